@@ -1,0 +1,22 @@
+/**
+ * What a token may be allowed to do (SPEC 5). There is no all-access ability.
+ * `sensitive` marks what the web interface warns about (ADMIN, tokens).
+ */
+export const ABILITIES = {
+  'attendance:read': { grants: 'Read attendance records', sensitive: false },
+  'attendance:location:read': { grants: 'Also read where a punch was made', sensitive: true },
+  'employees:read': { grants: 'Read employees, departments and branches', sensitive: false },
+  'employees:write': { grants: 'Create, update, freeze and reactivate employees', sensitive: true },
+  'leave:read': { grants: 'Read leave requests', sensitive: false },
+  'shifts:read': { grants: 'Read wage-rate presets', sensitive: false },
+} as const satisfies Record<string, { grants: string; sensitive: boolean }>;
+
+export type Ability = keyof typeof ABILITIES;
+
+/** All abilities, in the order of SPEC 5. */
+export const ABILITY_NAMES: readonly Ability[] = Object.keys(ABILITIES) as Ability[];
+
+/** Whether a text names an ability; nothing else is accepted (SPEC 5). */
+export function isAbility(text: unknown): text is Ability {
+  return typeof text === 'string' && Object.hasOwn(ABILITIES, text);
+}

@@ -1,0 +1,57 @@
+import type { Ability } from './abilities.ts';
+import { ShaonError } from './errors.ts';
+
+export type LoginRole = 'admin' | 'manager' | 'employee';
+
+/** An external system, by one of its company's tokens. */
+export interface TokenActor {
+  readonly kind: 'token';
+  readonly companyId: number;
+  readonly tokenId: number;
+  readonly tokenName: string;
+  readonly tokenPrefix: string;
+  readonly abilities: ReadonlySet<Ability>;
+}
+
+/** A person who has logged in: an admin or a manager, or an employee for his own days. */
+export interface AccountActor {
+  readonly kind: 'account';
+  readonly companyId: number;
+  readonly loginId: number;
+  readonly role: LoginRole;
+  readonly name: string;
+  /** The staff row of this person; an admin may have none. */
+  readonly employeeId: number | null;
+}
+
+/** The embedding product itself, or the operator's command. */
+export interface SystemActor {
+  readonly kind: 'system';
+  readonly companyId: number;
+}
+
+/** Who asks. An actor carries its company; nothing else can name one (SPEC 1). */
+export type Actor = TokenActor | AccountActor | SystemActor;
+
+/** The embedding product acting for one of its companies. It may do everything within that company. */
+export function systemActor(companyId: number): SystemActor {
+  return { kind: 'system', companyId: assertCompanyId(companyId) };
+}
+
+/** How an actor is named in audit rows and corrections: never a secret. */
+export function actorName(actor: Actor): string {
+  switch (actor.kind) {
+    case 'token':
+      return `token ${actor.tokenName} (${actor.tokenPrefix})`;
+    case 'account':
+      return actor.name;
+    case 'system':
+      return 'system';
+  }
+}
+
+/** Checked again by whatever builds a query: an undefined company must never mean every company (STYLE, hazards). */
+export function assertCompanyId(companyId: unknown): number {
+  if (Number.isSafeInteger(companyId) && (companyId as number) > 0) return companyId as number;
+  throw new ShaonError('options_invalid', 'A company id is a positive integer.');
+}

@@ -1,0 +1,54 @@
+/** Every way in which Shaon refuses or fails. One place, `http-koa/src/v1/error-responses.ts`, gives each its HTTP status. */
+export type ErrorCode =
+  | 'invalid_input'
+  | 'not_authenticated'
+  | 'ability_missing'
+  | 'not_permitted'
+  | 'not_found'
+  | 'already_in'
+  | 'not_in'
+  | 'employee_frozen'
+  | 'state_conflict'
+  | 'in_use'
+  | 'limit_reached'
+  | 'options_invalid'
+  | 'keys_missing'
+  | 'keys_mismatch'
+  | 'ciphertext_corrupt'
+  | 'schema_missing'
+  | 'schema_outdated'
+  | 'schema_newer'
+  | 'database_locked'
+  | 'database_unavailable'
+  | 'audit_unavailable'
+  | 'event_sink_missing'
+  | 'gate_abandoned';
+
+/**
+ * The one base class of what Shaon throws on purpose. `code` is stable; `message` says what to do and never
+ * carries a secret, an ID number or another company's data; `details` holds structured facts for the log.
+ */
+export class ShaonError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, details: Record<string, unknown> = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ShaonError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** A record that does not exist, or is another company's: the two cannot be told apart (SPEC 7). */
+export function notFound(thing: string): ShaonError {
+  return new ShaonError('not_found', 'Not found.', { thing });
+}
+
+/**
+ * Whether an error is ours, also when a second copy of the package made it.
+ */
+export function isShaonError(error: unknown, code?: ErrorCode): error is ShaonError {
+  if (!(error instanceof Error) || !('code' in error) || !('details' in error)) return false;
+  return code === undefined || error.code === code;
+}

@@ -1,0 +1,54 @@
+import type { Ability } from './abilities.ts';
+import type { Actor, LoginRole } from './actor.ts';
+import { ShaonError } from './errors.ts';
+
+interface Permission {
+  /** The ability a token needs; null where no token may ever do it (SPEC 1). */
+  readonly token: Ability | null;
+  readonly roles: readonly LoginRole[];
+}
+
+const managers = ['admin', 'manager'] as const;
+const admins = ['admin'] as const;
+
+/**
+ * Who may do what: one row per thing that a service does. The embedding product (system actor) may do all of it.
+ * An employee's own days and requests are granted to `employee` and narrowed to his own id by the service.
+ */
+export const PERMISSIONS = {
+  'attendance.list': { token: 'attendance:read', roles: managers },
+  'attendance.manage': { token: null, roles: managers },
+  'attendance.own': { token: null, roles: ['admin', 'manager', 'employee'] },
+  'employees.read': { token: 'employees:read', roles: managers },
+  'employees.write': { token: 'employees:write', roles: admins },
+  'organization.read': { token: 'employees:read', roles: managers },
+  'organization.write': { token: null, roles: admins },
+  'leave.list': { token: 'leave:read', roles: managers },
+  'leave.decide': { token: null, roles: managers },
+  'leave.own': { token: null, roles: ['admin', 'manager', 'employee'] },
+  'shifts.read': { token: 'shifts:read', roles: managers },
+  'shifts.write': { token: null, roles: admins },
+  'company.settings': { token: null, roles: admins },
+  'tokens.manage': { token: null, roles: admins },
+  'accounts.manage': { token: null, roles: admins },
+  'messages.manage': { token: null, roles: admins },
+  'audit.read': { token: null, roles: admins },
+  'webhooks.manage': { token: null, roles: admins },
+} as const satisfies Record<string, Permission>;
+
+export type Operation = keyof typeof PERMISSIONS;
+
+/**
+ * Lets an actor pass or throws: `ability_missing` (with `details.ability`) for a token (SPEC 5.4),
+ * `not_permitted` for a person.
+ */
+export function authorize(actor: Actor, operation: Operation): void {
+  const permission: Permission = PERMISSIONS[operation];
+  if (actor.kind === 'system') return;
+  if (actor.kind === 'account') {
+    if (permission.roles.includes(actor.role)) return;
+    throw new ShaonError('not_permitted', 'Your role does not permit this.', { operation });
+  }
+  if (permission.token !== null && actor.abilities.has(permission.token)) return;
+  throw new ShaonError('ability_missing', 'Invalid ability provided.', { ability: permission.token });
+}
