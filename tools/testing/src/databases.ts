@@ -1,0 +1,99 @@
+import { type Dialect, testedDialects } from './dialects.ts';
+import { createPostgresDatabase } from './postgres-database.ts';
+import { createSqliteDatabase } from './sqlite-database.ts';
+
+export type { Dialect } from './dialects.ts';
+
+export type Connection =
+  | { readonly type: 'sqlite'; readonly path: string }
+  | { readonly type: 'postgres'; readonly url: string };
+
+/** Makes the tables in an empty database and leaves no connection open. */
+export type Migrate = (connection: Connection) => Promise<unknown>;
+
+export interface FreshDatabase {
+  readonly connection: Connection;
+  /** What a person needs to find it, without a password. */
+  readonly name: string;
+  drop(): Promise<void>;
+  /** Leaves it for reading after the run. */
+  keep(): void;
+}
+
+export interface TestDatabase {
+  readonly type: Dialect;
+  /** Known from the suite's first hook on: not in the body of a `describe`. */
+  connection(): Connection;
+}
+
+export interface OnEachDatabaseOptions {
+  /**
+   * Runs once per process, into a template from which each suite's database is copied.
+   * Give the same function object everywhere: another one makes another template.
+   */
+  readonly migrate?: Migrate;
+}
+
+/**
+ * A `describe` per database, each with a fresh database of its own: empty, or migrated when `migrate` is given.
+ * It is dropped after the suite, and kept for reading when a test in it failed.
+ */
+export function onEachDatabase(title: string, body: (database: TestDatabase) => void): void;
+export function onEachDatabase(
+  title: string,
+  options: OnEachDatabaseOptions,
+  body: (database: TestDatabase) => void,
+): void;
+export function onEachDatabase(
+  title: string,
+  second: OnEachDatabaseOptions | ((database: TestDatabase) => void),
+  third?: (database: TestDatabase) => void,
+): void {
+  const options = typeof second === 'function' ? {} : second;
+  const body = typeof second === 'function' ? second : third;
+  if (body === undefined) throw new TypeError(`onEachDatabase('${title}', …) was given no function`);
+  for (const type of testedDialects()) describe(`${title} (${type})`, () => suite(type, options, body));
+}
+
+/** One more database, for a test that needs two. The test drops it. */
+export async function createTestDatabase(type: Dialect, options: OnEachDatabaseOptions = {}): Promise<FreshDatabase> {
+  return type === 'sqlite'
+    ? await createSqliteDatabase(options.migrate)
+    : await createPostgresDatabase(options.migrate);
+}
+
+function suite(type: Dialect, options: OnEachDatabaseOptions, body: (database: TestDatabase) => void): void {
+  let fresh: FreshDatabase | undefined;
+
+  before('make a database', async function () {
+    this.timeout(60_000);
+    fresh = await createTestDatabase(type, options);
+  });
+
+  after('drop the database', async function () {
+    if (fresh === undefined) return;
+    if (hasFailed(this.test?.parent)) {
+      fresh.keep();
+      console.error(`    The database of the failed test is kept: ${fresh.name}`);
+    } else {
+      await fresh.drop();
+    }
+  });
+
+  body({
+    type,
+    connection() {
+      if (fresh === undefined)
+        throw new Error('The database is made in a before hook: ask for it in a hook or a test.');
+      return fresh.connection;
+    },
+  });
+}
+
+function hasFailed(suite: Mocha.Suite | undefined): boolean {
+  let failed = false;
+  suite?.eachTest((test) => {
+    failed ||= test.state === 'failed';
+  });
+  return failed;
+}

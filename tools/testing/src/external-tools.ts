@@ -1,0 +1,62 @@
+import { accessSync, appendFileSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+export type ExternalTool = 'redis-server' | 'chromium';
+
+const TOOLS: Record<ExternalTool, { programs: readonly string[]; variable: string; howToGet: string }> = {
+  'redis-server': {
+    programs: ['redis-server', 'valkey-server'],
+    variable: 'SHAON_TEST_REDIS_SERVER',
+    howToGet: 'Debian: apt-get install redis-server; macOS: brew install redis',
+  },
+  chromium: {
+    programs: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
+    variable: 'SHAON_TEST_CHROMIUM',
+    howToGet: 'Debian: apt-get install chromium; or name a Chrome by SHAON_TEST_CHROMIUM=/path/to/it',
+  },
+};
+
+/** Read by scripts/test.mjs, which says at its end what was skipped. */
+const REPORT_VARIABLE = 'SHAON_TEST_MISSING_TOOLS';
+
+/**
+ * Skips the test, or in a `before` hook the whole suite, where a program is not installed.
+ *
+ * @returns the program's path
+ */
+export function skipWithout(context: Mocha.Context, tool: ExternalTool): string {
+  const path = find(tool);
+  if (path !== undefined) return path;
+  const report = process.env[REPORT_VARIABLE];
+  if (report !== undefined) appendFileSync(report, `${tool}: ${TOOLS[tool].howToGet}\n`);
+  return context.skip();
+}
+
+/** Path of Debian's Chromium or of a Chrome; undefined where there is none. */
+export function chromiumPath(): string | undefined {
+  return find('chromium');
+}
+
+/** Path of the program, throws with how to get it. */
+export function requireTool(tool: ExternalTool): string {
+  const path = find(tool);
+  if (path === undefined) throw new Error(`${tool} is not installed. ${TOOLS[tool].howToGet}`);
+  return path;
+}
+
+function find(tool: ExternalTool): string | undefined {
+  const { programs, variable } = TOOLS[tool];
+  const named = process.env[variable];
+  if (named !== undefined && named !== '') return named;
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return programs.flatMap((program) => folders.map((folder) => join(folder, program))).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

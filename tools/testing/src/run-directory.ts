@@ -1,0 +1,46 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/*
+ * One folder in the system's temp directory for a whole test run. The parent process makes and removes it;
+ * the workers of a parallel run learn of it by the environment.
+ */
+
+const VARIABLE = 'SHAON_TEST_DIRECTORY';
+const KEPT = 'kept-for-reading';
+
+export function createRunDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'shaon-test-'));
+  // PostgreSQL runs as another user when the tests run as root, and must be able to walk through.
+  chmodSync(directory, 0o711);
+  process.env[VARIABLE] = directory;
+  return directory;
+}
+
+/** A new empty folder for one database or one server. */
+export function makeFolder(prefix: string): string {
+  const directory = process.env[VARIABLE];
+  if (directory === undefined) {
+    throw new Error(
+      'No test run directory: mocha must load tools/testing/src/global-setup.ts (run it from the root of the project).',
+    );
+  }
+  mkdirSync(directory, { recursive: true });
+  return mkdtempSync(join(directory, `${prefix}-`));
+}
+
+/** The folder stays when the run directory is removed. */
+export function keepFolder(folder: string): void {
+  writeFileSync(join(folder, KEPT), '');
+}
+
+/** Removes all but the folders kept. Synchronous: it also runs when the process exits. */
+export function removeRunDirectory(directory: string): void {
+  if (!existsSync(directory)) return;
+  for (const name of readdirSync(directory)) {
+    const path = join(directory, name);
+    if (!existsSync(join(path, KEPT))) rmSync(path, { recursive: true, force: true });
+  }
+  if (readdirSync(directory).length === 0) rmdirSync(directory);
+}
