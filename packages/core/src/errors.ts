@@ -22,7 +22,7 @@ export type ErrorCode =
   | 'database_unavailable'
   | 'audit_unavailable'
   | 'event_sink_missing'
-  | 'gate_abandoned';
+  | 'transaction_nested';
 
 /**
  * The one base class of what Shaon throws on purpose. `code` is stable; `message` says what to do and never

@@ -1,0 +1,29 @@
+import { generatedId, instant, integer, text } from '../database/columns.ts';
+import { defineTable, type Table } from '../database/table.ts';
+
+/** A one-time link by which a person sets his password. Only the digest of its secret is stored. */
+export interface AccessLinkRow {
+  id: number;
+  companyId: number;
+  loginId: number;
+  digest: string;
+  createdAt: Date;
+  expiresAt: Date;
+  usedAt: Date | null;
+}
+
+export const accessLinkTable: Table<AccessLinkRow> = defineTable<AccessLinkRow>({
+  name: 'shaon_access_link',
+  entity: 'ShaonAccessLink',
+  columns: {
+    id: generatedId,
+    companyId: integer,
+    loginId: integer,
+    digest: text,
+    createdAt: instant,
+    expiresAt: instant,
+    usedAt: instant.nullable,
+  },
+  uniques: [['digest']],
+  references: { loginId: 'ShaonLogin' },
+});

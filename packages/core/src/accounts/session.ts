@@ -1,0 +1,36 @@
+import { generatedBigId, instant, integer, text } from '../database/columns.ts';
+import { defineTable, type Table } from '../database/table.ts';
+
+/** A signed-in browser. Only the digest of its secret is stored. */
+export interface SessionRow {
+  id: number;
+  companyId: number;
+  loginId: number;
+  digest: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  expiresAt: Date;
+  endedAt: Date | null;
+  ip: string | null;
+  userAgent: string | null;
+}
+
+export const sessionTable: Table<SessionRow> = defineTable<SessionRow>({
+  name: 'shaon_session',
+  entity: 'ShaonSession',
+  columns: {
+    id: generatedBigId,
+    companyId: integer,
+    loginId: integer,
+    digest: text,
+    createdAt: instant,
+    lastSeenAt: instant,
+    expiresAt: instant,
+    endedAt: instant.nullable,
+    ip: text.nullable,
+    userAgent: text.nullable,
+  },
+  uniques: [['digest']],
+  indices: [{ columns: ['companyId', 'loginId'] }],
+  references: { loginId: 'ShaonLogin' },
+});

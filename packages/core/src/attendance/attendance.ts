@@ -1,0 +1,114 @@
+import { bigInteger, calendarDateColumn, double, flag, generatedBigId, instant, integer, text } from '../database/columns.ts';
+import { defineTable, type Table } from '../database/table.ts';
+
+/** The record of one working day of one employee: the projection of his punches (D:T8). */
+export interface AttendanceRow {
+  id: number;
+  companyId: number;
+  employeeId: number;
+  date: string;
+  checkIn: Date | null;
+  checkOut: Date | null;
+  /** Core's own: open, pending, approved, rejected; a product may add (D:T1). */
+  status: string;
+  absenceType: string | null;
+  /** Whether a manager's approval is in force (D:T2). */
+  isApproved: boolean;
+  checkInLat: number | null;
+  checkInLng: number | null;
+  checkInAccuracyMeters: number | null;
+  checkOutLat: number | null;
+  checkOutLng: number | null;
+  checkOutAccuracyMeters: number | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+  /** Set when the day was voided: it keeps its id and leaves the list (D:T12). */
+  voidedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const attendanceTable: Table<AttendanceRow> = defineTable<AttendanceRow>({
+  name: 'shaon_attendance',
+  entity: 'ShaonAttendance',
+  columns: {
+    id: generatedBigId,
+    companyId: integer,
+    employeeId: integer,
+    date: calendarDateColumn,
+    checkIn: instant.nullable,
+    checkOut: instant.nullable,
+    status: text,
+    absenceType: text.nullable,
+    isApproved: flag,
+    checkInLat: double.nullable,
+    checkInLng: double.nullable,
+    checkInAccuracyMeters: integer.nullable,
+    checkOutLat: double.nullable,
+    checkOutLng: double.nullable,
+    checkOutAccuracyMeters: integer.nullable,
+    decidedBy: text.nullable,
+    decidedAt: instant.nullable,
+    voidedAt: instant.nullable,
+    createdAt: instant,
+    updatedAt: instant,
+  },
+  uniques: [['companyId', 'id']],
+  indices: [
+    { columns: ['companyId', 'employeeId', 'date'], unique: true, where: '"voided_at" IS NULL' },
+    { columns: ['companyId', 'date', 'id'], where: '"voided_at" IS NULL' },
+  ],
+  owner: { companyId: 'ShaonCompany' },
+  references: { employeeId: 'ShaonEmployee' },
+  checks: {
+    approval: `("status" <> 'approved' OR "is_approved") AND ("status" NOT IN ('open', 'pending', 'rejected') OR NOT "is_approved")`,
+    order: '"check_in" IS NULL OR "check_out" IS NULL OR "check_out" >= "check_in"',
+  },
+});
+
+export type PunchKind = 'in' | 'out' | 'break_start' | 'break_end';
+
+/** One punch: append-only evidence. A correction voids it and appends another (FIELD). */
+export interface PunchRow {
+  id: number;
+  companyId: number;
+  employeeId: number;
+  attendanceId: number;
+  kind: string;
+  at: Date;
+  lat: number | null;
+  lng: number | null;
+  accuracyMeters: number | null;
+  /** Which rule of D:T6 chose the record. */
+  rule: string;
+  recordedBy: string;
+  recordedAt: Date;
+  note: string | null;
+  voidedAt: Date | null;
+  voidedBy: string | null;
+}
+
+export const punchTable: Table<PunchRow> = defineTable<PunchRow>({
+  name: 'shaon_punch',
+  entity: 'ShaonPunch',
+  columns: {
+    id: generatedBigId,
+    companyId: integer,
+    employeeId: integer,
+    attendanceId: bigInteger,
+    kind: text,
+    at: instant,
+    lat: double.nullable,
+    lng: double.nullable,
+    accuracyMeters: integer.nullable,
+    rule: text,
+    recordedBy: text,
+    recordedAt: instant,
+    note: text.nullable,
+    voidedAt: instant.nullable,
+    voidedBy: text.nullable,
+  },
+  indices: [{ columns: ['companyId', 'attendanceId', 'at', 'id'] }, { columns: ['companyId', 'employeeId', 'at'] }],
+  references: { employeeId: 'ShaonEmployee', attendanceId: 'ShaonAttendance' },
+  checks: { kind: `"kind" IN ('in', 'out', 'break_start', 'break_end')` },
+});

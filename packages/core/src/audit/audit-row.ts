@@ -1,0 +1,63 @@
+import { generatedBigId, instant, integer, text } from '../database/columns.ts';
+import { defineTable, type Table } from '../database/table.ts';
+
+/** One call or one act, append-only (SPEC 1; D:U1 to U9). Never a secret, a body or an unknown parameter's value. */
+export interface AuditRow {
+  id: number;
+  /** Null when no company is known: a token that nobody knows (D:U1). */
+  companyId: number | null;
+  at: Date;
+  /** `api` a call, `admin` an act of a person (D:U9), `system` an act of the product or the operator. */
+  kind: string;
+  /** `employees.create`, `token.revoke`; null for a call. */
+  action: string | null;
+  /** Who, in words; the ids beside it. */
+  caller: string | null;
+  tokenId: number | null;
+  tokenName: string | null;
+  tokenPrefix: string | null;
+  loginId: number | null;
+  method: string | null;
+  /** The route's template: `/employees/{id}`. */
+  route: string | null;
+  /** The concrete path. */
+  path: string | null;
+  /** Recognised parameters with their values (D:U4). */
+  query: string | null;
+  /** Names of ignored parameters and fields (D:Q10, W1). */
+  ignored: string | null;
+  ip: string | null;
+  status: number | null;
+  durationUs: number | null;
+  requestId: string | null;
+  /** Why a call was refused, or what an act changed: short facts as JSON. */
+  detail: string | null;
+}
+
+export const auditTable: Table<AuditRow> = defineTable<AuditRow>({
+  name: 'shaon_audit',
+  entity: 'ShaonAudit',
+  columns: {
+    id: generatedBigId,
+    companyId: integer.nullable,
+    at: instant,
+    kind: text,
+    action: text.nullable,
+    caller: text.nullable,
+    tokenId: integer.nullable,
+    tokenName: text.nullable,
+    tokenPrefix: text.nullable,
+    loginId: integer.nullable,
+    method: text.nullable,
+    route: text.nullable,
+    path: text.nullable,
+    query: text.nullable,
+    ignored: text.nullable,
+    ip: text.nullable,
+    status: integer.nullable,
+    durationUs: integer.nullable,
+    requestId: text.nullable,
+    detail: text.nullable,
+  },
+  indices: [{ columns: ['companyId', 'id'] }, { columns: ['companyId', 'tokenId', 'id'] }, { columns: ['at'] }],
+});

@@ -1,0 +1,40 @@
+import { generatedId, instant, integer, text, word } from '../database/columns.ts';
+import { defineTable, type Table } from '../database/table.ts';
+
+export type Locale = 'he' | 'en';
+
+export interface CompanyRow {
+  id: number;
+  name: string;
+  /** IANA name; days are counted in it and every date-time is shown in it (D:T4). */
+  zone: string;
+  locale: Locale;
+  /** ISO 3166 region for phone numbers without a country code (D:W11). */
+  phoneRegion: string;
+  /** D:T6: the longest time in before a new punch-in is taken for a forgotten punch-out. */
+  openShiftHours: number;
+  /** D:T6: the longest break after which a punch-in still joins the day before. */
+  breakHours: number;
+  /** D:T6: how old a day's first punch, or an open punch-in, may be for its day to go on. */
+  workDayHours: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const companyTable: Table<CompanyRow> = defineTable<CompanyRow>({
+  name: 'shaon_company',
+  entity: 'ShaonCompany',
+  columns: {
+    id: generatedId,
+    name: text,
+    zone: text,
+    locale: word<Locale>(),
+    phoneRegion: text,
+    openShiftHours: integer,
+    breakHours: integer,
+    workDayHours: integer,
+    createdAt: instant,
+    updatedAt: instant,
+  },
+  checks: { locale: `"locale" IN ('he', 'en')` },
+});

@@ -1,0 +1,156 @@
+import type { EntityManager } from 'typeorm';
+import { type Actor, assertCompanyId } from '../actor.ts';
+import { ShaonError } from '../errors.ts';
+import type { Dialect } from './dialect.ts';
+import { type RawRow, runSql, type SqlValue } from './sql.ts';
+import type { Table } from './table.ts';
+
+type Runner = Pick<EntityManager, 'query'>;
+
+/** A row that belongs to a company. */
+export interface CompanyRow {
+  readonly id: number;
+  readonly companyId: number;
+}
+
+/** What an INSERT takes: everything but the id and the company, which the scope knows. */
+export type NewRow<Row extends CompanyRow> = Omit<Row, 'id' | 'companyId'>;
+
+export type Criteria<Row> = { readonly [Property in keyof Row]?: SqlValue };
+
+/**
+ * Statements over every company: for what comes before a company is known (a token, an e-mail address, a due
+ * message) or serves the operator (prune, audit). Features ask for it by this telling name, and only for that.
+ */
+export class AllCompanies {
+  readonly dialect: Dialect;
+  readonly runner: Runner;
+
+  constructor(runner: Runner, dialect: Dialect) {
+    this.runner = runner;
+    this.dialect = dialect;
+  }
+
+  rows(text: string, values: readonly SqlValue[] = []): Promise<RawRow[]> {
+    return runSql(this.runner, this.dialect, text, values);
+  }
+
+  async find<Row extends object>(table: Table<Row>, criteria: Criteria<Row>): Promise<Row[]> {
+    const { condition, values } = conditionOf(table, criteria, []);
+    const rows = await this.rows(`SELECT ${table.selection(this.dialect)} FROM "${table.name}" WHERE ${condition}`, values);
+    return rows.map(table.fromDatabase);
+  }
+
+  async insert<Row extends object>(table: Table<Row>, row: Partial<Row>): Promise<Row> {
+    return insertRow(this, table, row);
+  }
+}
+
+/**
+ * The one way to data: statements within one company. Every text says `company_id = $1`, and the scope binds it;
+ * a text that does not is refused, so that forgetting the company cannot go unnoticed (SPEC 1; STYLE, absorb 7).
+ */
+export class CompanyScope {
+  readonly companyId: number;
+  readonly dialect: Dialect;
+  readonly runner: Runner;
+
+  constructor(runner: Runner, dialect: Dialect, of: Actor) {
+    this.runner = runner;
+    this.dialect = dialect;
+    this.companyId = assertCompanyId(of.companyId);
+  }
+
+  /** Runs `text`, in which `$1` is the company and `$2, …` are `values`. */
+  rows(text: string, values: readonly SqlValue[] = []): Promise<RawRow[]> {
+    assertScoped(text);
+    return runSql(this.runner, this.dialect, text, [this.companyId, ...values]);
+  }
+
+  /** Rows of this company that equal all criteria, by id ascending. */
+  async find<Row extends CompanyRow>(table: Table<Row>, criteria: Criteria<Row> = {}): Promise<Row[]> {
+    const { condition, values } = conditionOf(table, criteria, ['"company_id" = $1']);
+    const text = `SELECT ${table.selection(this.dialect)} FROM "${table.name}" WHERE ${condition} ORDER BY "id"`;
+    const rows = await runSql(this.runner, this.dialect, text, [this.companyId, ...values]);
+    return rows.map(table.fromDatabase);
+  }
+
+  async findOne<Row extends CompanyRow>(table: Table<Row>, criteria: Criteria<Row>): Promise<Row | null> {
+    return (await this.find(table, criteria))[0] ?? null;
+  }
+
+  /** Inserts a row into this company and gives it back with its id. */
+  insert<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<Row> {
+    return insertRow(this, table, { ...row, companyId: this.companyId } as unknown as Partial<Row>);
+  }
+
+  /** Changes the named columns of one row; false when this company has no such row. */
+  async update<Row extends CompanyRow>(table: Table<Row>, id: number, change: Criteria<NewRow<Row>>): Promise<boolean> {
+    const properties = definedProperties(change);
+    if (properties.length === 0) return true;
+    const assignments = properties.map((property, index) => `${table.quoted(property as keyof Row & string)} = $${index + 3}`);
+    const text = `UPDATE "${table.name}" SET ${assignments.join(', ')} WHERE "company_id" = $1 AND "id" = $2 RETURNING "id"`;
+    const values = properties.map((property) => change[property as keyof typeof change] as SqlValue);
+    const rows = await runSql(this.runner, this.dialect, text, [this.companyId, id, ...values]);
+    return rows.length > 0;
+  }
+
+  /** Deletes one row; false when this company has no such row. */
+  async remove<Row extends CompanyRow>(table: Table<Row>, id: number): Promise<boolean> {
+    const text = `DELETE FROM "${table.name}" WHERE "company_id" = $1 AND "id" = $2 RETURNING "id"`;
+    return (await runSql(this.runner, this.dialect, text, [this.companyId, id])).length > 0;
+  }
+}
+
+/** A company's scope inside an open transaction. */
+export class CompanyTransaction extends CompanyScope {
+  readonly manager: EntityManager;
+
+  constructor(manager: EntityManager, dialect: Dialect, of: Actor) {
+    super(manager, dialect, of);
+    this.manager = manager;
+  }
+}
+
+const scopedTexts = new Set<string>();
+
+function assertScoped(text: string): void {
+  if (scopedTexts.has(text)) return;
+  if (!/"?company_id"? = \$1\b/.test(text)) {
+    throw new ShaonError('options_invalid', 'A statement in a company scope must say company_id = $1.');
+  }
+  scopedTexts.add(text);
+}
+
+async function insertRow<Row extends object>(
+  to: { readonly runner: Runner; readonly dialect: Dialect },
+  table: Table<Row>,
+  row: Partial<Row>,
+): Promise<Row> {
+  const properties = table.properties.filter((property) => row[property] !== undefined);
+  const columns = properties.map((property) => table.quoted(property)).join(', ');
+  const places = properties.map((_, index) => `$${index + 1}`).join(', ');
+  const text = `INSERT INTO "${table.name}" (${columns}) VALUES (${places}) RETURNING ${table.selection(to.dialect)}`;
+  const values = properties.map((property) => row[property] as SqlValue);
+  const [inserted] = await runSql(to.runner, to.dialect, text, values);
+  return table.fromDatabase(inserted as RawRow);
+}
+
+function conditionOf<Row extends object>(table: Table<Row>, criteria: Criteria<Row>, first: string[]) {
+  const conditions = [...first];
+  const values: SqlValue[] = [];
+  for (const property of definedProperties(criteria)) {
+    const value = criteria[property as keyof Row] as SqlValue;
+    const name = table.quoted(property as keyof Row & string);
+    if (value === null) conditions.push(`${name} IS NULL`);
+    else {
+      values.push(value);
+      conditions.push(`${name} = $${values.length + first.length}`);
+    }
+  }
+  return { condition: conditions.length === 0 ? '1 = 1' : conditions.join(' AND '), values };
+}
+
+function definedProperties(of: object): string[] {
+  return Object.keys(of).filter((property) => (of as Record<string, unknown>)[property] !== undefined);
+}

@@ -1,0 +1,109 @@
+import { ShaonError } from '../errors.ts';
+import type { Dialect } from './dialect.ts';
+
+export type ConstraintKind = 'unique' | 'foreign_key' | 'check' | 'not_null';
+
+/**
+ * A statement broke a constraint. `constraint` is the constraint's name on PostgreSQL and for checks; on SQLite a
+ * unique violation names `table.column, table.column` (LIBRARIES 2, Errors). `violates` hides the difference.
+ * The driver's text is not kept: PostgreSQL's detail holds the values.
+ */
+export class ConstraintError extends Error {
+  readonly kind: ConstraintKind;
+  readonly constraint: string;
+
+  constructor(kind: ConstraintKind, constraint: string) {
+    super(`A ${kind} constraint was violated: ${constraint}`);
+    this.name = 'ConstraintError';
+    this.kind = kind;
+    this.constraint = constraint;
+  }
+}
+
+/** Whether an error is the violation of the unique key over `columns` (in order) of `table`. */
+export function violatesUnique(error: unknown, table: string, columns: readonly string[]): boolean {
+  if (!(error instanceof ConstraintError) || error.kind !== 'unique') return false;
+  const postgresName = `${table}_${columns.join('_')}_key`;
+  const sqliteName = columns.map((column) => `${table}.${column}`).join(', ');
+  return error.constraint === postgresName || error.constraint === sqliteName;
+}
+
+const POSTGRES_KINDS: Readonly<Record<string, ConstraintKind>> = {
+  '23505': 'unique',
+  '23503': 'foreign_key',
+  '23001': 'foreign_key',
+  '23514': 'check',
+  '23502': 'not_null',
+};
+
+const SQLITE_KINDS: Readonly<Record<string, ConstraintKind>> = {
+  SQLITE_CONSTRAINT_UNIQUE: 'unique',
+  SQLITE_CONSTRAINT_PRIMARYKEY: 'unique',
+  SQLITE_CONSTRAINT_FOREIGNKEY: 'foreign_key',
+  SQLITE_CONSTRAINT_TRIGGER: 'foreign_key',
+  SQLITE_CONSTRAINT_CHECK: 'check',
+  SQLITE_CONSTRAINT_NOTNULL: 'not_null',
+};
+
+/** SQLSTATE classes that say "not now": connection, resources, operator intervention. */
+const POSTGRES_UNAVAILABLE = /^(08|53|57P0)/;
+const SOCKET_UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT']);
+const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|READONLY|NOTADB|CORRUPT)/;
+/** pg and TypeORM report these without any code. */
+const UNAVAILABLE_TEXT =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query runner already released|Client has encountered a connection error|Client was closed|The database connection is not open|Cannot use a pool after calling end)/;
+
+interface DriverError {
+  readonly code?: unknown;
+  readonly constraint?: unknown;
+  readonly column?: unknown;
+  readonly table?: unknown;
+  readonly message?: unknown;
+}
+
+/**
+ * Turns what a driver or TypeORM threw into a ConstraintError, a ShaonError `database_unavailable`, or gives it back.
+ * Judged by codes, never by class: two copies of typeorm do not recognise each other's errors (STYLE, hazards).
+ */
+export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown {
+  if (!(error instanceof Error) || error instanceof ShaonError || error instanceof ConstraintError) return error;
+  const driverError = ((error as { driverError?: unknown }).driverError ?? error) as DriverError;
+  const code = typeof driverError.code === 'string' ? driverError.code : '';
+  const kind = dialect === 'postgres' ? POSTGRES_KINDS[code] : SQLITE_KINDS[code];
+  if (kind !== undefined) return new ConstraintError(kind, constraintOf(driverError));
+  if (isUnavailable(code, error.message)) {
+    return new ShaonError('database_unavailable', 'The database cannot be reached.', { driverCode: code }, { cause: error });
+  }
+  if ('driverError' in error) return new StatementError(code);
+  return error;
+}
+
+/**
+ * A statement failed in a way that no rule foresees. Only the driver's code is kept: the texts, the statement and
+ * its parameters may hold personal data and would reach the log.
+ */
+export class StatementError extends Error {
+  readonly driverCode: string;
+
+  constructor(driverCode: string) {
+    super(`A statement failed with ${driverCode}.`);
+    this.name = 'StatementError';
+    this.driverCode = driverCode;
+  }
+}
+
+function constraintOf(driverError: DriverError): string {
+  if (typeof driverError.constraint === 'string') return driverError.constraint;
+  if (typeof driverError.column === 'string') return `${String(driverError.table)}.${driverError.column}`;
+  const named = /constraint failed: (.+)$/.exec(String(driverError.message));
+  return named?.[1] ?? '';
+}
+
+function isUnavailable(code: string, message: string): boolean {
+  return (
+    POSTGRES_UNAVAILABLE.test(code) ||
+    SOCKET_UNAVAILABLE.has(code) ||
+    SQLITE_UNAVAILABLE.test(code) ||
+    UNAVAILABLE_TEXT.test(message)
+  );
+}

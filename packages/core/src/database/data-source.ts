@@ -1,0 +1,101 @@
+import { DataSource, type EntitySchema } from 'typeorm';
+import { ShaonError } from '../errors.ts';
+import type { CoreLog } from '../log.ts';
+import type { DatabaseConnection, Dialect } from './dialect.ts';
+
+/** The connections that core works with. On PostgreSQL reader and writer are one pool. */
+export interface Connections {
+  readonly dialect: Dialect;
+  readonly writer: DataSource;
+  readonly reader: DataSource;
+  /** Closes what core opened itself, and nothing of the host's. */
+  close(): Promise<void>;
+}
+
+/** TypeORM's statement cache forgets the oldest text at 100; ours are more (LIBRARIES 2). */
+const STATEMENT_CACHE_SIZE = 500;
+const SQLITE_BUSY_TIMEOUT_MS = 5_000;
+const POSTGRES_CONNECT_TIMEOUT_MS = 5_000;
+
+/** Opens a database of core's own: on SQLite a writer and a reader apart, so that nobody sees an open transaction. */
+export async function openConnections(
+  connection: DatabaseConnection,
+  entities: readonly EntitySchema[],
+  log: CoreLog,
+): Promise<Connections> {
+  if (connection.type === 'postgres') {
+    const pool = new DataSource(postgresOptions(connection, entities, log));
+    await pool.initialize();
+    return { dialect: 'postgres', writer: pool, reader: pool, close: () => pool.destroy() };
+  }
+  const writer = new DataSource(sqliteOptions(connection.path, entities));
+  await writer.initialize();
+  const reader = new DataSource({
+    ...sqliteOptions(connection.path, entities),
+    readonly: true,
+    fileMustExist: true,
+    enableWAL: false,
+  });
+  await reader.initialize();
+  return {
+    dialect: 'sqlite',
+    writer,
+    reader,
+    close: async () => {
+      await reader.destroy();
+      await writer.destroy();
+    },
+  };
+}
+
+/** Takes a host's DataSource: PostgreSQL only, since on SQLite its transactions and ours would mix (STYLE, hazards). */
+export function hostConnections(dataSource: DataSource): Connections {
+  if (dataSource.options.type !== 'postgres') {
+    throw new ShaonError(
+      'options_invalid',
+      'createCore({ dataSource }) takes a PostgreSQL DataSource. For SQLite pass { database: { type: "sqlite", path } }, so that Shaon has connections of its own.',
+    );
+  }
+  if (!dataSource.isInitialized) {
+    throw new ShaonError('options_invalid', 'createCore({ dataSource }) takes an initialized DataSource: await dataSource.initialize() first.');
+  }
+  return { dialect: 'postgres', writer: dataSource, reader: dataSource, close: async () => {} };
+}
+
+/** Options for a connection that only migrates: no entities. */
+export function migrationOptions(connection: DatabaseConnection, log: CoreLog) {
+  return connection.type === 'sqlite' ? sqliteOptions(connection.path, []) : postgresOptions(connection, [], log);
+}
+
+function sqliteOptions(path: string, entities: readonly EntitySchema[]) {
+  return {
+    type: 'better-sqlite3' as const,
+    database: path,
+    entities: [...entities],
+    enableWAL: true,
+    timeout: SQLITE_BUSY_TIMEOUT_MS,
+    statementCacheSize: STATEMENT_CACHE_SIZE,
+    // better-sqlite3 is compiled so that later connections to a WAL say NORMAL (PERFORMANCE, What costs what).
+    prepareDatabase: (database: { pragma(text: string): void }) => database.pragma('synchronous = FULL'),
+  };
+}
+
+function postgresOptions(
+  connection: Extract<DatabaseConnection, { type: 'postgres' }>,
+  entities: readonly EntitySchema[],
+  log: CoreLog,
+) {
+  return {
+    type: 'postgres' as const,
+    url: connection.url,
+    entities: [...entities],
+    poolSize: connection.poolSize ?? 10,
+    connectTimeoutMS: POSTGRES_CONNECT_TIMEOUT_MS,
+    applicationName: 'shaon',
+    poolErrorHandler: (error: unknown) => {
+      const code = (error as { code?: unknown } | undefined)?.code ?? 'unknown';
+      log.warn({ driverCode: code }, 'A database connection was lost');
+    },
+    extra: { statement_timeout: 60_000, idle_in_transaction_session_timeout: 60_000, keepAlive: true },
+  };
+}

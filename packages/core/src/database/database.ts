@@ -1,0 +1,88 @@
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '../actor.ts';
+import { isShaonError } from '../errors.ts';
+import type { CoreLog } from '../log.ts';
+import { AllCompanies, CompanyScope, CompanyTransaction } from './company-scope.ts';
+import type { Connections } from './data-source.ts';
+import type { Dialect } from './dialect.ts';
+import { UnitOfWork } from './unit-of-work.ts';
+
+/** What every service write accepts. */
+export interface WriteOptions {
+  /** An open transaction to join, of `core.transaction` or of the host's DataSource. */
+  readonly manager?: EntityManager | undefined;
+  /** Runs inside the write's own transaction, last before its commit; not at all when nothing is written. */
+  readonly withinTransaction?: ((manager: EntityManager) => Promise<void>) | undefined;
+}
+
+/** What features see of the database: reading in a company, writing in a company, and the few ways around it. */
+export class Database {
+  readonly dialect: Dialect;
+  readonly unitOfWork: UnitOfWork;
+  readonly #connections: Connections;
+
+  constructor(connections: Connections, log: CoreLog) {
+    this.dialect = connections.dialect;
+    this.#connections = connections;
+    this.unitOfWork = new UnitOfWork(connections, log);
+  }
+
+  /** Reads within the actor's company; inside a transaction when its manager is given. */
+  read(actor: Actor, manager?: EntityManager): CompanyScope {
+    return new CompanyScope(manager ?? this.#reader, this.dialect, actor);
+  }
+
+  /** Reads over every company; see AllCompanies for when. */
+  readAllCompanies(manager?: EntityManager): AllCompanies {
+    return new AllCompanies(manager ?? this.#reader, this.dialect);
+  }
+
+  /** One transaction, or savepoint, in the actor's company. */
+  write<T>(
+    actor: Actor,
+    place: string,
+    options: WriteOptions,
+    work: (company: CompanyTransaction) => Promise<T>,
+  ): Promise<T> {
+    return this.unitOfWork.transaction({ manager: options.manager, place }, async (manager) => {
+      const result = await work(new CompanyTransaction(manager, this.dialect, actor));
+      await options.withinTransaction?.(manager);
+      return result;
+    });
+  }
+
+  /** One transaction over every company; see AllCompanies for when. */
+  writeAllCompanies<T>(
+    place: string,
+    options: WriteOptions,
+    work: (all: AllCompanies, manager: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    return this.unitOfWork.transaction({ manager: options.manager, place }, async (manager) => {
+      const result = await work(new AllCompanies(manager, this.dialect), manager);
+      await options.withinTransaction?.(manager);
+      return result;
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#connections.close();
+  }
+
+  /** The first statement on a connection that the server has dropped fails; a read may simply be asked again. */
+  readonly #reader: Pick<EntityManager, 'query'> = {
+    query: async <T>(text: string, values?: unknown[]): Promise<T> => {
+      const { reader } = this.#connections;
+      try {
+        return await reader.query<T>(text, values as never);
+      } catch (error) {
+        if (this.dialect === 'sqlite' || !isLostConnection(error)) throw error;
+        return reader.query<T>(text, values as never);
+      }
+    },
+  };
+}
+
+function isLostConnection(error: unknown): boolean {
+  if (isShaonError(error, 'database_unavailable')) return true;
+  return error instanceof Error && /^Connection terminated|terminating connection/.test(error.message);
+}

@@ -1,0 +1,42 @@
+/** The databases that Shaon runs on. */
+export type Dialect = 'sqlite' | 'postgres';
+
+/** How to reach a database of one's own: used by `createCore`, `migrateCore` and the host. */
+export type DatabaseConnection =
+  | { readonly type: 'sqlite'; readonly path: string }
+  | {
+      readonly type: 'postgres';
+      readonly url: string;
+      /** Connections in the pool; at least 2 (migrations hold a lock on one of them). Default 10. */
+      readonly poolSize?: number;
+    };
+
+/** Every difference between the two databases that SQL text must know, with its reason. */
+interface DialectDifferences {
+  /** A `date` column read as text: node-postgres would make it a Date at local midnight. */
+  dateAsText(column: string): string;
+  /** Rows of a table that nobody else is working on; SQLite has a single writer and needs no lock. */
+  readonly forUpdate: string;
+  readonly forUpdateSkipLocked: string;
+  /** The bound list `$n` as something to test membership in: an array, or a JSON text. */
+  inList(parameter: string): string;
+  /** Two values equal, nulls included. */
+  readonly isNotDistinctFrom: string;
+}
+
+export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
+  sqlite: {
+    dateAsText: (column) => column,
+    forUpdate: '',
+    forUpdateSkipLocked: '',
+    inList: (parameter) => `IN (SELECT value FROM json_each(${parameter}))`,
+    isNotDistinctFrom: 'IS',
+  },
+  postgres: {
+    dateAsText: (column) => `${column}::text`,
+    forUpdate: 'FOR UPDATE',
+    forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
+    inList: (parameter) => `= ANY(${parameter})`,
+    isNotDistinctFrom: 'IS NOT DISTINCT FROM',
+  },
+};

@@ -1,0 +1,48 @@
+import type { CompanyScope } from './company-scope.ts';
+import type { RawRow, SqlValue } from './sql.ts';
+
+/** Which page of a list: both from 1 (SPEC 4, Paging parameter). */
+export interface PageRequest {
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** One page and the number of all records behind it, taken from one snapshot (D:Q21). */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+}
+
+export interface ListStatement {
+  /** `SELECT` list of the page, over `from`. */
+  readonly select: string;
+  /** `FROM` clause with its joins, without the word. */
+  readonly from: string;
+  /** What to count over when the page's joins do not change the number of rows. */
+  readonly countFrom?: string;
+  readonly where: string;
+  readonly orderBy: string;
+  /** Bound from `$2` on; `$1` is the company. */
+  readonly values: readonly SqlValue[];
+}
+
+/** The first row of a page may lie beyond what a database takes as OFFSET; no list is that long. */
+const LAST_OFFSET = 2 ** 53 - 1;
+
+/** Total and page by one statement, hence of one snapshot on either database. */
+export async function readPage<Item>(
+  scope: CompanyScope,
+  list: ListStatement,
+  request: PageRequest,
+  toItem: (raw: RawRow) => Item,
+): Promise<Page<Item>> {
+  const limit = list.values.length + 2;
+  const text =
+    `SELECT counted.total AS list_total, page.* FROM (SELECT COUNT(*) AS total FROM ${list.countFrom ?? list.from} WHERE ${list.where}) AS counted ` +
+    `LEFT JOIN (SELECT 1 AS list_row, ${list.select} FROM ${list.from} WHERE ${list.where} ORDER BY ${list.orderBy} ` +
+    `LIMIT $${limit} OFFSET $${limit + 1}) AS page ON 1 = 1`;
+  const offset = Math.min((request.page - 1) * request.perPage, LAST_OFFSET);
+  const rows = await scope.rows(text, [...list.values, request.perPage, offset]);
+  const items = rows.filter((row) => row.list_row !== null).map(toItem);
+  return { items, total: Number(rows[0]?.list_total ?? 0) };
+}

@@ -1,0 +1,49 @@
+import { ShaonError } from '../errors.ts';
+import type { Dialect } from "./dialect.ts";
+import { type RawRow, runSql } from './sql.ts';
+import type { AllCompanies } from './company-scope.ts';
+
+/** A package's migrations as the guard must know them. */
+export interface SchemaRevision {
+  /** The ledger table of its own, so that a host's revert does not undo ours (STYLE, hazards). */
+  readonly ledger: string;
+  /** Names of all migrations, oldest first. */
+  readonly migrations: readonly string[];
+  /** How to bring the schema up: `migrateCore(connection)`. */
+  readonly mend: string;
+}
+
+/** Throws `schema_missing`, `schema_outdated` or `schema_newer`; never changes anything (DESIGN, Core). */
+export async function assertSchemaRevision(database: AllCompanies, revision: SchemaRevision): Promise<void> {
+  const applied = await appliedMigrations(database, revision.ledger);
+  if (applied === null) {
+    throw new ShaonError('schema_missing', `The database has no Shaon tables yet. Run ${revision.mend}.`);
+  }
+  const unknown = applied.filter((name) => !revision.migrations.includes(name));
+  if (unknown.length > 0) {
+    throw new ShaonError('schema_newer', 'The database was migrated by a newer version of Shaon. Update this one.', { unknown });
+  }
+  const missing = revision.migrations.filter((name) => !applied.includes(name));
+  if (missing.length > 0) {
+    throw new ShaonError('schema_outdated', `The database lacks migrations of this version. Run ${revision.mend}.`, { missing });
+  }
+}
+
+/** Names in a ledger, or null when there is no such table. */
+async function appliedMigrations(database: AllCompanies, ledger: string): Promise<string[] | null> {
+  if (!(await tableExists(database, ledger))) return null;
+  const rows = await runSql(database.runner, database.dialect, `SELECT name FROM "${ledger}" ORDER BY id`, []);
+  return rows.map((row: RawRow) => String(row.name));
+}
+
+/** Whether a table can be seen by this connection. */
+export async function tableExists(database: AllCompanies, table: string): Promise<boolean> {
+  const text = TABLE_EXISTS[database.dialect];
+  const rows = await database.rows(text, [table]);
+  return rows.length > 0;
+}
+
+const TABLE_EXISTS: Readonly<Record<Dialect, string>> = {
+  sqlite: `SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = $1`,
+  postgres: `SELECT 1 AS found FROM pg_class WHERE oid = to_regclass(quote_ident($1))`,
+};

@@ -1,0 +1,54 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { classifyDatabaseError } from './constraint-errors.ts';
+import type { Dialect } from './dialect.ts';
+
+/** What may be bound to a `$n`. A list is for `DIFFERENCES[dialect].inList`. */
+export type SqlValue = string | number | boolean | null | Date | readonly number[] | readonly string[];
+
+/** Rows as the driver gives them; `Table.fromDatabase` or a query's own mapper makes typed rows of them. */
+export type RawRow = Record<string, unknown>;
+
+/** Whatever can run a statement: a data source on its own, or a transaction's manager. */
+type Runner = Pick<DataSource | EntityManager, 'query'>;
+
+/**
+ * Runs one SQL text, written once for both databases with `$1, $2, …`, and gives its rows; statements without
+ * RETURNING give none. Errors come classified (`constraint-errors.ts`).
+ */
+export async function runSql(
+  runner: Runner,
+  dialect: Dialect,
+  text: string,
+  values: readonly SqlValue[],
+): Promise<RawRow[]> {
+  try {
+    const result: unknown =
+      dialect === 'postgres'
+        ? await runner.query(text, values as SqlValue[])
+        : await runner.query(text, values.length === 0 ? [] : [bindForSqlite(values)]);
+    return rowsOf(result);
+  } catch (error) {
+    throw classifyDatabaseError(error, dialect);
+  }
+}
+
+/** better-sqlite3 takes `$1` only from one object, and neither booleans, dates nor lists (LIBRARIES 2). */
+function bindForSqlite(values: readonly SqlValue[]): RawRow {
+  const bound: RawRow = {};
+  for (let index = 0; index < values.length; index++) bound[index + 1] = sqliteValue(values[index] as SqlValue);
+  return bound;
+}
+
+function sqliteValue(value: SqlValue): string | number | null {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value instanceof Date) return value.getTime();
+  if (Array.isArray(value)) return JSON.stringify(value);
+  return value as string | number | null;
+}
+
+/** TypeORM gives `[rows, count]` for UPDATE and DELETE on PostgreSQL, and no rows at all for some on SQLite. */
+function rowsOf(result: unknown): RawRow[] {
+  if (!Array.isArray(result)) return [];
+  if (result.length === 2 && Array.isArray(result[0]) && typeof result[1] === 'number') return result[0];
+  return result;
+}

@@ -1,0 +1,126 @@
+import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
+import type { Column } from './columns.ts';
+import type { Dialect } from './dialect.ts';
+import type { RawRow } from './sql.ts';
+
+interface TableKeys<Row> {
+  readonly uniques?: readonly (readonly (keyof Row & string)[])[];
+  readonly indices?: readonly {
+    readonly columns: readonly (keyof Row & string)[];
+    readonly where?: string;
+    readonly unique?: boolean;
+  }[];
+  /** A reference within the company: `(company_id, column)` → `(company_id, id)`, so that it cannot cross one. */
+  readonly references?: Readonly<Partial<Record<keyof Row & string, string>>>;
+  /** A reference without a company: company itself. */
+  readonly owner?: Readonly<Partial<Record<keyof Row & string, string>>>;
+  /** Name → expression, on one line (LIBRARIES 2). */
+  readonly checks?: Readonly<Record<string, string>>;
+}
+
+interface TableDefinition<Row> extends TableKeys<Row> {
+  /** Prefixed `shaon_`, so that it cannot meet a table of an embedding product. */
+  readonly name: `shaon_${string}`;
+  /** The entity's name, prefixed too: two schemas of one name would be merged (STYLE, hazards). */
+  readonly entity: `Shaon${string}`;
+  readonly columns: { readonly [Property in keyof Row]-?: Column<Row[Property]> };
+}
+
+/** One table: its row type, its columns on both databases, and the constant parts of its SQL. */
+export interface Table<Row> extends TableDefinition<Row> {
+  readonly properties: readonly (keyof Row & string)[];
+  /** The column that holds a property: `companyId` → `"company_id"`. */
+  quoted(property: keyof Row & string): string;
+  /** All columns, each under its property's name, for SELECT and RETURNING. */
+  selection(dialect: Dialect): string;
+  fromDatabase(raw: RawRow): Row;
+  schema(dialect: Dialect): EntitySchema;
+}
+
+/**
+ * Describes a table once: the TypeORM entity for either database and the SQL of the company scope come from it.
+ * Migrations are written apart, by hand; a test holds the two equal.
+ */
+export function defineTable<Row extends object>(definition: TableDefinition<Row>): Table<Row> {
+  const properties = Object.keys(definition.columns) as (keyof Row & string)[];
+  const columnName = (property: string) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const quoted = (property: string) => `"${columnName(property)}"`;
+  const selections = new Map<Dialect, string>();
+
+  return {
+    ...definition,
+    properties,
+    quoted,
+    selection(dialect) {
+      let selection = selections.get(dialect);
+      if (selection === undefined) {
+        selection = properties
+          .map((property) => `${definition.columns[property].select(dialect, quoted(property))} AS "${property}"`)
+          .join(', ');
+        selections.set(dialect, selection);
+      }
+      return selection;
+    },
+    fromDatabase(raw) {
+      const row: Partial<Row> = {};
+      for (const property of properties) row[property] = definition.columns[property].fromDatabase(raw[property]);
+      return row as Row;
+    },
+    schema: (dialect) => entitySchema(definition, dialect, properties, columnName),
+  };
+}
+
+/** `synchronize: false`: a host's own schema tools pass our tables by (DESIGN, Core). */
+function entitySchema<Row extends object>(
+  table: TableDefinition<Row>,
+  dialect: Dialect,
+  properties: readonly (keyof Row & string)[],
+  columnName: (property: string) => string,
+): EntitySchema {
+  const columns: Record<string, EntitySchemaColumnOptions> = {};
+  for (const property of properties) {
+    const options = table.columns[property].options[dialect];
+    columns[property] = {
+      ...options,
+      name: columnName(property),
+      ...(options.primary && { primaryKeyConstraintName: `${table.name}_pk` }),
+    };
+  }
+  const short = (names: readonly string[]) => names.map(columnName).join('_');
+  return new EntitySchema({
+    name: table.entity,
+    tableName: table.name,
+    synchronize: false,
+    columns,
+    uniques: (table.uniques ?? []).map((names) => ({
+      name: `${table.name}_${short(names)}_key`,
+      columns: [...names],
+    })),
+    indices: (table.indices ?? []).map((index) => ({
+      name: `${table.name}_${short(index.columns)}_${index.unique ? 'key' : 'idx'}`,
+      columns: [...index.columns],
+      ...(index.unique && { unique: true }),
+      ...(index.where !== undefined && { where: index.where }),
+    })),
+    checks: Object.entries(table.checks ?? {}).map(([name, expression]) => ({
+      name: `${table.name}_${name}_check`,
+      expression,
+    })),
+    foreignKeys: [
+      ...Object.entries(table.owner ?? {}).map(([property, target]) => ({
+        name: `${table.name}_${columnName(property)}_fk`,
+        target: target as string,
+        columnNames: [property],
+        referencedColumnNames: ['id'],
+        onDelete: 'RESTRICT' as const,
+      })),
+      ...Object.entries(table.references ?? {}).map(([property, target]) => ({
+        name: `${table.name}_${columnName(property)}_fk`,
+        target: target as string,
+        columnNames: ['companyId', property],
+        referencedColumnNames: ['companyId', 'id'],
+        onDelete: 'RESTRICT' as const,
+      })),
+    ],
+  });
+}

@@ -1,0 +1,72 @@
+import { generatedId, instant, integer, money, text, word } from '../database/columns.ts';
+import { defineTable, type Table } from '../database/table.ts';
+
+export type EmployeeStatus = 'active' | 'frozen';
+export type SalaryType = 'hourly' | 'global';
+
+/** A person of the staff as stored. Only `employee-queries.ts` reads it; what leaves core is `Employee`. */
+export interface EmployeeRow {
+  id: number;
+  companyId: number;
+  name: string;
+  /** As entered, trimmed (D:E4); its key is in `shaon_login`. */
+  email: string;
+  phone: string | null;
+  /** E.164, or null when the number is none that a message can reach (D:W11). */
+  phoneE164: string | null;
+  /** Always `employee` through the API (SPEC 2); the web interface may make managers. */
+  role: string;
+  status: EmployeeStatus;
+  departmentId: number | null;
+  branchId: number | null;
+  /** Set by PATCH, never returned in v1 (D:E5). */
+  address: string | null;
+  /** National ID number, encrypted. */
+  idNumber: string;
+  /** Keyed hash of the padded number, unique across the system (D:W8). */
+  idNumberHash: string;
+  salaryType: SalaryType;
+  hourlyRate: string | null;
+  globalSalary: string | null;
+  frozenAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const employeeTable: Table<EmployeeRow> = defineTable<EmployeeRow>({
+  name: 'shaon_employee',
+  entity: 'ShaonEmployee',
+  columns: {
+    id: generatedId,
+    companyId: integer,
+    name: text,
+    email: text,
+    phone: text.nullable,
+    phoneE164: text.nullable,
+    role: text,
+    status: word<EmployeeStatus>(),
+    departmentId: integer.nullable,
+    branchId: integer.nullable,
+    address: text.nullable,
+    idNumber: text,
+    idNumberHash: text,
+    salaryType: word<SalaryType>(),
+    hourlyRate: money.nullable,
+    globalSalary: money.nullable,
+    frozenAt: instant.nullable,
+    createdAt: instant,
+    updatedAt: instant,
+  },
+  uniques: [['companyId', 'id'], ['idNumberHash']],
+  indices: [
+    { columns: ['companyId', 'departmentId', 'id'] },
+    { columns: ['companyId', 'branchId', 'id'] },
+    { columns: ['companyId', 'status', 'id'] },
+  ],
+  owner: { companyId: 'ShaonCompany' },
+  references: { departmentId: 'ShaonDepartment', branchId: 'ShaonBranch' },
+  checks: {
+    status: `"status" IN ('active', 'frozen')`,
+    salary: `("salary_type" = 'hourly' AND "hourly_rate" IS NOT NULL AND "global_salary" IS NULL) OR ("salary_type" = 'global' AND "global_salary" IS NOT NULL AND "hourly_rate" IS NULL)`,
+  },
+});

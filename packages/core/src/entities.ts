@@ -1,0 +1,43 @@
+import type { EntitySchema } from 'typeorm';
+import { absenceTypeTable } from './absence-types/absence-type.ts';
+import { accessLinkTable } from './accounts/access-link.ts';
+import { loginTable } from './accounts/login.ts';
+import { sessionTable } from './accounts/session.ts';
+import { attendanceTable, punchTable } from './attendance/attendance.ts';
+import { auditTable } from './audit/audit-row.ts';
+import { companyTable } from './companies/company.ts';
+import type { Dialect } from './database/dialect.ts';
+import { employeeTable } from './employees/employee.ts';
+import { externalIdTable } from './external-ids/external-id.ts';
+import { leaveRequestTable } from './leave/leave-request.ts';
+import { messageTable } from './messages/message.ts';
+import { branchTable } from './organization/branch.ts';
+import { departmentTable } from './organization/department.ts';
+import { secretTable } from './secrets/secret.ts';
+import { shiftTable } from './shifts/shift.ts';
+import { tokenTable } from './tokens/token.ts';
+
+const TABLES = [
+  companyTable,
+  departmentTable,
+  branchTable,
+  shiftTable,
+  absenceTypeTable,
+  employeeTable,
+  loginTable,
+  sessionTable,
+  accessLinkTable,
+  tokenTable,
+  attendanceTable,
+  punchTable,
+  leaveRequestTable,
+  messageTable,
+  auditTable,
+  secretTable,
+  externalIdTable,
+];
+
+/** Core's entities for a DataSource of `dialect`, for a host that lists them beside its own. */
+export function coreEntities(dialect: Dialect): EntitySchema[] {
+  return TABLES.map((table) => table.schema(dialect));
+}

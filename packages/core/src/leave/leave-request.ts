@@ -1,0 +1,58 @@
+import { calendarDateColumn, generatedBigId, instant, integer, text, word } from '../database/columns.ts';
+import { defineTable, type Table } from '../database/table.ts';
+
+export const LEAVE_STATUSES = ['pending', 'approved', 'rejected'] as const;
+export type LeaveStatus = (typeof LEAVE_STATUSES)[number];
+
+/** One requested date; a leave of several days is one row for each, joined by `groupKey` (D:L1). */
+export interface LeaveRequestRow {
+  id: number;
+  companyId: number;
+  employeeId: number;
+  date: string;
+  /** The label as it was configured at submission (D:L2). */
+  type: string;
+  status: LeaveStatus;
+  managerNote: string | null;
+  documentKey: string | null;
+  documentName: string | null;
+  documentType: string | null;
+  groupKey: string | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+  /** A cancelled request leaves the list (D:L3). */
+  cancelledAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const leaveRequestTable: Table<LeaveRequestRow> = defineTable<LeaveRequestRow>({
+  name: 'shaon_leave_request',
+  entity: 'ShaonLeaveRequest',
+  columns: {
+    id: generatedBigId,
+    companyId: integer,
+    employeeId: integer,
+    date: calendarDateColumn,
+    type: text,
+    status: word<LeaveStatus>(),
+    managerNote: text.nullable,
+    documentKey: text.nullable,
+    documentName: text.nullable,
+    documentType: text.nullable,
+    groupKey: text.nullable,
+    decidedBy: text.nullable,
+    decidedAt: instant.nullable,
+    cancelledAt: instant.nullable,
+    createdAt: instant,
+    updatedAt: instant,
+  },
+  indices: [
+    { columns: ['companyId', 'date', 'id'], where: '"cancelled_at" IS NULL' },
+    { columns: ['companyId', 'employeeId', 'date'] },
+    { columns: ['companyId', 'status', 'date', 'id'], where: '"cancelled_at" IS NULL' },
+  ],
+  owner: { companyId: 'ShaonCompany' },
+  references: { employeeId: 'ShaonEmployee' },
+  checks: { status: `"status" IN ('pending', 'approved', 'rejected')` },
+});

@@ -1,0 +1,50 @@
+import { generatedBigId, instant, integer, text, word } from '../database/columns.ts';
+import { defineTable, type Table } from '../database/table.ts';
+
+export type MessageState = 'waiting' | 'sent' | 'failed' | 'undeliverable' | 'cancelled';
+
+/** A text message to an employee, in the outbox until it is sent (D:W25). */
+export interface MessageRow {
+  id: number;
+  companyId: number;
+  employeeId: number;
+  kind: string;
+  /** The number as entered. */
+  phone: string;
+  phoneE164: string | null;
+  /** Encrypted; null once sent or given up (D:W26). */
+  text: string | null;
+  state: MessageState;
+  /** When somebody may take it; null is terminal. */
+  dueAt: Date | null;
+  /** Fences a worker that lost its lease. */
+  lease: string | null;
+  tries: number;
+  lastError: string | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+}
+
+export const messageTable: Table<MessageRow> = defineTable<MessageRow>({
+  name: 'shaon_message',
+  entity: 'ShaonMessage',
+  columns: {
+    id: generatedBigId,
+    companyId: integer,
+    employeeId: integer,
+    kind: text,
+    phone: text,
+    phoneE164: text.nullable,
+    text: text.nullable,
+    state: word<MessageState>(),
+    dueAt: instant.nullable,
+    lease: text.nullable,
+    tries: integer,
+    lastError: text.nullable,
+    createdAt: instant,
+    finishedAt: instant.nullable,
+  },
+  indices: [{ columns: ['dueAt', 'id'], where: '"due_at" IS NOT NULL' }, { columns: ['companyId', 'employeeId', 'id'] }],
+  references: { employeeId: 'ShaonEmployee' },
+  checks: { state: `"state" IN ('waiting', 'sent', 'failed', 'undeliverable', 'cancelled')` },
+});
