@@ -1,0 +1,31 @@
+import type { InputErrors, Issue, IssueParams, IssueRule } from './issue.ts';
+import type { InputTexts, Locale } from './texts.ts';
+import { textsEn } from './texts-en.ts';
+import { textsHe } from './texts-he.ts';
+
+const TEXTS: Readonly<Record<Locale, InputTexts>> = { en: textsEn, he: textsHe };
+
+/** The 422 body of SPEC 7: `message` is the first text and the number of the others, `errors` all texts by field. */
+export interface DescribedErrors {
+  message: string;
+  errors: Record<string, string[]>;
+}
+
+/** Puts the errors of an input into words (D:W23, X1). */
+export function describeErrors(inputErrors: InputErrors, locale: Locale): DescribedErrors {
+  const texts = TEXTS[locale];
+  const entries = Object.entries(inputErrors).map(
+    ([field, issues]) => [field, issues.map((broken) => describeIssue(field, broken, texts))] as const,
+  );
+  const [first, ...more] = entries.flatMap(([, messages]) => messages);
+  return {
+    message: first === undefined ? texts.invalid : more.length === 0 ? first : texts.summary(first, more.length),
+    errors: Object.fromEntries(entries),
+  };
+}
+
+function describeIssue(field: string, broken: Issue, texts: InputTexts): string {
+  // Rule and params of an Issue always belong together; the compiler cannot follow that through the table.
+  const text = texts.rules[broken.rule] as (field: string, params: IssueParams[IssueRule]) => string;
+  return text(texts.label(field), 'params' in broken ? broken.params : undefined);
+}

@@ -1,0 +1,45 @@
+import { issue } from './issue.ts';
+import { codePointLength, type Field, plainString } from './text-fields.ts';
+
+const MAX = 255;
+const MAX_LOCAL = 64;
+const MAX_LABEL = 63;
+
+const ATOM = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+$/u;
+const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
+
+/** The form in which e-mail addresses are compared: lower case, NFC (D:W10, E4). */
+export function emailKey(address: string): string {
+  return address.trim().normalize('NFC').toLowerCase().normalize('NFC');
+}
+
+/** One `@`, a dot-atom of at most 64 before it, a host name of at least two labels after it; IDN allowed (D:W9). */
+export function isEmailAddress(address: string): boolean {
+  const [local, host, ...more] = address.split('@');
+  return local !== undefined && host !== undefined && more.length === 0 && isDotAtom(local) && isHostName(host);
+}
+
+function isDotAtom(local: string): boolean {
+  return codePointLength(local) <= MAX_LOCAL && local.split('.').every((atom) => ATOM.test(atom));
+}
+
+function isHostName(host: string): boolean {
+  const labels = host.split('.');
+  const last = labels.at(-1) ?? '';
+  return (
+    labels.length >= 2 &&
+    !/^\d+$/.test(last) &&
+    labels.every((label) => codePointLength(label) <= MAX_LABEL && LABEL.test(label))
+  );
+}
+
+/** An e-mail address of at most 255 characters, trimmed and otherwise kept as entered (D:W9, W6, E4). */
+export function emailAddress(): Field<string> {
+  return plainString()
+    .test('email', issue('email'), (value) => typeof value !== 'string' || isEmailAddress(value))
+    .test(
+      'max_length',
+      issue('max_length', { max: MAX }),
+      (value) => typeof value !== 'string' || codePointLength(value.normalize('NFC')) <= MAX,
+    );
+}

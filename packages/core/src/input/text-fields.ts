@@ -1,0 +1,66 @@
+import { type MixedSchema, mixed } from 'yup';
+import { issue } from './issue.ts';
+
+/** A field that is absent or a T. `.required(issue('required'))` and `.nullable()` make the other two kinds. */
+export type Field<T> = MixedSchema<T | undefined>;
+
+export interface TextOptions {
+  /** In code points after trim and NFC (D:W6). */
+  max: number;
+  min?: number;
+  /** Whether tabs and line breaks may stand in it. Default false. */
+  multiline?: boolean;
+}
+
+const isString = (value: unknown): value is string => typeof value === 'string';
+
+/** Spaces of every kind, the zero-width ones and the byte order mark at either end. */
+const EDGES = /^[\s\u0085\u200B\uFEFF]+|[\s\u0085\u200B\uFEFF]+$/gu;
+/** A text of nothing but marks that show nothing, such as LRM, is blank too. */
+const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
+
+// D:W21. Control characters, lone surrogates, and the overrides and isolates that can spoof a line of the audit.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const HOSTILE = /[\u0000-\u001F\u007F\p{Surrogate}\u202A-\u202E\u2066-\u2069]/u;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const HOSTILE_IN_LINES = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\p{Surrogate}\u202A-\u202E\u2066-\u2069]/u;
+
+/** The text without spaces at its ends, or null if nothing visible is left (D:W21, W32). */
+export function trimmed(text: string): string | null {
+  const inner = text.replace(EDGES, '');
+  return INVISIBLE.test(inner) ? null : inner;
+}
+
+/** Length in code points: 😀 is 1, `שָׁלוֹם` is 7 (D:W6). */
+export function codePointLength(text: string): number {
+  let length = 0;
+  for (const _ of text) length++;
+  return length;
+}
+
+/** A string, trimmed and refused if it holds hostile characters; "" becomes null. The base of all text fields. */
+export function plainString(multiline = false): Field<string> {
+  const hostile = multiline ? HOSTILE_IN_LINES : HOSTILE;
+  return mixed(isString)
+    .typeError(issue('string'))
+    .nonNullable(issue('string'))
+    .transform((value: unknown) => (isString(value) ? trimmed(value) : value))
+    .test('characters', issue('characters'), (value) => !isString(value) || !hostile.test(value));
+}
+
+/** A text: trimmed, NFC, "" as null, length in code points, no hostile characters (D:W6, W20, W21, W32). */
+export function text({ max, min = 0, multiline = false }: TextOptions): Field<string> {
+  return plainString(multiline)
+    .transform((value: unknown) => (isString(value) ? value.normalize('NFC') : value))
+    .test('min_length', issue('min_length', { min }), (value) => !isString(value) || codePointLength(value) >= min)
+    .test('max_length', issue('max_length', { max }), (value) => !isString(value) || codePointLength(value) <= max);
+}
+
+/** One of the texts, exactly; the result has their literal type. */
+export function oneOf<const T extends string>(values: readonly T[]): Field<T> {
+  const allowed: ReadonlySet<unknown> = new Set(values);
+  return mixed((value: unknown): value is T => allowed.has(value))
+    .typeError(issue('in'))
+    .nonNullable(issue('in'))
+    .transform((value: unknown) => (isString(value) ? trimmed(value) : value));
+}

@@ -1,0 +1,39 @@
+import type { InputTexts } from './texts.ts';
+
+/** `date_from` is read as "date from", as in Laravel. */
+const label = (field: string): string => field.replaceAll('_', ' ');
+
+/** Laravel's wording, which integrators know (DECISIONS, Laravel conventions). */
+export const textsEn: InputTexts = {
+  rules: {
+    required: (field) => `The ${field} field is required.`,
+    required_if: (field, { other, value }) => `The ${field} field is required when ${label(other)} is ${value}.`,
+    prohibited: (field) => `The ${field} field is prohibited.`,
+    string: (field) => `The ${field} field must be a string.`,
+    integer: (field) => `The ${field} field must be an integer.`,
+    numeric: (field) => `The ${field} field must be a number.`,
+    boolean: (field) => `The ${field} field must be true or false.`,
+    array: (field) => `The ${field} field must be an array.`,
+    date: (field) => `The ${field} field must match the format Y-m-d.`,
+    date_time: (field) => `The ${field} field must be an ISO 8601 date-time with an offset.`,
+    time_of_day: (field) => `The ${field} field must match the format H:i.`,
+    zone: (field) => `The ${field} field must be a valid timezone.`,
+    email: (field) => `The ${field} field must be a valid email address.`,
+    phone: (field) => `The ${field} field must be a valid phone number.`,
+    https_url: (field) => `The ${field} field must be a valid URL that begins with https://.`,
+    id_number: (field) => `The ${field} field must be a valid Israeli ID number.`,
+    characters: (field) => `The ${field} field contains characters that are not allowed.`,
+    in: (field) => `The selected ${field} is invalid.`,
+    unique: (field) => `The ${field} has already been taken.`,
+    min: (field, { min }) => `The ${field} field must be at least ${min}.`,
+    max: (field, { max }) => `The ${field} field must not be greater than ${max}.`,
+    min_length: (field, { min }) => `The ${field} field must be at least ${min} characters.`,
+    max_length: (field, { max }) => `The ${field} field must not be greater than ${max} characters.`,
+    digits_between: (field, { min, max }) => `The ${field} field must be between ${min} and ${max} digits.`,
+    decimal: (field, { max }) => `The ${field} field must have 0-${max} decimal places.`,
+    after_or_equal: (field, { other }) => `The ${field} field must be a date after or equal to ${label(other)}.`,
+  },
+  invalid: 'The given data was invalid.',
+  summary: (first, more) => `${first} (and ${more} more ${more === 1 ? 'error' : 'errors'})`,
+  label,
+};

@@ -1,0 +1,137 @@
+/*
+ * How a feature says what may be asked:
+ *
+ *   const leaveQuery = defineInput(
+ *     object({
+ *       date_from: calendarDate(),
+ *       date_to: calendarDate().test(notBefore('date_from')),        // D:Q17
+ *       employee_id: filterId(),
+ *       status: oneOf(['pending', 'approved', 'rejected'] as const),
+ *       type: text({ max: 255 }),
+ *       ...pagingFields(),
+ *     }),
+ *     { prohibited: ['company_id'] },                                // D:Q11
+ *   );
+ *   export type LeaveQuery = InputOf<typeof leaveQuery>;
+ *   const query = validateQuery(leaveQuery, raw);                    // throws InvalidInputError
+ *
+ *   const updateEmployee = defineInput(
+ *     object({
+ *       name: text({ max: 255 }),                                    // absent keeps; null and "" are refused (D:W16)
+ *       address: text({ max: 255 }).nullable(),                      // null and "" clear (D:W32)
+ *       department_id: referenceId().nullable(),
+ *     }),
+ *     { prohibited: ['role', 'status', 'company_id'] },              // D:W4
+ *   );
+ *   const change = validate(updateEmployee, body);                   // an absent field stays absent in the result
+ *
+ * A field that must be there: `text({ max: 255 }).required(issue('required'))`; null and "" then count as missing
+ * (D:W5). A condition: `amount().nullable().when('salary_type', { is: 'hourly', then: (field) =>
+ * field.required(issue('required_if', { other: 'salary_type', value: 'hourly' })) })`. Messages are always issues, never texts.
+ */
+import { type AnyObjectSchema, type InferType, ValidationError } from 'yup';
+import { InvalidInputError } from './invalid-input-error.ts';
+import type { InputErrors, Issue } from './issue.ts';
+
+/** What may be asked of one operation. */
+export interface Input<T> {
+  readonly schema: { validateSync(value: unknown, options: { abortEarly: boolean }): T };
+  /** The names that are recognised, in the order in which their errors are told. */
+  readonly fields: readonly string[];
+  /** Names that are refused whatever their value (D:Q11, W2 to W4). */
+  readonly prohibited: readonly string[];
+}
+
+/** The type of a valid, normalised input. */
+export type InputOf<I> = I extends Input<infer T> ? T : never;
+
+/** Joins a yup object of this folder's fields and the names that are prohibited. */
+export function defineInput<S extends AnyObjectSchema>(
+  schema: S,
+  options: { prohibited?: readonly string[] } = {},
+): Input<InferType<S>> {
+  return {
+    schema: schema as Input<InferType<S>>['schema'],
+    fields: Object.keys(schema.fields),
+    prohibited: options.prohibited ?? [],
+  };
+}
+
+/**
+ * Checks and normalises an input and throws {@link InvalidInputError} with all errors of all fields. Unknown names are
+ * left out; `unknownNames` tells them. Absent fields are absent from the result.
+ */
+export function validate<T>(input: Input<T>, value: unknown): T {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new InvalidInputError({});
+  const given = value as Readonly<Record<string, unknown>>;
+  const known: Record<string, unknown> = {};
+  for (const field of input.fields) {
+    // Only own, recognised names reach yup: it would copy a `__proto__` that JSON.parse has made.
+    if (Object.hasOwn(given, field)) known[field] = given[field];
+  }
+  const errors: InputErrors = {};
+  let result: T | undefined;
+  try {
+    result = input.schema.validateSync(known, { abortEarly: false });
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    Object.assign(errors, issuesByField(error, input.fields));
+  }
+  for (const name of input.prohibited) {
+    if (Object.hasOwn(given, name) && given[name] !== undefined) errors[name] = [{ rule: 'prohibited' }];
+  }
+  if (Object.keys(errors).length > 0) throw new InvalidInputError(errors);
+  return result as T;
+}
+
+/**
+ * `validate` for query parameters, given as the strings they arrive as, a repeated name as an array. An empty value is
+ * the same as none (D:Q13); a repeated name and the bracket forms `name[]`, `name[x]` are refused by the field (D:Q12).
+ */
+export function validateQuery<T>(input: Input<T>, query: Readonly<Record<string, unknown>>): T {
+  const given: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(query)) {
+    const name = parameterName(key);
+    if (input.prohibited.includes(name)) given[name] = value ?? null;
+    else if (input.fields.includes(name)) {
+      if (name !== key) given[name] = [value];
+      else if (!isBlank(value) && !Object.hasOwn(given, name)) given[name] = value;
+    }
+  }
+  return validate(input, given);
+}
+
+/** The names in a query or body that the input neither knows nor prohibits, for `X-Ignored-Parameters` (D:Q10, W1). */
+export function unknownNames(input: Input<unknown>, value: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(value).filter((key) => {
+    const name = parameterName(key);
+    return !input.fields.includes(name) && !input.prohibited.includes(name);
+  });
+}
+
+/** `employee_id[]` and `employee_id[0]` mean `employee_id`. */
+function parameterName(key: string): string {
+  const bracket = key.indexOf('[');
+  return bracket > 0 ? key.slice(0, bracket) : key;
+}
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/** yup's errors by field: each test's message is an Issue. Members of a list are named as in Laravel: `events.0`. */
+function issuesByField(error: ValidationError, fields: readonly string[]): InputErrors {
+  const found = new Map<string, Issue[]>();
+  for (const inner of error.inner.length > 0 ? error.inner : [error]) {
+    const path = (inner.path ?? '').replaceAll(/\[(\d+)\]/g, '.$1');
+    const issues = found.get(path) ?? [];
+    issues.push(...inner.errors.map(asIssue));
+    found.set(path, issues);
+  }
+  const rank = (path: string): number => fields.indexOf(path.split('.')[0] ?? '');
+  return Object.fromEntries([...found].sort(([a], [b]) => rank(a) - rank(b)));
+}
+
+function asIssue(message: unknown): Issue {
+  if (typeof message === 'object' && message !== null && 'rule' in message) return message as Issue;
+  throw new TypeError(`A test of an input schema has a text in place of an issue: ${String(message)}`);
+}

@@ -1,0 +1,83 @@
+const DAY_MS = 86_400_000;
+/** About 398 days; the offsets of a zone are looked up once for each such span. */
+const SPAN_MS = 2 ** 35;
+
+/**
+ * The offset in force from `since` on, in whole minutes east of UTC. `endings` has for each second 0 to 59 what an ISO
+ * 8601 date-time ends in, such as `:07+02:00`.
+ */
+export interface OffsetSegment {
+  readonly since: number;
+  readonly offsetMs: number;
+  readonly endings: readonly string[];
+}
+
+/**
+ * A zone's offsets by instant. Each span is searched once with Intl (some 400 look-ups, under a millisecond) and kept
+ * as its few transitions, so that a list of date-times costs no Intl call.
+ */
+export class ZoneOffsets {
+  readonly #format: Intl.DateTimeFormat;
+  readonly #spans = new Map<number, readonly OffsetSegment[]>();
+
+  constructor(zone: string) {
+    this.#format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset', year: 'numeric' });
+  }
+
+  /** The segment in which the instant (epoch milliseconds) lies. */
+  at(instant: number): OffsetSegment {
+    const span = Math.floor(instant / SPAN_MS);
+    const segments = this.#spans.get(span) ?? this.#load(span);
+    for (let i = segments.length - 1; i > 0; i--) {
+      const segment = segments[i]!;
+      if (segment.since <= instant) return segment;
+    }
+    return segments[0]!;
+  }
+
+  #load(span: number): readonly OffsetSegment[] {
+    const start = span * SPAN_MS;
+    const end = start + SPAN_MS;
+    let offset = this.#lookUp(start);
+    const segments = [segmentOf(start, offset)];
+    for (let from = start; from < end; from += DAY_MS) {
+      const to = Math.min(from + DAY_MS, end - 1);
+      const next = this.#lookUp(to);
+      if (next === offset) continue;
+      segments.push(segmentOf(this.#firstInstantOf(next, from, to), next));
+      offset = next;
+    }
+    this.#spans.set(span, segments);
+    return segments;
+  }
+
+  /** The first millisecond after `from`, at most `to`, at which the offset is `offset`. */
+  #firstInstantOf(offset: number, from: number, to: number): number {
+    let before = from;
+    let after = to;
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2);
+      if (this.#lookUp(middle) === offset) after = middle;
+      else before = middle;
+    }
+    return after;
+  }
+
+  /**
+   * Offset in milliseconds, cut to whole minutes towards zero: local mean times such as +02:20:54 have no form in
+   * ISO 8601, and with the cut offset in both places the text still names the same instant.
+   */
+  #lookUp(instant: number): number {
+    const match = /GMT(?:([+\u2212-])(\d{2}):(\d{2}))?/.exec(this.#format.format(instant));
+    if (match?.[1] === undefined) return 0;
+    const minutes = Number(match[2]) * 60 + Number(match[3]);
+    return (match[1] === '+' ? minutes : -minutes) * 60_000;
+  }
+}
+
+function segmentOf(since: number, offsetMs: number): OffsetSegment {
+  const minutes = Math.abs(offsetMs) / 60_000;
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const offset = `${offsetMs < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return { since, offsetMs, endings: Array.from({ length: 60 }, (_, second) => `:${two(second)}${offset}`) };
+}

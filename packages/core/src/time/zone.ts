@@ -1,0 +1,129 @@
+import { type CalendarDate, dateOfDayNumber, dayNumber } from './calendar-date.ts';
+import { ZoneOffsets } from './zone-offsets.ts';
+
+const DAY_MS = 86_400_000;
+/** There are about 600 zone names; a bound only guards against spellings that differ in case. */
+const MAX_CACHED_ZONES = 1000;
+
+/** `T00:00` to `T23:59`, by minute of the day: three short pieces are joined faster than seven. */
+const MINUTE_TEXTS = Array.from({ length: 1440 }, (_, minute) => {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `T${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+});
+const zones = new Map<string, ZoneOffsets>();
+
+/**
+ * The zone's resolved IANA name, which is what is stored, or null if the name is an offset form ("+03:00", "UTC+3") or
+ * unknown to this Node's zone data (D:T4).
+ */
+export function resolveZone(name: string): string | null {
+  if (/^[a-z]*[+\u2212-]\d/i.test(name)) return null;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The instant as ISO 8601 in the zone: whole seconds, cut, and a numeric offset, never `Z` (D:T4, T5), for example
+ * `2026-10-25T01:30:00+02:00`. Takes a Date or epoch milliseconds. Throws RangeError for an unknown zone, an invalid
+ * instant or one outside the years 0001 to 9999.
+ */
+export function formatInstant(instant: Date | number, zone: string): string {
+  const ms = validInstant(instant);
+  const segment = offsetsOf(zone).at(ms);
+  const local = ms + segment.offsetMs;
+  const day = Math.floor(local / DAY_MS);
+  const second = Math.floor((local - day * DAY_MS) / 1000);
+  return dateText(day) + MINUTE_TEXTS[Math.floor(second / 60)]! + segment.endings[second % 60]!;
+}
+
+/** The calendar date of the instant in the zone. Same errors as {@link formatInstant}. */
+export function localDate(instant: Date | number, zone: string): CalendarDate {
+  const ms = validInstant(instant);
+  return dateText(Math.floor((ms + offsetsOf(zone).at(ms).offsetMs) / DAY_MS));
+}
+
+/** The zone's offset at the instant, in milliseconds east of UTC. */
+export function offsetAt(instant: Date | number, zone: string): number {
+  return offsetsOf(zone).at(validInstant(instant)).offsetMs;
+}
+
+/**
+ * The instant at which the zone's clocks show `date` and `time` (`HH:MM` or `HH:MM:SS`). A time that comes twice (the
+ * hour when summer time ends) is the earlier one unless `which` says 'later'; a time that is skipped is moved on by
+ * the length of the gap (D:T7). Throws RangeError for a malformed date, time or zone.
+ */
+export function localTimeToInstant(
+  date: CalendarDate,
+  time: string,
+  zone: string,
+  which: 'earlier' | 'later' = 'earlier',
+): Date {
+  const wall = dayNumber(date) * DAY_MS + timeOfDayMs(time);
+  const candidates = instantsShowing(wall, offsetsOf(zone));
+  return new Date(which === 'earlier' ? Math.min(...candidates) : Math.max(...candidates));
+}
+
+/** The first instant of the local date: midnight, or where midnight is skipped the first time that exists. */
+export function startOfLocalDate(date: CalendarDate, zone: string): Date {
+  const midnight = localTimeToInstant(date, '00:00', zone).getTime();
+  const offsets = offsetsOf(zone);
+  const dateAt = (ms: number): number => Math.floor((ms + offsets.at(ms).offsetMs) / DAY_MS);
+  // A gap may begin before midnight and end after it (23:30 to 00:30): its end is then the first instant.
+  let before = midnight - DAY_MS;
+  let after = midnight;
+  if (dateAt(after - 1) < dateAt(after)) return new Date(after);
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (dateAt(middle) < dateAt(midnight)) before = middle;
+    else after = middle;
+  }
+  return new Date(after);
+}
+
+/** Epoch milliseconds whose wall clock shows `wall`; in a gap, the wall time read with the offset before it. */
+function instantsShowing(wall: number, offsets: ZoneOffsets): number[] {
+  const before = offsets.at(wall - DAY_MS).offsetMs;
+  const after = offsets.at(wall + DAY_MS).offsetMs;
+  const found = [before, after]
+    .map((offsetMs) => wall - offsetMs)
+    .filter((instant) => instant + offsets.at(instant).offsetMs === wall);
+  return found.length > 0 ? found : [wall - before];
+}
+
+function timeOfDayMs(time: string): number {
+  const match = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(time);
+  if (match === null) throw new RangeError('Not a time in the form HH:MM or HH:MM:SS');
+  return ((Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3] ?? 0)) * 1000;
+}
+
+function validInstant(instant: Date | number): number {
+  const ms = typeof instant === 'number' ? instant : instant.getTime();
+  if (!Number.isFinite(ms)) throw new RangeError('Not a valid instant');
+  return ms;
+}
+
+function offsetsOf(zone: string): ZoneOffsets {
+  const cached = zones.get(zone);
+  if (cached !== undefined) return cached;
+  const name = resolveZone(zone);
+  if (name === null) throw new RangeError(`Unknown time zone: ${zone}`);
+  if (zones.size >= MAX_CACHED_ZONES) zones.clear();
+  const offsets = new ZoneOffsets(name);
+  zones.set(zone, offsets);
+  return offsets;
+}
+
+/** Lists are ordered by date, so the text of the last day is usually asked for again. */
+let lastDay = 0;
+let lastDateText = '1970-01-01';
+
+function dateText(day: number): CalendarDate {
+  if (day !== lastDay) {
+    lastDateText = dateOfDayNumber(day);
+    lastDay = day;
+  }
+  return lastDateText;
+}
