@@ -42,10 +42,7 @@ function withinIds(value: unknown): unknown {
 
 /** An id to filter by: canonical digits. 0 and what is beyond the ids' range become 0, which matches nothing (D:Q14). */
 export function filterId(): Field<number> {
-  return mixed(isInteger)
-    .typeError(issue('integer'))
-    .nonNullable(issue('integer'))
-    .transform(withinIds);
+  return mixed(isInteger).typeError(issue('integer')).nonNullable(issue('integer')).transform(withinIds);
 }
 
 /**

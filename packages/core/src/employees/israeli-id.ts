@@ -1,0 +1,20 @@
+const FORM = /^[0-9]{8,9}$/;
+
+/** The number as it is compared and hashed: padded with zeros to nine digits (D:W7, W8). */
+export function padIsraeliId(digits: string): string {
+  return digits.padStart(9, '0');
+}
+
+/**
+ * Whether the text is an Israeli ID number of 8 or 9 ASCII digits (SPEC 4, POST /employees). Shorter ones are padded
+ * before the sum: weights 1, 2, 1, 2 …, digit sums of the products, total divisible by 10; all zeros are refused (D:W7).
+ */
+export function isIsraeliId(text: string): boolean {
+  if (!FORM.test(text) || /^0+$/.test(text)) return false;
+  let total = 0;
+  for (const [place, digit] of [...padIsraeliId(text)].entries()) {
+    const product = Number(digit) * (1 + (place % 2));
+    total += product > 9 ? product - 9 : product;
+  }
+  return total % 10 === 0;
+}

@@ -1,0 +1,135 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { ShaonError } from '../errors.ts';
+
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
+const MEND = 'Set SHAON_KEYS to a comma list of <id>:<base64 of 32 bytes>; `shaon keys new` makes one.';
+
+/** Encrypts what must not rest in clear text. Made by {@link parseKeyRing}. */
+export interface KeyRing {
+  /** The ids in the order of the list; the first one encrypts. */
+  readonly ids: readonly string[];
+  /**
+   * AES-256-GCM under the first key's subkey for the purpose. `context` (such as `shaon_employee:7:id_number`) is
+   * authenticated with it, so that a value cannot be moved to another row. The result is
+   * `v1.<key id>.<nonce>.<tag>.<ciphertext>`, the last three base64url.
+   */
+  encrypt(purpose: string, context: string, plaintext: Buffer | string): string;
+  /** Throws `keys_missing` if the ring lacks the value's key, `ciphertext_corrupt` if anything does not fit. */
+  decrypt(purpose: string, context: string, stored: string): Buffer;
+  /** Whether the value was encrypted by another than the first key. Throws `ciphertext_corrupt`. */
+  needsRotation(stored: string): boolean;
+}
+
+/** Reads the value of SHAON_KEYS. Errors name the variable and the mend, never a part of the value. */
+export function parseKeyRing(list: string): KeyRing {
+  const keys = new Map<string, Buffer>();
+  for (const [index, entry] of list.split(',').entries()) {
+    const [id, key] = parseEntry(entry.trim(), index + 1);
+    if (keys.has(id)) throw invalidList(`entry ${index + 1} repeats an id.`);
+    keys.set(id, key);
+  }
+  return keyRing(keys);
+}
+
+/** A new entry for SHAON_KEYS: `<id>:<base64 of 32 random bytes>`. */
+export function generateKey(id = `k${randomBytes(4).toString('hex')}`): string {
+  if (!KEY_ID.test(id)) throw new ShaonError('options_invalid', 'A key id is 1 to 32 letters, digits, - or _.');
+  return `${id}:${randomBytes(KEY_BYTES).toString('base64')}`;
+}
+
+/** HMAC-SHA-256 in lower-case hex: finds equal values, such as id numbers, without storing them (D:W8). */
+export function keyedHash(key: Buffer, text: string): string {
+  if (key.length < KEY_BYTES) throw new ShaonError('options_invalid', 'The key of a keyed hash has at least 32 bytes.');
+  return createHmac('sha256', key).update(text, 'utf8').digest('hex');
+}
+
+function parseEntry(entry: string, place: number): [id: string, key: Buffer] {
+  if (entry === '') throw invalidList(place === 1 ? 'it is empty.' : `entry ${place} is empty.`);
+  const colon = entry.indexOf(':');
+  const id = entry.slice(0, Math.max(colon, 0));
+  if (!KEY_ID.test(id))
+    throw invalidList(`entry ${place} has no id of 1 to 32 letters, digits, - or _ before a colon.`);
+  const text = entry.slice(colon + 1);
+  const key = Buffer.from(text, 'base64');
+  // Buffer.from skips what is not base64: only a text that comes out again was one.
+  const unpadded = text.replace(/=+$/, '');
+  if (key.length !== KEY_BYTES || key.toString('base64').replace(/=+$/, '') !== unpadded) {
+    throw invalidList(`the key of entry ${place} is not the base64 of 32 bytes.`);
+  }
+  return [id, key];
+}
+
+const invalidList = (reason: string): ShaonError => new ShaonError('options_invalid', `SHAON_KEYS: ${reason} ${MEND}`);
+
+function keyRing(keys: ReadonlyMap<string, Buffer>): KeyRing {
+  const ids = [...keys.keys()];
+  const firstId = ids[0]!;
+  const subkeys = new Map<string, Buffer>();
+
+  function subkey(id: string, purpose: string): Buffer {
+    const name = `${id} ${purpose}`;
+    const known = subkeys.get(name);
+    if (known !== undefined) return known;
+    const key = keys.get(id);
+    if (key === undefined) {
+      throw new ShaonError(
+        'keys_missing',
+        `SHAON_KEYS lacks the key ${id}, which a stored value needs. Add it again.`,
+        {
+          keyId: id,
+        },
+      );
+    }
+    const derived = Buffer.from(hkdfSync('sha256', key, '', `shaon v1 ${purpose}`, KEY_BYTES));
+    subkeys.set(name, derived);
+    return derived;
+  }
+
+  return {
+    ids,
+    encrypt(purpose, context, plaintext) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', subkey(firstId, purpose), nonce);
+      cipher.setAAD(Buffer.from(context, 'utf8'));
+      const bytes = typeof plaintext === 'string' ? Buffer.from(plaintext, 'utf8') : plaintext;
+      const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()]);
+      const parts = [nonce, cipher.getAuthTag(), ciphertext].map((part) => part.toString('base64url'));
+      return ['v1', firstId, ...parts].join('.');
+    },
+    decrypt(purpose, context, stored) {
+      const { id, nonce, tag, ciphertext } = parseStored(stored);
+      const decipher = createDecipheriv('aes-256-gcm', subkey(id, purpose), nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(Buffer.from(context, 'utf8'));
+      decipher.setAuthTag(tag);
+      try {
+        return Buffer.concat([decipher.update(ciphertext), decipher.final()]);
+      } catch (cause) {
+        throw corrupt(cause);
+      }
+    },
+    needsRotation: (stored) => parseStored(stored).id !== firstId,
+  };
+}
+
+interface StoredParts {
+  id: string;
+  nonce: Buffer;
+  tag: Buffer;
+  ciphertext: Buffer;
+}
+
+function parseStored(stored: string): StoredParts {
+  const [version, id = '', ...parts] = stored.split('.');
+  const [nonce, tag, ciphertext, ...more] = parts.map((part) => Buffer.from(part, 'base64url'));
+  const complete = version === 'v1' && KEY_ID.test(id) && ciphertext !== undefined && more.length === 0;
+  if (!complete || nonce?.length !== NONCE_BYTES || tag?.length !== TAG_BYTES) throw corrupt();
+  return { id, nonce, tag, ciphertext };
+}
+
+function corrupt(cause?: unknown): ShaonError {
+  const message = 'A stored encrypted value is damaged, of another row or under another key of the same id.';
+  return new ShaonError('ciphertext_corrupt', message, {}, { cause });
+}
