@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect } from 'chai';
+import {
+  contract,
+  contractFile,
+  follow,
+  isObject,
+  type Json,
+  type JsonObject,
+  operations,
+  validator,
+} from './contract.ts';
+
+const components = follow(contract.components);
+
+interface Sample {
+  name: string;
+  schema: Json | undefined;
+  value: Json | undefined;
+}
+
+/** Every example of a media type, parameter or header, with the schema it claims to show. */
+function samples(node: Json | undefined, place: string): Sample[] {
+  if (Array.isArray(node)) return node.flatMap((item, index) => samples(item, `${place}/${index}`));
+  if (!isObject(node)) return [];
+  const here: Sample[] = [];
+  if (isObject(node.schema)) {
+    if ('example' in node) here.push({ name: place, schema: node.schema, value: node.example });
+    for (const [name, example] of Object.entries(isObject(node.examples) ? node.examples : {}))
+      here.push({ name: `${place} ${name}`, schema: node.schema, value: follow(example).value });
+  }
+  return [...here, ...Object.entries(node).flatMap(([key, value]) => samples(value, `${place}/${key}`))];
+}
+
+function references(node: Json | undefined): string[] {
+  if (Array.isArray(node)) return node.flatMap(references);
+  if (!isObject(node)) return typeof node === 'string' && node.startsWith('#/components/') ? [node] : [];
+  return Object.values(node).flatMap(references);
+}
+
+describe('the published contract', () => {
+  it('is a valid OpenAPI 3.0 document, version 1.0.1', async () => {
+    const result = await new Validator().validate(structuredClone(contract));
+    expect(result.errors).to.equal(undefined);
+    expect(result.valid).to.equal(true);
+    expect(contract.openapi).to.equal('3.0.3');
+    expect(follow(contract.info).version).to.equal('1.0.1');
+  });
+
+  it('passes the linter', () => {
+    const redocly = fileURLToPath(new URL('../../node_modules/.bin/redocly', import.meta.url));
+    const output = execFileSync(redocly, ['lint', fileURLToPath(contractFile), '--format=json'], {
+      cwd: fileURLToPath(new URL('../../', import.meta.url)),
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    expect(JSON.parse(output).totals).to.include({ errors: 0, warnings: 0 });
+  });
+
+  it('has schemas that a strict validator compiles', () => {
+    const names = Object.keys(follow(components.schemas));
+    expect(names).to.include.members(['Attendance', 'Employee', 'LeaveRequest', 'WebhookEvent']);
+    for (const name of names) {
+      const schema = { $ref: `#/components/schemas/${name}` };
+      expect(() => validator(schema, { tightened: false }), name).not.to.throw();
+      expect(() => validator(schema, { tightened: true }), name).not.to.throw();
+    }
+  });
+
+  it('has examples that are what they show, without a field too many', () => {
+    const found = samples(contract, '');
+    expect(found.length).to.be.greaterThan(80);
+    for (const { name, schema, value } of found) {
+      const validate = validator(schema, { tightened: true });
+      expect(validate(value), `${name}: ${JSON.stringify(validate.errors)}`).to.equal(true);
+    }
+  });
+
+  it('has an example for each status of each operation', () => {
+    for (const { path, method, responses } of operations())
+      for (const [status, response] of Object.entries(responses)) {
+        const media = follow(follow(response.content)['application/json']);
+        expect(Object.keys(follow(media.examples)), `${method} ${path} ${status}`).not.to.have.length(0);
+      }
+  });
+
+  it('uses every component', () => {
+    const used = new Set(references(contract));
+    for (const [section, members] of Object.entries(components)) {
+      if (section === 'securitySchemes') continue;
+      for (const name of Object.keys(follow(members))) {
+        const pointer = `#/components/${section}/${name}`;
+        // The union of all events is for readers and generators; each event is used by itself.
+        if (pointer !== '#/components/schemas/WebhookEvent') expect(used.has(pointer), pointer).to.equal(true);
+      }
+    }
+  });
+
+  it('requires only fields that it describes', () => {
+    for (const [name, schema] of Object.entries(follow(components.schemas)) as [string, JsonObject][])
+      for (const field of Array.isArray(schema.required) ? schema.required : [])
+        expect(follow(schema.properties), name).to.have.property(String(field));
+  });
+});
