@@ -1,0 +1,158 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  CORE_FLOORS,
+  CORE_WITHIN_FLOOR,
+  FOLDER_ARROWS,
+  HTTP_KOA_IMPORTERS,
+  PACKAGE_ARROWS,
+  THIRD_PARTY,
+  WITHOUT_NODE,
+} from './boundary-rules.mjs';
+import { importsOf } from './imports.mjs';
+
+/*
+ * Fails on an import that the design forbids. `node scripts/boundaries.mjs`
+ */
+
+/** @typedef {{ file: string, specifier: string, reason: string }} Violation */
+
+/**
+ * @param {string} root folder of the project
+ * @returns {{ files: number, violations: Violation[] }}
+ */
+export function checkBoundaries(root) {
+  const doors = publicDoors(root);
+  const files = ['packages', 'examples', 'bench', 'tools'].flatMap((folder) => sourceFiles(root, folder));
+  const violations = files.flatMap((file) =>
+    importsOf(file, readFileSync(join(root, file), 'utf8')).flatMap((specifier) => {
+      const reason = reasonAgainst(file, specifier, doors);
+      return reason === undefined ? [] : [{ file, specifier, reason }];
+    }),
+  );
+  return { files: files.length, violations };
+}
+
+/**
+ * @param {string} file path from the root, with slashes
+ * @param {string} specifier as written
+ * @param {ReadonlySet<string>} doors what our packages export, such as `@shaon/core/testing`
+ * @returns {string | undefined} why the import is forbidden
+ */
+export function reasonAgainst(file, specifier, doors) {
+  const [top = '', name = '', third = ''] = file.split('/');
+  if (specifier.startsWith('@shaon/') && !doors.has(specifier)) return 'not a public door of that package';
+  const home = top === 'bench' ? top : `${top}/${name}`;
+  const target = specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : undefined;
+  if (target !== undefined && !target.startsWith(`${home}/`)) {
+    return leavesHome(file, target) ? 'reaches outside its own package' : undefined;
+  }
+  if (top !== 'packages' || third !== 'src') return undefined;
+  return target === undefined ? againstPackage(name, area(file), specifier) : againstFolder(name, file, target);
+}
+
+/** Tests and tools may read the shared vectors and the scripts, never another package's inside. */
+function leavesHome(/** @type {string} */ file, /** @type {string} */ target) {
+  return file.includes('/src/') || !/^(test-vectors|scripts)\//.test(target);
+}
+
+/**
+ * @param {string} name the importing package's folder
+ * @param {string} from area of its src
+ * @param {string} specifier
+ */
+function againstPackage(name, from, specifier) {
+  const own = PACKAGE_ARROWS[/** @type {keyof typeof PACKAGE_ARROWS} */ (name)];
+  if (own === undefined) return `packages/${name} is not in scripts/boundary-rules.mjs`;
+  if (specifier.startsWith('node:') && WITHOUT_NODE.includes(name)) return `${name} runs without Node`;
+  const imported = packageName(specifier);
+  if (imported.startsWith('@shaon/')) {
+    const more = FOLDER_ARROWS[/** @type {keyof typeof FOLDER_ARROWS} */ (`${name}/${from}`)] ?? [];
+    if (![...own, ...more].includes(imported)) return `${name}/${from} does not import ${imported}`;
+    if (specifier.endsWith('/testing')) return 'only tests import a testing door';
+    return undefined;
+  }
+  const rule = THIRD_PARTY.find((entry) => entry.package === name && entry.names.includes(imported));
+  return rule === undefined || rule.folders.includes(from)
+    ? undefined
+    : `only in ${rule.folders.join(', ')}/ of ${name}`;
+}
+
+/**
+ * @param {string} name
+ * @param {string} file
+ * @param {string} target
+ */
+function againstFolder(name, file, target) {
+  if (!target.startsWith(`packages/${name}/src/`)) {
+    return target.endsWith('/package.json') ? undefined : 'src imports only from src';
+  }
+  const from = area(file);
+  const to = area(target);
+  if (name === 'core') return againstFloor(from, to);
+  if (name !== 'http-koa') return undefined;
+  const importers = HTTP_KOA_IMPORTERS[/** @type {keyof typeof HTTP_KOA_IMPORTERS} */ (to)];
+  return importers === undefined || importers.includes(from) ? undefined : `only ${importers.join(', ')} import ${to}`;
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ */
+function againstFloor(from, to) {
+  const high = CORE_FLOORS.findIndex((floor) => floor.includes(from));
+  const low = CORE_FLOORS.findIndex((floor) => floor.includes(to));
+  if (high === -1 || low === -1) return `${high === -1 ? from : to} has no floor in scripts/boundary-rules.mjs`;
+  if (from === to || high < low) return undefined;
+  if (CORE_WITHIN_FLOOR.some(([importer, imported]) => importer === from && imported === to)) return undefined;
+  return high === low ? `${from} and ${to} are on one floor` : `${to} is on a higher floor than ${from}`;
+}
+
+/** `packages/core/src/employees/phone.ts` → `employees`, `packages/core/src/core.ts` → `core` */
+function area(/** @type {string} */ file) {
+  return (file.split('/')[3] ?? '').replace(/\.(d\.)?[cm]?[jt]s$/, '');
+}
+
+/** `@a/b/c` → `@a/b`, `c/d` → `c` */
+function packageName(/** @type {string} */ specifier) {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+/** @returns {Set<string>} */
+export function publicDoors(/** @type {string} */ root) {
+  const doors = new Set();
+  for (const folder of ['packages', 'tools']) {
+    if (!existsSync(join(root, folder))) continue;
+    for (const name of readdirSync(join(root, folder))) {
+      const manifest = join(root, folder, name, 'package.json');
+      if (!existsSync(manifest)) continue;
+      const { name: own, exports = {} } = JSON.parse(readFileSync(manifest, 'utf8'));
+      for (const door of Object.keys(exports)) doors.add(posix.join(own, door));
+    }
+  }
+  return doors;
+}
+
+/** @returns {string[]} paths from the root, with slashes */
+function sourceFiles(/** @type {string} */ root, /** @type {string} */ folder) {
+  /** @type {string[]} */
+  const found = [];
+  if (!existsSync(join(root, folder))) return found;
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !['node_modules', 'dist'].includes(entry.name)) found.push(...sourceFiles(root, path));
+    if (entry.isFile() && /\.[cm]?[jt]s$/.test(entry.name)) found.push(path.split(sep).join('/'));
+  }
+  return found;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = dirname(dirname(fileURLToPath(import.meta.url)));
+  const { files, violations } = checkBoundaries(root);
+  for (const { file, specifier, reason } of violations) {
+    console.error(`${relative(process.cwd(), join(root, file))}: '${specifier}': ${reason}`);
+  }
+  console.log(`${files} files, ${violations.length} forbidden imports`);
+  process.exitCode = violations.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,61 @@
+/*
+ * Who may import whom. The design's arrows, as data; scripts/boundaries.mjs reads them.
+ * A folder or file that is in no list is refused, so that a new one is given its place here.
+ */
+
+/**
+ * The floors of packages/core/src, from the roof down. A name is a folder or a file without its ending.
+ * Each imports only from the floors below; names on one floor do not know each other.
+ */
+export const CORE_FLOORS = [
+  ['testing'],
+  ['index'],
+  ['core', 'absence-days'],
+  ['entities', 'event-types'],
+  ['attendance', 'leave'],
+  ['employees'],
+  ['accounts'],
+  ['organization', 'companies', 'shifts', 'absence-types', 'messages', 'tokens'],
+  ['audit', 'events'],
+  ['external-ids', 'secrets'],
+  ['database', 'input', 'keys'],
+  ['permissions'],
+  ['options', 'actor'],
+  ['time', 'errors', 'abilities', 'log'],
+];
+
+/** Exceptions within a floor, each in one direction: [importer, imported, why]. */
+export const CORE_WITHIN_FLOOR = [
+  ['core', 'absence-days', 'core wires everything'],
+  ['time', 'errors', 'a wrong date is one of our errors'],
+  ['database', 'input', 'a column converts what input has judged'],
+];
+
+/** Which of our packages a package's src may import. A package not listed is refused. */
+export const PACKAGE_ARROWS = {
+  'client-sdk': [],
+  core: [],
+  webhooks: ['@shaon/core'],
+  'http-koa': ['@shaon/core'],
+};
+
+/** More that one folder of a package's src may import, and nobody else there. */
+export const FOLDER_ARROWS = {
+  'http-koa/host': ['@shaon/webhooks'],
+};
+
+/** Folders of packages/http-koa/src, and the only ones that may import them. */
+export const HTTP_KOA_IMPORTERS = {
+  host: ['host'],
+  admin: ['admin', 'host'],
+  v1: ['v1', 'index', 'host'],
+};
+
+/** Third-party packages that only some folders may import: an embedder need not install them. */
+export const THIRD_PARTY = [
+  { package: 'http-koa', names: ['better-sqlite3', 'pg', 'ioredis', 'prom-client'], folders: ['host'] },
+  { package: 'core', names: ['better-sqlite3', 'pg'], folders: ['database'] },
+];
+
+/** Packages that run on every runtime with fetch, so they import nothing of Node. */
+export const WITHOUT_NODE = ['client-sdk'];

@@ -1,0 +1,29 @@
+import { parseSync, Visitor } from 'oxc-parser';
+
+/**
+ * What a module imports: import and export … from, also of types, `import('…')` as expression and as type.
+ *
+ * @param {string} file its name tells the language
+ * @param {string} source
+ * @returns {string[]} the specifiers, each once
+ */
+export function importsOf(file, source) {
+  const { module, program, errors } = parseSync(file, source);
+  if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`);
+  /** @type {(string | undefined)[]} */
+  const specifiers = [
+    ...module.staticImports.map((statement) => statement.moduleRequest.value),
+    ...module.staticExports.flatMap((statement) => statement.entries.map((entry) => entry.moduleRequest?.value)),
+    ...module.dynamicImports.map((expression) =>
+      literal(source.slice(expression.moduleRequest.start, expression.moduleRequest.end)),
+    ),
+  ];
+  const visitor = new Visitor({ TSImportType: (node) => void specifiers.push(node.source.value) });
+  visitor.visit(program);
+  return [...new Set(specifiers.filter((specifier) => specifier !== undefined))];
+}
+
+/** @param {string} text of an expression; only a plain string is a specifier that can be judged */
+function literal(text) {
+  return /^(['"`])([^'"`$\\]*)\1$/.exec(text)?.[2];
+}

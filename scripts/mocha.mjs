@@ -1,0 +1,92 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commandFile, packageFolders, ROOT, run } from './project.mjs';
+
+/** @typedef {{ passed: number, failed: number, skipped: number, notes: string[] }} Counts */
+
+const LONGEST_MINUTES = 12;
+/** How long the process may live after its last test: what is left open then is a fault of the tests. */
+const LINGER_SECONDS = 20;
+
+/** @returns {string[]} folders that have test files, such as `packages/core` */
+export function suiteFolders() {
+  return [...packageFolders(), 'scripts', 'bench'].filter((folder) => {
+    const tests = join(ROOT, folder, 'test');
+    return (
+      existsSync(tests) && readdirSync(tests, { recursive: true }).some((name) => String(name).endsWith('.test.ts'))
+    );
+  });
+}
+
+/**
+ * Runs the test files and counts. A run that crashes or does not end counts as one failure more.
+ *
+ * @param {string[]} files or glob patterns, from the root
+ * @param {{ parallel: boolean }} options
+ * @returns {Promise<Counts>}
+ */
+export async function runMocha(files, { parallel }) {
+  const temp = mkdtempSync(join(tmpdir(), 'shaon-run-'));
+  const countsFile = join(temp, 'counts.json');
+  const toolsFile = join(temp, 'missing-tools');
+  const limit = new AbortController();
+  const timers = [
+    setTimeout(() => limit.abort(`The tests ran longer than ${LONGEST_MINUTES} minutes.`), LONGEST_MINUTES * 60_000),
+  ];
+  const watch = setInterval(() => {
+    if (!existsSync(countsFile)) return;
+    clearInterval(watch);
+    timers.push(setTimeout(() => limit.abort('After the last test something was left open.'), LINGER_SECONDS * 1_000));
+  }, 200);
+  try {
+    const code = await run(
+      process.execPath,
+      [
+        commandFile('mocha'),
+        ...(parallel ? ['--parallel', '--jobs', '2'] : []),
+        '--reporter',
+        './scripts/mocha-reporter.mjs',
+        ...files,
+      ],
+      {
+        limit: limit.signal,
+        env: { ...process.env, SHAON_TEST_COUNTS: countsFile, SHAON_TEST_MISSING_TOOLS: toolsFile },
+      },
+    );
+    return judge(code, limit.signal, readCounts(countsFile), readTools(toolsFile));
+  } finally {
+    clearInterval(watch);
+    for (const timer of timers) clearTimeout(timer);
+    rmSync(temp, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {number} code
+ * @param {AbortSignal} limit
+ * @param {{ passed: number, failed: number, skipped: number } | undefined} counts
+ * @param {string[]} tools
+ * @returns {Counts}
+ */
+function judge(code, limit, counts, tools) {
+  const notes = tools.map((line) => `Tests were skipped without ${line}`);
+  if (limit.aborted) notes.push(String(limit.reason));
+  if (counts === undefined)
+    return { passed: 0, failed: 1, skipped: 0, notes: [...notes, 'mocha ended before the tests did.'] };
+  if (counts.passed + counts.failed + counts.skipped === 0)
+    return { ...counts, failed: 1, notes: [...notes, 'There was no test.'] };
+  if (counts.failed === 0 && code !== 0)
+    return { ...counts, failed: 1, notes: [...notes, `mocha ended with code ${code}.`] };
+  return { ...counts, notes };
+}
+
+/** @param {string} file */
+function readCounts(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+/** @param {string} file */
+function readTools(file) {
+  return existsSync(file) ? [...new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean))].sort() : [];
+}

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/*
+ * What the scripts share. Nothing but Node: the scripts run before anything is installed.
+ */
+
+/** The project's folder. */
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** @param {string} path of a JSON file, from the root */
+export const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+
+/** @returns {string[]} such as `packages/core`: every folder below the given ones that has a package.json */
+export function packageFolders(tops = ['packages', 'examples', 'tools']) {
+  const folders = tops.flatMap((top) =>
+    existsSync(join(ROOT, top)) ? readdirSync(join(ROOT, top)).map((name) => `${top}/${name}`) : [],
+  );
+  return folders.filter((folder) => existsSync(join(ROOT, folder, 'package.json'))).sort();
+}
+
+/**
+ * The JavaScript file behind a command, to be run with this Node: works alike on every system.
+ *
+ * @param {string} packageName a dependency of the root
+ */
+export function commandFile(packageName, command = packageName) {
+  const { bin } = readJson(`node_modules/${packageName}/package.json`);
+  return join(ROOT, 'node_modules', packageName, typeof bin === 'string' ? bin : bin[command]);
+}
+
+/** npm's own settings must not reach the package manager that we start. */
+export function cleanEnvironment() {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name)));
+}
+
+/**
+ * Runs a program to its end, in a process group of its own, so that ending it ends what it has started.
+ * Its input is empty.
+ *
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, onOutput?: (text: string) => void, quiet?: boolean, limit?: AbortSignal }} [options]
+ *   onOutput: also gets what is printed; quiet: prints only when it fails; limit: ends the program when aborted
+ * @returns {Promise<number>} exit code; 128 + signal when it was ended by one
+ */
+export async function run(program, args, { cwd = ROOT, env = process.env, onOutput, quiet = false, limit } = {}) {
+  const output = onOutput === undefined && !quiet ? 'inherit' : 'pipe';
+  const group = process.platform !== 'win32';
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', output, output], detached: group, shell: !group });
+  let held = '';
+  /** @param {unknown} chunk */
+  const take = (chunk) => {
+    if (quiet) held += String(chunk);
+    else process.stdout.write(String(chunk));
+    onOutput?.(String(chunk));
+  };
+  child.stdout?.setEncoding('utf8').on('data', take);
+  child.stderr?.setEncoding('utf8').on('data', take);
+  /** @param {NodeJS.Signals} signal */
+  const end = (signal) => {
+    try {
+      if (child.pid !== undefined) process.kill(group ? -child.pid : child.pid, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  };
+  const expire = () => end('SIGTERM');
+  const unhook = onEndingSignal((signal) => end(signal));
+  limit?.addEventListener('abort', expire);
+  try {
+    const code = await new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code, signal) => resolve(exitCode(code, signal)));
+    });
+    if (code !== 0) process.stdout.write(held);
+    return code;
+  } finally {
+    unhook();
+    limit?.removeEventListener('abort', expire);
+  }
+}
+
+/**
+ * @param {number | null} code
+ * @param {NodeJS.Signals | null} signal
+ */
+export function exitCode(code, signal) {
+  return code ?? 128 + constants.signals[signal ?? 'SIGTERM'];
+}
+
+/**
+ * Calls back for SIGINT and SIGTERM. The same signal twice within a second counts once: npm passes on
+ * a Ctrl-C that the terminal has already sent to everybody.
+ *
+ * @param {(signal: NodeJS.Signals) => void} listener
+ * @returns {() => void} takes the listener away
+ */
+export function onEndingSignal(listener) {
+  /** @type {Map<string, number>} */
+  const last = new Map();
+  /** @param {NodeJS.Signals} signal */
+  const hear = (signal) => {
+    const now = performance.now();
+    if (now - (last.get(signal) ?? Number.NEGATIVE_INFINITY) < 1_000) return;
+    last.set(signal, now);
+    listener(signal);
+  };
+  process.on('SIGINT', hear).on('SIGTERM', hear);
+  return () => void process.off('SIGINT', hear).off('SIGTERM', hear);
+}

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { checkNode, install } from './install.mjs';
+import { runMocha, suiteFolders } from './mocha.mjs';
+import { commandFile, onEndingSignal, packageFolders, ROOT, readJson, run } from './project.mjs';
+
+/*
+ * `npm test`: everything. `npm test -- core`: the suites of packages/core. `npm test -- lint boundaries`: some checks.
+ * `npm test -- packages/core/test/time.test.ts`: one file. The last line is `N passed, N failed[, N skipped]`.
+ */
+
+/** @typedef {import('./mocha.mjs').Counts} Counts */
+/** @typedef {{ name: string, run: () => Promise<number> }} Check each counts as one test, and passes with 0 */
+
+/** @param {string} packageName @param {string[]} args */
+const tool = (packageName, args, command = packageName) =>
+  run(process.execPath, [commandFile(packageName, command), ...args]);
+/** @param {string} name */
+const script = (name) => run(process.execPath, [join(ROOT, 'scripts', name)]);
+
+/** @type {Check[]} */
+const BEFORE_SUITES = [
+  { name: 'lint', run: () => tool('@biomejs/biome', ['check', '--error-on-warnings', '.'], 'biome') },
+  { name: 'types', run: () => tool('typescript', ['-p', 'tsconfig.tests.json'], 'tsc') },
+  { name: 'boundaries', run: () => script('boundaries.mjs') },
+  { name: 'generated', run: checkGenerated },
+  { name: 'knip', run: () => tool('knip', ['--no-progress']) },
+];
+/** @type {Check[]} */
+const AFTER_SUITES = [{ name: 'packed', run: () => script('packed.mjs') }];
+
+process.exitCode = await main(process.argv.slice(2));
+
+/** @param {string[]} names */
+async function main(names) {
+  // The child is ended by run(); what remains is not to start the next one.
+  onEndingSignal((signal) => {
+    console.error(`Ended by ${signal}.`);
+    setTimeout(() => process.exit(1), 3_000).unref();
+  });
+  const plan = makePlan(names);
+  try {
+    checkNode();
+    await install({ onlyWhenChanged: false });
+    await build();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return report([], { passed: 0, failed: 1, skipped: 0, notes: [] });
+  }
+  /** @type {[string, boolean][]} */
+  const results = [];
+  for (const check of plan.before) results.push(await perform(check));
+  const counts = plan.files.length === 0 ? undefined : await runSuites(plan.files);
+  for (const check of plan.after) results.push(await perform(check));
+  return report(results, counts ?? { passed: 0, failed: 0, skipped: 0, notes: [] });
+}
+
+/** @param {string[]} names */
+function makePlan(names) {
+  const suites = suiteFolders();
+  if (names.length === 0) {
+    return { before: BEFORE_SUITES, after: AFTER_SUITES, files: suites.map((folder) => `${folder}/test/**/*.test.ts`) };
+  }
+  const unknown = names.filter((name) => !isCheck(name) && filesOf(name, suites).length === 0);
+  if (unknown.length > 0) {
+    const known = [...BEFORE_SUITES, ...AFTER_SUITES].map((check) => check.name);
+    console.error(
+      `Unknown: ${unknown.join(', ')}. There are the checks ${known.join(', ')} and the suites ${suites.join(', ')}.`,
+    );
+    process.exit(2);
+  }
+  return {
+    before: BEFORE_SUITES.filter((check) => names.includes(check.name)),
+    after: AFTER_SUITES.filter((check) => names.includes(check.name)),
+    files: names.flatMap((name) => filesOf(name, suites)),
+  };
+}
+
+/** @param {string} name */
+function isCheck(name) {
+  return [...BEFORE_SUITES, ...AFTER_SUITES].some((check) => check.name === name);
+}
+
+/** @param {string} name @param {string[]} suites */
+function filesOf(name, suites) {
+  if (name.endsWith('.test.ts') && existsSync(join(ROOT, name))) return [name];
+  return suites
+    .filter((folder) => folder === name || folder.split('/').at(-1) === name)
+    .map((folder) => `${folder}/test/**/*.test.ts`);
+}
+
+/** @param {string[]} files */
+async function runSuites(files) {
+  heading('suites');
+  return await runMocha(files, { parallel: files.length > 1 || files.some((file) => file.includes('*')) });
+}
+
+/** @param {Check} check @returns {Promise<[string, boolean]>} */
+async function perform(check) {
+  heading(check.name);
+  const start = performance.now();
+  const passed = (await check.run()) === 0;
+  console.log(`${check.name}: ${passed ? 'passed' : 'FAILED'} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+  return [check.name, passed];
+}
+
+/** Generated files are generated again and compared, by each package's own script. */
+async function checkGenerated() {
+  let failures = 0;
+  for (const folder of packageFolders()) {
+    if (readJson(`${folder}/package.json`).scripts?.['check:generated'] === undefined) continue;
+    const code = await run('npm', ['run', '--silent', 'check:generated'], { cwd: join(ROOT, folder) });
+    if (code !== 0) failures += 1;
+  }
+  return failures;
+}
+
+/** @param {[string, boolean][]} results @param {Counts} counts */
+function report(results, counts) {
+  heading('result');
+  const failedChecks = results.filter(([, passed]) => !passed).map(([name]) => name);
+  if (failedChecks.length > 0) console.log(`Failed checks: ${failedChecks.join(', ')}`);
+  for (const note of counts.notes) console.log(note);
+  const passed = counts.passed + results.length - failedChecks.length;
+  const failed = counts.failed + failedChecks.length;
+  console.log(`${passed} passed, ${failed} failed${counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`}`);
+  return failed === 0 ? 0 : 1;
+}
+
+/** @param {string} name */
+function heading(name) {
+  console.log(`\n== ${name}`);
+}
