@@ -26,8 +26,12 @@
  *   const change = validate(updateEmployee, body);                   // an absent field stays absent in the result
  *
  * A field that must be there: `text({ max: 255 }).required(issue('required'))`; null and "" then count as missing
- * (D:W5). A condition: `amount().nullable().when('salary_type', { is: 'hourly', then: (field) =>
- * field.required(issue('required_if', { other: 'salary_type', value: 'hourly' })) })`. Messages are always issues, never texts.
+ * (D:W5). A condition (D:W14):
+ *
+ *   hourly_rate: amount().nullable().when('salary_type', ([type], field) =>
+ *     type === 'hourly' ? field.required(issue('required_if', { other: 'salary_type', value: 'hourly' })) : field)
+ *
+ * Messages are always issues, never texts. Rules that need the database: `throw invalidField('email', issue('unique'))`.
  */
 import { type AnyObjectSchema, type InferType, ValidationError } from 'yup';
 import { InvalidInputError } from './invalid-input-error.ts';

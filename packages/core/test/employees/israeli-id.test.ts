@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { isIsraeliId, padIsraeliId } from '../../src/employees/israeli-id.ts';
+
+interface IdVectors {
+  valid: { id_number: string; padded: string }[];
+  invalid: { id_number: string; note: string }[];
+}
+
+const vectors = JSON.parse(
+  readFileSync(new URL('../../../../test-vectors/id-numbers.json', import.meta.url), 'utf8'),
+) as IdVectors;
+const validator = createRequire(import.meta.url)('validator') as {
+  isIdentityCard(text: string, locale: string): boolean;
+};
+
+const digits = (value: number, length: number): string => String(value).padStart(length, '0');
+
+describe('Israeli ID numbers (D:W7)', () => {
+  it('judge the vectors', () => {
+    for (const { id_number, padded } of vectors.valid) {
+      expect(isIsraeliId(id_number), id_number).to.equal(true);
+      expect(padIsraeliId(id_number)).to.equal(padded);
+    }
+    for (const { id_number, note } of vectors.invalid) {
+      expect(isIsraeliId(id_number), `${id_number}: ${note}`).to.equal(false);
+    }
+  });
+
+  it('agree with validator on 100,000 numbers of nine digits; it accepts only zeros, we do not', () => {
+    expect(validator.isIdentityCard('000000000', 'he-IL')).to.equal(true);
+    let valid = 0;
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 999_999_999 }), (value) => {
+        const text = digits(value, 9);
+        const ours = isIsraeliId(text);
+        if (ours) valid++;
+        return ours === validator.isIdentityCard(text, 'he-IL');
+      }),
+      { numRuns: 100_000 },
+    );
+    expect(valid).to.be.within(8000, 12_000);
+  });
+
+  it('judge eight digits as the same number with a zero before it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99_999_999 }), (value) => {
+        expect(isIsraeliId(digits(value, 8))).to.equal(validator.isIdentityCard(digits(value, 9), 'he-IL'));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('have exactly one check digit for any other eight', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99_999_999 }), (value) => {
+        const valid = Array.from({ length: 10 }, (_, last) => isIsraeliId(`${digits(value, 8)}${last}`));
+        expect(valid.filter(Boolean)).to.have.length(1);
+      }),
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { emailAddress, emailKey } from '../../src/input/email-field.ts';
+import { phoneOnCreate, phoneOnUpdate } from '../../src/input/phone-fields.ts';
+import { accepted, expectRefused, refused } from './field-cases.ts';
+
+describe('e-mail addresses (D:W9)', () => {
+  it('are kept as entered, trimmed (D:E4)', () => {
+    const addresses = [
+      'Dana.Levi@Example.CO.IL',
+      "o'neil+tag@a-b.example",
+      'דנה@דוגמה.קום',
+      'x@bücher.example',
+      'a@1.2b',
+    ];
+    addresses.push(`${'a'.repeat(64)}@example.com`, 'cafe\u0301@example.com');
+    for (const address of addresses) expect(accepted(emailAddress(), ` ${address}\n`)).to.equal(address);
+  });
+
+  it('refuse junk', () => {
+    const junk = [
+      'a',
+      'a@',
+      '@b.co',
+      'a@b',
+      'a@b@c.co',
+      'a b@c.co',
+      '.a@b.co',
+      'a.@b.co',
+      'a..b@c.co',
+      'a@-b.co',
+      'a@b-.co',
+    ];
+    junk.push(
+      'a@b..co',
+      'a@.co',
+      'a@b.co.',
+      'a@127.0.0.1',
+      'a@[127.0.0.1]',
+      '"a"@b.co',
+      'a@b_c.co',
+      'a,b@c.co',
+      'a\u200E@b.co',
+    );
+    junk.push(`${'a'.repeat(65)}@example.com`, `a@${'b'.repeat(64)}.com`, 'Dana <a@b.co>');
+    expectRefused(emailAddress(), 'email', junk);
+    expectRefused(emailAddress(), 'string', [5, null, '', ['a@b.co']]);
+    expect(refused(emailAddress(), 'a@b\u0000.co')).to.deep.equal(['characters', 'email']);
+  });
+
+  it('have at most 255 characters', () => {
+    const host = (length: number) => `${'b.'.repeat(200)}`.slice(0, length - 1) + 'c';
+    const address = `a@${host(253)}`;
+    expect(address).to.have.length(255);
+    expect(accepted(emailAddress(), address)).to.equal(address);
+    expectRefused(emailAddress(), 'max_length', [`aa@${host(253)}`]);
+  });
+
+  it('are judged in linear time', () => {
+    const long = `${'a.'.repeat(50_000)}@${'-a'.repeat(50_000)}`;
+    const before = process.cpuUsage().user;
+    expect(refused(emailAddress(), long)).to.deep.equal(['email', 'max_length']);
+    expect(process.cpuUsage().user - before).to.be.lessThan(2_000_000);
+  });
+
+  it('are compared in lower case and NFC (D:W10)', () => {
+    expect(emailKey(' Dana@EXAMPLE.com ')).to.equal('dana@example.com');
+    expect(emailKey('CAFE\u0301@x.co')).to.equal(emailKey('café@x.co'));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(emailKey(emailKey(text))).to.equal(emailKey(text));
+        expect(emailKey(text.normalize('NFD'))).to.equal(emailKey(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('phones', () => {
+  it('have 9 to 15 characters on create, with at least 7 digits (D:W11)', () => {
+    const fine = ['050-123-4567', '+972501234567', '031234567', '(03) 123.4567', '0-5-0-1234567'];
+    for (const phone of fine) expect(accepted(phoneOnCreate(), ` ${phone} `)).to.equal(phone);
+    expectRefused(phoneOnCreate(), 'max_length', ['+972-50-123-4567']);
+    expectRefused(phoneOnCreate(), 'min_length', ['03123456']);
+    expectRefused(phoneOnCreate(), 'phone', ['050123456x', '٠٥٠١٢٣٤٥٦٧', '---------', '12-34-56-', '050/1234567']);
+    expectRefused(phoneOnCreate(), 'string', [501234567, null, '', []]);
+  });
+
+  it('have at most 20 on update; null and "" clear (D:W12)', () => {
+    for (const phone of ['1', '+972-50-123-4567', '0'.repeat(20)])
+      expect(accepted(phoneOnUpdate(), phone)).to.equal(phone);
+    for (const blank of [null, '', '  ']) expect(accepted(phoneOnUpdate(), blank)).to.equal(null);
+    expectRefused(phoneOnUpdate(), 'max_length', ['0'.repeat(21)]);
+    expectRefused(phoneOnUpdate(), 'phone', ['abc', '1\u200E2']);
+    expectRefused(phoneOnUpdate(), 'string', [5]);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import { object } from 'yup';
+import { calendarDate, notBefore, timeOfDay, zoneName } from '../../src/input/date-fields.ts';
+import { defineInput, validate } from '../../src/input/validate.ts';
+import { accepted, errorsOf, expectRefused, rulesOf } from './field-cases.ts';
+
+const range = defineInput(object({ date_from: calendarDate(), date_to: calendarDate().test(notBefore('date_from')) }));
+
+describe('date fields', () => {
+  it('take real dates in exactly one form (D:Q16)', () => {
+    expect(accepted(calendarDate(), '2026-02-28')).to.equal('2026-02-28');
+    const wrong = ['2026-02-30', '2026-2-3', ' 2026-02-03', '2026-02-03T00:00:00Z', '0000-01-01', 'today'];
+    expectRefused(calendarDate(), 'date', [...wrong, 20260203, null, '', ['2026-02-03'], new Date(0)]);
+    expect(accepted(calendarDate().nullable(), '')).to.equal(null);
+  });
+
+  it('refuse a range that ends before it begins, on date_to (D:Q17)', () => {
+    const check = (date_from: string, date_to: string) => () => validate(range, { date_from, date_to });
+    expect(errorsOf(check('2026-02-02', '2026-02-01'))).to.deep.equal({
+      date_to: [{ rule: 'after_or_equal', params: { other: 'date_from' } }],
+    });
+    expect(check('2026-02-01', '2026-02-01')()).to.deep.equal({ date_from: '2026-02-01', date_to: '2026-02-01' });
+    expect(rulesOf(check('2026-02-31', '2026-02-01'))).to.deep.equal({ date_from: ['date'] });
+    expect(rulesOf(check('x', 'y'))).to.deep.equal({ date_from: ['date'], date_to: ['date'] });
+    expect(validate(range, { date_to: '2026-02-01' })).to.deep.equal({ date_to: '2026-02-01' });
+  });
+
+  it('take times of day (D:O3) and zones by their resolved name (D:T4)', () => {
+    for (const time of ['00:00', '23:59']) expect(accepted(timeOfDay(), time)).to.equal(time);
+    expectRefused(timeOfDay(), 'time_of_day', ['24:00', '9:00', '09:60', '09:00:00', 900, null, '']);
+    expect(accepted(zoneName(), ' asia/jerusalem ')).to.equal('Asia/Jerusalem');
+    expectRefused(zoneName(), 'zone', ['+03:00', 'Mars/Olympus', '', null, 3]);
+  });
+});

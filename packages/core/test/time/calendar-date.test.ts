@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import {
+  addDays,
+  compareDates,
+  dateOfDayNumber,
+  dayNumber,
+  daysBetween,
+  isCalendarDate,
+  weekday,
+} from '../../src/time/calendar-date.ts';
+
+const anyDay = fc.integer({ min: -719_162, max: 2_932_896 });
+
+describe('calendar dates', () => {
+  it('are real days of the years 0001 to 9999, exactly YYYY-MM-DD (D:Q16)', () => {
+    for (const date of ['0001-01-01', '9999-12-31', '2024-02-29', '2000-02-29', '2026-12-31']) {
+      expect(isCalendarDate(date), date).to.equal(true);
+    }
+    const refused = ['0000-01-01', '2026-02-30', '2023-02-29', '1900-02-29', '2026-2-3', '2026-13-01', '2026-00-10'];
+    refused.push(
+      '2026-01-00',
+      '2026-04-31',
+      '10000-01-01',
+      ' 2026-01-01',
+      '2026-01-01\n',
+      '2026-01-01T00:00',
+      '',
+      '٢٠٢٦-٠١-٠١',
+    );
+    for (const text of refused) expect(isCalendarDate(text), JSON.stringify(text)).to.equal(false);
+  });
+
+  it('agree with luxon on what is a date, for any year, month and day', () => {
+    const two = (value: number) => String(value).padStart(2, '0');
+    fc.assert(
+      fc.property(fc.nat(9999), fc.nat(14), fc.nat(33), (year, month, day) => {
+        const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+        const known = year > 0 && DateTime.fromObject({ year, month, day }, { zone: 'utc' }).isValid;
+        expect(isCalendarDate(text)).to.equal(known);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('agree with luxon on adding days and weekdays', () => {
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: -4000, max: 4000 }), (day, days) => {
+        fc.pre(day + days >= -719_162 && day + days <= 2_932_896);
+        const date = dateOfDayNumber(day);
+        const later = DateTime.fromISO(date, { zone: 'utc' }).plus({ days });
+        expect(addDays(date, days)).to.equal(later.toFormat('yyyy-MM-dd'));
+        expect(weekday(addDays(date, days))).to.equal(later.weekday % 7);
+        expect(daysBetween(date, addDays(date, days))).to.equal(days);
+        expect(Math.sign(compareDates(date, addDays(date, days)))).to.equal(-Math.sign(days) + 0);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('know Sunday as 0 and the days of the epoch', () => {
+    expect(weekday('2026-03-29')).to.equal(0);
+    expect(weekday('2026-03-27')).to.equal(5);
+    expect(dayNumber('1970-01-01')).to.equal(0);
+    expect(dayNumber('0001-01-01')).to.equal(-719_162);
+  });
+
+  it('refuse to leave the years 0001 to 9999', () => {
+    expect(() => addDays('9999-12-31', 1)).to.throw(RangeError);
+    expect(() => addDays('0001-01-01', -1)).to.throw(RangeError);
+    expect(() => addDays('2026-02-30', 1)).to.throw(RangeError);
+    expect(() => dateOfDayNumber(0.5)).to.throw(RangeError);
+  });
+});
