@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { cleanEnvironment, commandFile, packageFolders, readJson, run } from './project.mjs';
@@ -8,7 +8,7 @@ import { cleanEnvironment, commandFile, packageFolders, readJson, run } from './
  * Optional peers are not installed: no door may need one to be imported.
  */
 
-const ATTW = ['--no-definitely-typed', '--no-emoji', '--no-summary', '--format', 'ascii'];
+const ATTW = ['--profile', 'esm-only', '--no-definitely-typed', '--no-emoji', '--no-summary', '--format', 'ascii'];
 
 /** A door that is no module, such as a description or a style sheet, only has to be there. */
 const PROGRAM = `
@@ -38,40 +38,43 @@ try {
   rmSync(temp, { recursive: true, force: true });
 }
 
+/** @typedef {{ name: string, version: string, private?: boolean, exports: Record<string, unknown> }} Manifest */
+
 async function check() {
-  const manifests = packageFolders(['packages'])
-    .map((folder) => ({ folder, manifest: readJson(`${folder}/package.json`) }))
-    .filter(({ manifest }) => manifest.private !== true);
-  const tarballs = await pack(manifests.map(({ folder }) => folder));
+  /** @type {Manifest[]} */
+  const manifests = packageFolders(['packages']).map((folder) => readJson(`${folder}/package.json`));
+  const published = manifests.filter((manifest) => manifest.private !== true);
+  await pack(published);
   const project = join(temp, 'project');
-  await install(project, tarballs);
+  await install(project, published.map(tarballOf));
   let sound = true;
-  for (const { manifest } of manifests) sound = (await importDoors(project, manifest)) && sound;
-  for (const tarball of tarballs) {
-    sound = (await lint('publint', ['run', tarball, '--strict'])) && sound;
-    sound = (await lint('@arethetypeswrong/cli', [tarball, '--profile', 'esm-only', ...ATTW], 'attw')) && sound;
+  for (const manifest of published) {
+    sound = (await importDoors(project, manifest)) && sound;
+    sound = (await lint('publint', ['run', tarballOf(manifest), '--strict'])) && sound;
+    const plain = plainFiles(manifest).flatMap((door) => ['--exclude-entrypoints', door]);
+    sound = (await lint('@arethetypeswrong/cli', [tarballOf(manifest), ...ATTW, ...plain], 'attw')) && sound;
   }
   return sound;
 }
 
-/** @param {string[]} folders @returns {Promise<string[]>} paths */
-async function pack(folders) {
+/** @param {Manifest} manifest where pnpm lays what it packs */
+function tarballOf({ name, version }) {
+  return join(temp, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
+}
+
+/** @param {Manifest} manifest @returns {string[]} doors that are no modules, such as a description or a style sheet */
+function plainFiles({ exports }) {
+  return Object.keys(exports).filter((door) => /\.(?!js$)[a-z]+$/.test(String(exports[door])));
+}
+
+/** @param {Manifest[]} manifests */
+async function pack(manifests) {
   const { packageManager } = readJson('package.json');
-  const filters = folders.flatMap((folder) => ['--filter', `./${folder}`]);
-  const args = [
-    '--yes',
-    '--loglevel=error',
-    packageManager,
-    '--recursive',
-    ...filters,
-    'pack',
-    '--pack-destination',
-    temp,
-  ];
+  const filters = manifests.flatMap(({ name }) => ['--filter', name]);
+  const command = ['--recursive', ...filters, 'pack', '--pack-destination', temp];
+  const args = ['--yes', '--loglevel=error', packageManager, ...command];
   const code = await run('npx', args, { env: cleanEnvironment(), quiet: true });
-  const tarballs = readdirSync(temp).filter((name) => name.endsWith('.tgz'));
-  if (code !== 0 || tarballs.length !== folders.length) throw new Error('The packages could not be packed.');
-  return tarballs.map((name) => join(temp, name));
+  if (code !== 0) throw new Error('The packages could not be packed.');
 }
 
 /** @param {string} project @param {string[]} tarballs */
@@ -83,7 +86,7 @@ async function install(project, tarballs) {
   if (code !== 0) throw new Error('The packed packages cannot be installed together.');
 }
 
-/** @param {string} project @param {{ name: string, exports: Record<string, unknown> }} manifest */
+/** @param {string} project @param {Manifest} manifest */
 async function importDoors(project, manifest) {
   const doors = Object.keys(manifest.exports).map((door) => posix.join(manifest.name, door));
   const file = join(project, 'import-doors.mjs');

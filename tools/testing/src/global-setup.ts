@@ -3,9 +3,20 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { createRunDirectory, removeRunDirectory } from './run-directory.ts';
 
 /*
- * Loaded by .mocharc.json. Mocha calls the two functions once, in the parent process; the workers of a
- * parallel run inherit the environment set here.
+ * Loaded by .mocharc.json. Mocha calls the two mochaGlobal functions once, in the parent process; the workers of a
+ * parallel run inherit the environment set here. The hooks run in each worker, once a file.
  */
+
+/** Mocha lets an unhandled rejection pass in silence, and so does every test that does not look for it. */
+export const mochaHooks = {
+  beforeAll() {
+    process.off('unhandledRejection', failTheTest).on('unhandledRejection', failTheTest);
+  },
+};
+
+function failTheTest(reason: unknown): never {
+  throw reason;
+}
 
 let directory: string | undefined;
 let postgres: PostgresServer | undefined;
