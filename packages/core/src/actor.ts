@@ -7,6 +7,10 @@ export type LoginRole = 'admin' | 'manager' | 'employee';
 export interface TokenActor {
   readonly kind: 'token';
   readonly companyId: number;
+  /** IANA zone in which this company's date-times are shown (D:T4). */
+  readonly companyZone: string;
+  /** The language of localized texts (D:F3). */
+  readonly companyLocale: 'he' | 'en';
   readonly tokenId: number;
   readonly tokenName: string;
   readonly tokenPrefix: string;

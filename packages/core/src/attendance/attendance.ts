@@ -1,4 +1,13 @@
-import { bigInteger, calendarDateColumn, double, flag, generatedBigId, instant, integer, text } from '../database/columns.ts';
+import {
+  bigInteger,
+  calendarDateColumn,
+  double,
+  flag,
+  generatedBigId,
+  instant,
+  integer,
+  text,
+} from '../database/columns.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
 /** The record of one working day of one employee: the projection of his punches (D:T8). */

@@ -37,7 +37,10 @@ export class AllCompanies {
 
   async find<Row extends object>(table: Table<Row>, criteria: Criteria<Row>): Promise<Row[]> {
     const { condition, values } = conditionOf(table, criteria, []);
-    const rows = await this.rows(`SELECT ${table.selection(this.dialect)} FROM "${table.name}" WHERE ${condition}`, values);
+    const rows = await this.rows(
+      `SELECT ${table.selection(this.dialect)} FROM "${table.name}" WHERE ${condition}`,
+      values,
+    );
     return rows.map(table.fromDatabase);
   }
 
@@ -88,7 +91,9 @@ export class CompanyScope {
   async update<Row extends CompanyRow>(table: Table<Row>, id: number, change: Criteria<NewRow<Row>>): Promise<boolean> {
     const properties = definedProperties(change);
     if (properties.length === 0) return true;
-    const assignments = properties.map((property, index) => `${table.quoted(property as keyof Row & string)} = $${index + 3}`);
+    const assignments = properties.map(
+      (property, index) => `${table.quoted(property as keyof Row & string)} = $${index + 3}`,
+    );
     const text = `UPDATE "${table.name}" SET ${assignments.join(', ')} WHERE "company_id" = $1 AND "id" = $2 RETURNING "id"`;
     const values = properties.map((property) => change[property as keyof typeof change] as SqlValue);
     const rows = await runSql(this.runner, this.dialect, text, [this.companyId, id, ...values]);

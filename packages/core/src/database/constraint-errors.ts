@@ -72,7 +72,12 @@ export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown
   const kind = dialect === 'postgres' ? POSTGRES_KINDS[code] : SQLITE_KINDS[code];
   if (kind !== undefined) return new ConstraintError(kind, constraintOf(driverError));
   if (isUnavailable(code, error.message)) {
-    return new ShaonError('database_unavailable', 'The database cannot be reached.', { driverCode: code }, { cause: error });
+    return new ShaonError(
+      'database_unavailable',
+      'The database cannot be reached.',
+      { driverCode: code },
+      { cause: error },
+    );
   }
   if ('driverError' in error) return new StatementError(code);
   return error;

@@ -57,7 +57,10 @@ export function hostConnections(dataSource: DataSource): Connections {
     );
   }
   if (!dataSource.isInitialized) {
-    throw new ShaonError('options_invalid', 'createCore({ dataSource }) takes an initialized DataSource: await dataSource.initialize() first.');
+    throw new ShaonError(
+      'options_invalid',
+      'createCore({ dataSource }) takes an initialized DataSource: await dataSource.initialize() first.',
+    );
   }
   return { dialect: 'postgres', writer: dataSource, reader: dataSource, close: async () => {} };
 }

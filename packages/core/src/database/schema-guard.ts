@@ -1,7 +1,7 @@
 import { ShaonError } from '../errors.ts';
-import type { Dialect } from "./dialect.ts";
-import { type RawRow, runSql } from './sql.ts';
 import type { AllCompanies } from './company-scope.ts';
+import type { Dialect } from './dialect.ts';
+import { type RawRow, runSql } from './sql.ts';
 
 /** A package's migrations as the guard must know them. */
 export interface SchemaRevision {
@@ -21,11 +21,15 @@ export async function assertSchemaRevision(database: AllCompanies, revision: Sch
   }
   const unknown = applied.filter((name) => !revision.migrations.includes(name));
   if (unknown.length > 0) {
-    throw new ShaonError('schema_newer', 'The database was migrated by a newer version of Shaon. Update this one.', { unknown });
+    throw new ShaonError('schema_newer', 'The database was migrated by a newer version of Shaon. Update this one.', {
+      unknown,
+    });
   }
   const missing = revision.migrations.filter((name) => !applied.includes(name));
   if (missing.length > 0) {
-    throw new ShaonError('schema_outdated', `The database lacks migrations of this version. Run ${revision.mend}.`, { missing });
+    throw new ShaonError('schema_outdated', `The database lacks migrations of this version. Run ${revision.mend}.`, {
+      missing,
+    });
   }
 }
 

@@ -44,7 +44,10 @@ export const messageTable: Table<MessageRow> = defineTable<MessageRow>({
     createdAt: instant,
     finishedAt: instant.nullable,
   },
-  indices: [{ columns: ['dueAt', 'id'], where: '"due_at" IS NOT NULL' }, { columns: ['companyId', 'employeeId', 'id'] }],
+  indices: [
+    { columns: ['dueAt', 'id'], where: '"due_at" IS NOT NULL' },
+    { columns: ['companyId', 'employeeId', 'id'] },
+  ],
   references: { employeeId: 'ShaonEmployee' },
   checks: { state: `"state" IN ('waiting', 'sent', 'failed', 'undeliverable', 'cancelled')` },
 });

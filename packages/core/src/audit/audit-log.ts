@@ -1,0 +1,80 @@
+import type { EntityManager } from 'typeorm';
+import { AllCompanies } from '../database/company-scope.ts';
+import type { Database } from '../database/database.ts';
+import { ShaonError } from '../errors.ts';
+import type { CoreLog } from '../log.ts';
+import type { Clock } from '../time/clock.ts';
+import { type AuditRow, auditTable } from './audit-row.ts';
+import { insertAuditRows } from './audit-queries.ts';
+
+/** What happened, as far as it is known; `at` defaults to now, everything else to null. */
+export type AuditEntry = Partial<Omit<AuditRow, 'id'>> & { readonly kind: AuditRow['kind'] };
+
+interface Waiting {
+  readonly row: Omit<AuditRow, 'id'>;
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** No more rows in one statement: PostgreSQL takes arrays, but a statement should stay short. */
+const ROWS_PER_COMMIT = 500;
+
+/** The append-only log of calls and acts (SPEC 1; D:U1 to U9). */
+export class AuditLog {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #log: CoreLog;
+  #waiting: Waiting[] = [];
+  #isFlushing = false;
+
+  constructor(database: Database, clock: Clock, log: CoreLog) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Writes a row within the transaction of the act that it tells of. */
+  async write(manager: EntityManager, entry: AuditEntry): Promise<void> {
+    await insertAuditRows(new AllCompanies(manager, this.#database.dialect), [this.#complete(entry)]);
+  }
+
+  /**
+   * Commits a row that belongs to no transaction, together with those of other calls that wait at the same time
+   * (D:U6); resolves once it is on disk. Throws `audit_unavailable` when it cannot be written; the fields are then in
+   * the log as `audit_lost`.
+   */
+  commit(entry: AuditEntry): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ row: this.#complete(entry), done: resolve, failed: reject });
+      if (this.#isFlushing) return;
+      this.#isFlushing = true;
+      // At the end of this turn: the calls that end in it share one commit.
+      setImmediate(() => void this.#flush());
+    });
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, ROWS_PER_COMMIT);
+      const rows = batch.map((waiting) => waiting.row);
+      try {
+        await this.#database.writeAllCompanies('audit', {}, (all) => insertAuditRows(all, rows));
+        for (const waiting of batch) waiting.done();
+      } catch (cause) {
+        for (const row of rows) this.#log.error({ audit: row }, 'audit_lost');
+        const error = new ShaonError('audit_unavailable', 'The audit log cannot be written.', {}, { cause });
+        for (const waiting of batch) waiting.failed(error);
+      }
+    }
+    this.#isFlushing = false;
+  }
+
+  #complete(entry: AuditEntry): Omit<AuditRow, 'id'> {
+    const row: Record<string, unknown> = {};
+    for (const property of auditTable.properties) {
+      if (property !== 'id') row[property] = entry[property as keyof AuditEntry] ?? null;
+    }
+    row.at = entry.at ?? this.#clock.now();
+    return row as unknown as Omit<AuditRow, 'id'>;
+  }
+}

@@ -1,0 +1,31 @@
+import type { AllCompanies } from '../database/company-scope.ts';
+import type { SqlValue } from '../database/sql.ts';
+import { type AuditRow, auditTable } from './audit-row.ts';
+
+type NewAuditRow = Omit<AuditRow, 'id'>;
+
+const PROPERTIES = auditTable.properties.filter((property): property is keyof NewAuditRow & string => property !== 'id');
+const COLUMNS = PROPERTIES.map((property) => auditTable.quoted(property)).join(', ');
+const INSERT_ONE = `INSERT INTO "shaon_audit" (${COLUMNS}) VALUES (${PROPERTIES.map((_, index) => `$${index + 1}`).join(', ')})`;
+
+const POSTGRES_TYPES: Readonly<Record<string, string>> = {
+  companyId: 'int',
+  at: 'timestamptz',
+  tokenId: 'int',
+  loginId: 'int',
+  status: 'int',
+  durationUs: 'int',
+};
+const INSERT_MANY_ON_POSTGRES = `INSERT INTO "shaon_audit" (${COLUMNS}) SELECT * FROM unnest(${PROPERTIES.map(
+  (property, index) => `$${index + 1}::${POSTGRES_TYPES[property] ?? 'text'}[]`,
+).join(', ')})`;
+
+/** Appends rows in their order: one statement on PostgreSQL, one prepared statement a row on SQLite. */
+export async function insertAuditRows(all: AllCompanies, rows: readonly NewAuditRow[]): Promise<void> {
+  if (all.dialect === 'postgres' && rows.length > 1) {
+    const columns = PROPERTIES.map((property) => rows.map((row) => row[property]));
+    await all.rows(INSERT_MANY_ON_POSTGRES, columns as unknown as SqlValue[]);
+    return;
+  }
+  for (const row of rows) await all.rows(INSERT_ONE, PROPERTIES.map((property) => row[property]));
+}

@@ -1,0 +1,77 @@
+import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { type CoreLog, silentLog } from '../log.ts';
+import { classifyDatabaseError } from './constraint-errors.ts';
+import { migrationOptions } from './data-source.ts';
+import type { DatabaseConnection, Dialect } from './dialect.ts';
+
+/** One step of a schema: explicit statements for either database. */
+export interface Migration {
+  readonly name: string;
+  /** Epoch milliseconds; orders the steps. */
+  readonly timestamp: number;
+  readonly statements: Readonly<Record<Dialect, readonly string[]>>;
+}
+
+/** The number under which all migrators of all our packages wait for one another on PostgreSQL: "shaon" in ASCII. */
+const MIGRATION_LOCK = 0x7368_616f_6e;
+
+/** The name that stands in the ledger: TypeORM wants the time at its end. */
+export function migrationName(migration: Migration): string {
+  return `${migration.name}${migration.timestamp}`;
+}
+
+/**
+ * Brings a schema up, under a ledger of its own; returns the names of what it ran, none when all was done.
+ * Several processes may call it at once: on PostgreSQL an advisory lock orders them (LIBRARIES 2), on SQLite the
+ * file's own lock does. Only the connection's fields are used, never a host's DataSource (DESIGN, Core).
+ */
+export async function runMigrations(
+  connection: DatabaseConnection,
+  ledger: string,
+  migrations: readonly Migration[],
+  log: CoreLog = silentLog,
+): Promise<string[]> {
+  const dataSource = new DataSource({
+    ...migrationOptions(connection, log),
+    migrations: migrations.map((migration) => migrationClass(migration, connection.type)),
+    migrationsTableName: ledger,
+  });
+  try {
+    await dataSource.initialize();
+    return await underLock(dataSource, async () => {
+      const applied = await dataSource.runMigrations({ transaction: 'all' });
+      return applied.map((migration) => migration.name);
+    });
+  } catch (error) {
+    throw classifyDatabaseError(error, connection.type);
+  } finally {
+    if (dataSource.isInitialized) await dataSource.destroy();
+  }
+}
+
+async function underLock<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
+  if (dataSource.options.type !== 'postgres') return work();
+  const holder = dataSource.createQueryRunner();
+  try {
+    await holder.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return await work();
+  } finally {
+    await holder.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+    await holder.release();
+  }
+}
+
+function migrationClass(migration: Migration, dialect: Dialect): new () => MigrationInterface {
+  return class implements MigrationInterface {
+    readonly name = migrationName(migration);
+
+    async up(runner: QueryRunner): Promise<void> {
+      for (const statement of migration.statements[dialect]) await runner.query(statement);
+    }
+
+    /** A schema goes forward only; the way back is the backup (docs/operating.md). */
+    async down(): Promise<void> {
+      throw new Error('Shaon migrations cannot be reverted; restore a backup instead.');
+    }
+  };
+}

@@ -1,0 +1,11 @@
+import type { Migration } from '../migrate.ts';
+import { initialPostgres } from './initial-postgres.ts';
+import { initialSqlite } from './initial-sqlite.ts';
+
+/** The ledger of core's own migrations. */
+export const CORE_LEDGER = 'shaon_migrations';
+
+/** Core's migrations, oldest first. Never change one that was released: add another. */
+export const CORE_MIGRATIONS: readonly Migration[] = [
+  { name: 'ShaonInitial', timestamp: 1763600000000, statements: { sqlite: initialSqlite, postgres: initialPostgres } },
+];

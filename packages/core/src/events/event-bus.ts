@@ -1,0 +1,66 @@
+import type { EntityManager } from 'typeorm';
+import { AllCompanies, type CompanyTransaction } from '../database/company-scope.ts';
+import { tableExists } from '../database/schema-guard.ts';
+import { ShaonError } from '../errors.ts';
+import type { Clock } from '../time/clock.ts';
+
+/** What happened, in the words of the event catalogue (SPEC 6): `data` holds exactly the published fields. */
+export interface DomainEvent {
+  readonly type: string;
+  readonly companyId: number;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly occurredAt: Date;
+}
+
+/**
+ * Hears of domain changes inside their transaction: what it writes through `manager` commits or rolls back with the
+ * change, and if it throws, the change fails too. Nothing slow belongs in it.
+ */
+export interface EventSink {
+  readonly name: string;
+  publish(event: DomainEvent, manager: EntityManager): Promise<void>;
+}
+
+/** The table by which core knows that webhooks were set up for this database. */
+const WEBHOOK_TABLE = 'shaon_webhook_endpoint';
+
+/** Hands domain events to the sinks. Features call it and never the other way round. */
+export class EventBus {
+  readonly #sinks: EventSink[] = [];
+  readonly #clock: Clock;
+  readonly #withoutEvents: boolean;
+  #isSinkMissing: boolean | undefined;
+
+  constructor(clock: Clock, withoutEvents: boolean) {
+    this.#clock = clock;
+    this.#withoutEvents = withoutEvents;
+  }
+
+  /** Registers a sink for as long as the core lives: `createWebhooks(core)` does, a host may. */
+  addSink(sink: EventSink): void {
+    if (this.#sinks.some((known) => known.name === sink.name)) {
+      throw new ShaonError('options_invalid', `An event sink named ${sink.name} is registered already.`);
+    }
+    this.#sinks.push(sink);
+  }
+
+  async publish(company: CompanyTransaction, type: string, data: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#assertHeard(new AllCompanies(company.manager, company.dialect));
+    const event: DomainEvent = { type, companyId: company.companyId, data, occurredAt: this.#clock.now() };
+    for (const sink of this.#sinks) await sink.publish(event, company.manager);
+  }
+
+  /**
+   * Refuses a write when webhook tables lie in this database and nobody would hear of it: a process that forgot
+   * `createWebhooks` would lose events for ever (DESIGN, Events).
+   */
+  async #assertHeard(database: AllCompanies): Promise<void> {
+    if (this.#withoutEvents || this.#sinks.length > 0) return;
+    this.#isSinkMissing ??= await tableExists(database, WEBHOOK_TABLE);
+    if (!this.#isSinkMissing) return;
+    throw new ShaonError(
+      'event_sink_missing',
+      'This database has webhooks, but this process has no sink for them: call createWebhooks(core), or createCore({ withoutEvents: true }) to write without events.',
+    );
+  }
+}

@@ -1,0 +1,10 @@
+import type { Readable } from 'node:stream';
+
+/** Where the documents of leave requests lie. A host may bring its own. */
+export interface DocumentStore {
+  /** Stores a document and gives its key; it is on disk when this resolves. */
+  put(companyId: number, content: Readable): Promise<string>;
+  open(companyId: number, key: string): Promise<Readable>;
+  /** Removes a document; one that is gone already is no error. */
+  remove(companyId: number, key: string): Promise<void>;
+}

@@ -1,0 +1,40 @@
+import { type Ability, isAbility } from '../abilities.ts';
+import type { TokenActor } from '../actor.ts';
+import type { AllCompanies } from '../database/company-scope.ts';
+import { instant } from '../database/columns.ts';
+
+/** A token as authentication finds it, with what every request of it needs to know of its company. */
+export interface PresentedToken {
+  readonly actor: TokenActor;
+  readonly revokedAt: Date | null;
+  readonly expiresAt: Date | null;
+}
+
+const FIND_BY_DIGEST = `SELECT t.id, t.company_id, t.name, t.prefix, t.abilities, t.revoked_at, t.expires_at,
+  c.zone AS company_zone, c.locale AS company_locale
+  FROM "shaon_token" t JOIN "shaon_company" c ON c.id = t.company_id WHERE t.digest = $1`;
+
+/** By the unique digest index, on every request: nothing is cached (D:K13). */
+export async function findTokenByDigest(all: AllCompanies, digest: string): Promise<PresentedToken | null> {
+  const [row] = await all.rows(FIND_BY_DIGEST, [digest]);
+  if (row === undefined) return null;
+  return {
+    actor: {
+      kind: 'token',
+      companyId: Number(row.company_id),
+      companyZone: String(row.company_zone),
+      companyLocale: row.company_locale === 'en' ? 'en' : 'he',
+      tokenId: Number(row.id),
+      tokenName: String(row.name),
+      tokenPrefix: String(row.prefix),
+      abilities: abilitySet(String(row.abilities)),
+    },
+    revokedAt: instant.nullable.fromDatabase(row.revoked_at),
+    expiresAt: instant.nullable.fromDatabase(row.expires_at),
+  };
+}
+
+/** The stored words as a set; a word of a newer version grants nothing here. */
+export function abilitySet(stored: string): ReadonlySet<Ability> {
+  return new Set(stored.split(' ').filter(isAbility));
+}
