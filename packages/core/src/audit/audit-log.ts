@@ -4,8 +4,8 @@ import type { Database } from '../database/database.ts';
 import { ShaonError } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
-import { type AuditRow, auditTable } from './audit-row.ts';
 import { insertAuditRows } from './audit-queries.ts';
+import { type AuditRow, auditTable } from './audit-row.ts';
 
 /** What happened, as far as it is known; `at` defaults to now, everything else to null. */
 export type AuditEntry = Partial<Omit<AuditRow, 'id'>> & { readonly kind: AuditRow['kind'] };

@@ -4,7 +4,9 @@ import { type AuditRow, auditTable } from './audit-row.ts';
 
 type NewAuditRow = Omit<AuditRow, 'id'>;
 
-const PROPERTIES = auditTable.properties.filter((property): property is keyof NewAuditRow & string => property !== 'id');
+const PROPERTIES = auditTable.properties.filter(
+  (property): property is keyof NewAuditRow & string => property !== 'id',
+);
 const COLUMNS = PROPERTIES.map((property) => auditTable.quoted(property)).join(', ');
 const INSERT_ONE = `INSERT INTO "shaon_audit" (${COLUMNS}) VALUES (${PROPERTIES.map((_, index) => `$${index + 1}`).join(', ')})`;
 
@@ -27,5 +29,9 @@ export async function insertAuditRows(all: AllCompanies, rows: readonly NewAudit
     await all.rows(INSERT_MANY_ON_POSTGRES, columns as unknown as SqlValue[]);
     return;
   }
-  for (const row of rows) await all.rows(INSERT_ONE, PROPERTIES.map((property) => row[property]));
+  for (const row of rows)
+    await all.rows(
+      INSERT_ONE,
+      PROPERTIES.map((property) => row[property]),
+    );
 }

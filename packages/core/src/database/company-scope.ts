@@ -16,7 +16,11 @@ export interface CompanyRow {
 /** What an INSERT takes: everything but the id and the company, which the scope knows. */
 export type NewRow<Row extends CompanyRow> = Omit<Row, 'id' | 'companyId'>;
 
+/** What rows must equal; null means IS NULL. An undefined value is refused: it must not widen a search. */
 export type Criteria<Row> = { readonly [Property in keyof Row]?: SqlValue };
+
+/** What an UPDATE sets; what is undefined stays as it is. */
+export type Change<Row> = { readonly [Property in keyof Row]?: SqlValue | undefined };
 
 /**
  * Statements over every company: for what comes before a company is known (a token, an e-mail address, a due
@@ -88,7 +92,7 @@ export class CompanyScope {
   }
 
   /** Changes the named columns of one row; false when this company has no such row. */
-  async update<Row extends CompanyRow>(table: Table<Row>, id: number, change: Criteria<NewRow<Row>>): Promise<boolean> {
+  async update<Row extends CompanyRow>(table: Table<Row>, id: number, change: Change<NewRow<Row>>): Promise<boolean> {
     const properties = definedProperties(change);
     if (properties.length === 0) return true;
     const assignments = properties.map(
@@ -144,8 +148,9 @@ async function insertRow<Row extends object>(
 function conditionOf<Row extends object>(table: Table<Row>, criteria: Criteria<Row>, first: string[]) {
   const conditions = [...first];
   const values: SqlValue[] = [];
-  for (const property of definedProperties(criteria)) {
-    const value = criteria[property as keyof Row] as SqlValue;
+  for (const property of Object.keys(criteria)) {
+    const value = criteria[property as keyof Row];
+    if (value === undefined) throw new ShaonError('options_invalid', `A search by ${property} needs a value.`);
     const name = table.quoted(property as keyof Row & string);
     if (value === null) conditions.push(`${name} IS NULL`);
     else {

@@ -18,6 +18,8 @@ interface DialectDifferences {
   /** Rows of a table that nobody else is working on; SQLite has a single writer and needs no lock. */
   readonly forUpdate: string;
   readonly forUpdateSkipLocked: string;
+  /** Rows that must not be deleted or renumbered while they are referred to. */
+  readonly forKeyShare: string;
   /** The bound list `$n` as something to test membership in: an array, or a JSON text. */
   inList(parameter: string): string;
   /** Two values equal, nulls included. */
@@ -29,6 +31,7 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
     dateAsText: (column) => column,
     forUpdate: '',
     forUpdateSkipLocked: '',
+    forKeyShare: '',
     inList: (parameter) => `IN (SELECT value FROM json_each(${parameter}))`,
     isNotDistinctFrom: 'IS',
   },
@@ -36,6 +39,7 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
     dateAsText: (column) => `${column}::text`,
     forUpdate: 'FOR UPDATE',
     forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
+    forKeyShare: 'FOR KEY SHARE',
     inList: (parameter) => `= ANY(${parameter})`,
     isNotDistinctFrom: 'IS NOT DISTINCT FROM',
   },

@@ -4,7 +4,7 @@ import type { RawRow, SqlValue } from './sql.ts';
 /** Which page of a list: both from 1 (SPEC 4, Paging parameter). */
 export interface PageRequest {
   readonly page: number;
-  readonly perPage: number;
+  readonly per_page: number;
 }
 
 /** One page and the number of all records behind it, taken from one snapshot (D:Q21). */
@@ -41,8 +41,8 @@ export async function readPage<Item>(
     `SELECT counted.total AS list_total, page.* FROM (SELECT COUNT(*) AS total FROM ${list.countFrom ?? list.from} WHERE ${list.where}) AS counted ` +
     `LEFT JOIN (SELECT 1 AS list_row, ${list.select} FROM ${list.from} WHERE ${list.where} ORDER BY ${list.orderBy} ` +
     `LIMIT $${limit} OFFSET $${limit + 1}) AS page ON 1 = 1`;
-  const offset = Math.min((request.page - 1) * request.perPage, LAST_OFFSET);
-  const rows = await scope.rows(text, [...list.values, request.perPage, offset]);
+  const offset = Math.min((request.page - 1) * request.per_page, LAST_OFFSET);
+  const rows = await scope.rows(text, [...list.values, request.per_page, offset]);
   const items = rows.filter((row) => row.list_row !== null).map(toItem);
   return { items, total: Number(rows[0]?.list_total ?? 0) };
 }

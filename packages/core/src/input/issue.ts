@@ -26,6 +26,8 @@ export interface IssueParams {
   min_length: { min: number };
   max_length: { max: number };
   digits_between: { min: number; max: number };
+  /** A time that must lie in the future. */
+  after_now: undefined;
   /** At most `max` decimals. */
   decimal: { max: number };
   /** `other` is the name of the field that holds the earlier date. */

@@ -31,6 +31,7 @@ export const textsEn: InputTexts = {
     max_length: (field, { max }) => `The ${field} field must not be greater than ${max} characters.`,
     digits_between: (field, { min, max }) => `The ${field} field must be between ${min} and ${max} digits.`,
     decimal: (field, { max }) => `The ${field} field must have 0-${max} decimal places.`,
+    after_now: (field) => `The ${field} field must be a time in the future.`,
     after_or_equal: (field, { other }) => `The ${field} field must be a date after or equal to ${label(other)}.`,
   },
   invalid: 'The given data was invalid.',

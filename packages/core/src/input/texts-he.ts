@@ -72,6 +72,7 @@ export const textsHe: InputTexts = {
     max_length: (field, { max }) => `השדה "${field}" חייב להכיל לכל היותר ${max} תווים.`,
     digits_between: (field, { min, max }) => `השדה "${field}" חייב להכיל בין ${min} ל־${max} ספרות.`,
     decimal: (field, { max }) => `השדה "${field}" יכול להכיל עד ${max} ספרות אחרי הנקודה.`,
+    after_now: (field) => `השדה "${field}" חייב להיות מועד עתידי.`,
     after_or_equal: (field, { other }) => `השדה "${field}" חייב להיות זהה לשדה "${label(other)}" או מאוחר ממנו.`,
   },
   invalid: 'הנתונים שנשלחו אינם תקינים.',

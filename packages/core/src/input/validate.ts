@@ -39,7 +39,10 @@ import type { InputErrors, Issue } from './issue.ts';
 
 /** What may be asked of one operation. */
 export interface Input<T> {
-  readonly schema: { validateSync(value: unknown, options: { abortEarly: boolean }): T };
+  readonly schema: {
+    validateSync(value: unknown, options: { abortEarly: boolean }): T;
+    cast(value: unknown, options: { assert: false }): unknown;
+  };
   /** The names that are recognised, in the order in which their errors are told. */
   readonly fields: readonly string[];
   /** Names that are refused whatever their value (D:Q11, W2 to W4). */
@@ -61,11 +64,27 @@ export function defineInput<S extends AnyObjectSchema>(
   };
 }
 
+/** What an input is worth: all errors of all fields, and the fields that have none, normalised. */
+export interface Judgement<T> {
+  readonly errors: InputErrors;
+  readonly value: Partial<T>;
+}
+
 /**
  * Checks and normalises an input and throws {@link InvalidInputError} with all errors of all fields. Unknown names are
  * left out; `unknownNames` tells them. Absent fields are absent from the result.
  */
 export function validate<T>(input: Input<T>, value: unknown): T {
+  const judged = judge(input, value);
+  if (Object.keys(judged.errors).length > 0) throw new InvalidInputError(judged.errors);
+  return judged.value as T;
+}
+
+/**
+ * `validate` without the throw, for a service whose further rules need the database: the caller gets the errors of
+ * both together (D:K6). Still throws when the value is no object at all (D:H6).
+ */
+export function judge<T>(input: Input<T>, value: unknown): Judgement<T> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new InvalidInputError({});
   const given = value as Readonly<Record<string, unknown>>;
   const known: Record<string, unknown> = {};
@@ -74,18 +93,26 @@ export function validate<T>(input: Input<T>, value: unknown): T {
     if (Object.hasOwn(given, field)) known[field] = given[field];
   }
   const errors: InputErrors = {};
-  let result: T | undefined;
+  let result: Partial<T>;
   try {
-    result = input.schema.validateSync(known, { abortEarly: false });
+    result = input.schema.validateSync(known, { abortEarly: false }) as Partial<T>;
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     Object.assign(errors, issuesByField(error, input.fields));
+    result = withoutFields(
+      input.schema.cast(known, { assert: false }) as Record<string, unknown>,
+      errors,
+    ) as Partial<T>;
   }
   for (const name of input.prohibited) {
     if (Object.hasOwn(given, name) && given[name] !== undefined) errors[name] = [{ rule: 'prohibited' }];
   }
-  if (Object.keys(errors).length > 0) throw new InvalidInputError(errors);
-  return result as T;
+  return { errors, value: result };
+}
+
+function withoutFields(value: Record<string, unknown>, errors: InputErrors): Record<string, unknown> {
+  const failed = new Set(Object.keys(errors).map((path) => path.split('.')[0]));
+  return Object.fromEntries(Object.entries(value).filter(([field]) => !failed.has(field)));
 }
 
 /**

@@ -11,7 +11,9 @@ export const newTokenInput = defineInput(
     abilities: array()
       .of(mixed<Ability>((value): value is Ability => isAbility(value)).defined())
       .required(issue('required')),
-    expires_at: mixed<Date>((value): value is Date => value instanceof Date && !Number.isNaN(value.getTime())).nullable(),
+    expires_at: mixed<Date>(
+      (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime()),
+    ).nullable(),
   }),
 );
 
@@ -21,7 +23,9 @@ export type NewToken = InputOf<typeof newTokenInput>;
 export const tokenChangeInput = defineInput(
   object({
     name: text({ max: 255 }),
-    expires_at: mixed<Date>((value): value is Date => value instanceof Date && !Number.isNaN(value.getTime())).nullable(),
+    expires_at: mixed<Date>(
+      (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime()),
+    ).nullable(),
   }),
   { prohibited: ['abilities'] },
 );

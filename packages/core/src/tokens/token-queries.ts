@@ -1,7 +1,7 @@
 import { type Ability, isAbility } from '../abilities.ts';
 import type { TokenActor } from '../actor.ts';
-import type { AllCompanies } from '../database/company-scope.ts';
 import { instant } from '../database/columns.ts';
+import type { AllCompanies } from '../database/company-scope.ts';
 
 /** A token as authentication finds it, with what every request of it needs to know of its company. */
 export interface PresentedToken {

@@ -8,7 +8,9 @@ export async function assertTokenCap(company: CompanyTransaction, maxTokens: num
     'SELECT COUNT(*) AS active FROM "shaon_token" WHERE company_id = $1 AND revoked_at IS NULL',
   );
   if (Number(row?.active) < maxTokens) return;
-  throw new ShaonError('limit_reached', `A company may have ${maxTokens} active tokens: revoke one first.`, { maxTokens });
+  throw new ShaonError('limit_reached', `A company may have ${maxTokens} active tokens: revoke one first.`, {
+    maxTokens,
+  });
 }
 
 /** D:K7: an expiry lies in the future. */

@@ -1,7 +1,7 @@
+import type { Ability } from '../abilities.ts';
 import { type Actor, actorName, type TokenActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { Ability } from '../abilities.ts';
 import type { Database, WriteOptions } from '../database/database.ts';
 import { notFound } from '../errors.ts';
 import { validate } from '../input/validate.ts';

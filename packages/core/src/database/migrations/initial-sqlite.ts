@@ -14,8 +14,7 @@ export const initialSqlite: readonly string[] = [
     "work_day_hours" integer NOT NULL,
     "created_at" integer NOT NULL,
     "updated_at" integer NOT NULL,
-    CONSTRAINT "shaon_company_locale_check" CHECK ("locale" IN ('he', 'en'))
-  )`,
+    CONSTRAINT "shaon_company_locale_check" CHECK ("locale" IN ('he', 'en')))`,
   `CREATE TABLE "shaon_department" (
     "id" integer PRIMARY KEY AUTOINCREMENT NOT NULL,
     "company_id" integer NOT NULL,

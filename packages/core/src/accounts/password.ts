@@ -1,0 +1,35 @@
+import { randomInt } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+
+/** No look-alikes: no 0 O o, 1 l I i, 5 S s (D:W26). */
+const ALPHABET = 'abcdefghjkmnpqrtuvwxyzABCDEFGHJKLMNPQRTUVWXYZ2346789';
+const GENERATED_LENGTH = 12;
+
+/** 19 MiB, two passes: what the field recommends for argon2id, off the main thread. */
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** A password for a welcome message: 12 characters, about 68 bits (D:W26). */
+export function generatePassword(): string {
+  let password = '';
+  for (let index = 0; index < GENERATED_LENGTH; index++) password += ALPHABET[randomInt(ALPHABET.length)];
+  return password;
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password.normalize('NFC'), ARGON2);
+}
+
+/** Whether a password is the one of a stored hash; without a hash the same time is spent and the answer is no. */
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  const hashed = stored ?? (await hashOfNobody());
+  const fits = await verify(hashed, password.normalize('NFC'));
+  return fits && stored !== null;
+}
+
+let nobody: Promise<string> | undefined;
+
+/** Compared with when there is no such account, so that its absence takes as long as a wrong password. */
+function hashOfNobody(): Promise<string> {
+  nobody ??= hashPassword(generatePassword());
+  return nobody;
+}

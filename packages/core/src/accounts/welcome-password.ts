@@ -1,0 +1,28 @@
+import { generatePassword, hashPassword } from './password.ts';
+
+export interface WelcomePassword {
+  readonly password: string;
+  readonly hash: string;
+}
+
+/**
+ * Generated passwords with their hashes. Hashing is slow and must not happen inside a transaction, also not inside a
+ * caller's; so one pair is kept ready beforehand (DESIGN, Unit of work; D:W26).
+ */
+export class WelcomePasswords {
+  #next: Promise<WelcomePassword> | undefined;
+
+  /** A pair that nobody else gets. */
+  take(): Promise<WelcomePassword> {
+    const taken = this.#next ?? makePair();
+    this.#next = makePair();
+    // A failed pair is thrown by the take that receives it; until then it is not unhandled.
+    this.#next.catch(() => undefined);
+    return taken;
+  }
+}
+
+async function makePair(): Promise<WelcomePassword> {
+  const password = generatePassword();
+  return { password, hash: await hashPassword(password) };
+}

@@ -1,0 +1,95 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { WelcomePasswords } from './accounts/welcome-password.ts';
+import { AuditLog } from './audit/audit-log.ts';
+import { type CompanyService, createCompanyService } from './companies/company-service.ts';
+import { type Connections, hostConnections, openConnections } from './database/data-source.ts';
+import { Database } from './database/database.ts';
+import type { DatabaseConnection } from './database/dialect.ts';
+import { migrationName, runMigrations } from './database/migrate.ts';
+import { CORE_LEDGER, CORE_MIGRATIONS } from './database/migrations/index.ts';
+import { assertSchemaRevision } from './database/schema-guard.ts';
+import { createEmployeeService, type EmployeeService } from './employees/employee-service.ts';
+import { coreEntities } from './entities.ts';
+import { EventBus } from './events/event-bus.ts';
+import type { KeyRing } from './keys/key-ring.ts';
+import type { CoreLog } from './log.ts';
+import { type CoreOptions, type ResolvedCoreOptions, resolveCoreOptions } from './options.ts';
+import { openIdNumberHash } from './secrets/id-number-hash.ts';
+import type { Clock } from './time/clock.ts';
+import { createTokenService, type TokenService } from './tokens/token-service.ts';
+
+/** The services of Shaon over one database. */
+export interface Core {
+  readonly companies: CompanyService;
+  readonly employees: EmployeeService;
+  readonly tokens: TokenService;
+  readonly audit: AuditLog;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  /**
+   * One transaction over several services, and over a host's own tables on PostgreSQL: pass its manager on as
+   * `{ manager }`. Nothing slow may happen inside.
+   */
+  transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T>;
+  /** Throws `database_unavailable` when the database does not answer. */
+  ping(): Promise<void>;
+  /** Ends what core opened; a host's own DataSource stays open. */
+  close(): Promise<void>;
+  /** What an extension package such as `@shaon/webhooks` builds on. */
+  readonly extension: { readonly database: Database; readonly keys: KeyRing; readonly log: CoreLog };
+}
+
+/**
+ * Opens Shaon's services over a migrated database. Throws `options_invalid`, `schema_missing`, `schema_outdated`,
+ * `schema_newer`, `keys_mismatch` or `database_unavailable`, each saying what to do; never runs DDL.
+ */
+export async function createCore(options: CoreOptions): Promise<Core> {
+  const resolved = resolveCoreOptions(options);
+  const connections = await connect(resolved);
+  try {
+    return await wire(resolved, connections);
+  } catch (error) {
+    await connections.close();
+    throw error;
+  }
+}
+
+/** Brings core's tables up in a database, on PostgreSQL or SQLite; returns the names of the migrations it ran. */
+export function migrateCore(connection: DatabaseConnection, options: { log?: CoreLog } = {}): Promise<string[]> {
+  return runMigrations(connection, CORE_LEDGER, CORE_MIGRATIONS, options.log);
+}
+
+function connect(options: ResolvedCoreOptions): Promise<Connections> | Connections {
+  if (options.dataSource !== null) return hostConnections(options.dataSource);
+  const connection = options.database as DatabaseConnection;
+  return openConnections(connection, [...coreEntities(connection.type), ...options.entities], options.log);
+}
+
+async function wire(options: ResolvedCoreOptions, connections: Connections): Promise<Core> {
+  const { clock, keys, log } = options;
+  const database = new Database(connections, log);
+  await assertSchemaRevision(database.readAllCompanies(), {
+    ledger: CORE_LEDGER,
+    migrations: CORE_MIGRATIONS.map(migrationName),
+    mend: 'migrateCore(connection), or `shaon migrate`',
+  });
+  const idNumberHash = await openIdNumberHash(database, keys, clock);
+  const audit = new AuditLog(database, clock, log);
+  const events = new EventBus(clock, options.withoutEvents);
+  const welcomePasswords = new WelcomePasswords();
+
+  return {
+    companies: createCompanyService({ database, audit, clock }),
+    employees: createEmployeeService({ database, audit, events, clock, keys, idNumberHash, welcomePasswords }),
+    tokens: createTokenService({ database, audit, clock, maxTokens: options.maxTokens }),
+    audit,
+    events,
+    clock,
+    transaction: (work) => database.unitOfWork.transaction({ place: 'core.transaction' }, work),
+    async ping() {
+      await database.readAllCompanies().rows('SELECT 1 AS alive');
+    },
+    close: () => database.close(),
+    extension: { database, keys, log },
+  };
+}

@@ -1,0 +1,29 @@
+import type { EmployeeRow } from './employee.ts';
+
+export interface EmployeeEventData {
+  'employee.created': {
+    employee_id: number;
+    name: string;
+    email: string;
+    department_id: number | null;
+    branch_id: number | null;
+  };
+  /** Always all of these and nothing else: a salary must not show by its shadow (D:V8). */
+  'employee.updated': EmployeeEventData['employee.created'] & { status: string };
+}
+
+type EventEmployee = Pick<EmployeeRow, 'id' | 'name' | 'email' | 'departmentId' | 'branchId' | 'status'>;
+
+export function employeeCreated(employee: EventEmployee): EmployeeEventData['employee.created'] {
+  return {
+    employee_id: employee.id,
+    name: employee.name,
+    email: employee.email,
+    department_id: employee.departmentId,
+    branch_id: employee.branchId,
+  };
+}
+
+export function employeeUpdated(employee: EventEmployee): EmployeeEventData['employee.updated'] {
+  return { ...employeeCreated(employee), status: employee.status };
+}

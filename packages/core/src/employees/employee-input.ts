@@ -1,0 +1,76 @@
+import { object } from 'yup';
+import { amount } from '../input/amount-field.ts';
+import { emailAddress } from '../input/email-field.ts';
+import { issue } from '../input/issue.ts';
+import { filterId, pagingFields, referenceId } from '../input/number-fields.ts';
+import { phoneOnCreate, phoneOnUpdate } from '../input/phone-fields.ts';
+import { oneOf, plainString, text } from '../input/text-fields.ts';
+import { defineInput, type InputOf } from '../input/validate.ts';
+import { isIsraeliId } from './israeli-id.ts';
+
+/** SPEC 4, GET /employees. An unknown status matches nothing (D:Q18). */
+export const employeeQuery = defineInput(
+  object({
+    department_id: filterId(),
+    branch_id: filterId(),
+    status: text({ max: 64 }),
+    ...pagingFields(),
+  }),
+  { prohibited: ['company_id'] },
+);
+
+/** SPEC 4, POST /employees. */
+export const newEmployeeInput = defineInput(
+  object({
+    name: text({ max: 255 }).required(issue('required')),
+    id_number: plainString()
+      .required(issue('required'))
+      .test('id_number', issue('id_number'), (value) => value === undefined || isIsraeliId(value)),
+    email: emailAddress().required(issue('required')),
+    phone: phoneOnCreate().required(issue('required')),
+    department_id: referenceId().nullable(),
+    branch_id: referenceId().nullable(),
+    salary_type: oneOf(['hourly', 'global']).required(issue('required')),
+    hourly_rate: amount()
+      .nullable()
+      .when('salary_type', {
+        is: 'hourly',
+        then: (field) => field.required(issue('required_if', { other: 'salary_type', value: 'hourly' })),
+      }),
+    global_salary: amount()
+      .nullable()
+      .when('salary_type', {
+        is: 'global',
+        then: (field) => field.required(issue('required_if', { other: 'salary_type', value: 'global' })),
+      }),
+  }),
+  { prohibited: ['role', 'status', 'password', 'company_id'] },
+);
+
+export type NewEmployee = InputOf<typeof newEmployeeInput>;
+
+/** SPEC 4, PATCH /employees/{id}: absent keeps, null clears where it may (D:W16, W32); the rest is refused (D:W4). */
+export const employeeChangeInput = defineInput(
+  object({
+    name: text({ max: 255 }),
+    email: emailAddress(),
+    phone: phoneOnUpdate(),
+    address: text({ max: 255 }).nullable(),
+    department_id: referenceId().nullable(),
+    branch_id: referenceId().nullable(),
+  }),
+  {
+    prohibited: [
+      'role',
+      'status',
+      'id_number',
+      'salary_type',
+      'hourly_rate',
+      'global_salary',
+      'password',
+      'company_id',
+    ],
+  },
+);
+
+export type EmployeeChange = InputOf<typeof employeeChangeInput>;

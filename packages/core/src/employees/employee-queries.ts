@@ -1,0 +1,122 @@
+import type { CompanyScope } from '../database/company-scope.ts';
+import { DIFFERENCES } from '../database/dialect.ts';
+import { type Page, type PageRequest, readPage } from '../database/paging.ts';
+import type { RawRow, SqlValue } from '../database/sql.ts';
+import { type EmployeeRow, employeeTable } from './employee.ts';
+
+export interface OrgRef {
+  readonly id: number;
+  readonly name: string;
+}
+
+/**
+ * An employee as anybody outside core sees him. It has no ID number, salary, balance or password, so that no response
+ * can be built with one (SPEC 1; DESIGN, Never exposed by construction).
+ */
+export interface Employee {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly role: string;
+  readonly status: 'active' | 'frozen';
+  readonly department: OrgRef | null;
+  readonly branch: OrgRef | null;
+}
+
+export interface EmployeeFilter {
+  readonly department_id?: number | null | undefined;
+  readonly branch_id?: number | null | undefined;
+  readonly status?: string | null | undefined;
+}
+
+const SELECT =
+  'e.id, e.name, e.email, e.phone, e.role, e.status, e.department_id, d.name AS department_name, e.branch_id, b.name AS branch_name';
+const FROM = `"shaon_employee" e
+  LEFT JOIN "shaon_department" d ON d.company_id = e.company_id AND d.id = e.department_id
+  LEFT JOIN "shaon_branch" b ON b.company_id = e.company_id AND b.id = e.branch_id`;
+const GET = `SELECT ${SELECT} FROM ${FROM} WHERE e.company_id = $1 AND e.id = $2`;
+
+export async function findEmployee(scope: CompanyScope, id: number): Promise<Employee | null> {
+  const [row] = await scope.rows(GET, [id]);
+  return row === undefined ? null : toEmployee(row);
+}
+
+/** By id ascending, frozen ones too unless filtered out (D:Q20, Q25). */
+export function listEmployees(scope: CompanyScope, filter: EmployeeFilter, page: PageRequest): Promise<Page<Employee>> {
+  const conditions = ['e.company_id = $1'];
+  const values: SqlValue[] = [];
+  for (const column of ['department_id', 'branch_id', 'status'] as const) {
+    const value = filter[column] ?? null;
+    if (value === null) continue;
+    values.push(value);
+    conditions.push(`e.${column} = $${values.length + 1}`);
+  }
+  const list = {
+    select: SELECT,
+    from: FROM,
+    countFrom: '"shaon_employee" e',
+    where: conditions.join(' AND '),
+    orderBy: 'e.id',
+    values,
+  };
+  return readPage(scope, list, page, toEmployee);
+}
+
+/** The stored row, locked until the transaction ends. */
+export async function lockEmployee(scope: CompanyScope, id: number): Promise<EmployeeRow | null> {
+  const { forUpdate } = DIFFERENCES[scope.dialect];
+  const text = `SELECT ${employeeTable.selection(scope.dialect)} FROM "shaon_employee" WHERE company_id = $1 AND id = $2 ${forUpdate}`;
+  const [row] = await scope.rows(text, [id]);
+  return row === undefined ? null : employeeTable.fromDatabase(row);
+}
+
+const CONFLICTS = `SELECT
+  (SELECT COUNT(*) FROM "shaon_login" WHERE email_key = $2 AND (employee_id IS NULL OR employee_id <> $6)) AS email_taken,
+  (SELECT COUNT(*) FROM "shaon_employee" WHERE id_number_hash = $3) AS id_number_taken,
+  (SELECT COUNT(*) FROM "shaon_department" WHERE company_id = $1 AND id = $4) AS department_found,
+  (SELECT COUNT(*) FROM "shaon_branch" WHERE company_id = $1 AND id = $5) AS branch_found`;
+
+/** What the database says of an employee's unique and referring fields; null for what was not asked. */
+export async function findConflicts(
+  scope: CompanyScope,
+  asked: {
+    readonly emailKey: string | null;
+    readonly idNumberHash: string | null;
+    readonly departmentId: number | null;
+    readonly branchId: number | null;
+    /** The employee himself, who may keep his address. */
+    readonly exceptId: number | null;
+  },
+): Promise<{ emailTaken: boolean; idNumberTaken: boolean; departmentMissing: boolean; branchMissing: boolean }> {
+  const [row] = await scope.rows(CONFLICTS, [
+    asked.emailKey ?? '',
+    asked.idNumberHash ?? '',
+    asked.departmentId ?? 0,
+    asked.branchId ?? 0,
+    asked.exceptId ?? 0,
+  ]);
+  return {
+    emailTaken: Number(row?.email_taken) > 0,
+    idNumberTaken: Number(row?.id_number_taken) > 0,
+    departmentMissing: asked.departmentId !== null && Number(row?.department_found) === 0,
+    branchMissing: asked.branchId !== null && Number(row?.branch_found) === 0,
+  };
+}
+
+function toEmployee(row: RawRow): Employee {
+  return {
+    id: Number(row.id),
+    name: String(row.name),
+    email: String(row.email),
+    phone: row.phone === null ? null : String(row.phone),
+    role: String(row.role),
+    status: row.status === 'frozen' ? 'frozen' : 'active',
+    department: orgRef(row.department_id, row.department_name),
+    branch: orgRef(row.branch_id, row.branch_name),
+  };
+}
+
+function orgRef(id: unknown, name: unknown): OrgRef | null {
+  return id === null ? null : { id: Number(id), name: String(name) };
+}

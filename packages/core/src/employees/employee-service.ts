@@ -1,0 +1,238 @@
+import {
+  disableEmployeeLogin,
+  enableEmployeeLogin,
+  makeEmployeeLogin,
+  renameEmployeeLogin,
+} from '../accounts/employee-login.ts';
+import type { WelcomePasswords } from '../accounts/welcome-password.ts';
+import type { Actor } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { readCompany } from '../companies/company-queries.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { Database, WriteOptions } from '../database/database.ts';
+import type { Page, PageRequest } from '../database/paging.ts';
+import { notFound } from '../errors.ts';
+import type { EventBus } from '../events/event-bus.ts';
+import { judge } from '../input/validate.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { enqueueMessage } from '../messages/message-outbox.ts';
+import { authorize } from '../permissions.ts';
+import type { IdNumberHash } from '../secrets/id-number-hash.ts';
+import type { Clock } from '../time/clock.ts';
+import { type EmployeeRow, type EmployeeStatus, employeeTable } from './employee.ts';
+import { changedColumns, changesAnything } from './employee-change.ts';
+import { employeeCreated, employeeUpdated } from './employee-events.ts';
+import { type EmployeeChange, employeeChangeInput, type NewEmployee, newEmployeeInput } from './employee-input.ts';
+import { type Employee, type EmployeeFilter, findEmployee, listEmployees, lockEmployee } from './employee-queries.ts';
+import { assertNoConflict, isLostReference, refuseTakenIdNumber } from './employee-rules.ts';
+import { padIsraeliId } from './israeli-id.ts';
+import { toE164 } from './phone.ts';
+import { welcomeText } from './welcome-text.ts';
+
+/** Reading employees; a host with its own people table may bring its own implementation. */
+export interface EmployeeReads {
+  /** Throws `not_found` for an unknown and for a foreign id alike (SPEC 4, GET /employees/{id}). */
+  get(actor: Actor, id: number): Promise<Employee>;
+  list(actor: Actor, filter: EmployeeFilter, page: PageRequest): Promise<Page<Employee>>;
+}
+
+export interface EmployeeService extends EmployeeReads {
+  /** Whether the company has this employee, for a caller who may write but not read (D:K6, K9). */
+  exists(actor: Actor, id: number): Promise<boolean>;
+  /**
+   * Creates an active employee with role `employee`, his log-in with a generated password, the welcome message and
+   * the event, in one transaction (SPEC 4, POST /employees; D:W28). Throws `invalid_input`.
+   */
+  create(actor: Actor, input: NewEmployee, options?: WriteOptions): Promise<Employee>;
+  /** Changes the given fields (SPEC 4, PATCH /employees/{id}); equal values change nothing (D:W18). */
+  update(actor: Actor, id: number, change: EmployeeChange, options?: WriteOptions): Promise<Employee>;
+  /** SPEC 4, POST /employees/{id}/deactivate. `isChanged` is false when he was frozen already (D:F1). */
+  freeze(actor: Actor, id: number, options?: WriteOptions): Promise<StatusChange>;
+  /** SPEC 4, POST /employees/{id}/activate. */
+  reactivate(actor: Actor, id: number, options?: WriteOptions): Promise<StatusChange>;
+}
+
+export interface StatusChange {
+  readonly isChanged: boolean;
+  readonly employee: Employee;
+}
+
+export interface EmployeeParts {
+  readonly database: Database;
+  readonly audit: AuditLog;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly keys: KeyRing;
+  readonly idNumberHash: IdNumberHash;
+  readonly welcomePasswords: WelcomePasswords;
+}
+
+/** What an encrypted ID number is bound to: its own hash, so that it cannot be moved to another person. */
+const ID_NUMBER_PURPOSE = 'id_number';
+
+export function createEmployeeService(parts: EmployeeParts): EmployeeService {
+  const { database, audit, events, clock, keys, idNumberHash } = parts;
+
+  async function create(actor: Actor, input: NewEmployee, options: WriteOptions): Promise<Employee> {
+    const judged = judge(newEmployeeInput, input);
+    await assertNoConflict(database.read(actor, options.manager), judged, idNumberHash);
+    const employee = judged.value as NewEmployee;
+    const welcome = await parts.welcomePasswords.take();
+    return database.write(actor, 'employees.create', options, async (company) => {
+      const { name: companyName, locale, phoneRegion } = await readCompany(company);
+      const now = clock.now();
+      const phoneE164 = toE164(employee.phone, phoneRegion);
+      const row = await insertEmployee(company, employee, phoneE164, now);
+      await makeEmployeeLogin(company, {
+        employeeId: row.id,
+        name: row.name,
+        email: row.email,
+        role: 'employee',
+        passwordHash: welcome.hash,
+        now,
+      });
+      await enqueueMessage(company, keys, {
+        employeeId: row.id,
+        kind: 'welcome',
+        phone: employee.phone,
+        phoneE164,
+        text: welcomeText(locale, { companyName, email: row.email, password: welcome.password }),
+        now,
+      });
+      await events.publish(company, 'employee.created', employeeCreated(row));
+      await auditAct(audit, company, actor, 'employee.create', { employee_id: row.id });
+      return (await findEmployee(company, row.id)) as Employee;
+    });
+  }
+
+  function insertEmployee(
+    company: CompanyTransaction,
+    employee: NewEmployee,
+    phoneE164: string | null,
+    now: Date,
+  ): Promise<EmployeeRow> {
+    const idNumber = padIsraeliId(employee.id_number);
+    const hash = idNumberHash(idNumber);
+    const isHourly = employee.salary_type === 'hourly';
+    return company
+      .insert(employeeTable, {
+        name: employee.name,
+        email: employee.email,
+        phone: employee.phone,
+        phoneE164,
+        role: 'employee',
+        status: 'active',
+        departmentId: employee.department_id ?? null,
+        branchId: employee.branch_id ?? null,
+        address: null,
+        idNumber: keys.encrypt(ID_NUMBER_PURPOSE, hash, idNumber),
+        idNumberHash: hash,
+        salaryType: employee.salary_type,
+        // D:W14: the amount of the other kind is judged but not kept.
+        hourlyRate: isHourly ? (employee.hourly_rate ?? null) : null,
+        globalSalary: isHourly ? null : (employee.global_salary ?? null),
+        frozenAt: null,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .catch(refuseTakenIdNumber);
+  }
+
+  async function update(actor: Actor, id: number, input: EmployeeChange, options: WriteOptions): Promise<Employee> {
+    const scope = database.read(actor, options.manager);
+    const before = await scope.findOne(employeeTable, { id });
+    if (before === null) throw notFound('employee');
+    const judged = judge(employeeChangeInput, input);
+    await assertNoConflict(scope, judged, idNumberHash, id);
+    const change = judged.value as EmployeeChange;
+    if (!changesAnything(before, change)) return (await findEmployee(scope, id)) as Employee;
+    return database.write(actor, 'employees.update', options, async (company) => {
+      const row = await lockEmployee(company, id);
+      if (row === null) throw notFound('employee');
+      const now = clock.now();
+      const { phoneRegion } = await readCompany(company);
+      const columns = changedColumns(row, change, phoneRegion);
+      if (Object.keys(columns).length > 0) {
+        await company.update(employeeTable, id, { ...columns, updatedAt: now });
+        if (columns.name !== undefined || columns.email !== undefined) {
+          const { name, email } = columns;
+          await renameEmployeeLogin(
+            company,
+            id,
+            { ...(name !== undefined && { name }), ...(email !== undefined && { email }) },
+            now,
+          );
+        }
+        await events.publish(company, 'employee.updated', employeeUpdated({ ...row, ...columns }));
+        await auditAct(audit, company, actor, 'employee.update', { employee_id: id, fields: Object.keys(columns) });
+      }
+      return (await findEmployee(company, id)) as Employee;
+    });
+  }
+
+  async function setStatus(
+    actor: Actor,
+    id: number,
+    status: EmployeeStatus,
+    options: WriteOptions,
+  ): Promise<StatusChange> {
+    authorize(actor, 'employees.write');
+    const isFreeze = status === 'frozen';
+    const current = await findEmployee(database.read(actor, options.manager), id);
+    if (current === null) throw notFound('employee');
+    if (current.status === status) return { isChanged: false, employee: current };
+    return database.write(actor, isFreeze ? 'employees.freeze' : 'employees.reactivate', options, async (company) => {
+      const row = await lockEmployee(company, id);
+      if (row === null) throw notFound('employee');
+      const isChanged = row.status !== status;
+      if (isChanged) {
+        const now = clock.now();
+        await company.update(employeeTable, id, { status, frozenAt: isFreeze ? now : null, updatedAt: now });
+        await (isFreeze ? disableEmployeeLogin : enableEmployeeLogin)(company, id, now);
+        await events.publish(company, 'employee.updated', employeeUpdated({ ...row, status }));
+        await auditAct(audit, company, actor, isFreeze ? 'employee.freeze' : 'employee.reactivate', {
+          employee_id: id,
+        });
+      }
+      return { isChanged, employee: (await findEmployee(company, id)) as Employee };
+    });
+  }
+
+  return {
+    async get(actor, id) {
+      authorize(actor, 'employees.read');
+      const employee = await findEmployee(database.read(actor), id);
+      if (employee === null) throw notFound('employee');
+      return employee;
+    },
+    list(actor, filter, page) {
+      authorize(actor, 'employees.read');
+      return listEmployees(database.read(actor), filter, page);
+    },
+    async exists(actor, id) {
+      authorize(actor, 'employees.write');
+      return (await findEmployee(database.read(actor), id)) !== null;
+    },
+    async create(actor, input, options = {}) {
+      authorize(actor, 'employees.write');
+      return againOnLostReference(() => create(actor, input, options));
+    },
+    async update(actor, id, change, options = {}) {
+      authorize(actor, 'employees.write');
+      return againOnLostReference(() => update(actor, id, change, options));
+    },
+    freeze: (actor, id, options = {}) => setStatus(actor, id, 'frozen', options),
+    reactivate: (actor, id, options = {}) => setStatus(actor, id, 'active', options),
+  };
+}
+
+/** A department deleted a moment ago breaks the foreign key; asked again, the rules name the field. */
+async function againOnLostReference<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isLostReference(error)) throw error;
+    return write();
+  }
+}
