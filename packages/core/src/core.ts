@@ -1,4 +1,4 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { WelcomePasswords } from './accounts/welcome-password.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';

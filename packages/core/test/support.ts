@@ -71,3 +71,13 @@ export function validIdNumber(eightDigits: number): string {
   }, 0);
   return digits + String((10 - (sum % 10)) % 10);
 }
+
+/** What a promise was refused with; a promise that is kept fails the test. */
+export async function refusal(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It was not refused.');
+}

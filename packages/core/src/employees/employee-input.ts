@@ -19,6 +19,15 @@ export const employeeQuery = defineInput(
   { prohibited: ['company_id'] },
 );
 
+/** SPEC 4, POST /employees: an amount that its own salary type requires; null counts as missing (D:W14). */
+function requiredWith(salaryType: 'hourly' | 'global') {
+  return amount()
+    .nullable()
+    .when('salary_type', ([given], field) =>
+      given === salaryType ? field.required(issue('required_if', { other: 'salary_type', value: salaryType })) : field,
+    );
+}
+
 /** SPEC 4, POST /employees. */
 export const newEmployeeInput = defineInput(
   object({
@@ -31,18 +40,8 @@ export const newEmployeeInput = defineInput(
     department_id: referenceId().nullable(),
     branch_id: referenceId().nullable(),
     salary_type: oneOf(['hourly', 'global']).required(issue('required')),
-    hourly_rate: amount()
-      .nullable()
-      .when('salary_type', {
-        is: 'hourly',
-        then: (field) => field.required(issue('required_if', { other: 'salary_type', value: 'hourly' })),
-      }),
-    global_salary: amount()
-      .nullable()
-      .when('salary_type', {
-        is: 'global',
-        then: (field) => field.required(issue('required_if', { other: 'salary_type', value: 'global' })),
-      }),
+    hourly_rate: requiredWith('hourly'),
+    global_salary: requiredWith('global'),
   }),
   { prohibited: ['role', 'status', 'password', 'company_id'] },
 );

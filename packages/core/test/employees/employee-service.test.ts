@@ -1,6 +1,6 @@
 import { InvalidInputError } from '@shaon/core';
 import { expect } from 'chai';
-import { newEmployee, withCore } from '../support.ts';
+import { newEmployee, refusal, withCore } from '../support.ts';
 
 withCore('employees', (test) => {
   it('creates an active employee without anything that may never be shown', async () => {
@@ -76,12 +76,3 @@ withCore('employees', (test) => {
     expect(await refusal(test.core.employees.freeze(test.company, employee.id))).to.have.property('code', 'not_found');
   });
 });
-
-async function refusal(promise: Promise<unknown>): Promise<unknown> {
-  try {
-    await promise;
-  } catch (error) {
-    return error;
-  }
-  throw new Error('It was not refused.');
-}
