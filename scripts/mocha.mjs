@@ -63,13 +63,15 @@ export async function runMocha(files, { parallel }) {
 }
 
 /**
- * @param {number} code
+ * What a run comes to: nothing that went wrong may count as nothing.
+ *
+ * @param {number} code of mocha
  * @param {AbortSignal} limit
  * @param {{ passed: number, failed: number, skipped: number } | undefined} counts
  * @param {string[]} tools
  * @returns {Counts}
  */
-function judge(code, limit, counts, tools) {
+export function judge(code, limit, counts, tools) {
   const notes = tools.map((line) => `Tests were skipped without ${line}`);
   if (limit.aborted) notes.push(String(limit.reason));
   if (counts === undefined)

@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url';
 /** The project's folder. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
+const PARENT = process.ppid;
+
 /** @param {string} path of a JSON file, from the root */
 export const readJson = (path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
@@ -94,7 +96,8 @@ export function exitCode(code, signal) {
 
 /**
  * Calls back for SIGINT and SIGTERM. The same signal twice within a second counts once: npm passes on
- * a Ctrl-C that the terminal has already sent to everybody.
+ * a Ctrl-C that the terminal has already sent to everybody. And npm gives a SIGTERM to the shell between it and
+ * us, which dies of it without a word: started by npm, the end of our parent is taken for that signal.
  *
  * @param {(signal: NodeJS.Signals) => void} listener
  * @returns {() => void} takes the listener away
@@ -109,6 +112,14 @@ export function onEndingSignal(listener) {
     last.set(signal, now);
     listener(signal);
   };
+  const watch = setInterval(() => {
+    if (process.ppid === PARENT || process.env.npm_lifecycle_event === undefined) return;
+    clearInterval(watch);
+    hear('SIGTERM');
+  }, 250).unref();
   process.on('SIGINT', hear).on('SIGTERM', hear);
-  return () => void process.off('SIGINT', hear).off('SIGTERM', hear);
+  return () => {
+    clearInterval(watch);
+    process.off('SIGINT', hear).off('SIGTERM', hear);
+  };
 }

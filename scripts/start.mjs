@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
 import { checkNode, install } from './install.mjs';
 import { exitCode, onEndingSignal, ROOT } from './project.mjs';
@@ -20,7 +19,7 @@ To run on that database:
   npm run shaon -- serve
 To run the demo all the same, unset DATABASE_URL.`;
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await start(process.env);
+process.exitCode = await start(process.env);
 
 /** @param {NodeJS.ProcessEnv} environment @returns {Promise<number>} exit code */
 async function start(environment) {
