@@ -11,6 +11,7 @@ export const CORE_FLOORS = [
   ['testing'],
   ['index'],
   ['core', 'absence-days'],
+  ['options'],
   ['entities', 'event-types'],
   ['attendance', 'leave'],
   ['employees'],
@@ -20,7 +21,7 @@ export const CORE_FLOORS = [
   ['external-ids', 'secrets'],
   ['database', 'input', 'keys'],
   ['permissions'],
-  ['options', 'actor'],
+  ['actor'],
   ['time', 'errors', 'abilities', 'log'],
 ];
 

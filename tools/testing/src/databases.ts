@@ -62,22 +62,17 @@ export async function createTestDatabase(type: Dialect, options: OnEachDatabaseO
     : await createPostgresDatabase(options.migrate);
 }
 
+const HOW_LONG: Record<Dialect, string> = {
+  sqlite: '',
+  postgres: process.env.SHAON_TEST_KEEP === '1' ? '' : ' (till the run ends; with SHAON_TEST_KEEP=1 till Ctrl-C)',
+};
+
 function suite(type: Dialect, options: OnEachDatabaseOptions, body: (database: TestDatabase) => void): void {
   let fresh: FreshDatabase | undefined;
 
   before('make a database', async function () {
     this.timeout(60_000);
     fresh = await createTestDatabase(type, options);
-  });
-
-  after('drop the database', async function () {
-    if (fresh === undefined) return;
-    if (hasFailed(this.test?.parent)) {
-      fresh.keep();
-      console.error(`    The database of the failed test is kept: ${fresh.name}`);
-    } else {
-      await fresh.drop();
-    }
   });
 
   body({
@@ -87,6 +82,17 @@ function suite(type: Dialect, options: OnEachDatabaseOptions, body: (database: T
         throw new Error('The database is made in a before hook: ask for it in a hook or a test.');
       return fresh.connection;
     },
+  });
+
+  // Registered last: the suite closes its connections first.
+  after('drop the database', async function () {
+    if (fresh === undefined) return;
+    if (hasFailed(this.test?.parent)) {
+      fresh.keep();
+      console.error(`    The database of the failed test is kept: ${fresh.name}${HOW_LONG[type]}`);
+    } else {
+      await fresh.drop();
+    }
   });
 }
 

@@ -32,6 +32,10 @@ export async function mochaGlobalSetup(): Promise<void> {
 }
 
 export async function mochaGlobalTeardown(): Promise<void> {
+  if (postgres !== undefined && process.env.SHAON_TEST_KEEP === '1') {
+    console.error(`PostgreSQL stays at ${postgres.url} until Ctrl-C.`);
+    await new Promise(() => setInterval(() => {}, 60_000));
+  }
   await postgres?.stop();
   if (directory !== undefined) removeRunDirectory(directory);
 }
