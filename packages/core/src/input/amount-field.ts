@@ -39,7 +39,7 @@ function withoutTrailingZeros(digits: string): string {
 /** 0 to 99 999 999.99: compared in ten-thousandths, as exact integers. */
 function isAtMostMax(amountText: string): boolean {
   const [whole = '', fraction = ''] = amountText.split('.');
-  return whole.length <= 8 && Number(whole + fraction.slice(0, DECIMALS)) <= Math.round(MAX * 10 ** DECIMALS);
+  return Number(whole + fraction.slice(0, DECIMALS)) <= Math.round(MAX * 10 ** DECIMALS);
 }
 
 /**

@@ -7,6 +7,8 @@ import { type Field, trimmed } from './text-fields.ts';
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 const isDate = (value: unknown): value is CalendarDate => typeof value === 'string' && isCalendarDate(value);
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
+
 const isTimeOfDay = (value: unknown): value is string => typeof value === 'string' && TIME_OF_DAY.test(value);
 
 const blankToNull = (value: unknown): unknown => (typeof value === 'string' && trimmed(value) === null ? null : value);
@@ -19,6 +21,19 @@ export function calendarDate(): Field<CalendarDate> {
 /** A time of day `HH:MM`, 00:00 to 23:59 (D:O3). */
 export function timeOfDay(): Field<string> {
   return mixed(isTimeOfDay).typeError(issue('time_of_day')).nonNullable(issue('time_of_day')).transform(blankToNull);
+}
+
+const isInstant = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime());
+
+/** An ISO 8601 date-time with seconds and an offset or `Z`; the result is a Date. A Date is taken as it is. */
+export function dateTime(): Field<Date> {
+  return mixed(isInstant)
+    .typeError(issue('date_time'))
+    .nonNullable(issue('date_time'))
+    .transform((value: unknown) => {
+      const date = typeof value === 'string' ? DATE_TIME.exec(value)?.[1] : undefined;
+      return date !== undefined && isCalendarDate(date) ? new Date(value as string) : blankToNull(value);
+    });
 }
 
 /** An IANA zone; the result is its resolved name (D:T4). */

@@ -10,6 +10,8 @@ export interface TextOptions {
   min?: number;
   /** Whether tabs and line breaks may stand in it. Default false. */
   multiline?: boolean;
+  /** Whether bidi overrides and isolates may stand in it; in names they may not (D:W21). Default false. */
+  bidiControls?: boolean;
 }
 
 const isString = (value: unknown): value is string => typeof value === 'string';
@@ -19,11 +21,11 @@ const EDGES = /^[\s\u0085\u200B\uFEFF]+|[\s\u0085\u200B\uFEFF]+$/gu;
 /** A text of nothing but marks that show nothing, such as LRM, is blank too. */
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 
-// D:W21. Control characters, lone surrogates, and the overrides and isolates that can spoof a line of the audit.
+// D:W21: PostgreSQL cannot store NUL, and overrides and isolates can spoof a line of the audit.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-const HOSTILE = /[\u0000-\u001F\u007F\p{Surrogate}\u202A-\u202E\u2066-\u2069]/u;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-const HOSTILE_IN_LINES = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\p{Surrogate}\u202A-\u202E\u2066-\u2069]/u;
+const CONTROL = /[\u0000-\u001F\u007F\p{Surrogate}]/u;
+const LINE_CONTROL = /[\t\n\r]/g;
+const BIDI_CONTROL = /[\u202A-\u202E\u2066-\u2069]/;
 
 /** The text without spaces at its ends, or null if nothing visible is left (D:W21, W32). */
 export function trimmed(text: string): string | null {
@@ -39,18 +41,19 @@ export function codePointLength(text: string): number {
 }
 
 /** A string, trimmed and refused if it holds hostile characters; "" becomes null. The base of all text fields. */
-export function plainString(multiline = false): Field<string> {
-  const hostile = multiline ? HOSTILE_IN_LINES : HOSTILE;
+export function plainString({ multiline = false, bidiControls = false } = {}): Field<string> {
+  const isHostile = (value: string): boolean =>
+    CONTROL.test(multiline ? value.replace(LINE_CONTROL, '') : value) || (!bidiControls && BIDI_CONTROL.test(value));
   return mixed(isString)
     .typeError(issue('string'))
     .nonNullable(issue('string'))
     .transform((value: unknown) => (isString(value) ? trimmed(value) : value))
-    .test('characters', issue('characters'), (value) => !isString(value) || !hostile.test(value));
+    .test('characters', issue('characters'), (value) => !isString(value) || !isHostile(value));
 }
 
 /** A text: trimmed, NFC, "" as null, length in code points, no hostile characters (D:W6, W20, W21, W32). */
-export function text({ max, min = 0, multiline = false }: TextOptions): Field<string> {
-  return plainString(multiline)
+export function text({ max, min = 0, ...allowed }: TextOptions): Field<string> {
+  return plainString(allowed)
     .transform((value: unknown) => (isString(value) ? value.normalize('NFC') : value))
     .test('min_length', issue('min_length', { min }), (value) => !isString(value) || codePointLength(value) >= min)
     .test('max_length', issue('max_length', { max }), (value) => !isString(value) || codePointLength(value) <= max);

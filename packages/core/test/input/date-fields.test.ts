@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { object } from 'yup';
-import { calendarDate, notBefore, timeOfDay, zoneName } from '../../src/input/date-fields.ts';
+import { calendarDate, dateTime, notBefore, timeOfDay, zoneName } from '../../src/input/date-fields.ts';
 import { defineInput, validate } from '../../src/input/validate.ts';
 import { accepted, errorsOf, expectRefused, rulesOf } from './field-cases.ts';
 
@@ -23,6 +23,21 @@ describe('date fields', () => {
     expect(rulesOf(check('2026-02-31', '2026-02-01'))).to.deep.equal({ date_from: ['date'] });
     expect(rulesOf(check('x', 'y'))).to.deep.equal({ date_from: ['date'], date_to: ['date'] });
     expect(validate(range, { date_to: '2026-02-01' })).to.deep.equal({ date_to: '2026-02-01' });
+  });
+
+  it('take instants with an offset as Dates', () => {
+    const instant = new Date('2026-10-25T01:30:00.250+02:00');
+    expect(accepted(dateTime(), '2026-10-25T01:30:00.250+02:00')).to.deep.equal(instant);
+    expect(accepted(dateTime(), '2026-10-24T23:30:00Z')).to.deep.equal(new Date(Date.UTC(2026, 9, 24, 23, 30)));
+    expect(accepted(dateTime(), instant)).to.equal(instant);
+    const wrong = [
+      '2026-02-30T00:00:00Z',
+      '2026-02-03T00:00:00',
+      '2026-02-03',
+      '2026-02-03T24:00:00Z',
+      '2026-02-03 00:00:00Z',
+    ];
+    expectRefused(dateTime(), 'date_time', [...wrong, '2026-02-03T00:00:00+15:00', 0, null, '', new Date(Number.NaN)]);
   });
 
   it('take times of day (D:O3) and zones by their resolved name (D:T4)', () => {

@@ -66,9 +66,9 @@ describe('integer fields', () => {
     expect(refused(per_page, '0')).to.deep.equal(['min']);
     expect(refused(per_page, '201')).to.deep.equal(['max']);
     expect(refused(per_page, '-1')).to.deep.equal(['integer']);
-    expect(accepted(page, '2147483647')).to.equal(MAX_ID);
+    expect(accepted(page, '9007199254740991')).to.equal(Number.MAX_SAFE_INTEGER);
     expect(refused(page, '0')).to.deep.equal(['min']);
-    expect(refused(page, '2147483648')).to.deep.equal(['max']);
+    expect(refused(page, '9007199254740992')).to.deep.equal(['max']);
   });
 
   it('read an id that no column can hold as 0, which matches nothing (D:Q14)', () => {

@@ -60,6 +60,9 @@ describe('text fields', () => {
     );
     const note = text({ max: 9, multiline: true });
     expect(accepted(note, 'a\r\n\tb')).to.equal('a\r\n\tb');
+    const address = text({ max: 9, bidiControls: true });
+    expect(accepted(address, 'a\u202Eb')).to.equal('a\u202Eb');
+    expectRefused(address, 'characters', ['a\u0000b', 'a\nb']);
     expectRefused(note, 'characters', ['a\u0000b', 'a\u202Eb', 'a\u000Bb']);
   });
 

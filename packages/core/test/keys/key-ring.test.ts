@@ -46,6 +46,13 @@ describe('the key ring', () => {
         expect(errorOf(decrypt('id_number', 'employee:1', value)).code, value).to.equal('ciphertext_corrupt');
       }
     }
+    const [, , nonce, tag, ciphertext] = stored.split('.') as [string, string, string, string, string];
+    for (const value of [
+      `v1.first.${nonce}.${tag.slice(0, 6)}.${ciphertext}`,
+      `v1.first.${nonce}.${tag}A.${ciphertext}AAAA`,
+    ]) {
+      expect(errorOf(decrypt('id_number', 'employee:1', value)).code, value).to.equal('ciphertext_corrupt');
+    }
     for (const value of ['', 'v1', 'v2.first.a.b.c', stored.slice(0, -3), `${stored}.x`, stored.replace('v1', 'v0')]) {
       expect(errorOf(decrypt('id_number', 'employee:1', value)).code, value).to.equal('ciphertext_corrupt');
     }
