@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
-import { cleanEnvironment, commandFile, packageFolders, readJson, run } from './project.mjs';
+import { cleanEnvironment, commandFile, packageFolders, ROOT, readJson, run } from './project.mjs';
 
 /*
  * Packs what would be published, installs it in an empty project as a stranger would, and imports every door.
@@ -47,7 +47,7 @@ async function check() {
   await pack(published);
   const project = join(temp, 'project');
   await install(project, published.map(tarballOf));
-  let sound = true;
+  let sound = await compileAgainst(project, published);
   for (const manifest of published) {
     sound = (await importDoors(project, manifest)) && sound;
     sound = (await lint('publint', ['run', tarballOf(manifest), '--strict'])) && sound;
@@ -73,7 +73,7 @@ async function pack(manifests) {
   const filters = manifests.flatMap(({ name }) => ['--filter', name]);
   const command = ['--recursive', ...filters, 'pack', '--pack-destination', temp];
   const args = ['--yes', '--loglevel=error', packageManager, ...command];
-  const code = await run('npx', args, { env: cleanEnvironment(), quiet: true });
+  const code = await run('npx', args, { env: cleanEnvironment(), print: 'failure' });
   if (code !== 0) throw new Error('The packages could not be packed.');
 }
 
@@ -94,7 +94,39 @@ async function importDoors(project, manifest) {
   return (await run(process.execPath, [file, ...doors], { cwd: project })) === 0;
 }
 
+/**
+ * Compiles a program that imports every door, our declaration files included. Faults in other packages'
+ * declarations are not ours, so only lines about us count.
+ *
+ * @param {string} project @param {Manifest[]} manifests
+ */
+async function compileAgainst(project, manifests) {
+  const doors = manifests.flatMap((manifest) =>
+    Object.keys(manifest.exports)
+      .filter((door) => !plainFiles(manifest).includes(door))
+      .map((door) => posix.join(manifest.name, door)),
+  );
+  const program = doors.map((door, index) => `export * as door${index} from '${door}';\n`);
+  writeFileSync(join(project, 'compile-doors.ts'), program.join(''));
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, target: 'es2023', lib: ['es2023'], module: 'nodenext' },
+    ...{ types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] },
+  };
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['compile-doors.ts'] }));
+  let output = '';
+  await run(process.execPath, [commandFile('typescript', 'tsc'), '--pretty', 'false'], {
+    cwd: project,
+    print: 'nothing',
+    onOutput: (text) => {
+      output += text;
+    },
+  });
+  const faults = output.split('\n').filter((line) => /^(compile-doors|node_modules\/@shaon\/)/.test(line));
+  for (const fault of faults) console.error(fault);
+  return faults.length === 0;
+}
+
 /** @param {string} packageName @param {string[]} args */
 async function lint(packageName, args, command = packageName) {
-  return (await run(process.execPath, [commandFile(packageName, command), ...args], { quiet: true })) === 0;
+  return (await run(process.execPath, [commandFile(packageName, command), ...args], { print: 'failure' })) === 0;
 }

@@ -45,19 +45,19 @@ export function cleanEnvironment() {
  *
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, onOutput?: (text: string) => void, quiet?: boolean, limit?: AbortSignal }} [options]
- *   onOutput: also gets what is printed; quiet: prints only when it fails; limit: ends the program when aborted
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, onOutput?: (text: string) => void, print?: 'all' | 'failure' | 'nothing', limit?: AbortSignal }} [options]
+ *   onOutput: gets what the program prints; print: `failure` shows that only when it fails; limit: ends the program when aborted
  * @returns {Promise<number>} exit code; 128 + signal when it was ended by one
  */
-export async function run(program, args, { cwd = ROOT, env = process.env, onOutput, quiet = false, limit } = {}) {
-  const output = onOutput === undefined && !quiet ? 'inherit' : 'pipe';
+export async function run(program, args, { cwd = ROOT, env = process.env, onOutput, print = 'all', limit } = {}) {
+  const output = onOutput === undefined && print === 'all' ? 'inherit' : 'pipe';
   const group = process.platform !== 'win32';
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', output, output], detached: group, shell: !group });
   let held = '';
   /** @param {unknown} chunk */
   const take = (chunk) => {
-    if (quiet) held += String(chunk);
-    else process.stdout.write(String(chunk));
+    if (print === 'all') process.stdout.write(String(chunk));
+    else held += String(chunk);
     onOutput?.(String(chunk));
   };
   child.stdout?.setEncoding('utf8').on('data', take);
@@ -78,7 +78,7 @@ export async function run(program, args, { cwd = ROOT, env = process.env, onOutp
       child.once('error', reject);
       child.once('close', (code, signal) => resolve(exitCode(code, signal)));
     });
-    if (code !== 0) process.stdout.write(held);
+    if (code !== 0 && print === 'failure') process.stdout.write(held);
     return code;
   } finally {
     unhook();
