@@ -1,13 +1,18 @@
 import { accessSync, appendFileSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-export type ExternalTool = 'redis-server' | 'chromium';
+export type ExternalTool = 'redis-server' | 'chromium' | 'openssl';
 
 const TOOLS: Record<ExternalTool, { programs: readonly string[]; variable: string; howToGet: string }> = {
   'redis-server': {
     programs: ['redis-server', 'valkey-server'],
     variable: 'SHAON_TEST_REDIS_SERVER',
     howToGet: 'Debian: apt-get install redis-server; macOS: brew install redis',
+  },
+  openssl: {
+    programs: ['openssl'],
+    variable: 'SHAON_TEST_OPENSSL',
+    howToGet: 'Debian: apt-get install openssl',
   },
   chromium: {
     programs: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],

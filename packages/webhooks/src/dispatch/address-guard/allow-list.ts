@@ -1,0 +1,51 @@
+import { type BlockList, isIP } from 'node:net';
+import { ShaonError } from '@shaon/core';
+import { mappedIpv4, rangeList } from './denied-ranges.ts';
+
+/** What the operator excepts from the rules, for receivers inside his own network and for tests (D:V18). */
+export interface AllowList {
+  readonly ranges: BlockList;
+  readonly names: ReadonlySet<string>;
+  readonly origins: ReadonlySet<string>;
+}
+
+/**
+ * Reads the operator's allow-list. Each entry is one of
+ * - an address or a range in CIDR form (`10.1.0.0/16`): these addresses may be connected to;
+ * - a host name (`hooks.corp.internal`): the rules about names do not apply to it, those about addresses do;
+ * - an origin (`https://localhost:4443`): no rule about names, ports or addresses applies to exactly this one.
+ *
+ * Throws `options_invalid` naming an entry that is none of these.
+ */
+export function parseAllowList(entries: readonly string[]): AllowList {
+  const ranges: string[] = [];
+  const names = new Set<string>();
+  const origins = new Set<string>();
+  for (const entry of entries) {
+    if (entry.startsWith('https://')) origins.add(originOf(entry));
+    else if (isIP(entry.split('/')[0] ?? '') !== 0) ranges.push(entry);
+    else if (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(entry)) names.add(entry.toLowerCase());
+    else throw invalidEntry(entry);
+  }
+  try {
+    return { ranges: rangeList(ranges), names, origins };
+  } catch {
+    throw invalidEntry(ranges.join(', '));
+  }
+}
+
+function originOf(entry: string): string {
+  if (!URL.canParse(entry) || new URL(entry).href !== `${new URL(entry).origin}/`) throw invalidEntry(entry);
+  return new URL(entry).origin;
+}
+
+function invalidEntry(entry: string): ShaonError {
+  return new ShaonError('options_invalid', `Not an address, a range, a host name or an https origin: ${entry}`);
+}
+
+/** Whether the operator has listed this literal address; `::ffff:a.b.c.d` counts as a.b.c.d. */
+export function allowsAddress(list: AllowList, address: string): boolean {
+  if (!address.includes(':')) return list.ranges.check(address, 'ipv4');
+  const mapped = mappedIpv4(address);
+  return mapped === null ? list.ranges.check(address, 'ipv6') : list.ranges.check(mapped, 'ipv4');
+}

@@ -1,0 +1,74 @@
+import { BlockList } from 'node:net';
+
+/** What no webhook may reach over IPv4: one range a line, with who reserved it (D:V18). */
+export const DENIED_IPV4: readonly string[] = [
+  '0.0.0.0/8', // "this network", RFC 791
+  '10.0.0.0/8', // private, RFC 1918
+  '100.64.0.0/10', // carrier-grade NAT, RFC 6598
+  '127.0.0.0/8', // loopback, RFC 1122
+  '169.254.0.0/16', // link-local and cloud metadata, RFC 3927
+  '172.16.0.0/12', // private, RFC 1918
+  '192.0.0.0/24', // protocol assignments, RFC 6890
+  '192.0.2.0/24', // documentation, RFC 5737
+  '192.31.196.0/24', // AS112 service, RFC 7535
+  '192.52.193.0/24', // automatic multicast tunnelling, RFC 7450
+  '192.88.99.0/24', // 6to4 relays, RFC 7526
+  '192.168.0.0/16', // private, RFC 1918
+  '192.175.48.0/24', // AS112 delegation, RFC 7534
+  '198.18.0.0/15', // benchmarks, RFC 2544
+  '198.51.100.0/24', // documentation, RFC 5737
+  '203.0.113.0/24', // documentation, RFC 5737
+  '224.0.0.0/4', // multicast, RFC 5771
+  '240.0.0.0/4', // reserved and broadcast, RFC 1112
+  '168.63.129.16/32', // Azure's platform address: public by number, not by reach
+];
+
+/** Over IPv6 only global unicast may be reached … */
+export const ALLOWED_IPV6: readonly string[] = [
+  '2000::/3', // global unicast, RFC 4291
+];
+
+/** … but for these parts of it. */
+export const DENIED_IPV6: readonly string[] = [
+  '2001::/23', // protocol assignments, Teredo among them, RFC 2928
+  '2001:db8::/32', // documentation, RFC 3849
+  '2002::/16', // 6to4, which carries any IPv4 address, RFC 3056
+  '2620:4f:8000::/48', // AS112 service, RFC 7534
+  '3fff::/20', // documentation, RFC 9637
+];
+
+/** `::ffff:a.b.c.d` reaches a.b.c.d, so it is judged as IPv4 (RFC 4291, 2.5.5.2). */
+const IPV4_MAPPED = rangeList(['::ffff:0:0/96']);
+
+/** A net.BlockList of ranges in CIDR form; a bare address stands for itself alone. Throws on anything else. */
+export function rangeList(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', length, ...rest] = range.split('/');
+    const type = address.includes(':') ? 'ipv6' : 'ipv4';
+    if (rest.length > 0 || (length !== undefined && !/^\d{1,3}$/.test(length))) throw new RangeError(range);
+    list.addSubnet(address, length === undefined ? (type === 'ipv6' ? 128 : 32) : Number(length), type);
+  }
+  return list;
+}
+
+const deniedIpv4 = rangeList(DENIED_IPV4);
+const allowedIpv6 = rangeList(ALLOWED_IPV6);
+const deniedIpv6 = rangeList(DENIED_IPV6);
+
+/** Whether a literal address (either family, no brackets, no zone) is one that the whole internet can reach. */
+export function isPublicAddress(address: string): boolean {
+  if (!address.includes(':')) return !deniedIpv4.check(address, 'ipv4');
+  const mapped = mappedIpv4(address);
+  if (mapped !== null) return !deniedIpv4.check(mapped, 'ipv4');
+  return allowedIpv6.check(address, 'ipv6') && !deniedIpv6.check(address, 'ipv6');
+}
+
+/** The IPv4 address inside `::ffff:…`, or null for every other address. */
+export function mappedIpv4(address: string): string | null {
+  if (!IPV4_MAPPED.check(address, 'ipv6')) return null;
+  // The URL parser writes the last 32 bits as two groups of hex digits, whatever form came in.
+  const groups = new URL(`http://[${address}]`).hostname.slice(1, -1).split(':').slice(-2);
+  const [high = 0, low = 0] = groups.map((group) => Number.parseInt(group, 16));
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}

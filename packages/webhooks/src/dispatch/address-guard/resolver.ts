@@ -1,0 +1,33 @@
+import { lookup, Resolver } from 'node:dns/promises';
+
+/** Finds the addresses of a host name, IPv4 first. Rejects with Node's DNS errors (`ENOTFOUND`, `ESERVFAIL`, …). */
+export type ResolveName = (name: string) => Promise<readonly string[]>;
+
+/** Means "no such name" or "no such record": the name has no address of this family. */
+export const NO_ADDRESS_CODES: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
+
+/**
+ * Asks the name servers directly. getaddrinfo would wait in Node's pool of four threads, where a few names with dead
+ * servers hold up every other endpoint, and password hashing with them.
+ *
+ * @param servers name servers as `address` or `address:port`, in place of the system's
+ */
+export function nameServerResolver(servers?: readonly string[]): ResolveName {
+  const resolver = new Resolver({ timeout: 1500, tries: 2 });
+  if (servers !== undefined) resolver.setServers(servers);
+  return async (name) => {
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    if (addresses.length > 0) return addresses;
+    const errors = answers.flatMap((answer) =>
+      answer.status === 'rejected' ? [answer.reason as NodeJS.ErrnoException] : [],
+    );
+    throw errors.find((error) => !NO_ADDRESS_CODES.has(error.code ?? '')) ?? errors[0] ?? new Error('no answer');
+  };
+}
+
+/** Asks the operating system, its hosts file included; for names that the operator has listed himself. */
+export const systemResolver: ResolveName = async (name) => {
+  const answers = await lookup(name, { all: true, order: 'ipv4first' });
+  return answers.map((answer) => answer.address);
+};

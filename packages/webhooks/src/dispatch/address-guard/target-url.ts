@@ -1,0 +1,98 @@
+import { isIP } from 'node:net';
+import { type AllowList, allowsAddress } from './allow-list.ts';
+import { isPublicAddress } from './denied-ranges.ts';
+
+/** The rule that a target URL breaks; the interface has a text for each. */
+export type UrlRule = 'length' | 'syntax' | 'scheme' | 'credentials' | 'fragment' | 'port' | 'name' | 'address';
+
+export interface UrlRefusal {
+  readonly rule: UrlRule;
+  /** One English sentence that names the rule and what is wanted. */
+  readonly message: string;
+}
+
+export type UrlVerdict =
+  | { readonly refused: null; readonly url: URL }
+  | { readonly refused: UrlRefusal; readonly url: null };
+
+export interface UrlPolicy {
+  readonly allow: AllowList;
+  /** Ports that may be used, in place of 443 and 1024 to 65535; null for these. */
+  readonly ports: ReadonlySet<number> | null;
+}
+
+/** D:V18. */
+export const MAX_URL_LENGTH = 2048;
+
+/** Names that only mean something inside a machine or a network, RFC 6761, RFC 6762, RFC 8375 and ICANN's .internal. */
+const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa'];
+
+/** Names under which clouds serve their metadata; most of them are `.internal` or single labels already. */
+const METADATA_NAMES = new Set(['metadata.tencentyun.com', 'metadata.packet.net', 'metadata.platformequinix.com']);
+
+const rules: Readonly<Record<Exclude<UrlRule, 'length' | 'syntax'>, (url: URL, policy: UrlPolicy) => string | null>> = {
+  scheme: (url) => (url.protocol === 'https:' ? null : 'The URL must start with https://.'),
+  credentials: (url) =>
+    url.username === '' && url.password === '' ? null : 'The URL must not carry a user name or a password.',
+  fragment: (url) => (url.href.includes('#') ? 'The URL must not carry a fragment (#).' : null),
+  port: (url, { ports }) => {
+    const port = portOf(url);
+    if (ports !== null) return ports.has(port) ? null : `The port must be one of ${[...ports].join(', ')}.`;
+    return port === 443 || port >= 1024 ? null : 'The port must be 443 or between 1024 and 65535.';
+  },
+  name: (url, { allow }) => {
+    const host = hostOf(url);
+    if (isIP(host) !== 0 || allow.names.has(host)) return null;
+    return isPublicName(host) ? null : 'The host name must be one that the public internet knows.';
+  },
+  address: (url, { allow }) => {
+    const host = hostOf(url);
+    if (isIP(host) === 0 || isPublicAddress(host) || allowsAddress(allow, host)) return null;
+    return 'The address must be a public one.';
+  },
+};
+
+/** Rules that an allow-listed origin need not keep. */
+const EXCEPTED = new Set<UrlRule>(['port', 'name', 'address']);
+
+/**
+ * Judges a target URL by its text alone, without the network: the first broken rule, or the parsed URL, which is
+ * what must be stored (`href`) and used from then on (D:V18).
+ */
+export function judgeUrl(text: string, policy: UrlPolicy): UrlVerdict {
+  if (text.length > MAX_URL_LENGTH)
+    return refuse('length', `The URL must not be longer than ${MAX_URL_LENGTH} characters.`);
+  if (!URL.canParse(text)) return refuse('syntax', 'This is not a valid absolute URL.');
+  const url = new URL(text);
+  // Encoding may lengthen it, and the encoded form is what is stored.
+  if (url.href.length > MAX_URL_LENGTH)
+    return refuse('length', `The URL must not be longer than ${MAX_URL_LENGTH} characters.`);
+  const excepted = policy.allow.origins.has(url.origin);
+  for (const [rule, broken] of Object.entries(rules) as [keyof typeof rules, (typeof rules)[keyof typeof rules]][]) {
+    if (excepted && EXCEPTED.has(rule)) continue;
+    const message = broken(url, policy);
+    if (message !== null) return refuse(rule, message);
+  }
+  return { refused: null, url };
+}
+
+function refuse(rule: UrlRule, message: string): UrlVerdict {
+  return { refused: { rule, message }, url: null };
+}
+
+/** The host without the brackets of an IPv6 literal. */
+export function hostOf(url: URL): string {
+  return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
+}
+
+export function portOf(url: URL): number {
+  return url.port === '' ? 443 : Number(url.port);
+}
+
+/** At least two labels, none of them empty (so no trailing dot), and not a name for local use. */
+function isPublicName(host: string): boolean {
+  const labels = host.split('.');
+  if (labels.length < 2 || labels.includes('')) return false;
+  if (METADATA_NAMES.has(host)) return false;
+  return !LOCAL_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
+}

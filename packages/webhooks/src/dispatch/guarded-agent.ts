@@ -1,0 +1,141 @@
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import * as tls from 'node:tls';
+import { Agent, buildConnector, Client, type Dispatcher, Pool } from 'undici';
+import { type AddressGuard, BlockedAddressError } from './address-guard/address-guard.ts';
+
+export interface GuardedAgentOptions {
+  readonly guard: AddressGuard;
+  /** Milliseconds for name, connection and TLS handshake together (D:V3). */
+  readonly connectTimeoutMs: number;
+  /** PEM certificates trusted beside the built-in ones; null for none. */
+  readonly extraCa: string | null;
+}
+
+interface Connection {
+  remoteAddress: string | null;
+}
+
+/** Given to a request as `opaque`, it learns over which connection the request goes. */
+export class Trace {
+  connection: Connection | null = null;
+}
+
+/**
+ * An undici Agent whose every connection has passed the address guard: the name's addresses before connecting,
+ * literals included (undici asks no lookup for them), and the peer of the connected socket after it. Connections are
+ * kept alive; TLS is 1.2 or later and verified against the host name, which nothing turns off (D:V18).
+ */
+export function createGuardedAgent(options: GuardedAgentOptions): Agent {
+  const connect = guardedConnect(options);
+  return new Agent({
+    allowH2: false,
+    pipelining: 1,
+    // The deadline of the attempt rules; idle timers of undici would only say the same in other words.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // No limit of connections here: the claim allows so many attempts to an endpoint and no more, and two endpoints
+    // of one origin must not wait for each other.
+    factory: (origin, agentOptions) =>
+      new Pool(origin, {
+        ...agentOptions,
+        factory: (_origin, poolOptions) => new TracedClient(origin, poolOptions, connect),
+      }),
+  });
+}
+
+type Connect = (target: buildConnector.Options, connection: Connection) => Promise<Socket>;
+
+/** One connection with one request at a time on it: its peer is the peer of whatever it is sending. */
+class TracedClient extends Client {
+  readonly #connection: Connection;
+
+  constructor(origin: string | URL, options: object, connect: Connect) {
+    const connection: Connection = { remoteAddress: null };
+    super(origin, {
+      ...options,
+      connect: (target: buildConnector.Options, callback: buildConnector.Callback) => {
+        connect(target, connection).then(
+          (socket) => callback(null, socket),
+          (error: Error) => callback(error, null),
+        );
+      },
+    });
+    this.#connection = connection;
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const { opaque } = options as { opaque?: unknown };
+    if (opaque instanceof Trace) opaque.connection = this.#connection;
+    return super.dispatch(options, handler);
+  }
+}
+
+function guardedConnect({ guard, connectTimeoutMs, extraCa }: GuardedAgentOptions): Connect {
+  // Made once: parsing a hundred and fifty certificates for each connection would take longer than the handshake.
+  const secureContext = tls.createSecureContext({
+    minVersion: 'TLSv1.2',
+    ...(extraCa === null ? {} : { ca: [...systemCertificates(), extraCa] }),
+  });
+  return async (target, connection) => {
+    connection.remoteAddress = null;
+    const port = target.port === '' ? 443 : Number(target.port);
+    const started = performance.now();
+    const addresses = await inTime(guard.resolve(target.hostname, port), connectTimeoutMs);
+    const connector = buildConnector({
+      secureContext,
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.2',
+      // A resumed session is not checked against the host name again.
+      maxCachedSessions: 0,
+      allowH2: false,
+      autoSelectFamily: true,
+      timeout: Math.max(1, connectTimeoutMs - (performance.now() - started)),
+      lookup: fixedLookup(addresses),
+    });
+    const socket = await new Promise<Socket>((resolve, reject) => {
+      connector(target, (error, connected) => (error === null ? resolve(connected as Socket) : reject(error)));
+    });
+    connection.remoteAddress = socket.remoteAddress ?? null;
+    try {
+      guard.checkPeer(target.hostname, port, socket.remoteAddress);
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
+    return socket;
+  };
+}
+
+/** What Node trusts by default, NODE_EXTRA_CA_CERTS included where this Node can tell. */
+function systemCertificates(): readonly string[] {
+  const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
+  return getCACertificates?.('default') ?? tls.rootCertificates;
+}
+
+/** Hands Node the addresses that have been checked, and no others. */
+function fixedLookup(addresses: readonly string[]): LookupFunction {
+  const answers = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_name, options, callback) => {
+    const [first] = answers;
+    if (options.all === true) callback(null, answers);
+    else if (first === undefined) callback(new BlockedAddressError('No address to connect to.'), '');
+    else callback(null, first.address, first.family);
+  };
+}
+
+/** A dead name server counts against the time to connect. */
+async function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(
+        Object.assign(new Error('The name servers did not answer in time.'), { code: 'ETIMEOUT', syscall: 'query' }),
+      );
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

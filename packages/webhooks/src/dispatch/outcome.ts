@@ -1,0 +1,95 @@
+import { errors } from 'undici';
+import { BlockedAddressError } from './address-guard/address-guard.ts';
+import { NO_ADDRESS_CODES } from './address-guard/resolver.ts';
+
+/** How an attempt ended. Every one but `success` and `interrupted` is a failed attempt and consumes a wait. */
+export type AttemptOutcome =
+  | 'success'
+  | 'redirect'
+  | 'client_error'
+  | 'server_error'
+  | 'other_status'
+  | 'timeout'
+  | 'dns'
+  | 'connection'
+  | 'tls'
+  | 'invalid_response'
+  | 'blocked_address'
+  | 'interrupted';
+
+export interface Classified {
+  readonly outcome: AttemptOutcome;
+  /** A stable word for what happened in detail; null where the status says it all. */
+  readonly errorCode: string | null;
+}
+
+/** Any 2xx is a success, a redirect is a failure (SPEC 6, Delivery; D:V4). */
+export function classifyStatus(status: number): Classified {
+  if (status >= 200 && status < 300) return { outcome: 'success', errorCode: null };
+  if (status >= 300 && status < 400) return { outcome: 'redirect', errorCode: null };
+  if (status >= 400 && status < 500) return { outcome: 'client_error', errorCode: null };
+  if (status >= 500 && status < 600) return { outcome: 'server_error', errorCode: null };
+  return { outcome: 'other_status', errorCode: null };
+}
+
+/** Thrown into a request whose time is up (D:V3). */
+export class DeadlineError extends Error {
+  readonly code = 'deadline';
+}
+
+/** Thrown into a request when the sender stops. */
+export class StoppedError extends Error {
+  readonly code = 'stopped';
+}
+
+const UNTRUSTED = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_UNTRUSTED',
+]);
+
+/** Node's and undici's error codes, in our words. What is not here is a `connection` failure of its own code. */
+const BY_CODE: Readonly<Record<string, Classified>> = {
+  deadline: { outcome: 'timeout', errorCode: 'deadline' },
+  stopped: { outcome: 'interrupted', errorCode: 'stopped' },
+  UND_ERR_CONNECT_TIMEOUT: { outcome: 'timeout', errorCode: 'connect_timeout' },
+  ETIMEDOUT: { outcome: 'timeout', errorCode: 'connect_timeout' },
+  CERT_HAS_EXPIRED: { outcome: 'tls', errorCode: 'certificate_expired' },
+  CERT_NOT_YET_VALID: { outcome: 'tls', errorCode: 'certificate_not_yet_valid' },
+  ERR_TLS_CERT_ALTNAME_INVALID: { outcome: 'tls', errorCode: 'certificate_wrong_name' },
+  ECONNREFUSED: { outcome: 'connection', errorCode: 'refused' },
+  ECONNRESET: { outcome: 'connection', errorCode: 'reset' },
+  EPIPE: { outcome: 'connection', errorCode: 'reset' },
+  UND_ERR_SOCKET: { outcome: 'connection', errorCode: 'closed' },
+  EHOSTUNREACH: { outcome: 'connection', errorCode: 'unreachable' },
+  ENETUNREACH: { outcome: 'connection', errorCode: 'unreachable' },
+  UND_ERR_HEADERS_OVERFLOW: { outcome: 'invalid_response', errorCode: 'headers_too_large' },
+};
+
+/** Says what an error of a request means. */
+export function classifyError(error: unknown): Classified {
+  if (error instanceof BlockedAddressError) return { outcome: 'blocked_address', errorCode: 'blocked_address' };
+  const { code, syscall } = errorFields(error);
+  if (NO_ADDRESS_CODES.has(code)) return { outcome: 'dns', errorCode: 'no_such_name' };
+  if (syscall.startsWith('query') || syscall === 'getaddrinfo') return { outcome: 'dns', errorCode: 'lookup_failed' };
+  if (UNTRUSTED.has(code)) return { outcome: 'tls', errorCode: 'certificate_untrusted' };
+  const known = BY_CODE[code];
+  if (known !== undefined) return known;
+  if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code === 'EPROTO') {
+    return { outcome: 'tls', errorCode: 'handshake' };
+  }
+  if (error instanceof errors.HTTPParserError || code.startsWith('HPE_') || code.startsWith('UND_ERR_'))
+    return { outcome: 'invalid_response', errorCode: 'not_http' };
+  return { outcome: 'connection', errorCode: code === '' ? 'unknown' : code.toLowerCase().slice(0, 64) };
+}
+
+function errorFields(error: unknown): { code: string; syscall: string } {
+  const fields = error as { code?: unknown; syscall?: unknown } | null;
+  return {
+    code: typeof fields?.code === 'string' ? fields.code : '',
+    syscall: typeof fields?.syscall === 'string' ? fields.syscall : '',
+  };
+}

@@ -1,0 +1,29 @@
+/** How much of a response is kept with its attempt (D:V5). */
+export const EXCERPT_BYTES = 4096;
+
+/** Control characters but tab and line feed, and the marks that turn text around: a response is hostile text. */
+const UNSAFE = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]/gu;
+
+/**
+ * The start of a response body as text that can be stored and shown as text: at most 4,096 bytes of UTF-8, without
+ * control characters and direction marks. Bytes that are no text are named, not shown: a compressed body is never
+ * unpacked (WEBHOOKS, outcome matrix: gzip bomb).
+ */
+export function responseExcerpt(body: Buffer, contentEncoding: string | undefined): string {
+  if (body.length === 0) return '';
+  if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {
+    return `[${contentEncoding.replace(UNSAFE, '').slice(0, 40)}, not unpacked]`;
+  }
+  // stream: true drops a character that the cut has split
+  const text = new TextDecoder('utf-8').decode(body.subarray(0, EXCERPT_BYTES), { stream: true });
+  const broken = text.split('\ufffd').length - 1;
+  if (broken > text.length / 10) return '[not text]';
+  return cutToBytes(text.replace(/\r\n/g, '\n').replace(UNSAFE, ''), EXCERPT_BYTES);
+}
+
+/** Replacement characters take more bytes than what they replace. */
+function cutToBytes(text: string, bytes: number): string {
+  const encoded = Buffer.from(text);
+  if (encoded.length <= bytes) return text;
+  return new TextDecoder('utf-8').decode(encoded.subarray(0, bytes), { stream: true });
+}

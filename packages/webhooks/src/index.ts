@@ -1,0 +1,1 @@
+export { newSecret, serviceSignature, standardSignature } from './signature.ts';

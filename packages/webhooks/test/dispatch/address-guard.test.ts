@@ -1,0 +1,196 @@
+import { expect } from 'chai';
+import { createAddressGuard } from '../../src/dispatch/address-guard/address-guard.ts';
+import {
+  DENIED_IPV4,
+  DENIED_IPV6,
+  isPublicAddress,
+  mappedIpv4,
+} from '../../src/dispatch/address-guard/denied-ranges.ts';
+import { nameServerResolver } from '../../src/dispatch/address-guard/resolver.ts';
+import { type NameServer, startNameServer } from '../receiver/name-server.ts';
+
+const REFUSED: readonly (readonly [string, string])[] = [
+  ['http://hooks.example.com/', 'scheme'],
+  ['ftp://hooks.example.com/', 'scheme'],
+  ['javascript:alert(1)', 'scheme'],
+  ['hooks.example.com', 'syntax'],
+  ['https://', 'syntax'],
+  ['', 'syntax'],
+  [`https://hooks.example.com/${'x'.repeat(2048)}`, 'length'],
+  [`https://hooks.example.com/${'א'.repeat(700)}`, 'length'],
+  ['https://user@hooks.example.com/', 'credentials'],
+  ['https://user:pass@hooks.example.com/', 'credentials'],
+  ['https://hooks.example.com/#part', 'fragment'],
+  ['https://hooks.example.com/#', 'fragment'],
+  ['https://hooks.example.com:22/', 'port'],
+  ['https://hooks.example.com:80/', 'port'],
+  ['https://hooks.example.com:1023/', 'port'],
+  ['https://intranet/', 'name'],
+  ['https://localhost/', 'name'],
+  ['https://LOCALHOST/', 'name'],
+  ['https://localhost./', 'name'],
+  ['https://a.localhost/', 'name'],
+  ['https://printer.local/', 'name'],
+  ['https://db.internal/', 'name'],
+  ['https://metadata.google.internal/', 'name'],
+  ['https://nas.home.arpa/', 'name'],
+  ['https://hooks.example.com./', 'name'],
+  ['https://metadata.tencentyun.com/', 'name'],
+  ['https://127.0.0.1/', 'address'],
+  ['https://127.1/', 'address'],
+  ['https://2130706433/', 'address'],
+  ['https://0x7f000001/', 'address'],
+  ['https://0177.0.0.1/', 'address'],
+  ['https://１２７.0.0.1/', 'address'],
+  ['https://0/', 'address'],
+  ['https://10.0.0.1/', 'address'],
+  ['https://169.254.169.254/latest/meta-data/', 'address'],
+  ['https://168.63.129.16/', 'address'],
+  ['https://192.168.1.1:8443/', 'address'],
+  ['https://255.255.255.255/', 'address'],
+  ['https://[::]/', 'address'],
+  ['https://[::1]/', 'address'],
+  ['https://[::127.0.0.1]/', 'address'],
+  ['https://[::ffff:127.0.0.1]/', 'address'],
+  ['https://[::ffff:a9fe:a9fe]/', 'address'],
+  ['https://[64:ff9b::7f00:1]/', 'address'],
+  ['https://[fe80::1]/', 'address'],
+  ['https://[fc00::1]/', 'address'],
+  ['https://[ff02::1]/', 'address'],
+  ['https://[2002:7f00:1::]/', 'address'],
+  ['https://[2001:db8::1]/', 'address'],
+  ['https://[2001::1]/', 'address'],
+];
+
+const ACCEPTED = [
+  'https://hooks.example.com/',
+  'https://hooks.example.com:8443/path?key=1',
+  'https://8.8.8.8/',
+  'https://172.15.255.255/',
+  'https://172.32.0.0/',
+  'https://[2606:4700::1111]/',
+  'https://[::ffff:8.8.8.8]/',
+  'https://דוגמה.example/',
+];
+
+describe('the address guard', () => {
+  const guard = createAddressGuard();
+
+  for (const [url, rule] of REFUSED) {
+    it(`refuses ${url.slice(0, 60)} by the rule ${rule}`, () => {
+      expect(guard.judgeUrl(url).refused?.rule).to.equal(rule);
+    });
+  }
+
+  for (const url of ACCEPTED) {
+    it(`accepts ${url}`, () => expect(guard.judgeUrl(url).refused).to.equal(null));
+  }
+
+  it('denies the first and the last address of every denied IPv4 range, and not their outer neighbours', () => {
+    for (const range of DENIED_IPV4) {
+      const [start = '', length = '32'] = range.split('/');
+      const first = start.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+      const last = first + 2 ** (32 - Number(length)) - 1;
+      expect(isPublicAddress(dotted(first)), dotted(first)).to.equal(false);
+      expect(isPublicAddress(dotted(last)), dotted(last)).to.equal(false);
+    }
+    for (const outside of [
+      '1.0.0.0',
+      '9.255.255.255',
+      '11.0.0.0',
+      '100.63.255.255',
+      '100.128.0.0',
+      '126.255.255.255',
+    ]) {
+      expect(isPublicAddress(outside), outside).to.equal(true);
+    }
+  });
+
+  it('denies the denied parts of global IPv6', () => {
+    for (const range of DENIED_IPV6) expect(isPublicAddress(range.split('/')[0] ?? ''), range).to.equal(false);
+  });
+
+  it('reads the IPv4 address inside a mapped one', () => {
+    expect(mappedIpv4('::ffff:169.254.169.254')).to.equal('169.254.169.254');
+    expect(mappedIpv4('::ffff:7f00:1')).to.equal('127.0.0.1');
+    expect(mappedIpv4('::7f00:1')).to.equal(null);
+  });
+
+  it('takes a stricter list of ports', () => {
+    const strict = createAddressGuard({ ports: [443] });
+    expect(strict.judgeUrl('https://hooks.example.com:8443/').refused?.rule).to.equal('port');
+    expect(strict.judgeUrl('https://hooks.example.com/').refused).to.equal(null);
+  });
+
+  describe('with an allow-list', () => {
+    it('excepts an origin from the rules of name, port and address, and nothing beside it', () => {
+      const listed = createAddressGuard({ allow: ['https://localhost:443', 'https://127.0.0.1:81'] });
+      expect(listed.judgeUrl('https://localhost/x').refused).to.equal(null);
+      expect(listed.judgeUrl('https://127.0.0.1:81/').refused).to.equal(null);
+      expect(listed.judgeUrl('https://localhost:8443/').refused?.rule).to.equal('name');
+      expect(listed.judgeUrl('https://user@localhost/').refused?.rule).to.equal('credentials');
+      expect(listed.judgeUrl('http://localhost/').refused?.rule).to.equal('scheme');
+    });
+
+    it('excepts a name from the rule of names alone', async () => {
+      const listed = createAddressGuard({ allow: ['localhost'] });
+      expect(listed.judgeUrl('https://localhost/').refused).to.equal(null);
+      expect((await listed.judgeTarget('https://localhost/')).refused?.rule).to.equal('address');
+    });
+
+    it('excepts addresses of a range, mapped ones too', () => {
+      const listed = createAddressGuard({ allow: ['10.1.0.0/16', 'fd00::/8'] });
+      expect(listed.judgeUrl('https://10.1.2.3/').refused).to.equal(null);
+      expect(listed.judgeUrl('https://[::ffff:10.1.2.3]/').refused).to.equal(null);
+      expect(listed.judgeUrl('https://[fd00::1]/').refused).to.equal(null);
+      expect(listed.judgeUrl('https://10.2.0.0/').refused?.rule).to.equal('address');
+    });
+
+    for (const entry of ['10.0.0.0/33', 'http://localhost', 'https://localhost/path', 'two words', '10.0.0.0/8/8']) {
+      it(`refuses the entry ${entry}`, () => {
+        expect(() => createAddressGuard({ allow: [entry] })).to.throw('Not an address');
+      });
+    }
+  });
+
+  describe('resolving', () => {
+    let names: NameServer;
+    before(async () => {
+      names = await startNameServer();
+    });
+    after(() => names.close());
+    const resolving = () => createAddressGuard({ resolveName: nameServerResolver([names.address]) });
+
+    it('refuses a host when only one of its answers is denied', async () => {
+      names.zone.set('mixed.example', ['8.8.8.8', '127.0.0.1']);
+      names.zone.set('six.example', ['8.8.8.8', 'fe80::1']);
+      for (const host of ['mixed.example', 'six.example']) {
+        expect((await resolving().judgeTarget(`https://${host}/`)).refused?.rule).to.equal('address');
+      }
+    });
+
+    it('gives all addresses of a public host, IPv4 first', async () => {
+      names.zone.set('both.example', ['2606:4700::1111', '8.8.8.8']);
+      expect(await resolving().resolve('both.example', 443)).to.deep.equal(['8.8.8.8', '2606:4700::1111']);
+    });
+
+    it('asks again each time, so that a name that moved inside is refused (DNS rebinding)', async () => {
+      const guard = resolving();
+      names.zone.set('rebind.example', ['8.8.8.8']);
+      expect((await guard.judgeTarget('https://rebind.example/')).refused).to.equal(null);
+      names.zone.set('rebind.example', ['169.254.169.254']);
+      expect((await guard.judgeTarget('https://rebind.example/')).refused?.rule).to.equal('address');
+    });
+
+    it('rejects with the DNS error for a name that does not exist', async () => {
+      const error = await resolving()
+        .resolve('absent.example', 443)
+        .catch((thrown: unknown) => thrown);
+      expect(error).to.include({ code: 'ENOTFOUND' });
+    });
+  });
+});
+
+function dotted(value: number): string {
+  return [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
+}

@@ -1,0 +1,242 @@
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { createAddressGuard } from '../../src/dispatch/address-guard/address-guard.ts';
+import { nameServerResolver } from '../../src/dispatch/address-guard/resolver.ts';
+import { type AttemptResult, type AttemptSender, createAttemptSender } from '../../src/dispatch/send-attempt.ts';
+import { type Authority, createAuthority } from '../receiver/certificates.ts';
+import { type NameServer, startNameServer } from '../receiver/name-server.ts';
+import { answer, type Behaviour, reset, startReceiver, type TlsReceiver } from '../receiver/tls-receiver.ts';
+
+const DEADLINE_MS = 1500;
+const CONNECT_MS = 700;
+const BODY = Buffer.from('{"event":"employee.created"}');
+const MEGABYTE = 1024 * 1024;
+
+/** Writes a bit every 50 ms for ever. */
+function drip(start: string, bit: string): Behaviour {
+  return (socket) => {
+    socket.write(start);
+    const timer = setInterval(() => socket.write(bit), 50);
+    socket.on('close', () => clearInterval(timer));
+  };
+}
+
+/** 1 GB as fast as the other side takes it; what was taken is counted. */
+const taken = { bytes: 0 };
+const gigabyte: Behaviour = (socket) => {
+  socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1073741824\r\n\r\n');
+  const block = Buffer.alloc(MEGABYTE, 'x');
+  const more = () => {
+    while (taken.bytes < 1024 * MEGABYTE && !socket.destroyed) {
+      taken.bytes += block.length;
+      if (!socket.write(block)) return void socket.once('drain', more);
+    }
+  };
+  more();
+};
+
+const bomb = gzipSync(Buffer.alloc(40 * MEGABYTE, 'x'));
+
+interface Expected {
+  readonly outcome: string;
+  readonly status?: number | null;
+  readonly errorCode?: string | null;
+}
+
+const NO_BODY = 'content-length: 0\r\n\r\n';
+
+const MATRIX: readonly (readonly [string, Behaviour, Expected])[] = [
+  ...[200, 201, 204, 299].map((status) => [`${status}`, answer(status), { outcome: 'success', status }] as const),
+  ...[301, 302, 303, 304, 307, 308].map(
+    (status) =>
+      [
+        `${status}`,
+        answer(status, '', 'location: http://169.254.169.254/latest/meta-data/\r\n'),
+        { outcome: 'redirect', status },
+      ] as const,
+  ),
+  ...[400, 404, 410, 429].map((status) => [`${status}`, answer(status), { outcome: 'client_error', status }] as const),
+  ...[500, 503].map((status) => [`${status}`, answer(status), { outcome: 'server_error', status }] as const),
+  ['status 799', answer(799), { outcome: 'other_status', status: 799 }],
+  [
+    '103 and then 200',
+    (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\n${NO_BODY}`),
+    { outcome: 'success', status: 200 },
+  ],
+  [
+    '1xx only',
+    (socket) => socket.write('HTTP/1.1 102 Processing\r\n\r\n'),
+    { outcome: 'timeout', status: null, errorCode: 'deadline' },
+  ],
+  [
+    'switching protocols unasked',
+    (socket) => socket.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    { outcome: 'connection', status: null },
+  ],
+  ['reset before headers', reset, { outcome: 'connection', status: null }],
+  [
+    'reset after headers of a success',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc');
+      setTimeout(() => reset(socket), 50);
+    },
+    { outcome: 'success', status: 200, errorCode: null },
+  ],
+  [
+    'reset after headers of a failure',
+    (socket) => {
+      socket.write('HTTP/1.1 503 No\r\ncontent-length: 10\r\n\r\nabc');
+      setTimeout(() => reset(socket), 50);
+    },
+    { outcome: 'server_error', status: 503 },
+  ],
+  ['half-close without an answer', (socket) => socket.end(), { outcome: 'connection', status: null }],
+  [
+    'half-close in the middle of the headers',
+    (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-le'),
+    { outcome: 'connection', status: null },
+  ],
+  ['silence after the request', () => {}, { outcome: 'timeout', status: null, errorCode: 'deadline' }],
+  [
+    'header drip',
+    drip('HTTP/1.1 200 OK\r\n', 'x-more: 1\r\n'),
+    { outcome: 'timeout', status: null, errorCode: 'deadline' },
+  ],
+  [
+    'body drip of a success',
+    drip('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', '1\r\nx\r\n'),
+    { outcome: 'success', status: 200 },
+  ],
+  [
+    'body drip of a failure',
+    drip('HTTP/1.1 500 No\r\ntransfer-encoding: chunked\r\n\r\n', '1\r\nx\r\n'),
+    { outcome: 'server_error', status: 500 },
+  ],
+  [
+    'headers without end',
+    (socket) => socket.write(`HTTP/1.1 200 OK\r\n${'x-more: 0123456789\r\n'.repeat(20_000)}`),
+    { outcome: 'invalid_response', status: null, errorCode: 'headers_too_large' },
+  ],
+  ['1 GB body', gigabyte, { outcome: 'success', status: 200 }],
+  ['gzip bomb', answer(200, bomb, 'content-encoding: gzip\r\n'), { outcome: 'success', status: 200 }],
+  [
+    'invalid HTTP',
+    (socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n\r\n'),
+    { outcome: 'invalid_response', status: null },
+  ],
+  [
+    'two lengths',
+    (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nabc'),
+    { outcome: 'invalid_response', status: null },
+  ],
+];
+
+describe('what a receiver may do to an attempt', () => {
+  let authority: Authority;
+  let receiver: TlsReceiver;
+  let names: NameServer;
+  let sender: AttemptSender;
+
+  before(async () => {
+    authority = await createAuthority();
+    names = await startNameServer();
+    receiver = await startReceiver(await authority.issue());
+    sender = createAttemptSender({
+      guard: createAddressGuard({
+        allow: ['127.0.0.0/8', 'localhost'],
+        resolveName: nameServerResolver([names.address]),
+      }),
+      connectTimeoutMs: CONNECT_MS,
+      deadlineMs: DEADLINE_MS,
+      extraCa: authority.ca,
+    });
+  });
+
+  after(async () => {
+    await sender.close();
+    await receiver.close();
+    await names.close();
+  });
+
+  const send = (url = receiver.url): Promise<AttemptResult> =>
+    sender.send({ url, headers: { 'content-type': 'application/json' }, body: BODY });
+
+  for (const [title, behaviour, expected] of MATRIX) {
+    it(`${title}: ${expected.outcome}`, async () => {
+      receiver.behave(behaviour);
+      const before = receiver.requests.length;
+      const heap = process.memoryUsage().rss;
+      const result = await send();
+      expect(result, JSON.stringify(result)).to.include(expected);
+      expect(receiver.requests.length - before, 'sent once').to.equal(1);
+      expect(result.durationMs).to.be.at.most(DEADLINE_MS + 500);
+      expect(Buffer.byteLength(result.excerpt)).to.be.at.most(4096);
+      expect(process.memoryUsage().rss - heap, 'memory').to.be.below(50 * MEGABYTE);
+    });
+  }
+
+  it('reads 64 KiB of a huge answer and cuts it off', () => {
+    expect(taken.bytes).to.be.within(1, 30 * MEGABYTE);
+  });
+
+  const TLS: readonly (readonly [string, Parameters<Authority['issue']>[0], string])[] = [
+    ['expired', { notAfter: new Date(Date.now() - 3_600_000) }, 'certificate_expired'],
+    ['not yet valid', { notBefore: new Date(Date.now() + 3_600_000) }, 'certificate_not_yet_valid'],
+    ['self-signed', { selfSigned: true }, 'certificate_untrusted'],
+    ['wrong-name', { names: ['other.example'] }, 'certificate_wrong_name'],
+  ];
+  for (const [title, options, errorCode] of TLS) {
+    it(`${title} certificate: nothing is sent`, async () => {
+      const other = await startReceiver(await authority.issue(options));
+      try {
+        expect(await send(other.url)).to.include({ outcome: 'tls', errorCode, status: null });
+        expect(other.requests).to.be.empty;
+      } finally {
+        await other.close();
+      }
+    });
+  }
+
+  it('a certificate is refused whatever the environment says', async () => {
+    const other = await startReceiver(await authority.issue({ selfSigned: true }));
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    try {
+      expect(await send(other.url)).to.include({ outcome: 'tls', errorCode: 'certificate_untrusted' });
+    } finally {
+      delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+      await other.close();
+    }
+  });
+
+  it('TLS 1.1 is refused', async () => {
+    const identity = await authority.issue();
+    const other = await startReceiver({
+      ...identity,
+      minVersion: 'TLSv1',
+      maxVersion: 'TLSv1.1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    });
+    try {
+      expect(await send(other.url)).to.include({ outcome: 'tls', errorCode: 'handshake' });
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('a name that does not exist: dns', async () => {
+    expect(await send('https://nowhere.example/hook')).to.include({ outcome: 'dns', errorCode: 'no_such_name' });
+  });
+
+  it('a name server that does not answer: dns, within the time to connect', async () => {
+    names.zone.set('silent.example', null);
+    const result = await send('https://silent.example/hook');
+    expect(result).to.include({ outcome: 'dns', errorCode: 'lookup_failed' });
+    expect(result.durationMs).to.be.below(CONNECT_MS + 300);
+  });
+
+  it('a closed port: connection refused', async () => {
+    const other = await startReceiver(await authority.issue());
+    await other.close();
+    expect(await send(other.url)).to.include({ outcome: 'connection', errorCode: 'refused' });
+  });
+});
