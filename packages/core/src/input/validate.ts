@@ -31,15 +31,18 @@
  *   hourly_rate: amount().nullable().when('salary_type', ([type], field) =>
  *     type === 'hourly' ? field.required(issue('required_if', { other: 'salary_type', value: 'hourly' })) : field)
  *
+ * The tests of an optional field do not run when it is absent; a `when` and `.required` do.
  * Messages are always issues, never texts. Rules that need the database: `throw invalidField('email', issue('unique'))`.
  */
 import { type AnyObjectSchema, type InferType, ValidationError } from 'yup';
 import { InvalidInputError } from './invalid-input-error.ts';
 import type { InputErrors, Issue } from './issue.ts';
+import { PickedSchemas } from './picked-schemas.ts';
 
 /** What may be asked of one operation. */
 export interface Input<T> {
-  readonly schema: {
+  /** The yup object that judges an input with these names. */
+  schemaFor(known: Readonly<Record<string, unknown>>): {
     validateSync(value: unknown, options: { abortEarly: boolean }): T;
     cast(value: unknown, options: { assert: false }): unknown;
   };
@@ -57,8 +60,9 @@ export function defineInput<S extends AnyObjectSchema>(
   schema: S,
   options: { prohibited?: readonly string[] } = {},
 ): Input<InferType<S>> {
+  const schemas = new PickedSchemas(schema);
   return {
-    schema: schema as Input<InferType<S>>['schema'],
+    schemaFor: (known) => schemas.for(known) as ReturnType<Input<InferType<S>>['schemaFor']>,
     fields: Object.keys(schema.fields),
     prohibited: options.prohibited ?? [],
   };
@@ -92,17 +96,15 @@ export function judge<T>(input: Input<T>, value: unknown): Judgement<T> {
     // Only own, recognised names reach yup: it would copy a `__proto__` that JSON.parse has made.
     if (Object.hasOwn(given, field)) known[field] = given[field];
   }
+  const schema = input.schemaFor(known);
   const errors: InputErrors = {};
   let result: Partial<T>;
   try {
-    result = input.schema.validateSync(known, { abortEarly: false }) as Partial<T>;
+    result = schema.validateSync(known, { abortEarly: false }) as Partial<T>;
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     Object.assign(errors, issuesByField(error, input.fields));
-    result = withoutFields(
-      input.schema.cast(known, { assert: false }) as Record<string, unknown>,
-      errors,
-    ) as Partial<T>;
+    result = withoutFields(schema.cast(known, { assert: false }) as Record<string, unknown>, errors) as Partial<T>;
   }
   for (const name of input.prohibited) {
     if (Object.hasOwn(given, name) && given[name] !== undefined) errors[name] = [{ rule: 'prohibited' }];

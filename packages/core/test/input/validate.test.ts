@@ -5,7 +5,7 @@ import { calendarDate } from '../../src/input/date-fields.ts';
 import { issue } from '../../src/input/issue.ts';
 import { filterId, pagingFields, referenceId } from '../../src/input/number-fields.ts';
 import { oneOf, text } from '../../src/input/text-fields.ts';
-import { defineInput, unknownNames, validate, validateQuery } from '../../src/input/validate.ts';
+import { defineInput, judge, unknownNames, validate, validateQuery } from '../../src/input/validate.ts';
 import { errorsOf, rulesOf } from './field-cases.ts';
 
 const query = defineInput(
@@ -85,6 +85,51 @@ describe('validating a body', () => {
   it('names members of a list as events.0', () => {
     const events = defineInput(object({ events: array(oneOf(['a', 'b'])).required(issue('required')) }));
     expect(rulesOf(() => validate(events, { events: ['a', 'c'] }))).to.deep.equal({ 'events.1': ['in'] });
+  });
+
+  it('judges without throwing: the errors, and what is right of the rest', () => {
+    const judged = judge(create, {
+      name: 'too long',
+      address: ' x ',
+      department_id: '7',
+      salary_type: 'global',
+      role: 1,
+    });
+    expect(judged.errors).to.deep.equal({
+      name: [{ rule: 'max_length', params: { max: 5 } }],
+      role: [{ rule: 'prohibited' }],
+    });
+    expect(judged.value).to.deep.equal({ address: 'x', department_id: 7, salary_type: 'global' });
+  });
+
+  it('asks for what is needed whichever fields are given', () => {
+    const needed = { name: ['required'], salary_type: ['required'] };
+    for (const body of [
+      {},
+      { address: 'x' },
+      { department_id: 1 },
+      { hourly_rate: 1 },
+      { address: null, hourly_rate: '1' },
+    ]) {
+      expect(
+        rulesOf(() => validate(create, body)),
+        JSON.stringify(body),
+      ).to.deep.equal(needed);
+    }
+    const hourly = { name: 'Dan', salary_type: 'hourly' };
+    expect(rulesOf(() => validate(create, hourly))).to.deep.equal({ hourly_rate: ['required_if'] });
+    const withDefault = defineInput(object({ name: text({ max: 5 }).default('Dan'), address: text({ max: 5 }) }));
+    expect(validate(withDefault, {})).to.deep.equal({ name: 'Dan' });
+  });
+
+  it('answers the same however many sets of names were seen before', () => {
+    const names = Array.from({ length: 9 }, (_, index) => `f${index}`);
+    const wide = defineInput(object(Object.fromEntries(names.map((name) => [name, filterId()]))));
+    for (let set = 0; set < 2 ** names.length; set++) {
+      const given = names.filter((_, index) => (set >> index) % 2 === 1);
+      const body = Object.fromEntries(given.map((name) => [name, '7']));
+      expect(validate(wide, body)).to.deep.equal(Object.fromEntries(given.map((name) => [name, 7])));
+    }
   });
 
   it('does not hide a mistake in a schema', () => {
