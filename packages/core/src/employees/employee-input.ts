@@ -54,7 +54,7 @@ export const employeeChangeInput = defineInput(
     name: text({ max: 255 }),
     email: emailAddress(),
     phone: phoneOnUpdate(),
-    address: text({ max: 255 }).nullable(),
+    address: text({ max: 255, bidiControls: true }).nullable(),
     department_id: referenceId().nullable(),
     branch_id: referenceId().nullable(),
   }),

@@ -116,14 +116,16 @@ function offsetsOf(zone: string): ZoneOffsets {
   return offsets;
 }
 
-/** Lists are ordered by date, so the text of the last day is usually asked for again. */
-let lastDay = 0;
-let lastDateText = '1970-01-01';
+/** The texts of recent days, each at the place of its last bits: a list asks for the same few days again and again. */
+const SLOTS = 512;
+const slotDays = new Array<number>(SLOTS).fill(Number.NaN);
+const slotTexts = new Array<CalendarDate>(SLOTS).fill('');
 
 function dateText(day: number): CalendarDate {
-  if (day !== lastDay) {
-    lastDateText = dateOfDayNumber(day);
-    lastDay = day;
+  const slot = day & (SLOTS - 1);
+  if (slotDays[slot] !== day) {
+    slotTexts[slot] = dateOfDayNumber(day);
+    slotDays[slot] = day;
   }
-  return lastDateText;
+  return slotTexts[slot]!;
 }
