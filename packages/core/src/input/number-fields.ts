@@ -46,7 +46,9 @@ export function filterId(): Field<number> {
  * An id that refers to a record: a JSON integer or a canonical digit string (D:W13). 0 stands for every number that
  * cannot be an id; the service finds no such record and answers `in`.
  */
-export const referenceId = filterId;
+export function referenceId(): Field<number> {
+  return filterId();
+}
 
 /** A finite JSON number between `min` and `max`, such as a latitude (D:T11). */
 export function finiteNumber({ min, max }: { min: number; max: number }): Field<number> {

@@ -18,7 +18,7 @@
  *   const updateEmployee = defineInput(
  *     object({
  *       name: text({ max: 255 }),                                    // absent keeps; null and "" are refused (D:W16)
- *       address: text({ max: 255, bidiControls: true }).nullable(),                      // null and "" clear (D:W32)
+ *       address: text({ max: 255, bidiControls: true }).nullable(),  // null and "" clear (D:W32)
  *       department_id: referenceId().nullable(),
  *     }),
  *     { prohibited: ['role', 'status', 'company_id'] },              // D:W4
