@@ -1,0 +1,162 @@
+import { ShaonOptionsError } from './errors.ts';
+
+/** What an answer told beside its body. */
+export interface ResponseInfo {
+  method: string;
+  /** Path below the base URL, without query. */
+  path: string;
+  status: number;
+  requestId: string | null;
+  /** Names of query parameters and body fields that the service did not know: usually a typing error. */
+  ignoredParameters: string[];
+  /** Requests left in this window; undefined where the service did not say. */
+  rateLimitRemaining: number | undefined;
+}
+
+export interface ShaonClientOptions {
+  /** Address of the API, for example `https://hr.example/api/v1`; with or without a slash at its end. */
+  baseUrl: string | URL;
+  /** The company's API token, without `Bearer`. */
+  token: string;
+  /** What sends a request; the runtime's own fetch by default. */
+  fetch?: typeof globalThis.fetch;
+  /** Milliseconds for each try, the body included; 30,000 by default, `Infinity` for no limit. More than 0. */
+  timeout?: number;
+  /** How often a failed try is repeated, where repeating is safe; 3 by default, 0 for never. */
+  retries?: number;
+  /**
+   * Milliseconds before the first repetition, then doubled each time and stretched by chance up to twofold; 500 by
+   * default, 0 for no wait. What `Retry-After` asks for is waited besides.
+   */
+  retryDelay?: number;
+  /** Whether to wait rather than run into the rate limit; false by default. One client paces only itself. */
+  pace?: boolean;
+  /** Language of texts for people, sent as `Accept-Language`. */
+  language?: 'he' | 'en';
+  /** Called once for each answer, error answers included. */
+  onResponse?: (info: ResponseInfo) => void;
+}
+
+export interface ResolvedOptions {
+  baseUrl: string;
+  token: string;
+  fetch: typeof globalThis.fetch;
+  timeout: number;
+  retries: number;
+  retryDelay: number;
+  pace: boolean;
+  language: 'he' | 'en' | undefined;
+  onResponse: ((info: ResponseInfo) => void) | undefined;
+}
+
+/** Options of a single call. */
+export interface CallOptions {
+  /** Cancels the call, also while it waits; the call then throws the signal's reason. */
+  signal?: AbortSignal;
+  /** As the client's `timeout`, for this call. */
+  timeout?: number;
+  /** As the client's `retries`, for this call. */
+  retries?: number;
+  /** Your own name for the request, 1 to 64 of `A-Z a-z 0-9 . _ -`, kept in the company's audit log. */
+  requestId?: string;
+}
+
+const known = ['baseUrl', 'token', 'fetch', 'timeout', 'retries', 'retryDelay', 'pace', 'language', 'onResponse'];
+const knownForCalls = ['signal', 'timeout', 'retries', 'requestId'];
+
+/**
+ * Checks the options once and fills in the defaults.
+ * @throws ShaonOptionsError naming the option that is missing, malformed or unknown; it never holds the token.
+ */
+export function resolveOptions(options: ShaonClientOptions): ResolvedOptions {
+  refuseUnknown('options', options, known);
+  const { fetch, pace, language, onResponse } = options;
+  if (fetch !== undefined && typeof fetch !== 'function') throw new ShaonOptionsError('fetch', 'must be a function');
+  if (fetch === undefined && typeof globalThis.fetch !== 'function')
+    throw new ShaonOptionsError('fetch', 'is missing, and this runtime has none of its own');
+  if (pace !== undefined && typeof pace !== 'boolean') throw new ShaonOptionsError('pace', 'must be true or false');
+  if (language !== undefined && language !== 'he' && language !== 'en')
+    throw new ShaonOptionsError('language', "must be 'he' or 'en'");
+  if (onResponse !== undefined && typeof onResponse !== 'function')
+    throw new ShaonOptionsError('onResponse', 'must be a function');
+  return {
+    baseUrl: checkBaseUrl(options.baseUrl),
+    token: checkToken(options.token),
+    // Looked up at each call and called on the global object, as some runtimes demand.
+    fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    timeout: checkTimeout(options.timeout) ?? 30_000,
+    retries: checkRetries(options.retries) ?? 3,
+    retryDelay: checkNumber('retryDelay', options.retryDelay) ?? 500,
+    pace: pace ?? false,
+    language,
+    onResponse,
+  };
+}
+
+/** Checks the options of one call. */
+export function checkCallOptions(call: CallOptions): void {
+  refuseUnknown('call options', call, knownForCalls);
+  checkTimeout(call.timeout);
+  checkRetries(call.retries);
+  const { signal, requestId } = call;
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw new ShaonOptionsError('signal', 'must be an AbortSignal');
+  // The service replaces any other (D:H15), and the caller would look for it in vain.
+  if (requestId !== undefined && !(typeof requestId === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(requestId)))
+    throw new ShaonOptionsError('requestId', 'must be 1 to 64 letters, digits, dots, underscores or hyphens');
+}
+
+function refuseUnknown(what: string, options: unknown, names: string[]): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw new ShaonOptionsError(what, 'must be an object');
+  for (const name of Object.keys(options))
+    if (!names.includes(name)) throw new ShaonOptionsError(name, `is not one of the ${names.join(', ')}`);
+}
+
+function checkBaseUrl(value: unknown): string {
+  if (value === undefined || value === null || value === '') throw new ShaonOptionsError('baseUrl', 'is missing');
+  if (typeof value !== 'string' && !(value instanceof URL))
+    throw new ShaonOptionsError('baseUrl', 'must be a string or a URL');
+  let url: URL;
+  try {
+    url = new URL(value);
+  } catch {
+    throw new ShaonOptionsError('baseUrl', 'must be an absolute URL such as https://hr.example/api/v1');
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new ShaonOptionsError('baseUrl', 'must begin with https:// or http://');
+  if (url.username !== '' || url.password !== '')
+    throw new ShaonOptionsError('baseUrl', 'must not hold a user name or password');
+  if (url.search !== '' || url.hash !== '') throw new ShaonOptionsError('baseUrl', 'must not hold a query or fragment');
+  // D:Z5
+  return (url.origin + url.pathname).replace(/\/+$/, '');
+}
+
+function checkToken(value: unknown): string {
+  if (value === undefined || value === null || value === '') throw new ShaonOptionsError('token', 'is missing');
+  if (typeof value !== 'string') throw new ShaonOptionsError('token', 'must be a string');
+  if (/^bearer\s/i.test(value)) throw new ShaonOptionsError('token', 'must be the token alone, without Bearer');
+  if (!/^[\x21-\x7e]+$/.test(value))
+    throw new ShaonOptionsError('token', 'must not hold white space or characters outside ASCII');
+  return value;
+}
+
+function checkTimeout(value: unknown): number | undefined {
+  const timeout = checkNumber('timeout', value, Number.POSITIVE_INFINITY);
+  if (timeout === 0) throw new ShaonOptionsError('timeout', 'must be more than 0; Infinity switches it off');
+  return timeout;
+}
+
+function checkRetries(value: unknown): number | undefined {
+  const retries = checkNumber('retries', value);
+  if (retries !== undefined && !Number.isInteger(retries))
+    throw new ShaonOptionsError('retries', 'must be a whole number');
+  return retries;
+}
+
+function checkNumber(name: string, value: unknown, maximum = Number.MAX_SAFE_INTEGER): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'number' || Number.isNaN(value) || value < 0 || value > maximum)
+    throw new ShaonOptionsError(name, 'must be a number, 0 or more');
+  return value;
+}

@@ -1,0 +1,58 @@
+import { sleep } from './timing.ts';
+
+/** The service counts in windows of a minute that start with a token's first request (SPEC 8, D:R1). */
+const WINDOW = 60_000;
+/** Seconds stand in whole numbers in the headers. */
+const ROUNDING = 1_000;
+
+/** Holds requests back until the rate limit has room for them: a copy of the service's window, kept by its headers. */
+export class Pace {
+  #limit = 60;
+  #remaining = 60;
+  #windowEnd: number | undefined;
+
+  /** Takes one place, or waits for the next window. */
+  async take(signal: AbortSignal | undefined): Promise<void> {
+    for (;;) {
+      const now = Date.now();
+      if (this.#windowEnd !== undefined && now >= this.#windowEnd) {
+        this.#windowEnd = undefined;
+        this.#remaining = this.#limit;
+      }
+      if (this.#remaining > 0) {
+        this.#remaining -= 1;
+        this.#windowEnd ??= now + WINDOW;
+        return;
+      }
+      await sleep((this.#windowEnd ?? now) - now, signal);
+    }
+  }
+
+  /** Takes over what an answer said; others may use the same token. */
+  learn(headers: Headers): void {
+    const limit = wholeNumber(headers.get('x-ratelimit-limit'));
+    const remaining = wholeNumber(headers.get('x-ratelimit-remaining'));
+    if (limit === undefined || remaining === undefined) return;
+    const end = windowEnd(headers);
+    // An answer of a window that has passed, late on its way.
+    if (this.#windowEnd !== undefined && end < this.#windowEnd - 2 * ROUNDING && end <= Date.now()) return;
+    this.#limit = limit;
+    this.#remaining = Math.min(this.#remaining, remaining);
+    this.#windowEnd = end;
+  }
+}
+
+/** By the service's own clock, so that a wrong one here does no harm; at the latest a window from now. */
+function windowEnd(headers: Headers): number {
+  const now = Date.now();
+  const retryAfter = wholeNumber(headers.get('retry-after'));
+  if (retryAfter !== undefined) return now + retryAfter * 1_000;
+  const reset = wholeNumber(headers.get('x-ratelimit-reset'));
+  const serviceTime = Date.parse(headers.get('date') ?? '');
+  if (reset === undefined || Number.isNaN(serviceTime)) return now + WINDOW;
+  return now + Math.min(WINDOW, Math.max(0, reset * 1_000 - serviceTime)) + ROUNDING;
+}
+
+export function wholeNumber(text: string | null): number | undefined {
+  return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,97 @@
+import { ShaonOptionsError } from './errors.ts';
+import type { CallOptions } from './options.ts';
+import { encodeQuery, withPage } from './query.ts';
+import { type Answer, isObject, wrongShape } from './read-response.ts';
+import type { Send } from './send-request.ts';
+import type { Page } from './types.ts';
+
+/**
+ * A paginated list that has not been asked for yet. `for await` walks all its records from page to page; `page()` gets
+ * one page; `pages()` walks whole pages. Each walk asks anew.
+ */
+export interface Pages<Item> extends AsyncIterable<Item> {
+  /**
+   * One page, with `links` and `meta`; the first one, or the filter's own, when no number is given.
+   * @throws ShaonError as every call does.
+   */
+  page(number?: number): Promise<Page<Item>>;
+  /** Every page in turn, by `links.next`. */
+  pages(): AsyncIterable<Page<Item>>;
+}
+
+/** @throws ShaonOptionsError for a filter that is not an object of texts and numbers. */
+export function listPages<Item extends { id: number }>(
+  send: Send,
+  path: string,
+  filter: object = {},
+  options: CallOptions = {},
+): Pages<Item> {
+  if (typeof filter !== 'object' || filter === null) throw new ShaonOptionsError('filter', 'must be an object');
+  const query = encodeQuery(filter);
+  const get = (pageQuery: string): Promise<Answer> =>
+    send({ method: 'GET', path, query: pageQuery, repeatable: true }, options);
+
+  async function* pages(): AsyncGenerator<Page<Item>> {
+    const asked = new Set<string>();
+    let next = query;
+    for (;;) {
+      asked.add(next);
+      const answer = await get(next);
+      const page = checkPage<Item>(answer);
+      yield page;
+      if (page.links.next === null) return;
+      const following = queryOfNext(page.links.next, path);
+      if (following === undefined || asked.has(following))
+        throw wrongShape(answer, 'with a links.next that leads astray');
+      next = following;
+    }
+  }
+
+  /** Rows that shift while somebody is paging come twice, on neighbouring pages (D:Q21). */
+  async function* items(): AsyncGenerator<Item> {
+    let before: Set<number>[] = [];
+    for await (const page of pages()) {
+      for (const item of page.data) if (!before.some((ids) => ids.has(item.id))) yield item;
+      before = [...before.slice(-1), new Set(page.data.map((item) => item.id))];
+    }
+  }
+
+  return {
+    page: async (number) => checkPage<Item>(await get(number === undefined ? query : withPage(query, number))),
+    pages,
+    [Symbol.asyncIterator]: items,
+  };
+}
+
+/**
+ * `links.next` is followed by its query alone, at the client's own base URL: the service may be reached under another
+ * address than the one it publishes, and the token must not go anywhere else.
+ */
+function queryOfNext(link: string, path: string): string | undefined {
+  try {
+    const url = new URL(link);
+    return url.pathname.replace(/\/$/, '').endsWith(path) ? url.search.slice(1) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function checkPage<Item>(answer: Answer): Page<Item> {
+  const { data, links, meta } = answer.body;
+  const next = isObject(links) ? links.next : undefined;
+  if (!Array.isArray(data) || !data.every(hasId) || !isObject(meta) || !(next === null || typeof next === 'string'))
+    throw wrongShape(answer, 'with JSON that is not a page of records');
+  return answer.body as unknown as Page<Item>;
+}
+
+function hasId(item: unknown): boolean {
+  return isObject(item) && typeof item.id === 'number';
+}
+
+/** A complete, unpaginated list. */
+export async function getList<Item>(send: Send, path: string, options: CallOptions | undefined): Promise<Item[]> {
+  const answer = await send({ method: 'GET', path, repeatable: true }, options);
+  const { data } = answer.body;
+  if (!Array.isArray(data) || !data.every(hasId)) throw wrongShape(answer, 'with JSON that is not a list of records');
+  return data as Item[];
+}

@@ -1,0 +1,43 @@
+import { ShaonOptionsError } from './errors.ts';
+
+/**
+ * The query of a list, RFC 3986 encoded (D:Q7). Names that the contract does not know are sent as they are: the
+ * service ignores and reports them, and a newer service may know them.
+ * @throws ShaonOptionsError naming a value that is neither a text nor a number, for example a Date or a list.
+ */
+export function encodeQuery(filter: object): string {
+  return Object.entries(filter)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(checkValue(name, value))}`)
+    .join('&');
+}
+
+/** The query of a list with the page set. */
+export function withPage(query: string, page: number): string {
+  if (!Number.isSafeInteger(page) || page < 1) throw new ShaonOptionsError('page', 'must be a positive whole number');
+  const parts = query.split('&').filter((part) => part !== '' && !part.startsWith('page='));
+  return [...parts, `page=${page}`].join('&');
+}
+
+/**
+ * An employee's id as a path segment.
+ * @throws ShaonOptionsError for anything that cannot be an id, before it could become another path.
+ */
+export function idSegment(id: number): string {
+  if (!Number.isSafeInteger(id) || id < 1) throw new ShaonOptionsError('id', 'must be a positive whole number');
+  return String(id);
+}
+
+/** @throws ShaonOptionsError when a body is not an object. */
+export function checkBody(name: string, body: object): object {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new ShaonOptionsError(name, 'must be an object');
+  return body;
+}
+
+function checkValue(name: string, value: unknown): string {
+  if (typeof value === 'string' && !/\p{Surrogate}/u.test(value)) return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  const hint = value instanceof Date ? "give a date as 'YYYY-MM-DD'" : 'must be a well-formed text or a number';
+  throw new ShaonOptionsError(name, hint);
+}

@@ -1,0 +1,83 @@
+import { type AnswerFacts, apiError, ShaonResponseError } from './errors.ts';
+import { retryAfterSeconds } from './retry-rules.ts';
+
+export type JsonObject = Record<string, unknown>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The body of a successful answer, and what it belongs to. */
+export interface Answer {
+  body: JsonObject;
+  facts: AnswerFacts;
+}
+
+/** The error for JSON that is not what the operation answers with. */
+export function wrongShape(answer: Answer, problem: string): ShaonResponseError {
+  return new ShaonResponseError('wrong_shape', problem, answer.facts);
+}
+
+/**
+ * The body of a successful answer.
+ * @throws ShaonApiError (by status) for an error answer, ShaonResponseError for one that is not the contract's.
+ */
+export async function readResponse(response: Response, facts: AnswerFacts): Promise<Answer> {
+  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+    await response.body?.cancel();
+    // Followed, a POST would become a GET and the token could go to a stranger.
+    throw new ShaonResponseError('redirect', 'with a redirect, which is not followed: correct the baseUrl', facts);
+  }
+  const text = await readText(response, facts);
+  if (!response.ok) throw readRefusal(response, text, facts);
+  if (text === '') throw new ShaonResponseError('empty', 'without a body where data was expected', facts);
+  const body = parse(text);
+  if (body === undefined && isJson(response))
+    throw new ShaonResponseError('incomplete', 'with JSON that is cut off or malformed', facts);
+  if (body === undefined) throw new ShaonResponseError('not_json', 'with something that is not JSON', facts);
+  if (!isObject(body)) throw new ShaonResponseError('wrong_shape', 'with JSON that is not an object', facts);
+  return { body, facts };
+}
+
+async function readText(response: Response, facts: AnswerFacts): Promise<string> {
+  try {
+    return await response.text();
+  } catch (fault) {
+    throw new ShaonResponseError('incomplete', 'with a body that broke off', facts, fault);
+  }
+}
+
+function readRefusal(response: Response, text: string, facts: AnswerFacts) {
+  const parsed = parse(text);
+  const body = isObject(parsed) ? parsed : {};
+  return apiError({
+    ...facts,
+    message:
+      typeof body.message === 'string'
+        ? body.message
+        : `${facts.method} ${facts.path} answered ${facts.status} without a message`,
+    errors: isErrorMap(body.errors) ? body.errors : undefined,
+    retryAfter: retryAfterSeconds(response.headers.get('retry-after')),
+    requiredAbility: response.headers.get('x-required-ability') ?? undefined,
+  });
+}
+
+function isErrorMap(value: unknown): value is Record<string, string[]> {
+  return (
+    isObject(value) &&
+    Object.values(value).every((texts) => Array.isArray(texts) && texts.every((text) => typeof text === 'string'))
+  );
+}
+
+function isJson(response: Response): boolean {
+  return /^application\/([\w.-]+\+)?json\b/i.test(response.headers.get('content-type') ?? '');
+}
+
+/** undefined is never a value of JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import { RateLimitError, ServerError, ShaonConnectionError, ShaonResponseError } from './errors.ts';
+
+/** A longer `Retry-After` than this is left to the caller; the service itself never asks for more than 60 seconds. */
+const LONGEST_RETRY_AFTER = 120;
+
+/**
+ * Whether a try may be repeated. Reads, PATCH, freeze and reactivate say the same thing twice without harm; a second
+ * POST /employees could make a second employee, so it is repeated only where nothing can have happened.
+ */
+export function mayRepeat(error: unknown, repeatable: boolean): boolean {
+  if (error instanceof RateLimitError) return (error.retryAfter ?? 0) <= LONGEST_RETRY_AFTER;
+  if (!repeatable) return error instanceof ShaonConnectionError && !error.maybeApplied;
+  if (error instanceof ServerError) return (error.retryAfter ?? 0) <= LONGEST_RETRY_AFTER;
+  if (error instanceof ShaonResponseError) return error.reason === 'incomplete';
+  return error instanceof ShaonConnectionError;
+}
+
+/** Faults of connecting: the request had no way to leave. Node's and Bun's names. */
+const nothingSentCodes = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ConnectionRefused',
+]);
+/** Deno tells the two apart only in words. */
+const nothingSentWords = /tcp connect error|dns error|failed to lookup address/i;
+
+/** Whether a fault of fetch shows that nothing was sent: a refused connection or a failed name look-up. */
+export function nothingWasSent(fault: unknown): boolean {
+  for (let error = fault, depth = 0; typeof error === 'object' && error !== null && depth < 5; depth += 1) {
+    const { code, message, errors, cause } = error as Record<string, unknown>;
+    // Several addresses were tried: all of them must have failed so.
+    if (Array.isArray(errors) && errors.length > 0) return errors.every(nothingWasSent);
+    if (typeof code === 'string' && nothingSentCodes.has(code)) return true;
+    if (typeof message === 'string' && nothingSentWords.test(message)) return true;
+    error = cause;
+  }
+  return false;
+}
+
+/** `Retry-After` in seconds, given as seconds or as a date. */
+export function retryAfterSeconds(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header)) return Number(header);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1_000));
+}

@@ -1,0 +1,24 @@
+import { WebhookVerificationError } from './errors.ts';
+
+/** Headers as fetch, Node and every framework give them; names in any case. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** One header by its lower-case name; null when it is missing. */
+export type HeaderReader = (name: string) => string | null;
+
+/** @throws WebhookVerificationError when what was given are no headers. */
+export function headerReader(headers: WebhookHeaders): HeaderReader {
+  if (typeof headers !== 'object' || headers === null)
+    throw new WebhookVerificationError('invalid_option', "headers must be the request's headers");
+  const { get } = headers;
+  if (typeof get === 'function') return (name) => get.call(headers, name);
+  const found = new Map<string, string>();
+  for (const [name, value] of Object.entries(headers as Record<string, unknown>)) {
+    if (typeof value === 'string') found.set(name.toLowerCase(), value);
+    // A header that came twice: joined as fetch does it.
+    if (Array.isArray(value)) found.set(name.toLowerCase(), value.join(', '));
+  }
+  return (name) => found.get(name) ?? null;
+}

@@ -1,0 +1,40 @@
+import { WebhookVerificationError } from './errors.ts';
+import { type ReadBody, readAll, tooLarge } from './receive.ts';
+import type { RawBody } from './verify-webhook.ts';
+
+/** The part of Node's IncomingMessage that is needed, so that this package asks for no types of Node. */
+export interface NodeRequest extends AsyncIterable<unknown> {
+  method?: string | undefined;
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readableEnded?: boolean;
+  /** Of an IncomingMessage: the whole request has arrived and been parsed by Node. */
+  readableDidRead?: boolean;
+}
+
+/**
+ * The raw body of a Node request, whatever ran before: what a parser kept raw, otherwise the stream itself.
+ * @param kept what a body parser may have left, best first: `rawBody`, then `body`
+ */
+export function nodeBody(request: NodeRequest, kept: readonly unknown[]): ReadBody {
+  return async (maximum) => {
+    for (const candidate of kept) {
+      const raw = rawBody(candidate);
+      if (raw !== undefined) return withinLimit(raw, maximum);
+    }
+    if (request.readableDidRead === true || request.readableEnded === true)
+      throw new WebhookVerificationError(
+        'body_parsed',
+        'A body parser has consumed the request: mount the webhook before it, or let it keep the raw body',
+      );
+    return await readAll(request, maximum);
+  };
+}
+
+function rawBody(value: unknown): RawBody | undefined {
+  return typeof value === 'string' || value instanceof Uint8Array ? value : undefined;
+}
+
+function withinLimit(raw: RawBody, maximum: number): RawBody {
+  if ((typeof raw === 'string' ? raw.length : raw.byteLength) > maximum) throw tooLarge(maximum);
+  return raw;
+}

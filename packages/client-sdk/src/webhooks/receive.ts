@@ -1,0 +1,87 @@
+import { type WebhookErrorCode, WebhookVerificationError } from './errors.ts';
+import type { WebhookEvent } from './events.ts';
+import { headerReader, type WebhookHeaders } from './headers.ts';
+import { type RawBody, type VerifyOptions, verifyWebhook } from './verify-webhook.ts';
+
+/** What an adapter does with a verified event. What it throws is the framework's to answer, so the service retries. */
+export type WebhookListener<Context> = (event: WebhookEvent, context: Context) => void | Promise<void>;
+
+export interface ReceiveOptions extends VerifyOptions {
+  /** Bytes; 1,048,576 by default. */
+  maxBodyBytes?: number;
+  /** Told of each refused request, for the receiver's log. */
+  onRefused?: (error: WebhookVerificationError) => void;
+}
+
+/** What an adapter answers. */
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export type ReadBody = (maximum: number) => Promise<RawBody>;
+
+/** The receiver's own mistake, which the service cannot mend: 500, so that it is seen and retried. */
+const ownMistakes = new Set<WebhookErrorCode>([
+  'invalid_option',
+  'secret_missing',
+  'secret_has_whitespace',
+  'secret_malformed',
+  'body_parsed',
+]);
+
+/** The way of a request through any adapter: method, raw body, verification, listener, answer. */
+export async function receive(
+  request: { method: string; headers: WebhookHeaders; readBody: ReadBody },
+  secret: string | readonly string[],
+  options: ReceiveOptions,
+  listener: (event: WebhookEvent) => void | Promise<void>,
+): Promise<Reply> {
+  if (request.method !== 'POST') return reply(405, 'Webhooks come by POST.', { Allow: 'POST' });
+  const { maxBodyBytes = 1_048_576, onRefused, ...verifyOptions } = options;
+  let event: WebhookEvent;
+  try {
+    // Before it is read: a stream that is left half-way cannot be answered on every runtime.
+    if (Number(headerReader(request.headers)('content-length') ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
+    event = await verifyWebhook(await request.readBody(maxBodyBytes), request.headers, secret, verifyOptions);
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    onRefused?.(error);
+    if (error.code === 'body_too_large') return reply(413, error.code);
+    return reply(ownMistakes.has(error.code) ? 500 : 400, error.code);
+  }
+  await listener(event);
+  return { status: 204, headers: {}, body: '' };
+}
+
+function reply(status: number, message: string, headers: Record<string, string> = {}): Reply {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify({ message }),
+  };
+}
+
+export function tooLarge(maximum: number): WebhookVerificationError {
+  return new WebhookVerificationError('body_too_large', `The body is larger than ${maximum} bytes`);
+}
+
+/** Reads a stream of bytes to its end, or up to the limit. */
+export async function readAll(chunks: AsyncIterable<unknown>, maximum: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    const part = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : (chunk as Uint8Array);
+    length += part.length;
+    if (length > maximum) throw tooLarge(maximum);
+    parts.push(part);
+  }
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,96 @@
+import { WebhookVerificationError } from './errors.ts';
+
+const PREFIX = 'whsec_';
+
+/** Bytes on a buffer of their own, which is what Web Crypto's types ask for. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** How a key is made of a secret: its text (D:V13), or what the part after `whsec_` decodes to (D:V14). */
+export type KeyOfSecret = (secret: string) => Bytes;
+
+/**
+ * @throws WebhookVerificationError that says what is wrong with a secret, without showing it.
+ */
+export function checkSecrets(secret: string | readonly string[]): readonly string[] {
+  const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret];
+  if (secrets.length === 0) throw new WebhookVerificationError('secret_missing', 'The list of secrets is empty');
+  return secrets.map((one) => {
+    if (typeof one !== 'string' || one === '')
+      throw new WebhookVerificationError('secret_missing', 'The signing secret is missing or empty');
+    // Ours never hold any; a foreign one may hold it inside, as GitHub's published vector does.
+    if (one !== one.trim() || (one.startsWith(PREFIX) && /\s/.test(one)))
+      throw new WebhookVerificationError(
+        'secret_has_whitespace',
+        'The signing secret holds white space, often a line end from a file or a copied space: trim it',
+      );
+    return one;
+  });
+}
+
+export function textKey(secret: string): Bytes {
+  return new TextEncoder().encode(secret);
+}
+
+export function decodedKey(secret: string): Bytes {
+  const key = decodeBase64(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
+  if (key === undefined || key.length === 0)
+    throw new WebhookVerificationError(
+      'secret_malformed',
+      'The signing secret is not whsec_ and base64: give it exactly as it was shown',
+    );
+  return key;
+}
+
+/** undefined when the text is not base64. */
+export function decodeBase64(text: string): Bytes | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+export function encodeBase64(bytes: Bytes): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/** undefined when the text is not lower-case hex. */
+export function decodeHex(text: string): Bytes | undefined {
+  if (!/^(?:[0-9a-f]{2})+$/.test(text)) return undefined;
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+export function encodeHex(bytes: Bytes): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export async function sign(key: Bytes, message: Bytes): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.sign('HMAC', await importKey(key, 'sign'), message));
+}
+
+/** Compares in constant time; every secret is tried against every signature, so the time tells nothing either. */
+export async function anyMatches(
+  keys: readonly Bytes[],
+  signatures: readonly Bytes[],
+  message: Bytes,
+): Promise<boolean> {
+  let matched = false;
+  for (const key of keys) {
+    const imported = await importKey(key, 'verify');
+    for (const signature of signatures)
+      matched = (await crypto.subtle.verify('HMAC', imported, signature, message)) || matched;
+  }
+  return matched;
+}
+
+function importKey(key: Bytes, usage: 'sign' | 'verify') {
+  return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, [usage]);
+}
+
+export function concat(text: string, bytes: Bytes): Bytes {
+  const head = new TextEncoder().encode(text);
+  const whole = new Uint8Array(head.length + bytes.length);
+  whole.set(head);
+  whole.set(bytes, head.length);
+  return whole;
+}

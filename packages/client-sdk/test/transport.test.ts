@@ -1,0 +1,287 @@
+import { expect } from 'chai';
+import {
+  ForbiddenError,
+  type ResponseInfo,
+  ShaonApiError,
+  ShaonClient,
+  ShaonConnectionError,
+  ShaonResponseError,
+  ShaonTimeoutError,
+  UnauthorizedError,
+  ValidationError,
+} from '../src/index.ts';
+import {
+  type Answer,
+  dana,
+  newEmployee,
+  type SmallService,
+  sendJson,
+  startService,
+  thrownBy,
+} from './small-service.ts';
+
+describe('over a real socket', () => {
+  let service: SmallService | undefined;
+  let client: ShaonClient;
+  let seen: ResponseInfo[];
+
+  async function serve(answer: Answer, options: { timeout?: number; retries?: number } = {}): Promise<SmallService> {
+    service = await startService(answer);
+    seen = [];
+    const { baseUrl } = service;
+    client = new ShaonClient({
+      baseUrl,
+      token: 'shn_abc',
+      retryDelay: 0,
+      language: 'he',
+      onResponse: (info) => seen.push(info),
+      ...options,
+    });
+    return service;
+  }
+
+  afterEach(async () => {
+    await service?.close();
+    service = undefined;
+  });
+
+  it('sends token, type, language and request id, and the body as JSON', async () => {
+    const { requests } = await serve((_request, response) => sendJson(response, 201, { data: dana }));
+    await client.employees.create(newEmployee, { requestId: 'payroll-7' });
+    expect(requests).to.have.length(1);
+    expect(requests[0]).to.include({ method: 'POST', target: '/employees' });
+    expect(requests[0]?.headers).to.include({
+      authorization: 'Bearer shn_abc',
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'accept-language': 'he',
+      'x-request-id': 'payroll-7',
+    });
+    expect(JSON.parse(requests[0]?.body ?? '')).to.deep.equal(newEmployee);
+  });
+
+  it('sends no body and no type where there is none', async () => {
+    const { requests } = await serve((_request, response) => sendJson(response, 200, { message: 'x', data: dana }));
+    expect(await client.employees.deactivate(17)).to.deep.equal({ message: 'x', data: dana });
+    expect(requests[0]).to.include({ target: '/employees/17/deactivate', body: '' });
+    expect(requests[0]?.headers).not.to.have.property('content-type');
+  });
+
+  it('keeps fields that it does not know', async () => {
+    await serve((_request, response) => sendJson(response, 200, { data: { ...dana, nickname: 'd' } }));
+    expect(await client.employees.get(17)).to.have.property('nickname', 'd');
+  });
+
+  it('tells what was ignored, and how many requests are left', async () => {
+    await serve((_request, response) =>
+      sendJson(response, 200, { data: [] }, { 'X-Ignored-Parameters': 'a%20b, c', 'X-RateLimit-Remaining': '41' }),
+    );
+    await client.shifts.list();
+    expect(seen).to.deep.equal([
+      {
+        method: 'GET',
+        path: '/shifts',
+        status: 200,
+        requestId: 'req-1',
+        ignoredParameters: ['a b', 'c'],
+        rateLimitRemaining: 41,
+      },
+    ]);
+  });
+
+  it('makes an error of each status', async () => {
+    const errors = { date_from: ['The date from field must match the format Y-m-d.'] };
+    const cases: [number, object, Record<string, string>, new (...args: never[]) => ShaonApiError, object][] = [
+      [401, { message: 'Unauthenticated.' }, {}, UnauthorizedError, { code: 'unauthorized' }],
+      [
+        403,
+        { message: 'Invalid ability provided.' },
+        { 'X-Required-Ability': 'leave:read' },
+        ForbiddenError,
+        { requiredAbility: 'leave:read' },
+      ],
+      [422, { message: 'm', errors }, {}, ValidationError, { code: 'validation_failed' }],
+      [418, { message: 'm' }, {}, ShaonApiError, { code: 'unexpected_status' }],
+    ];
+    let current = cases[0];
+    await serve((_request, response) => sendJson(response, current?.[0] ?? 0, current?.[1], current?.[2]));
+    for (const one of cases) {
+      current = one;
+      const error = (await thrownBy(client.leave.list().page())) as ShaonApiError;
+      expect(error)
+        .to.be.instanceOf(one[3])
+        .that.includes({ status: one[0], requestId: 'req-1', ...one[4] });
+      expect(error.message).to.equal((one[1] as { message: string }).message);
+      if (one[0] === 422) expect(error.errors).to.deep.equal(errors);
+    }
+  });
+
+  it('makes a typed error of an error answer that is not JSON', async () => {
+    await serve((_request, response) => response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>nginx</h1>'));
+    const error = await thrownBy(client.shifts.list());
+    expect(error).to.be.instanceOf(ShaonApiError).that.includes({ status: 404, requestId: null, errors: undefined });
+  });
+
+  const broken: [string, string, Answer, string][] = [
+    [
+      'a page of HTML',
+      'not_json',
+      (_request, response) => response.writeHead(200, { 'X-Request-Id': 'req-1' }).end('<html>'),
+      '200',
+    ],
+    ['204', 'empty', (_request, response) => response.writeHead(204, { 'X-Request-Id': 'req-1' }).end(), '204'],
+    [
+      'an empty 200',
+      'empty',
+      (_request, response) => response.writeHead(200, { 'X-Request-Id': 'req-1' }).end(),
+      '200',
+    ],
+    ['a list where an object was expected', 'wrong_shape', (_request, response) => sendJson(response, 200, []), '200'],
+    ['null', 'wrong_shape', (_request, response) => sendJson(response, 200, null), '200'],
+    [
+      'an object without data',
+      'wrong_shape',
+      (_request, response) => sendJson(response, 200, { employees: [] }),
+      '200',
+    ],
+    ['records without id', 'wrong_shape', (_request, response) => sendJson(response, 200, { data: [null] }), '200'],
+    [
+      'a redirect',
+      'redirect',
+      (_request, response) =>
+        response.writeHead(301, { Location: 'http://127.0.0.1:1/', 'X-Request-Id': 'req-1' }).end(),
+      '301',
+    ],
+  ];
+  for (const [what, reason, answer, status] of broken)
+    it(`makes a typed error of ${what}, without repeating it`, async () => {
+      const { requests } = await serve(answer);
+      for (const call of [
+        () => client.shifts.list(),
+        () => client.employees.get(17),
+        () => client.leave.list().page(),
+      ]) {
+        requests.length = 0;
+        const error = await thrownBy(call());
+        expect(error).to.be.instanceOf(ShaonResponseError);
+        expect(error).to.include({ reason, requestId: 'req-1', status: Number(status), maybeApplied: false });
+        expect(requests).to.have.length(1);
+      }
+    });
+
+  it('repeats a read whose body was cut off, and says so when it stays so', async () => {
+    const cutOff: Answer = (_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '500', 'X-Request-Id': 'req-1' });
+      response.write('{"data":[');
+      setTimeout(() => response.destroy(), 20);
+    };
+    const { requests } = await serve(cutOff, { retries: 1 });
+    const error = await thrownBy(client.shifts.list());
+    expect(error).to.be.instanceOf(ShaonResponseError);
+    expect(error).to.include({ reason: 'incomplete', status: 200, requestId: 'req-1' });
+    expect(requests).to.have.length(2);
+  });
+
+  it('does not repeat a create whose answer was cut off', async () => {
+    const { requests } = await serve((_request, response) => {
+      response.writeHead(201, { 'Content-Type': 'application/json' });
+      response.end('{"data":{"id":');
+    });
+    const error = await thrownBy(client.employees.create(newEmployee));
+    expect(error).to.include({ reason: 'incomplete', status: 201, maybeApplied: true });
+    expect(requests).to.have.length(1);
+  });
+
+  it('survives a connection that is aborted once', async () => {
+    const { requests } = await serve((_request, response, count) => {
+      if (count === 1) response.socket?.destroy();
+      else sendJson(response, 200, { data: [] });
+    });
+    expect(await client.shifts.list()).to.deep.equal([]);
+    expect(requests).to.have.length(2);
+  });
+
+  it('does not repeat a create whose connection was aborted', async () => {
+    const { requests } = await serve((_request, response) => response.socket?.destroy());
+    const error = await thrownBy(client.employees.create(newEmployee));
+    expect(error)
+      .to.be.instanceOf(ShaonConnectionError)
+      .that.includes({ code: 'connection_failed', maybeApplied: true });
+    expect(requests).to.have.length(1);
+  });
+
+  it('knows from a real refused connection that nothing was sent', async () => {
+    const { baseUrl, close } = await serve(() => undefined);
+    await close();
+    service = undefined;
+    const unreachable = new ShaonClient({ baseUrl, token: 'shn_abc', retries: 1, retryDelay: 0 });
+    const error = await thrownBy(unreachable.employees.create(newEmployee));
+    expect(error).to.be.instanceOf(ShaonConnectionError).that.includes({ maybeApplied: false });
+  });
+
+  it('limits the time of each try, of the headers and of the body', async () => {
+    for (const begin of [false, true]) {
+      const { requests, close } = await serve(
+        (_request, response) => {
+          if (begin) response.writeHead(200, { 'Content-Type': 'application/json' }).write('{');
+        },
+        { timeout: 60, retries: 1 },
+      );
+      const error = await thrownBy(client.shifts.list());
+      expect(error).to.be.instanceOf(ShaonTimeoutError).that.includes({ code: 'timeout', maybeApplied: false });
+      expect(requests).to.have.length(2);
+      await close();
+      service = undefined;
+    }
+  });
+
+  it('limits the time of a fetch that knows no signals', async () => {
+    const deaf = new ShaonClient({
+      baseUrl: 'http://127.0.0.1:1/api/v1',
+      token: 'shn_abc',
+      timeout: 30,
+      retries: 0,
+      fetch: () => new Promise(() => undefined),
+    });
+    expect(await thrownBy(deaf.shifts.list())).to.be.instanceOf(ShaonTimeoutError);
+    expect(await thrownBy(deaf.employees.create(newEmployee))).to.include({ code: 'timeout', maybeApplied: true });
+  });
+
+  it('can be cancelled before, while waiting and while walking', async () => {
+    const { requests } = await serve((_request, response, count) => {
+      if (count === 1) sendJson(response, 200, pageOf(response.req.headers.host ?? ''));
+    });
+    const before = AbortSignal.abort(new Error('before'));
+    expect(await thrownBy(client.shifts.list({ signal: before }))).to.have.property('message', 'before');
+    expect(requests).to.have.length(0);
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 80);
+    const walk = async () => {
+      for await (const employee of client.employees.list({}, { signal: controller.signal }))
+        expect(employee.id).to.equal(17);
+    };
+    expect(await thrownBy(walk())).to.have.property('name', 'AbortError');
+    expect(requests).to.have.length(2);
+  });
+
+  it('lets an error of onResponse through as it is', async () => {
+    const { baseUrl } = await serve((_request, response) => sendJson(response, 200, { data: [] }));
+    const mistaken = new ShaonClient({
+      baseUrl,
+      token: 'shn_abc',
+      onResponse: () => {
+        throw new RangeError('mine');
+      },
+    });
+    expect(await thrownBy(mistaken.shifts.list())).to.be.instanceOf(RangeError);
+  });
+
+  function pageOf(host: string) {
+    const next = `http://${host}/api/v1/employees?page=2`;
+    return {
+      data: [dana],
+      links: { first: next, last: next, prev: null, next },
+      meta: { current_page: 1, last_page: 2, per_page: 1, total: 2 },
+    };
+  }
+});
