@@ -15,11 +15,35 @@ export async function sleep(milliseconds: number, signal: AbortSignal | undefine
 export function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    const release = onAbort(signal, () => reject(signal.reason));
+    promise.then(resolve, reject).finally(release);
   });
+}
+
+const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * Calls back when the signal fires, at once if it has; gives the means to let go. One listener for each signal, however
+ * many calls share it: Node warns of a leak from the eleventh on.
+ */
+function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  if (signal.aborted) {
+    callback();
+    return () => undefined;
+  }
+  const callbacks = waiting.get(signal) ?? listen(signal);
+  callbacks.add(callback);
+  return () => callbacks.delete(callback);
+}
+
+function listen(signal: AbortSignal): Set<() => void> {
+  const callbacks = new Set<() => void>();
+  waiting.set(signal, callbacks);
+  const callAll = () => {
+    for (const callback of callbacks) callback();
+  };
+  signal.addEventListener('abort', callAll, { once: true });
+  return callbacks;
 }
 
 /** A signal that a caller's signal or the time can fire. */
@@ -42,14 +66,13 @@ export function trySignal(caller: AbortSignal | undefined, timeout: number): Try
           late = true;
           controller.abort(new DOMException('The request timed out', 'TimeoutError'));
         }, timeout);
-  if (caller?.aborted) abort();
-  caller?.addEventListener('abort', abort, { once: true });
+  const release = caller === undefined ? undefined : onAbort(caller, abort);
   return {
     signal: controller.signal,
     timedOut: () => late,
     release: () => {
       clearTimeout(timer);
-      caller?.removeEventListener('abort', abort);
+      release?.();
     },
   };
 }

@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { ShaonClient } from '../src/index.ts';
+import { Pace } from '../src/pace.ts';
+
+/** A service that allows so many requests in a window of two seconds, as the contract's headers say. */
+function limited(limit: number): { fetch: typeof fetch; refused: () => number } {
+  let windowEnd = 0;
+  let used = 0;
+  let refused = 0;
+  return {
+    refused: () => refused,
+    fetch: async () => {
+      const now = Date.now();
+      if (now >= windowEnd) {
+        windowEnd = now + 2_000;
+        used = 0;
+      }
+      used += 1;
+      const headers = {
+        Date: new Date(now).toUTCString(),
+        'X-RateLimit-Limit': String(limit),
+        'X-RateLimit-Remaining': String(Math.max(0, limit - used)),
+        'X-RateLimit-Reset': String(Math.ceil(windowEnd / 1_000)),
+      };
+      if (used <= limit) return Response.json({ data: [] }, { headers });
+      refused += 1;
+      const retryAfter = String(Math.ceil((windowEnd - now) / 1_000));
+      return Response.json({ message: 'x' }, { status: 429, headers: { ...headers, 'Retry-After': retryAfter } });
+    },
+  };
+}
+
+describe('the pace', () => {
+  it('waits for the next window instead of running into the limit', async () => {
+    const { fetch, refused } = limited(3);
+    const client = new ShaonClient({ baseUrl: 'https://hr.example/api/v1', token: 't', fetch, retries: 0, pace: true });
+    const begin = performance.now();
+    for (let index = 0; index < 5; index += 1) await client.shifts.list();
+    expect(refused()).to.equal(0);
+    expect(performance.now() - begin).to.be.within(1_000, 8_000);
+  });
+
+  it('is off unless asked for', async () => {
+    const { fetch, refused } = limited(3);
+    const client = new ShaonClient({ baseUrl: 'https://hr.example/api/v1', token: 't', fetch, retries: 0 });
+    const calls = await Promise.allSettled(Array.from({ length: 5 }, () => client.shifts.list()));
+    expect(calls.filter(({ status }) => status === 'rejected')).to.have.length(2);
+    expect(refused()).to.equal(2);
+  });
+
+  it('lets no more through at once than the window holds', async () => {
+    const pace = new Pace();
+    const controller = new AbortController();
+    let through = 0;
+    const waiting = Array.from({ length: 80 }, () => pace.take(controller.signal).then(() => (through += 1)));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(through).to.equal(60);
+    controller.abort();
+    await Promise.allSettled(waiting);
+    expect(through).to.equal(60);
+  });
+
+  it('heeds what others with the same token have used', async () => {
+    const pace = new Pace();
+    await pace.take(undefined);
+    pace.learn(new Headers({ 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0', 'Retry-After': '30' }));
+    let through = false;
+    const controller = new AbortController();
+    const next = pace.take(controller.signal).then(() => (through = true));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(through).to.equal(false);
+    controller.abort();
+    await Promise.allSettled([next]);
+  });
+});

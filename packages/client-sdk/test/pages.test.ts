@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import { ShaonClient, ShaonResponseError } from '../src/index.ts';
+import { thrownBy } from './small-service.ts';
+
+const baseUrl = 'https://hr.example/api/v1';
+
+interface Asked {
+  url: URL;
+  authorization: string | null;
+}
+
+/** Answers page n with the n-th list of ids; what `links.next` says can be changed. */
+function clientOf(pages: number[][], nextOf = (page: number) => `${baseUrl}/leave?status=approved&page=${page}`) {
+  const asked: Asked[] = [];
+  const fetch = async (input: string | URL | Request, init?: RequestInit) => {
+    const url = new URL(String(input));
+    asked.push({ url, authorization: new Headers(init?.headers).get('authorization') });
+    const number = Number(url.searchParams.get('page') ?? 1);
+    const ids = pages[number - 1] ?? [];
+    return Response.json({
+      data: ids.map((id) => ({ id })),
+      links: {
+        first: nextOf(1),
+        last: nextOf(pages.length),
+        prev: null,
+        next: number < pages.length ? nextOf(number + 1) : null,
+      },
+      meta: { current_page: number, last_page: pages.length, per_page: 3, total: pages.flat().length },
+    });
+  };
+  return { asked, client: new ShaonClient({ baseUrl, token: 'shn_abc', fetch, retries: 0 }) };
+}
+
+async function idsOf(items: AsyncIterable<{ id: number }>): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const { id } of items) ids.push(id);
+  return ids;
+}
+
+describe('a paginated list', () => {
+  it('is walked from page to page by links.next, with its filter', async () => {
+    const { client, asked } = clientOf([[1, 2, 3], [4, 5, 6], [7]]);
+    const list = client.leave.list({ status: 'approved', type: 'היעדרות ללא תשלום', per_page: 3 });
+    expect(asked, 'before it is walked').to.have.length(0);
+    expect(await idsOf(list)).to.deep.equal([1, 2, 3, 4, 5, 6, 7]);
+    expect(asked[0]?.url.search).to.equal(
+      '?status=approved&type=%D7%94%D7%99%D7%A2%D7%93%D7%A8%D7%95%D7%AA%20%D7%9C%D7%9C%D7%90%20%D7%AA%D7%A9%D7%9C%D7%95%D7%9D&per_page=3',
+    );
+    expect(asked.slice(1).map(({ url }) => url.search)).to.deep.equal([
+      '?status=approved&page=2',
+      '?status=approved&page=3',
+    ]);
+    expect(await idsOf(list), 'walked anew').to.have.length(7);
+  });
+
+  it('gives a record once that comes again on one of the next two pages', async () => {
+    const { client } = clientOf([
+      [1, 2, 3],
+      [3, 4, 5],
+      [2, 5, 6],
+      [1, 7],
+    ]);
+    // 1 comes again after more than two pages: nobody remembers it, and the memory stays small.
+    expect(await idsOf(client.leave.list())).to.deep.equal([1, 2, 3, 4, 5, 6, 1, 7]);
+  });
+
+  it('stops asking when the walk stops', async () => {
+    const { client, asked } = clientOf([[1], [2], [3]]);
+    for await (const { id } of client.leave.list()) if (id === 2) break;
+    expect(asked).to.have.length(2);
+  });
+
+  it('gives single pages and whole pages', async () => {
+    const { client, asked } = clientOf([[1, 2], [3]]);
+    const first = await client.leave.list({ status: 'approved' }).page();
+    expect(first.data).to.deep.equal([{ id: 1 }, { id: 2 }]);
+    expect(first.meta).to.include({ current_page: 1, total: 3 });
+    const second = await client.leave.list({ status: 'approved', page: 1 }).page(2);
+    expect(second.links.next).to.equal(null);
+    expect(asked.map(({ url }) => url.search)).to.deep.equal(['?status=approved', '?status=approved&page=2']);
+    const numbers: number[] = [];
+    for await (const page of client.leave.list().pages()) numbers.push(page.meta.current_page);
+    expect(numbers).to.deep.equal([1, 2]);
+  });
+
+  it('may begin at a page and may be empty', async () => {
+    expect(await idsOf(clientOf([[1], [2], [3]]).client.leave.list({ page: 2 }))).to.deep.equal([2, 3]);
+    expect(await idsOf(clientOf([[]]).client.leave.list())).to.deep.equal([]);
+  });
+
+  it('never takes the token to another address', async () => {
+    const { client, asked } = clientOf([[1], [2]], (page) => `https://elsewhere.example/api/v1/leave?page=${page}`);
+    expect(await idsOf(client.leave.list())).to.deep.equal([1, 2]);
+    expect(asked.map(({ url }) => url.host)).to.deep.equal(['hr.example', 'hr.example']);
+  });
+
+  const astray: [string, (page: number) => string][] = [
+    ['another list', (page) => `${baseUrl}/shifts?page=${page}`],
+    ['no URL', () => 'page two'],
+    ['a page that was asked before', () => `${baseUrl}/leave?page=2`],
+  ];
+  for (const [what, nextOf] of astray)
+    it(`ends with a typed error when links.next is ${what}`, async () => {
+      const { client, asked } = clientOf([[1], [2], [3], [4]], nextOf);
+      const error = await thrownBy(idsOf(client.leave.list()));
+      expect(error).to.be.instanceOf(ShaonResponseError).that.includes({ reason: 'wrong_shape', status: 200 });
+      expect(asked.length).to.be.lessThan(3);
+    });
+});
