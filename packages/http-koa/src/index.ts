@@ -1,1 +1,5 @@
-export const VERSION = '0.1.0';
+export { createV1Routes, v1RequestListener } from './v1/create-v1-routes.ts';
+export type { V1Options } from './v1/options.ts';
+export type { LimitStore } from './v1/rate-limit.ts';
+export { memoryLimitStore } from './v1/rate-limit.ts';
+export type { V1Services } from './v1/route.ts';

@@ -79,7 +79,10 @@ export interface Judgement<T> {
  * left out; `unknownNames` tells them. Absent fields are absent from the result.
  */
 export function validate<T>(input: Input<T>, value: unknown): T {
-  const judged = judge(input, value);
+  return accept(judge(input, value));
+}
+
+function accept<T>(judged: Judgement<T>): T {
   if (Object.keys(judged.errors).length > 0) throw new InvalidInputError(judged.errors);
   return judged.value as T;
 }
@@ -122,6 +125,11 @@ function withoutFields(value: Record<string, unknown>, errors: InputErrors): Rec
  * the same as none (D:Q13); a repeated name and the bracket forms `name[]`, `name[x]` are refused by the field (D:Q12).
  */
 export function validateQuery<T>(input: Input<T>, query: Readonly<Record<string, unknown>>): T {
+  return accept(judgeQuery(input, query));
+}
+
+/** `validateQuery` without the throw, so that a body's errors can be told with the query's (D:K6). */
+export function judgeQuery<T>(input: Input<T>, query: Readonly<Record<string, unknown>>): Judgement<T> {
   const given: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(query)) {
     const name = parameterName(key);
@@ -131,7 +139,7 @@ export function validateQuery<T>(input: Input<T>, query: Readonly<Record<string,
       else if (!isBlank(value) && !Object.hasOwn(given, name)) given[name] = value;
     }
   }
-  return validate(input, given);
+  return judge(input, given);
 }
 
 /** The names in a query or body that the input neither knows nor prohibits, for `X-Ignored-Parameters` (D:Q10, W1). */

@@ -1,0 +1,61 @@
+import type { AuditEntry, TokenActor } from '@shaon/core';
+import { ignoredNamesHeader } from './ignored-names.ts';
+
+/** What the audit will say of a call; filled in as the call goes on. */
+export interface CallRecord {
+  readonly requestId: string;
+  readonly startedAt: bigint;
+  readonly at: Date;
+  readonly method: string;
+  readonly path: string;
+  readonly ip: string;
+  /** The caller as far as known, a revoked token too (D:U1). */
+  actor: TokenActor | null;
+  route: string | null;
+  /** Recognised parameters as they came (D:U4). */
+  recognised: readonly (readonly [name: string, value: string])[];
+  ignored: readonly string[];
+  /** Why it was refused: short words, never values. */
+  detail: Readonly<Record<string, unknown>> | null;
+}
+
+const MAX_PATH_LENGTH = 512;
+const MAX_QUERY_LENGTH = 2_048;
+
+/** One row per call (SPEC 1; D:U1 to U6). */
+export function auditEntryOf(call: CallRecord, status: number): AuditEntry {
+  const { actor } = call;
+  return {
+    kind: 'api',
+    at: call.at,
+    companyId: actor?.companyId ?? null,
+    caller: actor === null ? null : `token ${actor.tokenName} (${actor.tokenPrefix})`,
+    tokenId: actor?.tokenId ?? null,
+    tokenName: actor?.tokenName ?? null,
+    tokenPrefix: actor?.tokenPrefix ?? null,
+    method: call.method,
+    route: call.route,
+    path: withoutTokens(call.path).slice(0, MAX_PATH_LENGTH),
+    query: queryText(call.recognised),
+    ignored: ignoredNamesHeader(call.ignored),
+    ip: call.ip,
+    status,
+    durationUs: Number((process.hrtime.bigint() - call.startedAt) / 1_000n),
+    requestId: call.requestId,
+    detail: call.detail === null ? null : JSON.stringify(call.detail),
+  };
+}
+
+function queryText(recognised: CallRecord['recognised']): string | null {
+  if (recognised.length === 0) return null;
+  const text = recognised
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
+    .toWellFormed();
+  return withoutTokens(text.replaceAll('\u0000', '\uFFFD')).slice(0, MAX_QUERY_LENGTH);
+}
+
+/** A token that was put where none belongs must not rest in the log (D:K2). */
+function withoutTokens(text: string): string {
+  return text.replaceAll(/shn_[A-Za-z0-9_-]{8,}/g, 'shn_…');
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import type { Authentication, TokenService } from '@shaon/core';
+
+/** What a request brought, and what became of it. `missing` and `malformed` are told apart only in the audit (D:K5). */
+export type Presented = Authentication | { readonly outcome: 'missing' | 'malformed' };
+
+/** `Bearer`, in any case, spaces, one token (D:K1). */
+const BEARER = /^bearer +([^\s,]+)$/i;
+
+/** Reads the one Authorization header and judges its token (SPEC 5). Nothing else is looked at (D:K2). */
+export async function authenticate(request: IncomingMessage, tokens: TokenService): Promise<Presented> {
+  const headers = authorizationHeaders(request);
+  if (headers.length === 0) return { outcome: 'missing' };
+  const token = headers.length === 1 ? BEARER.exec((headers[0] as string).trim())?.[1] : undefined;
+  return token === undefined ? { outcome: 'malformed' } : tokens.authenticate(token);
+}
+
+/** All of them: Node's `headers` keeps the first and hides the others (D:K3). */
+function authorizationHeaders(request: IncomingMessage): string[] {
+  const values: string[] = [];
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    if (request.rawHeaders[index]?.toLowerCase() === 'authorization')
+      values.push(request.rawHeaders[index + 1] as string);
+  }
+  return values;
+}
+
+/** RFC 6750: `error` only when a token was sent (D:K4). */
+export function challenge(presented: Presented): string {
+  return presented.outcome === 'missing' ? 'Bearer realm="api"' : 'Bearer realm="api", error="invalid_token"';
+}

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import { ShaonError } from '@shaon/core';
+
+/**
+ * Makes the function that tells a caller's address (D:U5): the socket's, or behind trusted proxies the rightmost hop
+ * of X-Forwarded-For that is none of them. A header from anybody else is not believed.
+ */
+export function trustedProxyAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+  const trusted = proxyList(trustedProxies);
+  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return (request) => {
+    let address = plainAddress(request.socket.remoteAddress ?? '');
+    if (isIP(address) === 0 || !isTrusted(address)) return address;
+    const hops = String(request.headers['x-forwarded-for'] ?? '').split(',');
+    for (const hop of hops.reverse()) {
+      const named = plainAddress(hop.trim());
+      if (isIP(named) === 0) return address;
+      address = named;
+      if (!isTrusted(address)) return address;
+    }
+    return address;
+  };
+}
+
+/** `::ffff:10.0.0.1` is how a dual-stack socket names 10.0.0.1. */
+function plainAddress(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  return mapped?.[1] ?? address;
+}
+
+function proxyList(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    const longest = family === 'ipv6' ? 128 : 32;
+    const prefix = bits === undefined ? longest : Number(bits);
+    if (isIP(address) === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > longest) {
+      throw new ShaonError('options_invalid', `trustedProxies: ${entry} is neither an address nor a CIDR range.`);
+    }
+    list.addSubnet(address, prefix, family);
+  }
+  return list;
+}

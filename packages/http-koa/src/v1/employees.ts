@@ -1,0 +1,73 @@
+import type { Employee, EmployeeChange, EmployeeFilter, NewEmployee, StatusChange } from '@shaon/core';
+import { type Answer, recordAnswer } from './answer.ts';
+import { type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
+import type { RouteRequest } from './route.ts';
+
+/** SPEC 4, GET /employees. */
+export async function listEmployees(request: RouteRequest<EmployeeFilter & PagingQuery>): Promise<Answer> {
+  const asked = pageRequest(request.query);
+  const page = await request.services.employees.list(request.actor, request.query, asked);
+  return pageAnswer(request, asked, page, employeeRecord);
+}
+
+/** SPEC 4, GET /employees/{id}. */
+export async function getEmployee(request: RouteRequest): Promise<Answer> {
+  return recordAnswer(employeeRecord(await request.services.employees.get(request.actor, request.id)));
+}
+
+/** SPEC 4, POST /employees; the Location is additive (D:H17). */
+export async function createEmployee(request: RouteRequest): Promise<Answer> {
+  const { services, actor, body } = request;
+  const employee = await services.employees.create(actor, body as unknown as NewEmployee, request.writing(201));
+  return recordAnswer(employeeRecord(employee), 201, { Location: `${request.baseUrl}/employees/${employee.id}` });
+}
+
+/** SPEC 4, PATCH /employees/{id}. */
+export async function updateEmployee(request: RouteRequest): Promise<Answer> {
+  const { services, actor, id, body } = request;
+  const employee = await services.employees.update(actor, id, body as EmployeeChange, request.writing(200));
+  return recordAnswer(employeeRecord(employee));
+}
+
+/** SPEC 4, POST /employees/{id}/deactivate. */
+export async function deactivateEmployee(request: RouteRequest): Promise<Answer> {
+  const change = await request.services.employees.freeze(request.actor, request.id, request.writing(200));
+  return statusAnswer(request, change, 'deactivate');
+}
+
+/** SPEC 4, POST /employees/{id}/activate. */
+export async function activateEmployee(request: RouteRequest): Promise<Answer> {
+  const change = await request.services.employees.reactivate(request.actor, request.id, request.writing(200));
+  return statusAnswer(request, change, 'activate');
+}
+
+const STATUS_MESSAGES = {
+  he: {
+    deactivate: { changed: 'העובד הוקפא.', unchanged: 'העובד כבר מוקפא.' },
+    activate: { changed: 'העובד הופעל מחדש.', unchanged: 'העובד כבר פעיל.' },
+  },
+  en: {
+    deactivate: { changed: 'The employee has been frozen.', unchanged: 'The employee is already frozen.' },
+    activate: { changed: 'The employee has been reactivated.', unchanged: 'The employee is already active.' },
+  },
+} as const;
+
+/** `{message, data}` (SPEC 2, Envelopes); repeating the call is no error (D:F1). */
+function statusAnswer(request: RouteRequest, change: StatusChange, act: 'activate' | 'deactivate'): Answer {
+  const message = STATUS_MESSAGES[request.locale][act][change.isChanged ? 'changed' : 'unchanged'];
+  return { status: 200, headers: {}, body: { message, data: employeeRecord(change.employee) } };
+}
+
+/** SPEC 2, Employee: these members and no others. */
+function employeeRecord(employee: Employee) {
+  return {
+    id: employee.id,
+    name: employee.name,
+    email: employee.email,
+    phone: employee.phone,
+    role: employee.role,
+    status: employee.status,
+    department: employee.department && { id: employee.department.id, name: employee.department.name },
+    branch: employee.branch && { id: employee.branch.id, name: employee.branch.name },
+  };
+}

@@ -1,0 +1,80 @@
+import {
+  type CoreLog,
+  describeErrors,
+  type ErrorCode,
+  InvalidInputError,
+  isShaonError,
+  type ShaonError,
+} from '@shaon/core';
+import { type Answer, errorAnswer } from './answer.ts';
+import { HttpRefusal } from './http-refusal.ts';
+
+interface ErrorResponse {
+  readonly status: number;
+  /** What the caller reads; the error's own words go to the log at most. */
+  readonly message: string;
+}
+
+const SERVER_ERROR = { status: 500, message: 'Server Error' };
+const UNAVAILABLE = { status: 503, message: 'Service Unavailable' };
+const CONFLICT = { status: 422, message: 'The request does not fit the state of the record.' };
+
+/** Every error of core as the API tells it (SPEC 7; D:H14, K4, E8, X2): a code without a row does not compile. */
+const RESPONSES: Readonly<Record<ErrorCode, ErrorResponse>> = {
+  invalid_input: { status: 422, message: 'The given data was invalid.' },
+  not_authenticated: { status: 401, message: 'Unauthenticated.' },
+  ability_missing: { status: 403, message: 'Invalid ability provided.' },
+  not_permitted: { status: 403, message: 'Invalid ability provided.' },
+  not_found: { status: 404, message: 'Not found.' },
+  already_in: CONFLICT,
+  not_in: CONFLICT,
+  employee_frozen: CONFLICT,
+  state_conflict: CONFLICT,
+  in_use: CONFLICT,
+  limit_reached: CONFLICT,
+  options_invalid: SERVER_ERROR,
+  keys_missing: SERVER_ERROR,
+  keys_mismatch: SERVER_ERROR,
+  ciphertext_corrupt: SERVER_ERROR,
+  schema_missing: UNAVAILABLE,
+  schema_outdated: UNAVAILABLE,
+  schema_newer: UNAVAILABLE,
+  database_locked: UNAVAILABLE,
+  database_unavailable: UNAVAILABLE,
+  audit_unavailable: UNAVAILABLE,
+  event_sink_missing: SERVER_ERROR,
+  transaction_nested: SERVER_ERROR,
+};
+
+/** The answer to whatever a call ended in. What is nobody's fault but ours goes to the log, never to the wire. */
+export function answerToError(error: unknown, locale: 'he' | 'en', log: CoreLog, requestId: string): Answer {
+  if (error instanceof HttpRefusal) return errorAnswer(error.status, error.message, { ...error.headers });
+  if (isInvalidInput(error)) {
+    const described = describeErrors(error.errors, locale);
+    const hasFields = Object.keys(error.errors).length > 0;
+    return errorAnswer(422, described.message, {}, hasFields ? described.errors : undefined);
+  }
+  if (!isShaonError(error)) return answerToFault(error, log, requestId);
+  const { status, message } = RESPONSES[error.code];
+  if (status >= 500) log.error({ requestId, code: error.code, details: error.details }, error.message);
+  return errorAnswer(status, message, headersOf(error));
+}
+
+function isInvalidInput(error: unknown): error is InvalidInputError {
+  return error instanceof InvalidInputError || (isShaonError(error, 'invalid_input') && 'errors' in error);
+}
+
+/** D:X2. */
+function headersOf(error: ShaonError): Record<string, string> {
+  const { ability } = error.details;
+  return error.code === 'ability_missing' && typeof ability === 'string' ? { 'X-Required-Ability': ability } : {};
+}
+
+/** A fault of ours. Its message may quote data, so the log gets its kind and its place only. */
+function answerToFault(error: unknown, log: CoreLog, requestId: string): Answer {
+  const name = error instanceof Error ? error.name : typeof error;
+  const at =
+    error instanceof Error ? (error.stack?.match(/^\s+at .*$/gm) ?? []).slice(0, 8).map((line) => line.trim()) : [];
+  log.error({ requestId, error: name, at }, 'A call failed');
+  return errorAnswer(SERVER_ERROR.status, SERVER_ERROR.message);
+}

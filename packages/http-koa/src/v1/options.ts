@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http';
+import { type CoreLog, ShaonError } from '@shaon/core';
+import { trustedProxyAddress } from './client-address.ts';
+import { type LimitStore, memoryLimitStore } from './rate-limit.ts';
+
+/** Options of `createV1Routes` and `v1RequestListener`. */
+export interface V1Options {
+  /** The public address of the API, ending in `/api/v1`, with or without a slash (D:Z5). Links are built from it, never from a request's Host (D:Q6). */
+  readonly baseUrl: string;
+  /** CIDR ranges or addresses of proxies whose X-Forwarded-For is believed (D:U5). Default none. */
+  readonly trustedProxies?: readonly string[];
+  /** Tells the caller's address in place of `trustedProxies`, for a host that knows better. */
+  readonly clientAddress?: (request: IncomingMessage) => string;
+  /** Requests per minute and token (SPEC 8). Default 60. */
+  readonly limitPerMinute?: number;
+  /** Where the limit is counted; the memory of this process by default (D:R9). */
+  readonly limitStore?: LimitStore;
+  /** Origins that browsers may call from (D:H11). Default none: a company token must not live in a browser. */
+  readonly corsOrigins?: readonly string[];
+  /** False while the host drains or migrates: every call is then answered 503 (D:H14). */
+  readonly isAvailable?: () => boolean;
+  /** Default core's log. */
+  readonly log?: CoreLog;
+}
+
+export interface ResolvedV1Options {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly clientAddress: (request: IncomingMessage) => string;
+  readonly limitPerMinute: number;
+  readonly limitStore: LimitStore;
+  readonly corsOrigins: ReadonlySet<string>;
+  readonly isAvailable: () => boolean;
+  readonly log: CoreLog;
+}
+
+const OPTION_NAMES: Readonly<Record<keyof V1Options, true>> = {
+  baseUrl: true,
+  trustedProxies: true,
+  clientAddress: true,
+  limitPerMinute: true,
+  limitStore: true,
+  corsOrigins: true,
+  isAvailable: true,
+  log: true,
+};
+
+/** Validates once and fills the defaults; throws `options_invalid` naming the option. */
+export function resolveV1Options(options: V1Options, log: CoreLog): ResolvedV1Options {
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(OPTION_NAMES, name)) throw invalidOption(`createV1Routes has no option ${name}.`);
+  }
+  const limitPerMinute = options.limitPerMinute ?? 60;
+  if (!Number.isSafeInteger(limitPerMinute) || limitPerMinute < 0) {
+    throw invalidOption('limitPerMinute is a whole number from 0.');
+  }
+  return {
+    baseUrl: resolveBaseUrl(options.baseUrl),
+    clientAddress: options.clientAddress ?? trustedProxyAddress(options.trustedProxies ?? []),
+    limitPerMinute,
+    limitStore: options.limitStore ?? memoryLimitStore,
+    corsOrigins: new Set(options.corsOrigins ?? []),
+    isAvailable: options.isAvailable ?? (() => true),
+    log: options.log ?? log,
+  };
+}
+
+/** SPEC 1: `{base_url}` ends in `/api/v1`; both spellings of its end are accepted (D:Z5). */
+function resolveBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const path = url?.pathname.replace(/\/$/, '') ?? '';
+  if (
+    url === null ||
+    !/^https?:$/.test(url.protocol) ||
+    !path.endsWith('/api/v1') ||
+    url.search !== '' ||
+    url.hash !== ''
+  ) {
+    throw invalidOption('baseUrl is the public http(s) address of the API and ends in /api/v1.');
+  }
+  return url.origin + path;
+}
+
+function invalidOption(message: string): ShaonError {
+  return new ShaonError('options_invalid', message);
+}

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Input,
+  InvalidInputError,
+  isShaonError,
+  judge,
+  judgeQuery,
+  ShaonError,
+  type TokenActor,
+  unknownNames,
+  type WriteOptions,
+} from '@shaon/core';
+import type { Context } from 'koa';
+import { type Answer, errorAnswer } from './answer.ts';
+import { auditEntryOf, type CallRecord } from './audit-call.ts';
+import { authenticate, challenge, type Presented } from './authenticate.ts';
+import { corsHeaders, preflightAnswer } from './cors.ts';
+import { answerToError } from './error-responses.ts';
+import { ignoredNamesHeader } from './ignored-names.ts';
+import { errorLocale, messageLocale } from './language.ts';
+import { matchRoute, parsePathId, withoutTrailingSlash } from './match-route.ts';
+import type { ResolvedV1Options } from './options.ts';
+import { RateLimit } from './rate-limit.ts';
+import { readJsonBody, readQuery } from './read-request.ts';
+import type { Route, RouteRequest, V1Services } from './route.ts';
+import { V1_ROUTES } from './routes.ts';
+
+/** SPEC 9. */
+const API_VERSION = '1.0.1';
+/** D:H15: an inbound id is kept if it is sane. */
+const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** One call on its way: what it gathered so far. */
+interface Call extends CallRecord {
+  readonly ctx: Context;
+  /** Headers that every later answer carries, refusals too. */
+  readonly headers: Record<string, string>;
+  /** Set while a write's transaction holds the audit row. */
+  isAudited: boolean;
+}
+
+/**
+ * The way of every call, in the order of D:K6: request id → audit → token → limit → route → ability → id → input →
+ * service → answer. The audit row is committed before the answer leaves (D:U6).
+ */
+export class Pipeline {
+  readonly #services: V1Services;
+  readonly #options: ResolvedV1Options;
+  readonly #limit: RateLimit;
+
+  constructor(services: V1Services, options: ResolvedV1Options) {
+    this.#services = services;
+    this.#options = options;
+    this.#limit = new RateLimit(options.limitPerMinute, options.limitStore);
+  }
+
+  /** Answers one call, whatever happens in it. */
+  async run(ctx: Context): Promise<void> {
+    const call = this.#begin(ctx);
+    let answer: Answer;
+    try {
+      answer = await this.#answer(call);
+    } catch (error) {
+      call.isAudited = false;
+      call.detail ??= reasonOf(error);
+      answer = answerToError(error, errorLocale(ctx), this.#options.log, call.requestId);
+    }
+    this.#send(call, await this.#audited(call, answer));
+  }
+
+  #begin(ctx: Context): Call {
+    const inbound = ctx.get('X-Request-Id');
+    return {
+      ctx,
+      requestId: SANE_REQUEST_ID.test(inbound) ? inbound : randomUUID(),
+      startedAt: process.hrtime.bigint(),
+      at: this.#services.clock.now(),
+      method: ctx.method,
+      path: withoutTrailingSlash(ctx.path),
+      ip: this.#options.clientAddress(ctx.req),
+      actor: null,
+      route: null,
+      recognised: [],
+      ignored: [],
+      detail: null,
+      headers: {},
+      isAudited: false,
+    };
+  }
+
+  async #answer(call: Call): Promise<Answer> {
+    const preflight = preflightAnswer(call.ctx, this.#options.corsOrigins);
+    if (preflight !== null) return preflight;
+    if (!this.#options.isAvailable()) return errorAnswer(503, 'Service Unavailable');
+
+    const presented = await authenticate(call.ctx.req, this.#services.tokens);
+    if (presented.outcome !== 'accepted') return this.#refuseToken(call, presented);
+    const { actor } = presented;
+    call.actor = actor;
+
+    const limit = await this.#limit.count(actor);
+    Object.assign(call.headers, limit.headers);
+    await this.#services.tokens.noteUse(actor, call.ip);
+    if (limit.isExceeded) return errorAnswer(429, 'Too Many Attempts.');
+
+    const match = matchRoute(V1_ROUTES, call.method, call.path);
+    if (match.kind === 'unknown') return errorAnswer(404, 'Not found.');
+    if (match.kind === 'wrong-method') {
+      call.route = match.path;
+      return errorAnswer(405, 'The method is not allowed here.', { Allow: match.allow });
+    }
+    call.route = match.route.path;
+    return this.#serve(call, actor, match.route, match.id);
+  }
+
+  /** One body for all of them; the audit knows which it was (D:K5, U1). */
+  #refuseToken(call: Call, presented: Exclude<Presented, { outcome: 'accepted' }>): Answer {
+    if ('actor' in presented) call.actor = presented.actor;
+    call.detail = { token: presented.outcome };
+    return errorAnswer(401, 'Unauthenticated.', { 'WWW-Authenticate': challenge(presented) });
+  }
+
+  async #serve(call: Call, actor: TokenActor, route: Route, idSegment: string | null): Promise<Answer> {
+    const raw = readQuery(call.ctx.querystring);
+    call.recognised = recognisedParameters(route.query, raw);
+    this.#noteIgnored(call, unknownNames(route.query, raw));
+    if (!actor.abilities.has(route.ability)) {
+      throw new ShaonError('ability_missing', 'Invalid ability provided.', { ability: route.ability });
+    }
+    const id = idSegment === null ? 0 : parsePathId(idSegment);
+    if (id === null) throw new ShaonError('not_found', 'Not found.');
+    const { query, body } = await this.#readInput(call, actor, route, id, raw);
+    return route.handle({
+      services: this.#services,
+      actor,
+      id,
+      query,
+      recognised: call.recognised,
+      body,
+      baseUrl: this.#options.baseUrl,
+      path: call.path,
+      locale: messageLocale(call.ctx, actor.companyLocale),
+      writing: (status) => this.#writing(call, status),
+    } satisfies RouteRequest);
+  }
+
+  /** Query and body; a refusal of either yields to the 404 of a record that does not exist (D:K6). */
+  async #readInput(call: Call, actor: TokenActor, route: Route, id: number, raw: Readonly<Record<string, unknown>>) {
+    try {
+      const query = judgeQuery(route.query, raw);
+      const body = route.body === null ? {} : await readJsonBody(call.ctx.req, this.#options.log);
+      if (route.body !== null) this.#noteIgnored(call, unknownNames(route.body, body));
+      if (Object.keys(query.errors).length > 0) {
+        const bodyErrors = route.body === null ? {} : judge(route.body, body).errors;
+        throw new InvalidInputError({ ...query.errors, ...bodyErrors });
+      }
+      return { query: query.value, body };
+    } catch (refusal) {
+      if (id > 0) await this.#assertEmployeeExists(actor, id);
+      throw refusal;
+    }
+  }
+
+  /** Every `{id}` of SPEC 4 is an employee's. */
+  async #assertEmployeeExists(actor: TokenActor, id: number): Promise<void> {
+    if (!(await this.#services.employees.exists(actor, id))) throw new ShaonError('not_found', 'Not found.');
+  }
+
+  #noteIgnored(call: Call, names: readonly string[]): void {
+    call.ignored = [...call.ignored, ...names];
+    const header = ignoredNamesHeader(call.ignored);
+    if (header !== null) call.headers['X-Ignored-Parameters'] = header;
+  }
+
+  /** The write's transaction takes the audit row with it; a rollback takes it back. */
+  #writing(call: Call, status: number): WriteOptions {
+    return {
+      withinTransaction: async (manager) => {
+        await this.#services.audit.write(manager, auditEntryOf(call, status));
+        call.isAudited = true;
+      },
+    };
+  }
+
+  /** Commits the row of a call that wrote nothing; without one no data leaves (D:U6). */
+  async #audited(call: Call, answer: Answer): Promise<Answer> {
+    if (call.isAudited) return answer;
+    try {
+      await this.#services.audit.commit(auditEntryOf(call, answer.status));
+      return answer;
+    } catch (error) {
+      return answerToError(error, 'en', this.#options.log, call.requestId);
+    }
+  }
+
+  #send(call: Call, answer: Answer): void {
+    const { ctx } = call;
+    ctx.status = answer.status;
+    ctx.set({
+      'Cache-Control': 'no-store, private',
+      Vary: this.#options.corsOrigins.size > 0 ? 'Authorization, Origin' : 'Authorization',
+      'X-API-Version': API_VERSION,
+      'X-Request-Id': call.requestId,
+      ...corsHeaders(ctx, this.#options.corsOrigins),
+      ...call.headers,
+      ...answer.headers,
+    });
+    if (answer.body === undefined) {
+      ctx.body = null;
+      ctx.status = answer.status;
+      return;
+    }
+    ctx.type = 'application/json; charset=utf-8';
+    ctx.body = Buffer.from(JSON.stringify(answer.body));
+  }
+}
+
+/** The recognised parameters in the order in which they came, empty ones left out (D:Q7, Q13, U4). */
+function recognisedParameters(input: Input<unknown>, raw: Readonly<Record<string, unknown>>): [string, string][] {
+  return Object.entries(raw).flatMap(([name, value]) =>
+    input.fields.includes(name) && typeof value === 'string' && value.trim() !== '' ? [[name, value]] : [],
+  );
+}
+
+/** What broke the rules, as field and rule names, for the audit (D:W10): never a value. */
+function reasonOf(error: unknown): Record<string, unknown> | null {
+  if (!isShaonError(error)) return null;
+  if (!('errors' in error)) return { code: error.code };
+  const errors = (error as InvalidInputError).errors;
+  return {
+    errors: Object.fromEntries(
+      Object.entries(errors).map(([field, issues]) => [field, issues.map((issue) => issue.rule)]),
+    ),
+  };
+}

@@ -1,0 +1,22 @@
+import { employeeChangeInput, employeeQuery, newEmployeeInput } from '@shaon/core';
+import {
+  activateEmployee,
+  createEmployee,
+  deactivateEmployee,
+  getEmployee,
+  listEmployees,
+  updateEmployee,
+} from './employees.ts';
+import { noParameters } from './parameters.ts';
+import { type Route, route } from './route.ts';
+
+/** The whole v1 API (SPEC 4): method, path, ability, query, handler, body. */
+// biome-ignore format: a table is read by its columns
+export const V1_ROUTES: readonly Route[] = [
+  route('GET',   '/employees',                 'employees:read',  employeeQuery, listEmployees),
+  route('POST',  '/employees',                 'employees:write', noParameters,  createEmployee, newEmployeeInput),
+  route('GET',   '/employees/{id}',            'employees:read',  noParameters,  getEmployee),
+  route('PATCH', '/employees/{id}',            'employees:write', noParameters,  updateEmployee, employeeChangeInput),
+  route('POST',  '/employees/{id}/deactivate', 'employees:write', noParameters,  deactivateEmployee),
+  route('POST',  '/employees/{id}/activate',   'employees:write', noParameters,  activateEmployee),
+];
