@@ -1,5 +1,7 @@
 import type { EntityManager } from 'typeorm';
+import { type AbsenceTypeService, createAbsenceTypeService } from './absence-types/absence-type-service.ts';
 import { WelcomePasswords } from './accounts/welcome-password.ts';
+import { attendanceLabels } from './attendance/absence-labels.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';
 import { type Connections, hostConnections, openConnections } from './database/data-source.ts';
@@ -9,19 +11,28 @@ import { migrationName, runMigrations } from './database/migrate.ts';
 import { CORE_LEDGER, CORE_MIGRATIONS } from './database/migrations/index.ts';
 import { assertSchemaRevision } from './database/schema-guard.ts';
 import { createEmployeeService, type EmployeeService } from './employees/employee-service.ts';
+import { employeeReferences } from './employees/organization-references.ts';
 import { coreEntities } from './entities.ts';
 import { EventBus } from './events/event-bus.ts';
 import type { KeyRing } from './keys/key-ring.ts';
+import { leaveLabels } from './leave/leave-labels.ts';
+import { createLeaveReads, type LeaveReads } from './leave/leave-service.ts';
 import type { CoreLog } from './log.ts';
 import { type CoreOptions, type ResolvedCoreOptions, resolveCoreOptions } from './options.ts';
+import { createOrganizationService, type OrganizationService } from './organization/organization-service.ts';
 import { openIdNumberHash } from './secrets/id-number-hash.ts';
+import { createShiftService, type ShiftService } from './shifts/shift-service.ts';
 import type { Clock } from './time/clock.ts';
 import { createTokenService, type TokenService } from './tokens/token-service.ts';
 
 /** The services of Shaon over one database. */
 export interface Core {
   readonly companies: CompanyService;
+  readonly organization: OrganizationService;
+  readonly shifts: ShiftService;
+  readonly absenceTypes: AbsenceTypeService;
   readonly employees: EmployeeService;
+  readonly leave: LeaveReads;
   readonly tokens: TokenService;
   readonly audit: AuditLog;
   readonly events: EventBus;
@@ -80,7 +91,16 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
 
   return {
     companies: createCompanyService({ database, audit, clock }),
+    organization: createOrganizationService({
+      database,
+      audit,
+      clock,
+      references: employeeReferences({ events, clock }),
+    }),
+    shifts: createShiftService({ database, audit, clock }),
+    absenceTypes: createAbsenceTypeService({ database, audit, clock, histories: [leaveLabels, attendanceLabels] }),
     employees: createEmployeeService({ database, audit, events, clock, keys, idNumberHash, welcomePasswords }),
+    leave: createLeaveReads(database),
     tokens: createTokenService({ database, audit, clock, maxTokens: options.maxTokens }),
     audit,
     events,

@@ -1,5 +1,7 @@
 export type { Ability } from './abilities.ts';
 export { ABILITIES, ABILITY_NAMES, isAbility } from './abilities.ts';
+export type { AbsenceType, AbsenceTypeService, RenameOptions } from './absence-types/absence-type-service.ts';
+export { DEFAULT_ABSENCE_LABELS } from './absence-types/absence-type-service.ts';
 export type { AccountActor, Actor, LoginRole, SystemActor, TokenActor } from './actor.ts';
 export { actorName, systemActor } from './actor.ts';
 export type { AuditEntry, AuditLog } from './audit/audit-log.ts';
@@ -29,10 +31,20 @@ export { defineInput, judge, judgeQuery, unknownNames, validate, validateQuery }
 export type { KeyRing } from './keys/key-ring.ts';
 export { generateKey, parseKeyRing } from './keys/key-ring.ts';
 export type { DocumentStore } from './leave/document-store.ts';
+export { leaveQuery } from './leave/leave-input.ts';
+export type { LeaveFilter, LeaveRequest } from './leave/leave-queries.ts';
+export type { LeaveStatus } from './leave/leave-request.ts';
+export type { LeaveReads } from './leave/leave-service.ts';
 export type { CoreLog } from './log.ts';
 export { silentLog } from './log.ts';
 export type { SmsSender } from './messages/sms-sender.ts';
 export type { CoreOptions } from './options.ts';
+export type { BranchChange, DepartmentChange, NewBranch, NewDepartment } from './organization/organization-input.ts';
+export type { Branch, Department } from './organization/organization-queries.ts';
+export type { OrganizationReads, OrganizationService, RemoveOptions } from './organization/organization-service.ts';
+export type { NewShift, ShiftChange } from './shifts/shift-input.ts';
+export type { Shift } from './shifts/shift-queries.ts';
+export type { ShiftReads, ShiftService } from './shifts/shift-service.ts';
 export type { Clock } from './time/clock.ts';
 export { formatInstant } from './time/zone.ts';
 export type { Authentication, TokenService, TokenSummary } from './tokens/token-service.ts';
