@@ -76,7 +76,7 @@ export class Pipeline {
       startedAt: process.hrtime.bigint(),
       at: this.#services.clock.now(),
       method: ctx.method,
-      path: withoutTrailingSlash(ctx.path),
+      path: ctx.path,
       ip: this.#options.clientAddress(ctx.req),
       actor: null,
       route: null,
@@ -138,7 +138,7 @@ export class Pipeline {
       recognised: call.recognised,
       body,
       baseUrl: this.#options.baseUrl,
-      path: call.path,
+      path: withoutTrailingSlash(call.path),
       locale: messageLocale(call.ctx, actor.companyLocale),
       writing: (status) => this.#writing(call, status),
     } satisfies RouteRequest);

@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import { type ApiTest, newEmployee, withApi } from '../support.ts';
+
+withApi(
+  'v1 audit',
+  (test) => {
+    it('has a row for every call by the time its answer ends, refused ones too', async () => {
+      const token = await test.newToken(['employees:read', 'employees:write']);
+      const { id } = (
+        await test.call('POST', '/employees', { token, body: newEmployee(), headers: { 'X-Request-Id': 'create' } })
+      ).body.data;
+      const calls: [method: string, path: string, status: number, route: string | null][] = [
+        ['GET', '/employees', 200, '/employees'],
+        ['HEAD', '/employees', 200, '/employees'],
+        ['PATCH', `/employees/${id}`, 200, '/employees/{id}'],
+        ['POST', `/employees/${id}/deactivate`, 200, '/employees/{id}/deactivate'],
+        ['POST', `/employees/${id}/deactivate`, 200, '/employees/{id}/deactivate'],
+        ['GET', '/leave', 403, '/leave'],
+        ['GET', '/employees/0', 404, '/employees/{id}'],
+        ['GET', '/nowhere', 404, null],
+        ['DELETE', '/employees', 405, '/employees'],
+        ['OPTIONS', '/employees', 405, '/employees'],
+        ['POST', '/employees', 422, '/employees'],
+      ];
+      for (const [method, path, status] of calls) {
+        expect(
+          (await test.call(method, path, { token, headers: { 'X-Request-Id': 'walk' } })).status,
+          `${method} ${path}`,
+        ).to.equal(status);
+      }
+      const rows = await auditRows(test, 'walk');
+      expect(rows.map((row) => [row.method, row.path, row.status, row.route])).to.deep.equal(calls);
+      for (const row of rows) {
+        expect(row.company_id).to.equal(test.company.companyId);
+        expect(row.token_name).to.equal('test');
+        expect(row.token_prefix).to.equal(token.slice(0, 8));
+        expect(row.ip).to.equal('127.0.0.1');
+        expect(Number(row.duration_us)).to.be.greaterThan(0);
+      }
+      expect((await auditRows(test, 'create')).map((row) => row.status)).to.deep.equal([201]);
+    });
+
+    it('tells a revoked token from an unknown one, to its company only', async () => {
+      const { token, summary } = await test.core.tokens.issue(test.company, {
+        name: 'gone',
+        abilities: ['leave:read'],
+      });
+      await test.core.tokens.revoke(test.company, summary.id);
+      await test.call('GET', '/employees', { token, headers: { 'X-Request-Id': 'revoked' } });
+      await test.call('GET', '/employees', { token: null, headers: { 'X-Request-Id': 'nobody' } });
+      const [revoked] = await auditRows(test, 'revoked');
+      expect(revoked).to.include({ status: 401, company_id: test.company.companyId, token_name: 'gone' });
+      expect(revoked?.detail).to.equal('{"token":"revoked"}');
+      const [nobody] = await auditRows(test, 'nobody');
+      expect(nobody).to.include({ status: 401, company_id: null, caller: null });
+    });
+
+    it('holds values of recognised parameters, names of others, and never a token, a body or an id number', async () => {
+      const headers = { 'X-Request-Id': 'values' };
+      const employee = newEmployee();
+      await test.call('POST', '/employees?secret=abc', { body: { ...employee, password: 'hunter2' }, headers });
+      await test.call('GET', `/employees?status=active&access_token=${test.token}&department_id=5`, { headers });
+      await test.call('GET', `/employees?status=${test.token}`, { headers });
+      await test.call('GET', `/employees/${test.token}`, { headers });
+      const rows = await auditRows(test, 'values');
+      expect(rows).to.have.lengthOf(4);
+      expect(rows[1]).to.include({ query: 'status=active&department_id=5', ignored: 'access_token' });
+      const text = JSON.stringify(rows);
+      for (const secret of [test.token, employee.id_number, employee.email, employee.phone, 'hunter2', 'abc"']) {
+        expect(text).not.to.contain(secret);
+      }
+    });
+
+    it('rolls the row of a refused write back with it, and writes it once all the same', async () => {
+      const employee = newEmployee();
+      const headers = { 'X-Request-Id': 'race' };
+      const responses = await Promise.all(
+        Array.from({ length: 20 }, () => test.call('POST', '/employees', { body: employee, headers })),
+      );
+      const statuses = responses.map((response) => response.status).sort();
+      expect(statuses).to.deep.equal([201, ...Array(19).fill(422)]);
+      const rows = await auditRows(test, 'race');
+      expect(rows.map((row) => Number(row.status)).sort()).to.deep.equal(statuses);
+    });
+
+    it('believes a trusted proxy about the address, and nobody else', async () => {
+      const headers = { 'X-Request-Id': 'proxy', 'X-Forwarded-For': '1.1.1.1, 203.0.113.9, 10.1.2.3' };
+      await test.call('GET', '/employees', { headers });
+      const [row] = await auditRows(test, 'proxy');
+      expect(row?.ip).to.equal('203.0.113.9');
+    });
+  },
+  { v1: { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] } },
+);
+
+function auditRows(test: ApiTest, requestId: string) {
+  return test.core.extension.database
+    .readAllCompanies()
+    .rows('SELECT * FROM "shaon_audit" WHERE request_id = $1 ORDER BY id', [requestId]);
+}
