@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { type AbsenceTypeService, createAbsenceTypeService } from './absence-types/absence-type-service.ts';
+import { type AccountService, createAccountService } from './accounts/account-service.ts';
 import { WelcomePasswords } from './accounts/welcome-password.ts';
 import { attendanceLabels } from './attendance/absence-labels.ts';
 import { AuditLog } from './audit/audit-log.ts';
@@ -10,6 +11,7 @@ import type { DatabaseConnection } from './database/dialect.ts';
 import { migrationName, runMigrations } from './database/migrate.ts';
 import { CORE_LEDGER, CORE_MIGRATIONS } from './database/migrations/index.ts';
 import { assertSchemaRevision } from './database/schema-guard.ts';
+import { setEmployeeRole } from './employees/employee-role.ts';
 import { createEmployeeService, type EmployeeService } from './employees/employee-service.ts';
 import { employeeReferences } from './employees/organization-references.ts';
 import { coreEntities } from './entities.ts';
@@ -27,6 +29,7 @@ import { createTokenService, type TokenService } from './tokens/token-service.ts
 
 /** The services of Shaon over one database. */
 export interface Core {
+  readonly accounts: AccountService;
   readonly companies: CompanyService;
   readonly organization: OrganizationService;
   readonly shifts: ShiftService;
@@ -90,6 +93,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
   const welcomePasswords = new WelcomePasswords();
 
   return {
+    accounts: createAccountService({ database, audit, clock, setEmployeeRole }),
     companies: createCompanyService({ database, audit, clock }),
     organization: createOrganizationService({
       database,

@@ -3,6 +3,8 @@ import type { CompanyTransaction } from '../database/company-scope.ts';
 import { violatesUnique } from '../database/constraint-errors.ts';
 import { emailKey } from '../input/email-field.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
+import { endSessions, lockActiveAdmins } from './account-queries.ts';
+import { assertNotLastAdmin } from './account-rules.ts';
 import { loginTable } from './login.ts';
 
 /** The log-in that every employee has exactly one of: it holds his e-mail key (DESIGN, Log-ins). */
@@ -56,15 +58,29 @@ export async function renameEmployeeLogin(
   );
 }
 
+/**
+ * Follows an employee's change of role. Throws `state_conflict` for the last active admin. The
+ * employee's row is locked by the caller.
+ */
+export async function changeEmployeeLoginRole(
+  company: CompanyTransaction,
+  employeeId: number,
+  role: LoginRole,
+  now: Date,
+): Promise<void> {
+  const activeAdmins = await lockActiveAdmins(company);
+  const login = await company.findOne(loginTable, { employeeId });
+  if (login === null || login.role === role) return;
+  if (login.role === 'admin') assertNotLastAdmin(activeAdmins, login);
+  await company.update(loginTable, login.id, { role, updatedAt: now });
+}
+
 /** Disables the log-in of a frozen employee and ends its sessions, in the freeze's own transaction (D:F4). */
 export async function disableEmployeeLogin(company: CompanyTransaction, employeeId: number, now: Date): Promise<void> {
   const login = await company.findOne(loginTable, { employeeId });
   if (login === null) return;
   await company.update(loginTable, login.id, { disabledAt: now, updatedAt: now });
-  await company.rows(
-    'UPDATE "shaon_session" SET ended_at = $3 WHERE company_id = $1 AND login_id = $2 AND ended_at IS NULL',
-    [login.id, now],
-  );
+  await endSessions(company, login.id, now);
 }
 
 /** Lets a reactivated employee log in again; his old sessions stay ended. */
@@ -74,9 +90,9 @@ export async function enableEmployeeLogin(company: CompanyTransaction, employeeI
 }
 
 /** The same 422 whether the address was seen taken or another request took it a moment ago (D:W24). */
-async function refusingTakenEmail(write: () => Promise<unknown>): Promise<void> {
+export async function refusingTakenEmail<T>(write: () => Promise<T>): Promise<T> {
   try {
-    await write();
+    return await write();
   } catch (error) {
     if (!violatesUnique(error, 'shaon_login', ['email_key'])) throw error;
     throw new InvalidInputError({ email: [{ rule: 'unique' }] });

@@ -21,6 +21,10 @@ export interface IssueParams {
   /** Not one of the allowed values, or a reference to nothing (unknown and foreign alike, D:W13). */
   in: undefined;
   unique: undefined;
+  /** Not the password that the account has. */
+  current_password: undefined;
+  /** Must not equal the field `other`. */
+  different: { other: string };
   min: { min: number };
   max: { max: number };
   min_length: { min: number };

@@ -1,0 +1,27 @@
+import { ShaonError } from '../errors.ts';
+import type { LoginRow } from './login.ts';
+
+/**
+ * A company keeps somebody who can manage it: the last active admin is neither disabled nor made anything else.
+ * `activeAdmins` are locked before the log-in is, so that two admins who do it to one another wait in one order.
+ */
+export function assertNotLastAdmin(activeAdmins: readonly number[], login: Pick<LoginRow, 'id'>): void {
+  if (!activeAdmins.includes(login.id) || activeAdmins.length > 1) return;
+  throw new ShaonError('state_conflict', 'This is the last active admin: make another one first.', {
+    loginId: login.id,
+  });
+}
+
+/** One of the staff is frozen and renamed as an employee, so that both rows stay equal (D:F4). */
+export function assertWithoutStaffRow(login: LoginRow): void {
+  if (login.employeeId === null) return;
+  throw new ShaonError('state_conflict', 'This account belongs to an employee: change the employee.', {
+    employeeId: login.employeeId,
+  });
+}
+
+/** A disabled account gets no access link: it would be of no use. */
+export function assertEnabled(login: LoginRow): void {
+  if (login.disabledAt === null) return;
+  throw new ShaonError('state_conflict', 'This account is disabled: enable it first.', { loginId: login.id });
+}

@@ -1,0 +1,20 @@
+import type { LoginRole } from '../actor.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** How long a session lives without being used. An employee's phone is his own and punches daily. */
+const IDLE_MS: Readonly<Record<LoginRole, number>> = { admin: 12 * HOUR, manager: 12 * HOUR, employee: 30 * DAY };
+/** However much it is used. */
+const LONGEST_MS = 90 * DAY;
+/** A session's expiry moves in steps: a write on every page would cost more than the precision is worth. */
+const SEEN_EVERY_MS = 5 * 60_000;
+
+/** Sliding expiry: from the last use, but never past 90 days after the sign-in. */
+export function sessionExpiry(role: LoginRole, createdAt: Date, now: Date): Date {
+  return new Date(Math.min(now.getTime() + IDLE_MS[role], createdAt.getTime() + LONGEST_MS));
+}
+
+export function isSeenLongAgo(lastSeenAt: Date, now: Date): boolean {
+  return now.getTime() - lastSeenAt.getTime() >= SEEN_EVERY_MS;
+}

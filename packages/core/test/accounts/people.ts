@@ -1,0 +1,41 @@
+import type { AccountActor, Core, Employee, SystemActor } from '@shaon/core';
+import { newEmployee } from '../support.ts';
+
+export const GOOD_PASSWORD = 'correct horse 1';
+
+let serial = 0;
+
+/** An admin who has set his password by his link. */
+export async function newAdmin(core: Core, company: SystemActor): Promise<{ actor: AccountActor; email: string }> {
+  serial += 1;
+  const email = `admin${serial}@example.test`;
+  const { account, link } = await core.accounts.create(company, { name: `Admin ${serial}`, email, role: 'admin' });
+  await core.accounts.useLink(link.secret, GOOD_PASSWORD);
+  const { companyId } = company;
+  return {
+    actor: { kind: 'account', companyId, loginId: account.id, role: 'admin', name: account.name, employeeId: null },
+    email,
+  };
+}
+
+/** An employee and the text of his welcome message, as the worker would send it. */
+export async function newWelcomed(core: Core, company: SystemActor): Promise<{ employee: Employee; password: string }> {
+  const employee = await core.employees.create(company, newEmployee());
+  return { employee, password: passwordIn(await unsentText(core, company, employee.id)) };
+}
+
+/** The newest unsent text to an employee, decrypted. */
+export async function unsentText(core: Core, company: SystemActor, employeeId: number): Promise<string> {
+  const [row] = await core.extension.database
+    .read(company)
+    .rows('SELECT text FROM "shaon_message" WHERE company_id = $1 AND employee_id = $2 ORDER BY id DESC', [employeeId]);
+  const context = `shaon_message:${company.companyId}:${employeeId}`;
+  return core.extension.keys.decrypt('message', context, String(row?.text)).toString();
+}
+
+/** The password in a welcome text of either language. */
+export function passwordIn(text: string): string {
+  const found = /(?:Password:|סיסמה:) (\S{12}) /.exec(text);
+  if (found?.[1] === undefined) throw new Error('There is no password in this text.');
+  return found[1];
+}

@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import { refusal, TEST_NOW, withCore } from '../support.ts';
+import { GOOD_PASSWORD, newAdmin, newWelcomed } from './people.ts';
+
+withCore('accounts: sign-in', (test) => {
+  beforeEach(() => test.clock.set(TEST_NOW));
+
+  const signIn = (email: string, password: string) => test.core.accounts.signIn({ email, password });
+
+  it('takes the password of the welcome message and asks for a change', async () => {
+    const { employee, password } = await newWelcomed(test.core, test.company);
+    const signedIn = await signIn(employee.email, password);
+    expect(signedIn.mustChangePassword).to.equal(true);
+    expect(signedIn.actor).to.include({ role: 'employee', employeeId: employee.id, name: employee.name });
+    expect(await test.core.accounts.authenticate(signedIn.secret)).to.include({ mustChangePassword: true });
+    await test.core.accounts.changePassword(
+      signedIn.actor,
+      { current_password: password, password: GOOD_PASSWORD },
+      { sessionId: signedIn.sessionId },
+    );
+    expect(await test.core.accounts.authenticate(signedIn.secret)).to.include({ mustChangePassword: false });
+    expect((await signIn(employee.email, GOOD_PASSWORD)).mustChangePassword).to.equal(false);
+  });
+
+  it('refuses in the same words whatever the reason', async () => {
+    const { email } = await newAdmin(test.core, test.company);
+    const { account } = await test.core.accounts.create(test.company, {
+      name: 'No password yet',
+      email: 'nopassword@example.test',
+      role: 'manager',
+    });
+    const { employee, password } = await newWelcomed(test.core, test.company);
+    await test.core.employees.freeze(test.company, employee.id);
+    const refusals = [
+      await refusal(signIn('nobody@example.test', GOOD_PASSWORD)),
+      await refusal(signIn(email, 'wrong password')),
+      await refusal(signIn(email, '')),
+      await refusal(signIn(email, undefined as never)),
+      await refusal(signIn({ $gt: '' } as never, GOOD_PASSWORD)),
+      await refusal(signIn(account.email, GOOD_PASSWORD)),
+      await refusal(signIn(employee.email, password)),
+    ] as { code: string; message: string; details: object }[];
+    for (const error of refusals) {
+      expect({ code: error.code, message: error.message, details: error.details }).to.deep.equal({
+        code: 'not_authenticated',
+        message: refusals[0]?.message,
+        details: {},
+      });
+    }
+  });
+
+  it('makes an account wait longer and longer after five failures, then forgets them', async () => {
+    const { email } = await newAdmin(test.core, test.company);
+    for (let failure = 1; failure <= 5; failure++) await refusal(signIn(email, 'wrong password'));
+    expect(await refusal(signIn(email, GOOD_PASSWORD))).to.have.property('code', 'not_authenticated');
+    test.clock.advance(29_999);
+    expect(await refusal(signIn(email, GOOD_PASSWORD))).to.have.property('code', 'not_authenticated');
+    test.clock.advance(1);
+    await refusal(signIn(email, 'wrong password'));
+    test.clock.advance(59_999);
+    expect(await refusal(signIn(email, GOOD_PASSWORD))).to.have.property('code', 'not_authenticated');
+    test.clock.advance(1);
+    await signIn(email, GOOD_PASSWORD);
+    await refusal(signIn(email, 'wrong password'));
+    await signIn(email, GOOD_PASSWORD);
+  });
+
+  it('counts fifty failures at a time, and lets fifty right ones in', async () => {
+    const { actor, email } = await newAdmin(test.core, test.company);
+    const right = await Promise.all(Array.from({ length: 50 }, () => signIn(email, GOOD_PASSWORD)));
+    expect(new Set(right.map((session) => session.secret))).to.have.property('size', 50);
+    await Promise.allSettled(Array.from({ length: 50 }, () => signIn(email, 'wrong password')));
+    const [row] = await test.core.extension.database
+      .read(test.company)
+      .rows('SELECT failed_attempts FROM "shaon_login" WHERE company_id = $1 AND id = $2', [actor.loginId]);
+    expect(Number(row?.failed_attempts)).to.be.within(5, 50);
+    expect((await test.core.accounts.get(test.company, actor.loginId)).blockedUntil).to.be.greaterThan(
+      test.clock.now(),
+    );
+    expect(await refusal(signIn(email, GOOD_PASSWORD))).to.have.property('code', 'not_authenticated');
+    expect(await test.core.accounts.authenticate(right[0]?.secret ?? '')).not.to.equal(null);
+  });
+
+  it('verifies for an embedding product, and refuses frozen people', async () => {
+    const { employee, password } = await newWelcomed(test.core, test.company);
+    const verified = await test.core.accounts.verify(employee.email, password);
+    expect(verified?.actor).to.include({ employeeId: employee.id, companyId: test.company.companyId });
+    expect(verified?.mustChangePassword).to.equal(true);
+    expect(await test.core.accounts.verify(employee.email, 'wrong password')).to.equal(null);
+    expect(await test.core.accounts.verify('nobody@example.test', password)).to.equal(null);
+    expect(await test.core.accounts.verify(employee.email, password)).not.to.equal(null);
+    await test.core.employees.freeze(test.company, employee.id);
+    expect(await test.core.accounts.verify(employee.email, password)).to.equal(null);
+    await test.core.employees.reactivate(test.company, employee.id);
+    expect(await test.core.accounts.verify(employee.email, password)).not.to.equal(null);
+  });
+
+  it('tells the audit who was refused and why, without what was typed', async () => {
+    const { actor, email } = await newAdmin(test.core, test.company);
+    await refusal(test.core.accounts.signIn({ email, password: 'my secret attempt' }, { ip: '192.0.2.7' }));
+    await refusal(signIn('typed-into-the-wrong-field', 'x'));
+    const rows = await test.core.extension.database
+      .readAllCompanies()
+      .rows(
+        `SELECT company_id, login_id, caller, ip, detail FROM "shaon_audit" WHERE action = 'session.refused' ORDER BY id DESC LIMIT 2`,
+      );
+    expect(rows[1]).to.include({ ip: '192.0.2.7', detail: '{"reason":"password"}', caller: actor.name });
+    expect(Number(rows[1]?.login_id)).to.equal(actor.loginId);
+    expect(rows[0]).to.deep.equal({
+      company_id: null,
+      login_id: null,
+      caller: null,
+      ip: null,
+      detail: '{"reason":"unknown"}',
+    });
+  });
+});
