@@ -1,0 +1,9 @@
+import sdk = require('@shaon/client-sdk');
+import webhooks = require('@shaon/client-sdk/webhooks');
+
+const shaon = new sdk.ShaonClient({ baseUrl: 'https://hr.example/api/v1', token: 't' });
+
+export async function names(): Promise<string[]> {
+  const event = await webhooks.verifyWebhook('{}', {}, 'whsec_a');
+  return [...(await shaon.departments.list()).map(({ name }) => name), event.sent_at];
+}
