@@ -1,8 +1,21 @@
-import type { Ability, Core, Input, TokenActor, WriteOptions } from '@shaon/core';
+import type {
+  Ability,
+  Core,
+  Input,
+  LeaveReads,
+  OrganizationReads,
+  ShiftReads,
+  TokenActor,
+  WriteOptions,
+} from '@shaon/core';
 import type { Answer } from './answer.ts';
 
 /** What of core the routes use: a host may put its own read services in their place. */
-export type V1Services = Pick<Core, 'employees' | 'tokens' | 'audit' | 'clock' | 'extension'>;
+export interface V1Services extends Pick<Core, 'employees' | 'tokens' | 'audit' | 'clock' | 'extension'> {
+  readonly organization: OrganizationReads;
+  readonly leave: LeaveReads;
+  readonly shifts: ShiftReads;
+}
 
 /** A call that has passed every check that needs no knowledge of the operation. */
 export interface RouteRequest<Query = unknown> {

@@ -1,4 +1,4 @@
-import { employeeChangeInput, employeeQuery, newEmployeeInput } from '@shaon/core';
+import { employeeChangeInput, employeeQuery, leaveQuery, newEmployeeInput } from '@shaon/core';
 import {
   activateEmployee,
   createEmployee,
@@ -7,8 +7,11 @@ import {
   listEmployees,
   updateEmployee,
 } from './employees.ts';
+import { listLeave } from './leave.ts';
+import { listBranches, listDepartments } from './organization.ts';
 import { noParameters } from './parameters.ts';
 import { type Route, route } from './route.ts';
+import { listShifts } from './shifts.ts';
 
 /** The whole v1 API (SPEC 4): method, path, ability, query, handler, body. */
 // biome-ignore format: a table is read by its columns
@@ -19,4 +22,8 @@ export const V1_ROUTES: readonly Route[] = [
   route('PATCH', '/employees/{id}',            'employees:write', noParameters,  updateEmployee, employeeChangeInput),
   route('POST',  '/employees/{id}/deactivate', 'employees:write', noParameters,  deactivateEmployee),
   route('POST',  '/employees/{id}/activate',   'employees:write', noParameters,  activateEmployee),
+  route('GET',   '/departments',               'employees:read',  noParameters,  listDepartments),
+  route('GET',   '/branches',                  'employees:read',  noParameters,  listBranches),
+  route('GET',   '/leave',                     'leave:read',      leaveQuery,    listLeave),
+  route('GET',   '/shifts',                    'shifts:read',     noParameters,  listShifts),
 ];

@@ -1,0 +1,27 @@
+import { formatInstant, type LeaveFilter, type LeaveRequest } from '@shaon/core';
+import type { Answer } from './answer.ts';
+import { type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
+import type { RouteRequest } from './route.ts';
+
+/** SPEC 4, GET /leave. */
+export async function listLeave(request: RouteRequest<LeaveFilter & PagingQuery>): Promise<Answer> {
+  const { services, actor, query } = request;
+  const asked = pageRequest(query);
+  const page = await services.leave.list(actor, query, asked);
+  return pageAnswer(request, asked, page, (leave) => leaveRecord(leave, actor.companyZone));
+}
+
+/** SPEC 2, Leave request: these members and no others; times with the company's offset (D:L5). */
+function leaveRecord(leave: LeaveRequest, zone: string) {
+  return {
+    id: leave.id,
+    employee_id: leave.employee_id,
+    date: leave.date,
+    type: leave.type,
+    status: leave.status,
+    manager_note: leave.manager_note,
+    has_document: leave.has_document,
+    created_at: formatInstant(leave.created_at, zone),
+    updated_at: formatInstant(leave.updated_at, zone),
+  };
+}
