@@ -66,6 +66,8 @@ export class Pipeline {
       answer = answerToError(error, errorLocale(ctx), this.#options.log, call.requestId);
     }
     this.#send(call, await this.#audited(call, answer));
+    // For the embedding host's own log and metrics: nothing that a log must not hold.
+    ctx.state.shaon = { route: call.route, requestId: call.requestId };
   }
 
   #begin(ctx: Context): Call {

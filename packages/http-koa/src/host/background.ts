@@ -1,0 +1,50 @@
+import type { HostLog } from './log.ts';
+
+/** Something that a process does beside answering. */
+export interface BackgroundWork {
+  readonly name: string;
+  /** Seconds from the end of one run to the start of the next. */
+  readonly everySeconds: number;
+  run(): Promise<unknown>;
+}
+
+/** Runs work again and again until stopped; a failure is logged, and the next run comes all the same. */
+export class Background {
+  readonly #log: HostLog;
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #isStopped = false;
+
+  constructor(log: HostLog) {
+    this.#log = log;
+  }
+
+  start(work: BackgroundWork): void {
+    if (this.#isStopped) return;
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      const running = this.#runOnce(work).finally(() => {
+        this.#running.delete(running);
+        this.start(work);
+      });
+      this.#running.add(running);
+    }, work.everySeconds * 1_000);
+    timer.unref();
+    this.#timers.add(timer);
+  }
+
+  /** Starts nothing more and waits for what runs. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    await Promise.all(this.#running);
+  }
+
+  async #runOnce(work: BackgroundWork): Promise<void> {
+    try {
+      await work.run();
+    } catch (error) {
+      this.#log.error({ err: error, work: work.name }, 'Background work failed; it is tried again');
+    }
+  }
+}

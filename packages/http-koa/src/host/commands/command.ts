@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { type Environment, readConfig, unknownVariables } from '../config.ts';
+import { assertEnoughFor } from '../config-rules.ts';
+import { createLog, type HostLog } from '../log.ts';
+import type { HostConfig } from '../settings.ts';
+
+/** Adds one command to `shaon`. */
+export type AddCommand = (program: Command) => void;
+
+/** What a command works with. */
+export interface CommandContext {
+  readonly config: HostConfig;
+  readonly environment: Environment;
+  readonly log: HostLog;
+}
+
+/**
+ * Reads the settings and opens the log. A server logs to the standard output; other commands keep that for their
+ * result and log warnings to the standard error.
+ */
+export function commandContext(
+  options: { server?: boolean; overrides?: Environment; needs?: 'database' } = {},
+): CommandContext {
+  const environment = { ...process.env, ...options.overrides };
+  const config = readConfig(environment);
+  if (options.needs !== undefined) assertEnoughFor(options.needs, config);
+  const log = options.server
+    ? createLog({ level: config.logLevel })
+    : createLog({ level: config.logLevel === 'info' ? 'warn' : config.logLevel, to: process.stderr });
+  for (const variable of unknownVariables(environment)) {
+    log.warn({ variable }, 'Shaon has no such setting; `shaon config` lists them');
+  }
+  return { config, environment, log };
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

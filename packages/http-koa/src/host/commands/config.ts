@@ -1,0 +1,19 @@
+import { listSettings, type SettingLine } from '../config.ts';
+import { type AddCommand, commandContext, print } from './command.ts';
+
+export const addConfig: AddCommand = (program) => {
+  program
+    .command('config')
+    .description('list every setting with its value; secrets are hidden')
+    .option('--json', 'as JSON')
+    .action((options: { json?: boolean }) => {
+      const { config, environment } = commandContext();
+      const lines = listSettings(config, environment);
+      print(options.json === true ? JSON.stringify(lines, null, 2) : lines.map(describe).join('\n\n'));
+    });
+};
+
+function describe(line: SettingLine): string {
+  const origin = line.isSet ? '' : line.value === '' ? '(not set)' : ' (default)';
+  return `${line.variable}=${line.value}${origin}\n    ${line.about}\n    It may be ${line.type}.`;
+}

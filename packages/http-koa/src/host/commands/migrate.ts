@@ -1,0 +1,25 @@
+import { migrateCore } from '@shaon/core';
+import { databaseConnection, prepareDatabase } from '../database.ts';
+import { openCore } from '../open-core.ts';
+import { lockDatabase } from '../process-lock.ts';
+import { type AddCommand, commandContext, print } from './command.ts';
+
+export const addMigrate: AddCommand = (program) => {
+  program
+    .command('migrate')
+    .description('bring the database up to this version; a server must be stopped on SQLite')
+    .action(async () => {
+      const { config, log } = commandContext({ needs: 'database' });
+      const database = databaseConnection(config);
+      await prepareDatabase(database);
+      const lock = await lockDatabase(database, 'migrate');
+      try {
+        const applied = await migrateCore(database, { log });
+        // Opening makes the key of the id numbers' hash, once, and judges SHAON_KEYS (DESIGN, Keys).
+        await (await openCore(config, log)).close();
+        print(applied.length === 0 ? 'The database is up to date.' : `Migrated: ${applied.join(', ')}.`);
+      } finally {
+        await lock.release();
+      }
+    });
+};

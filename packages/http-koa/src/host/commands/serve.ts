@@ -1,0 +1,35 @@
+import cluster from 'node:cluster';
+import { stopOnSignal } from '../ending.ts';
+import { createHost } from '../host.ts';
+import { serveByMany } from '../many-processes.ts';
+import { serveAsOneOfMany } from '../one-of-many.ts';
+import { type AddCommand, commandContext, print } from './command.ts';
+
+export const addServe: AddCommand = (program) => {
+  program
+    .command('serve')
+    .description('serve the API, and deliver messages and webhooks')
+    .option('--processes <number>', 'as SHAON_PROCESSES')
+    .action(async (options: { processes?: string }) => {
+      const overrides = options.processes === undefined ? {} : { SHAON_PROCESSES: options.processes };
+      const context = commandContext({ server: true, overrides });
+      if (cluster.isWorker) await serveAsOneOfMany(context);
+      else if (context.config.processes > 1) await serveByMany(context);
+      else await serve(context);
+    });
+};
+
+async function serve({ config, log }: ReturnType<typeof commandContext>): Promise<void> {
+  const host = createHost(config, log);
+  stopOnSignal(
+    async (signal) => {
+      log.info({ signal }, 'Stopping');
+      await host.stop();
+      log.info({}, 'Stopped');
+    },
+    (error) => log.error({ err: error }, 'Stopping failed'),
+  );
+  const { url, baseUrl, metricsPort } = await host.start();
+  log.info({ listening: url, baseUrl, metricsPort }, 'Shaon is ready');
+  if (process.stdout.isTTY) print(`Shaon is ready.\n  API:  ${baseUrl}${config.docs ? `\n  Docs: ${url}/docs` : ''}`);
+}

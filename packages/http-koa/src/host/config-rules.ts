@@ -1,0 +1,93 @@
+import { ShaonError } from '@shaon/core';
+import { databaseType } from './database.ts';
+import { KEYS_OF_POSTGRES } from './keys-file.ts';
+import type { HostConfig } from './settings.ts';
+
+/** What must hold between settings: the problem and its mend, or null. */
+type ConfigRule = (config: HostConfig) => string | null;
+
+/** Checked by `readConfig`, for every command. */
+export const CONFIG_RULES: readonly ConfigRule[] = [
+  redisStoreNeedsRedis,
+  postgresStoreNeedsPostgres,
+  sqliteServesFromOneProcess,
+  memoryStoreServesFromOneProcess,
+  gatewayNeedsItsUrl,
+  twilioNeedsItsAccount,
+  metricsOfSeveralProcessesNeedAPort,
+];
+
+/** Checked as well before what opens the database. */
+const DATABASE_RULES: readonly ConfigRule[] = [keysOfPostgresAreSet];
+
+/** Checked as well before serving and working, since only these send messages. */
+const SENDING_RULES: readonly ConfigRule[] = [...DATABASE_RULES, messagesNeedAWayOut];
+
+/** Throws one `options_invalid` with all that these settings lack for what is to be done. */
+export function assertEnoughFor(use: 'database' | 'sending', config: HostConfig): void {
+  const rules = use === 'sending' ? SENDING_RULES : DATABASE_RULES;
+  const problems = rules.flatMap((rule) => rule(config) ?? []);
+  if (problems.length > 0) throw settingsAreWrong(problems);
+}
+
+/** Every problem at once, so that they are mended at once. */
+export function settingsAreWrong(problems: readonly string[]): ShaonError {
+  const list = problems.map((text) => `  - ${text}`).join('\n');
+  return new ShaonError('options_invalid', `The settings are not right:\n${list}`);
+}
+
+/** Where requests are counted when SHAON_LIMIT_STORE does not say (D:R9). */
+export function limitStoreName(config: HostConfig): 'memory' | 'redis' | 'postgres' {
+  return config.limitStore ?? (config.redisUrl === null ? 'memory' : 'redis');
+}
+
+/** How messages leave when SHAON_SMS does not say: a spool file on SQLite, on PostgreSQL nothing (DESIGN, Messages). */
+export function smsWay(config: HostConfig): 'spool' | 'gateway' | 'twilio' | null {
+  return config.sms ?? (databaseType(config) === 'sqlite' ? 'spool' : null);
+}
+
+function redisStoreNeedsRedis(config: HostConfig): string | null {
+  if (config.limitStore !== 'redis' || config.redisUrl !== null) return null;
+  return 'SHAON_LIMIT_STORE=redis needs REDIS_URL, such as redis://127.0.0.1:6379.';
+}
+
+function postgresStoreNeedsPostgres(config: HostConfig): string | null {
+  if (config.limitStore !== 'postgres' || databaseType(config) === 'postgres') return null;
+  return 'SHAON_LIMIT_STORE=postgres needs DATABASE_URL to be a PostgreSQL database.';
+}
+
+function sqliteServesFromOneProcess(config: HostConfig): string | null {
+  if (config.processes === 1 || databaseType(config) === 'postgres') return null;
+  return 'SHAON_PROCESSES: one process holds a SQLite file. Several need DATABASE_URL to be a PostgreSQL database.';
+}
+
+/** D:R9: the limit must be true. */
+function memoryStoreServesFromOneProcess(config: HostConfig): string | null {
+  if (config.processes === 1 || limitStoreName(config) !== 'memory') return null;
+  return 'SHAON_PROCESSES: several processes must count requests together. Set REDIS_URL, or SHAON_LIMIT_STORE=postgres.';
+}
+
+function gatewayNeedsItsUrl(config: HostConfig): string | null {
+  if (config.sms !== 'gateway' || config.smsGatewayUrl !== null) return null;
+  return 'SHAON_SMS=gateway needs SHAON_SMS_GATEWAY_URL.';
+}
+
+function twilioNeedsItsAccount(config: HostConfig): string | null {
+  if (config.sms !== 'twilio') return null;
+  if (config.twilioAccountSid !== null && config.twilioAuthToken !== null && config.twilioFrom !== null) return null;
+  return 'SHAON_SMS=twilio needs SHAON_TWILIO_ACCOUNT_SID, SHAON_TWILIO_AUTH_TOKEN and SHAON_TWILIO_FROM.';
+}
+
+function metricsOfSeveralProcessesNeedAPort(config: HostConfig): string | null {
+  if (config.processes === 1 || config.metricsToken === null || config.metricsPort !== null) return null;
+  return 'SHAON_METRICS_TOKEN shows one process only. With several set SHAON_METRICS_PORT instead.';
+}
+
+function messagesNeedAWayOut(config: HostConfig): string | null {
+  if (smsWay(config) !== null) return null;
+  return 'SHAON_SMS must be set on PostgreSQL: gateway, twilio, or spool to write messages into a file.';
+}
+
+function keysOfPostgresAreSet(config: HostConfig): string | null {
+  return config.keys === null && databaseType(config) === 'postgres' ? KEYS_OF_POSTGRES : null;
+}

@@ -1,0 +1,30 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { DatabaseConnection, Dialect } from '@shaon/core';
+import { requirePeer } from './optional-peers.ts';
+import type { HostConfig } from './settings.ts';
+
+type DatabaseSettings = Pick<HostConfig, 'databaseUrl' | 'dataDir' | 'databasePool'>;
+
+export function databaseType(config: Pick<HostConfig, 'databaseUrl'>): Dialect {
+  return config.databaseUrl === null || config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres';
+}
+
+/** The database that the settings name. */
+export function databaseConnection(config: DatabaseSettings): DatabaseConnection {
+  const { databaseUrl } = config;
+  if (databaseUrl === null) return { type: 'sqlite', path: join(config.dataDir, 'shaon.sqlite') };
+  if (databaseUrl.startsWith('sqlite:')) return { type: 'sqlite', path: databaseUrl.slice('sqlite:'.length) };
+  return { type: 'postgres', url: databaseUrl, poolSize: config.databasePool };
+}
+
+/** Makes sure that the driver is there, and the folder of a SQLite file. Throws `options_invalid` naming the package. */
+export async function prepareDatabase(connection: DatabaseConnection): Promise<void> {
+  if (connection.type === 'postgres') {
+    await requirePeer('pg');
+    return;
+  }
+  await requirePeer('better-sqlite3');
+  // Personal data will lie there: for this user alone.
+  mkdirSync(dirname(connection.path), { recursive: true, mode: 0o700 });
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Middleware } from 'koa';
+
+const CONTRACT = new URL('../../openapi/generated/v1.json', import.meta.url);
+
+/** LIBRARIES 1.8: the only viewer that is clean under this. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Shaon API</title>
+<link rel="icon" href="docs/favicon-32x32.png">
+<link rel="stylesheet" href="docs/swagger-ui.css">
+</head>
+<body>
+<div id="api"></div>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/init.js"></script>
+</body>
+</html>
+`;
+
+const START = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null });\n`;
+
+interface Asset {
+  readonly type: string;
+  readonly read: () => Buffer | string;
+}
+
+/** `/openapi.json`, the published contract with this server's address in it, and `/docs`, a viewer for it (D:Z1, Z3). */
+export function createDocsRoutes(baseUrl: string): Middleware {
+  const assets: Readonly<Record<string, Asset>> = {
+    '/openapi.json': json(() => contractOf(baseUrl)),
+    '/docs': { type: 'text/html; charset=utf-8', read: () => PAGE },
+    // Without a charset the viewer does not start (LIBRARIES 1.8).
+    '/docs/init.js': { type: 'text/javascript; charset=utf-8', read: () => START },
+    '/docs/swagger-ui-bundle.js': viewerFile('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
+    '/docs/swagger-ui.css': viewerFile('swagger-ui.css', 'text/css; charset=utf-8'),
+    '/docs/favicon-32x32.png': viewerFile('favicon-32x32.png', 'image/png'),
+  };
+  const read = new Map<string, Buffer | string>();
+  return async (ctx, next) => {
+    const asset = Object.hasOwn(assets, ctx.path) ? assets[ctx.path] : undefined;
+    if (asset === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    const content = read.get(ctx.path) ?? asset.read();
+    read.set(ctx.path, content);
+    ctx.set('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+    ctx.set('Cache-Control', 'no-cache');
+    ctx.type = asset.type;
+    ctx.body = content;
+  };
+}
+
+function json(read: () => string): Asset {
+  return { type: 'application/json; charset=utf-8', read };
+}
+
+function contractOf(baseUrl: string): string {
+  const contract = JSON.parse(readFileSync(CONTRACT, 'utf8')) as Record<string, unknown>;
+  return JSON.stringify({ ...contract, servers: [{ url: baseUrl }] });
+}
+
+function viewerFile(name: string, type: string): Asset {
+  const folder = () => dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  return { type, read: () => readFileSync(join(folder(), name)) };
+}

@@ -1,0 +1,49 @@
+import type { RequestListener, Server } from 'node:http';
+
+/** Counts the requests in progress, so that a stop can wait for those that came before it. */
+export class RequestsInProgress {
+  #count = 0;
+  #whenNone: (() => void) | null = null;
+
+  /** @param isCounted false for what comes while draining: it is refused at once, and must not prolong the wait */
+  around(listener: RequestListener, isCounted: () => boolean): RequestListener {
+    return (request, response) => {
+      if (isCounted()) {
+        this.#count += 1;
+        response.once('close', () => {
+          this.#count -= 1;
+          if (this.#count === 0) this.#whenNone?.();
+        });
+      }
+      listener(request, response);
+    };
+  }
+
+  /** Resolves when all have ended, or after `graceMs`. */
+  async ended(graceMs: number): Promise<void> {
+    if (this.#count === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#whenNone = resolve;
+      timer = setTimeout(resolve, graceMs);
+    });
+    clearTimeout(timer);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+}
+
+/** How long the last refusals get to leave. */
+const LAST_ANSWERS_MS = 500;
+
+/** Takes no more connections and ends the open ones: idle ones at once, all soon. */
+export async function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS);
+  await closed;
+  clearTimeout(cut);
+}

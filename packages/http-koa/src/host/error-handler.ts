@@ -1,0 +1,25 @@
+import { isShaonError } from '@shaon/core';
+import type { Middleware } from 'koa';
+import type { HostLog } from './log.ts';
+
+/**
+ * Outermost: what nobody below has answered gets the error shape of SPEC 7 (D:H14). Koa's own handler would drop the
+ * security headers, and write the error to the standard error stream as it is.
+ */
+export function answerErrors(log: HostLog): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const isUnavailable = isShaonError(error, 'database_unavailable') || isShaonError(error, 'audit_unavailable');
+      log.error({ err: error }, 'A request failed');
+      ctx.status = isUnavailable ? 503 : 500;
+      ctx.body = { message: isUnavailable ? 'Service Unavailable' : 'Server Error' };
+      return;
+    }
+    if (ctx.status === 404 && ctx.body == null) {
+      ctx.status = 404;
+      ctx.body = { message: 'Not found.' };
+    }
+  };
+}

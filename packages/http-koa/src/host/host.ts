@@ -1,0 +1,140 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApp } from './app.ts';
+import { Background } from './background.ts';
+import { Closers } from './closers.ts';
+import { assertEnoughFor, limitStoreName } from './config-rules.ts';
+import { databaseConnection, prepareDatabase } from './database.ts';
+import { closeServer, RequestsInProgress } from './drain.ts';
+import { createHttpServer, listenOn } from './http-server.ts';
+import { Lifecycle } from './lifecycle.ts';
+import { openLimitStore } from './limit-store.ts';
+import type { HostLog } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { startMetricsServer } from './metrics-server.ts';
+import { openCore } from './open-core.ts';
+import { lockDatabase } from './process-lock.ts';
+import { routeOf } from './request-log.ts';
+import { lockServers } from './server-lock.ts';
+import type { HostConfig } from './settings.ts';
+import { startWorkers } from './worker.ts';
+
+/** A standalone server: the v1 routes with everything around them. */
+export interface Host {
+  /** Resolves when it listens. Throws what keeps it from starting, with nothing left open. */
+  start(): Promise<RunningHost>;
+  /** Drains and closes (DESIGN, The host); resolves when all is released. May be called more than once. */
+  stop(): Promise<void>;
+}
+
+export interface RunningHost {
+  /** Where it listens, without a slash at the end. */
+  readonly url: string;
+  /** The address of the API as its links say it. */
+  readonly baseUrl: string;
+  /** The port of /metrics, where it has one of its own. */
+  readonly metricsPort: number | null;
+  readonly metrics: Metrics | null;
+}
+
+const PRUNE_LIMITS_SECONDS = 300;
+
+/**
+ * @param options.partOfMany this process is one of several that share a port: who runs them shows the metrics
+ */
+export function createHost(config: HostConfig, log: HostLog, options: { partOfMany?: boolean } = {}): Host {
+  const lifecycle = new Lifecycle();
+  const closers = new Closers();
+  const requests = new RequestsInProgress();
+  let stopping: Promise<void> | undefined;
+
+  const start = async (): Promise<RunningHost> => {
+    assertEnoughFor('sending', config);
+    const database = databaseConnection(config);
+    await prepareDatabase(database);
+    const databaseLock = await lockDatabase(database, 'serve');
+    closers.add(databaseLock.release);
+    const core = await openCore(config, log);
+    closers.add(() => core.close());
+    if (database.type === 'postgres') {
+      const mode = limitStoreName(config) === 'memory' ? 'alone' : 'shared';
+      const serverLock = await lockServers(database.url, mode, log);
+      closers.add(serverLock.release);
+    }
+    const limits = await openLimitStore(config, log);
+    closers.add(limits.close);
+    const metrics = await openMetrics(config, options.partOfMany ?? false);
+    const workers = await startWorkers(core, config, log);
+    closers.add(() => workers.stop(config.drainSeconds * 1_000));
+    const background = new Background(log);
+    background.start({ name: 'limits.prune', everySeconds: PRUNE_LIMITS_SECONDS, run: limits.prune });
+    closers.add(() => background.stop());
+
+    const server = createHttpServer(notYet);
+    await listenOn(server, config, 'PORT');
+    closers.add(() => closeServer(server));
+    const url = `http://${hostInUrl(config.host)}:${(server.address() as AddressInfo).port}`;
+    const baseUrl = config.baseUrl?.replace(/\/$/, '') ?? `${url}/api/v1`;
+    const app = createApp({ core, config, baseUrl, limitStore: limits.store, lifecycle, metrics, log });
+    server.off('request', notYet);
+    server.on(
+      'request',
+      requests.around(app.callback(), () => !lifecycle.isDraining),
+    );
+
+    const metricsPort = options.partOfMany ? null : await openMetricsPort(config, metrics, closers);
+    lifecycle.serve();
+    return { url, baseUrl, metricsPort, metrics };
+  };
+
+  const stop = async (): Promise<void> => {
+    if (lifecycle.isReady) {
+      lifecycle.turnAway();
+      await sleep(config.drainDelaySeconds * 1_000);
+    }
+    lifecycle.drain();
+    await requests.ended(config.drainSeconds * 1_000);
+    if (requests.count > 0)
+      log.warn({ requests: requests.count }, 'SHAON_DRAIN_SECONDS are over: requests are cut off');
+    await closers.close();
+  };
+
+  return {
+    start: async () => {
+      try {
+        return await start();
+      } catch (error) {
+        await closers.close().catch(() => undefined);
+        throw error;
+      }
+    },
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
+
+/** The port is known only now, and the links need it: what comes in this moment waits for nothing. */
+function notYet(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(503).end();
+}
+
+async function openMetrics(config: HostConfig, partOfMany: boolean): Promise<Metrics | null> {
+  const isShown = config.metricsPort !== null || (config.metricsToken !== null && !partOfMany);
+  return isShown ? createMetrics(routeOf) : null;
+}
+
+async function openMetricsPort(config: HostConfig, metrics: Metrics | null, closers: Closers): Promise<number | null> {
+  if (config.metricsPort === null || metrics === null) return null;
+  const server = await startMetricsServer({ host: config.metricsHost, port: config.metricsPort }, metrics);
+  closers.add(server.close);
+  return server.port;
+}
+
+/** `::1` → `[::1]`; an address that means every one is no address to call. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,6 @@
+export { readConfig } from './config.ts';
+export type { Host, RunningHost } from './host.ts';
+export { createHost } from './host.ts';
+export type { HostLog } from './log.ts';
+export { createLog } from './log.ts';
+export type { HostConfig } from './settings.ts';

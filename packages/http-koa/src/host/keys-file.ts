@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { generateKey, parseKeyRing, ShaonError } from '@shaon/core';
+import { databaseType } from './database.ts';
+import type { HostConfig } from './settings.ts';
+
+/** The value of SHAON_KEYS, and the file that it came from or was written to. */
+export interface FoundKeys {
+  readonly keys: string;
+  readonly file: string | null;
+  /** The file was made just now: the screen names it, since a backup of the database is worth nothing without it. */
+  readonly isNew: boolean;
+  /** Others on this machine can read the file. */
+  readonly isReadableByOthers: boolean;
+}
+
+export const KEYS_OF_POSTGRES =
+  'SHAON_KEYS must be set on PostgreSQL. Make it once with `shaon keys new`, keep it as safe as the database and apart from it, and give every process the same.';
+
+/**
+ * SHAON_KEYS, or on SQLite the file `keys` in the data folder, which is made once (DESIGN, Keys). Throws
+ * `keys_missing` on PostgreSQL: there the keys must not depend on one machine's disk.
+ */
+export function findKeys(config: Pick<HostConfig, 'keys' | 'databaseUrl' | 'dataDir'>): FoundKeys {
+  if (config.keys !== null) return { keys: config.keys, file: null, isNew: false, isReadableByOthers: false };
+  if (databaseType(config) === 'postgres') {
+    throw new ShaonError('keys_missing', KEYS_OF_POSTGRES);
+  }
+  const file = join(config.dataDir, 'keys');
+  const isNew = createKeysFile(config.dataDir, file);
+  const keys = readFileSync(file, 'utf8').trim();
+  assertKeys(keys, file);
+  return { keys, file, isNew, isReadableByOthers: (statSync(file).mode & 0o077) !== 0 };
+}
+
+/** True when it made the file. Two processes at once make one file, and none reads half of it: it appears by a link. */
+function createKeysFile(folder: string, file: string): boolean {
+  if (statSync(file, { throwIfNoEntry: false }) !== undefined) return false;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    const descriptor = openSync(draft, 'wx', 0o600);
+    try {
+      writeSync(descriptor, `${generateKey()}\n`);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    linkSync(draft, file);
+    syncFolder(folder);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function assertKeys(keys: string, file: string): void {
+  try {
+    parseKeyRing(keys);
+  } catch (cause) {
+    throw new ShaonError(
+      'keys_missing',
+      `The keys file ${file} is damaged. Put it back from a backup: without it the encrypted values cannot be read.`,
+      {},
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,82 @@
+import cluster, { type Worker } from 'node:cluster';
+import { ShaonError } from '@shaon/core';
+import type { CommandContext } from './commands/command.ts';
+import { stopOnSignal } from './ending.ts';
+import { type MetricsServer, startMetricsServer } from './metrics-server.ts';
+import { isReadyMessage } from './one-of-many.ts';
+import { requirePeer } from './optional-peers.ts';
+
+/** A process that ends so soon would end again: wait before the next. */
+const RESTART_AFTER_MS = 1_000;
+
+/**
+ * Runs several servers on one port (DESIGN, The host). They share nothing but the database and the store of the limit;
+ * one that dies is replaced. When one cannot start at the beginning, all stop and the reason is on the standard error.
+ */
+export async function serveByMany({ config, log }: CommandContext): Promise<void> {
+  let isStopping = false;
+  let metrics: MetricsServer | null = null;
+  const wait = new Map<Worker, () => void>();
+
+  const fork = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const worker = cluster.fork({ SHAON_PROCESSES: String(config.processes) });
+      let isReady = false;
+      worker.on('message', (message: unknown) => {
+        if (!isReadyMessage(message)) return;
+        isReady = true;
+        resolve();
+      });
+      worker.once('exit', (code, signal) => {
+        wait.get(worker)?.();
+        if (isStopping) return resolve();
+        if (!isReady) reject(new ShaonError('options_invalid', 'A process of the server could not start.'));
+        else log.error({ process: worker.process.pid, code, signal }, 'A process of the server ended; it is replaced');
+        if (isReady) restart();
+      });
+    });
+  const restart = (): void => {
+    setTimeout(() => {
+      if (!isStopping) fork().catch(restart);
+    }, RESTART_AFTER_MS);
+  };
+  const stop = async (): Promise<void> => {
+    isStopping = true;
+    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => stopWorker(worker as Worker, wait)));
+    await metrics?.close();
+  };
+
+  stopOnSignal(
+    async (signal) => {
+      log.info({ signal }, 'Stopping');
+      await stop();
+      log.info({}, 'Stopped');
+    },
+    (error) => log.error({ err: error }, 'Stopping failed'),
+  );
+  try {
+    await Promise.all(Array.from({ length: config.processes }, fork));
+    if (config.metricsPort !== null) {
+      metrics = await openClusterMetrics({ host: config.metricsHost, port: config.metricsPort });
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  log.info({ processes: config.processes, metricsPort: metrics?.port ?? null }, 'All processes are ready');
+}
+
+function stopWorker(worker: Worker, wait: Map<Worker, () => void>): Promise<void> {
+  return new Promise((resolve) => {
+    if (worker.isDead()) return resolve();
+    wait.set(worker, resolve);
+    worker.process.kill('SIGTERM');
+  });
+}
+
+/** The figures of all processes, added up. */
+async function openClusterMetrics(settings: { host: string; port: number }): Promise<MetricsServer> {
+  const { AggregatorRegistry } = await requirePeer('prom-client');
+  const registry = new AggregatorRegistry();
+  return startMetricsServer(settings, { contentType: registry.contentType, text: () => registry.clusterMetrics() });
+}

@@ -1,0 +1,31 @@
+import type { CommandContext } from './commands/command.ts';
+import { stopOnSignal } from './ending.ts';
+import { createHost } from './host.ts';
+import { requirePeer } from './optional-peers.ts';
+
+const READY = { type: 'shaon-ready' } as const;
+
+/** Whether a child process says that it serves. */
+export function isReadyMessage(message: unknown): boolean {
+  return (message as { type?: unknown } | null)?.type === READY.type;
+}
+
+/** A server that shares its port with others; `serveByMany` started it. */
+export async function serveAsOneOfMany({ config, log }: CommandContext): Promise<void> {
+  const host = createHost(config, log, { partOfMany: true });
+  stopOnSignal(
+    () => host.stop(),
+    (error) => log.error({ err: error }, 'Stopping failed'),
+  );
+  // The first process is gone, so nobody could stop this one.
+  process.once('disconnect', () => void host.stop().finally(() => process.exit(1)));
+  const { url, baseUrl, metrics } = await host.start();
+  if (metrics !== null) {
+    const { AggregatorRegistry } = await requirePeer('prom-client');
+    AggregatorRegistry.setRegistries([metrics.registry]);
+    // Listens to the first process, which asks for figures.
+    new AggregatorRegistry();
+  }
+  log.info({ listening: url, baseUrl }, 'Shaon is ready');
+  process.send?.(READY);
+}

@@ -1,0 +1,18 @@
+import { type Core, createCore } from '@shaon/core';
+import { databaseConnection, prepareDatabase } from './database.ts';
+import { findKeys } from './keys-file.ts';
+import type { HostLog } from './log.ts';
+import type { HostConfig } from './settings.ts';
+
+/**
+ * Core's services over the database that the settings name, with the keys of SHAON_KEYS or of the keys file. A keys
+ * file made just now is told by `onNewKeys`. Throws what `createCore` throws.
+ */
+export async function openCore(config: HostConfig, log: HostLog): Promise<Core> {
+  const database = databaseConnection(config);
+  await prepareDatabase(database);
+  const found = findKeys(config);
+  if (found.isNew) log.warn({ file: found.file }, 'Keys were made: back this file up, apart from the database');
+  if (found.isReadableByOthers) log.warn({ file: found.file }, 'Others can read the keys file: chmod 600 it');
+  return createCore({ database, keys: found.keys, log, maxTokens: config.maxTokens });
+}

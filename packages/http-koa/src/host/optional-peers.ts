@@ -1,0 +1,45 @@
+import { ShaonError } from '@shaon/core';
+
+/**
+ * Packages that an embedder of the v1 routes need not install (DESIGN, Packages and arrows). Each is loaded where it
+ * is first needed.
+ */
+const PEERS = {
+  'better-sqlite3': { range: '12', need: 'SQLite' },
+  pg: { range: '8', need: 'PostgreSQL' },
+  ioredis: { range: '5', need: 'REDIS_URL' },
+  'prom-client': { range: '15', need: 'SHAON_METRICS_PORT and SHAON_METRICS_TOKEN' },
+} as const;
+
+interface PeerModules {
+  'better-sqlite3': { default: typeof import('better-sqlite3') };
+  pg: typeof import('pg');
+  ioredis: typeof import('ioredis');
+  'prom-client': typeof import('prom-client');
+}
+
+type OptionalPeer = keyof PeerModules;
+
+const LOADERS: { readonly [Peer in OptionalPeer]: () => Promise<unknown> } = {
+  'better-sqlite3': () => import('better-sqlite3'),
+  pg: () => import('pg'),
+  ioredis: () => import('ioredis'),
+  'prom-client': () => import('prom-client'),
+};
+
+/** Loads an optional package. Throws `options_invalid` saying what needs it and how to add it. */
+export async function requirePeer<Peer extends OptionalPeer>(peer: Peer): Promise<PeerModules[Peer]> {
+  try {
+    return (await LOADERS[peer]()) as PeerModules[Peer];
+  } catch (cause) {
+    throw new ShaonError('options_invalid', mend(peer, cause), { peer }, { cause });
+  }
+}
+
+function mend(peer: OptionalPeer, cause: unknown): string {
+  const { range, need } = PEERS[peer];
+  const isMissing = (cause as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND';
+  return isMissing
+    ? `${need} needs the package ${peer}. Add it: npm install ${peer}@${range}`
+    : `The package ${peer}, which ${need} needs, cannot be loaded. Install it again with this Node: npm rebuild ${peer}`;
+}

@@ -1,0 +1,57 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type DatabaseConnection, ShaonError } from '@shaon/core';
+import { requirePeer } from './optional-peers.ts';
+
+/** Held until released, or until the process ends in whatever way. */
+export interface ProcessLock {
+  release(): Promise<void>;
+}
+
+/**
+ * One process holds a SQLite file (DESIGN, Unit of work): a server, or a command that changes much at once. It is an
+ * exclusive transaction on a database of its own beside it, `<file>.lock`, so that the system frees it also after
+ * kill -9. `holder` is what the refusal of another process is about: `migrate`. On PostgreSQL there is nothing to hold.
+ *
+ * Throws `database_locked` at once when another process has it.
+ */
+export async function lockDatabase(connection: DatabaseConnection, holder: string): Promise<ProcessLock> {
+  if (connection.type === 'postgres') return { release: async () => {} };
+  const { default: Sqlite } = await requirePeer('better-sqlite3');
+  const file = `${realPath(connection.path)}.lock`;
+  const database = new Sqlite(file, { timeout: 0 });
+  try {
+    // Without a journal of its own: a hot journal left by kill -9 would have to be rolled back first.
+    database.pragma('journal_mode = MEMORY');
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) throw isHeld(connection.path, holder);
+    throw error;
+  }
+  return {
+    release: async () => {
+      database.close();
+    },
+  };
+}
+
+/** Two names of one file must be one lock. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return join(realpathSync(dirname(path)), basename(path));
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
+}
+
+function isHeld(path: string, holder: string): ShaonError {
+  return new ShaonError(
+    'database_locked',
+    `Another process of Shaon holds ${path}, so ${holder} cannot run now. If it is a server: it delivers and prunes by itself; stop it for everything else, and start it again afterwards.`,
+  );
+}

@@ -1,0 +1,92 @@
+import { ShaonError } from '@shaon/core';
+import type { HostLog } from './log.ts';
+import { requirePeer } from './optional-peers.ts';
+import type { ProcessLock } from './process-lock.ts';
+
+/** The number of the advisory lock that servers of one database share: "shaonR9" in ASCII, as text for a bigint. */
+const SERVER_LOCK = BigInt(`0x${Buffer.from('shaonR9').toString('hex')}`).toString();
+const TRY = {
+  alone: `SELECT pg_try_advisory_lock(${SERVER_LOCK}) AS held`,
+  shared: `SELECT pg_try_advisory_lock_shared(${SERVER_LOCK}) AS held`,
+} as const;
+const CONNECT_TIMEOUT_MS = 5_000;
+const RETRY_MS = 1_000;
+
+interface Connection {
+  end(): Promise<void>;
+}
+
+/**
+ * On PostgreSQL a server that counts requests in its own memory is alone, since two would let twice as many through
+ * (D:R9); servers with a shared store are many, and keep one with the memory store away. A session's advisory lock
+ * says so; when its connection is lost it is taken again.
+ *
+ * @param mode `alone` with the memory store, `shared` with Redis or PostgreSQL
+ */
+export async function lockServers(url: string, mode: 'alone' | 'shared', log: HostLog): Promise<ProcessLock> {
+  let isReleased = false;
+  let connection: Connection | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  const regain = async (): Promise<void> => {
+    try {
+      connection = await hold(url, mode, lost);
+      log.info({ mode }, 'The lock of this server is held again');
+      if (isReleased) await connection.end();
+    } catch (error) {
+      if (error instanceof ShaonError) log.error({ err: error }, 'Another server has taken the lock of this one');
+      retryLater();
+    }
+  };
+  const retryLater = (): void => {
+    if (!isReleased) timer = setTimeout(() => void regain(), RETRY_MS).unref();
+  };
+  const lost = (): void => {
+    connection = null;
+    if (isReleased) return;
+    log.warn({ mode }, 'The lock of this server was lost with its connection');
+    retryLater();
+  };
+
+  connection = await hold(url, mode, lost);
+  return {
+    release: async () => {
+      isReleased = true;
+      clearTimeout(timer);
+      await connection?.end();
+    },
+  };
+}
+
+async function hold(url: string, mode: 'alone' | 'shared', onLost: () => void): Promise<Connection> {
+  const { default: pg } = await requirePeer('pg');
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'shaon-server-lock',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  // Without a listener a lost connection would end the process (LIBRARIES 2).
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query(TRY[mode]);
+    if (rows[0]?.held !== true) throw isTaken(mode);
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+  client.once('end', onLost);
+  return { end: () => client.end() };
+}
+
+function isTaken(mode: 'alone' | 'shared'): ShaonError {
+  const who =
+    mode === 'alone'
+      ? 'Another server runs on this database, and this one would count requests in its own memory'
+      : 'A server that counts requests in its own memory runs on this database';
+  return new ShaonError(
+    'database_locked',
+    `${who}: the limit per token would not be true. Give every server REDIS_URL, or SHAON_LIMIT_STORE=postgres.`,
+  );
+}

@@ -1,0 +1,104 @@
+/** One setting of the host: where it is read, what it may be, and what it is for. */
+export interface Setting<T> {
+  readonly variable: string;
+  /** What it may be, in words: the mend of every error. */
+  readonly type: string;
+  readonly fallback: T;
+  /** Its value is never shown. */
+  readonly secret: boolean;
+  readonly about: string;
+  /** The value, or undefined when the text is not of this type. */
+  read(text: string): T | undefined;
+  /** How `shaon config` writes it; a secret is never given to it. */
+  show(value: T): string;
+}
+
+interface Texts {
+  readonly variable: string;
+  readonly about: string;
+}
+
+/** A whole number in decimal digits. Every number, 0 included, means what the sentence says. */
+export function wholeNumber<F extends number | null>(
+  texts: Texts & { min: number; max: number; fallback: F },
+): Setting<number | F> {
+  const { min, max } = texts;
+  return {
+    ...common(texts, `a whole number from ${min} to ${max}`),
+    read: (text) => {
+      const value = /^(0|[1-9]\d{0,9})$/.test(text) ? Number(text) : Number.NaN;
+      return value >= min && value <= max ? value : undefined;
+    },
+  };
+}
+
+export function flag(texts: Texts & { fallback: boolean }): Setting<boolean> {
+  return {
+    ...common(texts, 'true or false'),
+    read: (text) => ({ true: true, false: false })[text.toLowerCase()],
+  };
+}
+
+/** One of a few words. */
+export function word<const W extends string, const F extends W | null>(
+  texts: Texts & { words: readonly W[]; fallback: F },
+): Setting<W | F> {
+  return {
+    ...common(texts, `one of ${texts.words.join(', ')}`),
+    read: (text) => texts.words.find((known) => known === text),
+  };
+}
+
+export function textSetting<F extends string | null>(
+  texts: Texts & { type: string; fallback: F; pattern?: RegExp; secret?: boolean },
+): Setting<string | F> {
+  return {
+    ...common(texts, texts.type),
+    secret: texts.secret ?? false,
+    read: (text) => ((texts.pattern ?? /^/).test(text) ? text : undefined),
+  };
+}
+
+/** An absolute URL of one of the given schemes; shown without its password. */
+export function urlSetting(texts: Texts & { schemes: readonly string[]; type: string }): Setting<string | null> {
+  return {
+    ...common({ ...texts, fallback: null }, texts.type),
+    read: (text) => {
+      const url = URL.canParse(text) ? new URL(text) : null;
+      return url !== null && texts.schemes.includes(url.protocol) ? text : undefined;
+    },
+    show: (value) => (value === null ? '' : withoutPassword(value)),
+  };
+}
+
+/** A comma list; spaces around the entries do not count. */
+export function listSetting(
+  texts: Texts & { type: string; accepts: (entry: string) => boolean },
+): Setting<readonly string[]> {
+  return {
+    ...common({ ...texts, fallback: [] as readonly string[] }, texts.type),
+    read: (text) => {
+      const entries = text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== '');
+      return entries.every(texts.accepts) ? entries : undefined;
+    },
+    show: (value) => value.join(','),
+  };
+}
+
+function common<F>(texts: Texts & { fallback: F }, type: string) {
+  const { variable, about, fallback } = texts;
+  const show = (value: unknown): string => (value === null ? '' : String(value));
+  return { variable, about, fallback, type, secret: false, show };
+}
+
+/** A URL as it may be shown: the password, and a query that may carry one, are left out. */
+export function withoutPassword(text: string): string {
+  const url = new URL(text);
+  if (url.password !== '') url.password = '***';
+  const query = url.search === '' ? '' : '?…';
+  url.search = '';
+  return `${url.href}${query}`;
+}

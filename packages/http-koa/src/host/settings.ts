@@ -1,0 +1,226 @@
+import { BlockList, isIP } from 'node:net';
+import { flag, listSetting, type Setting, textSetting, urlSetting, wholeNumber, word } from './setting.ts';
+
+/**
+ * All settings of the host, and the only place that names an environment variable (DESIGN, The host). `shaon config`
+ * lists them in this order. Rules between two settings are in config-rules.ts.
+ */
+export const SETTINGS = {
+  databaseUrl: urlSetting({
+    variable: 'DATABASE_URL',
+    schemes: ['postgres:', 'postgresql:', 'sqlite:'],
+    type: 'postgres://user:password@host/database, or sqlite:path',
+    about: 'The database. Without it: the SQLite file shaon.sqlite in SHAON_DATA_DIR.',
+  }),
+  databasePool: wholeNumber({
+    variable: 'SHAON_DATABASE_POOL',
+    min: 2,
+    max: 1000,
+    fallback: 10,
+    about: 'Connections that each process may open to PostgreSQL.',
+  }),
+  redisUrl: urlSetting({
+    variable: 'REDIS_URL',
+    schemes: ['redis:', 'rediss:'],
+    type: 'redis://host:6379 or rediss://…',
+    about: 'Redis, which counts requests for several processes.',
+  }),
+  host: textSetting({
+    variable: 'SHAON_HOST',
+    type: 'an IP address or a host name of this machine',
+    pattern: /^[A-Za-z0-9.:_-]+$/,
+    fallback: '127.0.0.1',
+    about: 'The address to listen on; 0.0.0.0 for every one.',
+  }),
+  port: wholeNumber({
+    variable: 'PORT',
+    min: 0,
+    max: 65_535,
+    fallback: 8080,
+    about: 'The port to listen on; 0 takes a free one.',
+  }),
+  baseUrl: textSetting({
+    variable: 'SHAON_BASE_URL',
+    type: 'http:// or https://, a host and a path that ends in /api/v1',
+    // SPEC 1; with or without a slash at the end (D:Z5).
+    pattern: /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?\/api\/v1\/?$/,
+    fallback: null,
+    about: 'The address that callers use, for the links in answers. Without it: http, SHAON_HOST and PORT.',
+  }),
+  keys: textSetting({
+    variable: 'SHAON_KEYS',
+    type: 'a comma list of <id>:<base64 of 32 bytes>; `shaon keys new` makes one',
+    pattern: /^[^:,]+:[A-Za-z0-9+/]{43}=(\s*,\s*[^:,]+:[A-Za-z0-9+/]{43}=)*$/,
+    fallback: null,
+    secret: true,
+    about: 'Encrypts what must not lie in clear text: the first encrypts, all decrypt. On SQLite a file holds it.',
+  }),
+  dataDir: textSetting({
+    variable: 'SHAON_DATA_DIR',
+    type: 'a folder',
+    fallback: './data',
+    about: 'Where files lie: the SQLite database, its keys, documents, the SMS spool.',
+  }),
+  sms: word({
+    variable: 'SHAON_SMS',
+    words: ['spool', 'gateway', 'twilio'],
+    fallback: null,
+    about:
+      'How text messages leave: into the file sms.spool in SHAON_DATA_DIR (on SQLite the default), or by a service.',
+  }),
+  smsGatewayUrl: urlSetting({
+    variable: 'SHAON_SMS_GATEWAY_URL',
+    schemes: ['https:'],
+    type: 'https://…',
+    about: 'For SHAON_SMS=gateway: takes a POST of {to, text, reference} as JSON.',
+  }),
+  smsGatewayToken: textSetting({
+    variable: 'SHAON_SMS_GATEWAY_TOKEN',
+    type: 'visible ASCII text',
+    pattern: /^[\x21-\x7e]+$/,
+    fallback: null,
+    secret: true,
+    about: 'For SHAON_SMS=gateway: sent as a bearer token.',
+  }),
+  twilioAccountSid: textSetting({
+    variable: 'SHAON_TWILIO_ACCOUNT_SID',
+    type: 'AC and 32 hexadecimal digits',
+    pattern: /^AC[0-9a-fA-F]{32}$/,
+    fallback: null,
+    about: 'For SHAON_SMS=twilio.',
+  }),
+  twilioAuthToken: textSetting({
+    variable: 'SHAON_TWILIO_AUTH_TOKEN',
+    type: 'visible ASCII text',
+    pattern: /^[\x21-\x7e]+$/,
+    fallback: null,
+    secret: true,
+    about: 'For SHAON_SMS=twilio.',
+  }),
+  twilioFrom: textSetting({
+    variable: 'SHAON_TWILIO_FROM',
+    type: 'a number as +972501234567, or a sender name of up to 11 letters and digits',
+    pattern: /^(\+\d{7,15}|[A-Za-z0-9 ]{1,11})$/,
+    fallback: null,
+    about: 'For SHAON_SMS=twilio: the number or name that messages come from.',
+  }),
+  limitPerMinute: wholeNumber({
+    variable: 'SHAON_LIMIT_PER_MINUTE',
+    min: 1,
+    max: 1_000_000_000,
+    fallback: 60,
+    about: 'Requests per minute and token. The published contract says 60.',
+  }),
+  limitStore: word({
+    variable: 'SHAON_LIMIT_STORE',
+    words: ['memory', 'redis', 'postgres'],
+    fallback: null,
+    about: 'Where requests are counted. Without it: redis where REDIS_URL is set, else memory (one process only).',
+  }),
+  trustedProxies: listSetting({
+    variable: 'SHAON_TRUSTED_PROXIES',
+    type: 'a comma list of IP addresses and networks such as 10.0.0.0/8',
+    accepts: isAddressOrNetwork,
+    about: 'Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.',
+  }),
+  corsOrigins: listSetting({
+    variable: 'SHAON_CORS_ORIGINS',
+    type: 'a comma list of origins such as https://hr.example',
+    accepts: (entry) => URL.canParse(entry) && /^https?:/.test(entry) && new URL(entry).origin === entry,
+    about: 'Web pages that may call the API from a browser. None by default: a token does not belong into a browser.',
+  }),
+  requireHttps: flag({
+    variable: 'SHAON_REQUIRE_HTTPS',
+    fallback: false,
+    about: 'Refuses calls that did not come by https to a trusted proxy, with 403.',
+  }),
+  logLevel: word({
+    variable: 'SHAON_LOG_LEVEL',
+    words: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    fallback: 'info',
+    about: 'The least severe lines that are logged; each request is one at info.',
+  }),
+  metricsPort: wholeNumber({
+    variable: 'SHAON_METRICS_PORT',
+    min: 0,
+    max: 65_535,
+    fallback: null,
+    about: 'A port of its own for /metrics, without a token; 0 takes a free one.',
+  }),
+  metricsHost: textSetting({
+    variable: 'SHAON_METRICS_HOST',
+    type: 'an IP address or a host name of this machine',
+    pattern: /^[A-Za-z0-9.:_-]+$/,
+    fallback: '127.0.0.1',
+    about: 'The address of the port for /metrics.',
+  }),
+  metricsToken: textSetting({
+    variable: 'SHAON_METRICS_TOKEN',
+    type: 'at least 16 visible ASCII characters',
+    pattern: /^[\x21-\x7e]{16,}$/,
+    fallback: null,
+    secret: true,
+    about: 'Opens /metrics on the main port to whoever sends it as a bearer token.',
+  }),
+  auditMonths: wholeNumber({
+    variable: 'SHAON_AUDIT_MONTHS',
+    min: 1,
+    max: 1200,
+    fallback: 24,
+    about: 'Months that audit rows are kept (D:U7).',
+  }),
+  maxTokens: wholeNumber({
+    variable: 'SHAON_MAX_TOKENS',
+    min: 0,
+    max: 1_000_000,
+    fallback: 50,
+    about: 'Active tokens that a company may have; 0 lets none be made.',
+  }),
+  processes: wholeNumber({
+    variable: 'SHAON_PROCESSES',
+    min: 1,
+    max: 256,
+    fallback: 1,
+    about: 'Processes of `shaon serve`; several need PostgreSQL and a shared SHAON_LIMIT_STORE.',
+  }),
+  drainSeconds: wholeNumber({
+    variable: 'SHAON_DRAIN_SECONDS',
+    min: 0,
+    max: 3600,
+    fallback: 20,
+    about: 'How long a stop waits for requests and deliveries in progress; 0 cuts them off.',
+  }),
+  drainDelaySeconds: wholeNumber({
+    variable: 'SHAON_DRAIN_DELAY_SECONDS',
+    min: 0,
+    max: 600,
+    fallback: 0,
+    about: 'How long a stop still serves while /readyz fails already, so that a load balancer can turn away.',
+  }),
+  docs: flag({
+    variable: 'SHAON_DOCS',
+    fallback: true,
+    about: 'Serves /openapi.json and /docs.',
+  }),
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+/** What the settings came to; `readConfig` makes it. */
+export type HostConfig = {
+  readonly [Name in SettingName]: (typeof SETTINGS)[Name] extends Setting<infer T> ? T : never;
+};
+
+function isAddressOrNetwork(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  if (!/^\d{1,3}$/.test(prefix)) return false;
+  try {
+    new BlockList().addSubnet(address, Number(prefix), version === 4 ? 'ipv4' : 'ipv6');
+    return true;
+  } catch {
+    return false;
+  }
+}
