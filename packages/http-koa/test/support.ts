@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import {
   ABILITY_NAMES,
   type Ability,
@@ -72,6 +73,8 @@ interface ApiOptions {
   readonly v1?: Partial<V1Options>;
   readonly core?: Partial<CoreOptions>;
   readonly mounts?: readonly MountKind[];
+  /** Whether links lead to this very server, so that they can be followed as given. */
+  readonly hasFollowableLinks?: boolean;
 }
 
 /** A suite against a running API, on each database, in each kind of host that is asked for. */
@@ -113,9 +116,11 @@ function suite(database: TestDatabase, kind: MountKind, body: (test: ApiTest) =>
     test.company = systemActor((await test.core.companies.create({ name: 'Bakery' })).id);
     test.foreign = systemActor((await test.core.companies.create({ name: 'Foundry' })).id);
     test.token = await test.newToken(ABILITY_NAMES);
-    const v1: V1Options = { baseUrl: BASE_URL, limitPerMinute: 1_000_000, ...options.v1 };
-    listening = await listen(MOUNTS[kind](test.core, v1));
+    let handler: RequestListener = () => undefined;
+    listening = await listen((request, response) => handler(request, response));
     test.url = `${listening.url}${kind === 'koa under a prefix' ? '/hr' : ''}/api/v1`;
+    const baseUrl = options.hasFollowableLinks ? test.url : BASE_URL;
+    handler = MOUNTS[kind](test.core, { baseUrl, limitPerMinute: 1_000_000, ...options.v1 });
   });
 
   after('stop the API', async () => {
