@@ -18,7 +18,7 @@ import { coreEntities } from './entities.ts';
 import { EventBus } from './events/event-bus.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import { leaveLabels } from './leave/leave-labels.ts';
-import { createLeaveReads, type LeaveReads } from './leave/leave-service.ts';
+import { createLeaveService, type LeaveService } from './leave/leave-service.ts';
 import type { CoreLog } from './log.ts';
 import { type CoreOptions, type ResolvedCoreOptions, resolveCoreOptions } from './options.ts';
 import { createOrganizationService, type OrganizationService } from './organization/organization-service.ts';
@@ -35,7 +35,7 @@ export interface Core {
   readonly shifts: ShiftService;
   readonly absenceTypes: AbsenceTypeService;
   readonly employees: EmployeeService;
-  readonly leave: LeaveReads;
+  readonly leave: LeaveService;
   readonly tokens: TokenService;
   readonly audit: AuditLog;
   readonly events: EventBus;
@@ -104,7 +104,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     shifts: createShiftService({ database, audit, clock }),
     absenceTypes: createAbsenceTypeService({ database, audit, clock, histories: [leaveLabels, attendanceLabels] }),
     employees: createEmployeeService({ database, audit, events, clock, keys, idNumberHash, welcomePasswords }),
-    leave: createLeaveReads(database),
+    leave: createLeaveService({ database, audit, events, clock, log, documents: options.documents }),
     tokens: createTokenService({ database, audit, clock, maxTokens: options.maxTokens }),
     audit,
     events,

@@ -2,9 +2,17 @@ import type { Readable } from 'node:stream';
 
 /** Where the documents of leave requests lie. A host may bring its own. */
 export interface DocumentStore {
-  /** Stores a document and gives its key; it is on disk when this resolves. */
+  /** Stores a document and gives its key; it is on disk when this resolves. Keys differ in all companies. */
   put(companyId: number, content: Readable): Promise<string>;
   open(companyId: number, key: string): Promise<Readable>;
   /** Removes a document; one that is gone already is no error. */
   remove(companyId: number, key: string): Promise<void>;
+  /** What lies here for at least `minAgeMs` under a key that is not among the known ones; for prune. */
+  orphans?(knownKeys: ReadonlySet<string>, minAgeMs: number): AsyncIterable<StoredDocument>;
+}
+
+/** Where a document is found. */
+export interface StoredDocument {
+  readonly companyId: number;
+  readonly key: string;
 }

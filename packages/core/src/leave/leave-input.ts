@@ -1,8 +1,9 @@
-import { object } from 'yup';
+import { array, object } from 'yup';
 import { calendarDate, notBefore } from '../input/date-fields.ts';
-import { filterId, pagingFields } from '../input/number-fields.ts';
-import { oneOf, text } from '../input/text-fields.ts';
-import { defineInput } from '../input/validate.ts';
+import { issue } from '../input/issue.ts';
+import { filterId, pagingFields, referenceId } from '../input/number-fields.ts';
+import { oneOf, plainString, text } from '../input/text-fields.ts';
+import { defineInput, type InputOf } from '../input/validate.ts';
 import { LEAVE_STATUSES } from './leave-request.ts';
 
 /** SPEC 4, GET /leave. Status is a closed set (D:Q18); the type is exact after trim and NFC (D:Q19). */
@@ -16,4 +17,41 @@ export const leaveQuery = defineInput(
     ...pagingFields(),
   }),
   { prohibited: ['company_id'] },
+);
+
+/** A year of days: more in one request is a mistake. */
+const MAX_DATES = 366;
+
+/** Each date becomes a request of its own (D:L1). */
+export const newLeaveInput = defineInput(
+  object({
+    /** Only the embedding product names somebody: a person asks for himself. */
+    employee_id: referenceId(),
+    dates: array()
+      .typeError(issue('array'))
+      .of(calendarDate().required(issue('required')))
+      .min(1, issue('required'))
+      .max(MAX_DATES, issue('max', { max: MAX_DATES }))
+      .required(issue('required')),
+    type: text({ max: 255 }).required(issue('required')),
+  }),
+  { prohibited: ['status', 'company_id'] },
+);
+export type NewLeave = InputOf<typeof newLeaveInput>;
+
+/** The note is disclosed to `leave:read` (D:L4). */
+export const decisionInput = defineInput(object({ manager_note: text({ max: 1000, multiline: true }).nullable() }));
+export type LeaveDecision = InputOf<typeof decisionInput>;
+
+const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/;
+
+/** What is told of a document beside its content. Neither is believed: whoever shows it chooses a safe way. */
+export const documentInput = defineInput(
+  object({
+    name: text({ max: 255 }).required(issue('required')),
+    type: plainString()
+      .transform((value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value))
+      .test('in', issue('in'), (value) => value === undefined || MEDIA_TYPE.test(value))
+      .required(issue('required')),
+  }),
 );

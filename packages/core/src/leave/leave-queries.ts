@@ -1,4 +1,4 @@
-import type { CompanyScope } from '../database/company-scope.ts';
+import type { AllCompanies, CompanyScope } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type Page, type PageRequest, readPage } from '../database/paging.ts';
 import type { RawRow, SqlValue } from '../database/sql.ts';
@@ -94,13 +94,37 @@ export async function findLeaveRequest(scope: CompanyScope, id: number): Promise
 
 /** As `findLeaveRequest`, locked until the transaction ends. */
 export async function lockLeaveRequest(scope: CompanyScope, id: number): Promise<LeaveRequestRow | null> {
-  const { forUpdate } = DIFFERENCES[scope.dialect];
-  const text = `SELECT ${leaveRequestTable.selection(scope.dialect)} FROM "shaon_leave_request" WHERE company_id = $1 AND id = $2 AND cancelled_at IS NULL ${forUpdate}`;
-  return firstRow(await scope.rows(text, [id]));
+  const [row] = await lockWhere(scope, 'id = $2', [id]);
+  return row ?? null;
 }
 
-function firstRow(rows: readonly RawRow[]): LeaveRequestRow | null {
-  return rows[0] === undefined ? null : leaveRequestTable.fromDatabase(rows[0]);
+/** A request and those that were submitted with it, locked by id ascending so that two askers do not block each other. */
+export async function lockLeaveGroup(scope: CompanyScope, request: LeaveRequestRow): Promise<LeaveRequestRow[]> {
+  if (request.groupKey === null) return lockWhere(scope, 'id = $2', [request.id]);
+  return lockWhere(scope, 'employee_id = $2 AND group_key = $3', [request.employeeId, request.groupKey]);
+}
+
+async function lockWhere(
+  scope: CompanyScope,
+  condition: string,
+  values: readonly SqlValue[],
+): Promise<LeaveRequestRow[]> {
+  const { forUpdate } = DIFFERENCES[scope.dialect];
+  const text = `SELECT ${leaveRequestTable.selection(scope.dialect)} FROM "shaon_leave_request" WHERE company_id = $1 AND ${condition} AND cancelled_at IS NULL ORDER BY id ${forUpdate}`;
+  return (await scope.rows(text, values)).map(leaveRequestTable.fromDatabase);
+}
+
+/** Whether any request of an employee still refers to a document. */
+export async function isDocumentUsed(scope: CompanyScope, employeeId: number, key: string): Promise<boolean> {
+  const text =
+    'SELECT id FROM "shaon_leave_request" WHERE company_id = $1 AND employee_id = $2 AND document_key = $3 LIMIT 1';
+  return (await scope.rows(text, [employeeId, key])).length > 0;
+}
+
+/** The keys of all documents of all companies, to find those that belong to none. */
+export async function listDocumentKeys(all: AllCompanies): Promise<Set<string>> {
+  const rows = await all.rows('SELECT DISTINCT document_key FROM "shaon_leave_request" WHERE document_key IS NOT NULL');
+  return new Set(rows.map((row) => String(row.document_key)));
 }
 
 export function toLeaveRequest(row: LeaveRequestRow): LeaveRequest {

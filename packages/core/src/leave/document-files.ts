@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { assertCompanyId } from '../actor.ts';
+import { notFound, ShaonError } from '../errors.ts';
+import { type KeyRing, parseKeyRing } from '../keys/key-ring.ts';
+import { opener, PREFIX_BYTES, rewrappedHeader, sealer, wrappedLength } from './document-cipher.ts';
+import type { DocumentStore } from './document-store.ts';
+import { blocksOf, contentStream, readBytes } from './document-stream.ts';
+
+export interface FileDocumentStoreOptions {
+  /** Made when missing, for its owner alone. One folder per company lies in it. */
+  readonly directory: string;
+  /** The key ring, or the value of SHAON_KEYS. */
+  readonly keys: KeyRing | string;
+  /** The largest document in bytes. Default 10 MiB. */
+  readonly maxBytes?: number | undefined;
+}
+
+export interface FileDocumentStore extends Required<DocumentStore> {
+  /** Puts a document under the ring's first key; false when it is already. Its content is not encrypted anew. */
+  rotate(companyId: number, key: string): Promise<boolean>;
+}
+
+const MAX_BYTES = 10 * 1024 * 1024;
+/** 128 random bits in letters that every file system tells apart; nothing else is ever made a path of. */
+const KEY = /^[0-9a-f]{32}$/;
+const PARTIAL = '.partial';
+
+/**
+ * Documents as encrypted files (AES-256-GCM, see document-cipher.ts). `put` has written and synced the file and its
+ * folder before it resolves; a crash leaves a `.partial` file, which `orphans` lists. `put` throws `limit_reached`
+ * for what is larger than `maxBytes`; reading throws `not_found`, `keys_missing`, and `ciphertext_corrupt` for a file
+ * that was changed or cut, before any byte of the changed part is given out.
+ */
+export function fileDocumentStore(options: FileDocumentStoreOptions): FileDocumentStore {
+  const { directory } = options;
+  const keys = typeof options.keys === 'string' ? parseKeyRing(options.keys) : options.keys;
+  const maxBytes = options.maxBytes ?? MAX_BYTES;
+  if (!Number.isSafeInteger(maxBytes) || maxBytes < 0) {
+    throw new ShaonError('options_invalid', 'maxBytes is a whole number from 0.');
+  }
+  const folderOf = (companyId: number): string => join(directory, String(assertCompanyId(companyId)));
+
+  function pathOf(companyId: number, key: string): string {
+    if (!KEY.test(key)) throw notFound('document');
+    return join(folderOf(companyId), key);
+  }
+
+  /** Writes a whole file under a name of its own, and gives it its name once it is on disk. */
+  async function writeWhole(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
+    const partial = path + PARTIAL;
+    try {
+      const file = await open(partial, 'w', 0o600);
+      try {
+        await write(file);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(partial, path);
+      await syncFolder(dirname(path));
+    } catch (error) {
+      await rm(partial, { force: true });
+      throw error;
+    }
+  }
+
+  return {
+    async put(companyId, content) {
+      const key = randomBytes(16).toString('hex');
+      // An upload that breaks before it is read must not end the process; reading it throws the error.
+      content.on('error', () => undefined);
+      const made = await mkdir(folderOf(companyId), { recursive: true, mode: 0o700 });
+      if (made !== undefined) await syncFolder(dirname(made));
+      const { header, seal } = sealer(keys, contextOf(companyId, key));
+      await writeWhole(pathOf(companyId, key), async (file) => {
+        await writeAll(file, header);
+        let index = 0;
+        for await (const { block, isLast } of blocksOf(content, maxBytes)) {
+          await writeAll(file, seal(block, index++, isLast));
+        }
+      });
+      return key;
+    },
+
+    async open(companyId, key) {
+      const file = await openFile(pathOf(companyId, key));
+      try {
+        const { wrapped, start } = await readHeader(file);
+        const { size } = await file.stat();
+        return contentStream(file, start, size, opener(keys, contextOf(companyId, key), wrapped));
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+    },
+
+    async remove(companyId, key) {
+      const path = pathOf(companyId, key);
+      await rm(path, { force: true });
+      await rm(path + PARTIAL, { force: true });
+    },
+
+    async *orphans(knownKeys, minAgeMs) {
+      for (const company of await entriesOf(directory)) {
+        if (!/^[1-9]\d*$/.test(company)) continue;
+        const companyId = Number(company);
+        for (const name of await entriesOf(join(directory, company))) {
+          const key = name.endsWith(PARTIAL) ? name.slice(0, -PARTIAL.length) : name;
+          if (!KEY.test(key) || knownKeys.has(key)) continue;
+          if (await isOlder(join(directory, company, name), minAgeMs)) yield { companyId, key };
+        }
+      }
+    },
+
+    async rotate(companyId, key) {
+      const path = pathOf(companyId, key);
+      const file = await openFile(path);
+      try {
+        const { wrapped, start } = await readHeader(file);
+        const header = rewrappedHeader(keys, contextOf(companyId, key), wrapped);
+        if (header === null) return false;
+        await writeWhole(path, async (copy) => {
+          await writeAll(copy, header);
+          for await (const part of file.createReadStream({ start, autoClose: false })) await writeAll(copy, part);
+        });
+        return true;
+      } finally {
+        await file.close();
+      }
+    },
+  };
+}
+
+/** Binds a file to its company and its name. */
+function contextOf(companyId: number, key: string): string {
+  return `shaon_leave_document:${companyId}:${key}`;
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    throw isMissing(error) ? notFound('document') : error;
+  }
+}
+
+/** The wrapped key, and where the blocks begin. */
+async function readHeader(file: FileHandle): Promise<{ wrapped: string; start: number }> {
+  const length = wrappedLength(await readBytes(file, PREFIX_BYTES, 0));
+  const wrapped = await readBytes(file, length, PREFIX_BYTES);
+  return { wrapped: wrapped.toString('latin1'), start: PREFIX_BYTES + length };
+}
+
+async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    written += (await file.write(bytes, written, bytes.length - written)).bytesWritten;
+  }
+}
+
+/** Makes a new name in a folder last through a power cut; Windows cannot open a folder for that. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function entriesOf(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** By the file system's own clock, not the injected one. */
+async function isOlder(path: string, minAgeMs: number): Promise<boolean> {
+  try {
+    return Date.now() - (await stat(path)).mtimeMs >= minAgeMs;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,81 @@
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { ShaonError } from '../errors.ts';
+import { BLOCK_BYTES, damaged, SEALED_BLOCK_BYTES } from './document-cipher.ts';
+
+/** The content in blocks of BLOCK_BYTES, the last one less; one empty block for no content. Throws `limit_reached`. */
+export async function* blocksOf(
+  content: Readable,
+  maxBytes: number,
+): AsyncGenerator<{ readonly block: Buffer; readonly isLast: boolean }> {
+  let waiting: Buffer = Buffer.alloc(0);
+  let total = 0;
+  for await (const chunk of content) {
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+    total += bytes.length;
+    if (total > maxBytes) {
+      throw new ShaonError('limit_reached', `A document has at most ${maxBytes} bytes.`, { maxBytes });
+    }
+    waiting = waiting.length === 0 ? bytes : Buffer.concat([waiting, bytes]);
+    // One byte is kept back: only the end of the content tells which block is the last.
+    while (waiting.length > BLOCK_BYTES) {
+      yield { block: waiting.subarray(0, BLOCK_BYTES), isLast: false };
+      waiting = waiting.subarray(BLOCK_BYTES);
+    }
+  }
+  yield { block: waiting, isLast: true };
+}
+
+/**
+ * The content of a file from `start` to `end`, block by block as they are opened. Closes the file at the end, on an
+ * error, and when the stream is destroyed before it was read.
+ */
+export function contentStream(
+  file: FileHandle,
+  start: number,
+  end: number,
+  openBlock: (sealed: Buffer, index: number, isLast: boolean) => Buffer,
+): Readable {
+  let position = start;
+  let index = 0;
+
+  async function next(): Promise<Buffer | null> {
+    if (position >= end) {
+      if (index === 0) throw damaged();
+      return null;
+    }
+    const length = Math.min(SEALED_BLOCK_BYTES, end - position);
+    const sealed = await readBytes(file, length, position);
+    position += length;
+    const block = openBlock(sealed, index++, position === end);
+    // An empty chunk would not wake the reader: only the last block of an empty document is one.
+    return block.length === 0 ? next() : block;
+  }
+
+  return new Readable({
+    read() {
+      next().then(
+        (block) => this.push(block),
+        (error) => this.destroy(error),
+      );
+    },
+    destroy(error, done) {
+      file.close().then(
+        () => done(error),
+        () => done(error),
+      );
+    },
+  });
+}
+
+/** Exactly `length` bytes from `position`. Throws `ciphertext_corrupt` when the file ends before. */
+export async function readBytes(file: FileHandle, length: number, position: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled, position + filled);
+    if (bytesRead === 0) throw damaged();
+    filled += bytesRead;
+  }
+  return bytes;
+}
