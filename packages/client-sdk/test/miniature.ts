@@ -82,6 +82,10 @@ export function answerAsService(baseUrl: () => string): (request: MiniatureReque
         ],
       });
     if (pathname === '/branches') return answer(200, { data: [{ id: 2, name: 'חיפה', address: null }] });
+    if (!/^(\d{4}-\d\d-\d\d)?$/.test(searchParams.get('date_from') ?? '')) {
+      const message = 'The date from field must match the format Y-m-d.';
+      return answer(422, { message, errors: { date_from: [message] } });
+    }
     if (pathname === '/attendance') return page(pathname, searchParams, attendance);
     if (pathname === '/leave') return page(pathname, searchParams, leave);
     if (pathname === '/employees' && method === 'POST') return create(JSON.parse(body));
@@ -103,8 +107,8 @@ const attendance: Attendance[] = [
     employee_id: 1,
     date: '2026-10-25',
     check_in: '2026-10-25T08:02:11+02:00',
-    check_out: null,
-    status: 'open',
+    check_out: '2026-10-25T17:02:11+02:00',
+    status: 'pending',
     absence_type: null,
     is_approved: false,
     location: { check_in: { lat: 32.1, lng: 34.8, accuracy_meters: null }, check_out: null },
