@@ -14,12 +14,15 @@ import { assertSchemaRevision } from './database/schema-guard.ts';
 import { setEmployeeRole } from './employees/employee-role.ts';
 import { createEmployeeService, type EmployeeService } from './employees/employee-service.ts';
 import { employeeReferences } from './employees/organization-references.ts';
+import { createWelcomeResend } from './employees/welcome-resend.ts';
 import { coreEntities } from './entities.ts';
 import { EventBus } from './events/event-bus.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import { leaveLabels } from './leave/leave-labels.ts';
 import { createLeaveService, type LeaveService } from './leave/leave-service.ts';
 import type { CoreLog } from './log.ts';
+import { createMessageService, type MessageService } from './messages/message-service.ts';
+import { MessageWorker } from './messages/message-worker.ts';
 import { type CoreOptions, type ResolvedCoreOptions, resolveCoreOptions } from './options.ts';
 import { createOrganizationService, type OrganizationService } from './organization/organization-service.ts';
 import { openIdNumberHash } from './secrets/id-number-hash.ts';
@@ -36,6 +39,8 @@ export interface Core {
   readonly absenceTypes: AbsenceTypeService;
   readonly employees: EmployeeService;
   readonly leave: LeaveService;
+  readonly leave: LeaveReads;
+  readonly messages: MessageService;
   readonly tokens: TokenService;
   readonly audit: AuditLog;
   readonly events: EventBus;
@@ -91,6 +96,11 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
   const audit = new AuditLog(database, clock, log);
   const events = new EventBus(clock, options.withoutEvents);
   const welcomePasswords = new WelcomePasswords();
+  const messages = createMessageService({
+    database,
+    worker: new MessageWorker({ database, keys, clock, log, sender: options.smsSender }),
+    resendWelcome: createWelcomeResend({ database, audit, clock, keys, welcomePasswords }),
+  });
 
   return {
     accounts: createAccountService({ database, audit, clock, setEmployeeRole }),
@@ -105,6 +115,8 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     absenceTypes: createAbsenceTypeService({ database, audit, clock, histories: [leaveLabels, attendanceLabels] }),
     employees: createEmployeeService({ database, audit, events, clock, keys, idNumberHash, welcomePasswords }),
     leave: createLeaveService({ database, audit, events, clock, log, documents: options.documents }),
+    leave: createLeaveReads(database),
+    messages,
     tokens: createTokenService({ database, audit, clock, maxTokens: options.maxTokens }),
     audit,
     events,
@@ -113,7 +125,10 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     async ping() {
       await database.readAllCompanies().rows('SELECT 1 AS alive');
     },
-    close: () => database.close(),
+    async close() {
+      await messages.stop();
+      await database.close();
+    },
     extension: { database, keys, log },
   };
 }

@@ -1,9 +1,11 @@
 import type { LoginRole } from '../actor.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { violatesUnique } from '../database/constraint-errors.ts';
+import { notFound, ShaonError } from '../errors.ts';
 import { emailKey } from '../input/email-field.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
-import { endSessions, lockActiveAdmins } from './account-queries.ts';
+import { endLinks } from './access-link-service.ts';
+import { endSessions, lockActiveAdmins, lockLogin } from './account-queries.ts';
 import { assertNotLastAdmin } from './account-rules.ts';
 import { loginTable } from './login.ts';
 
@@ -73,6 +75,35 @@ export async function changeEmployeeLoginRole(
   if (login === null || login.role === role) return;
   if (login.role === 'admin') assertNotLastAdmin(activeAdmins, login);
   await company.update(loginTable, login.id, { role, updatedAt: now });
+}
+
+/**
+ * Gives an employee a new password of a message, ending the old one, his sessions and his links (D:W26). Throws
+ * `state_conflict` when he has chosen one himself: that is his alone.
+ */
+export async function renewEmployeePassword(
+  company: CompanyTransaction,
+  employeeId: number,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
+  const [found] = await company.find(loginTable, { employeeId });
+  const login = found === undefined ? null : await lockLogin(company, found.id);
+  if (login === null) throw notFound('account');
+  if (login.passwordHash !== null && !login.mustChangePassword) {
+    throw new ShaonError('state_conflict', 'This employee has chosen a password himself: make him an access link.', {
+      employeeId,
+    });
+  }
+  await company.update(loginTable, login.id, {
+    passwordHash,
+    mustChangePassword: true,
+    failedAttempts: 0,
+    blockedUntil: null,
+    updatedAt: now,
+  });
+  await endLinks(company, login.id, now);
+  await endSessions(company, login.id, now);
 }
 
 /** Disables the log-in of a frozen employee and ends its sessions, in the freeze's own transaction (D:F4). */

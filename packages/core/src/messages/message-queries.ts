@@ -1,0 +1,147 @@
+import { instant } from '../database/columns.ts';
+import type { AllCompanies, CompanyScope } from '../database/company-scope.ts';
+import { DIFFERENCES } from '../database/dialect.ts';
+import { type Page, type PageRequest, readPage } from '../database/paging.ts';
+import type { RawRow, SqlValue } from '../database/sql.ts';
+import type { MessageState } from './message.ts';
+
+/** A message as the web interface shows it: never its text. */
+export interface MessageSummary {
+  readonly id: number;
+  readonly employeeId: number;
+  readonly kind: string;
+  readonly phone: string;
+  readonly state: MessageState;
+  readonly tries: number;
+  /** When it is tried next; null when it is finished. */
+  readonly dueAt: Date | null;
+  /** Why the last try failed, in one word. */
+  readonly lastError: string | null;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+export interface MessageFilter {
+  readonly employee_id?: number | null | undefined;
+  readonly state?: MessageState | null | undefined;
+}
+
+/** What a worker has taken on. */
+export interface ClaimedMessage {
+  readonly id: number;
+  readonly companyId: number;
+  readonly employeeId: number;
+  readonly to: string;
+  readonly ciphertext: string;
+  /** This one included. */
+  readonly tries: number;
+  readonly createdAt: Date;
+}
+
+const SELECT = 'id, employee_id, kind, phone, state, tries, due_at, last_error, created_at, finished_at';
+
+/** Newest first. */
+export function listMessages(
+  scope: CompanyScope,
+  filter: MessageFilter,
+  page: PageRequest,
+): Promise<Page<MessageSummary>> {
+  const conditions = ['company_id = $1'];
+  const values: SqlValue[] = [];
+  for (const column of ['employee_id', 'state'] as const) {
+    const value = filter[column] ?? null;
+    if (value === null) continue;
+    values.push(value);
+    conditions.push(`${column} = $${values.length + 1}`);
+  }
+  const where = conditions.join(' AND ');
+  const list = { select: SELECT, from: '"shaon_message"', where, orderBy: 'id DESC', values };
+  return readPage(scope, list, page, toSummary);
+}
+
+/** The newest message of each of some employees. */
+export async function latestMessages(scope: CompanyScope, employeeIds: readonly number[]): Promise<MessageSummary[]> {
+  const rows = await scope.rows(
+    `SELECT ${SELECT} FROM "shaon_message" WHERE company_id = $1 AND id IN (SELECT MAX(id) FROM "shaon_message"
+      WHERE company_id = $1 AND employee_id ${DIFFERENCES[scope.dialect].inList('$2')} GROUP BY employee_id) ORDER BY id`,
+    [employeeIds],
+  );
+  return rows.map(toSummary);
+}
+
+/** Whether anything is due: asked by the reader, so that an idle worker never disturbs the writer. */
+export async function isAnyDue(all: AllCompanies, now: Date): Promise<boolean> {
+  const rows = await all.rows(
+    'SELECT id FROM "shaon_message" WHERE due_at IS NOT NULL AND due_at <= $1 ORDER BY due_at, id LIMIT 1',
+    [now],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Takes due messages on for the time of a lease; no two workers get the same one. A worker that dies leaves them due
+ * again when the lease is over; `lease` then fences it if it was only slow.
+ */
+export async function claimDue(
+  all: AllCompanies,
+  claim: { readonly lease: string; readonly now: Date; readonly until: Date; readonly limit: number },
+): Promise<ClaimedMessage[]> {
+  const rows = await all.rows(
+    `WITH due AS MATERIALIZED (SELECT id FROM "shaon_message" WHERE due_at IS NOT NULL AND due_at <= $1
+        ORDER BY due_at, id LIMIT $4 ${DIFFERENCES[all.dialect].forUpdateSkipLocked})
+      UPDATE "shaon_message" SET due_at = $2, lease = $3, tries = tries + 1 WHERE id IN (SELECT id FROM due)
+      RETURNING id, company_id, employee_id, phone_e164, text, tries, created_at`,
+    [claim.now, claim.until, claim.lease, claim.limit],
+  );
+  return rows.map((row) => ({
+    id: Number(row.id),
+    companyId: Number(row.company_id),
+    employeeId: Number(row.employee_id),
+    to: String(row.phone_e164),
+    ciphertext: String(row.text),
+    tries: Number(row.tries),
+    createdAt: instant.fromDatabase(row.created_at),
+  }));
+}
+
+/** Notes what became of a try, unless another worker has the message by now; true if it was noted. */
+export async function settle(
+  all: AllCompanies,
+  lease: string,
+  id: number,
+  outcome: { readonly state: MessageState; readonly dueAt: Date | null; readonly reason: string | null },
+  now: Date,
+): Promise<boolean> {
+  const isFinished = outcome.dueAt === null;
+  // D:W26: what is finished keeps no text.
+  const rows = await all.rows(
+    `UPDATE "shaon_message" SET state = $3, due_at = $4, last_error = $5, lease = NULL, finished_at = $6
+      ${isFinished ? ', text = NULL' : ''} WHERE id = $1 AND lease = $2 RETURNING id`,
+    [id, lease, outcome.state, outcome.dueAt, outcome.reason, isFinished ? now : null],
+  );
+  return rows.length > 0;
+}
+
+/** Takes an employee's unsent messages back: their password is no longer his. */
+export async function cancelUnsent(scope: CompanyScope, employeeId: number, now: Date): Promise<void> {
+  await scope.rows(
+    `UPDATE "shaon_message" SET state = 'cancelled', text = NULL, due_at = NULL, lease = NULL, finished_at = $3
+      WHERE company_id = $1 AND employee_id = $2 AND due_at IS NOT NULL`,
+    [employeeId, now],
+  );
+}
+
+function toSummary(row: RawRow): MessageSummary {
+  return {
+    id: Number(row.id),
+    employeeId: Number(row.employee_id),
+    kind: String(row.kind),
+    phone: String(row.phone),
+    state: row.state as MessageState,
+    tries: Number(row.tries),
+    dueAt: instant.nullable.fromDatabase(row.due_at),
+    lastError: row.last_error === null ? null : String(row.last_error),
+    createdAt: instant.fromDatabase(row.created_at),
+    finishedAt: instant.nullable.fromDatabase(row.finished_at),
+  };
+}

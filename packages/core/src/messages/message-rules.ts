@@ -1,0 +1,20 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** D:W25: the first try at once, then 30 s, 5 min, 1 h and 6 h after a failure; the last wait goes on for a day. */
+const WAITS_MS = [30 * SECOND, 5 * MINUTE, HOUR, 6 * HOUR] as const;
+const TRIES_AT_LEAST = WAITS_MS.length + 1;
+/** D:W26: a password does not lie in the outbox for longer. */
+const GIVEN_UP_AFTER_MS = 24 * HOUR;
+
+/**
+ * When a message is tried again after its `tries`-th try failed, or null when it is given up: the next try would come
+ * more than 24 hours after the message was made (D:W25, W26). A worker that was down for a day still makes five tries.
+ */
+export function nextTryAt(tries: number, createdAt: Date, now: Date): Date | null {
+  const wait = WAITS_MS[Math.min(tries, WAITS_MS.length) - 1] ?? WAITS_MS[0];
+  const next = now.getTime() + wait;
+  if (tries >= TRIES_AT_LEAST && next > createdAt.getTime() + GIVEN_UP_AFTER_MS) return null;
+  return new Date(next);
+}

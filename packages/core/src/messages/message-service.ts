@@ -1,0 +1,58 @@
+import type { Actor } from '../actor.ts';
+import type { Database, WriteOptions } from '../database/database.ts';
+import type { Page, PageRequest } from '../database/paging.ts';
+import { authorize } from '../permissions.ts';
+import { latestMessages, listMessages, type MessageFilter, type MessageSummary } from './message-queries.ts';
+import type { MessageWorker, SendReport } from './message-worker.ts';
+
+/** The outbox of text messages: what the admin sees of it, and its sending. */
+export interface MessageService {
+  /** The company's messages, newest first; never their texts. */
+  list(actor: Actor, filter: MessageFilter, page: PageRequest): Promise<Page<MessageSummary>>;
+  /** The newest message of each of these employees, by employee id; who has none is missing. */
+  latest(actor: Actor, employeeIds: readonly number[]): Promise<Map<number, MessageSummary>>;
+  /**
+   * Sends an employee a new password: the old one and all his sessions end with it, and he must choose his own (D:W26).
+   * Also the first message of one who was imported. Throws `not_found`, `employee_frozen`, `invalid_input` without a
+   * phone, `state_conflict` when he has chosen a password himself: make him an access link.
+   */
+  resend(actor: Actor, employeeId: number, options?: WriteOptions): Promise<void>;
+  /** Sends one batch of what is due (D:W25). */
+  sendDue(): Promise<SendReport>;
+  /** Sends until nothing is due. */
+  drainOnce(): Promise<SendReport>;
+  /** Sends in the background, looking every second; `core.close()` stops it. */
+  start(): void;
+  /** Resolves when what is on its way is settled. */
+  stop(): Promise<void>;
+}
+
+/** Gives an employee a new password and its message, in one transaction. */
+export type ResendWelcome = (actor: Actor, employeeId: number, options: WriteOptions) => Promise<void>;
+
+export function createMessageService(parts: {
+  readonly database: Database;
+  readonly worker: MessageWorker;
+  readonly resendWelcome: ResendWelcome;
+}): MessageService {
+  const { database, worker } = parts;
+  return {
+    async list(actor, filter, page) {
+      authorize(actor, 'messages.manage');
+      return listMessages(database.read(actor), filter, page);
+    },
+    async latest(actor, employeeIds) {
+      authorize(actor, 'messages.manage');
+      const messages = await latestMessages(database.read(actor), employeeIds);
+      return new Map(messages.map((message) => [message.employeeId, message]));
+    },
+    async resend(actor, employeeId, options = {}) {
+      authorize(actor, 'messages.manage');
+      await parts.resendWelcome(actor, employeeId, options);
+    },
+    sendDue: () => worker.sendDue(),
+    drainOnce: () => worker.drainOnce(),
+    start: () => worker.start(),
+    stop: () => worker.stop(),
+  };
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../database/database.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { CoreLog } from '../log.ts';
+import type { Clock } from '../time/clock.ts';
+import { MESSAGE_PURPOSE, messageContext } from './message-outbox.ts';
+import { type ClaimedMessage, claimDue, isAnyDue, settle } from './message-queries.ts';
+import { nextTryAt } from './message-rules.ts';
+import { failureReason, SmsFailure, type SmsSender } from './sms-sender.ts';
+
+export interface SendReport {
+  readonly sent: number;
+  readonly failed: number;
+}
+
+/** Messages taken on at a time, and sent side by side. */
+const BATCH = 10;
+/** Longer than a send may take, so that nobody else takes a message that is on its way. */
+const LEASE_MS = 90_000;
+const SEND_DEADLINE_MS = 30_000;
+const POLL_MS = 1_000;
+
+/** The sending side of the outbox (D:W25, W26). Any number of processes may run one. */
+export class MessageWorker {
+  readonly #database: Database;
+  readonly #keys: KeyRing;
+  readonly #clock: Clock;
+  readonly #log: CoreLog;
+  readonly #sender: SmsSender | null;
+  #running: Promise<void> | null = null;
+  #isStopping = false;
+  #wake: () => void = () => {};
+
+  constructor(parts: {
+    readonly database: Database;
+    readonly keys: KeyRing;
+    readonly clock: Clock;
+    readonly log: CoreLog;
+    readonly sender: SmsSender | null;
+  }) {
+    this.#database = parts.database;
+    this.#keys = parts.keys;
+    this.#clock = parts.clock;
+    this.#log = parts.log;
+    this.#sender = parts.sender;
+  }
+
+  /** Sends what is due, one batch; without a sender nothing is sent and messages wait. */
+  async sendDue(): Promise<SendReport> {
+    const sender = this.#sender;
+    if (sender === null || !(await isAnyDue(this.#database.readAllCompanies(), this.#clock.now()))) return NOTHING;
+    const lease = randomUUID();
+    const now = this.#clock.now();
+    const until = new Date(now.getTime() + LEASE_MS);
+    const claimed = await this.#database.writeAllCompanies('messages.claim', {}, (all) =>
+      claimDue(all, { lease, now, until, limit: BATCH }),
+    );
+    const outcomes = await Promise.all(claimed.map((message) => this.#try(sender, lease, message)));
+    const sent = outcomes.filter(Boolean).length;
+    return { sent, failed: claimed.length - sent };
+  }
+
+  /** Sends until nothing is due. */
+  async drainOnce(): Promise<SendReport> {
+    let total = NOTHING;
+    for (;;) {
+      const { sent, failed } = await this.sendDue();
+      if (sent + failed === 0) return total;
+      total = { sent: total.sent + sent, failed: total.failed + failed };
+    }
+  }
+
+  start(): void {
+    if (this.#running !== null) return;
+    this.#isStopping = false;
+    this.#running = this.#loop();
+  }
+
+  /** Resolves when what is on its way is settled. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#wake();
+    await this.#running;
+    this.#running = null;
+  }
+
+  async #loop(): Promise<void> {
+    while (!this.#isStopping) {
+      let report = NOTHING;
+      try {
+        report = await this.sendDue();
+      } catch (error) {
+        this.#log.warn({ reason: failureReason(error) }, 'The message outbox could not be read');
+      }
+      if (report.sent + report.failed < BATCH && !this.#isStopping) await this.#sleep(POLL_MS);
+    }
+  }
+
+  #sleep(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      timer.unref();
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** The gateway is called outside every transaction; true when it has taken the message. */
+  async #try(sender: SmsSender, lease: string, message: ClaimedMessage): Promise<boolean> {
+    const { id, companyId, tries } = message;
+    let reason: string | null = null;
+    try {
+      const context = messageContext(companyId, message.employeeId);
+      const text = this.#keys.decrypt(MESSAGE_PURPOSE, context, message.ciphertext).toString('utf8');
+      await withinDeadline(sender.send({ to: message.to, text, reference: `shaon-${companyId}-${id}` }));
+    } catch (error) {
+      reason = failureReason(error);
+    }
+    const now = this.#clock.now();
+    const dueAt = reason === null ? null : nextTryAt(tries, message.createdAt, now);
+    const state = reason === null ? 'sent' : dueAt === null ? 'failed' : 'waiting';
+    const isNoted = await this.#database.writeAllCompanies('messages.settle', {}, (all) =>
+      settle(all, lease, id, { state, dueAt, reason }, now),
+    );
+    const facts = { messageId: id, companyId, tries, state, ...(reason !== null && { reason }) };
+    if (!isNoted) this.#log.warn(facts, 'A text message was settled by somebody else');
+    else if (reason !== null) this.#log.warn(facts, 'A text message was not sent');
+    return reason === null;
+  }
+}
+
+const NOTHING: SendReport = { sent: 0, failed: 0 };
+
+/** A sender that never answers must not hold a message past its lease. */
+async function withinDeadline(sending: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new SmsFailure('timeout')), SEND_DEADLINE_MS);
+  });
+  try {
+    await Promise.race([sending, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

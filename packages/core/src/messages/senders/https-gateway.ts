@@ -1,0 +1,66 @@
+import { ShaonError } from '../../errors.ts';
+import { SmsFailure, type SmsMessage, type SmsSender } from '../sms-sender.ts';
+import { assertHttps, type HttpsOptions, httpsCaller } from './https-request.ts';
+
+/** A gateway that takes a message by one HTTPS request. `{to}`, `{text}` and `{reference}` stand for the message. */
+export interface HttpsGatewayOptions extends HttpsOptions {
+  /** `https://gateway.example/send?to={to}`: the places are percent-encoded, and only behind the host. */
+  readonly url: string;
+  /** Default POST. A GET has no body. */
+  readonly method?: 'GET' | 'POST' | undefined;
+  /** Such as an API key. `Content-Type` follows from the body. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Field name → template. Default `{ to: '{to}', text: '{text}', reference: '{reference}' }`. */
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+  /** How the fields are sent. Default `json`. */
+  readonly format?: 'json' | 'form' | undefined;
+  /** A text that the answer must hold, for a gateway that says 200 to everything. */
+  readonly successText?: string | undefined;
+}
+
+const FIELDS = { to: '{to}', text: '{text}', reference: '{reference}' };
+
+/** Any 2xx answer means taken (with `successText` in it, if that was asked). Throws `options_invalid` when made wrongly. */
+export function httpsGatewaySender(options: HttpsGatewayOptions): SmsSender {
+  assertPlacesBehindHost(options.url);
+  const call = httpsCaller(options);
+  const method = options.method ?? 'POST';
+  const format = options.format ?? 'json';
+  const contentType = format === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
+
+  return {
+    async send(message) {
+      const answer = await call({
+        url: fill(options.url, message, encodeURIComponent),
+        method,
+        headers: { ...options.headers, ...(method === 'POST' && { 'content-type': contentType }) },
+        body: method === 'GET' ? null : bodyOf(options.fields ?? FIELDS, format, message),
+      });
+      if (answer.status < 200 || answer.status > 299) throw new SmsFailure(`http_${answer.status}`);
+      if (options.successText !== undefined && !answer.text.includes(options.successText)) {
+        throw new SmsFailure('not_confirmed');
+      }
+    },
+  };
+}
+
+function bodyOf(fields: Readonly<Record<string, string>>, format: 'json' | 'form', message: SmsMessage): string {
+  const filled = Object.fromEntries(
+    Object.entries(fields).map(([name, template]) => [name, fill(template, message, (value) => value)]),
+  );
+  return format === 'json' ? JSON.stringify(filled) : new URLSearchParams(filled).toString();
+}
+
+/** In one pass, so that a text that holds `{to}` is sent as it is. */
+function fill(template: string, message: SmsMessage, encode: (value: string) => string): string {
+  return template.replace(/\{(to|text|reference)\}/g, (_, name: keyof SmsMessage) => encode(message[name]));
+}
+
+/** A message must not choose the host that it is sent to. */
+function assertPlacesBehindHost(template: string): void {
+  const [one, two] = ['1', '2'].map((value) => {
+    const sample = { to: value, text: value, reference: value };
+    return assertHttps(fill(template, sample, encodeURIComponent), 'url').origin;
+  });
+  if (one !== two) throw new ShaonError('options_invalid', 'url has {to}, {text} or {reference} in its host.');
+}

@@ -1,0 +1,75 @@
+import { Agent, request } from 'undici';
+import { ShaonError } from '../../errors.ts';
+import { failureReason, SmsFailure } from '../sms-sender.ts';
+
+/** What a gateway's sender says of its connection. */
+export interface HttpsOptions {
+  /** Certificates of an authority of one's own, PEM; replaces the system's list. */
+  readonly ca?: string | undefined;
+  /** For the whole exchange. Default 15,000. */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface HttpsAnswer {
+  readonly status: number;
+  /** At most the first 16 kB. */
+  readonly text: string;
+}
+
+type Ask = (call: {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}) => Promise<HttpsAnswer>;
+
+const LONGEST_ANSWER = 16_384;
+
+/** Calls a gateway; redirects are not followed. Throws `SmsFailure` alone, without the address, which may hold a key. */
+export function httpsCaller(options: HttpsOptions): Ask {
+  const timeoutMs = options.timeoutMs ?? 15_000;
+  if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1) {
+    throw new ShaonError('options_invalid', 'timeoutMs is a whole number of milliseconds from 1.');
+  }
+  const connect = { timeout: timeoutMs, ...(options.ca !== undefined && { ca: options.ca }) };
+  const dispatcher = new Agent({ connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+  return async ({ url, method, headers, body }) => {
+    try {
+      const answer = await request(url, {
+        dispatcher,
+        method,
+        headers,
+        body,
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      return { status: answer.statusCode, text: await firstBytes(answer.body) };
+    } catch (error) {
+      throw new SmsFailure(isTimeout(error) ? 'timeout' : failureReason(error));
+    }
+  };
+}
+
+/** A gateway's address must be https: numbers and passwords go to it. The error does not repeat it. */
+export function assertHttps(address: string, option: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url?.protocol === 'https:' && url.username === '' && url.password === '') return url;
+  throw new ShaonError('options_invalid', `${option} must be an https:// address without credentials.`);
+}
+
+async function firstBytes(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= LONGEST_ANSWER) break;
+  }
+  return Buffer.concat(chunks).subarray(0, LONGEST_ANSWER).toString('utf8');
+}
+
+function isTimeout(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /^(TimeoutError|HeadersTimeoutError|BodyTimeoutError|ConnectTimeoutError)$/.test(error.name)
+  );
+}

@@ -1,0 +1,52 @@
+import { ShaonError } from '../../errors.ts';
+import { SmsFailure, type SmsSender } from '../sms-sender.ts';
+import { assertHttps, type HttpsOptions, httpsCaller } from './https-request.ts';
+
+export interface TwilioOptions extends HttpsOptions {
+  /** `AC…`. */
+  readonly accountSid: string;
+  readonly authToken: string;
+  /** The sending number or name, or a messaging service `MG…`. */
+  readonly from: string;
+  /** Another region's address. Default `https://api.twilio.com`. */
+  readonly baseUrl?: string | undefined;
+}
+
+/** Sends by Twilio's Messages resource: a form POST with basic authentication; taken means 2xx. */
+export function twilioSender(options: TwilioOptions): SmsSender {
+  const { accountSid, authToken, from } = options;
+  if (!/^AC[0-9a-zA-Z]{1,64}$/.test(accountSid)) {
+    throw new ShaonError('options_invalid', 'accountSid begins with AC and holds letters and digits only.');
+  }
+  if (authToken === '' || from === '') {
+    throw new ShaonError('options_invalid', 'authToken and from are needed to send by Twilio.');
+  }
+  const base = assertHttps(options.baseUrl ?? 'https://api.twilio.com', 'baseUrl');
+  const url = new URL(`/2010-04-01/Accounts/${accountSid}/Messages.json`, base).href;
+  const call = httpsCaller(options);
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'application/json',
+  };
+  const sender = /^MG[0-9a-f]{32}$/i.test(from) ? { MessagingServiceSid: from } : { From: from };
+
+  return {
+    async send({ to, text }) {
+      const body = new URLSearchParams({ To: to, Body: text, ...sender }).toString();
+      const answer = await call({ url, method: 'POST', headers, body });
+      if (answer.status >= 200 && answer.status <= 299) return;
+      throw new SmsFailure(twilioReason(answer.text) ?? `http_${answer.status}`);
+    },
+  };
+}
+
+/** Twilio's own error number says more than the status: 21211 is a number that does not exist. */
+function twilioReason(text: string): string | null {
+  try {
+    const { code } = JSON.parse(text) as { code?: unknown };
+    return Number.isSafeInteger(code) ? `twilio_${code}` : null;
+  } catch {
+    return null;
+  }
+}
