@@ -39,7 +39,6 @@ export interface Core {
   readonly absenceTypes: AbsenceTypeService;
   readonly employees: EmployeeService;
   readonly leave: LeaveService;
-  readonly leave: LeaveReads;
   readonly messages: MessageService;
   readonly tokens: TokenService;
   readonly audit: AuditLog;
@@ -115,7 +114,6 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     absenceTypes: createAbsenceTypeService({ database, audit, clock, histories: [leaveLabels, attendanceLabels] }),
     employees: createEmployeeService({ database, audit, events, clock, keys, idNumberHash, welcomePasswords }),
     leave: createLeaveService({ database, audit, events, clock, log, documents: options.documents }),
-    leave: createLeaveReads(database),
     messages,
     tokens: createTokenService({ database, audit, clock, maxTokens: options.maxTokens }),
     audit,
