@@ -36,7 +36,7 @@ export type { Input, InputOf, Judgement } from './input/validate.ts';
 export { defineInput, judge, judgeQuery, unknownNames, validate, validateQuery } from './input/validate.ts';
 export type { KeyRing } from './keys/key-ring.ts';
 export { generateKey, parseKeyRing } from './keys/key-ring.ts';
-export type { FileDocumentStoreOptions } from './leave/document-files.ts';
+export type { FileDocumentStore, FileDocumentStoreOptions } from './leave/document-files.ts';
 export { fileDocumentStore } from './leave/document-files.ts';
 export type { DocumentStore, StoredDocument } from './leave/document-store.ts';
 export type { LeaveDocument } from './leave/leave-documents.ts';
