@@ -5,9 +5,6 @@ const PREFIX = 'whsec_';
 /** Bytes on a buffer of their own, which is what Web Crypto's types ask for. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** How a key is made of a secret: its text (D:V13), or what the part after `whsec_` decodes to (D:V14). */
-export type KeyOfSecret = (secret: string) => Bytes;
-
 /**
  * @throws WebhookVerificationError that says what is wrong with a secret, without showing it.
  */
@@ -27,10 +24,12 @@ export function checkSecrets(secret: string | readonly string[]): readonly strin
   });
 }
 
+/** The key of `X-Service-Signature`: the secret's text as it was shown (D:V13). */
 export function textKey(secret: string): Bytes {
   return new TextEncoder().encode(secret);
 }
 
+/** The key of `webhook-signature`: what the part after `whsec_` decodes to (D:V14). */
 export function decodedKey(secret: string): Bytes {
   const key = decodeBase64(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
   if (key === undefined || key.length === 0)
