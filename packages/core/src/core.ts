@@ -4,6 +4,7 @@ import { type AccountService, createAccountService } from './accounts/account-se
 import { WelcomePasswords } from './accounts/welcome-password.ts';
 import { attendanceLabels } from './attendance/absence-labels.ts';
 import { AuditLog } from './audit/audit-log.ts';
+import { type AuditReads, createAuditReads } from './audit/audit-reads.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';
 import { type Connections, hostConnections, openConnections } from './database/data-source.ts';
 import { Database } from './database/database.ts';
@@ -42,6 +43,7 @@ export interface Core {
   readonly messages: MessageService;
   readonly tokens: TokenService;
   readonly audit: AuditLog;
+  readonly auditReads: AuditReads;
   readonly events: EventBus;
   readonly clock: Clock;
   /**
@@ -117,6 +119,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     messages,
     tokens: createTokenService({ database, audit, clock, maxTokens: options.maxTokens }),
     audit,
+    auditReads: createAuditReads({ database, audit, clock }),
     events,
     clock,
     transaction: (work) => database.unitOfWork.transaction({ place: 'core.transaction' }, work),

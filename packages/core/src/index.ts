@@ -10,7 +10,12 @@ export type { AuthenticatedSession, NewSession, SessionSummary } from './account
 export type { Origin, SignedIn, VerifiedAccount } from './accounts/sign-in.ts';
 export type { AccountActor, Actor, LoginRole, SystemActor, TokenActor } from './actor.ts';
 export { actorName, systemActor } from './actor.ts';
+export type { AuditFormat } from './audit/audit-export.ts';
+export type { AuditFilter } from './audit/audit-filter.ts';
 export type { AuditEntry, AuditLog } from './audit/audit-log.ts';
+export type { ConflictBurst } from './audit/audit-read-queries.ts';
+export type { AuditCursor, AuditPage, AuditReads, BurstOptions, OperatorAuditFilter } from './audit/audit-reads.ts';
+export type { AuditRow } from './audit/audit-row.ts';
 export type { CompanyRow, Locale } from './companies/company.ts';
 export type { CompanyService } from './companies/company-service.ts';
 export type { Core } from './core.ts';

@@ -1,0 +1,153 @@
+import { type Actor, actorName } from '../actor.ts';
+import type { Database } from '../database/database.ts';
+import { ShaonError } from '../errors.ts';
+import { authorize } from '../permissions.ts';
+import type { Clock } from '../time/clock.ts';
+import { type AuditFormat, auditText } from './audit-export.ts';
+import type { AuditFilter } from './audit-filter.ts';
+import type { AuditLog } from './audit-log.ts';
+import {
+  type AuditStep,
+  type ConflictBurst,
+  companyAudit,
+  companyBursts,
+  operatorAudit,
+  operatorBursts,
+} from './audit-read-queries.ts';
+import type { AuditRow } from './audit-row.ts';
+
+/** Some rows, newest first, and where the next ones begin. */
+export interface AuditPage {
+  readonly items: readonly AuditRow[];
+  /** Give it as `before` to go on; null at the end. */
+  readonly next: number | null;
+}
+
+export interface AuditCursor {
+  /** The `next` of the page before; absent for the newest rows. */
+  readonly before?: number | null | undefined;
+  /** Rows a page, 1 to 1,000. Default 50. */
+  readonly limit?: number | undefined;
+}
+
+/** `company_id` null asks for rows of no company: tokens and addresses that nobody knows (D:U1). */
+export type OperatorAuditFilter = AuditFilter & { readonly company_id?: number | null | undefined };
+
+export interface BurstOptions {
+  /** Default: the last 24 hours. */
+  readonly since?: Date | undefined;
+  /** Calls with a conflict in one hour from which on it is a burst. Default 10. */
+  readonly atLeast?: number | undefined;
+}
+
+/** Reading the audit: the company's own for its admins, all of it for the operator (SPEC 1; ADMIN, Audit). */
+export interface AuditReads {
+  list(actor: Actor, filter?: AuditFilter, cursor?: AuditCursor): Promise<AuditPage>;
+  /**
+   * The rows of a filter as text in pieces, newest first, none that came after the export began. The export is audited
+   * before its first piece (ADMIN, Audit). CSV is UTF-8 with a byte order mark.
+   */
+  export(actor: Actor, filter: AuditFilter, format: AuditFormat): AsyncGenerator<string, void, undefined>;
+  /** Tokens that met many taken values in an hour: somebody may be trying addresses (D:W10). Newest first. */
+  bursts(actor: Actor, options?: BurstOptions): Promise<ConflictBurst[]>;
+  /** The operator's: rows of all companies and of none. No actor of the service reaches it. */
+  readonly operator: {
+    list(filter?: OperatorAuditFilter, cursor?: AuditCursor): Promise<AuditPage>;
+    export(filter: OperatorAuditFilter, format: AuditFormat): AsyncGenerator<string, void, undefined>;
+    bursts(options?: BurstOptions): Promise<ConflictBurst[]>;
+  };
+}
+
+const ROWS_PER_PIECE = 500;
+const LONGEST_PAGE = 1_000;
+const DAY_MS = 86_400_000;
+
+type Read = (step: AuditStep) => Promise<AuditRow[]>;
+
+export function createAuditReads(parts: {
+  readonly database: Database;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+}): AuditReads {
+  const { database, audit, clock } = parts;
+
+  async function* pieces(read: Read, format: AuditFormat, forOperator: boolean, newest: number) {
+    let before: number | null = newest + 1;
+    for (let isFirst = true; before !== null; isFirst = false) {
+      const rows = await read({ before, limit: ROWS_PER_PIECE });
+      const text = auditText(rows, format, { isFirst, forOperator });
+      if (text !== '') yield text;
+      before = rows.length < ROWS_PER_PIECE ? null : (rows.at(-1)?.id ?? null);
+    }
+  }
+
+  const burstBounds = ({ since, atLeast = 10 }: BurstOptions): [Date, number] => [
+    since ?? new Date(clock.now().getTime() - DAY_MS),
+    atLeast,
+  ];
+
+  return {
+    async list(actor, filter = {}, cursor = {}) {
+      authorize(actor, 'audit.read');
+      return page((step) => companyAudit(database.read(actor), filter, step), cursor);
+    },
+
+    async *export(actor, filter, format) {
+      authorize(actor, 'audit.read');
+      assertFormat(format);
+      const read: Read = (step) => companyAudit(database.read(actor), filter, step);
+      // Looked up before the export's own row, which is not a part of it.
+      const newest = (await companyAudit(database.read(actor), {}, { before: null, limit: 1 }))[0]?.id ?? 0;
+      await audit.commit({
+        kind: actor.kind === 'account' ? 'admin' : 'system',
+        companyId: actor.companyId,
+        action: 'audit.export',
+        caller: actorName(actor),
+        loginId: actor.kind === 'account' ? actor.loginId : null,
+        detail: JSON.stringify({ format, filter }),
+      });
+      yield* pieces(read, format, false, newest);
+    },
+
+    async bursts(actor, options = {}) {
+      authorize(actor, 'audit.read');
+      return companyBursts(database.read(actor), ...burstBounds(options));
+    },
+
+    operator: {
+      list: (filter = {}, cursor = {}) =>
+        page((step) => operatorAudit(database.readAllCompanies(), filter, step), cursor),
+
+      async *export(filter, format) {
+        assertFormat(format);
+        const read: Read = (step) => operatorAudit(database.readAllCompanies(), filter, step);
+        const newest = (await operatorAudit(database.readAllCompanies(), {}, { before: null, limit: 1 }))[0]?.id ?? 0;
+        await audit.commit({
+          kind: 'system',
+          action: 'audit.export',
+          caller: 'operator',
+          detail: JSON.stringify({ format, filter }),
+        });
+        yield* pieces(read, format, true, newest);
+      },
+
+      bursts: (options = {}) => operatorBursts(database.readAllCompanies(), ...burstBounds(options)),
+    },
+  };
+}
+
+/** One row more is read than asked for: it tells whether there is a next page. */
+async function page(read: Read, cursor: AuditCursor): Promise<AuditPage> {
+  const limit = cursor.limit ?? 50;
+  if (!Number.isSafeInteger(limit) || limit < 1 || limit > LONGEST_PAGE) {
+    throw new ShaonError('options_invalid', `limit is a whole number from 1 to ${LONGEST_PAGE}.`);
+  }
+  const rows = await read({ before: cursor.before ?? null, limit: limit + 1 });
+  const items = rows.slice(0, limit);
+  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}
+
+function assertFormat(format: unknown): asserts format is AuditFormat {
+  if (format === 'csv' || format === 'jsonl') return;
+  throw new ShaonError('options_invalid', 'An audit is exported as csv or jsonl.');
+}
