@@ -67,6 +67,8 @@ export type { CoreOptions } from './options.ts';
 export type { BranchChange, DepartmentChange, NewBranch, NewDepartment } from './organization/organization-input.ts';
 export type { Branch, Department } from './organization/organization-queries.ts';
 export type { OrganizationReads, OrganizationService, RemoveOptions } from './organization/organization-service.ts';
+export type { Operation } from './permissions.ts';
+export { authorize } from './permissions.ts';
 export type { NewShift, ShiftChange } from './shifts/shift-input.ts';
 export type { Shift } from './shifts/shift-queries.ts';
 export type { ShiftReads, ShiftService } from './shifts/shift-service.ts';

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { Ability } from '../abilities.ts';
+import type { AccountActor, TokenActor } from '../actor.ts';
+import { type ErrorCode, isShaonError } from '../errors.ts';
+
+/** One thing that a service must do. `run` rejects with an AssertionError that says what it did in its place. */
+export interface ContractCase {
+  readonly name: string;
+  run(): Promise<void>;
+}
+
+/**
+ * A service with what two companies hold, as the service must show it. The more the records differ, the more is shown;
+ * the first case of each contract fails when they are too few or too much alike to show anything.
+ */
+export interface ReadsSample<Reads, Item> {
+  readonly reads: Reads;
+  readonly companyId: number;
+  /** All records of the company, in any order. */
+  readonly records: readonly Item[];
+  /** Another company with records of its own. */
+  readonly foreignCompanyId: number;
+  readonly foreignRecords: readonly Item[];
+}
+
+/** Runs `make` once, when the first case asks. */
+export function once<T>(make: () => Promise<T> | T): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= Promise.resolve(make());
+    return made;
+  };
+}
+
+export function tokenOf(companyId: number, ...abilities: Ability[]): TokenActor {
+  return {
+    kind: 'token',
+    companyId,
+    companyZone: 'Asia/Jerusalem',
+    companyLocale: 'he',
+    tokenId: 1,
+    tokenName: 'contract',
+    tokenPrefix: 'shn_contract',
+    abilities: new Set(abilities),
+  };
+}
+
+export function accountOf(companyId: number, role: AccountActor['role']): AccountActor {
+  return { kind: 'account', companyId, loginId: 1, role, name: 'Contract', employeeId: null };
+}
+
+/** Passes when `call` is refused with the code; the error is given for a closer look. */
+export async function assertRefused(call: () => Promise<unknown>, code: ErrorCode, what: string): Promise<Error> {
+  let answer: unknown;
+  try {
+    answer = await call();
+  } catch (error) {
+    assert.ok(isShaonError(error, code), `${what}: must throw a ShaonError ${code}, but threw ${String(error)}`);
+    return error;
+  }
+  assert.fail(`${what}: must throw a ShaonError ${code}, but gave ${JSON.stringify(answer)}`);
+}
+
+/** Passes when a record has the published fields and no other (SPEC 1: what is not published is never exposed). */
+export function assertFields(records: readonly object[], fields: readonly string[]): void {
+  for (const record of records) {
+    assert.deepEqual(Object.keys(record).sort(), [...fields].sort(), 'a record must have exactly the published fields');
+  }
+}

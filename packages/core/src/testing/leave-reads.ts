@@ -1,0 +1,31 @@
+import type { LeaveFilter, LeaveRequest } from '../leave/leave-queries.ts';
+import type { LeaveReads } from '../leave/leave-service.ts';
+import { type ContractCase, once, type ReadsSample } from './contract-case.ts';
+import { byDateAndId, dateFrom, dateTo } from './date-filters.ts';
+import { type ListContract, listCases } from './list-contract.ts';
+
+const LIST: ListContract<LeaveReads, LeaveRequest, LeaveFilter> = {
+  list: (reads, actor, filter, page) => reads.list(actor, filter, page),
+  ability: 'leave:read',
+  fields: ['id', 'employee_id', 'date', 'type', 'status', 'manager_note', 'has_document', 'created_at', 'updated_at'],
+  compare: byDateAndId,
+  filters: {
+    date_from: dateFrom,
+    date_to: dateTo,
+    employee_id: { valueOf: (request) => request.employee_id, unknown: 0 },
+    status: { valueOf: (request) => request.status },
+    type: {
+      valueOf: (request) => request.type,
+      // D:Q19: exact after trim and NFC on both sides.
+      spellings: (type) => [` ${type}\u00A0`, type.normalize('NFD'), type.normalize('NFC')],
+      unknown: 'no such label',
+    },
+  },
+};
+
+/** What a host's own LeaveReads must do. `make` runs once, when the first case does. */
+export function leaveReadsContract(
+  make: () => Promise<ReadsSample<LeaveReads, LeaveRequest>> | ReadsSample<LeaveReads, LeaveRequest>,
+): ContractCase[] {
+  return listCases(LIST, once(make));
+}

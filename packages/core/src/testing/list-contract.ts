@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import type { Ability } from '../abilities.ts';
+import { type Actor, systemActor } from '../actor.ts';
+import type { Page, PageRequest } from '../database/paging.ts';
+import {
+  accountOf,
+  assertFields,
+  assertRefused,
+  type ContractCase,
+  type ReadsSample,
+  tokenOf,
+} from './contract-case.ts';
+
+/** One filter of a paginated list. */
+export interface FilterContract<Item, Value> {
+  /** What a record is found by, or a bound that it is compared with; undefined where it has none. */
+  valueOf(item: Item): Value | undefined;
+  /** Whether a record is found by a value; equality unless said otherwise. */
+  matches?(item: Item, value: Value): boolean;
+  /** Other ways to write a value that must find the same. */
+  spellings?(value: Value): readonly Value[];
+  /** A value that no record has. */
+  readonly unknown?: Value;
+}
+
+export interface ListContract<Reads, Item, Filter> {
+  list(reads: Reads, actor: Actor, filter: Filter, page: PageRequest): Promise<Page<Item>>;
+  readonly ability: Ability;
+  readonly fields: readonly string[];
+  compare(a: Item, b: Item): number;
+  readonly filters: { readonly [Name in keyof Filter]-?: FilterContract<Item, NonNullable<Filter[Name]>> };
+}
+
+/** A paginated list: complete and ordered under every filter, and blind to other companies (SPEC 4; D:Q4, Q15, Q20, Q21). */
+export function listCases<Reads, Item extends object, Filter extends object>(
+  contract: ListContract<Reads, Item, Filter>,
+  sample: () => Promise<ReadsSample<Reads, Item>>,
+): ContractCase[] {
+  const names = Object.keys(contract.filters) as (keyof Filter & string)[];
+
+  /** The records that match, in order. */
+  function expected(records: readonly Item[], filter: Partial<Filter>): Item[] {
+    const given = names.filter((name) => filter[name] !== undefined);
+    return records
+      .filter((item) => given.every((name) => isFound(contract.filters[name], item, filter[name])))
+      .sort(contract.compare);
+  }
+
+  async function assertWalk(
+    { reads, companyId, records }: ReadsSample<Reads, Item>,
+    filter: Partial<Filter>,
+    perPage: number,
+    items = expected(records, filter),
+  ): Promise<void> {
+    const what = `list filtered by ${JSON.stringify(filter)}, ${perPage} a page`;
+    const found: Item[] = [];
+    const pages = Math.max(1, Math.ceil(items.length / perPage));
+    for (let page = 1; page <= pages + 1; page++) {
+      const answer = await contract.list(reads, systemActor(companyId), filter as Filter, { page, per_page: perPage });
+      assert.equal(answer.total, items.length, `${what}: total on page ${page}`);
+      assert.ok(answer.items.length <= perPage, `${what}: page ${page} is too long`);
+      if (page > pages) assert.deepEqual(answer.items, [], `${what}: the page after the last is empty`);
+      found.push(...answer.items);
+    }
+    assert.deepEqual(found, items, `${what}: every record once and in order`);
+  }
+
+  return [
+    {
+      name: 'the sample has enough different records of both companies, with the published fields',
+      async run() {
+        const { records, foreignRecords, companyId, foreignCompanyId } = await sample();
+        assert.ok(records.length >= 5, 'give at least five records of the company');
+        assert.ok(foreignRecords.length >= 1, 'give at least one record of the foreign company');
+        assert.notEqual(companyId, foreignCompanyId, 'the two companies differ');
+        for (const name of names) {
+          const size = valuesOf(contract.filters[name], records).length;
+          assert.ok(size >= 2, `give records that differ in what ${name} filters by`);
+        }
+        assertFields([...records, ...foreignRecords], contract.fields);
+      },
+    },
+    {
+      name: 'the list gives every record once, in order, with pages of any size',
+      async run() {
+        const given = await sample();
+        for (const perPage of [1, 2, 200]) await assertWalk(given, {}, perPage);
+      },
+    },
+    {
+      name: 'an undefined or null filter is none',
+      async run() {
+        const given = await sample();
+        const { reads, companyId, records } = given;
+        for (const nothing of [undefined, null]) {
+          const filter = Object.fromEntries(names.map((name) => [name, nothing])) as Filter;
+          const { items } = await contract.list(reads, systemActor(companyId), filter, { page: 1, per_page: 200 });
+          assert.deepEqual(items, expected(records, {}).slice(0, 200));
+        }
+      },
+    },
+    ...names.map((name) => ({
+      name: `the filter ${name} finds exactly its records`,
+      async run() {
+        const given = await sample();
+        const filter = contract.filters[name];
+        for (const value of valuesOf(filter, given.records)) {
+          const items = expected(given.records, { [name]: value } as Partial<Filter>);
+          for (const spelling of [value, ...(filter.spellings?.(value) ?? [])]) {
+            await assertWalk(given, { [name]: spelling } as Partial<Filter>, 2, items);
+          }
+        }
+        if (filter.unknown !== undefined) await assertWalk(given, { [name]: filter.unknown } as Partial<Filter>, 2, []);
+      },
+    })),
+    {
+      name: 'two filters together find what both find',
+      async run() {
+        const given = await sample();
+        for (const first of names) {
+          for (const second of names.slice(names.indexOf(first) + 1)) {
+            for (const a of valuesOf(contract.filters[first], given.records).slice(0, 3)) {
+              for (const b of valuesOf(contract.filters[second], given.records).slice(0, 3)) {
+                await assertWalk(given, { [first]: a, [second]: b } as Partial<Filter>, 200);
+              }
+            }
+          }
+        }
+      },
+    },
+    {
+      name: 'a company sees its own records only, and a foreign id filters as an unknown one',
+      async run() {
+        const given = await sample();
+        const swapped = { ...given, companyId: given.foreignCompanyId, records: given.foreignRecords };
+        await assertWalk(swapped, {}, 200);
+        for (const name of names.filter((filterName) => filterName.endsWith('_id'))) {
+          const own = new Set(valuesOf(contract.filters[name], given.records));
+          for (const value of valuesOf(contract.filters[name], given.foreignRecords)) {
+            if (own.has(value)) continue;
+            await assertWalk(given, { [name]: value } as Partial<Filter>, 200, []);
+          }
+        }
+      },
+    },
+    {
+      name: `the list is for managers and for tokens with ${contract.ability}`,
+      async run() {
+        const { reads, companyId, records } = await sample();
+        const page = { page: 1, per_page: 200 };
+        const ask = (actor: Actor) => contract.list(reads, actor, {} as Filter, page);
+        for (const actor of [tokenOf(companyId, contract.ability), accountOf(companyId, 'manager')]) {
+          assert.equal((await ask(actor)).total, records.length);
+        }
+        await assertRefused(() => ask(tokenOf(companyId)), 'ability_missing', 'a token without the ability');
+        await assertRefused(() => ask(accountOf(companyId, 'employee')), 'not_permitted', 'an employee');
+      },
+    },
+  ];
+}
+
+function isFound<Item, Value>(filter: FilterContract<Item, Value>, item: Item, value: unknown): boolean {
+  return filter.matches?.(item, value as Value) ?? filter.valueOf(item) === value;
+}
+
+/** The different values that records have, none for those without. */
+function valuesOf<Item, Value>(filter: FilterContract<Item, Value>, records: readonly Item[]): Value[] {
+  return [...new Set(records.map((record) => filter.valueOf(record)))].filter((value) => value !== undefined);
+}

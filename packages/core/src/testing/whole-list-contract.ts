@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { Ability } from '../abilities.ts';
+import { type Actor, systemActor } from '../actor.ts';
+import { accountOf, assertFields, assertRefused, type ContractCase, tokenOf } from './contract-case.ts';
+
+/** What an unpaginated list of two companies holds. */
+export interface WholeListSample<Item> {
+  readonly companyId: number;
+  readonly records: readonly Item[];
+  readonly foreignCompanyId: number;
+  readonly foreignRecords: readonly Item[];
+  list(actor: Actor): Promise<readonly Item[]>;
+}
+
+/** A complete list by id ascending, of one company (SPEC 4; D:O1, O2). */
+export function wholeListCases<Item extends { readonly id: number }>(
+  contract: { readonly name: string; readonly ability: Ability; readonly fields: readonly string[] },
+  sample: () => Promise<WholeListSample<Item>>,
+): ContractCase[] {
+  const { name, ability, fields } = contract;
+  const byId = (items: readonly Item[]) => [...items].sort((a, b) => a.id - b.id);
+  return [
+    {
+      name: `the sample has at least two ${name} of the company and one of the foreign company`,
+      async run() {
+        const { records, foreignRecords, companyId, foreignCompanyId } = await sample();
+        assert.ok(records.length >= 2 && foreignRecords.length >= 1, `give more ${name}`);
+        assert.notEqual(companyId, foreignCompanyId, 'the two companies differ');
+        assertFields([...records, ...foreignRecords], fields);
+      },
+    },
+    {
+      name: `all ${name} of the company come by id, and no others`,
+      async run() {
+        const { list, companyId, records, foreignCompanyId, foreignRecords } = await sample();
+        assert.deepEqual(await list(systemActor(companyId)), byId(records));
+        assert.deepEqual(await list(systemActor(foreignCompanyId)), byId(foreignRecords));
+      },
+    },
+    {
+      name: `${name} are for managers and for tokens with ${ability}`,
+      async run() {
+        const { list, companyId, records } = await sample();
+        for (const actor of [tokenOf(companyId, ability), accountOf(companyId, 'manager')]) {
+          assert.deepEqual(await list(actor), byId(records));
+        }
+        await assertRefused(() => list(tokenOf(companyId)), 'ability_missing', 'a token without the ability');
+        await assertRefused(() => list(accountOf(companyId, 'employee')), 'not_permitted', 'an employee');
+      },
+    },
+  ];
+}

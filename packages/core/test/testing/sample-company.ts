@@ -1,0 +1,37 @@
+import type { Branch, Core, Department, Employee, LeaveRequest, Shift, SystemActor } from '@shaon/core';
+import { newEmployee } from '../support.ts';
+
+export interface SampleCompany {
+  readonly departments: Department[];
+  readonly branches: Branch[];
+  readonly shifts: Shift[];
+  readonly employees: Employee[];
+  readonly leave: LeaveRequest[];
+}
+
+/** A few records of every kind, different in all that the lists filter by, and not made in the order of the lists. */
+export async function fillCompany(core: Core, company: SystemActor): Promise<SampleCompany> {
+  const filled: SampleCompany = { departments: [], branches: [], shifts: [], employees: [], leave: [] };
+  for (const name of ['מטבח', 'Sales']) {
+    filled.departments.push(await core.organization.createDepartment(company, { name }));
+    filled.branches.push(await core.organization.createBranch(company, { name, address: 'Herzl 1' }));
+    filled.shifts.push(await core.shifts.create(company, { name, wage_percentage: 100 }));
+  }
+  await core.absenceTypes.createDefaults(company);
+  await core.absenceTypes.create(company, { label: 'Congé d’été' });
+  for (let n = 0; n < 7; n++) {
+    const department_id = filled.departments[n % 3]?.id ?? null;
+    const branch_id = filled.branches[n % 2]!.id;
+    const { id } = await core.employees.create(company, newEmployee({ department_id, branch_id }));
+    if (n % 3 === 0) await core.employees.freeze(company, id);
+    filled.employees.push(await core.employees.get(company, id));
+    const type = ['חופש', 'מחלה', 'Congé d’été'][n % 3]!;
+    const dates = ['2026-05-03', '2026-05-02'].slice(n % 2);
+    for (const request of await core.leave.submit(company, { employee_id: id, dates, type })) {
+      if (n % 3 === 1) await core.leave.approve(company, request.id);
+      if (n % 3 === 2) await core.leave.reject(company, request.id, { manager_note: 'No.' });
+      filled.leave.push(await core.leave.get(company, request.id));
+    }
+  }
+  return filled;
+}
