@@ -1,0 +1,58 @@
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ABILITY_NAMES, createCore, type DatabaseConnection, migrateCore, systemActor } from '@shaon/core';
+import Sqlite from 'better-sqlite3';
+import pg from 'pg';
+import { BENCH_KEYS, type BenchCompany, DAYS } from './company.ts';
+import { seedStatements } from './seed-sql.ts';
+
+/** A migrated SQLite file with the company in it; an existing one of the same size is used again. */
+export async function makeSqliteFile(folder: string, rows: number): Promise<{ path: string; company: BenchCompany }> {
+  const path = join(folder, `bench-${rows}.sqlite`);
+  const facts = `${path}.json`;
+  if (existsSync(facts)) return { path, company: JSON.parse(readFileSync(facts, 'utf8')) };
+  const connection = { type: 'sqlite', path } as const;
+  const company = await makeCompany(connection, rows);
+  const database = new Sqlite(path);
+  for (const statement of seedStatements('sqlite', company)) database.exec(statement);
+  database.exec('ANALYZE');
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  database.close();
+  writeFileSync(facts, JSON.stringify(company));
+  return { path, company };
+}
+
+/** A file of its own for each server: one process holds a SQLite file. */
+export function copySqliteFile(path: string, name: string): string {
+  const copy = path.replace(/\.sqlite$/, `-${name}.sqlite`);
+  copyFileSync(path, copy);
+  return copy;
+}
+
+/** Migrates an empty PostgreSQL database and puts the company in. */
+export async function fillPostgres(url: string, rows: number): Promise<BenchCompany> {
+  const company = await makeCompany({ type: 'postgres', url }, rows);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const statement of seedStatements('postgres', company)) await client.query(statement);
+  await client.query('VACUUM ANALYZE');
+  await client.query('CHECKPOINT');
+  await client.end();
+  return company;
+}
+
+async function makeCompany(connection: DatabaseConnection, rows: number): Promise<BenchCompany> {
+  await migrateCore(connection);
+  const core = await createCore({ database: connection, keys: BENCH_KEYS });
+  try {
+    const { id: companyId } = await core.companies.create({ name: 'Bench' });
+    const actor = systemActor(companyId);
+    const abilities = ABILITY_NAMES.filter((ability) => ability !== 'attendance:location:read');
+    const { token } = await core.tokens.issue(actor, { name: 'bench', abilities });
+    const located = await core.tokens.issue(actor, { name: 'bench with location', abilities: [...ABILITY_NAMES] });
+    const employees = Math.max(1, Math.round(rows / DAYS));
+    return { companyId, employees, days: DAYS, rows: employees * DAYS, token, locationToken: located.token };
+  } finally {
+    await core.close();
+  }
+}

@@ -1,0 +1,183 @@
+import Sqlite from 'better-sqlite3';
+import { AUDIT_COLUMNS, type AuditValues } from './audit-row.ts';
+import type { Asked, TokenFacts } from './call.ts';
+import {
+  CONFLICTS,
+  employeeValues,
+  INSERT_EMPLOYEE,
+  INSERT_LOGIN,
+  INSERT_MESSAGE,
+  loginValues,
+  messageValues,
+  type NewEmployee,
+} from './new-employee.ts';
+import { type AttendanceRow, columns, EMPLOYEE, type EmployeeRow } from './record.ts';
+
+const path = process.env.BENCH_DATABASE ?? '';
+const company = Number(process.env.BENCH_COMPANY);
+const isKept = process.env.BENCH_COUNTS === 'kept';
+
+const writer = new Sqlite(path);
+writer.pragma('journal_mode = WAL');
+writer.pragma('synchronous = FULL');
+const reader = new Sqlite(path, { readonly: true });
+
+/** better-sqlite3 counts places by `?1` only through an object, as LIBRARIES tells; here it gets one too. */
+const bound = (values: readonly unknown[]) => Object.fromEntries(values.map((value, index) => [index + 1, value]));
+
+const token =
+  reader.prepare(`SELECT t.id, t.company_id AS company, t.name, t.prefix, t.abilities, t.revoked_at, t.expires_at, c.zone, c.locale
+  FROM shaon_token t JOIN shaon_company c ON c.id = t.company_id WHERE t.digest = ?`);
+export function findToken(digest: string): TokenFacts | null {
+  const row = token.get(digest) as (TokenFacts & { abilities: string; revoked_at: number | null }) | undefined;
+  if (row === undefined || row.revoked_at !== null) return null;
+  return {
+    id: row.id,
+    company: row.company,
+    name: row.name,
+    prefix: row.prefix,
+    hasLocation: row.abilities.includes('location'),
+  };
+}
+
+const employee = reader.prepare(EMPLOYEE);
+export const findEmployee = (id: number) => employee.get({ 1: company, 2: id }) as EmployeeRow | undefined;
+
+const departments = reader.prepare('SELECT id, name FROM shaon_department WHERE company_id = ? ORDER BY id');
+export const findDepartments = () => departments.all(company);
+
+const insertAudit = writer.prepare(
+  `INSERT INTO shaon_audit (${AUDIT_COLUMNS}) VALUES (${AUDIT_COLUMNS.split(',')
+    .map(() => '?')
+    .join(', ')})`,
+);
+let waiting: { write: () => void; done: () => void; failed: (error: unknown) => void }[] = [];
+
+/** The writes of all calls that end in one turn of the event loop share one commit. */
+function commit(write: () => void): Promise<void> {
+  return new Promise((done, failed) => {
+    waiting.push({ write, done, failed });
+    if (waiting.length === 1) setImmediate(flush);
+  });
+}
+
+const writeAll = writer.transaction((batch: typeof waiting) => {
+  for (const one of batch) one.write();
+});
+
+function flush(): void {
+  const batch = waiting;
+  waiting = [];
+  try {
+    writeAll.immediate(batch);
+    for (const one of batch) one.done();
+  } catch (error) {
+    for (const one of batch) one.failed(error);
+  }
+}
+
+export const audit = (values: AuditValues) => commit(() => insertAudit.run(...values));
+
+const conflicts = writer.prepare(CONFLICTS);
+const [insertEmployee, insertLogin, insertMessage] = [INSERT_EMPLOYEE, INSERT_LOGIN, INSERT_MESSAGE].map((text) =>
+  writer.prepare(text),
+) as [Sqlite.Statement, Sqlite.Statement, Sqlite.Statement];
+export async function create(made: NewEmployee, values: AuditValues): Promise<EmployeeRow> {
+  let id = 0;
+  await commit(() => {
+    const found = conflicts.get(bound([made.email, made.idNumberHash])) as {
+      email_taken: number;
+      id_number_taken: number;
+    };
+    if (found.email_taken + found.id_number_taken > 0) throw new Error('taken');
+    const now = Date.now();
+    ({ id } = insertEmployee.get(bound(employeeValues(company, made, now))) as { id: number });
+    insertLogin.run(bound(loginValues(company, id, made, 1, now)));
+    insertMessage.run(bound(messageValues(company, id, made, now)));
+    insertAudit.run(...values);
+  });
+  return findEmployee(id) as EmployeeRow;
+}
+
+const OF_COMPANY = 'a.company_id = :company AND a.voided_at IS NULL';
+const BETWEEN = 'a.date >= :from AND a.date <= :to';
+const page = [false, true].map((hasLocation) => {
+  const select = `SELECT ${columns(hasLocation, {})} FROM shaon_attendance a`;
+  const end = 'ORDER BY a.date, a.id LIMIT :limit OFFSET :offset';
+  return {
+    all: reader.prepare(`${select} WHERE ${OF_COMPANY} ${end}`),
+    fromDay: reader.prepare(`${select} WHERE ${OF_COMPANY} AND a.date >= :from ${end}`),
+    filtered: reader.prepare(`${select} JOIN shaon_employee e ON e.company_id = a.company_id AND e.id = a.employee_id
+      WHERE ${OF_COMPANY} AND ${BETWEEN} AND e.department_id = :department ${end}`),
+    kept: reader.prepare(`${select} JOIN bench_department_record r ON r.attendance_id = a.id
+      WHERE r.department_id = :department AND r.date >= :from AND r.date <= :to ORDER BY r.date, r.attendance_id LIMIT :limit OFFSET :offset`),
+  };
+});
+const count = {
+  all: reader.prepare(`SELECT COUNT(*) AS total FROM shaon_attendance a WHERE ${OF_COMPANY}`),
+  filtered:
+    reader.prepare(`SELECT COUNT(*) AS total FROM shaon_attendance a JOIN shaon_employee e ON e.company_id = a.company_id AND e.id = a.employee_id
+    WHERE ${OF_COMPANY} AND ${BETWEEN} AND e.department_id = :department`),
+  kept: reader.prepare(
+    'SELECT SUM(total) AS total FROM bench_department_day WHERE department_id = :department AND date >= :from AND date <= :to',
+  ),
+};
+const months = reader.prepare('SELECT month, total FROM bench_month ORDER BY month');
+const daysOfMonth = reader.prepare(
+  "SELECT date, total FROM bench_day WHERE date >= ? || '-01' AND date <= ? || '-31' ORDER BY date",
+);
+
+/** Total and page from one snapshot: nothing else runs between two synchronous statements of one transaction. */
+export function listAttendance(asked: Asked, hasLocation: boolean): List {
+  return snapshot(asked, hasLocation);
+}
+
+interface List {
+  readonly rows: AttendanceRow[];
+  readonly total: number;
+}
+
+const snapshot = reader.transaction((asked: Asked, hasLocation: boolean): { rows: AttendanceRow[]; total: number } => {
+  const statements = page[Number(hasLocation)]!;
+  const offset = (asked.page - 1) * asked.perPage;
+  const values = { company, limit: asked.perPage, offset };
+  if (asked.department !== null) {
+    const filter = { from: asked.from, to: asked.to, department: asked.department };
+    const { total } = (isKept ? count.kept.get(filter) : count.filtered.get({ company, ...filter })) as {
+      total: number;
+    };
+    const rows = isKept
+      ? statements.kept.all({ limit: asked.perPage, offset, ...filter })
+      : statements.filtered.all({ ...values, ...filter });
+    return { rows: rows as AttendanceRow[], total };
+  }
+  if (!isKept) {
+    const { total } = count.all.get({ company }) as { total: number };
+    return { rows: statements.all.all(values) as AttendanceRow[], total };
+  }
+  return keptPage(statements.fromDay, asked.perPage, offset);
+});
+
+/** The page's day by prefix sums, and OFFSET only within it. */
+function keptPage(fromDay: Sqlite.Statement, limit: number, offset: number): { rows: AttendanceRow[]; total: number } {
+  let total = 0;
+  let month = '';
+  let beforeMonth = 0;
+  for (const row of months.all() as { month: string; total: number }[]) {
+    if (total <= offset) [month, beforeMonth] = [row.month, total];
+    total += row.total;
+  }
+  let before = beforeMonth;
+  let from = `${month}-01`;
+  for (const row of daysOfMonth.all(month, month) as { date: string; total: number }[]) {
+    from = row.date;
+    if (before + row.total > offset) break;
+    before += row.total;
+  }
+  return { rows: fromDay.all({ company, from, limit, offset: offset - before }) as AttendanceRow[], total };
+}
+
+export function close(): void {
+  reader.close();
+  writer.close();
+}

@@ -1,0 +1,58 @@
+import autocannon from 'autocannon';
+import { type Usage, usageOfTrees } from './process-tree.ts';
+import type { RunningServer } from './run-server.ts';
+import type { Workload } from './workloads.ts';
+
+export interface Measurement {
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** User and system time of the whole server process tree. */
+  readonly cpuMsPerRequest: number;
+  readonly rssBytes: number;
+}
+
+const CONNECTIONS = 16;
+const WARM_UP_SECONDS = 0.5;
+const FEWEST_REQUESTS = 48;
+
+/**
+ * One workload against one server: a short warm-up tells how many requests fit into `seconds`, and exactly as many
+ * are measured, so that no request in flight is counted half.
+ */
+export async function measure(server: RunningServer, workload: Workload, seconds: number): Promise<Measurement> {
+  const warmUp = await load(server, workload, { amount: FEWEST_REQUESTS });
+  const amount = Math.max(FEWEST_REQUESTS, Math.round((48 / warmUp.seconds) * WARM_UP_SECONDS));
+  const second = await load(server, workload, { amount });
+  const measured = Math.max(FEWEST_REQUESTS, Math.round((amount / second.seconds) * seconds));
+  const before = usage(server);
+  const { result, seconds: took } = await load(server, workload, { amount: measured });
+  const after = usage(server);
+  return {
+    requestsPerSecond: measured / took,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    cpuMsPerRequest: (after.cpuMs - before.cpuMs) / measured,
+    rssBytes: usageOfTrees([server.pid]).rssBytes,
+  };
+}
+
+function usage(server: RunningServer): Usage {
+  return usageOfTrees(server.databasePid === null ? [server.pid] : [server.pid, server.databasePid]);
+}
+
+async function load(server: RunningServer, workload: Workload, how: { amount: number }) {
+  const started = performance.now();
+  const result = await autocannon({
+    url: `http://127.0.0.1:${server.port}`,
+    connections: CONNECTIONS,
+    amount: how.amount,
+    timeout: 60,
+    requests: [...workload.requests],
+  });
+  const seconds = (performance.now() - started) / 1_000;
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${server.name} ${workload.name}: ${result.non2xx} refusals, ${result.errors} errors`);
+  }
+  return { result, seconds };
+}

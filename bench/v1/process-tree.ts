@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What a process and all its descendants have used so far, from /proc (Linux). */
+export interface Usage {
+  readonly cpuMs: number;
+  readonly rssBytes: number;
+}
+
+/** Linux counts CPU time in hundredths of a second for every architecture that we run on. */
+const TICK_MS = 10;
+const PAGE_BYTES = 4096;
+
+interface ProcessFacts extends Usage {
+  readonly parent: number;
+}
+
+/** User and system time with that of descendants that have ended, and the memory of those that run. */
+export function usageOfTrees(roots: readonly number[]): Usage {
+  const all = new Map<number, ProcessFacts>();
+  for (const name of readdirSync('/proc')) {
+    const facts = /^\d+$/.test(name) ? readFacts(name) : null;
+    if (facts !== null) all.set(Number(name), facts);
+  }
+  let cpuMs = 0;
+  let rssBytes = 0;
+  for (const [id, facts] of all) {
+    if (!isBelow(id, roots, all)) continue;
+    cpuMs += facts.cpuMs;
+    rssBytes += facts.rssBytes;
+  }
+  return { cpuMs, rssBytes };
+}
+
+function isBelow(id: number, roots: readonly number[], all: ReadonlyMap<number, ProcessFacts>): boolean {
+  for (let at: number | undefined = id; at !== undefined && at > 1; at = all.get(at)?.parent) {
+    if (roots.includes(at)) return true;
+  }
+  return false;
+}
+
+function readFacts(id: string): ProcessFacts | null {
+  try {
+    const stat = readFileSync(`/proc/${id}/stat`, 'latin1');
+    // The second field is the command in parentheses and may hold spaces.
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + (fields[index] ?? 0), 0);
+    return { parent: fields[1] ?? 0, cpuMs: ticks * TICK_MS, rssBytes: (fields[21] ?? 0) * PAGE_BYTES };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './postgres-server.ts';
+
+export interface RunningServer {
+  readonly name: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly databasePid: number | null;
+  stop(): Promise<void>;
+}
+
+export interface ServerCommand {
+  readonly name: string;
+  /** The program below this folder, without its ending. */
+  readonly program: string;
+  readonly nodeOptions?: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly databasePid: number | null;
+}
+
+const START_MS = 20_000;
+
+/** Starts a server as a process of its own and waits until it takes connections. */
+export async function runServer(command: ServerCommand): Promise<RunningServer> {
+  const port = await freePort();
+  const program = fileURLToPath(new URL(`./${command.program}.js`, import.meta.url));
+  const child = spawn(process.execPath, [...(command.nodeOptions ?? []), program], {
+    env: { ...process.env, NODE_ENV: 'production', ...command.environment, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await listening(child, port, command.name);
+  return {
+    name: command.name,
+    port,
+    pid: child.pid as number,
+    databasePid: command.databasePid,
+    stop: () => stop(child),
+  };
+}
+
+async function listening(child: ChildProcess, port: number, name: string): Promise<void> {
+  const deadline = performance.now() + START_MS;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`);
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/`).catch(() => null);
+    if (answer !== null) return;
+    await sleep(50);
+  }
+  child.kill('SIGKILL');
+  throw new Error(`${name} did not start within ${START_MS / 1_000} s`);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const killing = setTimeout(() => child.kill('SIGKILL'), 5_000);
+  await ended;
+  clearTimeout(killing);
+}

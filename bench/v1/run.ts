@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import pg from 'pg';
+import { copySqliteFile, fillPostgres, makeSqliteFile } from './data/make-database.ts';
+import { type Measurement, measure } from './measure.ts';
+import { startPostgres } from './postgres-server.ts';
+import { medians, type Row, table } from './report.ts';
+import { type RunningServer, runServer, type ServerCommand } from './run-server.ts';
+import { CONTENDERS, type Contender, commandOf } from './servers.ts';
+import { type DatabaseKind, readSettings, type Settings } from './settings.ts';
+import { type Workload, workloads } from './workloads.ts';
+
+/* `pnpm --filter bench v1`: the service beside its floors, on both databases. */
+
+const settings = readSettings(process.argv.slice(2));
+const folder = settings.keep ?? mkdtempSync(join(tmpdir(), 'shaon-bench-'));
+mkdirSync(folder, { recursive: true });
+const stops: (() => Promise<void>)[] = [];
+
+try {
+  for (const database of settings.databases) {
+    const started = performance.now();
+    const rows = await (database === 'sqlite' ? onSqlite() : onPostgres());
+    console.log(`\n${table(database, rows)}\n`);
+    console.error(`${database}: ${((performance.now() - started) / 1_000).toFixed(0)} s`);
+  }
+} finally {
+  for (const stop of stops.reverse()) await stop().catch((error: unknown) => console.error(error));
+  if (settings.keep === null) rmSync(folder, { recursive: true, force: true });
+}
+
+async function onSqlite(): Promise<Row[]> {
+  console.error(`Making an SQLite database of ${settings.rows} attendance rows`);
+  const { path, company } = await makeSqliteFile(folder, settings.rows);
+  const database = new Sqlite(path, { readonly: true });
+  const first = database.prepare(FIRST_IDS).get() as FirstIds;
+  database.close();
+  const asked = workloads(company, first.employee, first.department);
+  const servers: [Contender, RunningServer][] = [];
+  for (const contender of wanted('sqlite')) {
+    const copy = copySqliteFile(path, contender.name.replace(' ', '-'));
+    servers.push([contender, await start(commandOf(contender, copy, company, null, settings))]);
+  }
+  return measureAll(servers, asked, settings);
+}
+
+async function onPostgres(): Promise<Row[]> {
+  console.error(`Making a PostgreSQL database of ${settings.rows} attendance rows`);
+  const postgres = await startPostgres(mkdtempSync(join(tmpdir(), 'shaon-bench-pg-')));
+  stops.push(() => postgres.stop());
+  const company = await fillPostgres(postgres.url, settings.rows);
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  const first = (await client.query<FirstIds>(FIRST_IDS)).rows[0]!;
+  await client.end();
+  const asked = workloads(company, first.employee, first.department);
+  const servers: [Contender, RunningServer][] = [];
+  for (const contender of wanted('postgres')) {
+    const command = commandOf(contender, postgres.url, company, postgres.pid, settings);
+    servers.push([contender, await start(command)]);
+  }
+  return measureAll(servers, asked, settings);
+}
+
+interface FirstIds {
+  readonly employee: number;
+  readonly department: number;
+}
+
+const FIRST_IDS =
+  'SELECT (SELECT MIN(id) FROM shaon_employee) AS employee, (SELECT MIN(id) FROM shaon_department) AS department';
+
+function wanted(database: DatabaseKind): Contender[] {
+  return CONTENDERS[database].filter(({ name }) => settings.contenders?.includes(name) ?? true);
+}
+
+async function start(command: ServerCommand): Promise<RunningServer> {
+  const server = await runServer(command);
+  stops.push(() => server.stop());
+  return server;
+}
+
+/** Round by round, and in a round one server after the other: what the machine does meanwhile meets them all. */
+async function measureAll(
+  servers: readonly (readonly [Contender, RunningServer])[],
+  asked: readonly Workload[],
+  { rounds, seconds, workloads: names }: Settings,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const workload of asked.filter(({ name }) => names?.includes(name) ?? true)) {
+    const found = new Map<Contender, Measurement[]>(servers.map(([contender]) => [contender, []]));
+    for (let round = 0; round < rounds; round++) {
+      for (const [contender, server] of servers) found.get(contender)?.push(await measure(server, workload, seconds));
+    }
+    for (const [contender, measured] of found) {
+      const figures = medians(measured);
+      rows.push({ workload, contender: contender.name, isService: contender.isService, figures });
+      console.error(`${workload.name} ${contender.name}: ${figures.cpuMsPerRequest.toFixed(3)} ms`);
+    }
+  }
+  return rows;
+}

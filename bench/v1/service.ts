@@ -1,0 +1,25 @@
+import { createCore, type DatabaseConnection } from '@shaon/core';
+import { createV1Routes } from '@shaon/http-koa';
+import Koa from 'koa';
+import mount from 'koa-mount';
+import { BENCH_KEYS } from './data/company.ts';
+
+/* The built service: core and the v1 routes as a host mounts them, its limit lifted. */
+
+const where = process.env.BENCH_DATABASE ?? '';
+const database: DatabaseConnection = where.startsWith('postgres:')
+  ? { type: 'postgres', url: where }
+  : { type: 'sqlite', path: where };
+
+const core = await createCore({ database, keys: BENCH_KEYS });
+const port = Number(process.env.PORT);
+const routes = createV1Routes(core, {
+  baseUrl: `http://127.0.0.1:${port}/api/v1`,
+  limitPerMinute: Number.MAX_SAFE_INTEGER,
+});
+const server = new Koa().use(mount('/api/v1', routes)).listen(port, '127.0.0.1');
+
+process.once('SIGTERM', () => {
+  server.close(() => void core.close().then(() => process.exit()));
+  server.closeAllConnections();
+});

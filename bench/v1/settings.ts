@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+/** What one run measures. */
+export interface Settings {
+  readonly databases: readonly DatabaseKind[];
+  /** Attendance rows of the company; 500 days, so `rows / 500` employees. */
+  readonly rows: number;
+  readonly rounds: number;
+  /** About how long one measurement takes: the number of requests is fixed beforehand by a warm-up. */
+  readonly seconds: number;
+  readonly workloads: readonly string[] | null;
+  readonly contenders: readonly string[] | null;
+  /** A folder that keeps the made databases, so that the next run of the same size need not make them. */
+  readonly keep: string | null;
+  /** A folder for CPU profiles of the service. */
+  readonly profile: string | null;
+}
+
+/** Reads the command line; throws on an unknown option. */
+export function readSettings(args: readonly string[]): Settings {
+  const { values } = parseArgs({
+    args: [...args].filter((arg) => arg !== '--'),
+    options: {
+      database: { type: 'string', default: 'sqlite,postgres' },
+      rows: { type: 'string', default: '1000000' },
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '2' },
+      workloads: { type: 'string' },
+      contenders: { type: 'string' },
+      keep: { type: 'string' },
+      profile: { type: 'string' },
+    },
+  });
+  return {
+    databases: values.database.split(',') as DatabaseKind[],
+    rows: Number(values.rows),
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+    workloads: values.workloads?.split(',') ?? null,
+    contenders: values.contenders?.split(',') ?? null,
+    keep: values.keep ?? null,
+    profile: values.profile ?? null,
+  };
+}
