@@ -6,7 +6,7 @@ import type { Workload } from './workloads.ts';
 export interface Row {
   readonly workload: Workload;
   readonly contender: string;
-  readonly isService: boolean;
+  readonly kind: 'host' | 'service' | 'floor';
   readonly figures: Measurement;
 }
 
@@ -30,10 +30,12 @@ export function table(database: DatabaseKind, rows: readonly Row[]): string {
     `| ${database} | server | requests/s | p50 ms | p99 ms | CPU ms/request | service is | RSS MB |`,
     '|---|---|--:|--:|--:|--:|--:|--:|',
   ];
-  for (const { workload, contender, isService, figures } of rows) {
-    const service = rows.find((row) => row.workload === workload && row.isService)?.figures;
+  for (const { workload, contender, kind, figures } of rows) {
+    const service = rows.find((row) => row.workload === workload && row.kind === 'service')?.figures;
     const ratio =
-      isService || service === undefined ? '' : `${(service.cpuMsPerRequest / figures.cpuMsPerRequest).toFixed(2)} ×`;
+      kind !== 'floor' || service === undefined
+        ? ''
+        : `${(service.cpuMsPerRequest / figures.cpuMsPerRequest).toFixed(2)} ×`;
     lines.push(
       `| ${workload.name} | ${contender} | ${figures.requestsPerSecond.toFixed(0)} | ${figures.p50Ms.toFixed(0)} | ${figures.p99Ms.toFixed(0)} | ` +
         `${figures.cpuMsPerRequest.toFixed(3)} | ${ratio} | ${(figures.rssBytes / 2 ** 20).toFixed(0)} |`,

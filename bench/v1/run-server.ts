@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { freePort } from './postgres-server.ts';
 
 export interface RunningServer {
@@ -13,9 +12,8 @@ export interface RunningServer {
 
 export interface ServerCommand {
   readonly name: string;
-  /** The program below this folder, without its ending. */
-  readonly program: string;
-  readonly nodeOptions?: readonly string[];
+  /** What node is given. */
+  readonly command: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly databasePid: number | null;
 }
@@ -25,8 +23,7 @@ const START_MS = 20_000;
 /** Starts a server as a process of its own and waits until it takes connections. */
 export async function runServer(command: ServerCommand): Promise<RunningServer> {
   const port = await freePort();
-  const program = fileURLToPath(new URL(`./${command.program}.js`, import.meta.url));
-  const child = spawn(process.execPath, [...(command.nodeOptions ?? []), program], {
+  const child = spawn(process.execPath, command.command, {
     env: { ...process.env, NODE_ENV: 'production', ...command.environment, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -14,6 +14,14 @@ import { type Workload, workloads } from './workloads.ts';
 
 /* `pnpm --filter bench v1`: the service beside its floors, on both databases. */
 
+interface FirstIds {
+  readonly employee: number;
+  readonly department: number;
+}
+
+const FIRST_IDS =
+  'SELECT (SELECT MIN(id) FROM shaon_employee) AS employee, (SELECT MIN(id) FROM shaon_department) AS department';
+
 const settings = readSettings(process.argv.slice(2));
 const folder = settings.keep ?? mkdtempSync(join(tmpdir(), 'shaon-bench-'));
 mkdirSync(folder, { recursive: true });
@@ -41,7 +49,10 @@ async function onSqlite(): Promise<Row[]> {
   const servers: [Contender, RunningServer][] = [];
   for (const contender of wanted('sqlite')) {
     const copy = copySqliteFile(path, contender.name.replace(' ', '-'));
-    servers.push([contender, await start(commandOf(contender, copy, company, null, settings))]);
+    servers.push([
+      contender,
+      await start(commandOf(contender, { database: copy, company, databasePid: null, folder }, settings)),
+    ]);
   }
   return measureAll(servers, asked, settings);
 }
@@ -58,19 +69,15 @@ async function onPostgres(): Promise<Row[]> {
   const asked = workloads(company, first.employee, first.department);
   const servers: [Contender, RunningServer][] = [];
   for (const contender of wanted('postgres')) {
-    const command = commandOf(contender, postgres.url, company, postgres.pid, settings);
+    const command = commandOf(
+      contender,
+      { database: postgres.url, company, databasePid: postgres.pid, folder },
+      settings,
+    );
     servers.push([contender, await start(command)]);
   }
   return measureAll(servers, asked, settings);
 }
-
-interface FirstIds {
-  readonly employee: number;
-  readonly department: number;
-}
-
-const FIRST_IDS =
-  'SELECT (SELECT MIN(id) FROM shaon_employee) AS employee, (SELECT MIN(id) FROM shaon_department) AS department';
 
 function wanted(database: DatabaseKind): Contender[] {
   return CONTENDERS[database].filter(({ name }) => settings.contenders?.includes(name) ?? true);
@@ -91,12 +98,16 @@ async function measureAll(
   const rows: Row[] = [];
   for (const workload of asked.filter(({ name }) => names?.includes(name) ?? true)) {
     const found = new Map<Contender, Measurement[]>(servers.map(([contender]) => [contender, []]));
-    for (let round = 0; round < rounds; round++) {
-      for (const [contender, server] of servers) found.get(contender)?.push(await measure(server, workload, seconds));
+    // One round more than is told: in it each server's code gets compiled and its caches fill.
+    for (let round = 0; round <= rounds; round++) {
+      for (const [contender, server] of servers) {
+        const measured = await measure(server, workload, seconds);
+        if (round > 0) found.get(contender)?.push(measured);
+      }
     }
     for (const [contender, measured] of found) {
       const figures = medians(measured);
-      rows.push({ workload, contender: contender.name, isService: contender.isService, figures });
+      rows.push({ workload, contender: contender.name, kind: contender.kind, figures });
       console.error(`${workload.name} ${contender.name}: ${figures.cpuMsPerRequest.toFixed(3)} ms`);
     }
   }

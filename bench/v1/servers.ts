@@ -1,51 +1,83 @@
-import type { BenchCompany } from './data/company.ts';
+import { fileURLToPath } from 'node:url';
+import { BENCH_KEYS, type BenchCompany } from './data/company.ts';
 import type { ServerCommand } from './run-server.ts';
 import type { DatabaseKind, Settings } from './settings.ts';
 
-/** A server that can be measured; `isKept` says whether it reads kept counts or counts on every request. */
+/** A server that can be measured. */
 export interface Contender {
   readonly name: string;
+  /** `host`: `shaon serve`. `service`: its v1 routes in a bare Koa. `floor`: the same work by hand. */
+  readonly kind: 'host' | 'service' | 'floor';
   readonly program: string;
-  readonly isKept: boolean;
-  readonly isService: boolean;
+  /** Whether a floor reads kept counts or counts on every request. */
+  readonly isKept?: boolean;
 }
+
+const here = (program: string) => fileURLToPath(new URL(`./${program}.js`, import.meta.url));
+
+const SERVICE: readonly Contender[] = [
+  { name: 'service', kind: 'service', program: here('service') },
+  {
+    name: 'shaon serve',
+    kind: 'host',
+    program: fileURLToPath(new URL('./cli.js', import.meta.resolve('@shaon/http-koa/host'))),
+  },
+];
 
 export const CONTENDERS: Readonly<Record<DatabaseKind, readonly Contender[]>> = {
   sqlite: [
-    { name: 'service', program: 'service', isKept: false, isService: true },
-    { name: 'F1', program: 'floors/koa-sqlite', isKept: true, isService: false },
-    { name: 'F1 plain', program: 'floors/koa-sqlite', isKept: false, isService: false },
+    ...SERVICE,
+    { name: 'F1', kind: 'floor', program: here('floors/koa-sqlite'), isKept: true },
+    { name: 'F1 plain', kind: 'floor', program: here('floors/koa-sqlite'), isKept: false },
   ],
   postgres: [
-    { name: 'service', program: 'service', isKept: false, isService: true },
-    { name: 'F4g', program: 'floors/node-postgres', isKept: true, isService: false },
-    { name: 'F4g plain', program: 'floors/node-postgres', isKept: false, isService: false },
+    ...SERVICE,
+    { name: 'F4g', kind: 'floor', program: here('floors/node-postgres'), isKept: true },
+    { name: 'F4g plain', kind: 'floor', program: here('floors/node-postgres'), isKept: false },
   ],
 };
 
-/** Each server learns by its environment where its database is and which company lies there. */
-export function commandOf(
-  contender: Contender,
-  database: string,
-  company: BenchCompany,
-  databasePid: number | null,
-  settings: Settings,
-): ServerCommand {
-  const nodeOptions = contender.isService
-    ? ['--import', new URL('./without-password-hash.js', import.meta.url).href]
-    : [];
-  if (contender.isService && settings.profile !== null) {
+/** Where a server finds its database and the company in it. */
+export interface Place {
+  /** A PostgreSQL URL, or the path of an SQLite file. */
+  readonly database: string;
+  readonly company: BenchCompany;
+  readonly databasePid: number | null;
+  /** For files of the host. */
+  readonly folder: string;
+}
+
+export function commandOf(contender: Contender, place: Place, settings: Settings): ServerCommand {
+  const { name, program } = contender;
+  const nodeOptions: string[] = [];
+  if (contender.kind !== 'floor')
+    nodeOptions.push('--import', new URL('./without-password-hash.js', import.meta.url).href);
+  if (contender.kind === 'service' && settings.profile !== null) {
     nodeOptions.push('--cpu-prof', `--cpu-prof-dir=${settings.profile}`);
   }
   return {
-    name: contender.name,
-    program: contender.program,
-    nodeOptions,
-    databasePid,
-    environment: {
-      BENCH_DATABASE: database,
-      BENCH_COMPANY: String(company.companyId),
-      BENCH_COUNTS: contender.isKept ? 'kept' : 'plain',
-    },
+    name,
+    command: [...nodeOptions, program, ...(contender.kind === 'host' ? ['serve'] : [])],
+    databasePid: place.databasePid,
+    environment: contender.kind === 'host' ? hostEnvironment(place) : floorEnvironment(contender, place),
+  };
+}
+
+function floorEnvironment(contender: Contender, place: Place): Record<string, string> {
+  return {
+    BENCH_DATABASE: place.database,
+    BENCH_COMPANY: String(place.company.companyId),
+    BENCH_COUNTS: contender.isKept === true ? 'kept' : 'plain',
+  };
+}
+
+/** The host as an operator runs it, its limit lifted: with its log, and it delivers the messages of W6 as well. */
+function hostEnvironment({ database, folder }: Place): Record<string, string> {
+  return {
+    DATABASE_URL: database.startsWith('postgres:') ? database : `sqlite:${database}`,
+    SHAON_KEYS: BENCH_KEYS,
+    SHAON_DATA_DIR: folder,
+    SHAON_SMS: 'spool',
+    SHAON_LIMIT_PER_MINUTE: '1000000000',
   };
 }
