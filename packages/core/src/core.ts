@@ -3,6 +3,7 @@ import { type AbsenceTypeService, createAbsenceTypeService } from './absence-typ
 import { type AccountService, createAccountService } from './accounts/account-service.ts';
 import { WelcomePasswords } from './accounts/welcome-password.ts';
 import { attendanceLabels } from './attendance/absence-labels.ts';
+import { type AttendanceReads, createAttendanceReads } from './attendance/attendance-reads.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { type AuditReads, createAuditReads } from './audit/audit-reads.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';
@@ -37,6 +38,7 @@ export interface Core {
   readonly companies: CompanyService;
   readonly organization: OrganizationService;
   readonly shifts: ShiftService;
+  readonly attendance: AttendanceReads;
   readonly absenceTypes: AbsenceTypeService;
   readonly employees: EmployeeService;
   readonly leave: LeaveService;
@@ -112,6 +114,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       clock,
       references: employeeReferences({ events, clock }),
     }),
+    attendance: createAttendanceReads(database),
     shifts: createShiftService({ database, audit, clock }),
     absenceTypes: createAbsenceTypeService({ database, audit, clock, histories: [leaveLabels, attendanceLabels] }),
     employees: createEmployeeService({ database, audit, events, clock, keys, idNumberHash, welcomePasswords }),

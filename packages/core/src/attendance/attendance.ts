@@ -7,6 +7,7 @@ import {
   instant,
   integer,
   text,
+  word,
 } from '../database/columns.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
@@ -83,7 +84,7 @@ export interface PunchRow {
   companyId: number;
   employeeId: number;
   attendanceId: number;
-  kind: string;
+  kind: PunchKind;
   at: Date;
   lat: number | null;
   lng: number | null;
@@ -105,7 +106,7 @@ export const punchTable: Table<PunchRow> = defineTable<PunchRow>({
     companyId: integer,
     employeeId: integer,
     attendanceId: bigInteger,
-    kind: text,
+    kind: word<PunchKind>(),
     at: instant,
     lat: double.nullable,
     lng: double.nullable,

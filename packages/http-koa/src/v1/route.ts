@@ -1,5 +1,6 @@
 import type {
   Ability,
+  AttendanceReads,
   Core,
   Input,
   LeaveReads,
@@ -12,6 +13,7 @@ import type { Answer } from './answer.ts';
 
 /** What of core the routes use: a host may put its own read services in their place. */
 export interface V1Services extends Pick<Core, 'employees' | 'tokens' | 'audit' | 'clock' | 'extension'> {
+  readonly attendance: AttendanceReads;
   readonly organization: OrganizationReads;
   readonly leave: LeaveReads;
   readonly shifts: ShiftReads;

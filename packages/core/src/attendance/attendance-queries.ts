@@ -1,0 +1,65 @@
+import type { CompanyScope } from '../database/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type Page, type PageRequest, readPage } from '../database/paging.ts';
+import type { SqlValue } from '../database/sql.ts';
+import { type AttendanceRecord, recordFromRaw } from './attendance-record.ts';
+
+export interface AttendanceFilter {
+  /** Both inclusive, `YYYY-MM-DD`. */
+  readonly date_from?: string | null | undefined;
+  readonly date_to?: string | null | undefined;
+  readonly employee_id?: number | null | undefined;
+  /** The employee's department and branch of today, not of the record's date (D:Q24). */
+  readonly department_id?: number | null | undefined;
+  readonly branch_id?: number | null | undefined;
+  readonly status?: string | null | undefined;
+}
+
+const CONDITIONS: Readonly<Record<keyof AttendanceFilter, string>> = {
+  date_from: 'a.date >=',
+  date_to: 'a.date <=',
+  employee_id: 'a.employee_id =',
+  department_id: 'e.department_id =',
+  branch_id: 'e.branch_id =',
+  status: 'a.status =',
+};
+const FILTERS = Object.keys(CONDITIONS) as (keyof AttendanceFilter)[];
+
+const LOCATION =
+  ', a.check_in_lat, a.check_in_lng, a.check_in_accuracy_meters, a.check_out_lat, a.check_out_lng, a.check_out_accuracy_meters';
+const FROM = '"shaon_attendance" a';
+const FROM_WITH_EMPLOYEE = `${FROM} JOIN "shaon_employee" e ON e.company_id = a.company_id AND e.id = a.employee_id`;
+
+const select = (dialect: Dialect): string =>
+  `a.id, a.employee_id, ${DIFFERENCES[dialect].dateAsText('a.date')} AS date, a.check_in, a.check_out, a.status, a.absence_type, a.is_approved`;
+const SELECT: Readonly<Record<Dialect, string>> = { sqlite: select('sqlite'), postgres: select('postgres') };
+
+/**
+ * Records by date and id (D:Q20), without voided days (D:T12), frozen employees' too (D:Q25). The text depends on
+ * which filters are given and never on their values, so that statements are prepared once.
+ */
+export function listAttendance(
+  scope: CompanyScope,
+  filter: AttendanceFilter,
+  page: PageRequest,
+  withLocation: boolean,
+): Promise<Page<AttendanceRecord>> {
+  const conditions = ['a.company_id = $1', 'a.voided_at IS NULL'];
+  const values: SqlValue[] = [];
+  let from = FROM;
+  for (const name of FILTERS) {
+    const value = filter[name] ?? null;
+    if (value === null) continue;
+    values.push(value);
+    conditions.push(`${CONDITIONS[name]} $${values.length + 1}`);
+    if (name === 'department_id' || name === 'branch_id') from = FROM_WITH_EMPLOYEE;
+  }
+  const list = {
+    select: withLocation ? SELECT[scope.dialect] + LOCATION : SELECT[scope.dialect],
+    from,
+    where: conditions.join(' AND '),
+    orderBy: 'a.date, a.id',
+    values,
+  };
+  return readPage(scope, list, page, (raw) => recordFromRaw(raw, withLocation));
+}

@@ -1,0 +1,103 @@
+import { instant } from '../database/columns.ts';
+import type { RawRow } from '../database/sql.ts';
+import type { AttendanceRow, PunchKind, PunchRow } from './attendance.ts';
+
+/** Where a device said it was: degrees, and its own estimate of the error (SPEC 2, GpsPoint). */
+export interface GpsPoint {
+  readonly lat: number;
+  readonly lng: number;
+  readonly accuracyMeters: number | null;
+}
+
+export interface AttendanceLocation {
+  readonly checkIn: GpsPoint | null;
+  readonly checkOut: GpsPoint | null;
+}
+
+/** One working day of one employee as anybody outside core sees it (SPEC 2, Attendance record). */
+export interface AttendanceRecord {
+  readonly id: number;
+  readonly employeeId: number;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly checkIn: Date | null;
+  /** Null while the employee is in, or on a break (D:T8). */
+  readonly checkOut: Date | null;
+  readonly status: string;
+  readonly absenceType: string | null;
+  readonly isApproved: boolean;
+  /** Null when it was not asked for, or the asker may not see it. */
+  readonly location: AttendanceLocation | null;
+}
+
+/** One punch as evidence, voided ones included (FIELD). */
+export interface Punch {
+  readonly id: number;
+  readonly kind: PunchKind;
+  readonly at: Date;
+  readonly location: GpsPoint | null;
+  /** Which rule of D:T6 chose the record, or `correction`. */
+  readonly rule: string;
+  readonly recordedBy: string;
+  readonly recordedAt: Date;
+  readonly note: string | null;
+  readonly voidedAt: Date | null;
+  readonly voidedBy: string | null;
+}
+
+/** A record with all its punches by time, and what they add up to. */
+export interface AttendanceDay {
+  readonly record: AttendanceRecord;
+  readonly punches: readonly Punch[];
+  /** Milliseconds between the ins and outs that belong together, breaks left out. */
+  readonly workedMs: number;
+}
+
+/** A raw row of the list's columns, with or without the coordinates. */
+export function recordFromRaw(raw: RawRow, hasLocation: boolean): AttendanceRecord {
+  return {
+    id: Number(raw.id),
+    employeeId: Number(raw.employee_id),
+    date: raw.date as string,
+    checkIn: instant.nullable.fromDatabase(raw.check_in),
+    checkOut: instant.nullable.fromDatabase(raw.check_out),
+    status: raw.status as string,
+    absenceType: raw.absence_type as string | null,
+    isApproved: raw.is_approved === true || raw.is_approved === 1,
+    location: hasLocation
+      ? {
+          checkIn: gpsPoint(raw.check_in_lat, raw.check_in_lng, raw.check_in_accuracy_meters),
+          checkOut: gpsPoint(raw.check_out_lat, raw.check_out_lng, raw.check_out_accuracy_meters),
+        }
+      : null,
+  };
+}
+
+export function recordFromRow(row: AttendanceRow): AttendanceRecord {
+  return {
+    id: row.id,
+    employeeId: row.employeeId,
+    date: row.date,
+    checkIn: row.checkIn,
+    checkOut: row.checkOut,
+    status: row.status,
+    absenceType: row.absenceType,
+    isApproved: row.isApproved,
+    location: {
+      checkIn: gpsPoint(row.checkInLat, row.checkInLng, row.checkInAccuracyMeters),
+      checkOut: gpsPoint(row.checkOutLat, row.checkOutLng, row.checkOutAccuracyMeters),
+    },
+  };
+}
+
+export function punchFromRow(row: PunchRow): Punch {
+  const { id, at, rule, recordedBy, recordedAt, note, voidedAt, voidedBy } = row;
+  const location = gpsPoint(row.lat, row.lng, row.accuracyMeters);
+  return { id, kind: row.kind, at, location, rule, recordedBy, recordedAt, note, voidedAt, voidedBy };
+}
+
+/** A point needs both coordinates; 0, 0 is one (D:T11). */
+function gpsPoint(lat: unknown, lng: unknown, accuracyMeters: unknown): GpsPoint | null {
+  if (typeof lat !== 'number' || typeof lng !== 'number') return null;
+  return { lat, lng, accuracyMeters: (accuracyMeters as number | null) ?? null };
+}

@@ -1,0 +1,84 @@
+import type { PunchKind, PunchRow } from './attendance.ts';
+
+/** What a projection reads of a live punch. */
+export type PunchFact = Pick<PunchRow, 'kind' | 'at'> & Partial<Pick<PunchRow, 'lat' | 'lng' | 'accuracyMeters'>>;
+
+/** The columns of a record that follow from its punches (D:T8). */
+export interface Projection {
+  readonly checkIn: Date | null;
+  readonly checkOut: Date | null;
+  readonly checkInLat: number | null;
+  readonly checkInLng: number | null;
+  readonly checkInAccuracyMeters: number | null;
+  readonly checkOutLat: number | null;
+  readonly checkOutLng: number | null;
+  readonly checkOutAccuracyMeters: number | null;
+}
+
+/** From an in to the out after it; either may have been forgotten (D:T13). */
+export interface Segment {
+  readonly checkIn: Date | null;
+  readonly checkOut: Date | null;
+}
+
+/** Whether a punch begins working time. */
+export const isOpening = (kind: PunchKind): boolean => kind === 'in' || kind === 'break_end';
+
+/**
+ * The one record of a day: first check-in, last check-out, null while in or on a break, and where those two punches
+ * were made (D:T8). `punches` are the record's live ones by time.
+ */
+export function project(punches: readonly PunchFact[]): Projection {
+  const first = punches.find((punch) => isOpening(punch.kind));
+  const last = isDayOpen(punches) ? undefined : punches.at(-1);
+  return {
+    checkIn: first?.at ?? null,
+    checkOut: last?.at ?? null,
+    checkInLat: first?.lat ?? null,
+    checkInLng: first?.lng ?? null,
+    checkInAccuracyMeters: first?.accuracyMeters ?? null,
+    checkOutLat: last?.lat ?? null,
+    checkOutLng: last?.lng ?? null,
+    checkOutAccuracyMeters: last?.accuracyMeters ?? null,
+  };
+}
+
+/** Whether the day waits for its check-out: a break is not the end of a day. Without punches it waits for nothing. */
+export function isDayOpen(punches: readonly PunchFact[]): boolean {
+  const last = punches.at(-1);
+  return last !== undefined && last.kind !== 'out';
+}
+
+/** When the segment began that a punch-out would close; null when there is none (D:V11). */
+export function openedAt(punches: readonly PunchFact[]): Date | null {
+  if (!isDayOpen(punches)) return null;
+  return punches.findLast((punch) => isOpening(punch.kind))?.at ?? null;
+}
+
+/** The pairs behind the record, by time. An in that another in follows stays without its out (D:T6 b). */
+export function segmentsOf(punches: readonly PunchFact[]): Segment[] {
+  const segments: Segment[] = [];
+  let checkIn: Date | null = null;
+  let isOnBreak = false;
+  for (const { kind, at } of punches) {
+    if (isOpening(kind)) {
+      if (checkIn !== null) segments.push({ checkIn, checkOut: null });
+      checkIn = at;
+    } else if (checkIn !== null || !isOnBreak) {
+      segments.push({ checkIn, checkOut: at });
+      checkIn = null;
+    }
+    isOnBreak = kind === 'break_start';
+  }
+  if (checkIn !== null) segments.push({ checkIn, checkOut: null });
+  return segments;
+}
+
+/** Milliseconds of the segments that have both ends; arithmetic in UTC, so that DST nights are right (D:T7). */
+export function workedMs(punches: readonly PunchFact[]): number {
+  return segmentsOf(punches).reduce(
+    (sum, { checkIn, checkOut }) =>
+      checkIn === null || checkOut === null ? sum : sum + (checkOut.getTime() - checkIn.getTime()),
+    0,
+  );
+}

@@ -1,0 +1,38 @@
+import { type AttendanceFilter, type AttendanceRecord, formatInstant, type GpsPoint } from '@shaon/core';
+import type { Answer } from './answer.ts';
+import { type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
+import type { RouteRequest } from './route.ts';
+
+/** SPEC 4, GET /attendance. */
+export async function listAttendance(request: RouteRequest<AttendanceFilter & PagingQuery>): Promise<Answer> {
+  const { services, actor, query } = request;
+  const asked = pageRequest(query);
+  const withLocation = actor.abilities.has('attendance:location:read');
+  const page = await services.attendance.list(actor, query, asked, { withLocation });
+  return pageAnswer(request, asked, page, (record) => attendanceRecord(record, actor.companyZone, withLocation));
+}
+
+/** SPEC 2, Attendance record: these members and no others; times with the company's offset (D:T4). */
+function attendanceRecord(record: AttendanceRecord, zone: string, withLocation: boolean) {
+  const members = {
+    id: record.id,
+    employee_id: record.employeeId,
+    date: record.date,
+    check_in: record.checkIn && formatInstant(record.checkIn, zone),
+    check_out: record.checkOut && formatInstant(record.checkOut, zone),
+    status: record.status,
+    absence_type: record.absenceType,
+    is_approved: record.isApproved,
+  };
+  return withLocation ? { ...members, location: locationOf(record) } : members;
+}
+
+/** With the ability an object always, its members null where nothing is known; without it no key (D:T10). */
+function locationOf(record: AttendanceRecord) {
+  return { check_in: gpsPoint(record.location?.checkIn), check_out: gpsPoint(record.location?.checkOut) };
+}
+
+/** SPEC 2, GpsPoint. */
+function gpsPoint(point: GpsPoint | null | undefined) {
+  return point == null ? null : { lat: point.lat, lng: point.lng, accuracy_meters: point.accuracyMeters };
+}
