@@ -11,6 +11,7 @@ export const CORE_FLOORS = [
   ['testing'],
   ['index'],
   ['core', 'absence-days'],
+  ['retention', 'rotation'],
   ['options'],
   ['entities', 'event-types'],
   ['attendance', 'leave'],

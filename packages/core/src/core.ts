@@ -14,20 +14,28 @@ import { migrationName, runMigrations } from './database/migrate.ts';
 import { CORE_LEDGER, CORE_MIGRATIONS } from './database/migrations/index.ts';
 import { assertSchemaRevision } from './database/schema-guard.ts';
 import { setEmployeeRole } from './employees/employee-role.ts';
+import { encryptedIdNumbers } from './employees/employee-rotation.ts';
 import { createEmployeeService, type EmployeeService } from './employees/employee-service.ts';
 import { employeeReferences } from './employees/organization-references.ts';
 import { createWelcomeResend } from './employees/welcome-resend.ts';
 import { coreEntities } from './entities.ts';
 import { EventBus } from './events/event-bus.ts';
 import type { KeyRing } from './keys/key-ring.ts';
+import type { RotationStep } from './keys/key-rotation.ts';
+import { documentRotation } from './leave/document-rotation.ts';
 import { leaveLabels } from './leave/leave-labels.ts';
 import { createLeaveService, type LeaveService } from './leave/leave-service.ts';
 import type { CoreLog } from './log.ts';
+import { encryptedTexts } from './messages/message-rotation.ts';
 import { createMessageService, type MessageService } from './messages/message-service.ts';
 import { MessageWorker } from './messages/message-worker.ts';
 import { type CoreOptions, type ResolvedCoreOptions, resolveCoreOptions } from './options.ts';
 import { createOrganizationService, type OrganizationService } from './organization/organization-service.ts';
+import { type PruneOptions, type PruneReport, prune } from './retention.ts';
+import { KeyRotation, type RotateKeysOptions, type RotationProgress } from './rotation.ts';
+import { columnRotation } from './secrets/column-rotation.ts';
 import { openIdNumberHash } from './secrets/id-number-hash.ts';
+import { secretRotation } from './secrets/secret-rotation.ts';
 import { createShiftService, type ShiftService } from './shifts/shift-service.ts';
 import type { Clock } from './time/clock.ts';
 import { createTokenService, type TokenService } from './tokens/token-service.ts';
@@ -57,8 +65,18 @@ export interface Core {
   ping(): Promise<void>;
   /** Ends what core opened; a host's own DataSource stays open. */
   close(): Promise<void>;
+  /** Removes what is past its retention: the operator's act. */
+  prune(options?: PruneOptions): Promise<PruneReport>;
+  /** Puts all that is encrypted under the first key of the list; can be interrupted and started again. */
+  rotateKeys(options?: RotateKeysOptions): Promise<RotationProgress[]>;
   /** What an extension package such as `@shaon/webhooks` builds on. */
-  readonly extension: { readonly database: Database; readonly keys: KeyRing; readonly log: CoreLog };
+  readonly extension: {
+    readonly database: Database;
+    readonly keys: KeyRing;
+    readonly log: CoreLog;
+    /** Makes `rotateKeys` rotate an extension's own ciphertexts too. */
+    addRotation(step: RotationStep): void;
+  };
 }
 
 /**
@@ -104,6 +122,14 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     worker: new MessageWorker({ database, keys, clock, log, sender: options.smsSender }),
     resendWelcome: createWelcomeResend({ database, audit, clock, keys, welcomePasswords }),
   });
+  const leave = createLeaveService({ database, audit, events, clock, log, documents: options.documents });
+  const pruneDocuments = options.documents === null ? null : leave.pruneDocuments;
+  const rotation = new KeyRotation(audit, [
+    secretRotation(database, keys),
+    columnRotation({ database, keys, log }, encryptedIdNumbers),
+    columnRotation({ database, keys, log }, encryptedTexts),
+    documentRotation({ database, log, documents: options.documents }),
+  ]);
 
   return {
     accounts: createAccountService({ database, audit, clock, setEmployeeRole }),
@@ -118,7 +144,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     shifts: createShiftService({ database, audit, clock }),
     absenceTypes: createAbsenceTypeService({ database, audit, clock, histories: [leaveLabels, attendanceLabels] }),
     employees: createEmployeeService({ database, audit, events, clock, keys, idNumberHash, welcomePasswords }),
-    leave: createLeaveService({ database, audit, events, clock, log, documents: options.documents }),
+    leave,
     messages,
     tokens: createTokenService({ database, audit, clock, maxTokens: options.maxTokens }),
     audit,
@@ -133,6 +159,8 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       await messages.stop();
       await database.close();
     },
-    extension: { database, keys, log },
+    prune: (pruneOptions = {}) => prune({ database, audit, clock, pruneDocuments }, pruneOptions),
+    rotateKeys: (rotateOptions) => rotation.run(rotateOptions),
+    extension: { database, keys, log, addRotation: (step) => rotation.add(step) },
   };
 }

@@ -45,6 +45,7 @@ export type { Input, InputOf, Judgement } from './input/validate.ts';
 export { defineInput, judge, judgeQuery, unknownNames, validate, validateQuery } from './input/validate.ts';
 export type { KeyRing } from './keys/key-ring.ts';
 export { generateKey, parseKeyRing } from './keys/key-ring.ts';
+export type { RotatedBatch, RotationStep } from './keys/key-rotation.ts';
 export type { FileDocumentStore, FileDocumentStoreOptions } from './leave/document-files.ts';
 export { fileDocumentStore } from './leave/document-files.ts';
 export type { DocumentStore, StoredDocument } from './leave/document-store.ts';
@@ -73,6 +74,10 @@ export type { Branch, Department } from './organization/organization-queries.ts'
 export type { OrganizationReads, OrganizationService, RemoveOptions } from './organization/organization-service.ts';
 export type { Operation } from './permissions.ts';
 export { authorize } from './permissions.ts';
+export type { PruneOptions, PruneReport } from './retention.ts';
+export type { RotateKeysOptions, RotationProgress } from './rotation.ts';
+export type { EncryptedColumn } from './secrets/column-rotation.ts';
+export { columnRotation } from './secrets/column-rotation.ts';
 export type { NewShift, ShiftChange } from './shifts/shift-input.ts';
 export type { Shift } from './shifts/shift-queries.ts';
 export type { ShiftReads, ShiftService } from './shifts/shift-service.ts';

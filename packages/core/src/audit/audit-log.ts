@@ -35,7 +35,7 @@ export class AuditLog {
 
   /** Writes a row within the transaction of the act that it tells of. */
   async write(manager: EntityManager, entry: AuditEntry): Promise<void> {
-    await insertAuditRows(new AllCompanies(manager, this.#database.dialect), [this.#complete(entry)]);
+    await insertAuditRows(new AllCompanies(manager, this.#database.dialect), [this.complete(entry)]);
   }
 
   /**
@@ -45,7 +45,7 @@ export class AuditLog {
    */
   commit(entry: AuditEntry): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ row: this.#complete(entry), done: resolve, failed: reject });
+      this.#waiting.push({ row: this.complete(entry), done: resolve, failed: reject });
       if (this.#isFlushing) return;
       this.#isFlushing = true;
       // At the end of this turn: the calls that end in it share one commit.
@@ -69,7 +69,8 @@ export class AuditLog {
     this.#isFlushing = false;
   }
 
-  #complete(entry: AuditEntry): Omit<AuditRow, 'id'> {
+  /** The whole row of an entry, for who writes it by himself. */
+  complete(entry: AuditEntry): Omit<AuditRow, 'id'> {
     const row: Record<string, unknown> = {};
     for (const property of auditTable.properties) {
       if (property !== 'id') row[property] = entry[property as keyof AuditEntry] ?? null;

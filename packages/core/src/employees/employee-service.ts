@@ -25,6 +25,7 @@ import { changedColumns, changesAnything } from './employee-change.ts';
 import { employeeCreated, employeeUpdated } from './employee-events.ts';
 import { type EmployeeChange, employeeChangeInput, type NewEmployee, newEmployeeInput } from './employee-input.ts';
 import { type Employee, type EmployeeFilter, findEmployee, listEmployees, lockEmployee } from './employee-queries.ts';
+import { ID_NUMBER_PURPOSE } from './employee-rotation.ts';
 import { assertNoConflict, isLostReference, refuseTakenIdNumber } from './employee-rules.ts';
 import { padIsraeliId } from './israeli-id.ts';
 import { toE164 } from './phone.ts';
@@ -67,9 +68,6 @@ export interface EmployeeParts {
   readonly idNumberHash: IdNumberHash;
   readonly welcomePasswords: WelcomePasswords;
 }
-
-/** What an encrypted ID number is bound to: its own hash, so that it cannot be moved to another person. */
-const ID_NUMBER_PURPOSE = 'id_number';
 
 export function createEmployeeService(parts: EmployeeParts): EmployeeService {
   const { database, audit, events, clock, keys, idNumberHash } = parts;

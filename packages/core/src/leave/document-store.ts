@@ -9,6 +9,8 @@ export interface DocumentStore {
   remove(companyId: number, key: string): Promise<void>;
   /** What lies here for at least `minAgeMs` under a key that is not among the known ones; for prune. */
   orphans?(knownKeys: ReadonlySet<string>, minAgeMs: number): AsyncIterable<StoredDocument>;
+  /** Puts a document under the first key of the ring; false when it is already. For `core.rotateKeys`. */
+  rotate?(companyId: number, key: string): Promise<boolean>;
 }
 
 /** Where a document is found. */

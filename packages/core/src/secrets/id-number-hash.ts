@@ -6,7 +6,8 @@ import type { Clock } from '../time/clock.ts';
 import { secretTable } from './secret.ts';
 
 const SECRET_NAME = 'id_number_hash';
-const PURPOSE = 'secret';
+/** The key ring's purpose for the system's own secrets; each is bound to its name. */
+export const SECRET_PURPOSE = 'secret';
 
 /** Hashes a padded id number for the system-wide unique key (D:W8). */
 export type IdNumberHash = (paddedIdNumber: string) => string;
@@ -19,7 +20,7 @@ export async function openIdNumberHash(database: Database, keys: KeyRing, clock:
   const ciphertext = (await readSecret(database)) ?? (await makeSecret(database, keys, clock));
   let key: Buffer;
   try {
-    key = keys.decrypt(PURPOSE, SECRET_NAME, ciphertext);
+    key = keys.decrypt(SECRET_PURPOSE, SECRET_NAME, ciphertext);
   } catch (cause) {
     if (!isShaonError(cause)) throw cause;
     throw new ShaonError(
@@ -39,7 +40,7 @@ async function readSecret(database: Database): Promise<string | undefined> {
 
 /** Two processes may start at once: the first one's key stays. */
 async function makeSecret(database: Database, keys: KeyRing, clock: Clock): Promise<string> {
-  const ciphertext = keys.encrypt(PURPOSE, SECRET_NAME, randomBytes(32));
+  const ciphertext = keys.encrypt(SECRET_PURPOSE, SECRET_NAME, randomBytes(32));
   return database.writeAllCompanies('secrets.make', {}, async (all) => {
     await all.rows(
       'INSERT INTO "shaon_secret" (name, ciphertext, created_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING',

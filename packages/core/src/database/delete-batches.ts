@@ -1,0 +1,41 @@
+import { setImmediate } from 'node:timers/promises';
+import type { AllCompanies } from './company-scope.ts';
+import type { Database } from './database.ts';
+import type { RawRow, SqlValue } from './sql.ts';
+
+/** Rows of every company that may go: the operator's retention. */
+export interface OldRows {
+  readonly table: `shaon_${string}`;
+  /** Which rows, its values bound from `$2` on: `at < $2`. */
+  readonly where: string;
+  readonly values: readonly SqlValue[];
+  /** An index gives this order, so that a batch need not sort: `at`. */
+  readonly orderBy: string;
+  /** Columns to give of each removed row. */
+  readonly returning: string;
+}
+
+/**
+ * Deletes rows in transactions of `batchSize`, with a pause between them for everybody else's work; gives their number.
+ * `onBatch` runs inside the batch's transaction.
+ */
+export async function deleteInBatches(
+  database: Database,
+  batchSize: number,
+  old: OldRows,
+  onBatch: (rows: readonly RawRow[], all: AllCompanies) => Promise<void> | void = () => {},
+): Promise<number> {
+  const text = `DELETE FROM "${old.table}" WHERE id IN (SELECT id FROM "${old.table}" WHERE ${old.where}
+    ORDER BY ${old.orderBy} LIMIT $1) RETURNING ${old.returning}`;
+  let removed = 0;
+  for (;;) {
+    const rows = await database.writeAllCompanies(`prune.${old.table}`, {}, async (all) => {
+      const deleted = await all.rows(text, [batchSize, ...old.values]);
+      if (deleted.length > 0) await onBatch(deleted, all);
+      return deleted;
+    });
+    removed += rows.length;
+    if (rows.length < batchSize) return removed;
+    await setImmediate();
+  }
+}

@@ -1,0 +1,12 @@
+import type { EncryptedColumn } from '../secrets/column-rotation.ts';
+import { MESSAGE_PURPOSE, messageContext } from './message-outbox.ts';
+
+/** The texts of unsent messages. */
+export const encryptedTexts: EncryptedColumn = {
+  name: 'messages',
+  table: 'shaon_message',
+  column: 'text',
+  contextColumns: ['company_id', 'employee_id'],
+  purpose: MESSAGE_PURPOSE,
+  context: (row) => messageContext(Number(row.company_id), Number(row.employee_id)),
+};

@@ -1,0 +1,98 @@
+import { pruneAccessLinks, pruneSessions } from './accounts/account-retention.ts';
+import type { AuditLog } from './audit/audit-log.ts';
+import { pruneAudit } from './audit/audit-retention.ts';
+import type { Database } from './database/database.ts';
+import { ShaonError } from './errors.ts';
+import { pruneMessages } from './messages/message-retention.ts';
+import type { Clock } from './time/clock.ts';
+
+/** How long things are kept. 0 keeps nothing that is finished. */
+export interface PruneOptions {
+  /** Default: the clock's now. */
+  readonly now?: Date | undefined;
+  /** Calendar months of audit (D:U7). Default 24. */
+  readonly auditMonths?: number | undefined;
+  /** Days after their end for sessions and access links. Default 30. */
+  readonly sessionDays?: number | undefined;
+  /** Days after their end for messages. Default 90. */
+  readonly messageDays?: number | undefined;
+  /** Documents that belong to no request are removed from this age on. Default an hour. */
+  readonly documentMinAgeMs?: number | undefined;
+  /** Rows in one short transaction, from 1. Default 500. */
+  readonly batchSize?: number | undefined;
+  /** Called after each kind. */
+  readonly onProgress?:
+    | ((progress: { readonly name: keyof PruneReport; readonly removed: number }) => void)
+    | undefined;
+}
+
+/** What was removed. */
+export interface PruneReport {
+  readonly audit: number;
+  readonly sessions: number;
+  readonly accessLinks: number;
+  readonly messages: number;
+  readonly documents: number;
+  readonly rateLimits: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Removes what is past its retention, in small batches beside running writers: the operator's act. */
+export async function prune(
+  parts: {
+    readonly database: Database;
+    readonly audit: AuditLog;
+    readonly clock: Clock;
+    readonly pruneDocuments: ((options: { minAgeMs?: number | undefined }) => Promise<number>) | null;
+  },
+  options: PruneOptions,
+): Promise<PruneReport> {
+  const { database, audit } = parts;
+  const now = options.now ?? parts.clock.now();
+  const batchSize = wholeNumber('batchSize', options.batchSize ?? 500, 1);
+  const auditBefore = monthsBefore(now, wholeNumber('auditMonths', options.auditMonths ?? 24, 0));
+  const daysAgo = (name: string, days: number) => new Date(now.getTime() - wholeNumber(name, days, 0) * DAY_MS);
+  const sessionsBefore = daysAgo('sessionDays', options.sessionDays ?? 30);
+  const messagesBefore = daysAgo('messageDays', options.messageDays ?? 90);
+
+  const steps: { readonly [Name in keyof PruneReport]: () => Promise<number> } = {
+    audit: () => pruneAudit(database, audit, { before: auditBefore, batchSize }),
+    sessions: () => pruneSessions(database, sessionsBefore, batchSize),
+    accessLinks: () => pruneAccessLinks(database, sessionsBefore, batchSize),
+    messages: () => pruneMessages(database, messagesBefore, batchSize),
+    documents: async () => (await parts.pruneDocuments?.({ minAgeMs: options.documentMinAgeMs })) ?? 0,
+    rateLimits: () => pruneRateLimits(database, now),
+  };
+  const report: Record<string, number> = {};
+  for (const [name, step] of Object.entries(steps) as [keyof PruneReport, () => Promise<number>][]) {
+    const removed = await step();
+    report[name] = removed;
+    options.onProgress?.({ name, removed });
+  }
+  return report as unknown as PruneReport;
+}
+
+/** Windows of the rate limit that are over; only PostgreSQL has the table (D:R9). It holds one row per token. */
+async function pruneRateLimits(database: Database, now: Date): Promise<number> {
+  if (database.dialect !== 'postgres') return 0;
+  const text = 'DELETE FROM "shaon_rate_limit" WHERE expire IS NOT NULL AND expire < $1 RETURNING "key"';
+  return database.writeAllCompanies(
+    'prune.rate_limit',
+    {},
+    async (all) => (await all.rows(text, [now.getTime()])).length,
+  );
+}
+
+/** Calendar months back, UTC; the 31st of a shorter month is its last day. */
+function monthsBefore(now: Date, months: number): Date {
+  const before = new Date(now);
+  before.setUTCMonth(before.getUTCMonth() - months);
+  if (before.getUTCDate() !== now.getUTCDate()) before.setUTCDate(0);
+  return before;
+}
+
+function wholeNumber(name: string, value: number, least: number): number {
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  throw new ShaonError('options_invalid', `${name} is a whole number from ${least}.`);
+}

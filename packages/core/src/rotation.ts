@@ -1,0 +1,68 @@
+import { setImmediate } from 'node:timers/promises';
+import type { AuditLog } from './audit/audit-log.ts';
+import { ShaonError } from './errors.ts';
+import type { RotationStep } from './keys/key-rotation.ts';
+
+export interface RotateKeysOptions {
+  /** Values in one short transaction. Default 200. */
+  readonly batchSize?: number | undefined;
+  readonly onProgress?: ((progress: RotationProgress) => void) | undefined;
+}
+
+/** What a step has done so far. */
+export interface RotationProgress {
+  readonly name: string;
+  readonly rotated: number;
+  /** Values that no key of the list opens: see the log, and keep the old keys. */
+  readonly failed: number;
+}
+
+/** Puts what lies under older keys under the first one, kind by kind (DESIGN, Keys). */
+export class KeyRotation {
+  readonly #steps: RotationStep[] = [];
+  readonly #audit: AuditLog;
+
+  constructor(audit: AuditLog, steps: readonly RotationStep[]) {
+    this.#audit = audit;
+    this.#steps.push(...steps);
+  }
+
+  /** A further kind, of an extension package. */
+  add(step: RotationStep): void {
+    if (this.#steps.some((known) => known.name === step.name)) {
+      throw new ShaonError('options_invalid', `A rotation named ${step.name} is registered already.`);
+    }
+    this.#steps.push(step);
+  }
+
+  /**
+   * Runs every step to its end beside running writers; started again after an interruption it does what is left. When
+   * nothing failed the older keys are needed no more. Audited.
+   */
+  async run(options: RotateKeysOptions = {}): Promise<RotationProgress[]> {
+    const limit = options.batchSize ?? 200;
+    if (!Number.isSafeInteger(limit) || limit < 1) {
+      throw new ShaonError('options_invalid', 'batchSize is a whole number from 1.');
+    }
+    const report: RotationProgress[] = [];
+    for (const step of this.#steps) {
+      let done: RotationProgress = { name: step.name, rotated: 0, failed: 0 };
+      let after: string | null = null;
+      do {
+        const batch = await step.rotateBatch({ after, limit });
+        done = { name: step.name, rotated: done.rotated + batch.rotated, failed: done.failed + batch.failed };
+        options.onProgress?.(done);
+        after = batch.next;
+        await setImmediate();
+      } while (after !== null);
+      report.push(done);
+    }
+    await this.#audit.commit({
+      kind: 'system',
+      action: 'keys.rotate',
+      caller: 'operator',
+      detail: JSON.stringify(report),
+    });
+    return report;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Database } from '../database/database.ts';
+import { DIFFERENCES } from '../database/dialect.ts';
+import type { RawRow } from '../database/sql.ts';
+import { isShaonError } from '../errors.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { RotationStep } from '../keys/key-rotation.ts';
+import type { CoreLog } from '../log.ts';
+
+/** A column of a table with an integer id that holds ciphertexts of the key ring, or null. */
+export interface EncryptedColumn {
+  /** The step's name: `employees`. */
+  readonly name: string;
+  readonly table: `shaon_${string}`;
+  readonly column: string;
+  /** Further columns that `context` reads. */
+  readonly contextColumns: readonly string[];
+  readonly purpose: string;
+  /** What a row's value is bound to, from its columns as the database names them. */
+  context(row: RawRow): string;
+}
+
+/** Rotates an encrypted column by id. Extensions use it for their own tables (`core.extension.addRotation`). */
+export function columnRotation(
+  parts: { readonly database: Database; readonly keys: KeyRing; readonly log: CoreLog },
+  of: EncryptedColumn,
+): RotationStep {
+  const { database, keys, log } = parts;
+  const underFirstKey = `v1.${keys.ids[0]}.`;
+  const columns = ['id', of.column, ...of.contextColumns].map((name) => `"${name}"`).join(', ');
+  const select = `SELECT ${columns} FROM "${of.table}" WHERE id > $1 AND "${of.column}" IS NOT NULL
+    AND substr("${of.column}", 1, ${underFirstKey.length}) <> $3 ORDER BY id LIMIT $2`;
+  const update = `UPDATE "${of.table}" SET "${of.column}" = $2 WHERE id = $1 AND "${of.column}" = $3 RETURNING id`;
+
+  function reencrypted(row: RawRow): string | null {
+    try {
+      const context = of.context(row);
+      return keys.encrypt(of.purpose, context, keys.decrypt(of.purpose, context, String(row[of.column])));
+    } catch (error) {
+      if (!isShaonError(error)) throw error;
+      log.error({ table: of.table, id: Number(row.id), code: error.code }, 'A stored value could not be re-encrypted');
+      return null;
+    }
+  }
+
+  return {
+    name: of.name,
+    rotateBatch: ({ after, limit }) =>
+      database.writeAllCompanies(`rotate.${of.name}`, {}, async (all) => {
+        const text = `${select} ${DIFFERENCES[all.dialect].forUpdate}`;
+        const rows = await all.rows(text, [Number(after ?? 0), limit, underFirstKey]);
+        let rotated = 0;
+        let failed = 0;
+        for (const row of rows) {
+          const ciphertext = reencrypted(row);
+          if (ciphertext === null) failed += 1;
+          else {
+            const changed = await all.rows(update, [Number(row.id), ciphertext, String(row[of.column])]);
+            rotated += changed.length;
+          }
+        }
+        const last = rows.at(-1);
+        return { rotated, failed, next: rows.length < limit || last === undefined ? null : String(last.id) };
+      }),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Database } from '../database/database.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { RotationStep } from '../keys/key-rotation.ts';
+import { SECRET_PURPOSE } from './id-number-hash.ts';
+import { secretTable } from './secret.ts';
+
+/** The few secrets of the whole system, in one batch. Their own values stay: only their wrapping changes. */
+export function secretRotation(database: Database, keys: KeyRing): RotationStep {
+  return {
+    name: 'secrets',
+    rotateBatch: () =>
+      database.writeAllCompanies('rotate.secrets', {}, async (all) => {
+        const secrets = await all.find(secretTable, {});
+        let rotated = 0;
+        for (const { name, ciphertext } of secrets) {
+          if (!keys.needsRotation(ciphertext)) continue;
+          const renewed = keys.encrypt(SECRET_PURPOSE, name, keys.decrypt(SECRET_PURPOSE, name, ciphertext));
+          await all.rows('UPDATE "shaon_secret" SET ciphertext = $2 WHERE name = $1', [name, renewed]);
+          rotated += 1;
+        }
+        return { rotated, failed: 0, next: null };
+      }),
+  };
+}
