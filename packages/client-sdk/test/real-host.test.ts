@@ -1,0 +1,49 @@
+import { type ApiTest, BASE_URL, EVERY_MOUNT, newEmployee, withApi } from '../../http-koa/test/support.ts';
+import { storeDays } from '../../http-koa/test/v1/attendance-rows.ts';
+import type { NewEmployee } from '../src/index.ts';
+import { clientConformance, type ServiceUnderTest } from './conformance.ts';
+
+/** A company on the real service, enough of it to be walked. */
+async function seed(test: ApiTest): Promise<Omit<ServiceUnderTest, 'baseUrl' | 'close'>> {
+  const { core, company, foreign } = test;
+  const first = await core.organization.createDepartment(company, { name: 'ייצור' });
+  const second = await core.organization.createDepartment(company, { name: 'Sales' });
+  await core.organization.createBranch(company, { name: 'חיפה' });
+  await core.shifts.create(company, { name: 'לילה', wage_percentage: 150 });
+  const ids: number[] = [];
+  for (const department of [first, second, first, second, first])
+    ids.push((await core.employees.create(company, newEmployee({ department_id: department.id }))).id);
+  const [employeeId = 0] = ids;
+  await storeDays(test, company, [{ employeeId, date: '2026-06-01', checkIn: '2026-06-01T05:00:00Z' }]);
+  await core.absenceTypes.createDefaults(company);
+  await core.leave.submit(company, { employee_id: employeeId, dates: ['2026-07-01'], type: 'חופש' });
+  const stranger = await core.employees.create(foreign, newEmployee());
+  return {
+    token: test.token,
+    narrowToken: await test.newToken(['shifts:read']),
+    foreignEmployeeId: stranger.id,
+    newEmployee: { ...newEmployee(), salary_type: 'hourly', hourly_rate: 42.5 } as NewEmployee,
+  };
+}
+
+const close = async () => undefined;
+
+withApi(
+  'the client and the real service',
+  (test) => {
+    clientConformance('the real service over a socket', async () => ({
+      ...(await seed(test)),
+      baseUrl: test.url,
+      close,
+    }));
+  },
+  { mounts: EVERY_MOUNT, hasFollowableLinks: true },
+);
+
+withApi('the client and the real service', (test) => {
+  clientConformance('the real service, published under another address', async () => {
+    const fetch: typeof globalThis.fetch = (input, init) =>
+      globalThis.fetch(String(input).replace(BASE_URL, test.url), init);
+    return { ...(await seed(test)), baseUrl: BASE_URL, fetch, close };
+  });
+});
