@@ -1,3 +1,5 @@
+export type { AttendanceSample } from './attendance-reads.ts';
+export { attendanceReadsContract } from './attendance-reads.ts';
 export type { ContractCase, ReadsSample } from './contract-case.ts';
 export { employeeReadsContract } from './employee-reads.ts';
 export { leaveReadsContract } from './leave-reads.ts';

@@ -12,9 +12,9 @@ import {
 } from './contract-case.ts';
 
 /** One filter of a paginated list. */
-export interface FilterContract<Item, Value> {
-  /** What a record is found by, or a bound that it is compared with; undefined where it has none. */
-  valueOf(item: Item): Value | undefined;
+export interface FilterContract<Item, Value, Sample = unknown> {
+  /** What a record is found by, or a bound that it is compared with; null or undefined where it has none. */
+  valueOf(item: Item, sample: Sample): Value | null | undefined;
   /** Whether a record is found by a value; equality unless said otherwise. */
   matches?(item: Item, value: Value): boolean;
   /** Other ways to write a value that must find the same. */
@@ -23,35 +23,44 @@ export interface FilterContract<Item, Value> {
   readonly unknown?: Value;
 }
 
-export interface ListContract<Reads, Item, Filter> {
+export interface ListContract<Reads, Item, Filter, Sample = unknown> {
   list(reads: Reads, actor: Actor, filter: Filter, page: PageRequest): Promise<Page<Item>>;
   readonly ability: Ability;
   readonly fields: readonly string[];
   compare(a: Item, b: Item): number;
-  readonly filters: { readonly [Name in keyof Filter]-?: FilterContract<Item, NonNullable<Filter[Name]>> };
+  readonly filters: { readonly [Name in keyof Filter]-?: FilterContract<Item, NonNullable<Filter[Name]>, Sample> };
 }
 
 /** A paginated list: complete and ordered under every filter, and blind to other companies (SPEC 4; D:Q4, Q15, Q20, Q21). */
-export function listCases<Reads, Item extends object, Filter extends object>(
-  contract: ListContract<Reads, Item, Filter>,
-  sample: () => Promise<ReadsSample<Reads, Item>>,
-): ContractCase[] {
+export function listCases<
+  Reads,
+  Item extends object,
+  Filter extends object,
+  Sample extends ReadsSample<Reads, Item> = ReadsSample<Reads, Item>,
+>(contract: ListContract<Reads, Item, Filter, Sample>, sample: () => Promise<Sample>): ContractCase[] {
   const names = Object.keys(contract.filters) as (keyof Filter & string)[];
 
   /** The records that match, in order. */
-  function expected(records: readonly Item[], filter: Partial<Filter>): Item[] {
-    const given = names.filter((name) => filter[name] !== undefined);
-    return records
-      .filter((item) => given.every((name) => isFound(contract.filters[name], item, filter[name])))
+  function expected(given: Sample, filter: Partial<Filter>): Item[] {
+    const asked = names.filter((name) => filter[name] !== undefined);
+    return given.records
+      .filter((item) => asked.every((name) => isFound(contract.filters[name], item, filter[name], given)))
       .sort(contract.compare);
   }
 
+  /** The different values that records have, none for those without. */
+  function valuesOf<Name extends keyof Filter & string>(name: Name, records: readonly Item[], given: Sample) {
+    const values = records.map((record) => contract.filters[name].valueOf(record, given) ?? null);
+    return [...new Set(values)].filter((value) => value !== null);
+  }
+
   async function assertWalk(
-    { reads, companyId, records }: ReadsSample<Reads, Item>,
+    given: Sample,
     filter: Partial<Filter>,
     perPage: number,
-    items = expected(records, filter),
+    items = expected(given, filter),
   ): Promise<void> {
+    const { reads, companyId } = given;
     const what = `list filtered by ${JSON.stringify(filter)}, ${perPage} a page`;
     const found: Item[] = [];
     const pages = Math.max(1, Math.ceil(items.length / perPage));
@@ -69,12 +78,13 @@ export function listCases<Reads, Item extends object, Filter extends object>(
     {
       name: 'the sample has enough different records of both companies, with the published fields',
       async run() {
-        const { records, foreignRecords, companyId, foreignCompanyId } = await sample();
+        const given = await sample();
+        const { records, foreignRecords, companyId, foreignCompanyId } = given;
         assert.ok(records.length >= 5, 'give at least five records of the company');
         assert.ok(foreignRecords.length >= 1, 'give at least one record of the foreign company');
         assert.notEqual(companyId, foreignCompanyId, 'the two companies differ');
         for (const name of names) {
-          const size = valuesOf(contract.filters[name], records).length;
+          const size = valuesOf(name, records, given).length;
           assert.ok(size >= 2, `give records that differ in what ${name} filters by`);
         }
         assertFields([...records, ...foreignRecords], contract.fields);
@@ -91,11 +101,11 @@ export function listCases<Reads, Item extends object, Filter extends object>(
       name: 'an undefined or null filter is none',
       async run() {
         const given = await sample();
-        const { reads, companyId, records } = given;
+        const { reads, companyId } = given;
         for (const nothing of [undefined, null]) {
           const filter = Object.fromEntries(names.map((name) => [name, nothing])) as Filter;
           const { items } = await contract.list(reads, systemActor(companyId), filter, { page: 1, per_page: 200 });
-          assert.deepEqual(items, expected(records, {}).slice(0, 200));
+          assert.deepEqual(items, expected(given, {}).slice(0, 200));
         }
       },
     },
@@ -104,8 +114,8 @@ export function listCases<Reads, Item extends object, Filter extends object>(
       async run() {
         const given = await sample();
         const filter = contract.filters[name];
-        for (const value of valuesOf(filter, given.records)) {
-          const items = expected(given.records, { [name]: value } as Partial<Filter>);
+        for (const value of valuesOf(name, given.records, given)) {
+          const items = expected(given, { [name]: value } as Partial<Filter>);
           for (const spelling of [value, ...(filter.spellings?.(value) ?? [])]) {
             await assertWalk(given, { [name]: spelling } as Partial<Filter>, 2, items);
           }
@@ -119,8 +129,8 @@ export function listCases<Reads, Item extends object, Filter extends object>(
         const given = await sample();
         for (const first of names) {
           for (const second of names.slice(names.indexOf(first) + 1)) {
-            for (const a of valuesOf(contract.filters[first], given.records).slice(0, 3)) {
-              for (const b of valuesOf(contract.filters[second], given.records).slice(0, 3)) {
+            for (const a of valuesOf(first, given.records, given).slice(0, 3)) {
+              for (const b of valuesOf(second, given.records, given).slice(0, 3)) {
                 await assertWalk(given, { [first]: a, [second]: b } as Partial<Filter>, 200);
               }
             }
@@ -135,8 +145,8 @@ export function listCases<Reads, Item extends object, Filter extends object>(
         const swapped = { ...given, companyId: given.foreignCompanyId, records: given.foreignRecords };
         await assertWalk(swapped, {}, 200);
         for (const name of names.filter((filterName) => filterName.endsWith('_id'))) {
-          const own = new Set(valuesOf(contract.filters[name], given.records));
-          for (const value of valuesOf(contract.filters[name], given.foreignRecords)) {
+          const own = new Set(valuesOf(name, given.records, given));
+          for (const value of valuesOf(name, given.foreignRecords, given)) {
             if (own.has(value)) continue;
             await assertWalk(given, { [name]: value } as Partial<Filter>, 200, []);
           }
@@ -159,11 +169,11 @@ export function listCases<Reads, Item extends object, Filter extends object>(
   ];
 }
 
-function isFound<Item, Value>(filter: FilterContract<Item, Value>, item: Item, value: unknown): boolean {
-  return filter.matches?.(item, value as Value) ?? filter.valueOf(item) === value;
-}
-
-/** The different values that records have, none for those without. */
-function valuesOf<Item, Value>(filter: FilterContract<Item, Value>, records: readonly Item[]): Value[] {
-  return [...new Set(records.map((record) => filter.valueOf(record)))].filter((value) => value !== undefined);
+function isFound<Item, Value, Sample>(
+  filter: FilterContract<Item, Value, Sample>,
+  item: Item,
+  value: unknown,
+  given: Sample,
+): boolean {
+  return filter.matches?.(item, value as Value) ?? filter.valueOf(item, given) === value;
 }

@@ -1,5 +1,5 @@
-import { type EmployeeReads, type LeaveReads, type OrganizationReads, type ShiftReads, systemActor } from '@shaon/core';
 import {
+  attendanceReadsContract,
   type ContractCase,
   employeeReadsContract,
   leaveReadsContract,
@@ -9,31 +9,19 @@ import {
 import { expect } from 'chai';
 import { withCore } from '../support.ts';
 import {
+  attendanceInMemory,
   employeesInMemory,
   type Kept,
   leaveInMemory,
   organizationInMemory,
   shiftsInMemory,
 } from './in-memory-reads.ts';
+import { type Filled, MISTAKES, type Services } from './mistakes.ts';
 import { fillCompany, type SampleCompany } from './sample-company.ts';
-
-interface Filled {
-  readonly companyId: number;
-  readonly foreignCompanyId: number;
-  readonly own: SampleCompany;
-  readonly theirs: SampleCompany;
-}
-
-interface Services {
-  readonly employees: EmployeeReads;
-  readonly leave: LeaveReads;
-  readonly organization: OrganizationReads;
-  readonly shifts: ShiftReads;
-}
 
 /** Every contract over services that show what two companies were filled with. */
 function contractsOf(filled: () => Filled, services: () => Services): Readonly<Record<keyof Services, ContractCase[]>> {
-  const sample = <Name extends 'employees' | 'leave' | 'shifts'>(name: Name) => {
+  const sample = <Name extends 'employees' | 'attendance' | 'leave' | 'shifts'>(name: Name) => {
     const { companyId, foreignCompanyId, own, theirs } = filled();
     return {
       companyId,
@@ -45,6 +33,7 @@ function contractsOf(filled: () => Filled, services: () => Services): Readonly<R
   };
   return {
     employees: employeeReadsContract(() => sample('employees')),
+    attendance: attendanceReadsContract(() => ({ ...sample('attendance'), units: unitsOf(filled()) })),
     leave: leaveReadsContract(() => sample('leave')),
     shifts: shiftReadsContract(() => sample('shifts')),
     organization: organizationReadsContract(() => {
@@ -62,6 +51,15 @@ function contractsOf(filled: () => Filled, services: () => Services): Readonly<R
   };
 }
 
+function unitsOf({ own, theirs }: Filled) {
+  return new Map(
+    [...own.employees, ...theirs.employees].map(({ id, department, branch }) => [
+      id,
+      { departmentId: department?.id ?? null, branchId: branch?.id ?? null },
+    ]),
+  );
+}
+
 function keptOf({ companyId, foreignCompanyId, own, theirs }: Filled): Kept {
   const both = <Name extends keyof SampleCompany>(name: Name) =>
     new Map<number, SampleCompany[Name]>([
@@ -70,6 +68,7 @@ function keptOf({ companyId, foreignCompanyId, own, theirs }: Filled): Kept {
     ]);
   return {
     employees: both('employees'),
+    attendance: both('attendance'),
     leave: both('leave'),
     departments: both('departments'),
     branches: both('branches'),
@@ -80,126 +79,12 @@ function keptOf({ companyId, foreignCompanyId, own, theirs }: Filled): Kept {
 function inMemory(kept: Kept): Services {
   return {
     employees: employeesInMemory(kept),
+    attendance: attendanceInMemory(kept),
     leave: leaveInMemory(kept),
     organization: organizationInMemory(kept),
     shifts: shiftsInMemory(kept),
   };
 }
-
-/** Ways to be wrong that a host's own service might choose. Each must be found by its contract. */
-const MISTAKES: readonly [string, keyof Services, (services: Services, filled: Filled) => Partial<Services>][] = [
-  [
-    'shows another company',
-    'employees',
-    ({ employees }, { foreignCompanyId }) => ({
-      employees: {
-        ...employees,
-        list: (_, filter, page) => employees.list(systemActor(foreignCompanyId), filter, page),
-      },
-    }),
-  ],
-  [
-    'gives a foreign employee by id',
-    'employees',
-    ({ employees }, { foreignCompanyId }) => ({
-      employees: {
-        ...employees,
-        get: (actor, id) => employees.get(actor, id).catch(() => employees.get(systemActor(foreignCompanyId), id)),
-      },
-    }),
-  ],
-  [
-    'forgets who asks',
-    'employees',
-    ({ employees }) => ({
-      employees: {
-        ...employees,
-        list: (actor, filter, page) => employees.list(systemActor(actor.companyId), filter, page),
-      },
-    }),
-  ],
-  [
-    'ignores a filter',
-    'employees',
-    ({ employees }) => ({
-      employees: { ...employees, list: (actor, { status: _, ...filter }, page) => employees.list(actor, filter, page) },
-    }),
-  ],
-  [
-    'shows more than is published',
-    'employees',
-    ({ employees }) => ({
-      employees: {
-        ...employees,
-        get: async (actor, id) => ({ ...(await employees.get(actor, id)), id_number: '000000018' }),
-      },
-    }),
-  ],
-  [
-    'counts the page and not the list',
-    'leave',
-    ({ leave }) => ({
-      leave: {
-        async list(actor, filter, page) {
-          const { items } = await leave.list(actor, filter, page);
-          return { items, total: items.length };
-        },
-      },
-    }),
-  ],
-  [
-    'gives the newest first',
-    'leave',
-    ({ leave }) => ({
-      leave: {
-        async list(actor, filter, page) {
-          const { items, total } = await leave.list(actor, filter, { page: 1, per_page: 200 });
-          const start = (page.page - 1) * page.per_page;
-          return { items: [...items].reverse().slice(start, start + page.per_page), total };
-        },
-      },
-    }),
-  ],
-  [
-    'compares labels byte by byte',
-    'leave',
-    ({ leave }) => ({
-      leave: {
-        async list(actor, filter, page) {
-          const isExact = filter.type == null || filter.type === filter.type.trim().normalize('NFC');
-          return isExact ? leave.list(actor, filter, page) : { items: [], total: 0 };
-        },
-      },
-    }),
-  ],
-  [
-    'takes the last date as exclusive',
-    'leave',
-    ({ leave }) => ({
-      leave: {
-        list: (actor, filter, page) =>
-          filter.date_to === '2026-05-03'
-            ? leave.list(actor, { ...filter, date_to: '2026-05-02' }, page)
-            : leave.list(actor, filter, page),
-      },
-    }),
-  ],
-  [
-    'pages what is unpaginated',
-    'organization',
-    ({ organization }) => ({
-      organization: {
-        ...organization,
-        departments: async (actor) => (await organization.departments(actor)).slice(0, 1),
-      },
-    }),
-  ],
-  [
-    'lets everybody read the presets',
-    'shifts',
-    ({ shifts }) => ({ shifts: { list: (actor) => shifts.list(systemActor(actor.companyId)) } }),
-  ],
-];
 
 withCore('contracts of read services', (test) => {
   let filled: Filled;

@@ -1,5 +1,7 @@
 import {
   type Actor,
+  type AttendanceReads,
+  type AttendanceRecord,
   authorize,
   type Branch,
   type Department,
@@ -18,6 +20,7 @@ import {
 /** What a product keeps of each company, by company id. */
 export interface Kept {
   readonly employees: ReadonlyMap<number, readonly Employee[]>;
+  readonly attendance: ReadonlyMap<number, readonly AttendanceRecord[]>;
   readonly leave: ReadonlyMap<number, readonly LeaveRequest[]>;
   readonly departments: ReadonlyMap<number, readonly Department[]>;
   readonly branches: ReadonlyMap<number, readonly Branch[]>;
@@ -97,6 +100,30 @@ export function shiftsInMemory(kept: Kept): ShiftReads {
     async list(actor) {
       authorize(actor, 'shifts.read');
       return byId(own(kept.shifts, actor));
+    },
+  };
+}
+
+export function attendanceInMemory(kept: Kept): AttendanceReads {
+  return {
+    async list(actor, filter, page, { withLocation = false } = {}) {
+      authorize(actor, 'attendance.list');
+      const isShown = withLocation && (actor.kind !== 'token' || actor.abilities.has('attendance:location:read'));
+      const units = new Map(own(kept.employees, actor).map((employee) => [employee.id, employee]));
+      const found = own(kept.attendance, actor).filter(
+        ({ date, employeeId, status }) =>
+          date >= (filter.date_from ?? '') &&
+          date <= (filter.date_to ?? '9999-12-31') &&
+          isEqual(filter.employee_id, employeeId) &&
+          isEqual(filter.department_id, units.get(employeeId)?.department?.id) &&
+          isEqual(filter.branch_id, units.get(employeeId)?.branch?.id) &&
+          isEqual(filter.status, status),
+      );
+      const records = found.map((record) => (isShown ? record : { ...record, location: null }));
+      return pageOf(
+        records.sort((a, b) => a.date.localeCompare(b.date) || a.id - b.id),
+        page,
+      );
     },
   };
 }

@@ -1,4 +1,14 @@
-import type { Branch, Core, Department, Employee, LeaveRequest, Shift, SystemActor } from '@shaon/core';
+import type {
+  AttendanceRecord,
+  Branch,
+  Core,
+  Department,
+  Employee,
+  LeaveRequest,
+  Shift,
+  SystemActor,
+} from '@shaon/core';
+import { attendanceTable } from '../../src/attendance/attendance.ts';
 import { newEmployee } from '../support.ts';
 
 export interface SampleCompany {
@@ -6,12 +16,13 @@ export interface SampleCompany {
   readonly branches: Branch[];
   readonly shifts: Shift[];
   readonly employees: Employee[];
+  readonly attendance: AttendanceRecord[];
   readonly leave: LeaveRequest[];
 }
 
 /** A few records of every kind, different in all that the lists filter by, and not made in the order of the lists. */
 export async function fillCompany(core: Core, company: SystemActor): Promise<SampleCompany> {
-  const filled: SampleCompany = { departments: [], branches: [], shifts: [], employees: [], leave: [] };
+  const filled: SampleCompany = { departments: [], branches: [], shifts: [], employees: [], attendance: [], leave: [] };
   for (const name of ['מטבח', 'Sales']) {
     filled.departments.push(await core.organization.createDepartment(company, { name }));
     filled.branches.push(await core.organization.createBranch(company, { name, address: 'Herzl 1' }));
@@ -32,6 +43,62 @@ export async function fillCompany(core: Core, company: SystemActor): Promise<Sam
       if (n % 3 === 2) await core.leave.reject(company, request.id, { manager_note: 'No.' });
       filled.leave.push(await core.leave.get(company, request.id));
     }
+    filled.attendance.push(...(await addDays(core, company, id, n)));
   }
   return filled;
+}
+
+/** Two days of an employee, straight into the table: the later one an absence, the earlier one with points. */
+async function addDays(core: Core, company: SystemActor, employeeId: number, n: number): Promise<AttendanceRecord[]> {
+  const checkIn = new Date('2026-05-04T05:00:00.123Z');
+  const point = n % 2 === 0 ? { lat: 32.08, lng: 34.78, accuracyMeters: n === 0 ? null : n } : null;
+  const nowhere = { checkInLat: null, checkInLng: null, checkInAccuracyMeters: null };
+  const day = {
+    ...nowhere,
+    checkOutLat: null,
+    checkOutLng: null,
+    checkOutAccuracyMeters: null,
+    employeeId,
+    decidedBy: null,
+    decidedAt: null,
+    voidedAt: null,
+    createdAt: checkIn,
+    updatedAt: checkIn,
+  };
+  const rows = await core.extension.database.write(company, 'test', {}, async (transaction) => [
+    await transaction.insert(attendanceTable, {
+      ...day,
+      date: '2026-05-05',
+      checkIn: null,
+      checkOut: null,
+      status: 'approved',
+      isApproved: true,
+      absenceType: 'חופש',
+    }),
+    await transaction.insert(attendanceTable, {
+      ...day,
+      ...(point !== null && {
+        checkInLat: point.lat,
+        checkInLng: point.lng,
+        checkInAccuracyMeters: point.accuracyMeters,
+      }),
+      date: '2026-05-04',
+      checkIn,
+      checkOut: null,
+      status: 'open',
+      isApproved: false,
+      absenceType: null,
+    }),
+  ]);
+  return rows.map(({ id, date, checkIn, checkOut, status, absenceType, isApproved }) => ({
+    id,
+    employeeId,
+    date,
+    checkIn,
+    checkOut,
+    status,
+    absenceType,
+    isApproved,
+    location: { checkIn: date === '2026-05-04' ? point : null, checkOut: null },
+  }));
 }
