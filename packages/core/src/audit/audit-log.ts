@@ -24,6 +24,8 @@ export class AuditLog {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #log: CoreLog;
+  /** Told of every group of rows: how many, how long it took, whether they were lost. For the host's metrics. */
+  onFlush: ((rows: number, seconds: number, isLost: boolean) => void) | null = null;
   #waiting: Waiting[] = [];
   #isFlushing = false;
 
@@ -57,10 +59,14 @@ export class AuditLog {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, ROWS_PER_COMMIT);
       const rows = batch.map((waiting) => waiting.row);
+      const started = performance.now();
+      const told = (isLost: boolean) => this.onFlush?.(rows.length, (performance.now() - started) / 1_000, isLost);
       try {
         await this.#database.writeAllCompanies('audit', {}, (all) => insertAuditRows(all, rows));
+        told(false);
         for (const waiting of batch) waiting.done();
       } catch (cause) {
+        told(true);
         for (const row of rows) this.#log.error({ audit: row }, 'audit_lost');
         const error = new ShaonError('audit_unavailable', 'The audit log cannot be written.', {}, { cause });
         for (const waiting of batch) waiting.failed(error);

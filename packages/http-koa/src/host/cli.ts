@@ -16,7 +16,8 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = 1;
+  // Not left to itself: one of several processes lives as long as its channel to the first.
+  process.exit(1);
 }
 
 /** What the operator can act on; a fault of ours comes without the values that its message may hold. */

@@ -65,6 +65,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     const limits = await openLimitStore(config, log);
     closers.add(limits.close);
     const metrics = await openMetrics(config, options.partOfMany ?? false);
+    core.audit.onFlush = metrics?.auditFlushed ?? null;
     const workers = await startWorkers(core, config, log);
     closers.add(() => workers.stop(config.drainSeconds * 1_000));
     const background = new Background(log);

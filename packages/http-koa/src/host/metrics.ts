@@ -8,7 +8,7 @@ export interface Metrics {
   /** Around everything that answers. */
   readonly measure: Middleware;
   /** A group of audit rows was written, or could not be. */
-  auditFlushed(seconds: number, rows: number, failed: boolean): void;
+  readonly auditFlushed: (rows: number, seconds: number, isLost: boolean) => void;
   /** The figures in Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -57,8 +57,8 @@ export async function createMetrics(routeOf: (ctx: Parameters<Middleware>[0]) =>
     registry,
     contentType: registry.contentType,
     text: () => registry.metrics(),
-    auditFlushed(seconds, rows, failed) {
-      const outcome = failed ? 'lost' : 'written';
+    auditFlushed(rows, seconds, isLost) {
+      const outcome = isLost ? 'lost' : 'written';
       flushes.observe({ outcome }, seconds);
       auditRows.inc({ outcome }, rows);
     },

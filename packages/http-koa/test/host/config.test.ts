@@ -1,0 +1,118 @@
+import { isShaonError } from '@shaon/core';
+import { expect } from 'chai';
+import { type Environment, listSettings, readConfig, unknownVariables } from '../../src/host/config.ts';
+import { assertEnoughFor, limitStoreName, smsWay } from '../../src/host/config-rules.ts';
+import { databaseConnection } from '../../src/host/database.ts';
+import { SETTINGS } from '../../src/host/settings.ts';
+
+const KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+const ON_POSTGRES = { DATABASE_URL: 'postgres://shaon:hunter2@db.example/shaon', SHAON_KEYS: KEY };
+
+describe('the settings', () => {
+  it('are enough when none is set: one process on SQLite', () => {
+    const config = readConfig({});
+    expect(databaseConnection(config)).to.deep.equal({ type: 'sqlite', path: 'data/shaon.sqlite' });
+    expect(config).to.include({ host: '127.0.0.1', port: 8080, limitPerMinute: 60, processes: 1, requireHttps: false });
+    expect(limitStoreName(config)).to.equal('memory');
+    expect(smsWay(config)).to.equal('spool');
+    expect(() => assertEnoughFor('sending', config)).to.not.throw();
+  });
+
+  it('take what is set, spaces around it aside, and an empty variable as not set', () => {
+    const config = readConfig({
+      ...ON_POSTGRES,
+      PORT: ' 0 ',
+      REDIS_URL: 'redis://127.0.0.1:6379',
+      SHAON_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      SHAON_REQUIRE_HTTPS: 'TRUE',
+      SHAON_DRAIN_SECONDS: '0',
+      SHAON_MAX_TOKENS: '0',
+      SHAON_PROCESSES: '4',
+      SHAON_HOST: '',
+    });
+    expect(config).to.include({ port: 0, requireHttps: true, drainSeconds: 0, maxTokens: 0, processes: 4 });
+    expect(config.host).to.equal('127.0.0.1');
+    expect(config.trustedProxies).to.deep.equal(['10.0.0.0/8', '::1']);
+    expect(limitStoreName(config)).to.equal('redis');
+    expect(databaseConnection(config)).to.include({ type: 'postgres', poolSize: 10 });
+  });
+
+  const wrong: readonly (readonly [Environment, string])[] = [
+    [{ PORT: '70000' }, 'PORT'],
+    [{ PORT: '8080.0' }, 'PORT'],
+    [{ PORT: '-1' }, 'PORT'],
+    [{ PORT: '0x50' }, 'PORT'],
+    [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL'],
+    [{ SHAON_BASE_URL: 'https://hr.example/api' }, 'SHAON_BASE_URL'],
+    [{ SHAON_BASE_URL: 'https://user@hr.example/api/v1' }, 'SHAON_BASE_URL'],
+    [{ SHAON_KEYS: 'k1:short' }, 'SHAON_KEYS'],
+    [{ SHAON_TRUSTED_PROXIES: '10.0.0.0/33' }, 'SHAON_TRUSTED_PROXIES'],
+    [{ SHAON_TRUSTED_PROXIES: 'proxy.example' }, 'SHAON_TRUSTED_PROXIES'],
+    [{ SHAON_CORS_ORIGINS: 'https://hr.example/path' }, 'SHAON_CORS_ORIGINS'],
+    [{ SHAON_CORS_ORIGINS: '*' }, 'SHAON_CORS_ORIGINS'],
+    [{ SHAON_REQUIRE_HTTPS: 'yes' }, 'SHAON_REQUIRE_HTTPS'],
+    [{ SHAON_SMS: 'pigeon' }, 'SHAON_SMS'],
+    [{ SHAON_SMS: 'gateway' }, 'SHAON_SMS_GATEWAY_URL'],
+    [{ SHAON_SMS_GATEWAY_URL: 'http://sms.example' }, 'SHAON_SMS_GATEWAY_URL'],
+    [{ SHAON_SMS: 'twilio' }, 'SHAON_TWILIO_ACCOUNT_SID'],
+    [{ SHAON_LIMIT_STORE: 'redis' }, 'REDIS_URL'],
+    [{ SHAON_LIMIT_STORE: 'postgres' }, 'DATABASE_URL'],
+    [{ SHAON_PROCESSES: '2' }, 'SHAON_PROCESSES'],
+    [{ ...ON_POSTGRES, SHAON_PROCESSES: '2' }, 'SHAON_LIMIT_STORE=postgres'],
+    [{ SHAON_METRICS_TOKEN: 'short' }, 'SHAON_METRICS_TOKEN'],
+    [{ SHAON_LIMIT_PER_MINUTE: '0' }, 'SHAON_LIMIT_PER_MINUTE'],
+  ];
+  for (const [environment, named] of wrong) {
+    it(`refuse ${Object.entries(environment)
+      .map((pair) => pair.join('='))
+      .at(-1)}, naming ${named}`, () => {
+      expect(problemsOf(() => readConfig(environment))).to.include(named);
+    });
+  }
+
+  it('tell all that is wrong at once, and repeat neither secrets nor passwords', () => {
+    const problems = problemsOf(() =>
+      readConfig({ PORT: 'abc', SHAON_KEYS: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@h/d', SHAON_SMS: 'pigeon' }),
+    );
+    expect(problems).to.include('PORT is "abc"; it must be a whole number from 0 to 65535.');
+    for (const variable of ['SHAON_KEYS', 'DATABASE_URL', 'SHAON_SMS']) expect(problems).to.include(variable);
+    expect(problems).to.not.include('hunter2');
+  });
+
+  it('ask on PostgreSQL for keys and for a way out of messages', () => {
+    const config = readConfig({ DATABASE_URL: ON_POSTGRES.DATABASE_URL });
+    const problems = problemsOf(() => assertEnoughFor('sending', config));
+    expect(problems).to.include('shaon keys new').and.include('SHAON_SMS must be set');
+    expect(problemsOf(() => assertEnoughFor('database', config))).to.not.include('SHAON_SMS');
+  });
+
+  it('name variables that nobody reads', () => {
+    expect(unknownVariables({ SHAON_PORT: '1', SHAON_HOST: 'x', SHAON_TEST_ONLY: 'sqlite', PATH: '' })).to.deep.equal([
+      'SHAON_PORT',
+    ]);
+  });
+
+  it('are listed with their values, secrets hidden and passwords masked', () => {
+    const environment = { ...ON_POSTGRES, SHAON_METRICS_TOKEN: 'sesame-open-sesame' };
+    const lines = listSettings(readConfig(environment), environment);
+    expect(lines).to.have.lengthOf(Object.keys(SETTINGS).length);
+    const values = Object.fromEntries(lines.map((line) => [line.variable, line.value]));
+    expect(values).to.include({
+      DATABASE_URL: 'postgres://shaon:***@db.example/shaon',
+      SHAON_KEYS: '(hidden)',
+      SHAON_METRICS_TOKEN: '(hidden)',
+      PORT: '8080',
+    });
+    expect(JSON.stringify(lines)).to.not.include('hunter2').and.not.include('sesame').and.not.include(KEY.slice(3));
+  });
+});
+
+function problemsOf(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    if (isShaonError(error, 'options_invalid')) return error.message;
+    throw error;
+  }
+  throw new Error('Nothing was refused.');
+}

@@ -1,0 +1,118 @@
+import { migrateCore } from '@shaon/core';
+import { onEachDatabase, type RunningRedis, skipWithout, startRedis } from '@shaon/testing';
+import { expect } from 'chai';
+import {
+  type Bakery,
+  bearer,
+  makeCompany,
+  makeDataFolder,
+  RunningShaon,
+  type Settings,
+  settingsFor,
+  shaon,
+} from './running-shaon.ts';
+
+onEachDatabase('several servers', { migrate: migrateCore }, (database) => {
+  if (database.type === 'sqlite') {
+    it('are refused on SQLite, before anything is opened', async () => {
+      const refused = await shaon(['serve', '--processes', '2'], settingsFor(database.connection(), '/nowhere'));
+      expect(refused.code).to.equal(1);
+      expect(refused.stderr).to.include('SHAON_PROCESSES').and.include('PostgreSQL');
+    });
+    return;
+  }
+  const folder = makeDataFolder();
+  const running: RunningShaon[] = [];
+  const settings = (more: Settings = {}) => settingsFor(database.connection(), folder.path, more);
+
+  async function serve(more: Settings, args?: readonly string[], ready?: string): Promise<RunningShaon> {
+    const server = await RunningShaon.serve(settings(more), args, ready);
+    running.push(server);
+    return server;
+  }
+
+  /** How many of a hundred requests at once are let through. */
+  async function passed(servers: readonly RunningShaon[], { token }: Bakery): Promise<number> {
+    const statuses = await Promise.all(
+      Array.from({ length: 100 }, async (_, index) => {
+        const server = servers[index % servers.length] as RunningShaon;
+        const response = await server.get('/api/v1/departments', bearer(token));
+        await response.arrayBuffer();
+        return response.status;
+      }),
+    );
+    expect(new Set(statuses)).to.deep.equal(new Set([200, 429]));
+    return statuses.filter((status) => status === 200).length;
+  }
+
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')));
+  });
+  after(() => folder.remove());
+
+  it('count together in PostgreSQL: exactly 60 of 100 pass, and one that counts alone is kept away', async () => {
+    const bakery = await makeCompany(database.connection());
+    const store = { SHAON_LIMIT_STORE: 'postgres' };
+    const servers = await Promise.all([serve(store), serve(store)]);
+    expect(await passed(servers, bakery)).to.equal(60);
+    const alone = await shaon(['serve'], settings());
+    expect(alone.code).to.equal(1);
+    expect(alone.stderr).to.include('REDIS_URL').and.include('SHAON_LIMIT_STORE=postgres');
+  });
+
+  describe('with Redis', () => {
+    let redis: RunningRedis | undefined;
+    before(async function () {
+      skipWithout(this, 'redis-server');
+      redis = await startRedis();
+    });
+    after(() => redis?.close());
+
+    it('count together: exactly 60 of 100 pass; without Redis each counts on its own', async () => {
+      const bakery = await makeCompany(database.connection());
+      const store = { REDIS_URL: redis!.url };
+      const servers = await Promise.all([serve(store), serve(store)]);
+      expect(await passed(servers, bakery)).to.equal(60);
+      await redis?.close();
+      redis = undefined;
+      await servers[0]?.line('Redis is away: each process counts requests on its own');
+      expect(await passed(servers.slice(0, 1), bakery)).to.equal(60);
+    });
+
+    it('say that Redis does not answer, and do not start', async () => {
+      const refused = await shaon(['serve'], settings({ REDIS_URL: 'redis://127.0.0.1:1' }));
+      expect(refused.code).to.equal(1);
+      expect(refused.stderr).to.include('REDIS_URL');
+    });
+  });
+
+  it('share a port as processes of one command, are replaced when killed, and stop together', async () => {
+    const bakery = await makeCompany(database.connection());
+    const many = await serve(
+      { SHAON_LIMIT_STORE: 'postgres', SHAON_METRICS_PORT: '0' },
+      ['serve', '--processes', '2'],
+      'All processes are ready',
+    );
+    const pids = () => many.lines.filter((line) => line.msg === 'Shaon is ready').map((line) => Number(line.pid));
+    expect(pids()).to.have.lengthOf(2);
+    expect(await passed([many], bakery)).to.equal(60);
+    const figures = await (await fetch(many.metricsUrl)).text();
+    expect(figures).to.match(/duration_seconds_count\{method="GET",route="\/departments",status="200"\} 60\n/);
+
+    process.kill(pids()[0] as number, 'SIGKILL');
+    await many.line('A process of the server ended; it is replaced');
+    while (pids().length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await many.get('/readyz')).status).to.equal(200);
+    const ended = await many.end();
+    expect(ended.code).to.equal(0);
+  });
+
+  it('end with the reason when none of them can start', async () => {
+    const refused = await shaon(
+      ['serve', '--processes', '2'],
+      settings({ SHAON_LIMIT_STORE: 'postgres', SHAON_KEYS: `other:${Buffer.alloc(32, 8).toString('base64')}` }),
+    );
+    expect(refused.code).to.equal(1);
+    expect(refused.stderr).to.match(/SHAON_KEYS/);
+  });
+});

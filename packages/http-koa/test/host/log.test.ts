@@ -1,0 +1,50 @@
+import { ShaonError } from '@shaon/core';
+import { expect } from 'chai';
+import { createLog } from '../../src/host/log.ts';
+
+describe('the log', () => {
+  function logged(write: (log: ReturnType<typeof createLog>) => void): string {
+    const lines: string[] = [];
+    write(createLog({ level: 'trace', to: { write: (line: string) => lines.push(line) } }));
+    return lines.join('');
+  }
+
+  it('keeps the messages of our own errors and drops those of others, which may hold values', () => {
+    const driver = Object.assign(new Error('Key (email)=(noa@example.test) exists'), {
+      code: '23505',
+      parameters: ['noa@example.test'],
+    });
+    const text = logged((log) => {
+      log.error({ err: new ShaonError('not_found', 'Not found.', {}, { cause: driver }) }, 'failed');
+      log.error({ err: new SyntaxError('Unexpected token in "123456782"') }, 'failed');
+      log.error({ err: 'secret text' }, 'failed');
+    });
+    expect(text).to.include('Not found.').and.include('23505').and.include('log.test.ts');
+    expect(text).to.not.include('noa@').and.not.include('123456782').and.not.include('secret text');
+  });
+
+  it('says what a programming error is about, without the name of what was read', () => {
+    const text = logged((log) => log.error({ err: thrown(() => read({})) }, 'failed'));
+    expect(text).to.include('Cannot read properties of undefined').and.not.include('123456782');
+  });
+
+  it('leaves out what lies under a telling name, and the query of a URL', () => {
+    const text = logged((log) => {
+      const request = { headers: { authorization: 'Bearer shn_x', cookie: 'sid=shn_x' }, token: 'shn_x' };
+      log.info({ request, url: '/api/v1/employees?token=shn_x', password: 'shn_x', id_number: 'shn_x' }, 'request');
+    });
+    expect(text).to.include('/api/v1/employees"').and.not.include('shn_x');
+  });
+});
+
+function read(of: Record<string, Record<string, string>>): unknown {
+  return of.nobody!['123456782'];
+}
+
+function thrown(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (error) {
+    return error;
+  }
+}
