@@ -3,7 +3,7 @@ import { type AbsenceTypeService, createAbsenceTypeService } from './absence-typ
 import { type AccountService, createAccountService } from './accounts/account-service.ts';
 import { WelcomePasswords } from './accounts/welcome-password.ts';
 import { attendanceLabels } from './attendance/absence-labels.ts';
-import { type AttendanceReads, createAttendanceReads } from './attendance/attendance-reads.ts';
+import { type AttendanceService, createAttendanceService } from './attendance/attendance-service.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { type AuditReads, createAuditReads } from './audit/audit-reads.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';
@@ -46,7 +46,7 @@ export interface Core {
   readonly companies: CompanyService;
   readonly organization: OrganizationService;
   readonly shifts: ShiftService;
-  readonly attendance: AttendanceReads;
+  readonly attendance: AttendanceService;
   readonly absenceTypes: AbsenceTypeService;
   readonly employees: EmployeeService;
   readonly leave: LeaveService;
@@ -140,7 +140,13 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       clock,
       references: employeeReferences({ events, clock }),
     }),
-    attendance: createAttendanceReads(database),
+    attendance: createAttendanceService({
+      database,
+      audit,
+      events,
+      clock,
+      attendanceStatuses: options.attendanceStatuses,
+    }),
     shifts: createShiftService({ database, audit, clock }),
     absenceTypes: createAbsenceTypeService({ database, audit, clock, histories: [leaveLabels, attendanceLabels] }),
     employees: createEmployeeService({ database, audit, events, clock, keys, idNumberHash, welcomePasswords }),

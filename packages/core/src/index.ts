@@ -10,10 +10,13 @@ export type { AuthenticatedSession, NewSession, SessionSummary } from './account
 export type { Origin, SignedIn, VerifiedAccount } from './accounts/sign-in.ts';
 export type { AccountActor, Actor, LoginRole, SystemActor, TokenActor } from './actor.ts';
 export { actorName, systemActor } from './actor.ts';
+export type { PunchKind } from './attendance/attendance.ts';
+export type { Absence, Correction, PunchInput } from './attendance/attendance-input.ts';
 export { attendanceQuery } from './attendance/attendance-input.ts';
 export type { AttendanceFilter } from './attendance/attendance-queries.ts';
 export type { AttendanceReads } from './attendance/attendance-reads.ts';
-export type { AttendanceLocation, AttendanceRecord, GpsPoint } from './attendance/attendance-record.ts';
+export type { AttendanceDay, AttendanceRecord, GpsPoint, Punch } from './attendance/attendance-record.ts';
+export type { AttendanceService } from './attendance/attendance-service.ts';
 export type { AuditFormat } from './audit/audit-export.ts';
 export type { AuditFilter } from './audit/audit-filter.ts';
 export type { AuditEntry, AuditLog } from './audit/audit-log.ts';

@@ -1,9 +1,10 @@
-import { mixed, object } from 'yup';
+import { array, mixed, object } from 'yup';
 import { calendarDate, notBefore } from '../input/date-fields.ts';
 import { issue } from '../input/issue.ts';
-import { filterId, finiteNumber, MAX_ID, pagingFields } from '../input/number-fields.ts';
-import { type Field, text } from '../input/text-fields.ts';
+import { filterId, finiteNumber, MAX_ID, pagingFields, referenceId } from '../input/number-fields.ts';
+import { type Field, oneOf, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
+import type { PunchKind } from './attendance.ts';
 
 /** SPEC 4, GET /attendance. An unknown status, employee, department or branch matches nothing (D:Q15, Q18). */
 export const attendanceQuery = defineInput(
@@ -43,4 +44,41 @@ const gpsPointFields = object({
 /** A punch: `at` is now unless the product or a manager says otherwise; `location` is what the device reports. */
 export const punchInput = defineInput(object({ at: instantField(), location: gpsPointFields }));
 
-export type PunchInput = InputOf<typeof punchInput>;
+export interface PunchInput {
+  readonly at?: Date | undefined;
+  readonly location?:
+    | { readonly lat: number; readonly lng: number; readonly accuracy_meters?: number | null | undefined }
+    | null
+    | undefined;
+}
+
+/** What a manager says a day was: its punches in the order of their times, and why (D:T12, T13). */
+export const correctionInput = defineInput(
+  object({
+    punches: array()
+      .of(
+        object({
+          kind: oneOf(['in', 'out', 'break_start', 'break_end']).required(issue('required')),
+          at: instantField().required(issue('required')),
+        }),
+      )
+      .required(issue('required')),
+    note: text({ max: 1_000, multiline: true }).required(issue('required')),
+  }),
+);
+
+export interface Correction {
+  readonly punches: readonly { readonly kind: PunchKind; readonly at: Date }[];
+  readonly note: string;
+}
+
+/** An absence day (D:T3, T14): the label is one that the company has. */
+export const absenceInput = defineInput(
+  object({
+    employee_id: referenceId().required(issue('required')),
+    date: calendarDate().required(issue('required')),
+    absence_type: text({ max: 255 }).required(issue('required')),
+  }),
+);
+
+export type Absence = InputOf<typeof absenceInput>;

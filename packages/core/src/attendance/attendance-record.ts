@@ -6,28 +6,23 @@ import type { AttendanceRow, PunchKind, PunchRow } from './attendance.ts';
 export interface GpsPoint {
   readonly lat: number;
   readonly lng: number;
-  readonly accuracyMeters: number | null;
-}
-
-export interface AttendanceLocation {
-  readonly checkIn: GpsPoint | null;
-  readonly checkOut: GpsPoint | null;
+  readonly accuracy_meters: number | null;
 }
 
 /** One working day of one employee as anybody outside core sees it (SPEC 2, Attendance record). */
 export interface AttendanceRecord {
   readonly id: number;
-  readonly employeeId: number;
+  readonly employee_id: number;
   /** `YYYY-MM-DD`. */
   readonly date: string;
-  readonly checkIn: Date | null;
+  readonly check_in: Date | null;
   /** Null while the employee is in, or on a break (D:T8). */
-  readonly checkOut: Date | null;
+  readonly check_out: Date | null;
   readonly status: string;
-  readonly absenceType: string | null;
-  readonly isApproved: boolean;
+  readonly absence_type: string | null;
+  readonly is_approved: boolean;
   /** Null when it was not asked for, or the asker may not see it. */
-  readonly location: AttendanceLocation | null;
+  readonly location: { readonly check_in: GpsPoint | null; readonly check_out: GpsPoint | null } | null;
 }
 
 /** One punch as evidence, voided ones included (FIELD). */
@@ -57,17 +52,17 @@ export interface AttendanceDay {
 export function recordFromRaw(raw: RawRow, hasLocation: boolean): AttendanceRecord {
   return {
     id: Number(raw.id),
-    employeeId: Number(raw.employee_id),
+    employee_id: Number(raw.employee_id),
     date: raw.date as string,
-    checkIn: instant.nullable.fromDatabase(raw.check_in),
-    checkOut: instant.nullable.fromDatabase(raw.check_out),
+    check_in: instant.nullable.fromDatabase(raw.check_in),
+    check_out: instant.nullable.fromDatabase(raw.check_out),
     status: raw.status as string,
-    absenceType: raw.absence_type as string | null,
-    isApproved: raw.is_approved === true || raw.is_approved === 1,
+    absence_type: raw.absence_type as string | null,
+    is_approved: raw.is_approved === true || raw.is_approved === 1,
     location: hasLocation
       ? {
-          checkIn: gpsPoint(raw.check_in_lat, raw.check_in_lng, raw.check_in_accuracy_meters),
-          checkOut: gpsPoint(raw.check_out_lat, raw.check_out_lng, raw.check_out_accuracy_meters),
+          check_in: gpsPoint(raw.check_in_lat, raw.check_in_lng, raw.check_in_accuracy_meters),
+          check_out: gpsPoint(raw.check_out_lat, raw.check_out_lng, raw.check_out_accuracy_meters),
         }
       : null,
   };
@@ -76,16 +71,16 @@ export function recordFromRaw(raw: RawRow, hasLocation: boolean): AttendanceReco
 export function recordFromRow(row: AttendanceRow): AttendanceRecord {
   return {
     id: row.id,
-    employeeId: row.employeeId,
+    employee_id: row.employeeId,
     date: row.date,
-    checkIn: row.checkIn,
-    checkOut: row.checkOut,
+    check_in: row.checkIn,
+    check_out: row.checkOut,
     status: row.status,
-    absenceType: row.absenceType,
-    isApproved: row.isApproved,
+    absence_type: row.absenceType,
+    is_approved: row.isApproved,
     location: {
-      checkIn: gpsPoint(row.checkInLat, row.checkInLng, row.checkInAccuracyMeters),
-      checkOut: gpsPoint(row.checkOutLat, row.checkOutLng, row.checkOutAccuracyMeters),
+      check_in: gpsPoint(row.checkInLat, row.checkInLng, row.checkInAccuracyMeters),
+      check_out: gpsPoint(row.checkOutLat, row.checkOutLng, row.checkOutAccuracyMeters),
     },
   };
 }
@@ -99,5 +94,5 @@ export function punchFromRow(row: PunchRow): Punch {
 /** A point needs both coordinates; 0, 0 is one (D:T11). */
 function gpsPoint(lat: unknown, lng: unknown, accuracyMeters: unknown): GpsPoint | null {
   if (typeof lat !== 'number' || typeof lng !== 'number') return null;
-  return { lat, lng, accuracyMeters: (accuracyMeters as number | null) ?? null };
+  return { lat, lng, accuracy_meters: (accuracyMeters as number | null) ?? null };
 }

@@ -51,7 +51,7 @@ const SOCKET_UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIM
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|READONLY|NOTADB|CORRUPT)/;
 /** pg and TypeORM report these without any code. */
 const UNAVAILABLE_TEXT =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query runner already released|Client has encountered a connection error|Client was closed|The database connection is not open|Cannot use a pool after calling end)/;
+  /^(Driver not Connected|Connection terminated|timeout exceeded when trying to connect|Query runner already released|Client has encountered a connection error|Client was closed|The database connection is not open|Cannot use a pool after calling end)/;
 
 interface DriverError {
   readonly code?: unknown;

@@ -16,23 +16,23 @@ export async function listAttendance(request: RouteRequest<AttendanceFilter & Pa
 function attendanceRecord(record: AttendanceRecord, zone: string, withLocation: boolean) {
   const members = {
     id: record.id,
-    employee_id: record.employeeId,
+    employee_id: record.employee_id,
     date: record.date,
-    check_in: record.checkIn && formatInstant(record.checkIn, zone),
-    check_out: record.checkOut && formatInstant(record.checkOut, zone),
+    check_in: record.check_in && formatInstant(record.check_in, zone),
+    check_out: record.check_out && formatInstant(record.check_out, zone),
     status: record.status,
-    absence_type: record.absenceType,
-    is_approved: record.isApproved,
+    absence_type: record.absence_type,
+    is_approved: record.is_approved,
   };
   return withLocation ? { ...members, location: locationOf(record) } : members;
 }
 
 /** With the ability an object always, its members null where nothing is known; without it no key (D:T10). */
 function locationOf(record: AttendanceRecord) {
-  return { check_in: gpsPoint(record.location?.checkIn), check_out: gpsPoint(record.location?.checkOut) };
+  return { check_in: gpsPoint(record.location?.check_in), check_out: gpsPoint(record.location?.check_out) };
 }
 
 /** SPEC 2, GpsPoint. */
 function gpsPoint(point: GpsPoint | null | undefined) {
-  return point == null ? null : { lat: point.lat, lng: point.lng, accuracy_meters: point.accuracyMeters };
+  return point == null ? null : { lat: point.lat, lng: point.lng, accuracy_meters: point.accuracy_meters };
 }

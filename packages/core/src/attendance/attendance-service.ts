@@ -1,0 +1,16 @@
+import { type AttendanceReads, createAttendanceReads } from './attendance-reads.ts';
+import { type AttendanceViews, createAttendanceViews } from './attendance-views.ts';
+import { createDayService, type DayParts, type DayService } from './day-service.ts';
+import { createPunchService, type PunchParts, type PunchService } from './punch-service.ts';
+
+/** Attendance of a company: its list, its punches, its days as they are shown, and what managers do to them. */
+export interface AttendanceService extends AttendanceReads, AttendanceViews, PunchService, DayService {}
+
+export function createAttendanceService(parts: PunchParts & DayParts): AttendanceService {
+  return {
+    ...createAttendanceReads(parts.database),
+    ...createAttendanceViews(parts),
+    ...createPunchService(parts),
+    ...createDayService(parts),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Actor } from '../actor.ts';
+import { readCompany } from '../companies/company-queries.ts';
+import type { CompanyScope } from '../database/company-scope.ts';
+import type { Database } from '../database/database.ts';
+import { notFound } from '../errors.ts';
+import { addDays, type CalendarDate, isCalendarDate } from '../time/calendar-date.ts';
+import type { Clock } from '../time/clock.ts';
+import { localDate } from '../time/zone.ts';
+import { type PunchRow, punchTable } from './attendance.ts';
+import { authorizeDaysOf } from './attendance-access.ts';
+import { listAttendance } from './attendance-queries.ts';
+import { type AttendanceDay, type AttendanceRecord, punchFromRow, recordFromRow } from './attendance-record.ts';
+import { workedMs } from './projection.ts';
+import { findDay, findDayById, type PunchedDay } from './punch-queries.ts';
+
+/** Days as the web interface shows them: an employee sees his own, managers and the product everybody's. */
+export interface AttendanceViews {
+  /** One record with its punches, voided ones too, and the rules that placed them. Throws `not_found`. */
+  day(actor: Actor, id: number): Promise<AttendanceDay>;
+  /** Today in the company's zone; null before the first punch. */
+  today(actor: Actor, employeeId: number): Promise<AttendanceDay | null>;
+  /** The records of a month `YYYY-MM`, by date. Throws `not_found` for no month. */
+  month(actor: Actor, employeeId: number, month: string): Promise<readonly AttendanceRecord[]>;
+}
+
+/** More than a month has, and one page. */
+const DAYS_OF_A_MONTH = { page: 1, per_page: 200 };
+
+export function createAttendanceViews(parts: { readonly database: Database; readonly clock: Clock }): AttendanceViews {
+  const { database, clock } = parts;
+  return {
+    async day(actor, id) {
+      const scope = database.read(actor);
+      const day = await findDayById(scope, id);
+      if (day === null) throw notFound('attendance');
+      authorizeDaysOf(actor, day.record.employeeId);
+      return withEvidence(scope, day);
+    },
+
+    async today(actor, employeeId) {
+      authorizeDaysOf(actor, employeeId);
+      const scope = database.read(actor);
+      const { zone } = await readCompany(scope);
+      const day = await findDay(scope, employeeId, localDate(clock.now(), zone));
+      return day === null ? null : withEvidence(scope, day);
+    },
+
+    async month(actor, employeeId, month) {
+      authorizeDaysOf(actor, employeeId);
+      const first = `${month}-01`;
+      if (!isCalendarDate(first)) throw notFound('month');
+      const filter = { employee_id: employeeId, date_from: first, date_to: lastOfMonth(first) };
+      return (await listAttendance(database.read(actor), filter, DAYS_OF_A_MONTH, false)).items;
+    },
+  };
+}
+
+async function withEvidence(scope: CompanyScope, day: PunchedDay): Promise<AttendanceDay> {
+  const all: PunchRow[] = await scope.find(punchTable, { attendanceId: day.record.id });
+  const punches = all.sort((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id).map(punchFromRow);
+  return { record: recordFromRow(day.record), punches, workedMs: workedMs(day.punches) };
+}
+
+function lastOfMonth(first: CalendarDate): CalendarDate {
+  const inNextMonth = addDays(first, 31);
+  return addDays(`${inNextMonth.slice(0, 7)}-01`, -1);
+}

@@ -1,0 +1,169 @@
+import { absenceTypeTable } from '../absence-types/absence-type.ts';
+import { type Actor, actorName } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { readCompany } from '../companies/company-queries.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { Database, WriteOptions } from '../database/database.ts';
+import { lockEmployee } from '../employees/employee-queries.ts';
+import { notFound } from '../errors.ts';
+import { InvalidInputError } from '../input/invalid-input-error.ts';
+import { validate } from '../input/validate.ts';
+import { authorize } from '../permissions.ts';
+import type { CalendarDate } from '../time/calendar-date.ts';
+import type { Clock } from '../time/clock.ts';
+import { type AttendanceRow, attendanceTable } from './attendance.ts';
+import { type Absence, absenceInput, type Correction, correctionInput } from './attendance-input.ts';
+import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
+import { assertPlausibleDay } from './attendance-rules.ts';
+import { assertDecidable, assertStatus } from './attendance-status.ts';
+import { appendPunch, findOrMakeRecord, rebuildRecord, voidPunches } from './projection-writes.ts';
+
+/**
+ * What managers and the product do to days. All of it is audited and fires no event (D:V12, T16); nothing is deleted
+ * and a record keeps its id (D:T12). Throws `not_found` for an unknown, foreign or voided day.
+ */
+export interface DayService {
+  /** Approves closed days; gives how many changed. Throws `state_conflict` for an open one, and then changes none. */
+  approve(actor: Actor, ids: readonly number[], options?: WriteOptions): Promise<number>;
+  reject(actor: Actor, ids: readonly number[], options?: WriteOptions): Promise<number>;
+  /** Sets a status of the product's own, or of core's (D:T1, T2). Throws `state_conflict`. */
+  setStatus(
+    actor: Actor,
+    id: number,
+    status: string,
+    setting: { readonly approved: boolean },
+    options?: WriteOptions,
+  ): Promise<AttendanceRecord>;
+  /** Puts punches in the place of a day's punches: voids, appends, rebuilds. Throws `invalid_input`, `state_conflict`. */
+  correct(
+    actor: Actor,
+    employeeId: number,
+    date: CalendarDate,
+    correction: Correction,
+    options?: WriteOptions,
+  ): Promise<AttendanceRecord>;
+  /** Takes a day and its punches off the list; they stay as evidence. */
+  voidDay(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
+  /** Records an absence, on a day of work too (half-day); the only kind of day that may lie in the future (D:T3, T14). */
+  recordAbsence(actor: Actor, absence: Absence, options?: WriteOptions): Promise<AttendanceRecord>;
+}
+
+export interface DayParts {
+  readonly database: Database;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+  readonly attendanceStatuses: readonly string[];
+}
+
+export function createDayService(parts: DayParts): DayService {
+  const { database, audit, clock } = parts;
+
+  async function decide(
+    actor: Actor,
+    ids: readonly number[],
+    status: 'approved' | 'rejected',
+    options: WriteOptions,
+  ): Promise<number> {
+    authorize(actor, 'attendance.manage');
+    return database.write(actor, `attendance.${status}`, options, async (company) => {
+      const changed: number[] = [];
+      for (const id of new Set(ids)) {
+        const record = await liveRecord(company, id);
+        assertDecidable(record.status);
+        if (record.status === status) continue;
+        const decision = { decidedBy: actorName(actor), decidedAt: clock.now(), updatedAt: clock.now() };
+        await company.update(attendanceTable, id, { status, isApproved: status === 'approved', ...decision });
+        changed.push(id);
+      }
+      if (changed.length > 0) {
+        await auditAct(audit, company, actor, `attendance.${status}`, { attendance_ids: changed.map(String) });
+      }
+      return changed.length;
+    });
+  }
+
+  return {
+    approve: (actor, ids, options = {}) => decide(actor, ids, 'approved', options),
+    reject: (actor, ids, options = {}) => decide(actor, ids, 'rejected', options),
+
+    async setStatus(actor, id, status, { approved }, options = {}) {
+      authorize(actor, 'attendance.manage');
+      assertStatus(status, approved, parts.attendanceStatuses);
+      return database.write(actor, 'attendance.setStatus', options, async (company) => {
+        const record = await liveRecord(company, id);
+        const change = { status, isApproved: approved, updatedAt: clock.now() };
+        await company.update(attendanceTable, id, change);
+        await auditAct(audit, company, actor, 'attendance.set_status', {
+          attendance_id: id,
+          status,
+          approved: String(approved),
+        });
+        return recordFromRow({ ...record, ...change });
+      });
+    },
+
+    async correct(actor, employeeId, date, input, options = {}) {
+      authorize(actor, 'attendance.manage');
+      const correction = validate(correctionInput, input);
+      return database.write(actor, 'attendance.correct', options, async (company) => {
+        if ((await lockEmployee(company, employeeId)) === null) throw notFound('employee');
+        const { zone, workDayHours } = await readCompany(company);
+        const now = clock.now();
+        assertPlausibleDay(correction.punches, { date, zone, workDayHours }, now);
+        const record = await findOrMakeRecord(company, employeeId, date, now);
+        await voidPunches(company, record, actorName(actor), now);
+        for (const { kind, at } of correction.punches) {
+          const evidence = { kind, at, rule: 'correction', recordedBy: actorName(actor), note: correction.note };
+          await appendPunch(company, record, evidence, now);
+        }
+        const rebuilt = await rebuildRecord(company, record, now);
+        await auditAct(audit, company, actor, 'attendance.correct', {
+          attendance_id: record.id,
+          note: correction.note,
+        });
+        return recordFromRow(rebuilt);
+      });
+    },
+
+    async voidDay(actor, id, options = {}) {
+      authorize(actor, 'attendance.manage');
+      await database.write(actor, 'attendance.voidDay', options, async (company) => {
+        const record = await liveRecord(company, id);
+        const now = clock.now();
+        await voidPunches(company, record, actorName(actor), now);
+        await company.update(attendanceTable, id, { voidedAt: now, updatedAt: now });
+        await auditAct(audit, company, actor, 'attendance.void', { attendance_id: id });
+      });
+    },
+
+    async recordAbsence(actor, input, options = {}) {
+      authorize(actor, 'attendance.manage');
+      const absence = validate(absenceInput, input);
+      return database.write(actor, 'attendance.recordAbsence', options, async (company) => {
+        if ((await lockEmployee(company, absence.employee_id)) === null) {
+          throw new InvalidInputError({ employee_id: [{ rule: 'in' }] });
+        }
+        if ((await company.findOne(absenceTypeTable, { label: absence.absence_type })) === null) {
+          throw new InvalidInputError({ absence_type: [{ rule: 'in' }] });
+        }
+        const now = clock.now();
+        const record = await findOrMakeRecord(company, absence.employee_id, absence.date, now);
+        const change = { absenceType: absence.absence_type, updatedAt: now };
+        await company.update(attendanceTable, record.id, change);
+        await auditAct(audit, company, actor, 'attendance.absence', { attendance_id: record.id });
+        return recordFromRow({ ...record, ...change });
+      });
+    },
+  };
+}
+
+/** A record of the company that was not voided, read once its employee's punches are held back. */
+async function liveRecord(company: CompanyTransaction, id: number): Promise<AttendanceRow> {
+  const live = { id, voidedAt: null };
+  const found = await company.findOne(attendanceTable, live);
+  if (found !== null) await lockEmployee(company, found.employeeId);
+  const record = found === null ? null : await company.findOne(attendanceTable, live);
+  if (record === null) throw notFound('attendance');
+  return record;
+}

@@ -1,0 +1,55 @@
+import type { CompanyScope } from '../database/company-scope.ts';
+import { addDays, type CalendarDate } from '../time/calendar-date.ts';
+import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from './attendance.ts';
+
+/** A live record with its live punches by time. */
+export interface PunchedDay {
+  readonly record: AttendanceRow;
+  readonly punches: readonly PunchRow[];
+}
+
+/** The record of a date, without a voided one. */
+export async function findDay(scope: CompanyScope, employeeId: number, date: CalendarDate): Promise<PunchedDay | null> {
+  const record = await scope.findOne(attendanceTable, { employeeId, date, voidedAt: null });
+  return record === null ? null : withPunches(scope, record);
+}
+
+export async function findDayById(scope: CompanyScope, id: number): Promise<PunchedDay | null> {
+  const record = await scope.findOne(attendanceTable, { id, voidedAt: null });
+  return record === null ? null : withPunches(scope, record);
+}
+
+/** The record that holds an employee's last punch; null when he has never punched. */
+export async function findLastDay(scope: CompanyScope, employeeId: number): Promise<PunchedDay | null> {
+  const [last] = await scope.rows(
+    'SELECT attendance_id FROM "shaon_punch" WHERE company_id = $1 AND employee_id = $2 AND voided_at IS NULL ORDER BY at DESC, id DESC LIMIT 1',
+    [employeeId],
+  );
+  return last === undefined ? null : findDayById(scope, Number(last.attendance_id));
+}
+
+/** What the rules of D:T6 look at, for a punch whose own date is `localDate`. */
+export async function findDaysAround(scope: CompanyScope, employeeId: number, localDate: CalendarDate) {
+  const lastDay = await findLastDay(scope, employeeId);
+  const dayOf = async (date: CalendarDate) =>
+    lastDay !== null && lastDay.record.date === date ? lastDay : findDay(scope, employeeId, date);
+  return {
+    lastDay: factsOf(lastDay),
+    previousDay: factsOf(await dayOf(addDays(localDate, -1))),
+    ownDay: factsOf(await dayOf(localDate)),
+  };
+}
+
+async function withPunches(scope: CompanyScope, record: AttendanceRow): Promise<PunchedDay> {
+  return { record, punches: await livePunches(scope, record.id) };
+}
+
+/** A record's live punches by time. */
+export async function livePunches(scope: CompanyScope, attendanceId: number): Promise<PunchRow[]> {
+  const punches = await scope.find(punchTable, { attendanceId, voidedAt: null });
+  return punches.sort((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id);
+}
+
+function factsOf(day: PunchedDay | null) {
+  return day === null ? null : { date: day.record.date, punches: day.punches };
+}

@@ -1,0 +1,112 @@
+import { type Actor, actorName } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { readCompany } from '../companies/company-queries.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { Database, WriteOptions } from '../database/database.ts';
+import { lockEmployee } from '../employees/employee-queries.ts';
+import { notFound, ShaonError } from '../errors.ts';
+import type { EventBus } from '../events/event-bus.ts';
+import { validate } from '../input/validate.ts';
+import type { Clock } from '../time/clock.ts';
+import { localDate } from '../time/zone.ts';
+import type { AttendanceRow, PunchKind } from './attendance.ts';
+import { authorizePunch } from './attendance-access.ts';
+import { clockedIn, clockedOut } from './attendance-events.ts';
+import { type PunchInput, punchInput } from './attendance-input.ts';
+import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
+import { assertInOrder, assertNotFrozen, assertNotInFuture, placePunch } from './attendance-rules.ts';
+import { openedAt } from './projection.ts';
+import { appendPunch, findOrMakeRecord, rebuildRecord } from './projection-writes.ts';
+import { findDaysAround, livePunches } from './punch-queries.ts';
+
+/**
+ * Punches of an employee, each in one transaction with the record and the event (D:T6 to T14). A person punches for
+ * himself, now; the product for whom it saw, and when. Throws `not_found`, `employee_frozen` (SPEC 3), `already_in`,
+ * `not_in`, `state_conflict` for a punch before a later one, and `invalid_input`.
+ */
+export interface PunchService {
+  punchIn(actor: Actor, employeeId: number, punch?: PunchInput, options?: WriteOptions): Promise<AttendanceRecord>;
+  punchOut(actor: Actor, employeeId: number, punch?: PunchInput, options?: WriteOptions): Promise<AttendanceRecord>;
+  /** Fires nothing (D:V10). */
+  breakStart(actor: Actor, employeeId: number, punch?: PunchInput, options?: WriteOptions): Promise<AttendanceRecord>;
+  breakEnd(actor: Actor, employeeId: number, punch?: PunchInput, options?: WriteOptions): Promise<AttendanceRecord>;
+}
+
+export interface PunchParts {
+  readonly database: Database;
+  readonly audit: AuditLog;
+  readonly events: EventBus;
+  readonly clock: Clock;
+}
+
+export function createPunchService(parts: PunchParts): PunchService {
+  const { database, audit, events, clock } = parts;
+
+  async function punch(
+    kind: PunchKind,
+    actor: Actor,
+    employeeId: number,
+    input: PunchInput,
+    options: WriteOptions,
+  ): Promise<AttendanceRecord> {
+    authorizePunch(actor, employeeId);
+    const given = validate(punchInput, input);
+    if (given.at !== undefined && actor.kind !== 'system') {
+      throw new ShaonError('not_permitted', 'A punch is made now; its time cannot be given.');
+    }
+    return database.write(actor, `attendance.${kind}`, options, async (company) => {
+      // Holds the employee's other punches back until this one is committed.
+      const employee = await lockEmployee(company, employeeId);
+      if (employee === null) throw notFound('employee');
+      assertNotFrozen(employee);
+      const now = clock.now();
+      const at = given.at ?? now;
+      assertNotInFuture(at, now);
+
+      const { zone, ...limits } = await readCompany(company);
+      const own = localDate(at, zone);
+      const situation = { at, localDate: own, limits, ...(await findDaysAround(company, employeeId, own)) };
+      assertInOrder(situation);
+      const { date, rule } = placePunch(kind, situation);
+
+      const record = await findOrMakeRecord(company, employeeId, date, now);
+      const opened = openedAt(await livePunches(company, record.id));
+      const { lat = null, lng = null, accuracy_meters = null } = given.location ?? {};
+      const evidence = { kind, at, rule, recordedBy: actorName(actor), note: null };
+      await appendPunch(company, record, { ...evidence, lat, lng, accuracyMeters: accuracy_meters }, now);
+      const rebuilt = await rebuildRecord(company, record, now);
+      await publish(company, kind, rebuilt, at, opened, zone);
+      await auditAct(audit, company, actor, `attendance.${kind}`, { attendance_id: record.id, rule });
+      return recordFromRow(rebuilt);
+    });
+  }
+
+  async function publish(
+    company: CompanyTransaction,
+    kind: PunchKind,
+    record: AttendanceRow,
+    at: Date,
+    opened: Date | null,
+    zone: string,
+  ): Promise<void> {
+    if (kind === 'in' || kind === 'break_end') {
+      await events.publish(company, 'attendance.clocked_in', clockedIn(record, at, zone));
+    }
+    if (kind === 'out') {
+      await events.publish(
+        company,
+        'attendance.clocked_out',
+        clockedOut(record, { checkIn: opened, checkOut: at }, zone),
+      );
+    }
+  }
+
+  return {
+    punchIn: (actor, employeeId, given = {}, options = {}) => punch('in', actor, employeeId, given, options),
+    punchOut: (actor, employeeId, given = {}, options = {}) => punch('out', actor, employeeId, given, options),
+    breakStart: (actor, employeeId, given = {}, options = {}) =>
+      punch('break_start', actor, employeeId, given, options),
+    breakEnd: (actor, employeeId, given = {}, options = {}) => punch('break_end', actor, employeeId, given, options),
+  };
+}

@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import { newEmployee, refusal, withCore } from '../support.ts';
+
+withCore(
+  'attendance days',
+  (test) => {
+    const at = (text: string) => new Date(`${text}:00+03:00`);
+    let id: number;
+
+    before(() => test.clock.set(new Date('2026-12-01T00:00:00Z')));
+    beforeEach(async () => {
+      id = (await test.core.employees.create(test.company, newEmployee())).id;
+    });
+
+    const workDay = (date: string) =>
+      test.core.attendance.correct(test.company, id, date, {
+        punches: [
+          { kind: 'in', at: at(`${date}T08:00`) },
+          { kind: 'out', at: at(`${date}T16:00`) },
+        ],
+        note: 'as told by the foreman',
+      });
+
+    it('corrects by appending: the id stays, the old punches stay as evidence, the approval does not', async () => {
+      const punched = await test.core.attendance.punchIn(test.company, id, { at: at('2026-06-01T09:00') });
+      const corrected = await workDay('2026-06-01');
+      expect(corrected).to.include({ id: punched.id, status: 'pending' });
+      await test.core.attendance.approve(test.company, [punched.id]);
+      const again = await workDay('2026-06-01');
+      expect(again).to.include({ id: punched.id, status: 'pending', is_approved: false });
+      const { punches } = await test.core.attendance.day(test.company, punched.id);
+      expect(punches).to.have.lengthOf(5);
+      expect(punches.filter((punch) => punch.voidedAt === null)).to.have.lengthOf(2);
+      expect(punches.filter((punch) => punch.note === 'as told by the foreman')).to.have.lengthOf(4);
+    });
+
+    it('refuses days that cannot have been', async () => {
+      const refused: [string, { kind: 'in' | 'out'; at: Date }[]][] = [
+        ['2026-06-01', [{ kind: 'in', at: at('2026-06-02T08:00') }]],
+        [
+          '2026-06-01',
+          [
+            { kind: 'in', at: at('2026-06-01T08:00') },
+            { kind: 'out', at: at('2026-06-01T08:00') },
+          ],
+        ],
+        [
+          '2026-06-01',
+          [
+            { kind: 'in', at: at('2026-06-01T08:00') },
+            { kind: 'out', at: at('2026-06-02T08:00') },
+          ],
+        ],
+        ['2026-12-02', [{ kind: 'in', at: at('2026-12-02T08:00') }]],
+      ];
+      for (const [date, punches] of refused) {
+        const error = await refusal(test.core.attendance.correct(test.company, id, date, { punches, note: 'x' }));
+        expect(error, date).to.have.property('code', 'state_conflict');
+      }
+    });
+
+    it('voids a day off the list, and its date can be worked again', async () => {
+      const day = await workDay('2026-06-01');
+      await test.core.attendance.voidDay(test.company, day.id);
+      expect(await test.core.attendance.month(test.company, id, '2026-06')).to.deep.equal([]);
+      expect(await refusal(test.core.attendance.day(test.company, day.id))).to.have.property('code', 'not_found');
+      const other = await workDay('2026-06-01');
+      expect(other.id).not.to.equal(day.id);
+    });
+
+    it('records absences in the future too, and on a worked day as half of it', async () => {
+      await test.core.absenceTypes.createDefaults(test.company);
+      const future = await test.core.attendance.recordAbsence(test.company, {
+        employee_id: id,
+        date: '2027-01-05',
+        absence_type: 'מילואים',
+      });
+      expect(future).to.include({ status: 'pending', absence_type: 'מילואים', check_in: null, check_out: null });
+      const worked = await workDay('2026-06-01');
+      const half = await test.core.attendance.recordAbsence(test.company, {
+        employee_id: id,
+        date: '2026-06-01',
+        absence_type: 'חופש',
+      });
+      expect(half).to.include({ id: worked.id, absence_type: 'חופש' });
+      expect(half.check_in?.getTime()).to.equal(at('2026-06-01T08:00').getTime());
+      const unknown = await refusal(
+        test.core.attendance.recordAbsence(test.company, {
+          employee_id: id,
+          date: '2026-06-02',
+          absence_type: 'nothing',
+        }),
+      );
+      expect(unknown).to.have.deep.property('errors', { absence_type: [{ rule: 'in' }] });
+    });
+
+    it('takes a product’s own status, and leaves it alone when punches change', async () => {
+      const day = await workDay('2026-06-01');
+      const locked = await test.core.attendance.setStatus(test.company, day.id, 'locked', { approved: true });
+      expect(locked).to.include({ status: 'locked', is_approved: true });
+      expect(await workDay('2026-06-01')).to.include({ status: 'locked', is_approved: true });
+      for (const [status, approved] of [
+        ['approved', false],
+        ['pending', true],
+        ['unknown', true],
+      ] as const) {
+        const error = await refusal(test.core.attendance.setStatus(test.company, day.id, status, { approved }));
+        expect(error, status).to.have.property('code', 'state_conflict');
+      }
+    });
+
+    it('knows no other company’s day or employee', async () => {
+      const { id: attendanceId } = await workDay('2026-06-01');
+      const { attendance } = test.core;
+      const attempts = [
+        () => attendance.day(test.foreign, attendanceId),
+        () => attendance.approve(test.foreign, [attendanceId]),
+        () => attendance.reject(test.foreign, [attendanceId]),
+        () => attendance.setStatus(test.foreign, attendanceId, 'locked', { approved: true }),
+        () => attendance.voidDay(test.foreign, attendanceId),
+        () => attendance.correct(test.foreign, id, '2026-06-01', { punches: [], note: 'x' }),
+        () => attendance.punchIn(test.foreign, id),
+      ];
+      for (const attempt of attempts) expect(await refusal(attempt())).to.have.property('code', 'not_found');
+      const absence = { employee_id: id, date: '2026-06-01', absence_type: 'חופש' };
+      expect(await refusal(attendance.recordAbsence(test.foreign, absence))).to.have.property('code', 'invalid_input');
+      expect((await attendance.list(test.foreign, {}, { page: 1, per_page: 200 })).total).to.equal(0);
+      expect(await attendance.month(test.foreign, id, '2026-06')).to.deep.equal([]);
+    });
+  },
+  { attendanceStatuses: ['locked'] },
+);
