@@ -16,14 +16,14 @@ export interface AttendanceSample extends ReadsSample<AttendanceReads, Attendanc
 const LIST: ListContract<AttendanceReads, AttendanceRecord, AttendanceFilter, AttendanceSample> = {
   list: (reads, actor, filter, page) => reads.list(actor, filter, page, { withLocation: true }),
   ability: 'attendance:read',
-  fields: ['id', 'employeeId', 'date', 'checkIn', 'checkOut', 'status', 'absenceType', 'isApproved', 'location'],
+  fields: ['id', 'employee_id', 'date', 'check_in', 'check_out', 'status', 'absence_type', 'is_approved', 'location'],
   compare: byDateAndId,
   filters: {
     date_from: dateFrom,
     date_to: dateTo,
-    employee_id: { valueOf: (record) => record.employeeId, unknown: 0 },
-    department_id: { valueOf: (record, { units }) => units.get(record.employeeId)?.departmentId, unknown: 0 },
-    branch_id: { valueOf: (record, { units }) => units.get(record.employeeId)?.branchId, unknown: 0 },
+    employee_id: { valueOf: (record) => record.employee_id, unknown: 0 },
+    department_id: { valueOf: (record, { units }) => units.get(record.employee_id)?.departmentId, unknown: 0 },
+    branch_id: { valueOf: (record, { units }) => units.get(record.employee_id)?.branchId, unknown: 0 },
     status: { valueOf: (record) => record.status, unknown: 'on the moon' },
   },
 };
@@ -38,7 +38,7 @@ export function attendanceReadsContract(make: () => Promise<AttendanceSample> | 
       async run() {
         const { reads, companyId, records } = await sample();
         const located = [...records].sort(byDateAndId).slice(0, 200);
-        const hasPoint = located.some(({ location }) => location?.checkIn != null || location?.checkOut != null);
+        const hasPoint = located.some(({ location }) => location?.check_in != null || location?.check_out != null);
         assert.ok(hasPoint, 'give a record with the point of a punch');
         const hidden = located.map((record) => ({ ...record, location: null }));
         const ask = async (actor: Actor, options?: { withLocation: boolean }) =>

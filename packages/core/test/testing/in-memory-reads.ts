@@ -111,12 +111,12 @@ export function attendanceInMemory(kept: Kept): AttendanceReads {
       const isShown = withLocation && (actor.kind !== 'token' || actor.abilities.has('attendance:location:read'));
       const units = new Map(own(kept.employees, actor).map((employee) => [employee.id, employee]));
       const found = own(kept.attendance, actor).filter(
-        ({ date, employeeId, status }) =>
+        ({ date, employee_id, status }) =>
           date >= (filter.date_from ?? '') &&
           date <= (filter.date_to ?? '9999-12-31') &&
-          isEqual(filter.employee_id, employeeId) &&
-          isEqual(filter.department_id, units.get(employeeId)?.department?.id) &&
-          isEqual(filter.branch_id, units.get(employeeId)?.branch?.id) &&
+          isEqual(filter.employee_id, employee_id) &&
+          isEqual(filter.department_id, units.get(employee_id)?.department?.id) &&
+          isEqual(filter.branch_id, units.get(employee_id)?.branch?.id) &&
           isEqual(filter.status, status),
       );
       const records = found.map((record) => (isShown ? record : { ...record, location: null }));

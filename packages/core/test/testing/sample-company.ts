@@ -51,7 +51,7 @@ export async function fillCompany(core: Core, company: SystemActor): Promise<Sam
 /** Two days of an employee, straight into the table: the later one an absence, the earlier one with points. */
 async function addDays(core: Core, company: SystemActor, employeeId: number, n: number): Promise<AttendanceRecord[]> {
   const checkIn = new Date('2026-05-04T05:00:00.123Z');
-  const point = n % 2 === 0 ? { lat: 32.08, lng: 34.78, accuracyMeters: n === 0 ? null : n } : null;
+  const point = n % 2 === 0 ? { lat: 32.08, lng: 34.78, accuracy_meters: n === 0 ? null : n } : null;
   const nowhere = { checkInLat: null, checkInLng: null, checkInAccuracyMeters: null };
   const day = {
     ...nowhere,
@@ -80,7 +80,7 @@ async function addDays(core: Core, company: SystemActor, employeeId: number, n: 
       ...(point !== null && {
         checkInLat: point.lat,
         checkInLng: point.lng,
-        checkInAccuracyMeters: point.accuracyMeters,
+        checkInAccuracyMeters: point.accuracy_meters,
       }),
       date: '2026-05-04',
       checkIn,
@@ -92,13 +92,13 @@ async function addDays(core: Core, company: SystemActor, employeeId: number, n: 
   ]);
   return rows.map(({ id, date, checkIn, checkOut, status, absenceType, isApproved }) => ({
     id,
-    employeeId,
+    employee_id: employeeId,
     date,
-    checkIn,
-    checkOut,
+    check_in: checkIn,
+    check_out: checkOut,
     status,
-    absenceType,
-    isApproved,
-    location: { checkIn: date === '2026-05-04' ? point : null, checkOut: null },
+    absence_type: absenceType,
+    is_approved: isApproved,
+    location: { check_in: date === '2026-05-04' ? point : null, check_out: null },
   }));
 }
