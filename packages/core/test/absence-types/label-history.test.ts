@@ -13,9 +13,9 @@ withCore('history of absence labels', (test) => {
       return [requests.total, days.items.filter((day) => day.absence_type === label).length];
     };
     const rename = async (from: string, to: string, rewriteHistory?: boolean) => {
-      const types = await test.core.absence_types.list(test.company);
+      const types = await test.core.absenceTypes.list(test.company);
       const id = types.find((type) => type.label === from)!.id;
-      await test.core.absence_types.rename(test.company, id, to, { rewriteHistory });
+      await test.core.absenceTypes.rename(test.company, id, to, { rewriteHistory });
     };
     const before = await labelled(test.company, 'חופש');
     expect(before).to.not.include(0);

@@ -20,7 +20,7 @@ withApi(
       const kept = await test.call('GET', '/employees', { headers: { 'X-Request-Id': 'abc.DEF_1-2' } });
       expect(kept.headers.get('x-request-id')).to.equal('abc.DEF_1-2');
       for (const insane of ['a b', 'x'.repeat(65), 'é', '"']) {
-        const replaced = await test.call('GET', '/employees', { headers: { 'X-Request-Id': encodeURI(insane) + ' ' } });
+        const replaced = await test.call('GET', '/employees', { headers: { 'X-Request-Id': encodeURI(insane) } });
         expect(replaced.headers.get('x-request-id')).to.match(/^[A-Za-z0-9._-]{1,64}$/);
       }
     });
