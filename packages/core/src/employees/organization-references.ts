@@ -1,4 +1,4 @@
-import type { Change, CompanyScope, NewRow } from '../database/company-scope.ts';
+import type { CompanyScope } from '../database/company-scope.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { OrganizationReferences, OrganizationUnit } from '../organization/organization-references.ts';
@@ -8,7 +8,7 @@ import { employeeUpdated } from './employee-events.ts';
 
 const COLUMN: Readonly<Record<OrganizationUnit, string>> = { department: 'department_id', branch: 'branch_id' };
 
-const CLEARED: Readonly<Record<OrganizationUnit, Change<NewRow<EmployeeRow>>>> = {
+const CLEARED: Readonly<Record<OrganizationUnit, Partial<EmployeeRow>>> = {
   department: { departmentId: null },
   branch: { branchId: null },
 };
@@ -27,10 +27,11 @@ export function employeeReferences(parts: {
 
     async clear(company, unit, id) {
       const employees = await lockMembers(company, unit, id);
-      const updatedAt = parts.clock.now();
+      // Exactly those that were locked: who came in since is not told of by an event, so the removal must fail on him.
+      const text = `UPDATE "shaon_employee" SET ${COLUMN[unit]} = NULL, updated_at = $2 WHERE company_id = $1 AND id ${DIFFERENCES[company.dialect].inList('$3')}`;
+      await company.rows(text, [parts.clock.now(), employees.map((employee) => employee.id)]);
       for (const employee of employees) {
-        await company.update(employeeTable, employee.id, { ...CLEARED[unit], updatedAt });
-        const after = { ...employee, ...CLEARED[unit] } as EmployeeRow;
+        const after = { ...employee, ...CLEARED[unit] };
         await parts.events.publish(company, 'employee.updated', employeeUpdated(after));
       }
       return employees.length;

@@ -126,6 +126,10 @@ function parseStored(stored: string): StoredParts {
   const [nonce, tag, ciphertext, ...more] = parts.map((part) => Buffer.from(part, 'base64url'));
   const complete = version === 'v1' && KEY_ID.test(id) && ciphertext !== undefined && more.length === 0;
   if (!complete || nonce?.length !== NONCE_BYTES || tag?.length !== TAG_BYTES) throw corrupt();
+  // Buffer.from skips what is not base64url and spare bits: only a text that comes out again was never changed.
+  if (['v1', id, ...[nonce, tag, ciphertext].map((part) => part.toString('base64url'))].join('.') !== stored) {
+    throw corrupt();
+  }
   return { id, nonce, tag, ciphertext };
 }
 

@@ -58,6 +58,21 @@ describe('the key ring', () => {
     }
   });
 
+  it('refuses another text of the same bytes', () => {
+    const stored = ring.encrypt('sms', 'm:1', 'abcd');
+    const [, , nonce, tag, ciphertext] = stored.split('.') as [string, string, string, string, string];
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const sameBytes = tag.slice(0, -1) + letters[letters.indexOf(tag.slice(-1)) + 1];
+    expect(Buffer.from(sameBytes, 'base64url').equals(Buffer.from(tag, 'base64url'))).to.equal(true);
+    for (const value of [
+      `v1.first.${nonce}.${sameBytes}.${ciphertext}`,
+      `v1.first.${nonce}.${tag}.${ciphertext}=`,
+      `v1.first.${nonce}.${tag}.${ciphertext} `,
+    ]) {
+      expect(errorOf(() => ring.decrypt('sms', 'm:1', value)).code, value).to.equal('ciphertext_corrupt');
+    }
+  });
+
   it('encrypts with the first key, reads with all, and tells what is to be rotated', () => {
     const old = ring.encrypt('sms', 'm:1', 'text');
     const rotated = parseKeyRing(`${second},${first}`);

@@ -1,4 +1,5 @@
-import { type Core, createCore } from '@shaon/core';
+import { join } from 'node:path';
+import { type Core, createCore, fileDocumentStore } from '@shaon/core';
 import { databaseConnection, prepareDatabase } from './database.ts';
 import { findKeys } from './keys-file.ts';
 import type { HostLog } from './log.ts';
@@ -14,5 +15,6 @@ export async function openCore(config: HostConfig, log: HostLog): Promise<Core> 
   const found = findKeys(config);
   if (found.isNew) log.warn({ file: found.file }, 'Keys were made: back this file up, apart from the database');
   if (found.isReadableByOthers) log.warn({ file: found.file }, 'Others can read the keys file: chmod 600 it');
-  return createCore({ database, keys: found.keys, log, maxTokens: config.maxTokens });
+  const documents = fileDocumentStore({ directory: join(config.dataDir, 'documents'), keys: found.keys });
+  return createCore({ database, keys: found.keys, log, documents, maxTokens: config.maxTokens });
 }
