@@ -16,11 +16,14 @@ withCore('accounts: administration', (test) => {
     await test.core.accounts.create(company, { name: 'Invited', email: 'invited@example.test', role: 'admin' });
     expect(await code(test.core.accounts.disable(company, one.actor.loginId))).to.equal('state_conflict');
     const two = await newAdmin(test.core, company);
-    const results = await Promise.allSettled([
-      test.core.accounts.disable(one.actor, two.actor.loginId),
-      test.core.accounts.disable(two.actor, one.actor.loginId),
-    ]);
-    expect(results.map((result) => result.status).sort()).to.deep.equal(['fulfilled', 'rejected']);
+    for (let round = 0; round < 10; round++) {
+      const results = await Promise.allSettled([
+        test.core.accounts.disable(one.actor, two.actor.loginId),
+        test.core.accounts.disable(two.actor, one.actor.loginId),
+      ]);
+      expect(results.map((result) => result.status).sort()).to.deep.equal(['fulfilled', 'rejected']);
+      for (const { actor } of [one, two]) await test.core.accounts.enable(company, actor.loginId);
+    }
   });
 
   it('ends the sessions of a disabled account, and lets it in again when enabled', async () => {

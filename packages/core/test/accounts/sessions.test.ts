@@ -86,6 +86,15 @@ withCore('accounts: sessions', (test) => {
     expect(await test.core.accounts.authenticate(secret)).to.equal(null);
   });
 
+  it('is nothing while its account is disabled, even if it was left open', async () => {
+    const { actor, email } = await newAdmin(test.core, test.company);
+    const { secret } = await signIn(email);
+    await test.core.extension.database.writeAllCompanies('test', {}, (all) =>
+      all.rows('UPDATE "shaon_login" SET disabled_at = $2 WHERE id = $1', [actor.loginId, test.clock.now()]),
+    );
+    expect(await test.core.accounts.authenticate(secret)).to.equal(null);
+  });
+
   it('ends with a changed password, but for the one that changed it', async () => {
     const { actor, email } = await newAdmin(test.core, test.company);
     const here = await signIn(email);

@@ -81,6 +81,17 @@ withCore('accounts: sign-in', (test) => {
     expect(await test.core.accounts.authenticate(right[0]?.secret ?? '')).not.to.equal(null);
   });
 
+  it('leaves no session of a password that was changed meanwhile', async () => {
+    const { actor, email } = await newAdmin(test.core, test.company);
+    const change = test.core.accounts.changePassword(actor, {
+      current_password: GOOD_PASSWORD,
+      password: 'a new password',
+    });
+    await Promise.allSettled(Array.from({ length: 30 }, () => signIn(email, GOOD_PASSWORD)));
+    await change;
+    expect(await test.core.accounts.listSessions(actor)).to.deep.equal([]);
+  });
+
   it('verifies for an embedding product, and refuses frozen people', async () => {
     const { employee, password } = await newWelcomed(test.core, test.company);
     const verified = await test.core.accounts.verify(employee.email, password);
