@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { type AbsenceDays, createAbsenceDays } from './absence-days.ts';
 import { type AbsenceTypeService, createAbsenceTypeService } from './absence-types/absence-type-service.ts';
 import { type AccountService, createAccountService } from './accounts/account-service.ts';
 import { WelcomePasswords } from './accounts/welcome-password.ts';
@@ -47,6 +48,7 @@ export interface Core {
   readonly organization: OrganizationService;
   readonly shifts: ShiftService;
   readonly attendance: AttendanceService;
+  readonly absenceDays: AbsenceDays;
   readonly absenceTypes: AbsenceTypeService;
   readonly employees: EmployeeService;
   readonly leave: LeaveService;
@@ -123,6 +125,13 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     resendWelcome: createWelcomeResend({ database, audit, clock, keys, welcomePasswords }),
   });
   const leave = createLeaveService({ database, audit, events, clock, log, documents: options.documents });
+  const attendance = createAttendanceService({
+    database,
+    audit,
+    events,
+    clock,
+    attendanceStatuses: options.attendanceStatuses,
+  });
   const pruneDocuments = options.documents === null ? null : leave.pruneDocuments;
   const rotation = new KeyRotation(audit, [
     secretRotation(database, keys),
@@ -140,13 +149,8 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       clock,
       references: employeeReferences({ events, clock }),
     }),
-    attendance: createAttendanceService({
-      database,
-      audit,
-      events,
-      clock,
-      attendanceStatuses: options.attendanceStatuses,
-    }),
+    attendance,
+    absenceDays: createAbsenceDays({ database, leave, attendance }),
     shifts: createShiftService({ database, audit, clock }),
     absenceTypes: createAbsenceTypeService({ database, audit, clock, histories: [leaveLabels, attendanceLabels] }),
     employees: createEmployeeService({ database, audit, events, clock, keys, idNumberHash, welcomePasswords }),

@@ -1,5 +1,6 @@
 export type { Ability } from './abilities.ts';
 export { ABILITIES, ABILITY_NAMES, isAbility } from './abilities.ts';
+export type { AbsenceDays } from './absence-days.ts';
 export type { AbsenceType, AbsenceTypeService, RenameOptions } from './absence-types/absence-type-service.ts';
 export { DEFAULT_ABSENCE_LABELS } from './absence-types/absence-type-service.ts';
 export type { NewAccessLink, OpenAccessLink } from './accounts/access-link-service.ts';
