@@ -3,6 +3,7 @@ import type { AttendanceRecord } from './attendance/attendance-record.ts';
 import type { AttendanceService } from './attendance/attendance-service.ts';
 import type { Database, WriteOptions } from './database/database.ts';
 import { ShaonError } from './errors.ts';
+import type { LeaveRequest } from './leave/leave-queries.ts';
 import type { LeaveService } from './leave/leave-service.ts';
 
 /** What joins leave and attendance, which know nothing of each other; a product calls it or does not (D:T15). */
@@ -22,7 +23,7 @@ export function createAbsenceDays(parts: {
   const { database, leave, attendance } = parts;
   return {
     async recordForLeave(actor, leaveRequestIds, options = {}) {
-      const requests = [];
+      const requests: LeaveRequest[] = [];
       for (const id of leaveRequestIds) requests.push(await leave.get(actor, id));
       const undecided = requests.find((request) => request.status !== 'approved');
       if (undecided !== undefined) {
