@@ -64,6 +64,13 @@ describe('a paginated list', () => {
     expect(await idsOf(client.leave.list())).to.deep.equal([1, 2, 3, 4, 5, 6, 1, 7]);
   });
 
+  it('encodes what would be a parameter of its own', async () => {
+    const { client, asked } = clientOf([[1], [2]]);
+    await client.leave.list({ type: 'a&page=2#x' }).page();
+    expect(asked[0]?.url.searchParams.get('type')).to.equal('a&page=2#x');
+    expect(asked[0]?.url.searchParams.has('page')).to.equal(false);
+  });
+
   it('stops asking when the walk stops', async () => {
     const { client, asked } = clientOf([[1], [2], [3]]);
     for await (const { id } of client.leave.list()) if (id === 2) break;

@@ -264,6 +264,13 @@ describe('over a real socket', () => {
     expect(requests).to.have.length(2);
   });
 
+  it('throws the reason as it was given, whatever it is', async () => {
+    await serve(() => undefined);
+    const controller = new AbortController();
+    setTimeout(() => controller.abort('the user left'), 40);
+    expect(await thrownBy(client.shifts.list({ signal: controller.signal }))).to.equal('the user left');
+  });
+
   it('lets an error of onResponse through as it is', async () => {
     const { baseUrl } = await serve((_request, response) => sendJson(response, 200, { data: [] }));
     const mistaken = new ShaonClient({

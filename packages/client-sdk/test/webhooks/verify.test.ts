@@ -146,6 +146,11 @@ describe('verifying a webhook', () => {
         'a space inside the secret',
         (body, headers) => [body, headers, secret.replace('DA0', 'D A0')],
       ],
+      [
+        'secret_has_whitespace',
+        'a line end behind a secret of another form',
+        (body, headers) => [body, headers, 'plain\n'],
+      ],
       ['secret_missing', 'an empty secret', (body, headers) => [body, headers, '']],
       ['secret_missing', 'an environment variable that is not set', (body, headers) => [body, headers, undefined]],
       ['secret_missing', 'an empty list of secrets', (body, headers) => [body, headers, []]],
@@ -232,7 +237,8 @@ describe('verifying a webhook', () => {
     });
 
     it('what is rightly signed but no event (not_an_event)', async () => {
-      for (const body of ['Hello', '[]', '{"event":"x"}', '{"event":1,"data":{},"sent_at":"x"}']) {
+      const notUtf8 = Buffer.from('{"event":"x","data":{},"sent_at":"\xff"}', 'latin1');
+      for (const body of ['Hello', '[]', '{"event":"x"}', '{"event":1,"data":{},"sent_at":"x"}', notUtf8]) {
         const { createHmac } = await import('node:crypto');
         const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
         const headers = { 'X-Service-Signature': signature };
