@@ -5,6 +5,8 @@ export interface BackgroundWork {
   readonly name: string;
   /** Seconds from the end of one run to the start of the next. */
   readonly everySeconds: number;
+  /** From `start` to the first run, so that what is restarted every day prunes all the same. */
+  readonly firstAfterSeconds: number;
   run(): Promise<unknown>;
 }
 
@@ -20,15 +22,19 @@ export class Background {
   }
 
   start(work: BackgroundWork): void {
+    this.#after(work.firstAfterSeconds, work);
+  }
+
+  #after(seconds: number, work: BackgroundWork): void {
     if (this.#isStopped) return;
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       const running = this.#runOnce(work).finally(() => {
         this.#running.delete(running);
-        this.start(work);
+        this.#after(work.everySeconds, work);
       });
       this.#running.add(running);
-    }, work.everySeconds * 1_000);
+    }, seconds * 1_000);
     timer.unref();
     this.#timers.add(timer);
   }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listeningUrl, publicOrigin } from './addresses.ts';
 import { createApp } from './app.ts';
-import { Background } from './background.ts';
 import { Closers } from './closers.ts';
 import { assertEnoughFor, limitStoreName } from './config-rules.ts';
 import { databaseConnection, prepareDatabase } from './database.ts';
@@ -38,8 +38,6 @@ export interface RunningHost {
   readonly metrics: Metrics | null;
 }
 
-const PRUNE_LIMITS_SECONDS = 300;
-
 /**
  * @param options.partOfMany this process is one of several that share a port: who runs them shows the metrics
  */
@@ -68,15 +66,12 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     core.audit.onFlush = metrics?.auditFlushed ?? null;
     const workers = await startWorkers(core, config, log);
     closers.add(() => workers.stop(config.drainSeconds * 1_000));
-    const background = new Background(log);
-    background.start({ name: 'limits.prune', everySeconds: PRUNE_LIMITS_SECONDS, run: limits.prune });
-    closers.add(() => background.stop());
-
     const server = createHttpServer(notYet);
     await listenOn(server, config, 'PORT');
     closers.add(() => closeServer(server));
-    const url = `http://${hostInUrl(config.host)}:${(server.address() as AddressInfo).port}`;
-    const baseUrl = config.baseUrl?.replace(/\/$/, '') ?? `${url}/api/v1`;
+    const { port } = server.address() as AddressInfo;
+    const url = listeningUrl(config.host, port);
+    const baseUrl = `${publicOrigin({ ...config, port })}/api/v1`;
     const app = createApp({ core, config, baseUrl, limitStore: limits.store, lifecycle, metrics, log });
     server.off('request', notYet);
     server.on(
@@ -132,10 +127,4 @@ async function openMetricsPort(config: HostConfig, metrics: Metrics | null, clos
   const server = await startMetricsServer({ host: config.metricsHost, port: config.metricsPort }, metrics);
   closers.add(server.close);
   return server.port;
-}
-
-/** `::1` → `[::1]`; an address that means every one is no address to call. */
-function hostInUrl(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -9,12 +9,10 @@ import type { HostConfig } from './settings.ts';
 /** The limit's counters and what they hold open (D:R9). */
 export interface OpenLimitStore {
   readonly store: LimitStore;
-  /** Removes the windows that have ended; Redis and the memory forget by themselves. */
-  prune(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** One of our migrations makes it (D:R9). */
+/** One of our migrations makes it, and `core.prune` empties it (D:R9). */
 const TABLE = 'shaon_rate_limit';
 /** Counting is one short statement: few connections carry a process's whole load. */
 const POSTGRES_CONNECTIONS = 4;
@@ -27,7 +25,7 @@ export function openLimitStore(config: HostConfig, log: HostLog): Promise<OpenLi
   const name = limitStoreName(config);
   if (name === 'redis') return openRedis(config.redisUrl as string, log);
   if (name === 'postgres') return openPostgres(config.databaseUrl as string, log);
-  return Promise.resolve({ store: memoryLimitStore, prune: async () => {}, close: async () => {} });
+  return Promise.resolve({ store: memoryLimitStore, close: async () => {} });
 }
 
 /**
@@ -69,7 +67,7 @@ async function openRedis(url: string, log: HostLog): Promise<OpenLimitStore> {
         rejectIfRedisNotReady: true,
         insuranceLimiter: new RateLimiterMemory(limit),
       }),
-    prune: async () => {},
+
     close: async () => {
       client.disconnect();
     },
@@ -97,9 +95,6 @@ async function openPostgres(url: string, log: HostLog): Promise<OpenLimitStore> 
         tableCreated: true,
         clearExpiredByTimeout: false,
       }),
-    prune: async () => {
-      await pool.query(`DELETE FROM "${TABLE}" WHERE "expire" < $1`, [Date.now()]);
-    },
     close: () => pool.end(),
   };
 }

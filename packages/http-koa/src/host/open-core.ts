@@ -4,10 +4,11 @@ import { databaseConnection, prepareDatabase } from './database.ts';
 import { findKeys } from './keys-file.ts';
 import type { HostLog } from './log.ts';
 import type { HostConfig } from './settings.ts';
+import { smsSender } from './sms.ts';
 
 /**
- * Core's services over the database that the settings name, with the keys of SHAON_KEYS or of the keys file. A keys
- * file made just now is told by `onNewKeys`. Throws what `createCore` throws.
+ * Core's services over the database that the settings name, with the keys of SHAON_KEYS or of the keys file.
+ * Throws what `createCore` throws.
  */
 export async function openCore(config: HostConfig, log: HostLog): Promise<Core> {
   const database = databaseConnection(config);
@@ -15,6 +16,13 @@ export async function openCore(config: HostConfig, log: HostLog): Promise<Core> 
   const found = findKeys(config);
   if (found.isNew) log.warn({ file: found.file }, 'Keys were made: back this file up, apart from the database');
   if (found.isReadableByOthers) log.warn({ file: found.file }, 'Others can read the keys file: chmod 600 it');
-  const documents = fileDocumentStore({ directory: join(config.dataDir, 'documents'), keys: found.keys });
-  return createCore({ database, keys: found.keys, log, documents, maxTokens: config.maxTokens });
+  const sender = smsSender(config);
+  return createCore({
+    database,
+    keys: found.keys,
+    log,
+    maxTokens: config.maxTokens,
+    documents: fileDocumentStore({ directory: join(config.dataDir, 'documents'), keys: found.keys }),
+    ...(sender === null ? {} : { smsSender: sender }),
+  });
 }

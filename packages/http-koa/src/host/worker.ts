@@ -1,15 +1,31 @@
 import type { Core } from '@shaon/core';
+import { Background } from './background.ts';
 import type { HostLog } from './log.ts';
 import type { HostConfig } from './settings.ts';
 import { startWebhooks } from './webhooks.ts';
 
-/** What delivers: webhooks and text messages. */
+/** What a process does beside answering: it sends messages and webhooks, and prunes. */
 export interface RunningWorkers {
   stop(graceMs: number): Promise<void>;
 }
 
+const FIRST_PRUNE_SECONDS = 300;
+const PRUNE_SECONDS = 6 * 3600;
+
 /** Starts delivering, in a server's process or in one of its own (`shaon worker`). */
 export async function startWorkers(core: Core, config: HostConfig, log: HostLog): Promise<RunningWorkers> {
   const webhooks = await startWebhooks(core, config, log);
-  return { stop: (graceMs) => webhooks.stop(graceMs) };
+  core.messages.start();
+  const background = new Background(log);
+  background.start({
+    name: 'prune',
+    firstAfterSeconds: FIRST_PRUNE_SECONDS,
+    everySeconds: PRUNE_SECONDS,
+    run: () => core.prune({ auditMonths: config.auditMonths }),
+  });
+  return {
+    stop: async (graceMs) => {
+      await Promise.all([webhooks.stop(graceMs), core.messages.stop(), background.stop()]);
+    },
+  };
 }

@@ -1,5 +1,6 @@
-import { generateKey } from '@shaon/core';
+import { generateKey, ShaonError } from '@shaon/core';
 import { type AddCommand, print } from './command.ts';
+import { withCore } from './with-core.ts';
 
 export const addKeys: AddCommand = (program) => {
   const keys = program.command('keys').description('the keys that encrypt what must not lie in clear text');
@@ -8,4 +9,19 @@ export const addKeys: AddCommand = (program) => {
     .description('print a new entry for SHAON_KEYS')
     .argument('[id]', 'its name: 1 to 32 letters, digits, - or _')
     .action((id?: string) => print(generateKey(id)));
+  keys
+    .command('rotate')
+    .description('encrypt everything anew under the first key of SHAON_KEYS; started again, it does what is left')
+    .action(() => withCore({ alone: 'keys rotate' }, rotate));
 };
+
+async function rotate(core: Parameters<Parameters<typeof withCore>[1]>[0]): Promise<void> {
+  const report = await core.rotateKeys();
+  for (const { name, rotated, failed } of report) print(`${name}: ${rotated} rotated, ${failed} failed`);
+  const failed = report.reduce((sum, step) => sum + step.failed, 0);
+  if (failed > 0) {
+    throw new ShaonError('keys_mismatch', `${failed} values are opened by no key of the list: keep the older keys.`);
+  }
+  const [first] = core.extension.keys.ids;
+  print(`Everything is under the key ${first}. Once every process has started with it, the others can go.`);
+}

@@ -1,10 +1,23 @@
+import { addAudit } from './audit.ts';
 import type { AddCommand } from './command.ts';
 import { addCompany } from './company.ts';
 import { addConfig } from './config.ts';
+import { addDoctor } from './doctor.ts';
 import { addKeys } from './keys.ts';
 import { addMigrate } from './migrate.ts';
+import { addPrune } from './prune.ts';
 import { addServe } from './serve.ts';
 import { addWorker } from './worker.ts';
 
 /** Every command of `shaon`, in the order of its help. */
-export const COMMANDS: readonly AddCommand[] = [addServe, addWorker, addMigrate, addCompany, addConfig, addKeys];
+export const COMMANDS: readonly AddCommand[] = [
+  addServe,
+  addWorker,
+  addMigrate,
+  addCompany,
+  addDoctor,
+  addConfig,
+  addKeys,
+  addPrune,
+  addAudit,
+];

@@ -1,0 +1,19 @@
+import { examine, type Finding } from '../doctor.ts';
+import { type AddCommand, commandContext, print } from './command.ts';
+
+const SIGNS: Readonly<Record<Finding['state'], string>> = { fine: 'ok  ', doubtful: 'look', wrong: 'BAD ' };
+
+export const addDoctor: AddCommand = (program) => {
+  program
+    .command('doctor')
+    .description('look at everything that a server needs; exits with 1 when something is wrong')
+    .action(async () => {
+      const { config, log } = commandContext();
+      let isWrong = false;
+      for await (const finding of examine(config, log)) {
+        isWrong ||= finding.state === 'wrong';
+        print(`${SIGNS[finding.state]}  ${finding.about}: ${finding.text}`);
+      }
+      if (isWrong) process.exitCode = 1;
+    });
+};

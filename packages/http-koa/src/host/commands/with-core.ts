@@ -1,0 +1,30 @@
+import type { Core } from '@shaon/core';
+import { databaseConnection, prepareDatabase } from '../database.ts';
+import { openCore } from '../open-core.ts';
+import { lockDatabase } from '../process-lock.ts';
+import { type CommandContext, commandContext } from './command.ts';
+
+/**
+ * Runs a command's work on an open core and closes it.
+ *
+ * @param options.alone the name of a command that must not run beside a server on SQLite (DESIGN, Unit of work)
+ */
+export async function withCore(
+  options: { readonly alone?: string },
+  work: (core: Core, context: CommandContext) => Promise<void>,
+): Promise<void> {
+  const context = commandContext({ needs: 'database' });
+  const database = databaseConnection(context.config);
+  await prepareDatabase(database);
+  const lock = options.alone === undefined ? null : await lockDatabase(database, options.alone);
+  try {
+    const core = await openCore(context.config, context.log);
+    try {
+      await work(core, context);
+    } finally {
+      await core.close();
+    }
+  } finally {
+    await lock?.release();
+  }
+}

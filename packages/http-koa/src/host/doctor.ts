@@ -1,0 +1,164 @@
+import { existsSync } from 'node:fs';
+import { formatInstant, isShaonError } from '@shaon/core';
+import { limitStoreName, smsWay } from './config-rules.ts';
+import { databaseConnection, databaseType, prepareDatabase } from './database.ts';
+import { findKeys } from './keys-file.ts';
+import { openLimitStore } from './limit-store.ts';
+import type { HostLog } from './log.ts';
+import { openCore } from './open-core.ts';
+import { requirePeer } from './optional-peers.ts';
+import type { HostConfig } from './settings.ts';
+import { spoolFile } from './sms.ts';
+
+/** What `shaon doctor` says of one thing. */
+export interface Finding {
+  readonly about: string;
+  /** `doubtful` may be right; somebody should look at it. */
+  readonly state: 'fine' | 'doubtful' | 'wrong';
+  readonly text: string;
+}
+
+type Verdict = Omit<Finding, 'about'>;
+type Check = (config: HostConfig, log: HostLog) => Promise<Verdict> | Verdict;
+
+/** In this order, since each leans on those above it. */
+const CHECKS: Readonly<Record<string, Check>> = {
+  'zone data': checkZones,
+  driver: checkDriver,
+  keys: checkKeys,
+  schema: checkSchema,
+  clock: checkClock,
+  'limit store': checkLimitStore,
+  proxies: checkProxies,
+  'text messages': checkSms,
+};
+
+/** Looks at everything that a server needs; changes nothing. A check that fails is a finding, and the next is made. */
+export async function* examine(config: HostConfig, log: HostLog): AsyncGenerator<Finding, void, undefined> {
+  for (const [about, check] of Object.entries(CHECKS)) {
+    try {
+      yield { about, ...(await check(config, log)) };
+    } catch (error) {
+      yield { about, ...wrong(isShaonError(error) ? error.message : `it failed (${kindOf(error)})`) };
+    }
+  }
+}
+
+/** Israel's transitions of 2026: a Node without zone data, or with old data, shifts every time that is shown. */
+function checkZones(): Verdict {
+  const seen = ['2026-10-24T22:30:00Z', '2026-10-24T23:30:00Z'].map((at) =>
+    formatInstant(new Date(at), 'Asia/Jerusalem'),
+  );
+  const isRight = seen.join() === '2026-10-25T01:30:00+03:00,2026-10-25T01:30:00+02:00';
+  const version = process.versions.tz ?? 'unknown';
+  return isRight ? fine(`version ${version}`) : wrong(`version ${version} does not know Israel's time. Update Node.`);
+}
+
+async function checkDriver(config: HostConfig): Promise<Verdict> {
+  if (databaseType(config) === 'postgres') {
+    await requirePeer('pg');
+    return fine('pg is installed');
+  }
+  const { default: Sqlite } = await requirePeer('better-sqlite3');
+  const database = new Sqlite(':memory:');
+  try {
+    const { version } = database.prepare('SELECT sqlite_version() AS version').get() as { version: string };
+    return fine(`better-sqlite3 is built for this Node, with SQLite ${version}`);
+  } catch (error) {
+    return wrong(`better-sqlite3 does not run (${kindOf(error)}). Build it again: npm rebuild better-sqlite3`);
+  } finally {
+    database.close();
+  }
+}
+
+function checkKeys(config: HostConfig): Verdict {
+  const isFileMissing =
+    config.keys === null && databaseType(config) === 'sqlite' && !existsSync(`${config.dataDir}/keys`);
+  if (isFileMissing) return doubtful('there is no keys file yet; `shaon migrate` makes it');
+  const { file, isReadableByOthers } = findKeys(config);
+  if (isReadableByOthers) return doubtful(`others can read ${file}: chmod 600 it`);
+  return fine(file === null ? 'SHAON_KEYS is well formed' : `${file} is well formed, and yours alone`);
+}
+
+async function checkSchema(config: HostConfig, log: HostLog): Promise<Verdict> {
+  const database = databaseConnection(config);
+  if (database.type === 'sqlite' && !existsSync(database.path)) {
+    return wrong(`there is no ${database.path}. Run shaon migrate.`);
+  }
+  await prepareDatabase(database);
+  const core = await openCore(config, log);
+  await core.close();
+  return fine('it is of this version, and the keys fit it');
+}
+
+const MOST_SKEW_MS = 2_000;
+
+/** The limit's windows, leases and audit times are compared across machines. */
+async function checkClock(config: HostConfig): Promise<Verdict> {
+  const database = databaseConnection(config);
+  if (database.type === 'sqlite') return fine('one machine, one clock');
+  const { default: pg } = await requirePeer('pg');
+  const client = new pg.Client({ connectionString: database.url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const before = Date.now();
+    const { rows } = await client.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now');
+    const skewMs = Math.round(Number(rows[0]?.now) - (before + Date.now()) / 2);
+    const text = `${Math.abs(skewMs)} ms ${skewMs < 0 ? 'ahead of' : 'behind'} the database`;
+    return Math.abs(skewMs) > MOST_SKEW_MS ? wrong(`${text}. Synchronise both by NTP.`) : fine(text);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function checkLimitStore(config: HostConfig, log: HostLog): Promise<Verdict> {
+  const name = limitStoreName(config);
+  const { store, close } = await openLimitStore(config, log);
+  try {
+    const limiter = store({ points: 1_000_000, duration: 1, keyPrefix: 'shaon-doctor' });
+    await limiter.consume('doctor');
+    return fine(name === 'memory' ? 'memory, for one process' : `${name} counts`);
+  } finally {
+    await close();
+  }
+}
+
+function checkProxies(config: HostConfig): Verdict {
+  const isPublic = config.baseUrl !== null && !/\/\/(localhost|127\.|\[::1\])/.test(config.baseUrl);
+  if (config.trustedProxies.length > 0) return fine(config.trustedProxies.join(', '));
+  if (config.requireHttps) {
+    return wrong('SHAON_REQUIRE_HTTPS refuses every call, since no proxy is in SHAON_TRUSTED_PROXIES.');
+  }
+  if (isPublic) {
+    return doubtful(
+      'none is trusted: behind a proxy every caller has its address in the audit. Set SHAON_TRUSTED_PROXIES.',
+    );
+  }
+  return config.baseUrl === null ? doubtful('SHAON_BASE_URL is not set: links name this machine') : fine('none');
+}
+
+function checkSms(config: HostConfig): Verdict {
+  const way = smsWay(config);
+  if (way === null) return wrong('SHAON_SMS is not set: the welcome messages would wait for ever.');
+  return way === 'spool' ? doubtful(`they are written to ${spoolFile(config)}; nobody gets them`) : fine(way);
+}
+
+function fine(text: string): Verdict {
+  return { state: 'fine', text };
+}
+
+function doubtful(text: string): Verdict {
+  return { state: 'doubtful', text };
+}
+
+function wrong(text: string): Verdict {
+  return { state: 'wrong', text };
+}
+
+/** An error's class and code: its message may hold an address with a password. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : error.name;
+}

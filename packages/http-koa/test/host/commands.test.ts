@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createCore, migrateCore, systemActor } from '@shaon/core';
+import { onEachDatabase } from '@shaon/testing';
+import { expect } from 'chai';
+import { type Ended, makeDataFolder, type Settings, settingsFor, shaon, TEST_KEYS } from './running-shaon.ts';
+
+const NEW_KEYS = `newer:${Buffer.alloc(32, 9).toString('base64')},${TEST_KEYS}`;
+
+onEachDatabase('the commands of shaon', { migrate: migrateCore }, (database) => {
+  const folder = makeDataFolder();
+  after(() => folder.remove());
+
+  const run = (args: readonly string[], more: Settings = {}): Promise<Ended> =>
+    shaon(args, settingsFor(database.connection(), folder.path, more));
+  const open = (keys = TEST_KEYS) => createCore({ database: database.connection(), keys });
+
+  it('company create makes a company with its first admin, who sets a password by the link, once', async () => {
+    const made = await run(
+      ['company', 'create', '--name', 'Bakery', '--locale', 'en', '--admin-name', 'Noa', '--admin-email', 'noa@b.test'],
+      { SHAON_BASE_URL: 'https://hr.example/api/v1/' },
+    );
+    expect(made.code, made.stderr).to.equal(0);
+    const secret = /https:\/\/hr\.example\/admin\/set-up\/([\w-]{20,})\n/.exec(made.stdout)?.[1] as string;
+    const core = await open();
+    try {
+      expect(await core.accounts.openLink(secret)).to.include({ name: 'Noa', email: 'noa@b.test' });
+      const id = Number(/^Company (\d+)/.exec(made.stdout)?.[1]);
+      expect(await core.companies.get(systemActor(id))).to.include({ name: 'Bakery', locale: 'en' });
+    } finally {
+      await core.close();
+    }
+  });
+
+  it('company create makes nothing when its admin cannot be made, and says what is wrong', async () => {
+    const before = await countCompanies();
+    const args = ['company', 'create', '--name', 'Foundry', '--admin-name', 'Dan', '--admin-email', 'NOA@b.test'];
+    const refused = await run(args);
+    expect(refused.code).to.equal(1);
+    expect(refused.stderr).to.equal('The email has already been taken.\n');
+    expect((await run(['company', 'create', '--name', 'X', '--zone', 'Mars/X'])).stderr).to.include('zone');
+    expect(await countCompanies()).to.equal(before);
+  });
+
+  it('audit prints and exports rows, into a new file only, and tells of the export itself', async () => {
+    const printed = await run(['audit', '--limit', '1']);
+    expect(printed.stdout.trim().split('\n')).to.have.lengthOf(1);
+    const file = join(folder.path, `audit-${database.type}.jsonl`);
+    expect((await run(['audit', '--export', 'jsonl', '--output', file])).code).to.equal(0);
+    const actions = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).action);
+    expect(actions).to.include.members(['company.create', 'account.create']).and.not.include('audit.export');
+    expect((await run(['audit', '--export', 'jsonl', '--output', file])).code).to.equal(1);
+    const operators = await run(['audit', '--without-company']);
+    expect(operators.stdout).to.include('audit.export').and.not.include('company.create');
+  });
+
+  it('keys rotate puts everything under the first key, after which the older one can go', async () => {
+    const rotated = await run(['keys', 'rotate'], { SHAON_KEYS: NEW_KEYS });
+    expect(rotated.code, rotated.stderr).to.equal(0);
+    expect(rotated.stdout).to.include('under the key newer');
+    await (await open(NEW_KEYS.split(',')[0])).close();
+    const refused = await run(['doctor']);
+    expect(refused.code).to.equal(1);
+    expect(refused.stdout).to.match(/BAD {3}schema: .*SHAON_KEYS/);
+    const back = await run(['keys', 'rotate'], { SHAON_KEYS: NEW_KEYS.split(',').reverse().join(',') });
+    expect(back.stdout).to.include('under the key test');
+  });
+
+  it('doctor finds nothing wrong here, and prune removes nothing', async () => {
+    const seen = await run(['doctor'], { SHAON_BASE_URL: 'https://hr.example/api/v1' });
+    expect(seen.code, seen.stdout).to.equal(0);
+    expect(seen.stdout)
+      .to.match(/ok +zone data: /)
+      .and.match(/look +proxies: .*SHAON_TRUSTED_PROXIES/);
+    expect((await run(['prune'])).stdout).to.include('audit: 0 removed');
+  });
+
+  async function countCompanies(): Promise<number> {
+    const core = await open();
+    try {
+      const [row] = await core.extension.database.readAllCompanies().rows('SELECT count(*) AS n FROM "shaon_company"');
+      return Number(row?.n);
+    } finally {
+      await core.close();
+    }
+  }
+});
