@@ -56,8 +56,7 @@ const ownDate: PunchRule = (punch) => punch.localDate;
 
 /** D:T6, OUT: closes the open segment, wherever its day began. */
 const openSegment: PunchRule = ({ lastDay, ...punch }) => {
-  const opened = lastDay === null ? null : openedAt(lastDay.punches);
-  if (lastDay === null || opened === null || !isYounger(opened, punch, punch.limits.workDayHours)) return null;
+  if (lastDay === null || !canGoOn(lastDay.punches, punch.at, punch.limits.workDayHours)) return null;
   return lastDay.date;
 };
 
@@ -99,6 +98,12 @@ export function placePunch(kind: PunchKind, punch: Situation): Placement {
     if (verdict !== null) return { date: verdict, rule };
   }
   throw new TypeError(`No rule places a punch of kind ${kind}.`);
+}
+
+/** Whether a punch-out at `at` would close a segment of this day (D:T6, OUT). */
+export function canGoOn(punches: readonly PunchFact[], at: Date, workDayHours: number): boolean {
+  const opened = openedAt(punches);
+  return opened !== null && isYounger(opened, { at }, workDayHours);
 }
 
 /** D:T14: only absences lie in the future. */

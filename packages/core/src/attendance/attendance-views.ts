@@ -10,14 +10,15 @@ import { type PunchRow, punchTable } from './attendance.ts';
 import { authorizeDaysOf } from './attendance-access.ts';
 import { listAttendance } from './attendance-queries.ts';
 import { type AttendanceDay, type AttendanceRecord, punchFromRow, recordFromRow } from './attendance-record.ts';
+import { canGoOn } from './attendance-rules.ts';
 import { workedMs } from './projection.ts';
-import { findDay, findDayById, type PunchedDay } from './punch-queries.ts';
+import { findDay, findDayById, findLastDay, type PunchedDay } from './punch-queries.ts';
 
 /** Days as the web interface shows them: an employee sees his own, managers and the product everybody's. */
 export interface AttendanceViews {
   /** One record with its punches, voided ones too, and the rules that placed them. Throws `not_found`. */
   day(actor: Actor, id: number): Promise<AttendanceDay>;
-  /** Today in the company's zone; null before the first punch. */
+  /** The day that he is in, which may have begun yesterday, else today's in the company's zone; null before a punch. */
   today(actor: Actor, employeeId: number): Promise<AttendanceDay | null>;
   /** The records of a month `YYYY-MM`, by date. Throws `not_found` for no month. */
   month(actor: Actor, employeeId: number, month: string): Promise<readonly AttendanceRecord[]>;
@@ -40,8 +41,11 @@ export function createAttendanceViews(parts: { readonly database: Database; read
     async today(actor, employeeId) {
       authorizeDaysOf(actor, employeeId);
       const scope = database.read(actor);
-      const { zone } = await readCompany(scope);
-      const day = await findDay(scope, employeeId, localDate(clock.now(), zone));
+      const { zone, workDayHours } = await readCompany(scope);
+      const now = clock.now();
+      const last = await findLastDay(scope, employeeId);
+      const isGoingOn = last !== null && canGoOn(last.punches, now, workDayHours);
+      const day = isGoingOn ? last : await findDay(scope, employeeId, localDate(now, zone));
       return day === null ? null : withEvidence(scope, day);
     },
 

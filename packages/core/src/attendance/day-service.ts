@@ -18,6 +18,7 @@ import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
 import { assertPlausibleDay } from './attendance-rules.ts';
 import { assertDecidable, assertStatus } from './attendance-status.ts';
 import { appendPunch, findOrMakeRecord, rebuildRecord, voidPunches } from './projection-writes.ts';
+import { lockEmployeesOf } from './punch-queries.ts';
 
 /**
  * What managers and the product do to days. All of it is audited and fires no event (D:V12, T16); nothing is deleted
@@ -67,6 +68,7 @@ export function createDayService(parts: DayParts): DayService {
   ): Promise<number> {
     authorize(actor, 'attendance.manage');
     return database.write(actor, `attendance.${status}`, options, async (company) => {
+      await lockEmployeesOf(company, ids);
       const changed: number[] = [];
       for (const id of new Set(ids)) {
         const record = await liveRecord(company, id);
@@ -149,10 +151,13 @@ export function createDayService(parts: DayParts): DayService {
         }
         const now = clock.now();
         const record = await findOrMakeRecord(company, absence.employee_id, absence.date, now);
-        const change = { absenceType: absence.absence_type, updatedAt: now };
+        if (record.absenceType === absence.absence_type) return recordFromRow(record);
+        const change = { absenceType: absence.absence_type };
         await company.update(attendanceTable, record.id, change);
+        // What was approved was another day (D:T16).
+        const rebuilt = await rebuildRecord(company, { ...record, ...change }, now);
         await auditAct(audit, company, actor, 'attendance.absence', { attendance_id: record.id });
-        return recordFromRow({ ...record, ...change });
+        return recordFromRow(rebuilt);
       });
     },
   };

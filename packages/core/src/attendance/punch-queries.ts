@@ -1,4 +1,5 @@
-import type { CompanyScope } from '../database/company-scope.ts';
+import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
+import { DIFFERENCES } from '../database/dialect.ts';
 import { addDays, type CalendarDate } from '../time/calendar-date.ts';
 import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from './attendance.ts';
 
@@ -38,6 +39,16 @@ export async function findDaysAround(scope: CompanyScope, employeeId: number, lo
     previousDay: factsOf(await dayOf(addDays(localDate, -1))),
     ownDay: factsOf(await dayOf(localDate)),
   };
+}
+
+/** Holds the employees of these records, always by id ascending: two managers cannot wait for each other. */
+export async function lockEmployeesOf(company: CompanyTransaction, ids: readonly number[]): Promise<void> {
+  const { forUpdate, inList } = DIFFERENCES[company.dialect];
+  const records = `SELECT employee_id FROM "shaon_attendance" WHERE company_id = $1 AND id ${inList('$2')}`;
+  await company.rows(
+    `SELECT id FROM "shaon_employee" WHERE company_id = $1 AND id IN (${records}) ORDER BY id ${forUpdate}`,
+    [ids],
+  );
 }
 
 async function withPunches(scope: CompanyScope, record: AttendanceRow): Promise<PunchedDay> {

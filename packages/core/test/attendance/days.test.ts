@@ -94,6 +94,17 @@ withCore(
       expect(unknown).to.have.deep.property('errors', { absence_type: [{ rule: 'in' }] });
     });
 
+    it('takes an approval back when an absence is added, and not when it is there already', async () => {
+      const day = await workDay('2026-06-01');
+      const absence = { employee_id: id, date: '2026-06-01', absence_type: 'מחלה' };
+      await test.core.attendance.approve(test.company, [day.id]);
+      const half = await test.core.attendance.recordAbsence(test.company, absence);
+      expect(half).to.include({ id: day.id, status: 'pending', is_approved: false });
+      await test.core.attendance.approve(test.company, [day.id]);
+      const again = await test.core.attendance.recordAbsence(test.company, absence);
+      expect(again).to.include({ id: day.id, status: 'approved', is_approved: true });
+    });
+
     it('takes a product’s own status, and leaves it alone when punches change', async () => {
       const day = await workDay('2026-06-01');
       const locked = await test.core.attendance.setStatus(test.company, day.id, 'locked', { approved: true });

@@ -95,6 +95,19 @@ withCore('punches', (test) => {
     }
   });
 
+  it('shows the night’s day as today’s until it ends', async () => {
+    const { id } = await test.core.employees.create(test.company, newEmployee());
+    await punch(test, id, 'in', '2026-06-01T22:00:00+03:00');
+    const todayAt = async (at: string) => {
+      test.clock.set(new Date(at));
+      return (await test.core.attendance.today(test.company, id))?.record.date;
+    };
+    expect(await todayAt('2026-06-02T05:00:00+03:00')).to.equal('2026-06-01');
+    expect(await todayAt('2026-06-02T22:00:00+03:00')).to.equal(undefined);
+    await punch(test, id, 'out', '2026-06-02T06:00:00+03:00');
+    expect(await todayAt('2026-06-02T07:00:00+03:00')).to.equal(undefined);
+  });
+
   it('is open while in, pending when out, and pending again after an approval and a return', async () => {
     const { id } = await test.core.employees.create(test.company, newEmployee());
     const opened = (await punch(test, id, 'in', '2026-06-01T08:00:00+03:00')) as AttendanceRecord;
