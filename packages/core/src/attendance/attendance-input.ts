@@ -20,7 +20,6 @@ export const attendanceQuery = defineInput(
   { prohibited: ['company_id'] },
 );
 
-export type AttendanceQuery = InputOf<typeof attendanceQuery>;
 
 const isInstant = (value: unknown): value is Date => value instanceof Date && Number.isFinite(value.getTime());
 
