@@ -161,7 +161,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     auditReads: createAuditReads({ database, audit, clock }),
     events,
     clock,
-    transaction: (work) => database.unitOfWork.transaction({ place: 'core.transaction' }, work),
+    transaction: (work) => database.unitOfWork.transaction({ place: 'core.transaction', alone: true }, work),
     async ping() {
       await database.readAllCompanies().rows('SELECT 1 AS alive');
     },

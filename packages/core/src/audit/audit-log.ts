@@ -50,29 +50,39 @@ export class AuditLog {
       this.#waiting.push({ row: this.complete(entry), done: resolve, failed: reject });
       if (this.#isFlushing) return;
       this.#isFlushing = true;
-      // At the end of this turn: the calls that end in it share one commit.
-      setImmediate(() => void this.#flush());
+      void this.#flush();
     });
   }
 
+  /** The calls that end in one turn of the event loop share one commit; so do those that end during a commit. */
   async #flush(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, ROWS_PER_COMMIT);
-      const rows = batch.map((waiting) => waiting.row);
+      let batch: Waiting[] = [];
       const started = performance.now();
-      const told = (isLost: boolean) => this.onFlush?.(rows.length, (performance.now() - started) / 1_000, isLost);
+      const told = (isLost: boolean) => this.onFlush?.(batch.length, (performance.now() - started) / 1_000, isLost);
       try {
-        await this.#database.writeAllCompanies('audit', {}, (all) => insertAuditRows(all, rows));
+        await this.#database.appendAllCompanies('audit', (all) => {
+          batch = this.#waiting.splice(0, ROWS_PER_COMMIT);
+          return insertAuditRows(
+            all,
+            batch.map((waiting) => waiting.row),
+          );
+        });
         told(false);
         for (const waiting of batch) waiting.done();
       } catch (cause) {
+        if (batch.length === 0) batch = this.#waiting.splice(0, ROWS_PER_COMMIT);
         told(true);
-        for (const row of rows) this.#log.error({ audit: row }, 'audit_lost');
-        const error = new ShaonError('audit_unavailable', 'The audit log cannot be written.', {}, { cause });
-        for (const waiting of batch) waiting.failed(error);
+        this.#lose(batch, cause);
       }
     }
     this.#isFlushing = false;
+  }
+
+  #lose(batch: readonly Waiting[], cause: unknown): void {
+    for (const { row } of batch) this.#log.error({ audit: row }, 'audit_lost');
+    const error = new ShaonError('audit_unavailable', 'The audit log cannot be written.', {}, { cause });
+    for (const waiting of batch) waiting.failed(error);
   }
 
   /** The whole row of an entry, for who writes it by himself. */

@@ -2,10 +2,8 @@ import type { EntityManager } from 'typeorm';
 import { type Actor, assertCompanyId } from '../actor.ts';
 import { ShaonError } from '../errors.ts';
 import type { Dialect } from './dialect.ts';
-import { type RawRow, runSql, type SqlValue } from './sql.ts';
+import { type RawRow, type Runner, runSql, type SqlValue } from './sql.ts';
 import type { Table } from './table.ts';
-
-type Runner = Pick<EntityManager, 'query'>;
 
 /** A row that belongs to a company. */
 export interface CompanyRow {

@@ -79,7 +79,7 @@ export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown
       { cause: error },
     );
   }
-  if ('driverError' in error) return new StatementError(code);
+  if ('driverError' in error || code.startsWith('SQLITE_')) return new StatementError(code);
   return error;
 }
 

@@ -1,6 +1,7 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Dialect } from './dialect.ts';
+import { runOnSqlite } from './sqlite-statements.ts';
 
 /** What may be bound to a `$n`. A list is for `DIFFERENCES[dialect].inList`. */
 export type SqlValue = string | number | boolean | null | Date | readonly number[] | readonly string[];
@@ -8,8 +9,8 @@ export type SqlValue = string | number | boolean | null | Date | readonly number
 /** Rows as the driver gives them; `Table.fromDatabase` or a query's own mapper makes typed rows of them. */
 export type RawRow = Record<string, unknown>;
 
-/** Whatever can run a statement: a data source on its own, or a transaction's manager. */
-type Runner = Pick<DataSource | EntityManager, 'query'>;
+/** Whatever can run a statement: a transaction's manager, or a data source behind the same two members. */
+export type Runner = Pick<EntityManager, 'query' | 'dataSource'>;
 
 /**
  * Runs one SQL text, written once for both databases with `$1, $2, …`, and gives its rows; statements without
@@ -22,11 +23,10 @@ export async function runSql(
   values: readonly SqlValue[],
 ): Promise<RawRow[]> {
   try {
-    const result: unknown =
-      dialect === 'postgres'
-        ? await runner.query(text, values as SqlValue[])
-        : await runner.query(text, values.length === 0 ? [] : [bindForSqlite(values)]);
-    return rowsOf(result);
+    if (dialect === 'sqlite') {
+      return runOnSqlite(runner.dataSource, text, values.length === 0 ? null : bindForSqlite(values));
+    }
+    return rowsOf(await runner.query(text, values as SqlValue[]));
   } catch (error) {
     throw classifyDatabaseError(error, dialect);
   }
@@ -46,7 +46,7 @@ function sqliteValue(value: SqlValue): string | number | null {
   return value as string | number | null;
 }
 
-/** TypeORM gives `[rows, count]` for UPDATE and DELETE on PostgreSQL, and no rows at all for some on SQLite. */
+/** TypeORM gives `[rows, count]` for UPDATE and DELETE. */
 function rowsOf(result: unknown): RawRow[] {
   if (!Array.isArray(result)) return [];
   if (result.length === 2 && Array.isArray(result[0]) && typeof result[1] === 'number') return result[0];

@@ -4,26 +4,29 @@ import type { CoreLog } from '../log.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
 import type { Dialect } from './dialect.ts';
-import { Gate } from './gate.ts';
+import { GroupCommit, type GroupStatements } from './group-commit.ts';
+import { runOnSqlite } from './sqlite-statements.ts';
 
 export interface TransactionOptions {
   /** The manager of a transaction that is open already; the work then runs in a savepoint of it. */
   readonly manager?: EntityManager | undefined;
   /** Who asks, for the log: `employees.create`. */
   readonly place: string;
+  /** On SQLite it has a commit to itself: for work that is not ours and may take its time. */
+  readonly alone?: boolean;
 }
 
 /** The one place that opens transactions (DESIGN, Unit of work). */
 export class UnitOfWork {
   readonly #dialect: Dialect;
   readonly #writer: DataSource;
-  readonly #gate: Gate;
+  readonly #group: GroupCommit;
   readonly #afterCommit = new WeakMap<QueryRunner, (() => void)[]>();
 
   constructor(connections: Connections, log: CoreLog) {
     this.#dialect = connections.dialect;
     this.#writer = connections.writer;
-    this.#gate = new Gate(log);
+    this.#group = new GroupCommit(sqliteTransaction(connections.writer), log);
   }
 
   /**
@@ -33,8 +36,7 @@ export class UnitOfWork {
    */
   transaction<T>(options: TransactionOptions, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     if (options.manager !== undefined) return this.#savepoint(options.manager, work);
-    if (this.#dialect === 'sqlite') return this.#gate.pass(options.place, () => this.#onSqlite(work));
-    return this.#onPostgres(work);
+    return this.#dialect === 'sqlite' ? this.#onSqlite(options, work) : this.#onPostgres(work);
   }
 
   /**
@@ -67,34 +69,58 @@ export class UnitOfWork {
     return result;
   }
 
-  /**
-   * BEGIN IMMEDIATE, which TypeORM cannot send: without it a read before the write fails at once when another
-   * process has written. The runner's two fields are then what they are after its own `startTransaction`
-   * (LIBRARIES 2, Transactions; `test/database/unit-of-work.test.ts` holds it).
-   */
-  async #onSqlite<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  async #onSqlite<T>(options: TransactionOptions, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const runner = this.#writer.createQueryRunner();
     const callbacks: (() => void)[] = [];
     let result: T;
     try {
-      await runner.query('BEGIN IMMEDIATE');
-      markTransactionOpen(runner);
-      this.#afterCommit.set(runner, callbacks);
-      result = await work(runner.manager);
-      await runner.commitTransaction();
+      result = await this.#group.enter(options.place, options.alone !== true, async () => {
+        // The runner is the same one for everybody; its callbacks are of who is inside now.
+        this.#afterCommit.set(runner, callbacks);
+        try {
+          return await work(runner.manager);
+        } finally {
+          this.#afterCommit.delete(runner);
+        }
+      });
     } catch (error) {
-      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
       throw classifyDatabaseError(error, 'sqlite');
-    } finally {
-      this.#afterCommit.delete(runner);
     }
     for (const callback of callbacks) callback();
     return result;
   }
 }
 
-function markTransactionOpen(runner: QueryRunner): void {
-  const internals = runner as unknown as { isTransactionActive: boolean; transactionDepth: number };
-  internals.isTransactionActive = true;
-  internals.transactionDepth = 1;
+/**
+ * BEGIN IMMEDIATE, which TypeORM cannot send: without it a read before the write fails at once when another process
+ * has written. The runner's two fields are then what they are after its own `startTransaction` (LIBRARIES 2,
+ * Transactions; `test/database/unit-of-work.test.ts` holds it).
+ */
+function sqliteTransaction(writer: DataSource): GroupStatements {
+  const run = async (text: string) => void runOnSqlite(writer, text, null);
+  const mark = (isTransactionActive: boolean, transactionDepth: number) =>
+    Object.assign(writer.createQueryRunner(), { isTransactionActive, transactionDepth });
+  return {
+    async begin() {
+      await run('BEGIN IMMEDIATE');
+      mark(true, 1);
+    },
+    async commit() {
+      await run('COMMIT');
+      mark(false, 0);
+    },
+    async rollBack() {
+      mark(false, 0);
+      await run('ROLLBACK');
+    },
+    async beginMember() {
+      await run('SAVEPOINT member');
+      mark(true, 1);
+    },
+    endMember: () => run('RELEASE member'),
+    async undoMember() {
+      await run('ROLLBACK TO member');
+      await run('RELEASE member');
+    },
+  };
 }

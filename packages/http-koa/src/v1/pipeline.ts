@@ -141,7 +141,10 @@ export class Pipeline {
       body,
       baseUrl: this.#options.baseUrl,
       path: withoutTrailingSlash(call.path),
-      locale: messageLocale(call.ctx, actor.companyLocale),
+      // Few answers have a localized text: it is looked for when it is asked for.
+      get locale() {
+        return messageLocale(call.ctx, actor.companyLocale);
+      },
       writing: (status) => this.#writing(call, status),
     } satisfies RouteRequest);
   }

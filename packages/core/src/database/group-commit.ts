@@ -1,0 +1,120 @@
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
+import { ShaonError } from '../errors.ts';
+import type { CoreLog } from '../log.ts';
+
+/** A transaction held longer than this is logged with the place that holds it (DESIGN, Unit of work). */
+const HELD_TOO_LONG_MS = 1_000;
+/** A group that grows without end would answer nobody. */
+const MEMBERS_PER_COMMIT = 100;
+
+/** The statements that make a transaction and its parts. A member that cannot be undone ends its group. */
+export interface GroupStatements {
+  begin(): Promise<void>;
+  commit(): Promise<void>;
+  rollBack(): Promise<void>;
+  beginMember(): Promise<void>;
+  endMember(): Promise<void>;
+  undoMember(): Promise<void>;
+}
+
+interface Member {
+  readonly place: string;
+  /** Whether others may come into its transaction: before or after it, never while it runs. */
+  readonly sharesCommit: boolean;
+  readonly work: () => Promise<unknown>;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Lets one writer at a time through, first come, first served: SQLite has one writing connection, and two
+ * transactions on it would run into one another (STYLE, hazards). Those who came in the same turn of the event loop
+ * share one transaction, each in a savepoint of its own, and hear of success after its commit: a commit waits for the
+ * disk and costs more than the statements in it. Nothing slow may happen inside.
+ */
+export class GroupCommit {
+  readonly #statements: GroupStatements;
+  readonly #log: CoreLog;
+  readonly #inside = new AsyncLocalStorage<string>();
+  #waiting: Member[] = [];
+  #isRunning = false;
+
+  constructor(statements: GroupStatements, log: CoreLog) {
+    this.#statements = statements;
+    this.#log = log;
+  }
+
+  /**
+   * Runs `work` when everybody before it is through; resolves after the commit. `place` names the caller for the log.
+   * Throws `transaction_nested` when the caller is inside already: it would wait for itself.
+   */
+  enter<T>(place: string, sharesCommit: boolean, work: () => Promise<T>): Promise<T> {
+    const outer = this.#inside.getStore();
+    if (outer !== undefined) {
+      throw new ShaonError('transaction_nested', `${place} was called inside ${outer} without its { manager }.`);
+    }
+    return new Promise((resolve, reject) => {
+      // In the caller's own context, which a host may use to tell its requests apart.
+      const bound = AsyncResource.bind(() => this.#inside.run(place, work));
+      this.#waiting.push({ place, sharesCommit, work: bound, resolve: resolve as Member['resolve'], reject });
+      if (this.#isRunning) return;
+      this.#isRunning = true;
+      // At the end of this turn, when all who come in it are here.
+      setImmediate(() => void this.#run());
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#commitTogether(this.#nextGroup());
+    this.#isRunning = false;
+  }
+
+  #nextGroup(): Member[] {
+    const alone = this.#waiting.findIndex((member) => !member.sharesCommit);
+    const end = alone < 0 ? MEMBERS_PER_COMMIT : Math.max(alone, 1);
+    return this.#waiting.splice(0, Math.min(end, MEMBERS_PER_COMMIT));
+  }
+
+  async #commitTogether(group: readonly Member[]): Promise<void> {
+    const succeeded: { member: Member; result: unknown }[] = [];
+    try {
+      await this.#statements.begin();
+      for (const member of group) {
+        const outcome = group.length === 1 ? await this.#hold(member) : await this.#inSavepoint(member);
+        if ('error' in outcome) member.reject(outcome.error);
+        else succeeded.push({ member, result: outcome.result });
+      }
+      if (succeeded.length > 0) await this.#statements.commit();
+      else await this.#statements.rollBack();
+    } catch (error) {
+      await this.#statements.rollBack().catch(() => undefined);
+      for (const member of group) member.reject(error);
+      return;
+    }
+    for (const { member, result } of succeeded) member.resolve(result);
+  }
+
+  /** A member that fails takes back its own writes and nobody else's. */
+  async #inSavepoint(member: Member): Promise<{ result: unknown } | { error: unknown }> {
+    await this.#statements.beginMember();
+    const outcome = await this.#hold(member);
+    if (!('error' in outcome)) await this.#statements.endMember();
+    else {
+      // A full disk, say, has undone the whole transaction already: its error is what everybody should hear.
+      await this.#statements.undoMember().catch(() => Promise.reject(outcome.error));
+    }
+    return outcome;
+  }
+
+  async #hold({ place, work }: Member): Promise<{ result: unknown } | { error: unknown }> {
+    const started = performance.now();
+    try {
+      return { result: await work() };
+    } catch (error) {
+      return { error };
+    } finally {
+      const heldMs = Math.round(performance.now() - started);
+      if (heldMs > HELD_TOO_LONG_MS) this.#log.warn({ place, heldMs }, 'A transaction held the write gate too long');
+    }
+  }
+}
