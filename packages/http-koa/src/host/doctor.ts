@@ -86,7 +86,7 @@ async function checkSchema(config: HostConfig, log: HostLog): Promise<Verdict> {
     return wrong(`there is no ${database.path}. Run shaon migrate.`);
   }
   await prepareDatabase(database);
-  const core = await openCore(config, log);
+  const { core } = await openCore(config, log);
   await core.close();
   return fine('it is of this version, and the keys fit it');
 }

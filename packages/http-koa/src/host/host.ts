@@ -46,6 +46,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
   const closers = new Closers();
   const requests = new RequestsInProgress();
   let stopping: Promise<void> | undefined;
+  let stopWorkers = async (): Promise<void> => {};
 
   const start = async (): Promise<RunningHost> => {
     assertEnoughFor('sending', config);
@@ -53,7 +54,8 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     await prepareDatabase(database);
     const databaseLock = await lockDatabase(database, 'serve');
     closers.add(databaseLock.release);
-    const core = await openCore(config, log);
+    const opened = await openCore(config, log);
+    const { core } = opened;
     closers.add(() => core.close());
     if (database.type === 'postgres') {
       const mode = limitStoreName(config) === 'memory' ? 'alone' : 'shared';
@@ -64,8 +66,9 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     closers.add(limits.close);
     const metrics = await openMetrics(config, options.partOfMany ?? false);
     core.audit.onFlush = metrics?.auditFlushed ?? null;
-    const workers = await startWorkers(core, config, log);
-    closers.add(() => workers.stop(config.drainSeconds * 1_000));
+    const workers = await startWorkers(opened, config, log);
+    stopWorkers = () => workers.stop(config.drainSeconds * 1_000);
+    closers.add(() => stopWorkers());
     const server = createHttpServer(notYet);
     await listenOn(server, config, 'PORT');
     closers.add(() => closeServer(server));
@@ -90,7 +93,9 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
       await sleep(config.drainDelaySeconds * 1_000);
     }
     lifecycle.drain();
-    await requests.ended(config.drainSeconds * 1_000);
+    // Side by side, so that a stop takes the longer of the two and not their sum.
+    await Promise.all([requests.ended(config.drainSeconds * 1_000), stopWorkers()]);
+    stopWorkers = async () => {};
     if (requests.count > 0)
       log.warn({ requests: requests.count }, 'SHAON_DRAIN_SECONDS are over: requests are cut off');
     await closers.close();

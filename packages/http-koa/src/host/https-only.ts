@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Core } from '@shaon/core';
 import type { Middleware } from 'koa';
 import { trustedProxyAddress } from '../v1/client-address.ts';
@@ -13,6 +14,7 @@ export function requireHttps(core: Pick<Core, 'audit' | 'clock'>, proxies: reado
   return async (ctx, next) => {
     if (cameByHttps(ctx.req, isTrusted)) return next();
     const status = 403;
+    const requestId = randomUUID();
     await core.audit.commit({
       kind: 'api',
       at: core.clock.now(),
@@ -20,10 +22,11 @@ export function requireHttps(core: Pick<Core, 'audit' | 'clock'>, proxies: reado
       path: ctx.path.replaceAll(/shn_[\w-]*/g, 'shn_…').slice(0, 512),
       ip: callerAddress(ctx.req),
       status,
+      requestId,
       detail: JSON.stringify({ refused: 'plain http' }),
     });
     ctx.status = status;
-    ctx.set('Cache-Control', 'no-store, private');
+    ctx.set({ 'Cache-Control': 'no-store, private', 'X-Request-Id': requestId });
     ctx.body = { message: 'Call this API by https.' };
   };
 }

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { ShaonError } from '@shaon/core';
 import type { CommandContext } from './commands/command.ts';
+import { assertEnoughFor } from './config-rules.ts';
 import { stopOnSignal } from './ending.ts';
 import { type MetricsServer, startMetricsServer } from './metrics-server.ts';
 import { isReadyMessage } from './one-of-many.ts';
@@ -14,6 +15,7 @@ const RESTART_AFTER_MS = 1_000;
  * one that dies is replaced. When one cannot start at the beginning, all stop and the reason is on the standard error.
  */
 export async function serveByMany({ config, log }: CommandContext): Promise<void> {
+  assertEnoughFor('sending', config);
   let isStopping = false;
   let metrics: MetricsServer | null = null;
   const wait = new Map<Worker, () => void>();

@@ -5,19 +5,27 @@ import { findKeys } from './keys-file.ts';
 import type { HostLog } from './log.ts';
 import type { HostConfig } from './settings.ts';
 import { smsSender } from './sms.ts';
+import { type HostWebhooks, registerWebhooks, webhookEntities } from './webhooks.ts';
+
+/** Core, and what is registered with it. */
+export interface OpenCore {
+  readonly core: Core;
+  readonly webhooks: HostWebhooks;
+}
 
 /**
  * Core's services over the database that the settings name, with the keys of SHAON_KEYS or of the keys file.
  * Throws what `createCore` throws.
  */
-export async function openCore(config: HostConfig, log: HostLog): Promise<Core> {
+export async function openCore(config: HostConfig, log: HostLog): Promise<OpenCore> {
   const database = databaseConnection(config);
   await prepareDatabase(database);
   const found = findKeys(config);
   if (found.isNew) log.warn({ file: found.file }, 'Keys were made: back this file up, apart from the database');
   if (found.isReadableByOthers) log.warn({ file: found.file }, 'Others can read the keys file: chmod 600 it');
   const sender = smsSender(config);
-  return createCore({
+  const core = await createCore({
+    entities: webhookEntities(database.type),
     database,
     keys: found.keys,
     log,
@@ -25,4 +33,10 @@ export async function openCore(config: HostConfig, log: HostLog): Promise<Core> 
     documents: fileDocumentStore({ directory: join(config.dataDir, 'documents'), keys: found.keys }),
     ...(sender === null ? {} : { smsSender: sender }),
   });
+  try {
+    return { core, webhooks: await registerWebhooks(core, config, log) };
+  } catch (error) {
+    await core.close();
+    throw error;
+  }
 }

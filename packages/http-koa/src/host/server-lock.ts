@@ -27,14 +27,19 @@ export async function lockServers(url: string, mode: 'alone' | 'shared', log: Ho
   let isReleased = false;
   let connection: Connection | null = null;
   let timer: NodeJS.Timeout | undefined;
+  let isSaid = false;
 
   const regain = async (): Promise<void> => {
     try {
       connection = await hold(url, mode, lost);
+      isSaid = false;
       log.info({ mode }, 'The lock of this server is held again');
       if (isReleased) await connection.end();
     } catch (error) {
-      if (error instanceof ShaonError) log.error({ err: error }, 'Another server has taken the lock of this one');
+      if (error instanceof ShaonError && !isSaid) {
+        isSaid = true;
+        log.error({ err: error }, 'Another server has taken the lock of this one');
+      }
       retryLater();
     }
   };

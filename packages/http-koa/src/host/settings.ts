@@ -23,7 +23,7 @@ export const SETTINGS = {
     variable: 'REDIS_URL',
     schemes: ['redis:', 'rediss:'],
     type: 'redis://host:6379 or rediss://…',
-    about: 'Redis, which counts requests for several processes.',
+    about: 'Redis, which counts requests for several processes. While it is away each process counts on its own.',
   }),
   host: textSetting({
     variable: 'SHAON_HOST',

@@ -1,8 +1,7 @@
-import type { Core } from '@shaon/core';
 import { Background } from './background.ts';
 import type { HostLog } from './log.ts';
+import type { OpenCore } from './open-core.ts';
 import type { HostConfig } from './settings.ts';
-import { startWebhooks } from './webhooks.ts';
 
 /** What a process does beside answering: it sends messages and webhooks, and prunes. */
 export interface RunningWorkers {
@@ -13,8 +12,9 @@ const FIRST_PRUNE_SECONDS = 300;
 const PRUNE_SECONDS = 6 * 3600;
 
 /** Starts delivering, in a server's process or in one of its own (`shaon worker`). */
-export async function startWorkers(core: Core, config: HostConfig, log: HostLog): Promise<RunningWorkers> {
-  const webhooks = await startWebhooks(core, config, log);
+export async function startWorkers(opened: OpenCore, config: HostConfig, log: HostLog): Promise<RunningWorkers> {
+  const { core, webhooks } = opened;
+  await webhooks.start();
   core.messages.start();
   const background = new Background(log);
   background.start({

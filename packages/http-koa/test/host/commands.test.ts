@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { createCore, migrateCore, systemActor } from '@shaon/core';
 import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
-import { type Ended, makeDataFolder, type Settings, settingsFor, shaon, TEST_KEYS } from './running-shaon.ts';
+import {
+  type Ended,
+  makeDataFolder,
+  SEVERAL_PROCESSES_MS,
+  type Settings,
+  settingsFor,
+  shaon,
+  TEST_KEYS,
+} from './running-shaon.ts';
 
 const NEW_KEYS = `newer:${Buffer.alloc(32, 9).toString('base64')},${TEST_KEYS}`;
 
@@ -30,7 +38,7 @@ onEachDatabase('the commands of shaon', { migrate: migrateCore }, (database) => 
     } finally {
       await core.close();
     }
-  });
+  }).timeout(SEVERAL_PROCESSES_MS);
 
   it('company create makes nothing when its admin cannot be made, and says what is wrong', async () => {
     const before = await countCompanies();
@@ -40,7 +48,7 @@ onEachDatabase('the commands of shaon', { migrate: migrateCore }, (database) => 
     expect(refused.stderr).to.equal('The email has already been taken.\n');
     expect((await run(['company', 'create', '--name', 'X', '--zone', 'Mars/X'])).stderr).to.include('zone');
     expect(await countCompanies()).to.equal(before);
-  });
+  }).timeout(SEVERAL_PROCESSES_MS);
 
   it('audit prints and exports rows, into a new file only, and tells of the export itself', async () => {
     const printed = await run(['audit', '--limit', '1']);
@@ -55,7 +63,7 @@ onEachDatabase('the commands of shaon', { migrate: migrateCore }, (database) => 
     expect((await run(['audit', '--export', 'jsonl', '--output', file])).code).to.equal(1);
     const operators = await run(['audit', '--without-company']);
     expect(operators.stdout).to.include('audit.export').and.not.include('company.create');
-  });
+  }).timeout(SEVERAL_PROCESSES_MS);
 
   it('keys rotate puts everything under the first key, after which the older one can go', async () => {
     const rotated = await run(['keys', 'rotate'], { SHAON_KEYS: NEW_KEYS });
@@ -67,7 +75,7 @@ onEachDatabase('the commands of shaon', { migrate: migrateCore }, (database) => 
     expect(refused.stdout).to.match(/BAD {3}schema: .*SHAON_KEYS/);
     const back = await run(['keys', 'rotate'], { SHAON_KEYS: NEW_KEYS.split(',').reverse().join(',') });
     expect(back.stdout).to.include('under the key test');
-  });
+  }).timeout(SEVERAL_PROCESSES_MS);
 
   it('doctor finds nothing wrong here, and prune removes nothing', async () => {
     const seen = await run(['doctor'], { SHAON_BASE_URL: 'https://hr.example/api/v1' });
@@ -76,7 +84,7 @@ onEachDatabase('the commands of shaon', { migrate: migrateCore }, (database) => 
       .to.match(/ok +zone data: /)
       .and.match(/look +proxies: .*SHAON_TRUSTED_PROXIES/);
     expect((await run(['prune'])).stdout).to.include('audit: 0 removed');
-  });
+  }).timeout(SEVERAL_PROCESSES_MS);
 
   async function countCompanies(): Promise<number> {
     const core = await open();

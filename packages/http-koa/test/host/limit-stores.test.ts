@@ -7,6 +7,7 @@ import {
   makeCompany,
   makeDataFolder,
   RunningShaon,
+  SEVERAL_PROCESSES_MS,
   type Settings,
   settingsFor,
   shaon,
@@ -18,7 +19,7 @@ onEachDatabase('several servers', { migrate: migrateCore }, (database) => {
       const refused = await shaon(['serve', '--processes', '2'], settingsFor(database.connection(), '/nowhere'));
       expect(refused.code).to.equal(1);
       expect(refused.stderr).to.include('SHAON_PROCESSES').and.include('PostgreSQL');
-    });
+    }).timeout(SEVERAL_PROCESSES_MS);
     return;
   }
   const folder = makeDataFolder();
@@ -58,7 +59,7 @@ onEachDatabase('several servers', { migrate: migrateCore }, (database) => {
     const alone = await shaon(['serve'], settings());
     expect(alone.code).to.equal(1);
     expect(alone.stderr).to.include('REDIS_URL').and.include('SHAON_LIMIT_STORE=postgres');
-  });
+  }).timeout(SEVERAL_PROCESSES_MS);
 
   describe('with Redis', () => {
     let redis: RunningRedis | undefined;
@@ -77,13 +78,13 @@ onEachDatabase('several servers', { migrate: migrateCore }, (database) => {
       redis = undefined;
       await servers[0]?.line('Redis is away: each process counts requests on its own');
       expect(await passed(servers.slice(0, 1), bakery)).to.equal(60);
-    });
+    }).timeout(SEVERAL_PROCESSES_MS);
 
     it('say that Redis does not answer, and do not start', async () => {
       const refused = await shaon(['serve'], settings({ REDIS_URL: 'redis://127.0.0.1:1' }));
       expect(refused.code).to.equal(1);
       expect(refused.stderr).to.include('REDIS_URL');
-    });
+    }).timeout(SEVERAL_PROCESSES_MS);
   });
 
   it('share a port as processes of one command, are replaced when killed, and stop together', async () => {
@@ -105,7 +106,7 @@ onEachDatabase('several servers', { migrate: migrateCore }, (database) => {
     expect((await many.get('/readyz')).status).to.equal(200);
     const ended = await many.end();
     expect(ended.code).to.equal(0);
-  });
+  }).timeout(SEVERAL_PROCESSES_MS);
 
   it('end with the reason when none of them can start', async () => {
     const refused = await shaon(
@@ -114,5 +115,5 @@ onEachDatabase('several servers', { migrate: migrateCore }, (database) => {
     );
     expect(refused.code).to.equal(1);
     expect(refused.stderr).to.match(/SHAON_KEYS/);
-  });
+  }).timeout(SEVERAL_PROCESSES_MS);
 });

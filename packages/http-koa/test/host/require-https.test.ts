@@ -1,7 +1,15 @@
 import { migrateCore } from '@shaon/core';
 import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
-import { type Bakery, bearer, makeCompany, makeDataFolder, RunningShaon, settingsFor } from './running-shaon.ts';
+import {
+  type Bakery,
+  bearer,
+  makeCompany,
+  makeDataFolder,
+  RunningShaon,
+  SEVERAL_PROCESSES_MS,
+  settingsFor,
+} from './running-shaon.ts';
 
 onEachDatabase('SHAON_REQUIRE_HTTPS', { migrate: migrateCore }, (database) => {
   const folder = makeDataFolder();
@@ -36,10 +44,10 @@ onEachDatabase('SHAON_REQUIRE_HTTPS', { migrate: migrateCore }, (database) => {
       expect(refused.headers.has('location')).to.equal(false);
     }
     expect((await server.get('/readyz')).status).to.equal(200);
-  });
+  }).timeout(SEVERAL_PROCESSES_MS);
 
   it('does not believe a proxy that is not trusted', async () => {
     await serve('192.0.2.1');
     expect((await call('https')).status).to.equal(403);
-  });
+  }).timeout(SEVERAL_PROCESSES_MS);
 });

@@ -12,7 +12,9 @@ import type { Connection } from '@shaon/testing';
 export const TEST_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
 const COMMAND = fileURLToPath(new URL('../../dist/host/cli.js', import.meta.url));
-const START_MS = 15_000;
+const START_MS = 30_000;
+/** For a test that starts several processes: each takes a second of computing, and the machine may be busy. */
+export const SEVERAL_PROCESSES_MS = 90_000;
 
 export type Settings = Readonly<Record<string, string>>;
 

@@ -2,7 +2,16 @@ import { connect } from 'node:net';
 import { migrateCore } from '@shaon/core';
 import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
-import { type Bakery, bearer, makeCompany, makeDataFolder, RunningShaon, settingsFor, shaon } from './running-shaon.ts';
+import {
+  type Bakery,
+  bearer,
+  makeCompany,
+  makeDataFolder,
+  RunningShaon,
+  SEVERAL_PROCESSES_MS,
+  settingsFor,
+  shaon,
+} from './running-shaon.ts';
 
 onEachDatabase('shaon serve', { migrate: migrateCore }, (database) => {
   const folder = makeDataFolder();
@@ -101,19 +110,19 @@ onEachDatabase('shaon serve', { migrate: migrateCore }, (database) => {
     expect(second.code).to.equal(1);
     if (database.type === 'sqlite') expect(second.stderr).to.include('holds').and.include('.sqlite');
     else expect(second.stderr).to.include('REDIS_URL').and.include('SHAON_LIMIT_STORE=postgres');
-  });
+  }).timeout(SEVERAL_PROCESSES_MS);
 
   it('lets a company be made beside it', async () => {
     const made = await shaon(['company', 'create', '--name', 'Foundry'], settings());
     expect(made.stderr).to.equal('');
     expect(made.stdout).to.match(/^Company \d+ was made: Foundry/);
-  });
+  }).timeout(SEVERAL_PROCESSES_MS);
 
   it('frees its lock when it is killed, and serves again', async () => {
     await server.end('SIGKILL');
     server = await RunningShaon.serve(settings());
     expect((await server.get('/api/v1/employees', bearer(bakery.token))).status).to.equal(200);
-  });
+  }).timeout(SEVERAL_PROCESSES_MS);
 
   it('drains on SIGTERM: not ready, 503 for new requests, the answer in progress, exit 0', async () => {
     const slow = startRequest(Number(new URL(server.url).port), bakery.token);
@@ -138,7 +147,7 @@ onEachDatabase('shaon serve', { migrate: migrateCore }, (database) => {
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect((await server.end('SIGTERM')).code).to.equal(143);
     await slow.finish();
-  });
+  }).timeout(SEVERAL_PROCESSES_MS);
 });
 
 /** Sends text on a connection and gives all that comes back. */

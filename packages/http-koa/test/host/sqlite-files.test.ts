@@ -4,7 +4,7 @@ import { parseKeyRing } from '@shaon/core';
 import { expect } from 'chai';
 import { findKeys } from '../../src/host/keys-file.ts';
 import { lockDatabase } from '../../src/host/process-lock.ts';
-import { makeDataFolder, RunningShaon, shaon } from './running-shaon.ts';
+import { makeDataFolder, RunningShaon, SEVERAL_PROCESSES_MS, shaon } from './running-shaon.ts';
 
 describe('the files of SQLite', () => {
   const folder = makeDataFolder();
@@ -34,7 +34,7 @@ describe('the files of SQLite', () => {
       expect(refused.stderr).to.include(`${command} cannot run now`);
     }
     expect((await server.end()).code).to.equal(0);
-  });
+  }).timeout(SEVERAL_PROCESSES_MS);
 
   it('give one key list when several ask for it at once', () => {
     const dataDir = join(folder.path, 'race');

@@ -2,6 +2,7 @@ import { migrateCore } from '@shaon/core';
 import { databaseConnection, prepareDatabase } from '../database.ts';
 import { openCore } from '../open-core.ts';
 import { lockDatabase } from '../process-lock.ts';
+import { migrateWebhooks } from '../webhooks.ts';
 import { type AddCommand, commandContext, print } from './command.ts';
 
 export const addMigrate: AddCommand = (program) => {
@@ -14,9 +15,10 @@ export const addMigrate: AddCommand = (program) => {
       await prepareDatabase(database);
       const lock = await lockDatabase(database, 'migrate');
       try {
-        const applied = await migrateCore(database, { log });
+        const applied = [...(await migrateCore(database, { log })), ...(await migrateWebhooks(database))];
         // Opening makes the key of the id numbers' hash, once, and judges SHAON_KEYS (DESIGN, Keys).
-        await (await openCore(config, log)).close();
+        const { core } = await openCore(config, log);
+        await core.close();
         print(applied.length === 0 ? 'The database is up to date.' : `Migrated: ${applied.join(', ')}.`);
       } finally {
         await lock.release();

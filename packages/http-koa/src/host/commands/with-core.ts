@@ -18,7 +18,7 @@ export async function withCore(
   await prepareDatabase(database);
   const lock = options.alone === undefined ? null : await lockDatabase(database, options.alone);
   try {
-    const core = await openCore(context.config, context.log);
+    const { core } = await openCore(context.config, context.log);
     try {
       await work(core, context);
     } finally {

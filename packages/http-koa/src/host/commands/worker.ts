@@ -26,9 +26,9 @@ export const addWorker: AddCommand = (program) => {
         (error) => log.error({ err: error }, 'Stopping failed'),
       );
       closers.add((await lockDatabase(database, 'worker')).release);
-      const core = await openCore(config, log);
-      closers.add(() => core.close());
-      const workers = await startWorkers(core, config, log);
+      const opened = await openCore(config, log);
+      closers.add(() => opened.core.close());
+      const workers = await startWorkers(opened, config, log);
       closers.add(() => workers.stop(config.drainSeconds * 1_000));
       log.info({}, 'Shaon delivers');
       // Nothing else need keep the process alive while there is nothing to deliver.
