@@ -20,7 +20,6 @@ export const attendanceQuery = defineInput(
   { prohibited: ['company_id'] },
 );
 
-
 const isInstant = (value: unknown): value is Date => value instanceof Date && Number.isFinite(value.getTime());
 
 /** A point in time as a Date. */
@@ -61,6 +60,7 @@ export const correctionInput = defineInput(
           at: instantField().required(issue('required')),
         }),
       )
+      .min(1, () => issue('required'))
       .required(issue('required')),
     note: text({ max: 1_000, multiline: true }).required(issue('required')),
   }),

@@ -126,8 +126,9 @@ export function assertNotFrozen(employee: { readonly status: string }): void {
 }
 
 /**
- * D:T12, T13: a corrected day's punches follow one another in time, begin on the date itself, end within a working
- * day's length, and none lies in the future. An out without its in, or an in without its out, is allowed.
+ * D:T12, T13: a corrected day's punches follow one another in time, begin on the date itself, end within the longest
+ * day that punches can make (D:T6: a return within its hours, and an out within as many again), and none lies in the
+ * future. An out without its in, or an in without its out, is allowed.
  */
 export function assertPlausibleDay(
   punches: readonly PunchFact[],
@@ -141,7 +142,8 @@ export function assertPlausibleDay(
   if (punches.some(({ at }, index) => index > 0 && at <= (punches[index - 1] as PunchFact).at)) {
     throw implausible('Punches follow one another in time.');
   }
-  if (!isYounger(first.at, last, day.workDayHours)) throw implausible('The day is longer than a working day may be.');
+  if (!isYounger(first.at, last, 2 * day.workDayHours))
+    throw implausible('The day is longer than a working day may be.');
   assertNotInFuture(last.at, now);
 }
 

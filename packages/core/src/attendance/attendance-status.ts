@@ -1,4 +1,5 @@
 import { ShaonError } from '../errors.ts';
+import { isDayOpen, type PunchFact } from './projection.ts';
 
 /** Core's own record statuses (D:T1), each with whether a manager's approval is in force (D:T2). */
 const OWN_STATUSES: Readonly<Record<string, boolean>> = {
@@ -24,8 +25,26 @@ export function assertStatus(status: string, isApproved: boolean, ofProduct: rea
   );
 }
 
-/** D:T16: what is decided on: a day that is closed. */
+/** D:T1: a day is open exactly while it waits for its check-out; a status of core's cannot say otherwise. */
+export function assertFitsPunches(status: string, punches: readonly PunchFact[]): void {
+  if ((status === 'open') === isDayOpen(punches)) return;
+  throw new ShaonError('state_conflict', 'A day is open exactly while it waits for its check-out.');
+}
+
+/** D:T16: what is decided on: a day that is closed, in a status of core's own. */
 export function assertDecidable(status: string): void {
-  if (status !== 'open') return;
-  throw new ShaonError('state_conflict', 'The day is still open: close or correct it first.');
+  if (status === 'open') {
+    throw new ShaonError('state_conflict', 'The day is still open: close or correct it first.');
+  }
+  if (!isOwnStatus(status)) {
+    throw new ShaonError(
+      'state_conflict',
+      `The product has put this day into the status ${status}: only it can change that.`,
+    );
+  }
+}
+
+export function assertOpen(status: string): void {
+  if (status === 'open') return;
+  throw new ShaonError('state_conflict', 'The day is closed already; correct it instead.');
 }

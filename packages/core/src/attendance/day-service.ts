@@ -5,7 +5,6 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { Database, WriteOptions } from '../database/database.ts';
-import { lockEmployee } from '../employees/employee-queries.ts';
 import { notFound } from '../errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { validate } from '../input/validate.ts';
@@ -16,16 +15,25 @@ import { type AttendanceRow, attendanceTable } from './attendance.ts';
 import { type Absence, absenceInput, type Correction, correctionInput } from './attendance-input.ts';
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
 import { assertPlausibleDay } from './attendance-rules.ts';
-import { assertDecidable, assertStatus } from './attendance-status.ts';
-import { appendPunch, findOrMakeRecord, rebuildRecord, voidPunches } from './projection-writes.ts';
-import { lockEmployeesOf } from './punch-queries.ts';
+import { assertDecidable, assertFitsPunches, assertOpen, assertStatus, isOwnStatus } from './attendance-status.ts';
+import {
+  assertApartFromOtherDays,
+  findOrMakeRecord,
+  rebuildRecord,
+  replacePunches,
+  voidPunches,
+} from './projection-writes.ts';
+import { findDayById, livePunches, lockEmployeesOf, lockPunches } from './punch-queries.ts';
 
 /**
  * What managers and the product do to days. All of it is audited and fires no event (D:V12, T16); nothing is deleted
  * and a record keeps its id (D:T12). Throws `not_found` for an unknown, foreign or voided day.
  */
 export interface DayService {
-  /** Approves closed days; gives how many changed. Throws `state_conflict` for an open one, and then changes none. */
+  /**
+   * Approves closed days; gives how many changed. Throws `state_conflict` for an open one and for one in a status of
+   * the product's own, and then changes none.
+   */
   approve(actor: Actor, ids: readonly number[], options?: WriteOptions): Promise<number>;
   reject(actor: Actor, ids: readonly number[], options?: WriteOptions): Promise<number>;
   /** Sets a status of the product's own, or of core's (D:T1, T2). Throws `state_conflict`. */
@@ -36,7 +44,10 @@ export interface DayService {
     setting: { readonly approved: boolean },
     options?: WriteOptions,
   ): Promise<AttendanceRecord>;
-  /** Puts punches in the place of a day's punches: voids, appends, rebuilds. Throws `invalid_input`, `state_conflict`. */
+  /**
+   * Puts punches in the place of a day's punches: what is new is appended, what is gone voided, what stays is left
+   * alone, and the record is rebuilt. At least one; `voidDay` is for none. Throws `invalid_input`, `state_conflict`.
+   */
   correct(
     actor: Actor,
     employeeId: number,
@@ -44,6 +55,8 @@ export interface DayService {
     correction: Correction,
     options?: WriteOptions,
   ): Promise<AttendanceRecord>;
+  /** Ends a day that waits for its check-out (D:F5). Throws `state_conflict` for one that does not. */
+  closeDay(actor: Actor, id: number, at: Date, note: string, options?: WriteOptions): Promise<AttendanceRecord>;
   /** Takes a day and its punches off the list; they stay as evidence. */
   voidDay(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
   /** Records an absence, on a day of work too (half-day); the only kind of day that may lie in the future (D:T3, T14). */
@@ -94,6 +107,7 @@ export function createDayService(parts: DayParts): DayService {
       assertStatus(status, approved, parts.attendanceStatuses);
       return database.write(actor, 'attendance.setStatus', options, async (company) => {
         const record = await liveRecord(company, id);
+        if (isOwnStatus(status)) assertFitsPunches(status, await livePunches(company, id));
         const change = { status, isApproved: approved, updatedAt: clock.now() };
         await company.update(attendanceTable, id, change);
         await auditAct(audit, company, actor, 'attendance.set_status', {
@@ -109,16 +123,13 @@ export function createDayService(parts: DayParts): DayService {
       authorize(actor, 'attendance.manage');
       const correction = validate(correctionInput, input);
       return database.write(actor, 'attendance.correct', options, async (company) => {
-        if ((await lockEmployee(company, employeeId)) === null) throw notFound('employee');
+        if ((await lockPunches(company, employeeId)) === null) throw notFound('employee');
         const { zone, workDayHours } = await readCompany(company);
         const now = clock.now();
         assertPlausibleDay(correction.punches, { date, zone, workDayHours }, now);
         const record = await findOrMakeRecord(company, employeeId, date, now);
-        await voidPunches(company, record, actorName(actor), now);
-        for (const { kind, at } of correction.punches) {
-          const evidence = { kind, at, rule: 'correction', recordedBy: actorName(actor), note: correction.note };
-          await appendPunch(company, record, evidence, now);
-        }
+        await assertApartFromOtherDays(company, record, correction.punches);
+        await replacePunches(company, record, correction, actorName(actor), now);
         const rebuilt = await rebuildRecord(company, record, now);
         await auditAct(audit, company, actor, 'attendance.correct', {
           attendance_id: record.id,
@@ -126,6 +137,18 @@ export function createDayService(parts: DayParts): DayService {
         });
         return recordFromRow(rebuilt);
       });
+    },
+
+    async closeDay(actor, id, at, note, options = {}) {
+      authorize(actor, 'attendance.manage');
+      const record = await findDayById(database.read(actor, options.manager), id);
+      if (record === null) throw notFound('attendance');
+      assertOpen(record.record.status);
+      const punches = [
+        ...record.punches.map((punch) => ({ kind: punch.kind, at: punch.at })),
+        { kind: 'out' as const, at },
+      ];
+      return this.correct(actor, record.record.employeeId, record.record.date, { punches, note }, options);
     },
 
     async voidDay(actor, id, options = {}) {
@@ -143,7 +166,7 @@ export function createDayService(parts: DayParts): DayService {
       authorize(actor, 'attendance.manage');
       const absence = validate(absenceInput, input);
       return database.write(actor, 'attendance.recordAbsence', options, async (company) => {
-        if ((await lockEmployee(company, absence.employee_id)) === null) {
+        if ((await lockPunches(company, absence.employee_id)) === null) {
           throw new InvalidInputError({ employee_id: [{ rule: 'in' }] });
         }
         if ((await company.findOne(absenceTypeTable, { label: absence.absence_type })) === null) {
@@ -167,7 +190,7 @@ export function createDayService(parts: DayParts): DayService {
 async function liveRecord(company: CompanyTransaction, id: number): Promise<AttendanceRow> {
   const live = { id, voidedAt: null };
   const found = await company.findOne(attendanceTable, live);
-  if (found !== null) await lockEmployee(company, found.employeeId);
+  if (found !== null) await lockPunches(company, found.employeeId);
   const record = found === null ? null : await company.findOne(attendanceTable, live);
   if (record === null) throw notFound('attendance');
   return record;

@@ -1,4 +1,5 @@
 import type { CompanyTransaction } from '../database/company-scope.ts';
+import { ShaonError } from '../errors.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
 import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from './attendance.ts';
 import { isOwnStatus } from './attendance-status.ts';
@@ -74,6 +75,44 @@ export async function rebuildRecord(
   };
   await company.update(attendanceTable, record.id, change);
   return { ...record, ...change };
+}
+
+/**
+ * Makes a record's live punches those of a correction: an equal punch stays as it was, with its place and its rule;
+ * the others are voided and appended (D:T12).
+ */
+export async function replacePunches(
+  company: CompanyTransaction,
+  record: AttendanceRow,
+  correction: { readonly punches: readonly Pick<PunchRow, 'kind' | 'at'>[]; readonly note: string },
+  by: string,
+  now: Date,
+): Promise<void> {
+  const keyOf = (punch: Pick<PunchRow, 'kind' | 'at'>) => `${punch.kind} ${punch.at.getTime()}`;
+  const wanted = new Map(correction.punches.map((punch) => [keyOf(punch), punch]));
+  for (const punch of await livePunches(company, record.id)) {
+    if (wanted.delete(keyOf(punch))) continue;
+    await company.update(punchTable, punch.id, { voidedAt: now, voidedBy: by });
+  }
+  for (const { kind, at } of wanted.values()) {
+    await appendPunch(company, record, { kind, at, rule: 'correction', recordedBy: by, note: correction.note }, now);
+  }
+}
+
+/** Two days of one employee must not cross: the rules of D:T6 look at the last punch. */
+export async function assertApartFromOtherDays(
+  company: CompanyTransaction,
+  record: AttendanceRow,
+  punches: readonly Pick<PunchRow, 'at'>[],
+): Promise<void> {
+  const times = punches.map(({ at }) => at.getTime());
+  const [crossing] = await company.rows(
+    `SELECT attendance_id FROM "shaon_punch" WHERE company_id = $1 AND employee_id = $2 AND attendance_id <> $3 AND voided_at IS NULL
+      GROUP BY attendance_id HAVING MIN(at) <= $5 AND MAX(at) >= $4 LIMIT 1`,
+    [record.employeeId, record.id, new Date(Math.min(...times)), new Date(Math.max(...times))],
+  );
+  if (crossing === undefined) return;
+  throw new ShaonError('state_conflict', 'The corrected day would cross another day of this employee.');
 }
 
 /** Voids every live punch of a record: they stay as evidence and count no more. */

@@ -9,6 +9,14 @@ export interface PunchedDay {
   readonly punches: readonly PunchRow[];
 }
 
+/** Holds an employee's other punches back until the transaction ends; gives his status, null when there is none. */
+export async function lockPunches(company: CompanyTransaction, employeeId: number): Promise<{ status: string } | null> {
+  const { forUpdate } = DIFFERENCES[company.dialect];
+  const text = `SELECT status FROM "shaon_employee" WHERE company_id = $1 AND id = $2 ${forUpdate}`;
+  const [row] = await company.rows(text, [employeeId]);
+  return row === undefined ? null : { status: String(row.status) };
+}
+
 /** The record of a date, without a voided one. */
 export async function findDay(scope: CompanyScope, employeeId: number, date: CalendarDate): Promise<PunchedDay | null> {
   const record = await scope.findOne(attendanceTable, { employeeId, date, voidedAt: null });

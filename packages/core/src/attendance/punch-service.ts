@@ -1,10 +1,7 @@
 import { type Actor, actorName } from '../actor.ts';
-import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { Database, WriteOptions } from '../database/database.ts';
-import { lockEmployee } from '../employees/employee-queries.ts';
 import { notFound, ShaonError } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { validate } from '../input/validate.ts';
@@ -18,7 +15,7 @@ import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
 import { assertInOrder, assertNotFrozen, assertNotInFuture, placePunch } from './attendance-rules.ts';
 import { openedAt } from './projection.ts';
 import { appendPunch, findOrMakeRecord, rebuildRecord } from './projection-writes.ts';
-import { findDaysAround, livePunches } from './punch-queries.ts';
+import { findDaysAround, livePunches, lockPunches } from './punch-queries.ts';
 
 /**
  * Punches of an employee, each in one transaction with the record and the event (D:T6 to T14). A person punches for
@@ -35,13 +32,12 @@ export interface PunchService {
 
 export interface PunchParts {
   readonly database: Database;
-  readonly audit: AuditLog;
   readonly events: EventBus;
   readonly clock: Clock;
 }
 
 export function createPunchService(parts: PunchParts): PunchService {
-  const { database, audit, events, clock } = parts;
+  const { database, events, clock } = parts;
 
   async function punch(
     kind: PunchKind,
@@ -56,8 +52,7 @@ export function createPunchService(parts: PunchParts): PunchService {
       throw new ShaonError('not_permitted', 'A punch is made now; its time cannot be given.');
     }
     return database.write(actor, `attendance.${kind}`, options, async (company) => {
-      // Holds the employee's other punches back until this one is committed.
-      const employee = await lockEmployee(company, employeeId);
+      const employee = await lockPunches(company, employeeId);
       if (employee === null) throw notFound('employee');
       assertNotFrozen(employee);
       const now = clock.now();
@@ -77,7 +72,6 @@ export function createPunchService(parts: PunchParts): PunchService {
       await appendPunch(company, record, { ...evidence, lat, lng, accuracyMeters: accuracy_meters }, now);
       const rebuilt = await rebuildRecord(company, record, now);
       await publish(company, kind, rebuilt, at, opened, zone);
-      await auditAct(audit, company, actor, `attendance.${kind}`, { attendance_id: record.id, rule });
       return recordFromRow(rebuilt);
     });
   }

@@ -29,9 +29,9 @@ withCore(
       const again = await workDay('2026-06-01');
       expect(again).to.include({ id: punched.id, status: 'pending', is_approved: false });
       const { punches } = await test.core.attendance.day(test.company, punched.id);
-      expect(punches).to.have.lengthOf(5);
+      expect(punches).to.have.lengthOf(3);
       expect(punches.filter((punch) => punch.voidedAt === null)).to.have.lengthOf(2);
-      expect(punches.filter((punch) => punch.note === 'as told by the foreman')).to.have.lengthOf(4);
+      expect(punches.filter((punch) => punch.note === 'as told by the foreman')).to.have.lengthOf(2);
     });
 
     it('refuses days that cannot have been', async () => {
@@ -48,7 +48,7 @@ withCore(
           '2026-06-01',
           [
             { kind: 'in', at: at('2026-06-01T08:00') },
-            { kind: 'out', at: at('2026-06-02T08:00') },
+            { kind: 'out', at: at('2026-06-03T08:00') },
           ],
         ],
         ['2026-12-02', [{ kind: 'in', at: at('2026-12-02T08:00') }]],
@@ -57,6 +57,33 @@ withCore(
         const error = await refusal(test.core.attendance.correct(test.company, id, date, { punches, note: 'x' }));
         expect(error, date).to.have.property('code', 'state_conflict');
       }
+    });
+
+    it('leaves a punch that was right as it was, with its place', async () => {
+      const location = { lat: 32, lng: 34.5, accuracy_meters: 9 };
+      await test.core.attendance.punchIn(test.company, id, { at: at('2026-06-01T08:00'), location });
+      const day = await workDay('2026-06-01');
+      expect(day.location).to.deep.equal({ check_in: location, check_out: null });
+      const { punches } = await test.core.attendance.day(test.company, day.id);
+      expect(punches.map((punch) => punch.rule)).to.deep.equal(['ownDate', 'correction']);
+    });
+
+    it('closes a day that was left open, and no other', async () => {
+      const { id: dayId } = await test.core.attendance.punchIn(test.company, id, { at: at('2026-06-01T08:00') });
+      const closed = await test.core.attendance.closeDay(test.company, dayId, at('2026-06-01T17:00'), 'went home');
+      expect(closed).to.include({ id: dayId, status: 'pending' });
+      const again = test.core.attendance.closeDay(test.company, dayId, at('2026-06-01T18:00'), 'again');
+      expect(await refusal(again)).to.have.property('code', 'state_conflict');
+    });
+
+    it('refuses a day that would cross another one, and one without punches', async () => {
+      const { attendance } = test.core;
+      const { id: open } = await attendance.punchIn(test.company, id, { at: at('2026-06-01T08:00') });
+      await attendance.punchIn(test.company, id, { at: at('2026-06-02T08:00') });
+      const crossing = attendance.closeDay(test.company, open, at('2026-06-02T10:00'), 'late');
+      expect(await refusal(crossing)).to.have.property('code', 'state_conflict');
+      const empty = attendance.correct(test.company, id, '2026-06-01', { punches: [], note: 'x' });
+      expect(await refusal(empty)).to.have.deep.property('errors', { punches: [{ rule: 'required' }] });
     });
 
     it('voids a day off the list, and its date can be worked again', async () => {
@@ -110,9 +137,12 @@ withCore(
       const locked = await test.core.attendance.setStatus(test.company, day.id, 'locked', { approved: true });
       expect(locked).to.include({ status: 'locked', is_approved: true });
       expect(await workDay('2026-06-01')).to.include({ status: 'locked', is_approved: true });
+      const decision = test.core.attendance.approve(test.company, [day.id]);
+      expect(await refusal(decision)).to.have.property('code', 'state_conflict');
       for (const [status, approved] of [
         ['approved', false],
         ['pending', true],
+        ['open', false],
         ['unknown', true],
       ] as const) {
         const error = await refusal(test.core.attendance.setStatus(test.company, day.id, status, { approved }));
@@ -129,7 +159,11 @@ withCore(
         () => attendance.reject(test.foreign, [attendanceId]),
         () => attendance.setStatus(test.foreign, attendanceId, 'locked', { approved: true }),
         () => attendance.voidDay(test.foreign, attendanceId),
-        () => attendance.correct(test.foreign, id, '2026-06-01', { punches: [], note: 'x' }),
+        () =>
+          attendance.correct(test.foreign, id, '2026-06-01', {
+            punches: [{ kind: 'in', at: at('2026-06-01T08:00') }],
+            note: 'x',
+          }),
         () => attendance.punchIn(test.foreign, id),
       ];
       for (const attempt of attempts) expect(await refusal(attempt())).to.have.property('code', 'not_found');
