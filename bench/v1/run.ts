@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -27,6 +27,9 @@ const folder = settings.keep ?? mkdtempSync(join(tmpdir(), 'shaon-bench-'));
 mkdirSync(folder, { recursive: true });
 const stops: (() => Promise<void>)[] = [];
 
+process.once('SIGINT', () => void stopAll().then(() => process.exit(130)));
+process.once('SIGTERM', () => void stopAll().then(() => process.exit(143)));
+
 try {
   for (const database of settings.databases) {
     const started = performance.now();
@@ -35,7 +38,11 @@ try {
     console.error(`${database}: ${((performance.now() - started) / 1_000).toFixed(0)} s`);
   }
 } finally {
-  for (const stop of stops.reverse()) await stop().catch((error: unknown) => console.error(error));
+  await stopAll();
+}
+
+async function stopAll(): Promise<void> {
+  for (const stop of stops.splice(0).reverse()) await stop().catch((error: unknown) => console.error(error));
   if (settings.keep === null) rmSync(folder, { recursive: true, force: true });
 }
 
@@ -59,7 +66,11 @@ async function onSqlite(): Promise<Row[]> {
 
 async function onPostgres(): Promise<Row[]> {
   console.error(`Making a PostgreSQL database of ${settings.rows} attendance rows`);
-  const postgres = await startPostgres(mkdtempSync(join(tmpdir(), 'shaon-bench-pg-')));
+  const place = mkdtempSync(join(tmpdir(), 'shaon-bench-pg-'));
+  stops.push(async () => rmSync(place, { recursive: true, force: true }));
+  // Run by root, PostgreSQL is another user.
+  chmodSync(place, 0o755);
+  const postgres = await startPostgres(place);
   stops.push(() => postgres.stop());
   const company = await fillPostgres(postgres.url, settings.rows);
   const client = new pg.Client({ connectionString: postgres.url });

@@ -2,6 +2,7 @@ import { DataSource, type EntitySchema } from 'typeorm';
 import { ShaonError } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import type { DatabaseConnection, Dialect } from './dialect.ts';
+import { namedClient } from './named-client.ts';
 
 /** The connections that core works with. On PostgreSQL reader and writer are one pool. */
 export interface Connections {
@@ -24,7 +25,9 @@ export async function openConnections(
   log: CoreLog,
 ): Promise<Connections> {
   if (connection.type === 'postgres') {
-    const pool = new DataSource(postgresOptions(connection, entities, log));
+    const options = postgresOptions(connection, entities, log);
+    const Client = connection.namedStatements === false ? undefined : await namedClient();
+    const pool = new DataSource({ ...options, extra: { ...options.extra, ...(Client && { Client }) } });
     await pool.initialize();
     return { dialect: 'postgres', writer: pool, reader: pool, close: () => pool.destroy() };
   }

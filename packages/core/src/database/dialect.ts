@@ -9,6 +9,11 @@ export type DatabaseConnection =
       readonly url: string;
       /** Connections in the pool; at least 2 (migrations hold a lock on one of them). Default 10. */
       readonly poolSize?: number;
+      /**
+       * Whether each connection keeps its statements prepared. Default true; false behind a pooler that gives every
+       * transaction another connection and does not know about it.
+       */
+      readonly namedStatements?: boolean;
     };
 
 /** Every difference between the two databases that SQL text must know, with its reason. */

@@ -44,7 +44,8 @@ export interface Table<Row> extends TableDefinition<Row> {
 export function defineTable<Row extends object>(definition: TableDefinition<Row>): Table<Row> {
   const properties = Object.keys(definition.columns) as (keyof Row & string)[];
   const columnName = (property: string) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const quoted = (property: string) => `"${columnName(property)}"`;
+  const quotedNames = new Map(properties.map((property) => [property, `"${columnName(property)}"`]));
+  const quoted = (property: keyof Row & string) => quotedNames.get(property) ?? `"${columnName(property)}"`;
   const selections = new Map<Dialect, string>();
 
   return {
