@@ -10,7 +10,7 @@
 export const CORE_FLOORS = [
   ['testing'],
   ['index'],
-  ['core', 'absence-days'],
+  ['core', 'absence-days', 'import'],
   ['retention', 'rotation'],
   ['options'],
   ['entities', 'event-types'],
@@ -29,6 +29,7 @@ export const CORE_FLOORS = [
 /** Exceptions within a floor, each in one direction: [importer, imported, why]. */
 export const CORE_WITHIN_FLOOR = [
   ['core', 'absence-days', 'core wires everything'],
+  ['core', 'import', 'core wires everything'],
   ['time', 'errors', 'a wrong date is one of our errors'],
   ['database', 'input', 'a column converts what input has judged'],
 ];

@@ -21,6 +21,7 @@ import { employeeReferences } from './employees/organization-references.ts';
 import { createWelcomeResend } from './employees/welcome-resend.ts';
 import { coreEntities } from './entities.ts';
 import { EventBus } from './events/event-bus.ts';
+import { createImportService, type ImportService } from './import/import-service.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import type { RotationStep } from './keys/key-rotation.ts';
 import { documentRotation } from './leave/document-rotation.ts';
@@ -56,6 +57,7 @@ export interface Core {
   readonly tokens: TokenService;
   readonly audit: AuditLog;
   readonly auditReads: AuditReads;
+  readonly imports: ImportService;
   readonly events: EventBus;
   readonly clock: Clock;
   /**
@@ -119,6 +121,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
   const audit = new AuditLog(database, clock, log);
   const events = new EventBus(clock, options.withoutEvents);
   const welcomePasswords = new WelcomePasswords();
+  const companies = createCompanyService({ database, audit, clock });
   const messages = createMessageService({
     database,
     worker: new MessageWorker({ database, keys, clock, log, sender: options.smsSender }),
@@ -142,7 +145,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
 
   return {
     accounts: createAccountService({ database, audit, clock, setEmployeeRole }),
-    companies: createCompanyService({ database, audit, clock }),
+    companies,
     organization: createOrganizationService({
       database,
       audit,
@@ -159,6 +162,16 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     tokens: createTokenService({ database, audit, clock, maxTokens: options.maxTokens }),
     audit,
     auditReads: createAuditReads({ database, audit, clock }),
+    imports: createImportService({
+      database,
+      audit,
+      events,
+      clock,
+      companies,
+      messages,
+      secrets: { keys, idNumberHash },
+      statuses: new Set(['open', 'pending', 'approved', 'rejected', ...options.attendanceStatuses]),
+    }),
     events,
     clock,
     transaction: (work) => database.unitOfWork.transaction({ place: 'core.transaction', alone: true }, work),

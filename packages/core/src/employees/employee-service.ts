@@ -9,7 +9,6 @@ import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { readCompany } from '../companies/company-queries.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { Database, WriteOptions } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { notFound } from '../errors.ts';
@@ -20,15 +19,14 @@ import { enqueueMessage } from '../messages/message-outbox.ts';
 import { authorize } from '../permissions.ts';
 import type { IdNumberHash } from '../secrets/id-number-hash.ts';
 import type { Clock } from '../time/clock.ts';
-import { type EmployeeRow, type EmployeeStatus, employeeTable } from './employee.ts';
+import { type EmployeeStatus, employeeTable } from './employee.ts';
 import { changedColumns, changesAnything } from './employee-change.ts';
 import { employeeCreated, employeeUpdated } from './employee-events.ts';
 import { type EmployeeChange, employeeChangeInput, type NewEmployee, newEmployeeInput } from './employee-input.ts';
 import { type Employee, type EmployeeFilter, findEmployee, listEmployees, lockEmployee } from './employee-queries.ts';
 import { ID_NUMBER_PURPOSE } from './employee-rotation.ts';
 import { assertNoConflict, isLostReference, refuseTakenIdNumber } from './employee-rules.ts';
-import { padIsraeliId } from './israeli-id.ts';
-import { toE164 } from './phone.ts';
+import { newEmployeeRow } from './new-employee-row.ts';
 import { welcomeText } from './welcome-text.ts';
 
 /** Reading employees; a host with its own people table may bring its own implementation. */
@@ -80,8 +78,9 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
     return database.write(actor, 'employees.create', options, async (company) => {
       const { name: companyName, locale, phoneRegion } = await readCompany(company);
       const now = clock.now();
-      const phoneE164 = toE164(employee.phone, phoneRegion);
-      const row = await insertEmployee(company, employee, phoneE164, now);
+      const row = await company
+        .insert(employeeTable, newEmployeeRow({ keys, idNumberHash }, employee, phoneRegion, now))
+        .catch(refuseTakenIdNumber);
       await makeEmployeeLogin(company, {
         employeeId: row.id,
         name: row.name,
@@ -94,7 +93,7 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
         employeeId: row.id,
         kind: 'welcome',
         phone: employee.phone,
-        phoneE164,
+        phoneE164: row.phoneE164,
         text: welcomeText(locale, { companyName, email: row.email, password: welcome.password }),
         now,
       });
@@ -102,39 +101,6 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
       await auditAct(audit, company, actor, 'employee.create', { employee_id: row.id });
       return (await findEmployee(company, row.id)) as Employee;
     });
-  }
-
-  function insertEmployee(
-    company: CompanyTransaction,
-    employee: NewEmployee,
-    phoneE164: string | null,
-    now: Date,
-  ): Promise<EmployeeRow> {
-    const idNumber = padIsraeliId(employee.id_number);
-    const hash = idNumberHash(idNumber);
-    const isHourly = employee.salary_type === 'hourly';
-    return company
-      .insert(employeeTable, {
-        name: employee.name,
-        email: employee.email,
-        phone: employee.phone,
-        phoneE164,
-        role: 'employee',
-        status: 'active',
-        departmentId: employee.department_id ?? null,
-        branchId: employee.branch_id ?? null,
-        address: null,
-        idNumber: keys.encrypt(ID_NUMBER_PURPOSE, hash, idNumber),
-        idNumberHash: hash,
-        salaryType: employee.salary_type,
-        // D:W14: the amount of the other kind is judged but not kept.
-        hourlyRate: isHourly ? (employee.hourly_rate ?? null) : null,
-        globalSalary: isHourly ? null : (employee.global_salary ?? null),
-        frozenAt: null,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .catch(refuseTakenIdNumber);
   }
 
   async function update(actor: Actor, id: number, input: EmployeeChange, options: WriteOptions): Promise<Employee> {

@@ -3,6 +3,7 @@ import type { AddCommand } from './command.ts';
 import { addCompany } from './company.ts';
 import { addConfig } from './config.ts';
 import { addDoctor } from './doctor.ts';
+import { addImport } from './import.ts';
 import { addKeys } from './keys.ts';
 import { addMigrate } from './migrate.ts';
 import { addPrune } from './prune.ts';
@@ -15,6 +16,7 @@ export const COMMANDS: readonly AddCommand[] = [
   addWorker,
   addMigrate,
   addCompany,
+  addImport,
   addDoctor,
   addConfig,
   addKeys,

@@ -1,0 +1,62 @@
+import type { NewRow } from '../database/company-scope.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { IdNumberHash } from '../secrets/id-number-hash.ts';
+import type { EmployeeRow, EmployeeStatus } from './employee.ts';
+import type { NewEmployee } from './employee-input.ts';
+import { padIsraeliId } from './israeli-id.ts';
+import { toE164 } from './phone.ts';
+
+/** What an encrypted ID number is bound to: its own hash, so that it cannot be moved to another person. */
+const ID_NUMBER_PURPOSE = 'id_number';
+
+type PersonalColumns = Pick<
+  EmployeeRow,
+  'name' | 'email' | 'phone' | 'phoneE164' | 'idNumber' | 'idNumberHash' | 'salaryType' | 'hourlyRate' | 'globalSalary'
+>;
+
+export interface RowSecrets {
+  readonly keys: KeyRing;
+  readonly idNumberHash: IdNumberHash;
+}
+
+/** The columns that a valid input fills: the ID number encrypted, only the amount of its salary type kept (D:W14). */
+export function personalColumns(
+  { keys, idNumberHash }: RowSecrets,
+  employee: Omit<NewEmployee, 'department_id' | 'branch_id'>,
+  phoneRegion: string,
+): PersonalColumns {
+  const idNumber = padIsraeliId(employee.id_number);
+  const hash = idNumberHash(idNumber);
+  const isHourly = employee.salary_type === 'hourly';
+  return {
+    name: employee.name,
+    email: employee.email,
+    phone: employee.phone,
+    phoneE164: toE164(employee.phone, phoneRegion),
+    idNumber: keys.encrypt(ID_NUMBER_PURPOSE, hash, idNumber),
+    idNumberHash: hash,
+    salaryType: employee.salary_type,
+    hourlyRate: isHourly ? (employee.hourly_rate ?? null) : null,
+    globalSalary: isHourly ? null : (employee.global_salary ?? null),
+  };
+}
+
+/** The row of a new employee of a company whose numbers are of `phoneRegion` (SPEC 3: active, role employee). */
+export function newEmployeeRow(
+  secrets: RowSecrets,
+  employee: NewEmployee,
+  phoneRegion: string,
+  now: Date,
+): NewRow<EmployeeRow> {
+  return {
+    ...personalColumns(secrets, employee, phoneRegion),
+    role: 'employee',
+    status: 'active' satisfies EmployeeStatus,
+    departmentId: employee.department_id ?? null,
+    branchId: employee.branch_id ?? null,
+    address: null,
+    frozenAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,46 @@
+import { readTime, type TimeContext } from './import-times.ts';
+
+export interface Break {
+  readonly start: Date;
+  readonly end: Date;
+}
+
+/**
+ * The breaks of an imported day: a text `12:00/12:30; 15:00/15:15`, or in JSON a list of `{ start, end }`. Each time is
+ * read as `readTime` does, not before the one that precedes it. Null when it is no such thing.
+ */
+export function readBreaks(
+  value: unknown,
+  context: Omit<TimeContext, 'notBefore'>,
+  checkIn: Date | null,
+): Break[] | null {
+  const pairs = pairsOf(value);
+  if (pairs === null) return null;
+  const breaks: Break[] = [];
+  let notBefore = checkIn;
+  for (const [startText, endText] of pairs) {
+    const start = readTime(startText, { ...context, notBefore });
+    const end = start === null ? null : readTime(endText, { ...context, notBefore: start });
+    if (start === null || end === null) return null;
+    breaks.push({ start, end });
+    notBefore = end;
+  }
+  return breaks;
+}
+
+function pairsOf(value: unknown): [string, string][] | null {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) {
+    const pairs = value.map((one: unknown) => {
+      const { start, end } = (typeof one === 'object' && one !== null ? one : {}) as Record<string, unknown>;
+      return [start, end];
+    });
+    return pairs.every((pair): pair is [string, string] => pair.every((time) => typeof time === 'string'))
+      ? pairs
+      : null;
+  }
+  if (typeof value !== 'string') return null;
+  if (value.trim() === '') return [];
+  const pairs = value.split(';').map((pair) => pair.split('/').map((time) => time.trim()));
+  return pairs.every((pair): pair is [string, string] => pair.length === 2) ? pairs : null;
+}

@@ -1,0 +1,133 @@
+import { type InputErrors, issue } from '../input/issue.ts';
+import { localDate } from '../time/zone.ts';
+import type { Break } from './attendance-breaks.ts';
+import type { ImportedDay } from './import-input.ts';
+import type { ImportRun } from './import-run.ts';
+
+/** One day of the source with its times read. */
+export interface DayFacts {
+  readonly run: Pick<ImportRun, 'settings' | 'now'>;
+  readonly day: Partial<ImportedDay>;
+  readonly date: string;
+  readonly checkIn: Date | null;
+  readonly checkOut: Date | null;
+  readonly breaks: readonly Break[];
+  readonly status: string;
+  readonly statuses: ReadonlySet<string>;
+}
+
+/** Names the field that breaks the rule and how, or null. */
+type DayRule = (
+  facts: DayFacts,
+) => readonly [field: keyof ImportedDay | 'breaks', broken: InputErrors[string][number]] | null;
+
+const HOUR_MS = 3_600_000;
+/** The states in which no approval can be in force (D:T2). */
+const UNAPPROVED = new Set(['open', 'pending', 'rejected']);
+
+/** D:T9: no record is made of a day on which nothing was. */
+const saysSomething: DayRule = ({ day, checkIn, checkOut }) =>
+  checkIn === null && checkOut === null && (day.absence_type ?? null) === null ? ['check_in', issue('required')] : null;
+
+/** D:T13. */
+const outAfterIn: DayRule = ({ checkIn, checkOut }) =>
+  checkIn !== null && checkOut !== null && checkOut < checkIn
+    ? ['check_out', issue('after_or_equal', { other: 'check_in' })]
+    : null;
+
+/** D:T6 (d): a day's first punch lies on its own date in the company's zone. */
+const inOnItsDate: DayRule = ({ run, date, checkIn }) =>
+  checkIn !== null && localDate(checkIn, run.settings.zone) !== date ? ['check_in', issue('in')] : null;
+
+/** D:T13: without its in, an out is taken for its own date's. */
+const loneOutOnItsDate: DayRule = ({ run, date, checkIn, checkOut }) =>
+  checkIn === null && checkOut !== null && localDate(checkOut, run.settings.zone) !== date
+    ? ['check_out', issue('in')]
+    : null;
+
+/** D:T6: a day goes on for at most its limit after the first in, and its last segment for as long again. */
+const dayEnds: DayRule = ({ run, checkIn, checkOut }) => {
+  if (checkIn === null || checkOut === null) return null;
+  const longest = 2 * run.settings.workDayHours * HOUR_MS;
+  return checkOut.getTime() - checkIn.getTime() >= longest ? ['check_out', issue('in')] : null;
+};
+
+/** D:T14: only absences lie in the future. */
+const inIsPast: DayRule = ({ run, checkIn }) =>
+  checkIn !== null && checkIn > run.now ? ['check_in', issue('in')] : null;
+const outIsPast: DayRule = ({ run, checkOut }) =>
+  checkOut !== null && checkOut > run.now ? ['check_out', issue('in')] : null;
+
+/** Breaks follow one another between the ends of the day. */
+const breaksInside: DayRule = ({ run, checkIn, checkOut, breaks }) => {
+  if (breaks.length === 0) return null;
+  if (checkIn === null) return ['breaks', issue('in')];
+  let last = checkIn;
+  for (const { start, end } of breaks) {
+    if (start < last || end < start) return ['breaks', issue('in')];
+    last = end;
+  }
+  return last > (checkOut ?? run.now) ? ['breaks', issue('in')] : null;
+};
+
+/** D:T1: core's own values and those that the product has added. */
+const statusIsKnown: DayRule = ({ status, statuses }) => (statuses.has(status) ? null : ['status', issue('in')]);
+
+/** D:T1: open is a day that waits for its check-out. */
+const openIsOpen: DayRule = ({ status, checkIn, checkOut }) =>
+  status === 'open' && (checkIn === null || checkOut !== null) ? ['status', issue('in')] : null;
+
+/** D:T2. */
+const approvalFits: DayRule = ({ day, status }) => {
+  const said = day.is_approved ?? null;
+  const isWrong = (status === 'approved' && said === false) || (UNAPPROVED.has(status) && said === true);
+  return isWrong ? ['is_approved', issue('in')] : null;
+};
+
+/** SPEC 2, GpsPoint: a place has both coordinates, and belongs to a punch. */
+const place =
+  (end: 'check_in' | 'check_out'): DayRule =>
+  (facts) => {
+    const { day } = facts;
+    const lat = day[`${end}_lat`] ?? null;
+    const lng = day[`${end}_lng`] ?? null;
+    const time = end === 'check_in' ? facts.checkIn : facts.checkOut;
+    if ((lat === null) !== (lng === null)) return [lat === null ? `${end}_lat` : `${end}_lng`, issue('required')];
+    if (lat === null)
+      return (day[`${end}_accuracy_meters`] ?? null) === null ? null : [`${end}_lat`, issue('required')];
+    return time === null ? [end, issue('required')] : null;
+  };
+
+const RULES: readonly DayRule[] = [
+  saysSomething,
+  outAfterIn,
+  inOnItsDate,
+  loneOutOnItsDate,
+  dayEnds,
+  inIsPast,
+  outIsPast,
+  breaksInside,
+  statusIsKnown,
+  openIsOpen,
+  approvalFits,
+  place('check_in'),
+  place('check_out'),
+];
+
+/** What is wrong with a day beyond its single fields; a field that is wrong already is not named twice. */
+export function judgeDay(facts: DayFacts, errors: InputErrors): void {
+  for (const rule of RULES) {
+    const broken = rule(facts);
+    if (broken !== null) errors[broken[0]] ??= [broken[1]];
+  }
+}
+
+/** D:T1, T16: what a source that says nothing means. */
+export function defaultStatus(checkIn: Date | null, checkOut: Date | null): string {
+  return checkIn !== null && checkOut === null ? 'open' : 'pending';
+}
+
+/** D:T2: what the status says, and for a product's own value what the source says. */
+export function isApproved(status: string, said: boolean | null): boolean {
+  return status === 'approved' || (!UNAPPROVED.has(status) && said === true);
+}

@@ -1,0 +1,92 @@
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import { DIFFERENCES } from '../database/dialect.ts';
+import { externalIdTable } from '../external-ids/external-id.ts';
+import { insertRows, reserveIds, updateRows } from './bulk-write.ts';
+import type { ImportKind } from './import-source.ts';
+
+/** The word under which a kind's external ids are kept, as the features that forget them say it. */
+const STORED_KIND: Readonly<Record<ImportKind, string>> = {
+  departments: 'department',
+  branches: 'branch',
+  shifts: 'shift',
+  employees: 'employee',
+  leave: 'leave',
+  attendance: 'attendance',
+};
+
+export interface KnownRow {
+  /** Of the row of `shaon_external_id`. */
+  readonly id: number;
+  readonly recordId: number;
+  readonly digest: string;
+}
+
+/** References to more rows than this are looked up again rather than kept. */
+const MAX_KEPT_REFERENCES = 100_000;
+
+/** Which record each row of the source became: of this company and nobody else's (DESIGN, Import). */
+export class ExternalIdBook {
+  readonly #company: CompanyTransaction;
+  readonly #references = new Map<string, number>();
+
+  constructor(company: CompanyTransaction) {
+    this.#company = company;
+  }
+
+  async known(kind: ImportKind, externalIds: readonly string[]): Promise<Map<string, KnownRow>> {
+    const rows = await this.#company.rows(
+      `SELECT id, external_id, record_id, digest FROM "shaon_external_id"
+        WHERE company_id = $1 AND kind = $2 AND external_id ${DIFFERENCES[this.#company.dialect].inList('$3')}`,
+      [STORED_KIND[kind], externalIds],
+    );
+    return new Map(
+      rows.map((row) => [
+        String(row.external_id),
+        { id: Number(row.id), recordId: Number(row.record_id), digest: String(row.digest) },
+      ]),
+    );
+  }
+
+  /** The record ids behind references to `kind`; what is missing was never imported into this company. */
+  async resolve(kind: ImportKind, externalIds: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
+    const found = new Map<string, number>();
+    const asked: string[] = [];
+    for (const externalId of externalIds) {
+      const kept = this.#references.get(`${kind} ${externalId}`);
+      if (kept === undefined) asked.push(externalId);
+      else found.set(externalId, kept);
+    }
+    if (asked.length === 0) return found;
+    if (this.#references.size > MAX_KEPT_REFERENCES) this.#references.clear();
+    for (const [externalId, { recordId }] of await this.known(kind, asked)) {
+      found.set(externalId, recordId);
+      this.#references.set(`${kind} ${externalId}`, recordId);
+    }
+    return found;
+  }
+
+  async add(
+    kind: ImportKind,
+    rows: readonly { readonly externalId: string; readonly recordId: number; readonly digest: string }[],
+  ): Promise<void> {
+    const ids = await reserveIds(this.#company, externalIdTable, rows.length);
+    await insertRows(
+      this.#company,
+      externalIdTable,
+      rows.map((row, index) => ({ id: ids[index] as number, kind: STORED_KIND[kind], ...row })),
+    );
+  }
+
+  /** Notes the new content of rows that have changed. */
+  async change(rows: readonly { readonly id: number; readonly digest: string }[]): Promise<void> {
+    await updateRows(this.#company, externalIdTable, ['digest'], rows);
+  }
+
+  /** The greatest id given so far: what is greater was written by this import. */
+  async lastId(): Promise<number> {
+    const [row] = await this.#company.rows(
+      'SELECT COALESCE(MAX(id), 0) AS last FROM "shaon_external_id" WHERE company_id = $1',
+    );
+    return Number(row?.last ?? 0);
+  }
+}

@@ -1,0 +1,225 @@
+import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from '../attendance/attendance.ts';
+import { DIFFERENCES } from '../database/dialect.ts';
+import { runSql } from '../database/sql.ts';
+import { type InputErrors, issue } from '../input/issue.ts';
+import { judge } from '../input/validate.ts';
+import { type Break, readBreaks } from './attendance-breaks.ts';
+import { defaultStatus, isApproved, judgeDay } from './attendance-row-rules.ts';
+import { insertRows, type NumberedRow, reserveIds, updateRows } from './bulk-write.ts';
+import { importedDayInput } from './import-input.ts';
+import {
+  type Accepted,
+  type Candidate,
+  type ImportRun,
+  type Judged,
+  type KindImporter,
+  referencesIn,
+  textOf,
+  verdict,
+} from './import-run.ts';
+import { readTime } from './import-times.ts';
+
+const PROPERTIES = [
+  'employeeId',
+  'date',
+  'checkIn',
+  'checkOut',
+  'status',
+  'absenceType',
+  'isApproved',
+  'checkInLat',
+  'checkInLng',
+  'checkInAccuracyMeters',
+  'checkOutLat',
+  'checkOutLng',
+  'checkOutAccuracyMeters',
+  'decidedBy',
+  'decidedAt',
+] as const;
+
+export type DayFields = Pick<AttendanceRow, (typeof PROPERTIES)[number]> & { readonly breaks: readonly Break[] };
+
+const IMPORTED_BY = 'import';
+
+/**
+ * Days with the punches that they are the projection of, so that a later correction rebuilds them rightly (D:T8, T12).
+ * `statuses` are the record statuses that may stand (D:T1).
+ */
+export function attendanceImporter(statuses: ReadonlySet<string>): KindImporter<DayFields> {
+  return {
+    table: attendanceTable,
+    async judge(run, candidates) {
+      const employees = await run.externalIds.resolve('employees', referencesIn(candidates, 'employee_external_id'));
+      const judged = candidates.map((candidate) => judgeRow(run, candidate, employees, statuses));
+      return refuseSecondDays(run, candidates, judged);
+    },
+    async create(run, rows) {
+      await run.absenceLabels.add(labelsOf(rows), run.now);
+      const { now } = run;
+      const stored = rows.map(({ id, fields: { breaks: _, ...fields } }) => ({
+        ...fields,
+        id,
+        voidedAt: null,
+        createdAt: now,
+        updatedAt: now,
+      }));
+      await insertRows(run.company, attendanceTable, stored);
+      await addPunches(run, rows);
+    },
+    async update(run, rows) {
+      await run.absenceLabels.add(labelsOf(rows), run.now);
+      const stored = rows.map(({ id, fields }) => ({ ...fields, id, voidedAt: null, updatedAt: run.now }));
+      await updateRows(run.company, attendanceTable, [...PROPERTIES, 'voidedAt', 'updatedAt'], stored);
+      await voidPunches(run, rows);
+      await addPunches(run, rows);
+    },
+  };
+}
+
+const labelsOf = (rows: readonly Accepted<DayFields>[]): Set<string> =>
+  new Set(rows.flatMap(({ fields }) => fields.absenceType ?? []));
+
+function judgeRow(
+  run: ImportRun,
+  { row }: Candidate,
+  employees: ReadonlyMap<string, number>,
+  statuses: ReadonlySet<string>,
+): Judged<DayFields> {
+  const { errors: fieldErrors, value: day } = judge(importedDayInput, row.values);
+  const errors: InputErrors = { ...fieldErrors };
+  const employeeId = employees.get(textOf(row.values, 'employee_external_id') ?? '');
+  if (employeeId === undefined) errors.employee_external_id ??= [issue('in')];
+  const { date } = day;
+  // Without its date no time of the row means anything.
+  if (date === undefined) return { errors };
+
+  const { zone } = run.settings;
+  const timeOf = (field: 'check_in' | 'check_out', notBefore: Date | null): Date | null => {
+    const text = day[field] ?? null;
+    const time = text === null ? null : readTime(text, { date, zone, notBefore });
+    if (text !== null && time === null) errors[field] = [issue('date_time')];
+    return time;
+  };
+  const checkIn = timeOf('check_in', null);
+  const breaks = readBreaks(row.values.breaks, { date, zone }, checkIn);
+  if (breaks === null) errors.breaks = [issue('date_time')];
+  const checkOut = timeOf('check_out', checkIn);
+  const status = day.status ?? defaultStatus(checkIn, checkOut);
+  judgeDay({ run, day, date, checkIn, checkOut, breaks: breaks ?? [], status, statuses }, errors);
+
+  return verdict(errors, () => {
+    const isDecided = status === 'approved' || status === 'rejected';
+    return {
+      employeeId: employeeId as number,
+      date,
+      checkIn,
+      checkOut,
+      status,
+      absenceType: day.absence_type ?? null,
+      isApproved: isApproved(status, day.is_approved ?? null),
+      checkInLat: day.check_in_lat ?? null,
+      checkInLng: day.check_in_lng ?? null,
+      checkInAccuracyMeters: day.check_in_accuracy_meters ?? null,
+      checkOutLat: day.check_out_lat ?? null,
+      checkOutLng: day.check_out_lng ?? null,
+      checkOutAccuracyMeters: day.check_out_accuracy_meters ?? null,
+      decidedBy: isDecided ? IMPORTED_BY : null,
+      decidedAt: isDecided ? run.now : null,
+      breaks: breaks ?? [],
+    };
+  });
+}
+
+/** SPEC 2: one record per employee and working day, whether the other one lies in the database or in this chunk. */
+async function refuseSecondDays(
+  run: ImportRun,
+  candidates: readonly Candidate[],
+  judged: Judged<DayFields>[],
+): Promise<Judged<DayFields>[]> {
+  const days = judged.flatMap((one) => ('fields' in one ? [one.fields] : []));
+  const holders = await findDays(run, days);
+  return judged.map((one, index) => {
+    if ('errors' in one) return one;
+    const { recordId } = candidates[index] as Candidate;
+    const key = `${one.fields.employeeId} ${one.fields.date}`;
+    const holder = holders.get(key);
+    if (holder !== undefined && holder !== recordId) return { errors: { date: [issue('unique')] } };
+    holders.set(key, recordId ?? -1);
+    return one;
+  });
+}
+
+async function findDays(run: ImportRun, days: readonly DayFields[]): Promise<Map<string, number>> {
+  if (days.length === 0) return new Map();
+  const { company } = run;
+  const { dateAsText } = DIFFERENCES[company.dialect];
+  const isSqlite = company.dialect === 'sqlite';
+  const asked = isSqlite
+    ? `SELECT json_extract(value, '$[0]') AS employee_id, json_extract(value, '$[1]') AS date FROM json_each($2)`
+    : 'SELECT * FROM unnest($2::int[], $3::date[]) AS chunk(employee_id, date)';
+  const values = isSqlite
+    ? [JSON.stringify(days.map(({ employeeId, date }) => [employeeId, date]))]
+    : [days.map(({ employeeId }) => employeeId), days.map(({ date }) => date)];
+  const rows = await runSql(
+    company.runner,
+    company.dialect,
+    `SELECT a.id, a.employee_id, ${dateAsText('a.date')} AS date FROM (${asked}) AS asked
+      CROSS JOIN "shaon_attendance" a
+      WHERE a.company_id = $1 AND a.employee_id = asked.employee_id AND a.date = asked.date
+        AND a.voided_at IS NULL`,
+    [company.companyId, ...values],
+  );
+  return new Map(rows.map((row) => [`${Number(row.employee_id)} ${String(row.date)}`, Number(row.id)]));
+}
+
+type NewPunch = Omit<NumberedRow<PunchRow>, 'id'>;
+
+async function addPunches(run: ImportRun, rows: readonly Accepted<DayFields>[]): Promise<void> {
+  const punches = rows.flatMap((row) => punchesOf(run, row));
+  const ids = await reserveIds(run.company, punchTable, punches.length);
+  await insertRows(
+    run.company,
+    punchTable,
+    punches.map((punch, index) => ({ id: ids[index] as number, ...punch })),
+  );
+}
+
+function punchesOf(run: ImportRun, { id, fields }: Accepted<DayFields>): NewPunch[] {
+  const punch = (
+    kind: NewPunch['kind'],
+    at: Date,
+    place: Pick<NewPunch, 'lat' | 'lng' | 'accuracyMeters'> = { lat: null, lng: null, accuracyMeters: null },
+  ): NewPunch => ({
+    employeeId: fields.employeeId,
+    attendanceId: id,
+    kind,
+    at,
+    ...place,
+    rule: 'import',
+    recordedBy: IMPORTED_BY,
+    recordedAt: run.now,
+    note: null,
+    voidedAt: null,
+    voidedBy: null,
+  });
+  const punches: NewPunch[] = [];
+  if (fields.checkIn !== null) {
+    const { checkInLat: lat, checkInLng: lng, checkInAccuracyMeters: accuracyMeters } = fields;
+    punches.push(punch('in', fields.checkIn, { lat, lng, accuracyMeters }));
+  }
+  for (const { start, end } of fields.breaks) punches.push(punch('break_start', start), punch('break_end', end));
+  if (fields.checkOut !== null) {
+    const { checkOutLat: lat, checkOutLng: lng, checkOutAccuracyMeters: accuracyMeters } = fields;
+    punches.push(punch('out', fields.checkOut, { lat, lng, accuracyMeters }));
+  }
+  return punches;
+}
+
+/** The old punches stay as evidence of what the source said before (FIELD). */
+async function voidPunches({ company, now }: ImportRun, rows: readonly Accepted<DayFields>[]): Promise<void> {
+  await company.rows(
+    `UPDATE "shaon_punch" SET voided_at = $3, voided_by = $4
+      WHERE company_id = $1 AND attendance_id ${DIFFERENCES[company.dialect].inList('$2')} AND voided_at IS NULL`,
+    [rows.map(({ id }) => id), now, IMPORTED_BY],
+  );
+}

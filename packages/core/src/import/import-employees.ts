@@ -1,0 +1,197 @@
+import { disableEmployeeLogin, enableEmployeeLogin, renameEmployeeLogin } from '../accounts/employee-login.ts';
+import { loginTable } from '../accounts/login.ts';
+import { AllCompanies } from '../database/company-scope.ts';
+import { DIFFERENCES } from '../database/dialect.ts';
+import { type EmployeeRow, type EmployeeStatus, employeeTable } from '../employees/employee.ts';
+import { type NewEmployee, newEmployeeInput } from '../employees/employee-input.ts';
+import { setEmployeeRole } from '../employees/employee-role.ts';
+import { padIsraeliId } from '../employees/israeli-id.ts';
+import { personalColumns, type RowSecrets } from '../employees/new-employee-row.ts';
+import { emailKey } from '../input/email-field.ts';
+import { type InputErrors, issue } from '../input/issue.ts';
+import { type Judgement, judge } from '../input/validate.ts';
+import { insertRows, reserveIds, updateRows } from './bulk-write.ts';
+import { importedPersonInput } from './import-input.ts';
+import {
+  type Accepted,
+  type Candidate,
+  type ImportRun,
+  type Judged,
+  type KindImporter,
+  referencesIn,
+  textOf,
+  verdict,
+} from './import-run.ts';
+
+type PersonalColumns = ReturnType<typeof personalColumns>;
+
+/** The columns of a person; what the row does not say is absent and keeps its value (D:W32). */
+export type EmployeeFields = PersonalColumns &
+  Partial<Pick<EmployeeRow, 'address' | 'departmentId' | 'branchId' | 'role' | 'status'>>;
+
+/** Judged by the input of POST /employees, its references being external ids; no password, no message (D:V26). */
+export function employeeImporter(secrets: RowSecrets): KindImporter<EmployeeFields> {
+  return {
+    table: employeeTable,
+    async judge(run, candidates) {
+      const departments = await run.externalIds.resolve(
+        'departments',
+        referencesIn(candidates, 'department_external_id'),
+      );
+      const branches = await run.externalIds.resolve('branches', referencesIn(candidates, 'branch_external_id'));
+      const taken = await findTaken(run, candidates, secrets);
+      return candidates.map((candidate) => judgePerson(run, candidate, secrets, { departments, branches, taken }));
+    },
+    create: createEmployees,
+    async update(run, rows) {
+      for (const row of rows) await updateEmployee(run, row);
+    },
+  };
+}
+
+/** Who has an e-mail key or an ID number's hash: an employee's id, or -1 for an admin and for a row of this chunk. */
+interface Taken {
+  readonly emails: Map<string, number>;
+  readonly idNumbers: Map<string, number>;
+}
+
+const SOMEBODY = -1;
+
+/** Both are unique across the system (D:W8, W10), so the look goes over every company. */
+async function findTaken(run: ImportRun, candidates: readonly Candidate[], secrets: RowSecrets): Promise<Taken> {
+  const all = new AllCompanies(run.company.runner, run.company.dialect);
+  const { inList } = DIFFERENCES[run.company.dialect];
+  const emails = candidates.map(({ row }) => emailKey(textOf(row.values, 'email') ?? ''));
+  const hashes = candidates.flatMap(({ row }) => {
+    const digits = textOf(row.values, 'id_number');
+    return digits === null ? [] : secrets.idNumberHash(padIsraeliId(digits));
+  });
+  const logins = await all.rows(`SELECT email_key, employee_id FROM "shaon_login" WHERE email_key ${inList('$1')}`, [
+    emails,
+  ]);
+  const people = await all.rows(
+    `SELECT id_number_hash, id FROM "shaon_employee" WHERE id_number_hash ${inList('$1')}`,
+    [hashes],
+  );
+  return {
+    emails: new Map(logins.map((row) => [String(row.email_key), Number(row.employee_id ?? SOMEBODY)])),
+    idNumbers: new Map(people.map((row) => [String(row.id_number_hash), Number(row.id)])),
+  };
+}
+
+interface References {
+  readonly departments: ReadonlyMap<string, number>;
+  readonly branches: ReadonlyMap<string, number>;
+  readonly taken: Taken;
+}
+
+const NEW_FIELDS = ['name', 'id_number', 'email', 'phone', 'salary_type', 'hourly_rate', 'global_salary'];
+
+function judgePerson(
+  run: ImportRun,
+  { row, recordId }: Candidate,
+  secrets: RowSecrets,
+  { departments, branches, taken }: References,
+): Judged<EmployeeFields> {
+  const { values } = row;
+  const given = Object.fromEntries(NEW_FIELDS.filter((name) => Object.hasOwn(values, name)).map((n) => [n, values[n]]));
+  const judged = judge(newEmployeeInput, given);
+  const more = judge(importedPersonInput, values);
+  const errors: InputErrors = { ...judged.errors, ...more.errors };
+
+  const referenceTo = (field: string, known: ReadonlyMap<string, number>): number | null => {
+    const external = textOf(values, field);
+    const id = external === null ? null : (known.get(external) ?? SOMEBODY);
+    if (id === SOMEBODY) errors[field] = [issue('in')];
+    return id;
+  };
+  const departmentId = referenceTo('department_external_id', departments);
+  const branchId = referenceTo('branch_external_id', branches);
+  refuseTaken(errors, judged, secrets, taken, recordId);
+
+  return verdict(errors, () => ({
+    ...personalColumns(secrets, judged.value as NewEmployee, run.settings.phoneRegion),
+    ...(Object.hasOwn(values, 'department_external_id') && { departmentId }),
+    ...(Object.hasOwn(values, 'branch_external_id') && { branchId }),
+    ...(more.value.address !== undefined && { address: more.value.address }),
+    ...(more.value.role != null && { role: more.value.role }),
+    ...(more.value.status != null && { status: more.value.status }),
+  }));
+}
+
+/** D:W8, W10; of two rows in one file that want the same, the first has it. */
+function refuseTaken(
+  errors: InputErrors,
+  { value }: Judgement<NewEmployee>,
+  secrets: RowSecrets,
+  taken: Taken,
+  recordId: number | null,
+): void {
+  const claim = (field: 'email' | 'id_number', holders: Map<string, number>, key: string): void => {
+    const holder = holders.get(key);
+    if (holder !== undefined && holder !== recordId) errors[field] = [issue('unique')];
+    else holders.set(key, recordId ?? SOMEBODY);
+  };
+  if (typeof value.email === 'string') claim('email', taken.emails, emailKey(value.email));
+  if (typeof value.id_number === 'string') {
+    claim('id_number', taken.idNumbers, secrets.idNumberHash(padIsraeliId(value.id_number)));
+  }
+}
+
+async function createEmployees(run: ImportRun, rows: readonly Accepted<EmployeeFields>[]): Promise<void> {
+  const { company, now } = run;
+  await insertRows(
+    company,
+    employeeTable,
+    rows.map(({ id, fields }) => ({
+      address: null,
+      departmentId: null,
+      branchId: null,
+      role: 'employee',
+      status: 'active' as EmployeeStatus,
+      ...fields,
+      id,
+      frozenAt: fields.status === 'frozen' ? now : null,
+      createdAt: now,
+      updatedAt: now,
+    })),
+  );
+  const loginIds = await reserveIds(company, loginTable, rows.length);
+  await insertRows(
+    company,
+    loginTable,
+    rows.map(({ id, fields }, index) => ({
+      id: loginIds[index] as number,
+      name: fields.name,
+      emailKey: emailKey(fields.email),
+      email: fields.email,
+      role: fields.role === 'manager' ? ('manager' as const) : ('employee' as const),
+      employeeId: id,
+      passwordHash: null,
+      mustChangePassword: true,
+      failedAttempts: 0,
+      blockedUntil: null,
+      disabledAt: fields.status === 'frozen' ? now : null,
+      locale: null,
+      createdAt: now,
+      updatedAt: now,
+    })),
+  );
+}
+
+async function updateEmployee(run: ImportRun, { id, fields }: Accepted<EmployeeFields>): Promise<void> {
+  const { company, now } = run;
+  const [before] = await company.find(employeeTable, { id });
+  if (before === undefined) return;
+  const { role, status, ...columns } = fields;
+  const properties = Object.keys(columns) as (keyof typeof columns)[];
+  await updateRows(company, employeeTable, [...properties, 'updatedAt'] as never, [
+    { ...columns, id, updatedAt: now } as never,
+  ]);
+  await renameEmployeeLogin(company, id, { name: fields.name, email: fields.email }, now);
+  if (role !== undefined && role !== before.role) await setEmployeeRole(company, id, role as 'employee', now);
+  if (status === undefined || status === before.status) return;
+  const isFreeze = status === 'frozen';
+  await company.update(employeeTable, id, { status, frozenAt: isFreeze ? now : null });
+  await (isFreeze ? disableEmployeeLogin : enableEmployeeLogin)(company, id, now);
+}

@@ -1,0 +1,155 @@
+import { issue } from '../input/issue.ts';
+import { judge } from '../input/validate.ts';
+import type { IdNumberHash } from '../secrets/id-number-hash.ts';
+import { reserveIds } from './bulk-write.ts';
+import type { KnownRow } from './external-id-book.ts';
+import { externalIdInput } from './import-input.ts';
+import type { ImportTally } from './import-report.ts';
+import type { Accepted, Candidate, ImportRun, KindImporter } from './import-run.ts';
+import { IMPORT_FIELDS, type ImportFile, type ImportKind, type SourceRow } from './import-source.ts';
+
+const DIGEST_LENGTH = 32;
+
+/** One row of the chunk that has a key of its own. */
+interface Keyed {
+  readonly row: SourceRow;
+  readonly externalId: string;
+  readonly digest: string;
+}
+
+/** Brings the rows of one file into the company, chunk by chunk: the new, the changed, never the unchanged. */
+export class FileImport<Fields> {
+  readonly #run: ImportRun;
+  readonly #file: ImportFile;
+  readonly #importer: KindImporter<Fields>;
+  readonly #tally: ImportTally;
+  readonly #hash: IdNumberHash;
+  readonly #lastIdBefore: number;
+  /** Rows of earlier imports that this one has changed: met again, their key stands twice in the source. */
+  readonly #changed = new Set<number>();
+  readonly #names: readonly string[];
+
+  constructor(parts: {
+    readonly run: ImportRun;
+    readonly file: ImportFile;
+    readonly importer: KindImporter<Fields>;
+    readonly tally: ImportTally;
+    readonly hash: IdNumberHash;
+    readonly lastIdBefore: number;
+  }) {
+    this.#run = parts.run;
+    this.#file = parts.file;
+    this.#importer = parts.importer;
+    this.#tally = parts.tally;
+    this.#hash = parts.hash;
+    this.#lastIdBefore = parts.lastIdBefore;
+    this.#names = [...IMPORT_FIELDS[parts.file.kind], 'external_id'].sort();
+  }
+
+  get #kind(): ImportKind {
+    return this.#file.kind;
+  }
+
+  async chunk(rows: readonly SourceRow[]): Promise<void> {
+    const keyed = this.#keyed(rows);
+    const known = await this.#run.externalIds.known(
+      this.#kind,
+      keyed.map(({ externalId }) => externalId),
+    );
+    const pending = keyed.filter((one) => this.#isPending(one, known.get(one.externalId)));
+    if (pending.length === 0) return;
+    const candidates = pending.map(
+      ({ row, externalId }): Candidate => ({ row, externalId, recordId: known.get(externalId)?.recordId ?? null }),
+    );
+    const judged = await this.#importer.judge(this.#run, candidates);
+
+    const created: (Keyed & { readonly fields: Fields })[] = [];
+    const updated: (Keyed & Accepted<Fields> & { readonly known: KnownRow })[] = [];
+    for (const [index, one] of pending.entries()) {
+      const verdict = judged[index];
+      if (verdict === undefined || 'errors' in verdict) this.#refuse(one.row, verdict?.errors ?? {});
+      else {
+        const before = known.get(one.externalId);
+        if (before === undefined) created.push({ ...one, fields: verdict.fields });
+        else updated.push({ ...one, id: before.recordId, fields: verdict.fields, known: before });
+      }
+    }
+    await this.#create(created);
+    await this.#update(updated);
+  }
+
+  async #create(rows: readonly (Keyed & { readonly fields: Fields })[]): Promise<void> {
+    if (rows.length === 0) return;
+    const ids = await reserveIds(this.#run.company, this.#importer.table, rows.length);
+    const numbered = rows.map((row, index) => ({ ...row, id: ids[index] as number }));
+    await this.#importer.create(this.#run, numbered);
+    await this.#run.externalIds.add(
+      this.#kind,
+      numbered.map(({ externalId, digest, id }) => ({ externalId, digest, recordId: id })),
+    );
+    this.#tally.of(this.#kind).created += rows.length;
+  }
+
+  async #update(rows: readonly (Keyed & Accepted<Fields> & { readonly known: KnownRow })[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.#importer.update(this.#run, rows);
+    await this.#run.externalIds.change(rows.map(({ known, digest }) => ({ id: known.id, digest })));
+    for (const { known } of rows) this.#changed.add(known.id);
+    this.#tally.of(this.#kind).updated += rows.length;
+  }
+
+  /** Rows with a key that no row before them in the chunk has. */
+  #keyed(rows: readonly SourceRow[]): Keyed[] {
+    const digests = new Map<string, string>();
+    const keyed: Keyed[] = [];
+    for (const row of rows) {
+      const { errors, value } = judge(externalIdInput, row.values);
+      const externalId = value.external_id;
+      if (externalId === undefined) {
+        this.#refuse(row, errors);
+        continue;
+      }
+      const digest = this.#digest(row);
+      const before = digests.get(externalId);
+      if (before === undefined) {
+        digests.set(externalId, digest);
+        keyed.push({ row, externalId, digest });
+      } else if (before === digest) this.#tally.of(this.#kind).unchanged += 1;
+      else this.#refuse(row, { external_id: [issue('unique')] });
+    }
+    return keyed;
+  }
+
+  /** An unchanged row needs nothing; a key that stands twice in the source is refused at its second place. */
+  #isPending({ row, digest }: Keyed, known: KnownRow | undefined): boolean {
+    if (known === undefined) return true;
+    if (known.digest === digest) {
+      this.#tally.of(this.#kind).unchanged += 1;
+      return false;
+    }
+    const isSecond = known.id > this.#lastIdBefore || this.#changed.has(known.id);
+    if (isSecond) this.#refuse(row, { external_id: [issue('unique')] });
+    return !isSecond;
+  }
+
+  /**
+   * What the row says, as a keyed hash: a plain one of few possible values, such as an ID number, could be guessed.
+   * Columns that Shaon does not know are not part of it.
+   */
+  #digest({ values }: SourceRow): string {
+    const said: unknown[] = [];
+    for (const name of this.#names) if (Object.hasOwn(values, name)) said.push(name, values[name]);
+    return this.#hash(`import ${JSON.stringify(said)}`).slice(0, DIGEST_LENGTH);
+  }
+
+  #refuse(row: SourceRow, errors: Parameters<ImportTally['refuse']>[1]): void {
+    this.#tally.refuse({ kind: this.#kind, file: this.#file.name, line: row.line }, errors);
+  }
+
+  /** Names the columns of a row that are not read. */
+  noteIgnored(row: SourceRow): void {
+    for (const name of Object.keys(row.values)) {
+      if (!this.#names.includes(name)) this.#tally.ignore(this.#file.name, name);
+    }
+  }
+}

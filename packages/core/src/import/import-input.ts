@@ -1,0 +1,86 @@
+import { object } from 'yup';
+import { calendarDate } from '../input/date-fields.ts';
+import { issue } from '../input/issue.ts';
+import { finiteNumber, flag, MAX_ID } from '../input/number-fields.ts';
+import { type Field, oneOf, plainString, text } from '../input/text-fields.ts';
+import { defineInput, type InputOf } from '../input/validate.ts';
+import { LEAVE_STATUSES } from '../leave/leave-request.ts';
+
+const DECIMAL = /^[+-]?\d+(?:\.\d+)?$/;
+
+/** A file of CSV has texts only: `32.0853` for a number, `true` or `1` for a flag, nothing for none. */
+function numberOrText(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const trimmed = value.trim();
+  if (trimmed === '') return null;
+  return DECIMAL.test(trimmed) ? Number(trimmed) : value;
+}
+
+const FLAG_WORDS: Readonly<Record<string, boolean | null>> = {
+  '': null,
+  true: true,
+  false: false,
+  '1': true,
+  '0': false,
+};
+
+function flagOrText(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const word = FLAG_WORDS[value.trim().toLowerCase()];
+  return word === undefined ? value : word;
+}
+
+/** Degrees within the globe (D:T11). */
+const degrees = (limit: number): Field<number> =>
+  finiteNumber({ min: -limit, max: limit }).transform(numberOrText) as Field<number>;
+
+/** Devices say fractions of a meter, the record keeps whole ones. */
+const meters = (): Field<number> =>
+  finiteNumber({ min: 0, max: MAX_ID }).transform((value: unknown) => {
+    const number = numberOrText(value);
+    return typeof number === 'number' ? Math.round(number) : number;
+  }) as Field<number>;
+
+/** The source's own key of a row, kept as it is. */
+export const externalIdInput = defineInput(object({ external_id: text({ max: 255 }).required(issue('required')) }));
+
+/** What an import says of a person beside what POST /employees takes. */
+export const importedPersonInput = defineInput(
+  object({
+    address: text({ max: 255, bidiControls: true }).nullable(),
+    role: oneOf(['employee', 'manager']).nullable(),
+    status: oneOf(['active', 'frozen']).nullable(),
+  }),
+);
+
+export const importedLeaveInput = defineInput(
+  object({
+    employee_external_id: plainString().required(issue('required')),
+    date: calendarDate().required(issue('required')),
+    type: text({ max: 255 }).required(issue('required')),
+    status: oneOf(LEAVE_STATUSES).nullable(),
+    manager_note: text({ max: 1000, multiline: true }).nullable(),
+    created_at: plainString().nullable(),
+    updated_at: plainString().nullable(),
+  }),
+);
+
+/** Times are judged by `attendance-row-rules.ts`: they need the company's zone. */
+export const importedDayInput = defineInput(
+  object({
+    employee_external_id: plainString().required(issue('required')),
+    date: calendarDate().required(issue('required')),
+    check_in: plainString().nullable(),
+    check_out: plainString().nullable(),
+    status: text({ max: 64 }).nullable(),
+    absence_type: text({ max: 255 }).nullable(),
+    is_approved: (flag().transform(flagOrText) as Field<boolean>).nullable(),
+    check_in_lat: degrees(90).nullable(),
+    check_in_lng: degrees(180).nullable(),
+    check_in_accuracy_meters: meters().nullable(),
+    check_out_lat: degrees(90).nullable(),
+    check_out_lng: degrees(180).nullable(),
+    check_out_accuracy_meters: meters().nullable(),
+  }),
+);
+export type ImportedDay = InputOf<typeof importedDayInput>;

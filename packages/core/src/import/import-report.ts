@@ -1,0 +1,93 @@
+import { ShaonError } from '../errors.ts';
+import { describeErrors } from '../input/describe.ts';
+import type { InputErrors } from '../input/issue.ts';
+import type { ImportKind } from './import-source.ts';
+
+/** One thing wrong with one row. It names the place and the rule, never the value: it may be an ID number or a salary. */
+export interface ImportRefusal {
+  readonly file: string;
+  readonly line: number;
+  readonly field: string;
+  readonly message: string;
+}
+
+export interface ImportCounts {
+  created: number;
+  updated: number;
+  unchanged: number;
+  refused: number;
+}
+
+export interface ImportReport {
+  readonly companyId: number;
+  readonly companyName: string;
+  readonly isNewCompany: boolean;
+  /** False for a dry run. */
+  readonly isWritten: boolean;
+  readonly counts: Readonly<Partial<Record<ImportKind, ImportCounts>>>;
+  /** The first ones, in the order of the files. */
+  readonly refusals: readonly ImportRefusal[];
+  /** Columns that Shaon does not know and has not read. */
+  readonly ignored: readonly { readonly file: string; readonly fields: readonly string[] }[];
+}
+
+/** Rows were refused, so nothing at all was written (DESIGN, Import). `report` says which. */
+export class ImportRefusedError extends ShaonError {
+  readonly report: ImportReport;
+
+  constructor(report: ImportReport) {
+    const rows = Object.values(report.counts).reduce((sum, { refused }) => sum + refused, 0);
+    super('invalid_input', `${rows === 1 ? '1 row was' : `${rows} rows were`} refused, and nothing was written.`, {
+      rows,
+    });
+    this.name = 'ImportRefusedError';
+    this.report = report;
+  }
+}
+
+/** Collects what an import has done and refused. */
+export class ImportTally {
+  readonly counts: Partial<Record<ImportKind, ImportCounts>> = {};
+  readonly refusals: ImportRefusal[] = [];
+  readonly #ignored = new Map<string, Set<string>>();
+  readonly #maxRefusals: number;
+
+  constructor(maxRefusals: number) {
+    this.#maxRefusals = maxRefusals;
+  }
+
+  of(kind: ImportKind): ImportCounts {
+    this.counts[kind] ??= { created: 0, updated: 0, unchanged: 0, refused: 0 };
+    return this.counts[kind];
+  }
+
+  refuse(
+    place: { readonly kind: ImportKind; readonly file: string; readonly line: number },
+    errors: InputErrors,
+  ): void {
+    this.of(place.kind).refused += 1;
+    for (const [field, messages] of Object.entries(describeErrors(errors, 'en').errors)) {
+      for (const message of messages) {
+        if (this.refusals.length >= this.#maxRefusals) return;
+        this.refusals.push({ file: place.file, line: place.line, field, message });
+      }
+    }
+  }
+
+  get isFull(): boolean {
+    return this.refusals.length >= this.#maxRefusals;
+  }
+
+  get hasRefusals(): boolean {
+    return Object.values(this.counts).some(({ refused }) => refused > 0);
+  }
+
+  ignore(file: string, field: string): void {
+    const fields = this.#ignored.get(file) ?? new Set();
+    this.#ignored.set(file, fields.add(field));
+  }
+
+  get ignored(): ImportReport['ignored'] {
+    return [...this.#ignored].map(([file, fields]) => ({ file, fields: [...fields] }));
+  }
+}

@@ -1,0 +1,64 @@
+import type { CompanyRow } from '../companies/company.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { InputErrors } from '../input/issue.ts';
+import type { AbsenceLabelBook } from './absence-label-book.ts';
+import type { ExternalIdBook } from './external-id-book.ts';
+import type { SourceRow } from './import-source.ts';
+
+/** What the importers of all kinds work with, for one import into one company. */
+export interface ImportRun {
+  readonly company: CompanyTransaction;
+  readonly settings: CompanyRow;
+  readonly externalIds: ExternalIdBook;
+  readonly absenceLabels: AbsenceLabelBook;
+  readonly now: Date;
+}
+
+/** A row that is new or has changed since the last import. */
+export interface Candidate {
+  readonly row: SourceRow;
+  readonly externalId: string;
+  /** The record that an earlier import made of it; null when it is new. */
+  readonly recordId: number | null;
+}
+
+/** A candidate with what its kind made of it. */
+export type Judged<Fields> = { readonly fields: Fields } | { readonly errors: InputErrors };
+
+/**
+ * One kind of rows. `judge` answers for each candidate, in order, without writing; `write` gets those that passed, each
+ * with its record's id, which is new or known.
+ */
+export interface KindImporter<Fields> {
+  readonly table: { readonly name: string };
+  judge(run: ImportRun, candidates: readonly Candidate[]): Promise<Judged<Fields>[]>;
+  create(run: ImportRun, rows: readonly Accepted<Fields>[]): Promise<void>;
+  update(run: ImportRun, rows: readonly Accepted<Fields>[]): Promise<void>;
+}
+
+export interface Accepted<Fields> {
+  readonly id: number;
+  readonly fields: Fields;
+}
+
+/** Errors of several judges of one row, together. */
+export function verdict<Fields>(errors: InputErrors, fields: () => Fields): Judged<Fields> {
+  return Object.keys(errors).length > 0 ? { errors } : { fields: fields() };
+}
+
+/** The given text, or null: an identifier as it is looked up before it has been judged. */
+export function textOf(values: Readonly<Record<string, unknown>>, field: string): string | null {
+  const value = values[field];
+  const text = typeof value === 'string' ? value.trim().normalize('NFC') : '';
+  return text === '' ? null : text;
+}
+
+/** The distinct references that the candidates' `field` names. */
+export function referencesIn(candidates: readonly Candidate[], field: string): Set<string> {
+  const references = new Set<string>();
+  for (const { row } of candidates) {
+    const reference = textOf(row.values, field);
+    if (reference !== null) references.add(reference);
+  }
+  return references;
+}

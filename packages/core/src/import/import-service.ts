@@ -1,0 +1,249 @@
+import type { EntityManager } from 'typeorm';
+import { systemActor } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { type CompanyRow, companyTable } from '../companies/company.ts';
+import type { NewCompany } from '../companies/company-input.ts';
+import type { CompanyService } from '../companies/company-service.ts';
+import { AllCompanies, CompanyTransaction } from '../database/company-scope.ts';
+import type { Database } from '../database/database.ts';
+import { DIFFERENCES } from '../database/dialect.ts';
+import { employeeCreated } from '../employees/employee-events.ts';
+import type { RowSecrets } from '../employees/new-employee-row.ts';
+import { notFound, ShaonError } from '../errors.ts';
+import type { EventBus } from '../events/event-bus.ts';
+import type { MessageService } from '../messages/message-service.ts';
+import type { Clock } from '../time/clock.ts';
+import { AbsenceLabelBook } from './absence-label-book.ts';
+import { ExternalIdBook } from './external-id-book.ts';
+import { attendanceImporter } from './import-attendance.ts';
+import { employeeImporter } from './import-employees.ts';
+import { FileImport } from './import-file.ts';
+import { leaveImporter } from './import-leave.ts';
+import { branchImporter, departmentImporter, shiftImporter } from './import-organization.ts';
+import { ImportRefusedError, type ImportReport, ImportTally } from './import-report.ts';
+import type { ImportRun, KindImporter } from './import-run.ts';
+import { IMPORT_KINDS, type ImportFile, type ImportKind } from './import-source.ts';
+
+/** Whom the rows belong to: a company by id, by its exact name, or a new one. */
+export type ImportTarget = { readonly id: number } | { readonly name: string } | { readonly create: NewCompany };
+
+export interface ImportRequest {
+  readonly company: ImportTarget;
+  readonly files: readonly ImportFile[];
+  /** Writes the rows that are right although others are not. Default false: all or nothing. */
+  readonly partial?: boolean | undefined;
+  /** Judges everything and writes nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** Fires `employee.created` for each person made (D:V26). */
+  readonly events?: boolean | undefined;
+  /** Stops judging after so many errors; 0 judges none. Default 100. */
+  readonly maxRefusals?: number | undefined;
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
+}
+
+export interface ImportProgress {
+  readonly file: string;
+  readonly kind: ImportKind;
+  /** Rows of this file so far. */
+  readonly rows: number;
+  readonly isDone: boolean;
+}
+
+export interface ImportService {
+  /**
+   * Brings a company in from another system, in one transaction; docs/import.md describes the rows. Throws
+   * `ImportRefusedError` (`invalid_input`) with the refused rows when nothing was written, `not_found` for an unknown
+   * company, `state_conflict` for a name that does not name exactly one, or that a new company would share.
+   */
+  run(request: ImportRequest): Promise<ImportReport>;
+  /**
+   * Sends a password to each imported person who has none yet, is not frozen and has a phone; gives their number.
+   * Each is a transaction of his own: stopped half-way, it goes on where it was.
+   */
+  welcome(companyId: number): Promise<number>;
+}
+
+export interface ImportParts {
+  readonly database: Database;
+  readonly audit: AuditLog;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly companies: CompanyService;
+  readonly messages: Pick<MessageService, 'resend'>;
+  readonly secrets: RowSecrets;
+  readonly statuses: ReadonlySet<string>;
+}
+
+const DEFAULT_MAX_REFUSALS = 100;
+
+/** Undoes a dry run's or a refused import's writes. */
+class RolledBack extends Error {
+  readonly report: ImportReport;
+
+  constructor(report: ImportReport) {
+    super('The import was rolled back.');
+    this.report = report;
+  }
+}
+
+export function createImportService(parts: ImportParts): ImportService {
+  const { database, audit, clock } = parts;
+  const importers: Readonly<Record<ImportKind, KindImporter<never>>> = {
+    departments: departmentImporter as KindImporter<never>,
+    branches: branchImporter as KindImporter<never>,
+    shifts: shiftImporter as KindImporter<never>,
+    employees: employeeImporter(parts.secrets) as KindImporter<never>,
+    leave: leaveImporter as KindImporter<never>,
+    attendance: attendanceImporter(parts.statuses) as KindImporter<never>,
+  };
+
+  async function importAll(request: ImportRequest, manager: EntityManager): Promise<ImportReport> {
+    const tally = new ImportTally(request.maxRefusals ?? DEFAULT_MAX_REFUSALS);
+    const target = await openTarget(request.company, manager);
+    const actor = systemActor(target.id);
+    const company = new CompanyTransaction(manager, database.dialect, actor);
+    const settings = await lockCompany(company);
+    const run: ImportRun = {
+      company,
+      settings,
+      externalIds: new ExternalIdBook(company),
+      absenceLabels: new AbsenceLabelBook(company),
+      now: clock.now(),
+    };
+    const lastIdBefore = await run.externalIds.lastId();
+    for (const file of inOrder(request.files)) {
+      if (tally.isFull) break;
+      await importFile(file, { run, tally, lastIdBefore, request });
+    }
+    await auditAct(audit, company, actor, 'company.import', auditFacts(tally));
+    const isWritten = request.dryRun !== true && (request.partial === true || !tally.hasRefusals);
+    const report: ImportReport = {
+      companyId: target.id,
+      companyName: settings.name,
+      isNewCompany: 'create' in request.company,
+      isWritten,
+      counts: tally.counts,
+      refusals: tally.refusals,
+      ignored: tally.ignored,
+    };
+    if (!isWritten) throw new RolledBack(report);
+    return report;
+  }
+
+  async function importFile(
+    file: ImportFile,
+    {
+      run,
+      tally,
+      lastIdBefore,
+      request,
+    }: {
+      readonly run: ImportRun;
+      readonly tally: ImportTally;
+      readonly lastIdBefore: number;
+      readonly request: ImportRequest;
+    },
+  ): Promise<void> {
+    const importer = request.events === true ? withEvents(file.kind, importers[file.kind]) : importers[file.kind];
+    const hash = parts.secrets.idNumberHash;
+    const work = new FileImport({ run, file, importer, tally, hash, lastIdBefore });
+    tally.of(file.kind);
+    let rows = 0;
+    for await (const chunk of file.rows()) {
+      const [first] = chunk;
+      if (first !== undefined && rows === 0) work.noteIgnored(first);
+      await work.chunk(chunk);
+      rows += chunk.length;
+      request.onProgress?.({ file: file.name, kind: file.kind, rows, isDone: false });
+      if (tally.isFull) break;
+    }
+    request.onProgress?.({ file: file.name, kind: file.kind, rows, isDone: true });
+  }
+
+  /** D:V26: only on request, and only for people who are new. */
+  function withEvents(kind: ImportKind, importer: KindImporter<never>): KindImporter<never> {
+    if (kind !== 'employees') return importer;
+    return {
+      ...importer,
+      async create(run, rows) {
+        await importer.create(run, rows);
+        for (const { id, fields } of rows as readonly { id: number; fields: Parameters<typeof employeeCreated>[0] }[]) {
+          const data = employeeCreated({
+            ...fields,
+            id,
+            departmentId: fields.departmentId ?? null,
+            branchId: fields.branchId ?? null,
+          });
+          await parts.events.publish(run.company, 'employee.created', data);
+        }
+      },
+    };
+  }
+
+  async function openTarget(target: ImportTarget, manager: EntityManager): Promise<{ id: number }> {
+    const all = new AllCompanies(manager, database.dialect);
+    const name = 'create' in target ? target.create.name : 'name' in target ? target.name : null;
+    const found = await all.find(companyTable, name === null ? { id: (target as { id: number }).id } : { name });
+    if ('create' in target) {
+      if (found.length > 0) throw nameTaken(target.create.name, found);
+      return parts.companies.create(target.create, { manager });
+    }
+    if (found.length > 1) throw nameTaken(name ?? '', found);
+    if (found[0] === undefined) throw notFound('company');
+    return found[0];
+  }
+
+  return {
+    async run(request) {
+      try {
+        return await database.unitOfWork.transaction({ place: 'import', alone: true }, (manager) =>
+          importAll(request, manager),
+        );
+      } catch (error) {
+        if (!(error instanceof RolledBack)) throw error;
+        if (request.dryRun === true) return error.report;
+        throw new ImportRefusedError(error.report);
+      }
+    },
+    async welcome(companyId) {
+      const actor = systemActor(companyId);
+      const people = await database.read(actor).rows(UNWELCOMED);
+      for (const { id } of people) await parts.messages.resend(actor, Number(id));
+      return people.length;
+    },
+  };
+}
+
+const UNWELCOMED = `SELECT e.id FROM "shaon_employee" e
+  JOIN "shaon_external_id" x ON x.company_id = e.company_id AND x.kind = 'employee' AND x.record_id = e.id
+  JOIN "shaon_login" l ON l.company_id = e.company_id AND l.employee_id = e.id
+  WHERE e.company_id = $1 AND e.status = 'active' AND e.phone IS NOT NULL AND l.password_hash IS NULL
+  ORDER BY e.id`;
+
+/** Two imports into one company follow each other: the second then knows the first one's rows. */
+async function lockCompany(company: CompanyTransaction): Promise<CompanyRow> {
+  const { forUpdate } = DIFFERENCES[company.dialect];
+  const all = new AllCompanies(company.manager, company.dialect);
+  await all.rows(`SELECT id FROM "shaon_company" WHERE id = $1 ${forUpdate}`, [company.companyId]);
+  const [row] = await all.find(companyTable, { id: company.companyId });
+  if (row === undefined) throw notFound('company');
+  return row;
+}
+
+function inOrder(files: readonly ImportFile[]): ImportFile[] {
+  return [...files].sort((a, b) => IMPORT_KINDS.indexOf(a.kind) - IMPORT_KINDS.indexOf(b.kind));
+}
+
+function nameTaken(name: string, found: readonly CompanyRow[]): ShaonError {
+  const ids = found.map(({ id }) => id).join(', ');
+  return new ShaonError('state_conflict', `There is a company of this name (${name}), id ${ids}: say its id.`);
+}
+
+function auditFacts(tally: ImportTally): Record<string, number> {
+  const facts: Record<string, number> = {};
+  for (const [kind, counts] of Object.entries(tally.counts)) {
+    for (const [what, count] of Object.entries(counts)) if (count > 0) facts[`${kind}_${what}`] = count;
+  }
+  return facts;
+}

@@ -1,0 +1,46 @@
+import { dateTime } from '../input/date-fields.ts';
+import { addDays, type CalendarDate, isCalendarDate } from '../time/calendar-date.ts';
+import { localTimeToInstant } from '../time/zone.ts';
+
+const LOCAL = /^(?:(\d{4}-\d{2}-\d{2})[T ])?((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)(?:\.\d{1,3})?$/;
+const OFFSET = /^(.*[T ].*?)(Z|[+-]\d{2}:\d{2})$/;
+const withOffset = dateTime();
+
+/** What a time of an imported row is read with. */
+export interface TimeContext {
+  /** The row's own date, for a time without one. */
+  readonly date: CalendarDate;
+  /** The company's zone, for a time without an offset. */
+  readonly zone: string;
+  /** A time without a date that would lie before this is taken for the next day's: a night shift. */
+  readonly notBefore?: Date | null;
+}
+
+/**
+ * Reads a time of an imported row: ISO 8601 with an offset (`2026-03-26T22:00:00+02:00`), a local date-time
+ * (`2026-03-26T22:00` or with a space), or a local time of the row's date (`22:00`). Null when it is none of them.
+ * A local time that comes twice is the earlier one unless only the later is in order (D:T7); an offset says it exactly.
+ */
+export function readTime(text: string, { date, zone, notBefore = null }: TimeContext): Date | null {
+  const exact = OFFSET.exec(text);
+  if (exact !== null) return exactTime(exact[1] as string, exact[2] as string);
+  const local = LOCAL.exec(text);
+  if (local === null) return null;
+  const [, ownDate, time] = local as unknown as [string, string | undefined, string];
+  if (ownDate !== undefined) return isCalendarDate(ownDate) ? inOrder(ownDate, time, zone, notBefore) : null;
+  const sameDay = inOrder(date, time, zone, notBefore);
+  return notBefore !== null && sameDay < notBefore ? inOrder(addDays(date, 1), time, zone, notBefore) : sameDay;
+}
+
+function inOrder(date: CalendarDate, time: string, zone: string, notBefore: Date | null): Date {
+  const earlier = localTimeToInstant(date, time, zone);
+  return notBefore === null || earlier >= notBefore ? earlier : localTimeToInstant(date, time, zone, 'later');
+}
+
+/** Seconds may be left out, and a space may stand for the T. */
+function exactTime(local: string, offset: string): Date | null {
+  const whole = local.replace(' ', 'T');
+  const seconds = /T\d{2}:\d{2}$/.test(whole) ? ':00' : '';
+  const value: unknown = withOffset.cast(`${whole}${seconds}${offset}`, { assert: false });
+  return value instanceof Date ? value : null;
+}

@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { readTime } from '../../src/import/import-times.ts';
+
+const ZONE = 'Asia/Jerusalem';
+
+describe('times of imported rows', () => {
+  const cases: readonly [text: string, date: string, notBefore: string | null, expected: string | null][] = [
+    ['08:00', '2026-06-01', null, '2026-06-01T05:00:00.000Z'],
+    ['2026-06-01 08:00', '2026-06-01', null, '2026-06-01T05:00:00.000Z'],
+    ['2026-06-01T08:00:30', '2026-06-01', null, '2026-06-01T05:00:30.000Z'],
+    ['2026-06-01T08:00:00+02:00', '2026-06-01', null, '2026-06-01T06:00:00.000Z'],
+    ['2026-06-01 08:00Z', '2026-06-01', null, '2026-06-01T08:00:00.000Z'],
+    // A night shift: the out is of the next day, and this night is an hour short.
+    ['06:00', '2026-03-26', '2026-03-26T20:00:00Z', '2026-03-27T03:00:00.000Z'],
+    // The hour that comes twice: the earlier one, unless it would lie before the in.
+    ['01:30', '2026-10-25', null, '2026-10-24T22:30:00.000Z'],
+    ['2026-10-25T01:30', '2026-10-25', '2026-10-24T22:45:00Z', '2026-10-24T23:30:00.000Z'],
+    ['8:00', '2026-06-01', null, null],
+    ['25:00', '2026-06-01', null, null],
+    ['2026-02-30T08:00', '2026-06-01', null, null],
+    ['2026-02-30T08:00:00Z', '2026-06-01', null, null],
+    ['2026-06-01T08:00:00+15:00', '2026-06-01', null, null],
+  ];
+  for (const [text, date, notBefore, expected] of cases) {
+    it(`${text} of ${date}${notBefore === null ? '' : `, not before ${notBefore}`}`, () => {
+      const read = readTime(text, { date, zone: ZONE, notBefore: notBefore === null ? null : new Date(notBefore) });
+      expect(read?.toISOString() ?? null).to.equal(expected);
+    });
+  }
+});

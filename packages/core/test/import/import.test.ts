@@ -1,0 +1,216 @@
+import { ABILITY_NAMES, systemActor } from '@shaon/core';
+import { expect } from 'chai';
+import { type CoreTest, newEmployee, refusal, withCore } from '../support.ts';
+import { fileOf, person, refusedReport } from './support.ts';
+
+const PAGE = { page: 1, per_page: 50 };
+
+async function count(test: CoreTest, table: string, companyId: number): Promise<number> {
+  const [row] = await test.core.extension.database
+    .read(systemActor(companyId))
+    .rows(`SELECT COUNT(*) AS n FROM "${table}" WHERE company_id = $1`);
+  return Number(row?.n);
+}
+
+withCore('import', (test) => {
+  const files = () => [
+    fileOf('attendance', [
+      { external_id: 'a1', employee_external_id: 'e1', date: '2026-06-01', check_in: '08:00', check_out: '17:00' },
+      { external_id: 'a2', employee_external_id: 'e2', date: '2026-06-01', absence_type: 'חופש' },
+    ]),
+    fileOf('departments', [{ external_id: 'd1', name: 'מטבח' }]),
+    fileOf('employees', [person('e1', { department_external_id: 'd1' }), person('e2')]),
+    fileOf('leave', [
+      { external_id: 'l1', employee_external_id: 'e2', date: '2026-06-01', type: 'חופש', status: 'approved' },
+    ]),
+  ];
+
+  it('makes a company of rows that refer to each other, whatever the order of the files', async () => {
+    const report = await test.core.imports.run({ company: { create: { name: 'Tea House' } }, files: files() });
+    expect(report.counts).to.deep.include({
+      employees: { created: 2, updated: 0, unchanged: 0, refused: 0 },
+      attendance: { created: 2, updated: 0, unchanged: 0, refused: 0 },
+    });
+    const actor = systemActor(report.companyId);
+    const people = await test.core.employees.list(actor, {}, PAGE);
+    expect(people.items.map(({ department }) => department?.name ?? null)).to.deep.equal(['מטבח', null]);
+    const days = await test.core.attendance.list(actor, {}, PAGE);
+    expect(days.items.map(({ status, absenceType }) => [status, absenceType])).to.deep.equal([
+      ['pending', null],
+      ['pending', 'חופש'],
+    ]);
+    expect(days.items[0]?.checkIn?.toISOString()).to.equal('2026-06-01T05:00:00.000Z');
+    expect((await test.core.absenceTypes.list(actor)).map(({ label }) => label)).to.deep.equal(['חופש']);
+  });
+
+  it('gives nobody a password, a message or an event', async () => {
+    const report = await test.core.imports.run({
+      company: { create: { name: 'Quiet' } },
+      files: [fileOf('employees', [person('e1')])],
+    });
+    expect(await count(test, 'shaon_message', report.companyId)).to.equal(0);
+    const accounts = await test.core.accounts.list(systemActor(report.companyId), { everybody: true });
+    expect(accounts.map(({ hasPassword }) => hasPassword)).to.deep.equal([false]);
+  });
+
+  it('welcomes on request, once', async () => {
+    const report = await test.core.imports.run({
+      company: { create: { name: 'Warm' } },
+      files: [fileOf('employees', [person('e1'), person('e2', { status: 'frozen' })])],
+    });
+    expect(await test.core.imports.welcome(report.companyId)).to.equal(1);
+    expect(await test.core.imports.welcome(report.companyId)).to.equal(0);
+    expect(await count(test, 'shaon_message', report.companyId)).to.equal(1);
+  });
+
+  it('fires employee.created only on request', async () => {
+    const heard: unknown[] = [];
+    test.core.events.addSink({ name: 'test', publish: async (event) => void heard.push(event.data) });
+    const company = { create: { name: 'Loud' } };
+    await test.core.imports.run({
+      company,
+      files: [fileOf('employees', [person('e1', { name: 'דנה' })])],
+      events: true,
+    });
+    expect(heard).to.have.length(1);
+    expect(heard[0]).to.include({ name: 'דנה', department_id: null, branch_id: null });
+    await test.core.imports.run({ company: { name: 'Loud' }, files: [fileOf('employees', [person('e2')])] });
+    expect(heard).to.have.length(1);
+  });
+
+  it('writes nothing for unchanged rows, and only what differs for the others', async () => {
+    const e1 = person('e1');
+    const day = {
+      external_id: 'a1',
+      employee_external_id: 'e1',
+      date: '2026-06-01',
+      check_in: '08:00',
+      check_out: '17:00',
+    };
+    const both = (rows: object[]) => [fileOf('employees', [e1]), fileOf('attendance', rows as never)];
+    const { companyId } = await test.core.imports.run({ company: { create: { name: 'Again' } }, files: both([day]) });
+    const again = await test.core.imports.run({ company: { id: companyId }, files: both([day]) });
+    expect(again.counts).to.deep.equal({
+      employees: { created: 0, updated: 0, unchanged: 1, refused: 0 },
+      attendance: { created: 0, updated: 0, unchanged: 1, refused: 0 },
+    });
+    expect(await count(test, 'shaon_punch', companyId)).to.equal(2);
+
+    const changed = { ...day, check_out: '18:30', breaks: '12:00/12:30' };
+    const third = await test.core.imports.run({ company: { id: companyId }, files: both([changed]) });
+    expect(third.counts.attendance).to.include({ updated: 1, unchanged: 0, created: 0 });
+    const days = await test.core.attendance.list(systemActor(companyId), {}, PAGE);
+    expect(days.total).to.equal(1);
+    expect(days.items[0]?.checkOut?.toISOString()).to.equal('2026-06-01T15:30:00.000Z');
+    const punches = await test.core.extension.database
+      .read(systemActor(companyId))
+      .rows('SELECT kind FROM "shaon_punch" WHERE company_id = $1 AND voided_at IS NULL ORDER BY at');
+    expect(punches.map(({ kind }) => kind)).to.deep.equal(['in', 'break_start', 'break_end', 'out']);
+    expect(await count(test, 'shaon_punch', companyId)).to.equal(6);
+  });
+
+  it('follows a person: a new name, another address, a freeze, a cleared department', async () => {
+    const first = person('e1', { department_external_id: 'd1', address: 'הרצל 1' });
+    const departments = fileOf('departments', [{ external_id: 'd1', name: 'משרד' }]);
+    const { companyId } = await test.core.imports.run({
+      company: { create: { name: 'Changes' } },
+      files: [departments, fileOf('employees', [first])],
+    });
+    const second = {
+      ...first,
+      name: 'שם חדש',
+      email: 'moved@example.test',
+      status: 'frozen',
+      department_external_id: '',
+    };
+    await test.core.imports.run({ company: { id: companyId }, files: [fileOf('employees', [second])] });
+    const { items } = await test.core.employees.list(systemActor(companyId), {}, PAGE);
+    expect(items[0]).to.include({ name: 'שם חדש', email: 'moved@example.test', status: 'frozen', department: null });
+    const [account] = await test.core.accounts.list(systemActor(companyId), { everybody: true });
+    expect(account?.disabledAt).to.be.instanceOf(Date);
+    expect(account?.email).to.equal('moved@example.test');
+  });
+
+  it('writes nothing at all when one row is refused, and the rest when told so', async () => {
+    const rows = [person('e1'), person('e2', { email: 'nonsense' })];
+    const request = { company: { create: { name: 'Half' } }, files: [fileOf('employees', rows)] } as const;
+    const report = await refusedReport(test.core.imports.run(request));
+    expect(report.isWritten).to.equal(false);
+    expect(report.refusals).to.deep.equal([
+      { file: 'employees.csv', line: 3, field: 'email', message: 'The email field must be a valid email address.' },
+    ]);
+    const unknown = await refusal(test.core.imports.run({ company: { name: 'Half' }, files: [] }));
+    expect(unknown).to.include({ code: 'not_found' });
+
+    const partial = await test.core.imports.run({ ...request, partial: true });
+    expect(partial.isWritten).to.equal(true);
+    expect(partial.counts.employees).to.deep.equal({ created: 1, updated: 0, unchanged: 0, refused: 1 });
+    expect(await count(test, 'shaon_employee', partial.companyId)).to.equal(1);
+  });
+
+  it('judges without writing', async () => {
+    const report = await test.core.imports.run({ company: { create: { name: 'Dry' } }, files: files(), dryRun: true });
+    expect(report.isWritten).to.equal(false);
+    expect(report.counts.attendance).to.include({ created: 2, refused: 0 });
+    expect(await refusal(test.core.imports.run({ company: { name: 'Dry' }, files: [] }))).to.include({
+      code: 'not_found',
+    });
+  });
+
+  it('stops judging at the greatest number of errors', async () => {
+    const rows = Array.from({ length: 30 }, (_, index) => ({ external_id: `d${index}`, name: '' }));
+    const report = await refusedReport(
+      test.core.imports.run({
+        company: { create: { name: 'Many' } },
+        files: [fileOf('departments', rows, 10)],
+        maxRefusals: 5,
+      }),
+    );
+    expect(report.refusals).to.have.length(5);
+    expect(report.counts.departments?.refused).to.equal(10);
+  });
+
+  it('refuses a new company of a name that exists', async () => {
+    const error = await refusal(test.core.imports.run({ company: { create: { name: 'Bakery' } }, files: [] }));
+    expect(error).to.include({ code: 'state_conflict' });
+  });
+
+  it('names a column that it does not know', async () => {
+    const report = await test.core.imports.run({
+      company: { create: { name: 'Columns' } },
+      files: [fileOf('departments', [{ external_id: 'd1', name: 'A', nmae: 'B' }])],
+    });
+    expect(report.ignored).to.deep.equal([{ file: 'departments.csv', fields: ['nmae'] }]);
+  });
+
+  it('keeps the external ids of companies apart', async () => {
+    const first = await test.core.imports.run({ company: { create: { name: 'One' } }, files: files() });
+    const second = await test.core.imports.run({
+      company: { create: { name: 'Two' } },
+      files: [fileOf('departments', [{ external_id: 'd1', name: 'אחר' }])],
+    });
+    expect((await test.core.organization.departments(systemActor(first.companyId)))[0]?.name).to.equal('מטבח');
+    const foreignReference = await refusedReport(
+      test.core.imports.run({
+        company: { id: second.companyId },
+        files: [
+          fileOf('attendance', [
+            { external_id: 'a1', employee_external_id: 'e1', date: '2026-06-01', check_in: '08:00' },
+          ]),
+        ],
+      }),
+    );
+    expect(foreignReference.refusals[0]).to.include({ field: 'employee_external_id', line: 2 });
+  });
+
+  it('is read by a token of its company and by no other', async () => {
+    const { companyId } = await test.core.imports.run({ company: { create: { name: 'Read' } }, files: files() });
+    await test.core.employees.create(test.company, newEmployee());
+    const issued = await test.core.tokens.issue(systemActor(companyId), { name: 't', abilities: [...ABILITY_NAMES] });
+    expect(issued.token).to.be.a('string');
+    const own = await test.core.employees.list(systemActor(companyId), {}, PAGE);
+    const others = await test.core.employees.list(test.company, {}, PAGE);
+    const ids = new Set(own.items.map(({ id }) => id));
+    expect(others.items.some(({ id }) => ids.has(id))).to.equal(false);
+  });
+});

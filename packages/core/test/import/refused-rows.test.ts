@@ -1,0 +1,140 @@
+import type { ImportKind } from '@shaon/core';
+import { expect } from 'chai';
+import { newEmployee, withCore } from '../support.ts';
+import { fileOf, person, refusedReport, type Values } from './support.ts';
+
+const day = (overrides: Values): Values => ({
+  external_id: 'bad',
+  employee_external_id: 'e1',
+  date: '2026-06-01',
+  check_in: '08:00',
+  check_out: '16:00',
+  ...overrides,
+});
+const leave = (overrides: Values): Values => ({
+  external_id: 'bad',
+  employee_external_id: 'e1',
+  date: '2026-06-01',
+  type: 'חופש',
+  ...overrides,
+});
+
+/** What is wrong, the row, and the field that the refusal names. */
+const BAD_ROWS: readonly [title: string, kind: ImportKind, row: () => Values, field: string][] = [
+  ['no external id', 'departments', () => ({ name: 'X' }), 'external_id'],
+  ['no name', 'departments', () => ({ external_id: 'bad', name: ' ' }), 'name'],
+  ['a bidi override in a name', 'branches', () => ({ external_id: 'bad', name: 'a\u202Eb' }), 'name'],
+  [
+    'a time of day',
+    'shifts',
+    () => ({ external_id: 'bad', name: 'X', start_time: '24:00', wage_percentage: '100' }),
+    'start_time',
+  ],
+  [
+    'a fraction of a percentage',
+    'shifts',
+    () => ({ external_id: 'bad', name: 'X', wage_percentage: '1.5' }),
+    'wage_percentage',
+  ],
+  ['an ID number with a wrong check digit', 'employees', () => person('bad', { id_number: '123456789' }), 'id_number'],
+  ['an e-mail address', 'employees', () => person('bad', { email: 'a@b' }), 'email'],
+  ['a short phone', 'employees', () => person('bad', { phone: '12345' }), 'phone'],
+  ['an hourly salary without its rate', 'employees', () => person('bad', { hourly_rate: '' }), 'hourly_rate'],
+  [
+    'a department that was not imported',
+    'employees',
+    () => person('bad', { department_external_id: 'no' }),
+    'department_external_id',
+  ],
+  ['a role that an import cannot give', 'employees', () => person('bad', { role: 'admin' }), 'role'],
+  ['an e-mail address in use elsewhere', 'employees', () => person('bad', { email: 'TAKEN@example.test' }), 'email'],
+  ['an unknown employee', 'leave', () => leave({ employee_external_id: 'no' }), 'employee_external_id'],
+  ['a date that is none', 'leave', () => leave({ date: '2026-02-30' }), 'date'],
+  ['a leave status', 'leave', () => leave({ status: 'cancelled' }), 'status'],
+  ['a time of creation', 'leave', () => leave({ created_at: 'yesterday' }), 'created_at'],
+  ['a day of nothing', 'attendance', () => day({ check_in: '', check_out: '' }), 'check_in'],
+  ['a time that is none', 'attendance', () => day({ check_in: '8:00' }), 'check_in'],
+  ['an out before the in', 'attendance', () => day({ check_out: '2026-06-01T07:00' }), 'check_out'],
+  ['an in of another date', 'attendance', () => day({ check_in: '2026-05-31T08:00', check_out: '' }), 'check_in'],
+  [
+    'a day of two days',
+    'attendance',
+    () => day({ check_in: '2026-06-01T08:00', check_out: '2026-06-03T09:00' }),
+    'check_out',
+  ],
+  ['a punch in the future', 'attendance', () => day({ date: '2026-06-03' }), 'check_in'],
+  ['an unknown status', 'attendance', () => day({ status: 'locked' }), 'status'],
+  ['an open day with its check-out', 'attendance', () => day({ status: 'open' }), 'status'],
+  [
+    'an approval against the status',
+    'attendance',
+    () => day({ status: 'pending', is_approved: 'true' }),
+    'is_approved',
+  ],
+  ['half a place', 'attendance', () => day({ check_in_lat: '32.1' }), 'check_in_lng'],
+  ['a place off the globe', 'attendance', () => day({ check_in_lat: '132.1', check_in_lng: '34.7' }), 'check_in_lat'],
+  ['a break outside of the day', 'attendance', () => day({ breaks: '17:00/17:30' }), 'breaks'],
+  ['breaks that cannot be read', 'attendance', () => day({ breaks: 'lunch' }), 'breaks'],
+  ['a second record of a day', 'attendance', () => day({ date: '2026-05-20' }), 'date'],
+];
+
+withCore('import: refused rows', (test) => {
+  const e1 = person('e1');
+  const existing = day({ external_id: 'a1', date: '2026-05-20' });
+  let companyId: number;
+
+  before(async () => {
+    await test.core.employees.create(test.foreign, newEmployee({ email: 'taken@example.test' }));
+    const report = await test.core.imports.run({
+      company: { create: { name: 'Strict' } },
+      files: [fileOf('employees', [e1]), fileOf('attendance', [existing])],
+    });
+    companyId = report.companyId;
+  });
+
+  for (const [title, kind, row, field] of BAD_ROWS) {
+    it(`names ${title}`, async () => {
+      const bad = row();
+      const report = await refusedReport(
+        test.core.imports.run({ company: { id: companyId }, files: [fileOf(kind, [bad])] }),
+      );
+      expect(report.counts[kind]?.refused).to.equal(1);
+      expect(report.refusals.map(({ file, line, field: named }) => [file, line, named])).to.deep.include([
+        `${kind}.csv`,
+        2,
+        field,
+      ]);
+      const told = JSON.stringify(report.refusals);
+      for (const secret of ['id_number', 'hourly_rate']) {
+        const value = String(bad[secret] ?? '');
+        if (value !== '') expect(told).not.to.contain(value);
+      }
+    });
+  }
+
+  it('refuses a key that stands twice with different content, also in another chunk', async () => {
+    const rows = [
+      { external_id: 'twice', name: 'A' },
+      { external_id: 'other', name: 'B' },
+      { external_id: 'twice', name: 'C' },
+    ];
+    for (const chunk of [1, 10]) {
+      const report = await refusedReport(
+        test.core.imports.run({ company: { id: companyId }, files: [fileOf('departments', rows, chunk)] }),
+      );
+      expect(report.refusals.map(({ line, field }) => [line, field])).to.deep.equal([[4, 'external_id']]);
+    }
+  });
+
+  it('refuses two people of one ID number or address in one file', async () => {
+    const first = person('p1');
+    const second = person('p2', { id_number: first.id_number, email: String(first.email).toUpperCase() });
+    const report = await refusedReport(
+      test.core.imports.run({ company: { id: companyId }, files: [fileOf('employees', [first, second])] }),
+    );
+    expect(report.refusals.map(({ line, field }) => [line, field])).to.have.deep.members([
+      [3, 'id_number'],
+      [3, 'email'],
+    ]);
+  });
+});

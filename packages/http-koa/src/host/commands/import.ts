@@ -1,0 +1,80 @@
+import { ImportRefusedError, type ImportReport, type ImportTarget, ShaonError } from '@shaon/core';
+import { databaseConnection, prepareDatabase } from '../database.ts';
+import { describeReport } from '../import/describe-report.ts';
+import { type ImportSource, openSource } from '../import/open-source.ts';
+import { showProgress } from '../import/progress.ts';
+import { openCore } from '../open-core.ts';
+import { lockDatabase } from '../process-lock.ts';
+import { type AddCommand, commandContext, print } from './command.ts';
+
+interface ImportOptions {
+  readonly company?: string;
+  readonly partial?: boolean;
+  readonly dryRun?: boolean;
+  readonly events?: boolean;
+  readonly welcome?: boolean;
+  readonly maxErrors: string;
+}
+
+/** DESIGN, Import; docs/import.md describes the files. */
+export const addImport: AddCommand = (program) => {
+  program
+    .command('import')
+    .description('bring a company in from a JSON file or a folder of CSV files; a server must be stopped on SQLite')
+    .argument('<path>', 'the .json file, or the folder')
+    .option('--company <id or name>', 'an existing company; without it the source names a new one')
+    .option('--partial', 'write the rows that are right although others are refused')
+    .option('--dry-run', 'judge everything, write nothing')
+    .option('--events', 'fire employee.created for the people it makes')
+    .option('--welcome', 'send a password to each imported person who has none')
+    .option('--max-errors <number>', 'how many errors are named before it stops', '100')
+    .action(importPath);
+};
+
+async function importPath(path: string, options: ImportOptions): Promise<void> {
+  const { config, log } = commandContext({ needs: 'database' });
+  const maxRefusals = wholeNumber(options.maxErrors);
+  const source = await openSource(path);
+  const company = targetOf(options.company, source);
+  const database = databaseConnection(config);
+  await prepareDatabase(database);
+  const lock = await lockDatabase(database, 'import');
+  const core = await openCore(config, log).catch(async (error: unknown) => {
+    await lock.release();
+    throw error;
+  });
+  try {
+    const { partial, dryRun, events } = options;
+    const request = { company, files: source.files, partial, dryRun, events, maxRefusals, onProgress: showProgress() };
+    const report = await core.imports.run(request).catch(refusedReport);
+    print(describeReport(report, { isDryRun: dryRun === true }));
+    if (Object.values(report.counts).some(({ refused }) => refused > 0)) process.exitCode = 1;
+    if (options.welcome === true && report.isWritten) {
+      const people = await core.imports.welcome(report.companyId);
+      print(`  ${people} welcome messages wait to be sent: shaon serve or shaon worker does it.`);
+    }
+  } finally {
+    await core.close();
+    await lock.release();
+  }
+}
+
+function refusedReport(error: unknown): ImportReport {
+  if (error instanceof ImportRefusedError) return error.report;
+  throw error;
+}
+
+/** `--company 3` or `--company "Bakery"`; without it, the company that the source describes is made. */
+function targetOf(named: string | undefined, source: ImportSource): ImportTarget {
+  if (named !== undefined) return /^[1-9]\d{0,9}$/.test(named) ? { id: Number(named) } : { name: named };
+  if (source.company !== null) return { create: source.company as { name: string } };
+  throw new ShaonError(
+    'options_invalid',
+    'Whose rows are these? Say --company, or name a new company in the source: see docs/import.md.',
+  );
+}
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new ShaonError('options_invalid', '--max-errors is a whole number.');
+}

@@ -1,0 +1,80 @@
+import { pipeline, Readable } from 'node:stream';
+import { type ImportFile, type ImportKind, ShaonError, type SourceRow } from '@shaon/core';
+import { CsvError, type Info, parse } from 'csv-parse';
+import { readUtf8 } from './read-utf8.ts';
+
+/** Rows handed over at once. */
+const CHUNK = 250;
+
+interface ParsedRecord {
+  readonly info: Info;
+  readonly record: Readonly<Record<string, string>>;
+}
+
+/** A CSV file with a header line, as RFC 4180 has it: quotes, line breaks within them, CRLF or LF. */
+export function csvFile(kind: ImportKind, path: string, name: string): ImportFile {
+  return { kind, name, rows: () => readCsv(path, name) };
+}
+
+/** The one row of company.csv: what the company is called, its zone and language. Empty cells are left out. */
+export async function readCompanyCsv(path: string, name: string): Promise<Readonly<Record<string, string>>> {
+  const rows: SourceRow[] = [];
+  for await (const chunk of readCsv(path, name, [])) rows.push(...chunk);
+  if (rows.length !== 1) throw new ShaonError('options_invalid', `${name} has one row, the company's.`);
+  const cells = Object.entries(rows[0]?.values ?? {}) as [string, string][];
+  return Object.fromEntries(cells.filter(([, value]) => value !== ''));
+}
+
+async function* readCsv(
+  path: string,
+  name: string,
+  needed: readonly string[] = ['external_id'],
+): AsyncGenerator<readonly SourceRow[]> {
+  const parser = parse({
+    columns: (header: string[]) => checkedHeader(header, name, needed),
+    info: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+  });
+  // An error of the reading side comes out of the parser's iteration.
+  pipeline(Readable.from(readUtf8(path, name)), parser, () => undefined);
+  let chunk: SourceRow[] = [];
+  try {
+    for await (const { info, record } of parser as AsyncIterable<ParsedRecord>) {
+      chunk.push({ line: info.lines, values: record });
+      if (chunk.length < CHUNK) continue;
+      yield chunk;
+      chunk = [];
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? unreadable(error, name) : error;
+  } finally {
+    parser.destroy();
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+function checkedHeader(header: readonly string[], name: string, needed: readonly string[]): string[] {
+  const columns = header.map((column) => column.trim());
+  const twice = columns.find((column, index) => columns.indexOf(column) !== index);
+  if (twice !== undefined)
+    throw new ShaonError('options_invalid', `${name}, line 1: the column ${twice} stands twice.`);
+  const missing = needed.find((column) => !columns.includes(column));
+  if (missing !== undefined) {
+    throw new ShaonError('options_invalid', `${name}, line 1: the column ${missing} is missing.`);
+  }
+  return columns;
+}
+
+/** The parser's own message may hold a piece of the row, so it is not told. */
+function unreadable(error: CsvError, name: string): ShaonError {
+  const line = typeof error.lines === 'number' ? `, line ${error.lines}` : '';
+  const reasons: Readonly<Record<string, string>> = {
+    CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
+    CSV_RECORD_INCONSISTENT_COLUMNS: 'the row has more or fewer cells than the header',
+    CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'the row has more or fewer cells than the header',
+    CSV_INVALID_CLOSING_QUOTE: 'something follows a closing quote',
+    INVALID_OPENING_QUOTE: 'a quote stands inside an unquoted cell',
+  };
+  return new ShaonError('options_invalid', `${name}${line}: ${reasons[error.code] ?? `not readable (${error.code})`}.`);
+}

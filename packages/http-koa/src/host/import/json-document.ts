@@ -1,0 +1,121 @@
+import { IMPORT_KINDS, type ImportFile, type ImportKind, ShaonError, type SourceRow } from '@shaon/core';
+import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
+import { readUtf8 } from './read-utf8.ts';
+
+/** What a look through the whole document tells, before anything is written. */
+export interface JsonSurvey {
+  readonly company: unknown;
+  readonly kinds: readonly ImportKind[];
+}
+
+const NEWLINE = 0x0a;
+const MEMBERS: readonly string[] = ['company', ...IMPORT_KINDS];
+/** `$`, the list, the row: a brace that opens at this depth begins a row. */
+const ROW_DEPTH = 2;
+
+/** A value of the document and the line on which it began. */
+interface Found {
+  readonly line: number;
+  readonly value: unknown;
+}
+
+/** Reads the values at `path`, some at a time. Throws `options_invalid` naming the line where the JSON is broken. */
+async function* readValues(
+  path: string,
+  name: string,
+  selector: string,
+  onMember: (member: string, line: number) => void = () => undefined,
+): AsyncGenerator<Found[]> {
+  const tokenizer = new Tokenizer();
+  const parser = new TokenParser({ paths: [selector], keepStack: false });
+  let found: Found[] = [];
+  let line = 1;
+  let rowLine = 1;
+  let depth = 0;
+  let isMemberName = false;
+  let member = '';
+  let isListOver = false;
+
+  tokenizer.onToken = (token) => {
+    if (token.token === TokenType.LEFT_BRACE || token.token === TokenType.LEFT_BRACKET) {
+      if (depth <= ROW_DEPTH) rowLine = line;
+      depth += 1;
+      isMemberName = depth === 1 && token.token === TokenType.LEFT_BRACE;
+    } else if (token.token === TokenType.RIGHT_BRACE || token.token === TokenType.RIGHT_BRACKET) {
+      depth -= 1;
+      isListOver ||= depth === 1 && selector === `$.${member}.*`;
+    } else if (token.token === TokenType.COMMA) isMemberName = depth === 1;
+    else if (token.token === TokenType.STRING && isMemberName) {
+      member = String(token.value);
+      onMember(member, line);
+      isMemberName = false;
+    }
+    parser.write(token);
+  };
+  parser.onValue = ({ value }) => {
+    found.push({ line: typeof value === 'object' ? rowLine : line, value });
+  };
+
+  const broken = (): ShaonError => new ShaonError('options_invalid', `${name}, line ${line}: this is not valid JSON.`);
+  for await (const chunk of readUtf8(path, name)) {
+    let start = 0;
+    while (start < chunk.length) {
+      const newline = chunk.indexOf(NEWLINE, start);
+      const end = newline === -1 ? chunk.length : newline + 1;
+      try {
+        // After the document's end only blanks may follow, and the tokenizer takes nothing more.
+        if (parser.isEnded) assertBlank(chunk.subarray(start, end));
+        else tokenizer.write(chunk.subarray(start, end));
+      } catch (error) {
+        if (error instanceof ShaonError) throw error;
+        throw broken();
+      }
+      if (newline !== -1) line += 1;
+      start = end;
+    }
+    if (found.length > 0) yield found;
+    // The rest of the document is nothing to this list, and the survey has seen that it is sound.
+    if (isListOver) return;
+    found = [];
+  }
+  if (!parser.isEnded) throw broken();
+  if (found.length > 0) yield found;
+}
+
+function assertBlank(bytes: Buffer): void {
+  if (bytes.toString('latin1').trim() !== '') throw new SyntaxError('Something follows the document.');
+}
+
+/** Looks through the document once: is it JSON, whose company is it, which kinds of rows does it have? */
+export async function surveyJson(path: string, name: string): Promise<JsonSurvey> {
+  const members: string[] = [];
+  let company: unknown;
+  const onMember = (member: string, line: number): void => {
+    const wrong = !MEMBERS.includes(member) ? `is not one of ${MEMBERS.join(', ')}` : 'stands twice';
+    if (!MEMBERS.includes(member) || members.includes(member)) {
+      throw new ShaonError('options_invalid', `${name}, line ${line}: the member ${JSON.stringify(member)} ${wrong}.`);
+    }
+    members.push(member);
+  };
+  for await (const found of readValues(path, name, '$.company', onMember)) company = found[0]?.value;
+  return { company, kinds: IMPORT_KINDS.filter((kind) => members.includes(kind)) };
+}
+
+/** The rows of one list of the document. */
+export function jsonList(kind: ImportKind, path: string, name: string): ImportFile {
+  return { kind, name, rows: () => readList(kind, path, name) };
+}
+
+async function* readList(kind: ImportKind, path: string, name: string): AsyncGenerator<readonly SourceRow[]> {
+  for await (const found of readValues(path, name, `$.${kind}.*`)) {
+    yield found.map(({ line, value }) => ({ line, values: rowOf(value, { kind, name, line }) }));
+  }
+}
+
+function rowOf(
+  value: unknown,
+  { kind, name, line }: { readonly kind: ImportKind; readonly name: string; readonly line: number },
+): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new ShaonError('options_invalid', `${name}, line ${line}: ${kind} is a list of objects.`);
+}

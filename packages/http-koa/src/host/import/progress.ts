@@ -1,0 +1,26 @@
+import type { ImportProgress } from '@shaon/core';
+
+/** How often a line is written where nobody can overwrite it. */
+const QUIET_MS = 10_000;
+const LIVELY_MS = 500;
+
+/** Shows rows and rows/s of each file on the standard error: one living line on a terminal, else a line now and then. */
+export function showProgress(stream: NodeJS.WriteStream = process.stderr): (progress: ImportProgress) => void {
+  let file = '';
+  let startedAt = 0;
+  let shownAt = 0;
+  return ({ file: name, kind, rows, isDone }) => {
+    const now = performance.now();
+    const label = name.includes(kind) ? name : `${name} ${kind}`;
+    if (label !== file) {
+      file = label;
+      startedAt = now;
+      shownAt = now;
+    }
+    if (!isDone && now - shownAt < (stream.isTTY ? LIVELY_MS : QUIET_MS)) return;
+    shownAt = now;
+    const seconds = Math.max((now - startedAt) / 1_000, 0.001);
+    const text = `${label}: ${rows} rows, ${Math.round(rows / seconds)} rows/s`;
+    stream.write(stream.isTTY ? `\r\x1b[K${text}${isDone ? '\n' : ''}` : `${text}\n`);
+  };
+}

@@ -1,0 +1,33 @@
+import { createReadStream } from 'node:fs';
+import { ShaonError } from '@shaon/core';
+
+/**
+ * The file's bytes, some at a time, without a byte order mark. Throws `options_invalid` when they are not UTF-8: a
+ * file in another encoding would fill the company with broken names.
+ */
+export async function* readUtf8(path: string, name: string): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let isFirst = true;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    decode(decoder, chunk, name);
+    yield isFirst ? withoutMark(chunk) : chunk;
+    isFirst = false;
+  }
+  decode(decoder, undefined, name);
+}
+
+function decode(decoder: InstanceType<typeof TextDecoder>, chunk: Buffer | undefined, name: string): void {
+  try {
+    if (chunk === undefined) decoder.decode();
+    else decoder.decode(chunk, { stream: true });
+  } catch {
+    throw new ShaonError(
+      'options_invalid',
+      `${name} is not in UTF-8. Save it so; in Excel: "CSV UTF-8 (Comma delimited)".`,
+    );
+  }
+}
+
+function withoutMark(chunk: Buffer): Buffer {
+  return chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? chunk.subarray(3) : chunk;
+}
