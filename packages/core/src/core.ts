@@ -5,6 +5,7 @@ import { type AccountService, createAccountService } from './accounts/account-se
 import { WelcomePasswords } from './accounts/welcome-password.ts';
 import { attendanceLabels } from './attendance/absence-labels.ts';
 import { type AttendanceService, createAttendanceService } from './attendance/attendance-service.ts';
+import { OWN_STATUSES } from './attendance/attendance-status.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { type AuditReads, createAuditReads } from './audit/audit-reads.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';
@@ -170,7 +171,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       companies,
       messages,
       secrets: { keys, idNumberHash },
-      statuses: new Set(['open', 'pending', 'approved', 'rejected', ...options.attendanceStatuses]),
+      statuses: new Set([...OWN_STATUSES, ...options.attendanceStatuses]),
     }),
     events,
     clock,

@@ -35,11 +35,11 @@ withCore('import', (test) => {
     const people = await test.core.employees.list(actor, {}, PAGE);
     expect(people.items.map(({ department }) => department?.name ?? null)).to.deep.equal(['מטבח', null]);
     const days = await test.core.attendance.list(actor, {}, PAGE);
-    expect(days.items.map(({ status, absenceType }) => [status, absenceType])).to.deep.equal([
+    expect(days.items.map(({ status, absence_type }) => [status, absence_type])).to.deep.equal([
       ['pending', null],
       ['pending', 'חופש'],
     ]);
-    expect(days.items[0]?.checkIn?.toISOString()).to.equal('2026-06-01T05:00:00.000Z');
+    expect(new Date(String(days.items[0]?.check_in)).toISOString()).to.equal('2026-06-01T05:00:00.000Z');
     expect((await test.core.absenceTypes.list(actor)).map(({ label }) => label)).to.deep.equal(['חופש']);
   });
 
@@ -101,7 +101,7 @@ withCore('import', (test) => {
     expect(third.counts.attendance).to.include({ updated: 1, unchanged: 0, created: 0 });
     const days = await test.core.attendance.list(systemActor(companyId), {}, PAGE);
     expect(days.total).to.equal(1);
-    expect(days.items[0]?.checkOut?.toISOString()).to.equal('2026-06-01T15:30:00.000Z');
+    expect(new Date(String(days.items[0]?.check_out)).toISOString()).to.equal('2026-06-01T15:30:00.000Z');
     const punches = await test.core.extension.database
       .read(systemActor(companyId))
       .rows('SELECT kind FROM "shaon_punch" WHERE company_id = $1 AND voided_at IS NULL ORDER BY at');
