@@ -6,6 +6,7 @@ import {
   CORE_WITHIN_FLOOR,
   FOLDER_ARROWS,
   HTTP_KOA_IMPORTERS,
+  JOINT_TESTS,
   PACKAGE_ARROWS,
   THIRD_PARTY,
   WITHOUT_NODE,
@@ -46,6 +47,7 @@ export function reasonAgainst(file, specifier, doors) {
   const home = top === 'bench' ? top : `${top}/${name}`;
   const target = specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : undefined;
   if (target !== undefined && !target.startsWith(`${home}/`)) {
+    if (JOINT_TESTS.includes(file)) return undefined;
     return leavesHome(file, target) ? 'reaches outside its own package' : undefined;
   }
   if (top !== 'packages' || third !== 'src') return undefined;

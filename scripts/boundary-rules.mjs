@@ -62,3 +62,9 @@ export const THIRD_PARTY = [
 
 /** Packages that run on every runtime with fetch, so they import nothing of Node. */
 export const WITHOUT_NODE = ['client-sdk'];
+
+/** Tests that hold two packages against each other, and the only files that may reach into another package. */
+export const JOINT_TESTS = [
+  'packages/client-sdk/test/real-host.test.ts',
+  'packages/client-sdk/test/webhooks/own-sender.test.ts',
+];
