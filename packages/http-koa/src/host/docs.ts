@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Middleware } from 'koa';
 
+const require = createRequire(import.meta.url);
 const CONTRACT = new URL('../../openapi/generated/v1.json', import.meta.url);
 
 /** LIBRARIES 1.8: the only viewer that is clean under this. */
@@ -67,6 +68,6 @@ function contractOf(baseUrl: string): string {
 }
 
 function viewerFile(name: string, type: string): Asset {
-  const folder = () => dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const folder = () => dirname(require.resolve('swagger-ui-dist/package.json'));
   return { type, read: () => readFileSync(join(folder(), name)) };
 }

@@ -108,6 +108,19 @@ onEachDatabase('several servers', { migrate: migrateCore }, (database) => {
     expect(ended.code).to.equal(0);
   }).timeout(SEVERAL_PROCESSES_MS);
 
+  it('leave no process behind when the first one is killed', async () => {
+    const many = await serve(
+      { SHAON_LIMIT_STORE: 'postgres' },
+      ['serve', '--processes', '2'],
+      'All processes are ready',
+    );
+    expect((await many.get('/healthz')).status).to.equal(200);
+    // The others write to the same pipe: `end` waits till the last of them has closed it.
+    await many.end('SIGKILL');
+    const answer = await many.get('/healthz').catch(() => null);
+    expect(answer).to.equal(null);
+  }).timeout(SEVERAL_PROCESSES_MS);
+
   it('end with the reason when none of them can start', async () => {
     const refused = await shaon(
       ['serve', '--processes', '2'],
