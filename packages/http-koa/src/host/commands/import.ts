@@ -1,11 +1,9 @@
 import { ImportRefusedError, type ImportReport, type ImportTarget, ShaonError } from '@shaon/core';
-import { databaseConnection, prepareDatabase } from '../database.ts';
 import { describeReport } from '../import/describe-report.ts';
 import { type ImportSource, openSource } from '../import/open-source.ts';
 import { showProgress } from '../import/progress.ts';
-import { openCore } from '../open-core.ts';
-import { lockDatabase } from '../process-lock.ts';
-import { type AddCommand, commandContext, print } from './command.ts';
+import { type AddCommand, print } from './command.ts';
+import { withCore } from './with-core.ts';
 
 interface ImportOptions {
   readonly company?: string;
@@ -32,18 +30,10 @@ export const addImport: AddCommand = (program) => {
 };
 
 async function importPath(path: string, options: ImportOptions): Promise<void> {
-  const { config, log } = commandContext({ needs: 'database' });
   const maxRefusals = wholeNumber(options.maxErrors);
   const source = await openSource(path);
   const company = targetOf(options.company, source);
-  const database = databaseConnection(config);
-  await prepareDatabase(database);
-  const lock = await lockDatabase(database, 'import');
-  const core = await openCore(config, log).catch(async (error: unknown) => {
-    await lock.release();
-    throw error;
-  });
-  try {
+  await withCore({ alone: 'import' }, async (core) => {
     const { partial, dryRun, events } = options;
     const request = { company, files: source.files, partial, dryRun, events, maxRefusals, onProgress: showProgress() };
     const report = await core.imports.run(request).catch(refusedReport);
@@ -53,10 +43,7 @@ async function importPath(path: string, options: ImportOptions): Promise<void> {
       const people = await core.imports.welcome(report.companyId);
       print(`  ${people} welcome messages wait to be sent: shaon serve or shaon worker does it.`);
     }
-  } finally {
-    await core.close();
-    await lock.release();
-  }
+  });
 }
 
 function refusedReport(error: unknown): ImportReport {
