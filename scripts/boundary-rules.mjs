@@ -9,7 +9,7 @@
  */
 export const CORE_FLOORS = [
   ['testing'],
-  ['index'],
+  ['index', 'extension'],
   ['core', 'absence-days', 'import'],
   ['retention', 'rotation'],
   ['options'],

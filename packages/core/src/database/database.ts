@@ -6,6 +6,7 @@ import type { CoreLog } from '../log.ts';
 import { AllCompanies, CompanyScope, CompanyTransaction } from './company-scope.ts';
 import type { Connections } from './data-source.ts';
 import type { Dialect } from './dialect.ts';
+import { type Listener, listen } from './listener.ts';
 import type { Runner } from './sql.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 
@@ -23,11 +24,13 @@ export class Database {
   readonly unitOfWork: UnitOfWork;
   readonly #connections: Connections;
   readonly #reader: Runner;
+  readonly #log: CoreLog;
 
   constructor(connections: Connections, log: CoreLog) {
     this.dialect = connections.dialect;
     this.#connections = connections;
     this.#reader = readerOf(connections);
+    this.#log = log;
     this.unitOfWork = new UnitOfWork(connections, log);
   }
 
@@ -79,6 +82,14 @@ export class Database {
     return work(
       new AllCompanies({ dataSource: writer, query: (text, values) => writer.query(text, values) }, this.dialect),
     );
+  }
+
+  /**
+   * Calls `hear` whenever somebody has sent a NOTIFY on `channel`, and after each new connection. Null on SQLite,
+   * which has one process and no channels. Holds one connection of the pool.
+   */
+  listen(channel: string, hear: () => void): Listener | null {
+    return this.dialect === 'sqlite' ? null : listen(this.#connections.reader, channel, hear, this.#log);
   }
 
   close(): Promise<void> {

@@ -1,0 +1,53 @@
+import {
+  bigInteger,
+  defineTable,
+  generatedBigId,
+  instant,
+  integer,
+  type Table,
+  text,
+  word,
+} from '@shaon/core/extension';
+import type { AttemptOutcome } from '../dispatch/outcome.ts';
+
+/** One request, written down before it is sent: it is on record even when its worker is killed (SPEC 6, Delivery). */
+export interface AttemptRow {
+  id: number;
+  companyId: number;
+  deliveryId: number;
+  /** From 1; the value of `X-Service-Attempt`. */
+  number: number;
+  startedAt: Date;
+  finishedAt: Date | null;
+  outcome: AttemptOutcome | null;
+  status: number | null;
+  durationMs: number | null;
+  remoteIp: string | null;
+  /** At most 4,096 bytes of safe text (D:V5). */
+  excerpt: string | null;
+  errorCode: string | null;
+  /** When the next attempt was then to be made. */
+  nextDueAt: Date | null;
+}
+
+export const attemptTable: Table<AttemptRow> = defineTable<AttemptRow>({
+  name: 'shaon_webhook_attempt',
+  entity: 'ShaonWebhookAttempt',
+  columns: {
+    id: generatedBigId,
+    companyId: integer,
+    deliveryId: bigInteger,
+    number: integer,
+    startedAt: instant,
+    finishedAt: instant.nullable,
+    outcome: word<AttemptOutcome>().nullable,
+    status: integer.nullable,
+    durationMs: integer.nullable,
+    remoteIp: text.nullable,
+    excerpt: text.nullable,
+    errorCode: text.nullable,
+    nextDueAt: instant.nullable,
+  },
+  uniques: [['deliveryId', 'number']],
+  references: { deliveryId: 'ShaonWebhookDelivery' },
+});

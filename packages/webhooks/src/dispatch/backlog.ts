@@ -1,0 +1,34 @@
+import type { AllCompanies } from '@shaon/core/extension';
+import type { DueTime } from './due-time.ts';
+import { liveLeases, OPEN_ENDPOINTS } from './open-endpoints.ts';
+
+/** What waits to be sent, over all companies. */
+export interface Backlog {
+  /** Deliveries that are due now. */
+  readonly due: number;
+  /** How long the oldest of them has been due, in ms; 0 when none is. */
+  readonly oldestDueMs: number;
+  /** The same over those whose endpoint has room for another attempt: what a sender with free slots should be sending. */
+  readonly oldestSendableMs: number;
+}
+
+/** Reads the backlog: one index range for each endpoint with open deliveries. */
+export async function readBacklog(all: AllCompanies, time: DueTime): Promise<Backlog> {
+  const now = time.now('$1');
+  const sinceMs =
+    all.dialect === 'postgres'
+      ? (column: string) => `COALESCE(EXTRACT(EPOCH FROM ${now} - ${column}) * 1000, 0)`
+      : (column: string) => `COALESCE(${now} - ${column}, 0)`;
+  const [row] = await all.rows(
+    `WITH RECURSIVE ${OPEN_ENDPOINTS}, waiting AS (
+       SELECT e.max_inflight > ${liveLeases(now)} AS has_room,
+         (SELECT min(d.due_at) FROM "shaon_webhook_delivery" d WHERE d.endpoint_id = e.id AND d.due_at <= ${now}) AS oldest,
+         (SELECT count(*) FROM "shaon_webhook_delivery" d WHERE d.endpoint_id = e.id AND d.due_at <= ${now}) AS due
+       FROM open_endpoint o JOIN "shaon_webhook_endpoint" e ON e.id = o.endpoint_id
+       WHERE e.enabled AND e.deleted_at IS NULL
+     ) SELECT COALESCE(SUM(due), 0) AS due, ${sinceMs('MIN(oldest)')} AS oldest,
+         ${sinceMs('MIN(CASE WHEN has_room THEN oldest END)')} AS sendable FROM waiting`,
+    [time.value()],
+  );
+  return { due: Number(row?.due), oldestDueMs: Number(row?.oldest), oldestSendableMs: Number(row?.sendable) };
+}

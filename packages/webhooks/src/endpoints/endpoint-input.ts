@@ -1,0 +1,42 @@
+import { EVENT_TYPES, type EventType } from '@shaon/core';
+import { canonicalInteger, defineInput, issue, textField } from '@shaon/core/extension';
+import { array, mixed, object } from 'yup';
+
+const eventType = () =>
+  mixed<EventType>((value): value is EventType => EVENT_TYPES.some((known) => known === value)).defined();
+
+/** At least one, all of the catalogue (D:V17). */
+const eventTypes = () => array().of(eventType());
+
+/** The address guard judges the URL; here it only has to be there. */
+const url = () => textField({ max: 10_000 });
+
+/** What an admin says of a new endpoint (SPEC 6, Webhooks). */
+export const newEndpointInput = defineInput(
+  object({
+    url: url().required(issue('required')),
+    events: eventTypes().min(1, issue('required')).required(issue('required')),
+    description: textField({ max: 255 }).nullable(),
+    max_inflight: canonicalInteger({ min: 1, max: 100 }),
+  }),
+);
+
+/** What may be changed later; what is absent stays. */
+export const endpointChangeInput = defineInput(
+  object({
+    url: url(),
+    events: eventTypes().min(1, issue('required')),
+    description: textField({ max: 255 }).nullable(),
+    max_inflight: canonicalInteger({ min: 1, max: 100 }),
+  }),
+);
+
+export interface NewEndpoint {
+  readonly url: string;
+  readonly events: readonly EventType[];
+  readonly description?: string | null;
+  /** Attempts on their way to it at the same time, 1 to 100. */
+  readonly max_inflight?: number;
+}
+
+export type EndpointChange = Partial<NewEndpoint>;

@@ -1,0 +1,40 @@
+import { ShaonError } from '@shaon/core';
+import { type CompanyScope, type CompanyTransaction, notFound } from '@shaon/core/extension';
+import type { AddressGuard } from '../dispatch/address-guard/address-guard.ts';
+import { UrlRefusedError } from '../errors.ts';
+import { type EndpointRow, endpointTable } from './endpoint.ts';
+
+/** D:K15: a soft cap, never reached honestly. */
+export async function assertEndpointCap(company: CompanyTransaction, maxEndpoints: number): Promise<void> {
+  const [row] = await company.rows(
+    'SELECT COUNT(*) AS kept FROM "shaon_webhook_endpoint" WHERE company_id = $1 AND deleted_at IS NULL',
+  );
+  if (Number(row?.kept) < maxEndpoints) return;
+  throw new ShaonError('limit_reached', `A company may have ${maxEndpoints} webhook endpoints: delete one first.`, {
+    maxEndpoints,
+  });
+}
+
+/** D:V18: the URL by its text and by every address of its host. Gives the form that is stored. Asks the name servers. */
+export async function permittedUrl(guard: AddressGuard, text: string): Promise<string> {
+  let verdict: Awaited<ReturnType<AddressGuard['judgeTarget']>>;
+  try {
+    verdict = await guard.judgeTarget(text);
+  } catch {
+    throw new UrlRefusedError({ rule: 'unresolvable', message: 'The host name of the URL could not be resolved.' });
+  }
+  if (verdict.url === null) throw new UrlRefusedError(verdict.refused);
+  return verdict.url.href;
+}
+
+/** The company's endpoint, not deleted. Throws `not_found` for a foreign one just the same (SPEC 7). */
+export async function endpointOf(company: CompanyScope, id: number): Promise<EndpointRow> {
+  const row = await company.findOne(endpointTable, { id, deletedAt: null });
+  if (row === null) throw notFound('webhook endpoint');
+  return row;
+}
+
+/** Nothing is sent to an endpoint that is switched off, so nothing may be queued by hand either. */
+export function assertEnabled(endpoint: EndpointRow): void {
+  if (!endpoint.enabled) throw new ShaonError('state_conflict', 'The endpoint is switched off: enable it first.');
+}

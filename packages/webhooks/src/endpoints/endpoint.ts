@@ -1,0 +1,46 @@
+import { defineTable, flag, generatedId, instant, integer, type Table, text, word } from '@shaon/core/extension';
+
+/** Why an endpoint is switched off. */
+export type DisabledReason = 'admin' | 'secret_unreadable';
+
+/** Where a company wants its events sent (SPEC 6). A deleted one stays as a row for its deliveries' sake. */
+export interface EndpointRow {
+  id: number;
+  companyId: number;
+  url: string;
+  description: string;
+  enabled: boolean;
+  disabledReason: DisabledReason | null;
+  disabledAt: Date | null;
+  /** Requests that may be on their way to it at the same time. */
+  maxInflight: number;
+  /** Deliveries that have failed for good since the last success (D:V23). */
+  failureStreak: number;
+  /** Within a minute: it is not written with every success. */
+  lastSuccessAt: Date | null;
+  createdBy: string;
+  createdAt: Date;
+  deletedAt: Date | null;
+}
+
+export const endpointTable: Table<EndpointRow> = defineTable<EndpointRow>({
+  name: 'shaon_webhook_endpoint',
+  entity: 'ShaonWebhookEndpoint',
+  columns: {
+    id: generatedId,
+    companyId: integer,
+    url: text,
+    description: text,
+    enabled: flag,
+    disabledReason: word<DisabledReason>().nullable,
+    disabledAt: instant.nullable,
+    maxInflight: integer,
+    failureStreak: integer,
+    lastSuccessAt: instant.nullable,
+    createdBy: text,
+    createdAt: instant,
+    deletedAt: instant.nullable,
+  },
+  uniques: [['companyId', 'id']],
+  owner: { companyId: 'ShaonCompany' },
+});

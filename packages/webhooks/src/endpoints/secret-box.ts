@@ -1,0 +1,20 @@
+import type { KeyRing } from '@shaon/core';
+import type { SecretRow } from './secret.ts';
+
+/** What the keys of SHAON_KEYS are separated by. */
+const PURPOSE = 'webhook-secret';
+
+/** Bound to its endpoint and row, so that a stored value cannot be moved to another one. */
+function context(row: Pick<SecretRow, 'id' | 'endpointId'>): string {
+  return `shaon_webhook_secret:${row.endpointId}:${row.id}`;
+}
+
+/** Encrypts a signing secret for its row. */
+export function sealSecret(keys: KeyRing, row: Pick<SecretRow, 'id' | 'endpointId'>, secret: string): string {
+  return keys.encrypt(PURPOSE, context(row), secret);
+}
+
+/** Throws `keys_missing` or `ciphertext_corrupt`. */
+export function openSecret(keys: KeyRing, row: Pick<SecretRow, 'id' | 'endpointId' | 'ciphertext'>): string {
+  return keys.decrypt(PURPOSE, context(row), row.ciphertext).toString('utf8');
+}

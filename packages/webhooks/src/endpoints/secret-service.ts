@@ -1,0 +1,92 @@
+import { type Clock, type KeyRing, ShaonError } from '@shaon/core';
+import type { AllCompanies, CompanyTransaction } from '@shaon/core/extension';
+import { newSecret } from '../signature.ts';
+import { type SecretRow, secretTable } from './secret.ts';
+import { openSecret, sealSecret } from './secret-box.ts';
+import { overlapEnd, settledSecrets } from './signing-secrets.ts';
+
+/** D:V15: how long a new secret waits for the admin's switch, and the old one then still verifies. */
+export const DEFAULT_OVERLAP_HOURS = 24;
+const PENDING_HOURS = 24;
+
+/** Adds a secret in the given state and returns its text, which is shown once. */
+export async function addSecret(
+  company: CompanyTransaction,
+  keys: KeyRing,
+  endpointId: number,
+  state: Pick<SecretRow, 'state' | 'createdAt' | 'expiresAt' | 'overlapHours'>,
+): Promise<string> {
+  const secret = newSecret();
+  // The row's id is part of what the encryption binds, so the row comes first.
+  const row = await company.insert(secretTable, { endpointId, ciphertext: '', ...state });
+  await company.update(secretTable, row.id, { ciphertext: sealSecret(keys, row, secret) });
+  return secret;
+}
+
+/** A second secret beside the current one: shown, and signing `webhook-signature` only, until it is switched to. */
+export async function beginRotation(
+  company: CompanyTransaction,
+  keys: KeyRing,
+  clock: Clock,
+  endpointId: number,
+  overlapHours: number,
+): Promise<string> {
+  const rows = await settle(company, clock, endpointId);
+  if (rows.some((row) => row.state === 'pending')) {
+    throw new ShaonError('state_conflict', 'A new secret is waiting already: switch to it first.');
+  }
+  const createdAt = clock.now();
+  const expiresAt = overlapEnd(createdAt, PENDING_HOURS);
+  return addSecret(company, keys, endpointId, { state: 'pending', createdAt, expiresAt, overlapHours });
+}
+
+/** The pending secret takes over; the current one verifies for its overlap, or not at all when it has leaked. */
+export async function finishRotation(
+  company: CompanyTransaction,
+  clock: Clock,
+  endpointId: number,
+  revokeOld: boolean,
+): Promise<void> {
+  const rows = await settle(company, clock, endpointId);
+  const pending = rows.find((row) => row.state === 'pending');
+  if (pending === undefined && !revokeOld) {
+    throw new ShaonError('state_conflict', 'There is no new secret to switch to.');
+  }
+  for (const row of rows) {
+    const change = changeOnSwitch(row, pending, clock.now(), revokeOld);
+    if (change !== null) await company.update(secretTable, row.id, change);
+  }
+}
+
+function changeOnSwitch(row: SecretRow, pending: SecretRow | undefined, now: Date, revokeOld: boolean) {
+  if (row === pending) return { state: 'current', expiresAt: null };
+  if (row.state === 'previous' && revokeOld) return { state: 'revoked', expiresAt: null };
+  if (row.state !== 'current' || pending === undefined) return null;
+  if (revokeOld) return { state: 'revoked', expiresAt: null };
+  return { state: 'previous', expiresAt: overlapEnd(now, pending.overlapHours) };
+}
+
+/** Writes down what the passing of time has made of an endpoint's secrets, and gives them. */
+async function settle(company: CompanyTransaction, clock: Clock, endpointId: number): Promise<SecretRow[]> {
+  const rows = await company.find(secretTable, { endpointId });
+  const settled = settledSecrets(rows, clock.now());
+  for (const [index, row] of settled.entries()) {
+    if (row === rows[index]) continue;
+    await company.update(secretTable, row.id, { state: row.state, expiresAt: row.expiresAt });
+  }
+  return settled;
+}
+
+/** Re-encrypts up to `limit` secrets under the first key; returns how many, 0 when all are. Throws `keys_missing`. */
+export async function reencryptSecrets(all: AllCompanies, keys: KeyRing, limit: number): Promise<number> {
+  const rows = await all.rows(
+    `SELECT id, endpoint_id, ciphertext FROM "shaon_webhook_secret" WHERE ciphertext NOT LIKE $1 ORDER BY id LIMIT $2`,
+    [`v1.${keys.ids[0]}.%`, limit],
+  );
+  for (const raw of rows) {
+    const row = { id: Number(raw.id), endpointId: Number(raw.endpoint_id), ciphertext: String(raw.ciphertext) };
+    const ciphertext = sealSecret(keys, row, openSecret(keys, row));
+    await all.rows(`UPDATE "shaon_webhook_secret" SET ciphertext = $2 WHERE id = $1`, [row.id, ciphertext]);
+  }
+  return rows.length;
+}

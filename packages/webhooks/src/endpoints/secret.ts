@@ -1,0 +1,36 @@
+import { defineTable, generatedId, instant, integer, type Table, text, word } from '@shaon/core/extension';
+
+/** `pending` is shown but does not sign `X-Service-Signature` yet; `previous` still signs `webhook-signature` (D:V15). */
+export type SecretState = 'pending' | 'current' | 'previous' | 'revoked';
+
+/** A signing secret of an endpoint, encrypted (D:V14). */
+export interface SecretRow {
+  id: number;
+  companyId: number;
+  endpointId: number;
+  ciphertext: string;
+  state: SecretState;
+  createdAt: Date;
+  /** When a pending secret takes over, or a previous one stops signing. */
+  expiresAt: Date | null;
+  /** How long the secret before this one still signs after this one has taken over. */
+  overlapHours: number;
+}
+
+export const secretTable: Table<SecretRow> = defineTable<SecretRow>({
+  name: 'shaon_webhook_secret',
+  entity: 'ShaonWebhookSecret',
+  columns: {
+    id: generatedId,
+    companyId: integer,
+    endpointId: integer,
+    ciphertext: text,
+    state: word<SecretState>(),
+    createdAt: instant,
+    expiresAt: instant.nullable,
+    overlapHours: integer,
+  },
+  indices: [{ columns: ['companyId', 'endpointId', 'id'] }],
+  references: { endpointId: 'ShaonWebhookEndpoint' },
+  checks: { state: `"state" IN ('pending', 'current', 'previous', 'revoked')` },
+});

@@ -1,0 +1,40 @@
+import type { SecretRow } from './secret.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Which secrets sign at a moment: the first keys `X-Service-Signature`, all of them `webhook-signature` (D:V15). */
+export type SigningSecrets = readonly Pick<SecretRow, 'id' | 'ciphertext'>[];
+
+/** What a stored secret has become by the passing of time, without anybody having to write it down. */
+export function settledSecrets<Row extends Omit<SecretRow, 'companyId' | 'endpointId' | 'createdAt'>>(
+  rows: readonly Row[],
+  now: Date,
+): Row[] {
+  const taking = rows.find((row) => row.state === 'pending' && row.expiresAt !== null && row.expiresAt <= now);
+  return rows
+    .map((row): Row => {
+      if (taking?.expiresAt == null) return row;
+      if (row === taking) return { ...row, state: 'current', expiresAt: null };
+      if (row.state !== 'current') return row;
+      return { ...row, state: 'previous', expiresAt: overlapEnd(taking.expiresAt, taking.overlapHours) };
+    })
+    .map((row): Row => {
+      const isOver = row.state === 'previous' && row.expiresAt !== null && row.expiresAt <= now;
+      return isOver ? { ...row, state: 'revoked', expiresAt: null } : row;
+    });
+}
+
+/** The secrets that sign now: the current one first, then those that verify beside it. */
+export function signingSecrets<Row extends Omit<SecretRow, 'companyId' | 'endpointId' | 'createdAt'>>(
+  rows: readonly Row[],
+  now: Date,
+): Row[] {
+  const settled = settledSecrets(rows, now);
+  const inState = (state: SecretRow['state']) => settled.filter((row) => row.state === state);
+  return [...inState('current'), ...inState('pending'), ...inState('previous')];
+}
+
+/** When the secret before a new one stops signing. */
+export function overlapEnd(from: Date, hours: number): Date {
+  return new Date(from.getTime() + hours * HOUR_MS);
+}

@@ -1,0 +1,13 @@
+import { ShaonError } from '@shaon/core';
+import type { UrlRefusal, UrlRule } from './dispatch/address-guard/target-url.ts';
+
+/** A target URL that the address guard refuses; `rule` says which of its rules was broken (D:V18). */
+export class UrlRefusedError extends ShaonError {
+  readonly rule: UrlRule | 'unresolvable';
+
+  constructor(refusal: Pick<UrlRefusal, 'message'> & { readonly rule: UrlRule | 'unresolvable' }) {
+    super('invalid_input', refusal.message, { field: 'url', rule: refusal.rule });
+    this.name = 'UrlRefusedError';
+    this.rule = refusal.rule;
+  }
+}

@@ -1,0 +1,39 @@
+import type { CoreLog, DatabaseConnection } from '@shaon/core';
+import {
+  assertSchemaRevision,
+  type Database,
+  type Migration,
+  migrationName,
+  runMigrations,
+} from '@shaon/core/extension';
+import { initialPostgres } from './initial-postgres.ts';
+import { initialSqlite } from './initial-sqlite.ts';
+
+/** A ledger of its own, apart from core's and from a host's. */
+const LEDGER = 'shaon_webhooks_migrations';
+
+/** Oldest first. Never change one that was released: add another. */
+const MIGRATIONS: readonly Migration[] = [
+  {
+    name: 'ShaonWebhooksInitial',
+    timestamp: 1763600000000,
+    statements: { sqlite: initialSqlite, postgres: initialPostgres },
+  },
+];
+
+/**
+ * Brings the webhook tables up, after `migrateCore(connection)`; returns the names of the migrations it ran. May be
+ * called by several processes at once.
+ */
+export function migrateWebhooks(connection: DatabaseConnection, options: { log?: CoreLog } = {}): Promise<string[]> {
+  return runMigrations(connection, LEDGER, MIGRATIONS, options.log);
+}
+
+/** Throws `schema_missing`, `schema_outdated` or `schema_newer`. */
+export function assertWebhookSchema(database: Database): Promise<void> {
+  return assertSchemaRevision(database.readAllCompanies(), {
+    ledger: LEDGER,
+    migrations: MIGRATIONS.map(migrationName),
+    mend: 'migrateWebhooks(connection), or `shaon migrate`',
+  });
+}

@@ -1,0 +1,134 @@
+import { ShaonError } from '@shaon/core';
+import { type AddressGuard, createAddressGuard } from './dispatch/address-guard/address-guard.ts';
+import type { ResolveName } from './dispatch/address-guard/resolver.ts';
+import { type RetrySchedule, SPEC_WAITS_MS } from './dispatch/retry-schedule.ts';
+
+/** Options of `createWebhooks`. All of them have a default. */
+export interface WebhooksOptions {
+  /** Waits after failed attempts, in ms. Default 10 s, 30 s, 2 min, 10 min, 30 min (SPEC 6). */
+  readonly waitsMs?: readonly number[];
+  /** Share of a wait that is added at random, 0 to 0.1. Default 0 (D:V20). */
+  readonly jitter?: number;
+  /** Time for a whole attempt, in ms, at most 60,000. Default 10,000 (D:V3). */
+  readonly deadlineMs?: number;
+  /** Time for name, connection and TLS, in ms. Default 5,000 (D:V3). */
+  readonly connectTimeoutMs?: number;
+  /** How long a claim lasts after the deadline, in ms. Default 30,000. */
+  readonly leaseMarginMs?: number;
+  /** Attempts of this process on their way at the same time. Default 200. */
+  readonly concurrency?: number;
+  /** Attempts on their way to one endpoint at the same time, for new endpoints. Default 5. */
+  readonly maxInflight?: number;
+  /** How often to look for what is due when nothing wakes the sender, in ms. Default 1,000. */
+  readonly pollMs?: number;
+  /** How long an orderly stop waits for attempts on their way, in ms. Default 20,000. */
+  readonly stopMs?: number;
+  /** Lost leases of one delivery before each further one counts as a failed attempt. Default 5. */
+  readonly maxInterruptions?: number;
+  /** Endpoints that a company may have (D:K15). Default 20. */
+  readonly maxEndpoints?: number;
+  /** Addresses, ranges, host names and origins that the address guard excepts. Default none (D:V18). */
+  readonly allow?: readonly string[];
+  /** Ports that a target may use. Default 443 and 1024 to 65535. */
+  readonly ports?: readonly number[];
+  /** PEM certificates to trust beside the built-in ones, for receivers inside. */
+  readonly extraCa?: string;
+  /** How host names are resolved. Default: the system's name servers. */
+  readonly resolveName?: ResolveName;
+  /** Days that succeeded and cancelled deliveries are kept. Default 30. */
+  readonly keepSucceededDays?: number;
+  /** Days that failed deliveries are kept. Default 90. */
+  readonly keepFailedDays?: number;
+  /** Days that deliveries of a switched-off endpoint are held, then cancelled. Default 30 (D:V16). */
+  readonly keepHeldDays?: number;
+}
+
+export interface ResolvedWebhooksOptions {
+  readonly schedule: RetrySchedule;
+  readonly deadlineMs: number;
+  readonly connectTimeoutMs: number;
+  readonly leaseMs: number;
+  readonly concurrency: number;
+  readonly maxInflight: number;
+  readonly pollMs: number;
+  readonly stopMs: number;
+  readonly maxInterruptions: number;
+  readonly maxEndpoints: number;
+  readonly extraCa: string | null;
+  readonly guard: AddressGuard;
+  readonly keepSucceededDays: number;
+  readonly keepFailedDays: number;
+  readonly keepHeldDays: number;
+}
+
+const OPTION_NAMES: Readonly<Record<keyof WebhooksOptions, true>> = {
+  waitsMs: true,
+  jitter: true,
+  deadlineMs: true,
+  connectTimeoutMs: true,
+  leaseMarginMs: true,
+  concurrency: true,
+  maxInflight: true,
+  pollMs: true,
+  stopMs: true,
+  maxInterruptions: true,
+  maxEndpoints: true,
+  allow: true,
+  ports: true,
+  extraCa: true,
+  resolveName: true,
+  keepSucceededDays: true,
+  keepFailedDays: true,
+  keepHeldDays: true,
+};
+
+/** Above it a lease would keep a dead worker's rows for too long. */
+const MAX_DEADLINE_MS = 60_000;
+/** Ten days; a wait is an integer of milliseconds in SQL. */
+const MAX_WAIT_MS = 864_000_000;
+
+/** Validates once and fills the defaults; throws `options_invalid` naming the option. */
+export function resolveWebhooksOptions(options: WebhooksOptions): ResolvedWebhooksOptions {
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(OPTION_NAMES, name)) throw invalid(`createWebhooks has no option ${name}.`);
+  }
+  const deadlineMs = within('deadlineMs', options.deadlineMs ?? 10_000, 1, MAX_DEADLINE_MS);
+  return {
+    schedule: {
+      waitsMs: (options.waitsMs ?? SPEC_WAITS_MS).map((wait) => within('waitsMs', wait, 0, MAX_WAIT_MS)),
+      jitter: jitterOf(options.jitter ?? 0),
+    },
+    deadlineMs,
+    connectTimeoutMs: within('connectTimeoutMs', options.connectTimeoutMs ?? 5_000, 1, MAX_DEADLINE_MS),
+    leaseMs: deadlineMs + within('leaseMarginMs', options.leaseMarginMs ?? 30_000, 0, MAX_WAIT_MS),
+    concurrency: within('concurrency', options.concurrency ?? 200, 1, 10_000),
+    maxInflight: within('maxInflight', options.maxInflight ?? 5, 1, 1_000),
+    pollMs: within('pollMs', options.pollMs ?? 1_000, 10, 60_000),
+    stopMs: within('stopMs', options.stopMs ?? 20_000, 0, 600_000),
+    maxInterruptions: within('maxInterruptions', options.maxInterruptions ?? 5, 0, 1_000),
+    maxEndpoints: within('maxEndpoints', options.maxEndpoints ?? 20, 0, 100_000),
+    extraCa: options.extraCa ?? null,
+    guard: createAddressGuard({
+      allow: options.allow ?? [],
+      ...(options.ports !== undefined && { ports: options.ports }),
+      ...(options.resolveName !== undefined && { resolveName: options.resolveName }),
+    }),
+    keepSucceededDays: within('keepSucceededDays', options.keepSucceededDays ?? 30, 0, 36_500),
+    keepFailedDays: within('keepFailedDays', options.keepFailedDays ?? 90, 0, 36_500),
+    keepHeldDays: within('keepHeldDays', options.keepHeldDays ?? 30, 0, 36_500),
+  };
+}
+
+function within(name: string, value: number, min: number, max: number): number {
+  if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
+  throw invalid(`${name} is a whole number from ${min} to ${max}.`);
+}
+
+function jitterOf(jitter: number): number {
+  if (jitter >= 0 && jitter <= 0.1) return jitter;
+  throw invalid('jitter is a number from 0 to 0.1.');
+}
+
+function invalid(message: string): ShaonError {
+  return new ShaonError('options_invalid', message);
+}

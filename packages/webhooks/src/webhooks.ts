@@ -1,0 +1,109 @@
+import type { Core } from '@shaon/core';
+import { createDeliveryService, type DeliveryService } from './deliveries/delivery-service.ts';
+import { createEventSink } from './deliveries/publish.ts';
+import { type Pruned, pruneDeliveries, settleSwitched } from './deliveries/retention.ts';
+import { type Backlog, readBacklog } from './dispatch/backlog.ts';
+import { Dispatcher } from './dispatch/dispatcher.ts';
+import { dueTime } from './dispatch/due-time.ts';
+import type { AttemptMetrics } from './dispatch/metrics.ts';
+import { WakeUp } from './dispatch/wake-up.ts';
+import { createEndpointService, type EndpointService } from './endpoints/endpoint-service.ts';
+import { reencryptSecrets } from './endpoints/secret-service.ts';
+import { assertWebhookSchema } from './migrations/index.ts';
+import { resolveWebhooksOptions, type WebhooksOptions } from './options.ts';
+
+/** Whether the sender keeps up; what `/readyz` shows. */
+export interface SenderHealth {
+  /** Whether this process sends. */
+  readonly running: boolean;
+  readonly freeSlots: number;
+  readonly backlog: Backlog;
+  /** Something that could be sent has been due for longer than the bound although slots are free. */
+  readonly stalled: boolean;
+}
+
+/** Webhooks over one core. */
+export interface Webhooks {
+  readonly endpoints: EndpointService;
+  readonly deliveries: DeliveryService;
+  /** Begins to send in this process. Not needed where another process sends (`shaon worker`). */
+  start(): Promise<void>;
+  /** Claims no more, waits up to 20 s for attempts on their way, interrupts the rest. Call it before `core.close()`. */
+  stop(): Promise<void>;
+  /** Sends all that is due now and waits for it; for tests and commands. Returns the number of attempts. */
+  drainOnce(): Promise<number>;
+  /** Removes what retention says and cancels what was held too long; `shaon prune` and a daily job. */
+  prune(): Promise<Pruned>;
+  /** Re-encrypts a batch of secrets under the first key; call until it returns 0 (`shaon keys rotate`). */
+  reencryptSecrets(limit?: number): Promise<number>;
+  /** Counters of this process. */
+  metrics(): AttemptMetrics;
+  /** What waits, over all companies. */
+  backlog(): Promise<Backlog>;
+  /** @param boundMs how long something sendable may be due; default 60,000 */
+  health(boundMs?: number): Promise<SenderHealth>;
+}
+
+/** How often an open end of switching an endpoint is looked for. */
+const SETTLE_EVERY_MS = 30_000;
+const STALLED_AFTER_MS = 60_000;
+
+/**
+ * Sets webhooks up over a core whose database `migrateWebhooks` has prepared, and registers their sink with core:
+ * from here on every domain event is stored with its change for each subscribed endpoint. Call it in every process
+ * that writes; call `start()` in those that are to send.
+ *
+ * Throws `options_invalid`, `schema_missing`, `schema_outdated`, `schema_newer`.
+ */
+export async function createWebhooks(core: Core, options: WebhooksOptions = {}): Promise<Webhooks> {
+  const resolved = resolveWebhooksOptions(options);
+  const { database, keys, log } = core.extension;
+  await assertWebhookSchema(database);
+  const time = dueTime(database.dialect, core.clock);
+  const dispatcher = new Dispatcher({ database, time, keys, clock: core.clock, log, options: resolved });
+  const wakeUp = new WakeUp(database, log, () => dispatcher.wake());
+  const wake = () => wakeUp.wake();
+  core.events.addSink(createEventSink(database, time, wake));
+  const parts = { database, audit: core.audit, clock: core.clock, keys, time, wake };
+  let settling: NodeJS.Timeout | undefined;
+
+  async function settle(): Promise<void> {
+    try {
+      if (await settleSwitched(database, time)) dispatcher.wake();
+    } catch {
+      log.warn({}, 'Settling held webhook deliveries failed; it is tried again');
+    }
+  }
+
+  return {
+    endpoints: createEndpointService({ ...parts, options: resolved }),
+    deliveries: createDeliveryService(parts),
+    async start() {
+      if (dispatcher.isRunning) return;
+      wakeUp.listen();
+      dispatcher.start();
+      settling = setInterval(() => void settle(), SETTLE_EVERY_MS);
+      settling.unref();
+    },
+    async stop() {
+      clearInterval(settling);
+      await wakeUp.stop();
+      await dispatcher.stop();
+    },
+    drainOnce: () => dispatcher.drainOnce(),
+    async prune() {
+      await settleSwitched(database, time);
+      return pruneDeliveries(database, time, resolved);
+    },
+    reencryptSecrets: (limit = 500) =>
+      database.writeAllCompanies('webhooks.reencrypt', {}, (all) => reencryptSecrets(all, keys, limit)),
+    metrics: () => dispatcher.metrics(),
+    backlog: () => readBacklog(database.readAllCompanies(), time),
+    async health(boundMs = STALLED_AFTER_MS) {
+      const backlog = await readBacklog(database.readAllCompanies(), time);
+      const { isRunning, freeSlots } = dispatcher;
+      const stalled = freeSlots > 0 && backlog.oldestSendableMs > boundMs;
+      return { running: isRunning, freeSlots, backlog, stalled };
+    },
+  };
+}

@@ -1,0 +1,214 @@
+import { verify } from '@octokit/webhooks-methods';
+import { expect } from 'chai';
+import { Webhook } from 'standardwebhooks';
+import { answer } from '../receiver/tls-receiver.ts';
+import { hire, refusal, withWebhooks } from '../support.ts';
+
+const PAGE = { page: 1, per_page: 50 };
+
+withWebhooks('deliveries', (test) => {
+  let endpointId: number;
+  let secret: string;
+
+  before(async () => {
+    const registered = await test.webhooks.endpoints.register(test.company, {
+      url: test.receiver.url,
+      events: ['employee.created'],
+    });
+    endpointId = registered.endpoint.id;
+    secret = registered.secret;
+  });
+
+  beforeEach(() => {
+    test.receiver.requests.length = 0;
+    test.receiver.behave(answer(200, '{"ok":true}'));
+  });
+
+  const newest = async () => {
+    const { items } = await test.webhooks.deliveries.list(test.company, {}, PAGE);
+    return items[0]!;
+  };
+
+  it('carry the event, signed so that every common verifier accepts the raw bytes', async () => {
+    const id = await hire(test);
+    expect(await test.webhooks.drainOnce()).to.equal(1);
+    const [request] = test.receiver.requests;
+    const body = request!.body.toString('utf8');
+    const parsed = JSON.parse(body);
+    expect(Object.keys(parsed)).to.deep.equal(['event', 'data', 'sent_at']);
+    expect(parsed.event).to.equal('employee.created');
+    expect(parsed.data).to.include({ employee_id: id, department_id: null, branch_id: null });
+    expect(Object.keys(parsed.data)).to.have.members(['employee_id', 'name', 'email', 'department_id', 'branch_id']);
+    expect(parsed.sent_at).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
+    expect(await verify(secret, body, request!.headers['x-service-signature']!)).to.equal(true);
+    expect(() => new Webhook(secret).verify(request!.body, request!.headers as Record<string, string>)).not.to.throw();
+    const delivery = await newest();
+    expect(request!.headers).to.include({
+      'content-type': 'application/json; charset=utf-8',
+      'x-service-event': 'employee.created',
+      'x-service-delivery': String(delivery.id),
+      'x-service-attempt': '1',
+      'webhook-id': `evt_${delivery.eventId}`,
+    });
+    expect(request!.headers).not.to.have.any.keys('cookie', 'x-service-test');
+    expect(delivery).to.include({ state: 'succeeded', attempts: 1, lastStatus: 200, endpointId });
+    const [attempt] = await test.webhooks.deliveries.attempts(test.company, delivery.id);
+    expect(attempt).to.include({
+      number: 1,
+      outcome: 'success',
+      status: 200,
+      excerpt: '{"ok":true}',
+      remoteIp: '127.0.0.1',
+    });
+  });
+
+  it('follow the schedule to the millisecond, with the same bytes, then fail and stay to be sent again', async () => {
+    test.receiver.behave(answer(503));
+    await hire(test);
+    await test.webhooks.drainOnce();
+    for (const wait of [10_000, 30_000, 120_000, 600_000, 1_800_000]) {
+      expect((await newest()).state).to.equal('pending');
+      expect((await newest()).dueAt).to.deep.equal(new Date(test.clock.now().getTime() + wait));
+      test.clock.advance(wait - 1);
+      expect(await test.webhooks.drainOnce(), `before ${wait}`).to.equal(0);
+      test.clock.advance(1);
+      expect(await test.webhooks.drainOnce(), `after ${wait}`).to.equal(1);
+    }
+    const failed = await newest();
+    expect(failed).to.include({ state: 'failed', attempts: 6, lastStatus: 503, dueAt: null });
+    test.clock.advance(86_400_000);
+    expect(await test.webhooks.drainOnce()).to.equal(0);
+    const { requests } = test.receiver;
+    expect(requests.map((request) => request.headers['x-service-attempt'])).to.deep.equal([
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '6',
+    ]);
+    expect(new Set(requests.map((request) => request.body.toString('hex'))).size).to.equal(1);
+    expect(new Set(requests.map((request) => request.headers['x-service-signature'])).size).to.equal(1);
+    expect(new Set(requests.map((request) => request.headers['webhook-id'])).size).to.equal(1);
+    expect(new Set(requests.map((request) => request.headers['webhook-signature'])).size).to.equal(6);
+    const attempts = await test.webhooks.deliveries.attempts(test.company, failed.id);
+    expect(attempts.map((attempt) => attempt.outcome)).to.deep.equal(Array(6).fill('server_error'));
+    expect((await test.webhooks.endpoints.get(test.company, endpointId)).failureStreak).to.equal(1);
+
+    test.receiver.behave(answer(204));
+    const again = await test.webhooks.deliveries.resend(test.company, failed.id);
+    expect(await test.webhooks.drainOnce()).to.equal(1);
+    expect(await test.webhooks.deliveries.get(test.company, again)).to.include({
+      state: 'succeeded',
+      run: 2,
+      trigger: 'manual',
+    });
+    expect(requests.at(-1)!.body).to.deep.equal(requests[0]!.body);
+    expect((await test.webhooks.endpoints.get(test.company, endpointId)).failureStreak).to.equal(0);
+  });
+
+  it('are made only for types that were asked for, and for changes that were committed', async () => {
+    const id = await hire(test);
+    await test.core.employees.deactivate(test.company, id);
+    expect(await test.webhooks.drainOnce()).to.equal(1);
+    await refusal(
+      test.core.transaction(async (manager) => {
+        await hire(test, { manager });
+        throw new Error('changed our mind');
+      }),
+    );
+    expect(await test.webhooks.drainOnce()).to.equal(0);
+  });
+
+  it('are held while their endpoint is off, and then sent or discarded as asked (D:V16)', async () => {
+    test.receiver.behave(answer(500));
+    await hire(test);
+    await test.webhooks.drainOnce();
+    await test.webhooks.endpoints.disable(test.company, endpointId);
+    await hire(test);
+    test.clock.advance(10_000);
+    expect(await test.webhooks.drainOnce()).to.equal(0);
+    expect(await test.webhooks.endpoints.get(test.company, endpointId)).to.include({ enabled: false, held: 2 });
+    const refused = await refusal(test.webhooks.deliveries.sendTest(test.company, endpointId));
+    expect(refused).to.have.property('code', 'state_conflict');
+    test.receiver.behave(answer(200));
+    expect(await test.webhooks.endpoints.enable(test.company, endpointId, 'send')).to.equal(2);
+    expect(await test.webhooks.drainOnce()).to.equal(2);
+
+    await test.webhooks.endpoints.disable(test.company, endpointId);
+    await hire(test);
+    expect(await test.webhooks.endpoints.enable(test.company, endpointId, 'discard')).to.equal(1);
+    expect(await test.webhooks.drainOnce()).to.equal(0);
+    expect(await newest()).to.include({ state: 'cancelled', lastError: 'discarded' });
+  });
+
+  it('of a test go the real way and say so', async () => {
+    const id = await test.webhooks.deliveries.sendTest(test.company, endpointId, 'attendance.clocked_in');
+    await test.webhooks.drainOnce();
+    expect(test.receiver.requests[0]!.headers).to.include({
+      'x-service-test': '1',
+      'x-service-event': 'attendance.clocked_in',
+    });
+    expect(await test.webhooks.deliveries.get(test.company, id)).to.include({ state: 'succeeded', trigger: 'test' });
+  });
+
+  it('of a time can be replayed, only those that failed unless all are asked for', async () => {
+    const from = test.clock.now();
+    test.clock.advance(1_000);
+    for (let count = 0; count < 3; count++) await hire(test);
+    await test.webhooks.drainOnce();
+    test.clock.advance(1_000);
+    expect(await test.webhooks.deliveries.replay(test.company, endpointId, { from })).to.equal(0);
+    expect(await test.webhooks.deliveries.replay(test.company, endpointId, { from, which: 'all' })).to.equal(3);
+    expect(
+      await test.webhooks.deliveries.replay(test.company, endpointId, { from, which: 'all' }),
+      'open ones',
+    ).to.equal(0);
+    expect(await test.webhooks.drainOnce()).to.equal(3);
+  });
+
+  it('of another company do not exist', async () => {
+    const { id } = await newest();
+    const { deliveries, endpoints } = test.webhooks;
+    expect((await deliveries.list(test.foreign, {}, PAGE)).total).to.equal(0);
+    for (const refused of [
+      deliveries.get(test.foreign, id),
+      deliveries.attempts(test.foreign, id),
+      deliveries.resend(test.foreign, id),
+      deliveries.replay(test.foreign, endpointId, { from: new Date(0) }),
+      deliveries.sendTest(test.foreign, endpointId),
+      endpoints.get(test.foreign, endpointId),
+      endpoints.disable(test.foreign, endpointId),
+      endpoints.remove(test.foreign, endpointId),
+      endpoints.rotateSecret(test.foreign, endpointId),
+    ]) {
+      expect(await refusal(refused)).to.have.property('code', 'not_found');
+    }
+  });
+
+  it('of a deleted endpoint are cancelled, and those on record stay readable', async () => {
+    const registered = await test.webhooks.endpoints.register(test.company, {
+      url: `${test.receiver.url}/other`,
+      events: ['employee.created'],
+    });
+    await hire(test);
+    await test.webhooks.endpoints.remove(test.company, registered.endpoint.id);
+    expect(await test.webhooks.drainOnce()).to.equal(1);
+    const { items } = await test.webhooks.deliveries.list(test.company, { endpointId: registered.endpoint.id }, PAGE);
+    expect(items.map((item) => item.state)).to.deep.equal(['cancelled']);
+  });
+
+  it('are pruned when their time is over, the event with the last of them', async () => {
+    await test.webhooks.drainOnce();
+    test.clock.advance(31 * 86_400_000);
+    await test.webhooks.prune();
+    const { items } = await test.webhooks.deliveries.list(test.company, {}, PAGE);
+    expect(items.every((item) => item.state === 'failed')).to.equal(true);
+    test.clock.advance(60 * 86_400_000);
+    await test.webhooks.prune();
+    const all = test.core.extension.database.readAllCompanies();
+    for (const table of ['delivery', 'attempt', 'event']) {
+      expect(Number((await all.rows(`SELECT count(*) AS n FROM "shaon_webhook_${table}"`))[0]!.n), table).to.equal(0);
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import { type Core, type CoreOptions, createCore, migrateCore, type SystemActor, systemActor } from '@shaon/core';
+import { type Connection, onEachDatabase, TestClock, type TestDatabase } from '@shaon/testing';
+import { createWebhooks, migrateWebhooks, type Webhooks, type WebhooksOptions } from '@shaon/webhooks';
+import { type Authority, createAuthority } from './receiver/certificates.ts';
+import { startReceiver, type TlsReceiver } from './receiver/tls-receiver.ts';
+
+export const TEST_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+
+export interface WebhooksTest {
+  readonly database: TestDatabase;
+  readonly clock: TestClock;
+  readonly core: Core;
+  readonly webhooks: Webhooks;
+  readonly company: SystemActor;
+  readonly foreign: SystemActor;
+  readonly authority: Authority;
+  readonly receiver: TlsReceiver;
+}
+
+export async function migrateAll(connection: Connection): Promise<void> {
+  await migrateCore(connection);
+  await migrateWebhooks(connection);
+}
+
+/** Options that let a sender reach receivers on loopback, and nothing else. */
+export function loopback(authority: Authority): WebhooksOptions {
+  return { allow: ['127.0.0.0/8', 'localhost'], extraCa: authority.ca, deadlineMs: 2_000 };
+}
+
+/** A suite on each database: a core with webhooks, two companies, a receiver and a clock that starts at the real time. */
+export function withWebhooks(
+  title: string,
+  body: (test: WebhooksTest) => void,
+  options: WebhooksOptions = {},
+  coreOptions: Partial<CoreOptions> = {},
+): void {
+  onEachDatabase(title, { migrate: migrateAll }, (database) => {
+    const test = { database, clock: new TestClock(new Date()) } as {
+      -readonly [Key in keyof WebhooksTest]: WebhooksTest[Key];
+    };
+    before(async () => {
+      test.authority = await createAuthority();
+      test.receiver = await startReceiver(await test.authority.issue());
+      test.core = await createCore({
+        database: database.connection(),
+        keys: TEST_KEYS,
+        clock: test.clock,
+        ...coreOptions,
+      });
+      test.webhooks = await createWebhooks(test.core, { ...loopback(test.authority), ...options });
+      test.company = systemActor((await test.core.companies.create({ name: 'Bakery' })).id);
+      test.foreign = systemActor((await test.core.companies.create({ name: 'Foundry' })).id);
+    });
+    after(async () => {
+      await test.webhooks?.stop();
+      await test.core?.close();
+      await test.receiver?.close();
+    });
+    body(test);
+  });
+}
+
+let serial = 0;
+
+/** Creates an employee, which is what makes an event. */
+export async function hire(
+  { core, company }: Pick<WebhooksTest, 'core' | 'company'>,
+  options: Parameters<Core['employees']['create']>[2] = {},
+): Promise<number> {
+  serial += 1;
+  const employee = await core.employees.create(
+    company,
+    {
+      name: `נועה 😀 ${serial}`,
+      id_number: idNumber(10_000_000 + serial),
+      email: `noa${serial}-${process.pid}@example.test`,
+      phone: '050-1234567',
+      salary_type: 'hourly',
+      hourly_rate: '42.5',
+    },
+    options,
+  );
+  return employee.id;
+}
+
+/** Eight digits with their check digit. */
+export function idNumber(eightDigits: number): string {
+  const digits = String(eightDigits).padStart(8, '0');
+  const sum = [...digits].reduce((total, digit, index) => {
+    const weighted = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (weighted > 9 ? weighted - 9 : weighted);
+  }, 0);
+  return digits + String((10 - (sum % 10)) % 10);
+}
+
+/** What a promise was refused with; a promise that is kept fails the test. */
+export async function refusal(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It was not refused.');
+}
+
+/** Waits until something holds, at most five seconds. */
+export async function until(holds: () => boolean | Promise<boolean>, milliseconds = 5_000): Promise<void> {
+  const end = Date.now() + milliseconds;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error('It did not come to pass in time.');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
