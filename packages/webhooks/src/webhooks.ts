@@ -28,8 +28,11 @@ export interface Webhooks {
   readonly deliveries: DeliveryService;
   /** Begins to send in this process. Not needed where another process sends (`shaon worker`). */
   start(): Promise<void>;
-  /** Claims no more, waits up to 20 s for attempts on their way, interrupts the rest. Call it before `core.close()`. */
-  stop(): Promise<void>;
+  /**
+   * Claims no more, waits for attempts on their way, then interrupts the rest. Call it before `core.close()`.
+   * @param graceMs how long to wait, in place of the option `stopMs`
+   */
+  stop(graceMs?: number): Promise<void>;
   /** Sends all that is due now and waits for it; for tests and commands. Returns the number of attempts. */
   drainOnce(): Promise<number>;
   /** Removes what retention says and cancels what was held too long; `shaon prune` and a daily job. */
@@ -85,10 +88,10 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
       settling = setInterval(() => void settle(), SETTLE_EVERY_MS);
       settling.unref();
     },
-    async stop() {
+    async stop(graceMs = resolved.stopMs) {
       clearInterval(settling);
       await wakeUp.stop();
-      await dispatcher.stop();
+      await dispatcher.stop(graceMs);
     },
     drainOnce: () => dispatcher.drainOnce(),
     async prune() {

@@ -1,9 +1,9 @@
-import { coreEntities, createCore, migrateCore } from '@shaon/core';
+import { coreEntities, createCore, migrateCore, systemActor } from '@shaon/core';
 import { onEachDatabase } from '@shaon/testing';
 import { createWebhooks, migrateWebhooks, webhookEntities } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { DataSource } from 'typeorm';
-import { refusal, TEST_KEYS } from './support.ts';
+import { hire, refusal, TEST_KEYS } from './support.ts';
 
 onEachDatabase('the webhook tables', { migrate: migrateCore }, (database) => {
   it('are asked for before webhooks start, naming the mend', async () => {
@@ -42,9 +42,7 @@ onEachDatabase('the webhook tables', { migrate: migrateCore }, (database) => {
 
   it('make core refuse to write without a sink, unless told otherwise', async () => {
     const core = await createCore({ database: database.connection(), keys: TEST_KEYS });
-    const { systemActor } = await import('@shaon/core');
     const company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
-    const { hire } = await import('./support.ts');
     try {
       expect(await refusal(hire({ core, company }))).to.have.property('code', 'event_sink_missing');
     } finally {

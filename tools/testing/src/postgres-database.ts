@@ -1,10 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { FreshDatabase, Migrate } from './databases.ts';
 import { POSTGRES_URL_VARIABLE } from './dialects.ts';
 
-// The process id keeps the names of parallel workers apart.
-let count = 0;
-const newName = (kind: string) => `shaon_${kind}_${process.pid}_${++count}`;
+// Random, not counted: mocha may load this module twice in one process, by require and by import.
+const newName = (kind: string) => `shaon_${kind}_${process.pid}_${randomBytes(4).toString('hex')}`;
 
 const templates = new Map<Migrate, Promise<string>>();
 

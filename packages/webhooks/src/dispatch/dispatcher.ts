@@ -61,15 +61,15 @@ export class Dispatcher {
   }
 
   /**
-   * Claims no more, waits for what is on its way, at most `stopMs`, then interrupts it: it is due again at once,
+   * Claims no more, waits for what is on its way, at most `graceMs`, then interrupts it: it is due again at once,
    * for whoever comes next.
    */
-  async stop(): Promise<void> {
+  async stop(graceMs: number): Promise<void> {
     if (this.#loop === null) return;
     this.#isStopping = true;
     this.wake();
     await this.#loop;
-    const timer = setTimeout(() => this.#abort.abort(), this.#parts.options.stopMs);
+    const timer = setTimeout(() => this.#abort.abort(), graceMs);
     await Promise.all(this.#onTheWay);
     clearTimeout(timer);
     await this.#closeSender();

@@ -26,6 +26,6 @@ export function dueTime(dialect: Dialect, clock: Clock): DueTime {
     value: () => (clock === systemClock ? null : clock.now()),
     now: (parameter) => `COALESCE(${parameter}::timestamptz, now())`,
     later: (now, milliseconds) =>
-      `COALESCE(${now}::timestamptz, now()) + ${milliseconds}::integer * interval '1 millisecond'`,
+      `COALESCE(${now}::timestamptz, now()) + ${milliseconds}::bigint * interval '1 millisecond'`,
   };
 }

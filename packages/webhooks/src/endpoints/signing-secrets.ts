@@ -2,9 +2,6 @@ import type { SecretRow } from './secret.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Which secrets sign at a moment: the first keys `X-Service-Signature`, all of them `webhook-signature` (D:V15). */
-export type SigningSecrets = readonly Pick<SecretRow, 'id' | 'ciphertext'>[];
-
 /** What a stored secret has become by the passing of time, without anybody having to write it down. */
 export function settledSecrets<Row extends Omit<SecretRow, 'companyId' | 'endpointId' | 'createdAt'>>(
   rows: readonly Row[],
@@ -24,7 +21,9 @@ export function settledSecrets<Row extends Omit<SecretRow, 'companyId' | 'endpoi
     });
 }
 
-/** The secrets that sign now: the current one first, then those that verify beside it. */
+/**
+ * The secrets that sign now: the first keys `X-Service-Signature`, all of them `webhook-signature` (D:V15).
+ */
 export function signingSecrets<Row extends Omit<SecretRow, 'companyId' | 'endpointId' | 'createdAt'>>(
   rows: readonly Row[],
   now: Date,
