@@ -7,6 +7,7 @@ export {
   onEachDatabase,
   type TestDatabase,
 } from './databases.ts';
+export { testedDialects } from './dialects.ts';
 export { chromiumPath, type ExternalTool, skipWithout } from './external-tools.ts';
 export { type Listening, listen } from './listen.ts';
 export { type RunningRedis, startRedis } from './redis.ts';

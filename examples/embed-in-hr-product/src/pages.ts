@@ -1,0 +1,66 @@
+import Router from '@koa/router';
+import { type Ability, type Core, InvalidInputError, systemActor } from '@shaon/core';
+import type { Context } from 'koa';
+import type { DataSource } from 'typeorm';
+import { QueryFailedError } from 'typeorm';
+import { hire, type NewHire, signUp } from './hiring.ts';
+import { logIn, requireLogIn } from './log-in.ts';
+import { type Account, hireTable } from './tables.ts';
+
+/** The product's own pages; JSON, to keep this short. */
+export function createPages(dataSource: DataSource, core: Core): Router {
+  const router = new Router();
+  const loggedIn = requireLogIn(dataSource);
+
+  router.post('/sign-up', async (ctx) => {
+    const { company, email, password } = ctx.request.body as Record<string, string>;
+    await signUp(dataSource, core, { company: `${company}`, email: `${email}`, password: `${password}` });
+    ctx.status = 201;
+  });
+
+  router.post('/log-in', async (ctx) => {
+    const { email, password } = ctx.request.body as Record<string, string>;
+    ctx.status = (await logIn(ctx, dataSource, `${email}`, `${password}`)) ? 204 : 401;
+  });
+
+  router.post('/hires', loggedIn, async (ctx) => {
+    ctx.body = await refusing(ctx, 201, () => hire(dataSource, core, companyOf(ctx), ctx.request.body as NewHire));
+  });
+
+  router.get('/hires', loggedIn, async (ctx) => {
+    ctx.body = await dataSource.getRepository(hireTable).findBy({ companyId: companyOf(ctx) });
+  });
+
+  // Tokens for the API are made by pages such as this one, never by the API itself.
+  router.post('/api-tokens', loggedIn, async (ctx) => {
+    const wanted = ctx.request.body as { name: string; abilities: Ability[] };
+    const issue = async () => ({ token: (await core.tokens.issue(systemActor(companyOf(ctx)), wanted)).token });
+    ctx.body = await refusing(ctx, 201, issue);
+  });
+
+  return router;
+}
+
+/** Only from the log-in, never from the request. */
+function companyOf(ctx: Context): number {
+  return (ctx.state.account as Account).companyId;
+}
+
+/** What Shaon or our own table refuses is the user's to mend; anything else is a fault and stays one. */
+async function refusing<T>(ctx: Context, status: number, work: () => Promise<T>): Promise<T | object> {
+  try {
+    const result = await work();
+    ctx.status = status;
+    return result as T & object;
+  } catch (error) {
+    if (error instanceof InvalidInputError) {
+      ctx.status = 422;
+      return { message: error.message, fields: Object.keys(error.errors) };
+    }
+    if (error instanceof QueryFailedError && error.driverError.code === '23505') {
+      ctx.status = 409;
+      return { message: 'This contract number is taken.' };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import type { RequestListener } from 'node:http';
+import { bodyParser } from '@koa/bodyparser';
+import { type Core, coreEntities, createCore, migrateCore } from '@shaon/core';
+import { createV1Routes } from '@shaon/http-koa';
+import Koa from 'koa';
+import mount from 'koa-mount';
+import { DataSource } from 'typeorm';
+import { createPages } from './pages.ts';
+import { accountTable, hireTable } from './tables.ts';
+
+export interface ProductOptions {
+  readonly databaseUrl: string;
+  /** As SHAON_KEYS; `shaon keys new` makes one. */
+  readonly keys: string;
+  /** Signs the log-in cookie. */
+  readonly cookieKey: string;
+  /** Where callers reach the API, such as `https://hr.example/api/v1`. */
+  readonly baseUrl: string;
+}
+
+export interface Product {
+  readonly listener: RequestListener;
+  readonly dataSource: DataSource;
+  readonly core: Core;
+  close(): Promise<void>;
+}
+
+export async function openProduct(options: ProductOptions): Promise<Product> {
+  const url = options.databaseUrl;
+  await migrateCore({ type: 'postgres', url });
+
+  const entities = [accountTable, hireTable, ...coreEntities('postgres')];
+  const dataSource = await new DataSource({ type: 'postgres', url, entities }).initialize();
+  // Our own tables. Shaon's are marked so that this passes them by, as migration:generate does.
+  await dataSource.synchronize();
+
+  const core = await createCore({ dataSource, keys: options.keys });
+
+  const app = new Koa({ keys: [options.cookieKey] });
+  // Before the body parser: Shaon reads the raw body.
+  app.use(mount('/api/v1', createV1Routes(core, { baseUrl: options.baseUrl })));
+  app.use(bodyParser());
+  app.use(createPages(dataSource, core).routes());
+
+  return {
+    listener: app.callback(),
+    dataSource,
+    core,
+    async close() {
+      await core.close();
+      await dataSource.destroy();
+    },
+  };
+}

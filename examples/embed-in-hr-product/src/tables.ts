@@ -1,0 +1,43 @@
+import { EntitySchema } from 'typeorm';
+
+/** Who may sign in to the product: its own table, its own passwords. */
+export interface Account {
+  id: number;
+  email: string;
+  passwordHash: string;
+  /** The company as Shaon knows it: the product keeps this id with its own. */
+  companyId: number;
+}
+
+/** What the product knows of a hire; the person himself is an employee in Shaon. */
+export interface Hire {
+  id: number;
+  companyId: number;
+  /** The employee in Shaon. */
+  employeeId: number;
+  jobTitle: string;
+  /** The contract's number in the product's archive, unique in the company. */
+  contractNumber: string;
+}
+
+export const accountTable = new EntitySchema<Account>({
+  name: 'account',
+  columns: {
+    id: { type: 'integer', primary: true, generated: 'increment' },
+    email: { type: 'text', unique: true },
+    passwordHash: { type: 'text', name: 'password_hash' },
+    companyId: { type: 'integer', name: 'company_id' },
+  },
+});
+
+export const hireTable = new EntitySchema<Hire>({
+  name: 'hire',
+  columns: {
+    id: { type: 'integer', primary: true, generated: 'increment' },
+    companyId: { type: 'integer', name: 'company_id' },
+    employeeId: { type: 'integer', name: 'employee_id', unique: true },
+    jobTitle: { type: 'text', name: 'job_title' },
+    contractNumber: { type: 'text', name: 'contract_number' },
+  },
+  uniques: [{ columns: ['companyId', 'contractNumber'] }],
+});

@@ -1,0 +1,65 @@
+import type { Employee, ShaonClient, Shift } from '@shaon/client-sdk';
+import { wageHours } from './wage-hours.ts';
+
+/** A month of one employee. Times are milliseconds. */
+export interface PayrollLine {
+  readonly employee: Employee;
+  workedDays: number;
+  /** Days of work whose check-in or check-out is missing: somebody must look. */
+  incompleteDays: number;
+  workedTime: number;
+  /** `null` is what lies in no preset's hours. */
+  readonly byPreset: Map<Shift | null, number>;
+  /** Approved days by leave label. */
+  readonly leaveDays: Map<string, number>;
+}
+
+export interface PayrollMonth {
+  readonly presets: Shift[];
+  readonly lines: PayrollLine[];
+}
+
+/**
+ * Reads a month through the API and adds it up for each employee, frozen ones too.
+ *
+ * @param month `YYYY-MM`
+ */
+export async function readMonth(shaon: ShaonClient, month: string, zone: string): Promise<PayrollMonth> {
+  const dates = { date_from: `${month}-01`, date_to: lastDay(month) };
+  const presets = await shaon.shifts.list();
+  const hoursOf = wageHours(presets, zone);
+  const lines = new Map<number, PayrollLine>();
+  for await (const employee of shaon.employees.list({ per_page: 200 })) lines.set(employee.id, emptyLine(employee));
+
+  for await (const day of shaon.attendance.list({ ...dates, per_page: 200 })) {
+    const line = lines.get(day.employee_id);
+    if (line === undefined || day.status === 'rejected') continue;
+    if (day.check_in !== null && day.check_out !== null) {
+      line.workedDays += 1;
+      for (const [preset, time] of hoursOf(day.check_in, day.check_out)) {
+        add(line.byPreset, preset, time);
+        line.workedTime += time;
+      }
+    } else if (day.check_in !== null || day.check_out !== null) line.incompleteDays += 1;
+  }
+
+  for await (const request of shaon.leave.list({ ...dates, status: 'approved', per_page: 200 })) {
+    const line = lines.get(request.employee_id);
+    if (line !== undefined) add(line.leaveDays, request.type, 1);
+  }
+  return { presets, lines: [...lines.values()] };
+}
+
+function emptyLine(employee: Employee): PayrollLine {
+  return { employee, workedDays: 0, incompleteDays: 0, workedTime: 0, byPreset: new Map(), leaveDays: new Map() };
+}
+
+function add<Key>(sums: Map<Key, number>, key: Key, amount: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + amount);
+}
+
+function lastDay(month: string): string {
+  const first = new Date(`${month}-01T00:00:00Z`);
+  first.setUTCMonth(first.getUTCMonth() + 1, 0);
+  return first.toISOString().slice(0, 10);
+}

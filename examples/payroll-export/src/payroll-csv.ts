@@ -1,0 +1,33 @@
+import { stringify } from 'csv-stringify/sync';
+import type { PayrollMonth } from './month.ts';
+
+/**
+ * The month as CSV that Excel opens by a double click: a byte order mark, so that it reads Hebrew as UTF-8, line ends of
+ * Windows, and names that begin like a formula made text. Hours have two decimals.
+ */
+export function payrollCsv({ presets, lines }: PayrollMonth): string {
+  const leaveTypes = [...new Set(lines.flatMap((line) => [...line.leaveDays.keys()]))].sort();
+  const paid = presets.filter((preset) => lines.some((line) => line.byPreset.has(preset)));
+  const header = [
+    ...['מספר עובד', 'שם', 'מחלקה', 'ימי עבודה', 'ימים חסרי החתמה', 'סך שעות', 'שעות 100%'],
+    ...paid.map((preset) => `שעות ${preset.name} ${preset.wage_percentage}%`),
+    ...leaveTypes.map((type) => `ימי ${type}`),
+  ];
+  const rows = lines.map((line) => [
+    ...[line.employee.id, line.employee.name, line.employee.department?.name ?? ''],
+    ...[line.workedDays, line.incompleteDays, hours(line.workedTime)],
+    ...[null, ...paid].map((preset) => hours(line.byPreset.get(preset) ?? 0)),
+    ...leaveTypes.map((type) => line.leaveDays.get(type) ?? 0),
+  ]);
+  const sum = (column: number) => rows.reduce((total, row) => total + Number(row[column]), 0);
+  const totals = ['', 'סך הכול', '', ...header.slice(3).map((_, index) => round(sum(index + 3)))];
+  return stringify([header, ...rows, totals], { bom: true, escape_formulas: true, record_delimiter: 'windows' });
+}
+
+function hours(milliseconds: number): number {
+  return round(milliseconds / 3_600_000);
+}
+
+function round(number: number): number {
+  return Math.round(number * 100) / 100;
+}
