@@ -6,7 +6,6 @@ import {
   type CoreOptions,
   createCore,
   migrateCore,
-  type NewEmployee,
   type SystemActor,
   systemActor,
 } from '@shaon/core';
@@ -151,28 +150,4 @@ async function call(test: ApiTest, method: string, path: string, options: CallOp
   return { status: response.status, headers: response.headers, body, text };
 }
 
-let serial = 0;
-
-/** A valid new employee that differs from every other one. */
-export function newEmployee(overrides: Partial<NewEmployee> = {}): NewEmployee {
-  serial += 1;
-  return {
-    name: `נועה כהן ${serial}`,
-    id_number: validIdNumber(20_000_000 + serial),
-    email: `noa${serial}@example.test`,
-    phone: '050-1234567',
-    salary_type: 'hourly',
-    hourly_rate: '42.5',
-    ...overrides,
-  };
-}
-
-/** Eight digits with their check digit. */
-export function validIdNumber(eightDigits: number): string {
-  const digits = String(eightDigits).padStart(8, '0');
-  const sum = [...digits].reduce((total, digit, index) => {
-    const weighted = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (weighted > 9 ? weighted - 9 : weighted);
-  }, 0);
-  return digits + String((10 - (sum % 10)) % 10);
-}
+export { newEmployee, validIdNumber } from '@shaon/testing';

@@ -10,4 +10,5 @@ export {
 export { testedDialects } from './dialects.ts';
 export { chromiumPath, type ExternalTool, skipWithout } from './external-tools.ts';
 export { type Listening, listen } from './listen.ts';
+export { newEmployee, validIdNumber } from './new-employee.ts';
 export { type RunningRedis, startRedis } from './redis.ts';

@@ -24,7 +24,6 @@ import { changedColumns, changesAnything } from './employee-change.ts';
 import { employeeCreated, employeeUpdated } from './employee-events.ts';
 import { type EmployeeChange, employeeChangeInput, type NewEmployee, newEmployeeInput } from './employee-input.ts';
 import { type Employee, type EmployeeFilter, findEmployee, listEmployees, lockEmployee } from './employee-queries.ts';
-import { ID_NUMBER_PURPOSE } from './employee-rotation.ts';
 import { assertNoConflict, isLostReference, refuseTakenIdNumber } from './employee-rules.ts';
 import { newEmployeeRow } from './new-employee-row.ts';
 import { welcomeText } from './welcome-text.ts';
