@@ -150,4 +150,4 @@ async function call(test: ApiTest, method: string, path: string, options: CallOp
   return { status: response.status, headers: response.headers, body, text };
 }
 
-export { newEmployee, validIdNumber } from '@shaon/testing';
+export { newEmployee } from '@shaon/testing';
