@@ -130,14 +130,18 @@ function suite(database: TestDatabase, kind: MountKind, body: (test: ApiTest) =>
   body(test);
 }
 
+function call(test: ApiTest, method: string, path: string, options: CallOptions): Promise<ApiResponse> {
+  return callApi(test.url, method, path, { token: test.token, ...options });
+}
+
 /** Every answer of the whole run is held against the contract and searched for what may never be shown (SPEC 1). */
-async function call(test: ApiTest, method: string, path: string, options: CallOptions): Promise<ApiResponse> {
+export async function callApi(url: string, method: string, path: string, options: CallOptions): Promise<ApiResponse> {
+  const { token = null } = options;
   const headers = new Headers({ Accept: 'application/json', ...options.headers });
-  const token = options.token === undefined ? test.token : options.token;
   if (token !== null && !headers.has('Authorization')) headers.set('Authorization', `Bearer ${token}`);
   const payload = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
   if (options.body !== undefined && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
-  const response = await fetch(test.url + path, {
+  const response = await fetch(url + path, {
     method,
     headers,
     redirect: 'manual',

@@ -44,6 +44,7 @@ export function createApp(parts: {
   if (metrics !== null) app.use(metrics.measure);
   app.use(logRequests(log));
   app.use(answerErrors(log));
+  app.use(refuseWithoutHost);
   app.use(mount(V1_PATH, v1(parts)));
   app.use(helmet());
   app.use(createHealthRoutes(core, lifecycle));
@@ -52,6 +53,14 @@ export function createApp(parts: {
   if (config.docs) app.use(createDocsRoutes(baseUrl));
   return app;
 }
+
+/** RFC 9112, 3.2: HTTP/1.1 names the host that it asks. */
+const refuseWithoutHost: Middleware = async (ctx, next) => {
+  if (ctx.headers.host !== undefined || ctx.req.httpVersion === '1.0') return next();
+  ctx.status = 400;
+  ctx.set('Connection', 'close');
+  ctx.body = { message: 'The request is not valid HTTP.' };
+};
 
 function v1(parts: Parameters<typeof createApp>[0]): Koa {
   const { core, config, baseUrl, limitStore, lifecycle, log } = parts;

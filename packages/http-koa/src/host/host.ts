@@ -119,7 +119,8 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
 
 /** The port is known only now, and the links need it: what comes in this moment waits for nothing. */
 function notYet(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(503).end();
+  response.writeHead(503, { 'Content-Type': 'application/json; charset=utf-8' });
+  response.end('{"message":"Service Unavailable"}');
 }
 
 async function openMetrics(config: HostConfig, partOfMany: boolean): Promise<Metrics | null> {

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ShaonError } from '@shaon/core';
 
@@ -12,7 +12,6 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const IDLE_SOCKET_TIMEOUT_MS = 120_000;
 const CHECK_INTERVAL_MS = 2_000;
 const MAX_HEADER_BYTES = 16_384;
-const MAX_HEADERS = 100;
 
 const HEAD_STATUSES: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
@@ -25,19 +24,36 @@ export function createHttpServer(listener: RequestListener): Server {
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
+      // Node would answer without a body; the app does it in the error shape.
+      requireHostHeader: false,
     },
     listener,
   );
-  server.maxHeadersCount = MAX_HEADERS;
+  // Above its limit Node drops headers in silence, Content-Length too; their bytes are limited anyway.
+  server.maxHeadersCount = 0;
   server.setTimeout(IDLE_SOCKET_TIMEOUT_MS);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (!socket.writable || error.code === 'ECONNRESET') {
-      socket.destroy();
-      return;
-    }
-    socket.end(plainAnswer(HEAD_STATUSES[error.code ?? ''] ?? 400));
-  });
+  // An expectation that we do not know may be passed over (RFC 9110, 10.1.1); Node's own 417 would go unaudited.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  answerUnreadable(server);
   return server;
+}
+
+/**
+ * Refuses what cannot be parsed. Bytes behind a whole request must not take the place of its answer, which may be the
+ * 201 of a write that is committed: theirs comes after it.
+ */
+function answerUnreadable(server: Server): void {
+  const latest = new WeakMap<Socket, { readonly request: IncomingMessage; readonly response: ServerResponse }>();
+  server.prependListener('request', (request, response) => latest.set(request.socket, { request, response }));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const refuse = () => {
+      if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+      else socket.end(plainAnswer(HEAD_STATUSES[error.code ?? ''] ?? 400));
+    };
+    const before = latest.get(socket);
+    if (before?.request.complete && !before.response.closed) before.response.once('close', refuse);
+    else refuse();
+  });
 }
 
 /** Listens, or throws `options_invalid` naming the variable of the port that is taken. */

@@ -6,6 +6,8 @@ import { HttpRefusal } from './http-refusal.ts';
 
 /** D:H7. No legal request is near it. */
 const MAX_BODY_BYTES = 100 * 1024;
+/** A body must be here by then; a server's own deadline would close without a word to the audit. */
+const BODY_MS = 10_000;
 /** How much of a refused body is still read, and for how long, so that its sender gets to see the answer. */
 const POLITE_BYTES = 10 * 1024 * 1024;
 const POLITE_MS = 2_000;
@@ -44,13 +46,25 @@ async function readBytes(request: IncomingMessage, log: CoreLog): Promise<Buffer
     throw new HttpRefusal(500, 'Server Error');
   }
   if (Number(announced) > MAX_BODY_BYTES) return refuseTooLarge(request);
+  const late = new AbortController();
   try {
-    return await getRawBody(request, { limit: MAX_BODY_BYTES, length: announced ?? null });
+    return await Promise.race([
+      getRawBody(request, { limit: MAX_BODY_BYTES, length: announced ?? null }),
+      refuseLate(late.signal),
+    ]);
   } catch (error) {
+    if (error instanceof HttpRefusal) throw error;
     if ((error as { status?: number }).status === 413) return refuseTooLarge(request);
-    // The sender hung up, or sent less than it announced: nobody waits for this answer.
-    throw new HttpRefusal(422, 'The request body is not valid JSON.');
+    // The sender hung up, or broke the framing; in the audit it is told from JSON that is not valid.
+    throw new HttpRefusal(400, 'The request is not valid HTTP.', { Connection: 'close' });
+  } finally {
+    late.abort();
   }
+}
+
+async function refuseLate(signal: AbortSignal): Promise<never> {
+  await sleep(BODY_MS, undefined, { signal, ref: false });
+  throw new HttpRefusal(408, 'The request took too long.', { Connection: 'close' });
 }
 
 async function refuseTooLarge(request: IncomingMessage): Promise<never> {

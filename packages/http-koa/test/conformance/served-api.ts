@@ -1,0 +1,126 @@
+import { connect } from 'node:net';
+import {
+  ABILITY_NAMES,
+  type Ability,
+  type Core,
+  createCore,
+  migrateCore,
+  type SystemActor,
+  systemActor,
+} from '@shaon/core';
+import { onEachDatabase, type TestDatabase } from '@shaon/testing';
+import { expect } from 'chai';
+import { makeDataFolder, RunningShaon, type Settings, settingsFor, TEST_KEYS } from '../host/running-shaon.ts';
+import { type ApiResponse, type CallOptions, callApi } from '../support.ts';
+
+/** Where the links of these servers lead; nothing listens there. */
+export const PUBLIC_URL = 'https://hr.example/behind/api/v1';
+
+/** A built `shaon serve` as a process of its own, and a core beside it to seed and to look into the database. */
+export interface ServedApi {
+  readonly database: TestDatabase;
+  readonly core: Core;
+  readonly company: SystemActor;
+  readonly foreign: SystemActor;
+  /** A token of `company` with every ability. */
+  readonly token: string;
+  readonly server: RunningShaon;
+  /** Ends in `/api/v1`. */
+  readonly url: string;
+  newToken(abilities: readonly Ability[], of?: SystemActor): Promise<string>;
+  call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>;
+  /** Sends bytes as they are on a connection of their own and gives all that comes back until it is closed. */
+  send(bytes: string | Buffer, options?: { readonly hangUpAfterMs?: number }): Promise<string>;
+  /** The audit rows of a request id, in their order. */
+  audited(requestId: string): Promise<Record<string, unknown>[]>;
+  rows(sql: string, values?: readonly (string | number)[]): Promise<Record<string, unknown>[]>;
+  /** These texts must not be in what the process writes, from its start to its end. */
+  keepOutOfLog(...texts: readonly string[]): void;
+  restart(): Promise<void>;
+}
+
+const SETTINGS: Settings = {
+  SHAON_BASE_URL: PUBLIC_URL,
+  SHAON_LIMIT_PER_MINUTE: '1000000',
+  SHAON_LOG_LEVEL: 'trace',
+};
+
+/** A suite against the built host on each database. */
+export function withServer(title: string, body: (api: ServedApi) => void, settings: Settings = {}): void {
+  onEachDatabase(`${title}, served`, { migrate: migrateCore }, (database) => suite(database, body, settings));
+}
+
+function suite(database: TestDatabase, body: (api: ServedApi) => void, settings: Settings): void {
+  const folder = makeDataFolder();
+  const secrets = new Set<string>();
+  let output = '';
+  const api: { -readonly [Key in keyof ServedApi]: ServedApi[Key] } = {
+    database,
+    core: undefined as never,
+    company: undefined as never,
+    foreign: undefined as never,
+    token: undefined as never,
+    server: undefined as never,
+    get url() {
+      return `${api.server.url}/api/v1`;
+    },
+    async newToken(abilities, of = api.company) {
+      const { token } = await api.core.tokens.issue(of, { name: 'conformance', abilities: [...abilities] });
+      secrets.add(token);
+      return token;
+    },
+    call: (method, path, options = {}) => callApi(api.url, method, path, { token: api.token, ...options }),
+    send: (bytes, options = {}) => exchange(Number(new URL(api.url).port), bytes, options.hangUpAfterMs),
+    audited: (requestId) => api.rows('SELECT * FROM "shaon_audit" WHERE request_id = $1 ORDER BY id', [requestId]),
+    rows: (sql, values = []) => api.core.extension.database.readAllCompanies().rows(sql, [...values]),
+    keepOutOfLog: (...texts) => {
+      for (const text of texts) secrets.add(text);
+    },
+    async restart() {
+      const { stdout, stderr } = await api.server.ended;
+      output += stdout + stderr;
+      await serve();
+    },
+  };
+  const serve = async () => {
+    const connection = database.connection();
+    api.server = await RunningShaon.serve(settingsFor(connection, folder.path, { ...SETTINGS, ...settings }));
+  };
+
+  before('serve the API', async () => {
+    api.core = await createCore({ database: database.connection(), keys: TEST_KEYS, maxTokens: 10_000 });
+    api.company = systemActor((await api.core.companies.create({ name: 'Bakery' })).id);
+    api.foreign = systemActor((await api.core.companies.create({ name: 'Foundry' })).id);
+    api.token = await api.newToken(ABILITY_NAMES);
+    await serve();
+  });
+
+  body(api);
+
+  after('end the server and search all that it wrote', async () => {
+    await api.core?.close();
+    const { stdout, stderr } = await api.server.end();
+    folder.remove();
+    output += stdout + stderr;
+    for (const secret of secrets) expect(output.includes(secret), 'the log holds a secret').to.equal(false);
+    expect(output).not.to.match(/shn_[A-Za-z0-9_-]{8}|Unhandled|uncaught/i);
+  });
+}
+
+const ANSWER_MS = 15_000;
+
+function exchange(port: number, bytes: string | Buffer, hangUpAfterMs?: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    const chunks: Buffer[] = [];
+    const limit = setTimeout(() => socket.destroy(new Error('No end of the answer came')), ANSWER_MS);
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? undefined : reject(error)));
+    socket.on('close', () => {
+      clearTimeout(limit);
+      resolve(Buffer.concat(chunks).toString());
+    });
+    socket.write(bytes);
+    if (hangUpAfterMs !== undefined) setTimeout(() => socket.destroy(), hangUpAfterMs);
+  });
+}
