@@ -1,5 +1,6 @@
 import type { AuditEntry, TokenActor } from '@shaon/core';
 import { ignoredNamesHeader } from './ignored-names.ts';
+import { withoutTokens } from './without-tokens.ts';
 
 /** What the audit will say of a call; filled in as the call goes on. */
 export interface CallRecord {
@@ -53,9 +54,4 @@ function queryText(recognised: CallRecord['recognised']): string | null {
     .join('&')
     .toWellFormed();
   return withoutTokens(text.replaceAll('\u0000', '\uFFFD')).slice(0, MAX_QUERY_LENGTH);
-}
-
-/** A token that was put where none belongs must not rest in the log (D:K2). */
-function withoutTokens(text: string): string {
-  return text.replaceAll(/shn_[A-Za-z0-9_-]{8,}/g, 'shn_…');
 }

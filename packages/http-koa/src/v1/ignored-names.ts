@@ -1,3 +1,5 @@
+import { withoutTokens } from './without-tokens.ts';
+
 /** D:Q10: names, never values; bounded, for they come from outside. */
 const MAX_NAMES = 10;
 const MAX_NAME_LENGTH = 64;
@@ -12,7 +14,7 @@ export function ignoredNamesHeader(names: readonly string[]): string | null {
 }
 
 function encodeName(name: string): string {
-  const points = [...name.toWellFormed()];
+  const points = [...withoutTokens(name.toWellFormed())];
   const cut = points.length > MAX_NAME_LENGTH;
   return encodeURIComponent(points.slice(0, MAX_NAME_LENGTH).join('')) + (cut ? CUT : '');
 }

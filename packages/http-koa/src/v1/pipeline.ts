@@ -24,6 +24,7 @@ import { RateLimit } from './rate-limit.ts';
 import { readJsonBody, readQuery } from './read-request.ts';
 import type { Route, RouteRequest, V1Services } from './route.ts';
 import { V1_ROUTES } from './routes.ts';
+import { holdsToken } from './without-tokens.ts';
 
 /** SPEC 9. */
 const API_VERSION = '1.0.1';
@@ -74,7 +75,7 @@ export class Pipeline {
     const inbound = ctx.get('X-Request-Id');
     return {
       ctx,
-      requestId: SANE_REQUEST_ID.test(inbound) ? inbound : randomUUID(),
+      requestId: SANE_REQUEST_ID.test(inbound) && !holdsToken(inbound) ? inbound : randomUUID(),
       startedAt: process.hrtime.bigint(),
       at: this.#services.clock.now(),
       method: ctx.method,
