@@ -18,8 +18,9 @@ describe('the log', () => {
       log.error({ err: new ShaonError('not_found', 'Not found.', {}, { cause: driver }) }, 'failed');
       log.error({ err: new SyntaxError('Unexpected token in "123456782"') }, 'failed');
       log.error({ err: 'secret text' }, 'failed');
+      log.error({ error: 'RangeError', facts: { reason: driver } }, 'failed');
     });
-    expect(text).to.include('Not found.').and.include('23505').and.include('log.test.ts');
+    expect(text).to.include('Not found.').and.include('23505').and.include('log.test.ts').and.include('RangeError');
     expect(text).to.not.include('noa@').and.not.include('123456782').and.not.include('secret text');
   });
 
@@ -30,8 +31,11 @@ describe('the log', () => {
 
   it('leaves out what lies under a telling name, and the query of a URL', () => {
     const text = logged((log) => {
-      const request = { headers: { authorization: 'Bearer shn_x', cookie: 'sid=shn_x' }, token: 'shn_x' };
-      log.info({ request, url: '/api/v1/employees?token=shn_x', password: 'shn_x', id_number: 'shn_x' }, 'request');
+      const request = { headers: { Authorization: 'Bearer shn_x', cookie: 'sid=shn_x' }, token: 'shn_x' };
+      log.info(
+        { request, url: '/api/v1/employees?token=shn_x', password: 'shn_x', list: [{ body: 'shn_x' }] },
+        'request',
+      );
     });
     expect(text).to.include('/api/v1/employees"').and.not.include('shn_x');
   });
