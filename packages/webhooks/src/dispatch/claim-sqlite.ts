@@ -2,7 +2,8 @@ import { type AllCompanies, DIFFERENCES } from '@shaon/core/extension';
 import type { DueTime } from './due-time.ts';
 import { type ClaimSize, liveLeases, OPEN_ENDPOINTS } from './open-endpoints.ts';
 
-const endpointsWithDue = (now: string) => `WITH RECURSIVE ${OPEN_ENDPOINTS}
+/** Endpoints with something due, and how many more attempts each may have on its way. */
+export const endpointsWithDue = (now: string) => `WITH RECURSIVE ${OPEN_ENDPOINTS}
   SELECT e.id, e.max_inflight - ${liveLeases(now)} AS room
   FROM open_endpoint o JOIN "shaon_webhook_endpoint" e ON e.id = o.endpoint_id
   WHERE e.enabled AND e.deleted_at IS NULL AND EXISTS (

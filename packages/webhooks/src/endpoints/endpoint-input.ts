@@ -3,7 +3,9 @@ import { canonicalInteger, defineInput, issue, textField } from '@shaon/core/ext
 import { array, mixed, object } from 'yup';
 
 const eventType = () =>
-  mixed<EventType>((value): value is EventType => EVENT_TYPES.some((known) => known === value)).defined();
+  mixed<EventType>((value): value is EventType => EVENT_TYPES.some((known) => known === value))
+    .typeError(issue('in'))
+    .defined(issue('in'));
 
 /** At least one, all of the catalogue (D:V17). */
 const eventTypes = () => array().of(eventType());
