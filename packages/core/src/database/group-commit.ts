@@ -19,6 +19,8 @@ export interface GroupStatements {
 
 interface Member {
   readonly place: string;
+  /** Whether it is no fault to hold the gate long: what has the database to itself, such as an import. */
+  readonly mayTakeLong: boolean;
   /** Whether others may come into its transaction: before or after it, never while it runs. */
   readonly sharesCommit: boolean;
   readonly work: () => Promise<unknown>;
@@ -48,7 +50,7 @@ export class GroupCommit {
    * Runs `work` when everybody before it is through; resolves after the commit. `place` names the caller for the log.
    * Throws `transaction_nested` when the caller is inside already: it would wait for itself.
    */
-  enter<T>(place: string, sharesCommit: boolean, work: () => Promise<T>): Promise<T> {
+  enter<T>(place: string, sharesCommit: boolean, work: () => Promise<T>, mayTakeLong = false): Promise<T> {
     const outer = this.#inside.getStore();
     if (outer !== undefined) {
       throw new ShaonError('transaction_nested', `${place} was called inside ${outer} without its { manager }.`);
@@ -56,7 +58,14 @@ export class GroupCommit {
     return new Promise((resolve, reject) => {
       // In the caller's own context, which a host may use to tell its requests apart.
       const bound = AsyncResource.bind(() => this.#inside.run(place, work));
-      this.#waiting.push({ place, sharesCommit, work: bound, resolve: resolve as Member['resolve'], reject });
+      this.#waiting.push({
+        place,
+        sharesCommit,
+        mayTakeLong,
+        work: bound,
+        resolve: resolve as Member['resolve'],
+        reject,
+      });
       if (this.#isRunning) return;
       this.#isRunning = true;
       // At the end of this turn, when all who come in it are here.
@@ -106,7 +115,7 @@ export class GroupCommit {
     return outcome;
   }
 
-  async #hold({ place, work }: Member): Promise<{ result: unknown } | { error: unknown }> {
+  async #hold({ place, work, mayTakeLong }: Member): Promise<{ result: unknown } | { error: unknown }> {
     const started = performance.now();
     try {
       return { result: await work() };
@@ -114,7 +123,8 @@ export class GroupCommit {
       return { error };
     } finally {
       const heldMs = Math.round(performance.now() - started);
-      if (heldMs > HELD_TOO_LONG_MS) this.#log.warn({ place, heldMs }, 'A transaction held the write gate too long');
+      if (heldMs > HELD_TOO_LONG_MS && !mayTakeLong)
+        this.#log.warn({ place, heldMs }, 'A transaction held the write gate too long');
     }
   }
 }

@@ -14,6 +14,8 @@ export interface TransactionOptions {
   readonly place: string;
   /** On SQLite it has a commit to itself: for work that is not ours and may take its time. */
   readonly alone?: boolean;
+  /** Holding the gate long is then no fault and not logged: what has the database to itself, such as an import. */
+  readonly mayTakeLong?: boolean;
 }
 
 /** The one place that opens transactions (DESIGN, Unit of work). */
@@ -74,7 +76,7 @@ export class UnitOfWork {
     const callbacks: (() => void)[] = [];
     let result: T;
     try {
-      result = await this.#group.enter(options.place, options.alone !== true, async () => {
+      const run = async () => {
         // The runner is the same one for everybody; its callbacks are of who is inside now.
         this.#afterCommit.set(runner, callbacks);
         try {
@@ -82,7 +84,8 @@ export class UnitOfWork {
         } finally {
           this.#afterCommit.delete(runner);
         }
-      });
+      };
+      result = await this.#group.enter(options.place, options.alone !== true, run, options.mayTakeLong);
     } catch (error) {
       throw classifyDatabaseError(error, 'sqlite');
     }

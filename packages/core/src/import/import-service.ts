@@ -197,7 +197,7 @@ export function createImportService(parts: ImportParts): ImportService {
   return {
     async run(request) {
       try {
-        return await database.unitOfWork.transaction({ place: 'import', alone: true }, (manager) =>
+        return await database.unitOfWork.transaction({ place: 'import', alone: true, mayTakeLong: true }, (manager) =>
           importAll(request, manager),
         );
       } catch (error) {

@@ -2,6 +2,7 @@ import { addAudit } from './audit.ts';
 import type { AddCommand } from './command.ts';
 import { addCompany } from './company.ts';
 import { addConfig } from './config.ts';
+import { addDemo } from './demo.ts';
 import { addDoctor } from './doctor.ts';
 import { addImport } from './import.ts';
 import { addKeys } from './keys.ts';
@@ -17,6 +18,7 @@ export const COMMANDS: readonly AddCommand[] = [
   addMigrate,
   addCompany,
   addImport,
+  addDemo,
   addDoctor,
   addConfig,
   addKeys,

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { describeDemo, readDemoToken } from '../demo/demo-token.ts';
 import { stopOnSignal } from '../ending.ts';
 import { createHost } from '../host.ts';
 import { serveByMany } from '../many-processes.ts';
@@ -31,5 +32,10 @@ async function serve({ config, log }: ReturnType<typeof commandContext>): Promis
   );
   const { url, baseUrl, metricsPort } = await host.start();
   log.info({ listening: url, baseUrl, metricsPort }, 'Shaon is ready');
-  if (process.stdout.isTTY) print(`Shaon is ready.\n  API:  ${baseUrl}${config.docs ? `\n  Docs: ${url}/docs` : ''}`);
+  const docsUrl = config.docs ? `${url}/docs` : null;
+  const demoToken = readDemoToken(config.dataDir);
+  if (demoToken !== null)
+    print(describeDemo({ dataDir: config.dataDir, baseUrl, docsUrl }, demoToken, process.stdout.isTTY));
+  else if (process.stdout.isTTY)
+    print(`Shaon is ready.\n  API:  ${baseUrl}${docsUrl === null ? '' : `\n  Docs: ${docsUrl}`}`);
 }

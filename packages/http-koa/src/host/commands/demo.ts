@@ -1,0 +1,20 @@
+import { makeDemo } from '../demo/demo.ts';
+import { type AddCommand, print } from './command.ts';
+import { withCore } from './with-core.ts';
+
+/** DESIGN, The demo company. */
+export const addDemo: AddCommand = (program) => {
+  program
+    .command('demo')
+    .description('make the demo company, or bring it up to today; refuses a database that holds another company')
+    .option('--once', 'leave an existing demo company as it is')
+    .action((options: { readonly once?: boolean }) =>
+      withCore({ alone: 'demo' }, async (core, { config }) => {
+        const { report } = await makeDemo(core, config.dataDir, { once: options.once === true });
+        if (report === null) return print('The demo company is there already.');
+        const { employees, attendance, leave } = report.counts;
+        const written = [employees, attendance, leave].map((counts) => (counts?.created ?? 0) + (counts?.updated ?? 0));
+        print(`The demo company: ${written[0]} people, ${written[1]} days and ${written[2]} leave requests written.`);
+      }),
+    );
+};

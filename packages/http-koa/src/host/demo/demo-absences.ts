@@ -1,0 +1,44 @@
+import type { DemoPerson } from './demo-people.ts';
+import { between, chance, pick } from './random.ts';
+
+export interface DemoAbsence {
+  readonly date: string;
+  readonly type: string;
+  readonly status: 'pending' | 'approved' | 'rejected';
+  readonly note: string | null;
+}
+
+const RESERVE = 'מילואים';
+const OTHERS: readonly [string, ...string[]] = ['חופש', 'חופש', 'חופש', 'מחלה', 'מחלה', 'אבל', 'היעדרות ללא תשלום'];
+const REFUSALS: readonly [string, ...string[]] = ['אין מחליף באותו יום', 'No cover on that day'];
+
+/** Leave that is asked for ahead of time. */
+const AHEAD_DAYS = 30;
+
+/** A person's requests by date: some single days and short leaves, and for a few a long stretch of reserve duty. */
+export function absencesOf(
+  person: DemoPerson,
+  dates: readonly string[],
+  addDays: (date: string, days: number) => string,
+): Map<string, DemoAbsence> {
+  const absences = new Map<string, DemoAbsence>();
+  const last = dates.at(-1) as string;
+  const all = [...dates, ...Array.from({ length: AHEAD_DAYS }, (_, day) => addDays(last, day + 1))];
+  for (const [index, date] of all.entries()) {
+    if (chance('leave', person.number, date) > 0.012) continue;
+    const isAhead = date > last;
+    const type = pick(OTHERS, 'type', person.number, date);
+    const roll = chance('answer', person.number, date);
+    const status = isAhead ? (roll < 0.7 ? 'pending' : 'approved') : roll < 0.1 ? 'rejected' : 'approved';
+    const note = status === 'rejected' ? pick(REFUSALS, 'note', person.number, date) : null;
+    for (const day of all.slice(index, index + between(1, 4, 'length', person.number, date))) {
+      absences.set(day, { date: day, type, status, note });
+    }
+  }
+  if (person.number % 9 !== 0) return absences;
+  const start = between(40, 400, 'reserve', person.number);
+  for (const date of dates.slice(start, start + between(8, 24, 'reserve days', person.number))) {
+    absences.set(date, { date, type: RESERVE, status: 'approved', note: 'צו 8' });
+  }
+  return absences;
+}

@@ -1,0 +1,40 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Where the demo company's token lies: for this user alone, and shown on a terminal, never logged (DESIGN, npm start). */
+export function demoTokenPath(dataDir: string): string {
+  return join(dataDir, 'demo', 'token');
+}
+
+/** The token, or null when this is no demo. */
+export function readDemoToken(dataDir: string): string | null {
+  const path = demoTokenPath(dataDir);
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : null;
+}
+
+export function writeDemoToken(dataDir: string, token: string): void {
+  const path = demoTokenPath(dataDir);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(path, `${token}\n`, { mode: 0o600 });
+  // The mode above is of new files only.
+  chmodSync(path, 0o600);
+}
+
+/**
+ * What `shaon serve` shows of the demo: where it is, and a call that works. The token itself only on a terminal; into
+ * a file or a log collector goes the call that reads it.
+ */
+export function describeDemo(
+  demo: { readonly dataDir: string; readonly baseUrl: string; readonly docsUrl: string | null },
+  token: string,
+  isTerminal: boolean,
+): string {
+  const bearer = isTerminal ? token : `$(cat ${demoTokenPath(demo.dataDir)})`;
+  return [
+    'The demo company is ready.',
+    `  API:  ${demo.baseUrl}`,
+    ...(demo.docsUrl === null ? [] : [`  Docs: ${demo.docsUrl}`]),
+    '  Try:',
+    `    curl -H "Authorization: Bearer ${bearer}" -H "Accept: application/json" "${demo.baseUrl}/attendance?per_page=5"`,
+  ].join('\n');
+}

@@ -1,0 +1,50 @@
+import { ABILITY_NAMES, type Core, type ImportReport, ShaonError, systemActor } from '@shaon/core';
+import { DEMO_COMPANY, DEMO_MARK, demoFiles } from './demo-company.ts';
+import { readDemoToken, writeDemoToken } from './demo-token.ts';
+
+export interface DemoResult {
+  readonly companyId: number;
+  /** What was written; null when `once` left an existing demo as it was. */
+  readonly report: ImportReport | null;
+}
+
+/**
+ * Makes the demo company, or brings an existing one up to today; with `once` an existing one stays as it is. Its token
+ * with every ability is issued once and lies in the data folder. Throws `state_conflict` in a database that holds any
+ * other company.
+ */
+export async function makeDemo(core: Core, dataDir: string, options: { readonly once: boolean }): Promise<DemoResult> {
+  const existing = await findDemo(core);
+  let report: ImportReport | null = null;
+  if (existing === null || !options.once) {
+    const company = existing === null ? { create: DEMO_COMPANY } : { id: existing };
+    report = await core.imports.run({ company, files: demoFiles(core.clock.now()) });
+  }
+  const companyId = existing ?? (report as ImportReport).companyId;
+  await keepToken(core, dataDir, companyId);
+  return { companyId, report };
+}
+
+/** The demo company's id, or null in an empty database. Judged by the key of a row that only the demo imports. */
+async function findDemo(core: Core): Promise<number | null> {
+  const companies = await core.extension.database.readAllCompanies().rows(
+    `SELECT c.id, x.id AS mark FROM "shaon_company" c
+      LEFT JOIN "shaon_external_id" x ON x.company_id = c.id AND x.kind = 'department' AND x.external_id = $1
+      ORDER BY c.id LIMIT 2`,
+    [DEMO_MARK],
+  );
+  const [first] = companies;
+  if (first === undefined) return null;
+  if (companies.length === 1 && first.mark !== null) return Number(first.id);
+  throw new ShaonError(
+    'state_conflict',
+    'This database holds a company that is not the demo. The demo wants a database of its own: set SHAON_DATA_DIR to another folder, or DATABASE_URL to an empty database.',
+  );
+}
+
+async function keepToken(core: Core, dataDir: string, companyId: number): Promise<void> {
+  const kept = readDemoToken(dataDir);
+  if (kept !== null && (await core.tokens.authenticate(kept)).outcome === 'accepted') return;
+  const { token } = await core.tokens.issue(systemActor(companyId), { name: 'Demo', abilities: [...ABILITY_NAMES] });
+  writeDemoToken(dataDir, token);
+}

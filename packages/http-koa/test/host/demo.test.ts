@@ -1,0 +1,149 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Core, createCore, migrateCore, systemActor } from '@shaon/core';
+import { onEachDatabase, TestClock } from '@shaon/testing';
+import { expect } from 'chai';
+import { makeDemo } from '../../src/host/demo/demo.ts';
+import { demoFiles } from '../../src/host/demo/demo-company.ts';
+import { describeDemo, readDemoToken } from '../../src/host/demo/demo-token.ts';
+import { makeDataFolder, SEVERAL_PROCESSES_MS, settingsFor, shaon, TEST_KEYS } from './running-shaon.ts';
+
+/** A Sunday noon in Israel, half a year after a night in which the clocks changed, and after one since. */
+const NOW = new Date('2026-11-08T10:00:00Z');
+
+onEachDatabase('the demo company', { migrate: migrateCore }, (database) => {
+  const folder = makeDataFolder();
+  const clock = new TestClock(NOW);
+  let core: Core;
+  let companyId: number;
+
+  before(async function () {
+    this.timeout(SEVERAL_PROCESSES_MS);
+    core = await createCore({ database: database.connection(), keys: TEST_KEYS, clock });
+    companyId = (await makeDemo(core, folder.path, { once: true })).companyId;
+  });
+  after(async () => {
+    await core?.close();
+    folder.remove();
+  });
+
+  const rows = (text: string) => core.extension.database.read(systemActor(companyId)).rows(text);
+
+  it('has sixty people in four scripts, in departments and branches', async () => {
+    const people = await core.employees.list(systemActor(companyId), {}, { page: 1, per_page: 200 });
+    expect(people.total).to.equal(60);
+    for (const script of [/\p{Script=Hebrew}/u, /\p{Script=Arabic}/u, /\p{Script=Cyrillic}/u, /\p{Script=Latin}/u]) {
+      expect(
+        people.items.some(({ name }) => script.test(name)),
+        String(script),
+      ).to.equal(true);
+    }
+    expect(people.items.some(({ status }) => status === 'frozen')).to.equal(true);
+    expect(people.items.some(({ role }) => role === 'manager')).to.equal(true);
+    expect((await core.organization.departments(systemActor(companyId))).length).to.equal(6);
+    expect((await core.organization.branches(systemActor(companyId))).length).to.equal(4);
+    expect((await core.shifts.list(systemActor(companyId))).length).to.equal(5);
+  });
+
+  it('has eighteen months of days of every kind, up to today', async () => {
+    const [days] = await rows(`SELECT COUNT(*) AS n, COUNT(DISTINCT date) AS dates,
+      SUM(CASE WHEN check_in IS NULL AND check_out IS NOT NULL THEN 1 ELSE 0 END) AS forgotten_in,
+      SUM(CASE WHEN status = 'open' THEN 1 ELSE 0 END) AS open_days,
+      SUM(CASE WHEN status = 'approved' THEN 1 ELSE 0 END) AS approved,
+      SUM(CASE WHEN status = 'rejected' THEN 1 ELSE 0 END) AS rejected,
+      SUM(CASE WHEN status = 'pending' THEN 1 ELSE 0 END) AS pending,
+      SUM(CASE WHEN check_in_lat IS NOT NULL THEN 1 ELSE 0 END) AS located,
+      SUM(CASE WHEN absence_type = 'מילואים' THEN 1 ELSE 0 END) AS reserve
+      FROM "shaon_attendance" WHERE company_id = $1`);
+    expect(Number(days?.n)).to.be.within(18_000, 30_000);
+    expect(Number(days?.dates)).to.be.greaterThan(500);
+    for (const [kind, number] of Object.entries(days ?? {})) expect(Number(number), kind).to.be.greaterThan(10);
+    const breaks = await rows(`SELECT COUNT(*) AS n FROM "shaon_punch" WHERE company_id = $1 AND kind = 'break_start'`);
+    expect(Number(breaks[0]?.n)).to.be.greaterThan(1_000);
+    const today = await core.attendance.list(
+      systemActor(companyId),
+      { date_from: '2026-11-08', date_to: '2026-11-08' },
+      { page: 1, per_page: 50 },
+    );
+    expect(today.items.some(({ status }) => status === 'open')).to.equal(true);
+  });
+
+  it('works through the nights in which the clocks change', async () => {
+    const hours = async (date: string): Promise<number[]> => {
+      const { items } = await core.attendance.list(
+        systemActor(companyId),
+        { date_from: date, date_to: date },
+        { page: 1, per_page: 200 },
+      );
+      return items
+        .filter(({ check_in }) => check_in !== null && check_in.toISOString().slice(11, 13) > '18')
+        .flatMap(({ check_in, check_out }) =>
+          check_in === null || check_out === null ? [] : (check_out.getTime() - check_in.getTime()) / 3_600_000,
+        );
+    };
+    const mean = (list: number[]): number => list.reduce((sum, one) => sum + one, 0) / list.length;
+    expect(mean(await hours('2026-03-26'))).to.be.within(6.8, 7.8);
+    expect(mean(await hours('2026-10-24'))).to.be.within(8.8, 9.8);
+  });
+
+  it('has leave in every state', async () => {
+    const states = await rows('SELECT DISTINCT status FROM "shaon_leave_request" WHERE company_id = $1');
+    expect(states.map(({ status }) => status)).to.have.members(['pending', 'approved', 'rejected']);
+  });
+
+  it('keeps its token for this user alone, and the token is accepted', async () => {
+    const token = readDemoToken(folder.path) as string;
+    expect(statSync(join(folder.path, 'demo', 'token')).mode & 0o777).to.equal(0o600);
+    const authentication = await core.tokens.authenticate(token);
+    expect(authentication.outcome).to.equal('accepted');
+    if (authentication.outcome !== 'accepted') return;
+    expect(authentication.actor.companyId).to.equal(companyId);
+    expect((await core.attendance.list(authentication.actor, {}, { page: 1, per_page: 5 })).items).to.have.length(5);
+  });
+
+  it('is left as it is by --once, and brought up to a later today without it', async function () {
+    this.timeout(SEVERAL_PROCESSES_MS);
+    const token = readDemoToken(folder.path);
+    expect((await makeDemo(core, folder.path, { once: true })).report).to.equal(null);
+    expect(readDemoToken(folder.path)).to.equal(token);
+    clock.set(new Date(NOW.getTime() + 86_400_000));
+    const { report } = await makeDemo(core, folder.path, { once: false });
+    expect(report?.counts.employees).to.deep.equal({ created: 0, updated: 0, unchanged: 60, refused: 0 });
+    expect(report?.counts.attendance?.created).to.be.within(20, 70);
+    expect(report?.counts.attendance?.updated).to.be.lessThan(200);
+  });
+
+  it('is the same on every machine', async () => {
+    const read = async (): Promise<unknown[]> => {
+      const all: unknown[] = [];
+      for (const file of demoFiles(NOW)) for await (const chunk of file.rows()) all.push(chunk);
+      return all;
+    };
+    expect(await read()).to.deep.equal(await read());
+  });
+
+  it('is refused beside another company, by the command', async function () {
+    this.timeout(SEVERAL_PROCESSES_MS);
+    await core.companies.create({ name: 'Real' });
+    const other = makeDataFolder();
+    try {
+      const ended = await shaon(['demo', '--once'], settingsFor(database.connection(), other.path));
+      expect(ended.code).to.equal(1);
+      expect(ended.stderr).to.contain('not the demo');
+      expect(existsSync(join(other.path, 'demo'))).to.equal(false);
+    } finally {
+      other.remove();
+    }
+  });
+});
+
+describe('what serve shows of the demo', () => {
+  const demo = { dataDir: './data', baseUrl: 'http://127.0.0.1:8080/api/v1', docsUrl: null };
+
+  it('has the token on a terminal and nowhere else', () => {
+    expect(describeDemo(demo, 'shn_secret', true)).to.contain('Bearer shn_secret"');
+    const piped = describeDemo(demo, 'shn_secret', false);
+    expect(piped).not.to.contain('shn_secret');
+    expect(piped).to.contain('$(cat data/demo/token)');
+  });
+});
