@@ -1,5 +1,6 @@
 import Router from '@koa/router';
-import { type Ability, type Core, InvalidInputError, systemActor } from '@shaon/core';
+import { type Ability, type Core, type EventType, InvalidInputError, systemActor } from '@shaon/core';
+import { UrlRefusedError, type Webhooks } from '@shaon/webhooks';
 import type { Context } from 'koa';
 import type { DataSource } from 'typeorm';
 import { QueryFailedError } from 'typeorm';
@@ -8,7 +9,7 @@ import { logIn, requireLogIn } from './log-in.ts';
 import { type Account, hireTable } from './tables.ts';
 
 /** The product's own pages; JSON, to keep this short. */
-export function createPages(dataSource: DataSource, core: Core): Router {
+export function createPages(dataSource: DataSource, core: Core, webhooks: Webhooks): Router {
   const router = new Router();
   const loggedIn = requireLogIn(dataSource);
 
@@ -38,6 +39,15 @@ export function createPages(dataSource: DataSource, core: Core): Router {
     ctx.body = await refusing(ctx, 201, issue);
   });
 
+  // So are webhook endpoints. The secret is shown this once.
+  router.post('/webhooks', loggedIn, async (ctx) => {
+    const wanted = ctx.request.body as { url: string; events: EventType[] };
+    const register = async () => ({
+      secret: (await webhooks.endpoints.register(systemActor(companyOf(ctx)), wanted)).secret,
+    });
+    ctx.body = await refusing(ctx, 201, register);
+  });
+
   return router;
 }
 
@@ -56,6 +66,10 @@ async function refusing<T>(ctx: Context, status: number, work: () => Promise<T>)
     if (error instanceof InvalidInputError) {
       ctx.status = 422;
       return { message: error.message, fields: Object.keys(error.errors) };
+    }
+    if (error instanceof UrlRefusedError) {
+      ctx.status = 422;
+      return { message: error.message, fields: ['url'] };
     }
     if (error instanceof QueryFailedError && error.driverError.code === '23505') {
       ctx.status = 409;

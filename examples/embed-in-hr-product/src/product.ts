@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { bodyParser } from '@koa/bodyparser';
 import { type Core, coreEntities, createCore, migrateCore } from '@shaon/core';
 import { createV1Routes } from '@shaon/http-koa';
+import { createWebhooks, migrateWebhooks, type Webhooks, webhookEntities } from '@shaon/webhooks';
 import Koa from 'koa';
 import mount from 'koa-mount';
 import { DataSource } from 'typeorm';
@@ -16,37 +17,46 @@ export interface ProductOptions {
   readonly cookieKey: string;
   /** Where callers reach the API, such as `https://hr.example/api/v1`. */
   readonly baseUrl: string;
+  /** Receivers that are not at public addresses, such as `https://hooks.corp.internal`. */
+  readonly allowedReceivers?: readonly string[];
 }
 
 export interface Product {
   readonly listener: RequestListener;
   readonly dataSource: DataSource;
   readonly core: Core;
+  readonly webhooks: Webhooks;
   close(): Promise<void>;
 }
 
 export async function openProduct(options: ProductOptions): Promise<Product> {
   const url = options.databaseUrl;
   await migrateCore({ type: 'postgres', url });
+  await migrateWebhooks({ type: 'postgres', url });
 
-  const entities = [accountTable, hireTable, ...coreEntities('postgres')];
+  const entities = [accountTable, hireTable, ...coreEntities('postgres'), ...webhookEntities('postgres')];
   const dataSource = await new DataSource({ type: 'postgres', url, entities }).initialize();
   // Our own tables. Shaon's are marked so that this passes them by, as migration:generate does.
   await dataSource.synchronize();
 
   const core = await createCore({ dataSource, keys: options.keys });
+  // From here on each change is stored with its events; start() sends them.
+  const webhooks = await createWebhooks(core, { allow: options.allowedReceivers ?? [] });
+  await webhooks.start();
 
   const app = new Koa({ keys: [options.cookieKey] });
   // Before the body parser: Shaon reads the raw body.
   app.use(mount('/api/v1', createV1Routes(core, { baseUrl: options.baseUrl })));
   app.use(bodyParser());
-  app.use(createPages(dataSource, core).routes());
+  app.use(createPages(dataSource, core, webhooks).routes());
 
   return {
     listener: app.callback(),
     dataSource,
     core,
+    webhooks,
     async close() {
+      await webhooks.stop();
       await core.close();
       await dataSource.destroy();
     },

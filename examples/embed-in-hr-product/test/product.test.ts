@@ -3,6 +3,10 @@ import { createTestDatabase, type Listening, listen, testedDialects } from '@sha
 import { expect } from 'chai';
 import { openProduct, type Product } from '../src/product.ts';
 
+const BASE_URL = 'https://hr.example/api/v1';
+/** Nobody listens there: what is sent has tests of its own. */
+const RECEIVER_ORIGIN = 'https://localhost:9';
+const RECEIVER = `${RECEIVER_ORIGIN}/hook`;
 const KEYS = generateKey('test');
 const employee = {
   name: 'דנה לוי',
@@ -22,7 +26,13 @@ describe('examples/embed-in-hr-product', () => {
   let token = '';
 
   const open = (databaseUrl: string) =>
-    openProduct({ databaseUrl, keys: KEYS, cookieKey: 'for this test', baseUrl: 'https://hr.example/api/v1' });
+    openProduct({
+      databaseUrl,
+      keys: KEYS,
+      cookieKey: 'for this test',
+      baseUrl: BASE_URL,
+      allowedReceivers: [RECEIVER_ORIGIN],
+    });
 
   before('start the product', async function () {
     if (!testedDialects().includes('postgres')) return this.skip();
@@ -80,6 +90,21 @@ describe('examples/embed-in-hr-product', () => {
     expect(links.first).to.match(/^https:\/\/hr\.example\/api\/v1\/employees\?/);
     token = 'shn_wrong';
     expect((await api()).status).equal(401);
+  });
+
+  it('lets a customer register webhooks, and stores events with the change that made them', async () => {
+    const events = ['employee.created'];
+    const inside = await post('/webhooks', { url: 'https://127.0.0.1/hook', events });
+    expect(inside.status).equal(422);
+    const answer = await post('/webhooks', { url: RECEIVER, events });
+    expect((await json(answer)).secret).to.match(/^whsec_/);
+
+    const noa = { ...employee, name: 'נועה', id_number: '012345674', email: 'noa@acme.example' };
+    // Refused by the product's own table, after Shaon has written: no event must be left.
+    expect((await post('/hires', { ...dana, employee: noa })).status).equal(409);
+    expect((await post('/hires', { ...dana, contractNumber: 'C-3', employee: noa })).status).equal(201);
+    const bodies = await product.dataSource.query('SELECT body FROM shaon_webhook_event');
+    expect(bodies.map(({ body }: { body: string }) => JSON.parse(body).data.name)).deep.equal(['נועה']);
   });
 
   it('shows another customer nothing of it', async () => {

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+
+/** The demo of `npm start` registers https://localhost:4443/shaon and leaves what a receiver needs in this folder. */
+const DEMO = new URL('../../../data/demo/', import.meta.url);
+
+/** From the environment, else the demo's. */
+export const settings = {
+  port: Number(process.env.PORT ?? 4443),
+  /** The server's certificate and key, PEM. */
+  tls: { cert: file('TLS_CERT', 'receiver.crt'), key: file('TLS_KEY', 'receiver.key') },
+  /** Signing secrets: two while the admin changes them. */
+  secrets: (process.env.SHAON_WEBHOOK_SECRETS ?? demo('webhook-secret').trim()).split(','),
+};
+
+function file(variable: string, name: string): string {
+  const path = process.env[variable];
+  return path === undefined ? demo(name) : readFileSync(path, 'utf8');
+}
+
+function demo(name: string): string {
+  return readFileSync(new URL(name, DEMO), 'utf8');
+}
