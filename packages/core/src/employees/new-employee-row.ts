@@ -3,11 +3,9 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import type { IdNumberHash } from '../secrets/id-number-hash.ts';
 import type { EmployeeRow, EmployeeStatus } from './employee.ts';
 import type { NewEmployee } from './employee-input.ts';
+import { ID_NUMBER_PURPOSE } from './employee-rotation.ts';
 import { padIsraeliId } from './israeli-id.ts';
 import { toE164 } from './phone.ts';
-
-/** What an encrypted ID number is bound to: its own hash, so that it cannot be moved to another person. */
-const ID_NUMBER_PURPOSE = 'id_number';
 
 type PersonalColumns = Pick<
   EmployeeRow,

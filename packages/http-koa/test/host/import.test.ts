@@ -1,0 +1,219 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ABILITY_NAMES, createCore, migrateCore, systemActor } from '@shaon/core';
+import { createV1Routes } from '@shaon/http-koa';
+import { listen, onEachDatabase } from '@shaon/testing';
+import { expect } from 'chai';
+import Koa from 'koa';
+import mount from 'koa-mount';
+import { type Ended, makeDataFolder, SEVERAL_PROCESSES_MS, settingsFor, shaon, TEST_KEYS } from './running-shaon.ts';
+
+const SAMPLE = fileURLToPath(new URL('../../../../examples/import-sample', import.meta.url));
+const GENERATOR = fileURLToPath(new URL('../../../../bench/generate-import.mjs', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../dist/host/cli.js', import.meta.url));
+const PERSON = 'external_id,name,id_number,email,phone,salary_type,hourly_rate';
+
+onEachDatabase('shaon import', { migrate: migrateCore }, (database) => {
+  const folder = makeDataFolder();
+  after(() => folder.remove());
+  const run = (...args: string[]): Promise<Ended> =>
+    shaon(['import', ...args], settingsFor(database.connection(), folder.path));
+  const open = () => createCore({ database: database.connection(), keys: TEST_KEYS });
+
+  /** A folder of CSV files, each given as its whole text. */
+  function source(name: string, files: Readonly<Record<string, string>>): string {
+    const path = join(folder.path, name);
+    mkdirSync(path, { recursive: true });
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(path, `${file}.csv`), text);
+    return path;
+  }
+
+  it('makes the sample company, which its own token reads and no other does', async function () {
+    this.timeout(SEVERAL_PROCESSES_MS);
+    const ended = await run(join(SAMPLE, 'csv'));
+    expect(ended.code, ended.stderr).to.equal(0);
+    expect(ended.stdout).to.contain('employees: 5 new').and.to.contain('attendance: 9 new');
+    expect(ended.stderr).to.match(/attendance\.csv: 9 rows, \d+ rows\/s/);
+
+    const core = await open();
+    const listening = await listen(
+      new Koa().use(mount('/api/v1', createV1Routes(core, { baseUrl: 'https://hr.example/api/v1' }))).callback(),
+    );
+    try {
+      const imported = systemActor(Number(/company (\d+)/.exec(ended.stdout)?.[1]));
+      const other = systemActor((await core.companies.create({ name: 'Other' })).id);
+      const read = async (of: typeof imported, path: string) => {
+        const { token } = await core.tokens.issue(of, { name: 'test', abilities: [...ABILITY_NAMES] });
+        const response = await fetch(`${listening.url}/api/v1${path}`, {
+          headers: { Authorization: `Bearer ${token}` },
+        });
+        expect(response.status).to.equal(200);
+        return (await response.json()).data as Record<string, unknown>[];
+      };
+      const people = await read(imported, '/employees');
+      expect(people.map(({ name }) => name)).to.include.members([
+        'נועה לוי',
+        'محمد خوري',
+        'Ольга Петрова',
+        'Daniel "Dan" Cohen',
+      ]);
+      const days = await read(imported, '/attendance');
+      expect(days).to.have.length(9);
+      // The night in which summer time began, and the one in which it ended.
+      expect(days.map(({ check_in, check_out }) => [check_in, check_out])).to.deep.include.members([
+        ['2026-03-26T22:00:00+02:00', '2026-03-27T06:00:00+03:00'],
+        ['2025-10-25T22:00:00+03:00', '2025-10-26T06:00:00+02:00'],
+      ]);
+      expect(await read(imported, '/leave')).to.have.length(4);
+      expect(await read(other, '/attendance')).to.deep.equal([]);
+      expect(await read(other, '/employees')).to.deep.equal([]);
+    } finally {
+      await listening.close();
+      await core.close();
+    }
+  });
+
+  it('writes nothing when the sample comes again', async () => {
+    const ended = await run(join(SAMPLE, 'csv'), '--company', 'מאפיית הגליל');
+    expect(ended.code, ended.stderr).to.equal(0);
+    expect(ended.stdout).to.contain('attendance: 0 new, 0 changed, 9 unchanged, 0 refused');
+    expect((await run(join(SAMPLE, 'csv'))).stderr).to.contain('There is a company of this name');
+  });
+
+  it('makes a company of the same rows from JSON', async () => {
+    const ended = await run(join(SAMPLE, 'company.json'));
+    expect(ended.code, ended.stderr).to.equal(0);
+    expect(ended.stdout).to.contain('employees: 5 new').and.to.contain('attendance: 9 new');
+  });
+
+  it('reads a byte order mark, CRLF, quotes, line breaks in cells and Hebrew', async () => {
+    const path = source('windows', {
+      company: '\uFEFFname,zone\r\n"בית קפה ""הפינה""",Asia/Jerusalem\r\n',
+      departments: '\uFEFFexternal_id,name\r\nD1,"מטבח, ומאפה"\r\n\r\n',
+      branches: 'external_id,name,address\r\nB1,סניף,"רחוב א 1\nקומה 2"\r\n',
+    });
+    const ended = await run(path);
+    // A line break in an address is a control character (D:W21): named at its row, so it was read as one cell.
+    expect(ended.code).to.equal(1);
+    expect(ended.stdout).to.match(/^branches\.csv, line \d, address: /m);
+    writeFileSync(join(path, 'branches.csv'), 'external_id,name,address\r\nB1,סניף,"רחוב א 1, קומה 2"\r\n');
+    const mended = await run(path);
+    expect(mended.code, mended.stderr).to.equal(0);
+    const core = await open();
+    try {
+      const company = systemActor(Number(/company (\d+)/.exec(mended.stdout)?.[1]));
+      expect((await core.companies.get(company)).name).to.equal('בית קפה "הפינה"');
+      expect((await core.organization.departments(company))[0]?.name).to.equal('מטבח, ומאפה');
+      expect((await core.organization.branches(company))[0]?.address).to.equal('רחוב א 1, קומה 2');
+    } finally {
+      await core.close();
+    }
+  });
+
+  it('names each error with its file and line, no ID number or salary, and leaves nothing behind', async () => {
+    const path = source('bad', {
+      company: 'name\nBad\n',
+      employees: `${PERSON}\nE1,דנה,123456789,dana@bad.test,050-1234567,hourly,41.987654\n`,
+      attendance: 'external_id,employee_external_id,date,check_in\nA1,E9,2026-02-30,08:00\n',
+    });
+    const ended = await run(path);
+    expect(ended.code).to.equal(1);
+    for (const place of [
+      'employees.csv, line 2, id_number',
+      'employees.csv, line 2, hourly_rate',
+      'attendance.csv, line 2, date',
+    ]) {
+      expect(ended.stdout).to.contain(place);
+    }
+    expect(ended.stdout + ended.stderr).not.to.match(/123456789|41\.98/);
+    expect((await run(path, '--company', 'Bad')).stderr).to.contain('Not found');
+    expect((await run(path, '--dry-run')).stdout).to.contain('nothing was written');
+    const partial = await run(path, '--partial');
+    expect(partial.code).to.equal(1);
+    expect(partial.stdout).to.contain('imported as company').and.to.contain('employees: 0 new');
+  });
+
+  const UNREADABLE: readonly [title: string, file: string, content: string | Buffer, told: string][] = [
+    ['a quote that is never closed', 'departments.csv', 'external_id,name\nD1,"A\n', 'never closed'],
+    ['a cell too many', 'departments.csv', 'external_id,name\nD1,A\nD2,B,C\n', 'departments.csv, line 3'],
+    ['no external_id column', 'departments.csv', 'id,name\nD1,A\n', 'external_id is missing'],
+    [
+      'another encoding',
+      'departments.csv',
+      Buffer.from([...Buffer.from('external_id,name\nD1,'), 0xf9, 0xec, 0x0a]),
+      'not in UTF-8',
+    ],
+    ['a misspelt file', 'employes.csv', 'external_id\n', 'employes.csv is not one of'],
+    [
+      'broken JSON',
+      'x.json',
+      '{"departments": [\n{"external_id": "D1"},\n{"name": \n]}',
+      'x.json, line 4: this is not valid JSON',
+    ],
+    ['JSON that ends early', 'x.json', '{"departments": [\n', 'not valid JSON'],
+    ['an unknown member', 'x.json', '{\n"employes": []}', 'x.json, line 2: the member "employes" is not one of'],
+    [
+      'a member that stands twice',
+      'x.json',
+      '{"leave": [],\n"leave": []}',
+      'x.json, line 2: the member "leave" stands twice',
+    ],
+    ['a row that is no object', 'x.json', '{"departments": [\n7]}', 'x.json, line 2: departments is a list of objects'],
+  ];
+  for (const [index, [title, file, content, told]] of UNREADABLE.entries()) {
+    it(`refuses ${title}`, async () => {
+      const path = join(folder.path, `unreadable-${index}`);
+      mkdirSync(path);
+      writeFileSync(join(path, file), content);
+      const core = await open();
+      const { id } = await core.companies.create({ name: `Unreadable ${index}` });
+      await core.close();
+      const ended = await run(file.endsWith('.json') ? join(path, file) : path, '--company', String(id));
+      expect(ended.code).to.equal(1);
+      expect(ended.stderr).to.contain(told);
+    });
+  }
+
+  it('names the line of a row in JSON', async () => {
+    const path = join(folder.path, 'lines.json');
+    const document = JSON.parse(readFileSync(join(SAMPLE, 'company.json'), 'utf8')) as Record<string, unknown>;
+    writeFileSync(
+      path,
+      `{\n"company": ${JSON.stringify(document.company)},\n"departments": [\n{"external_id": "D1",\n"name": "A"},\n{"external_id": "D2",\n"name": ""}\n]}`,
+    );
+    expect((await run(path, '--company', 'Bad')).stdout).to.contain('lines.json, line 6, name');
+  });
+
+  it('reads 100,000 days within 256 MB', async function () {
+    this.timeout(600_000);
+    if (process.platform !== 'linux') return this.skip();
+    const path = join(folder.path, 'many');
+    const made = spawn(process.execPath, [GENERATOR, path, '100000', '500'], { stdio: 'ignore' });
+    expect((await once(made, 'close'))[0]).to.equal(0);
+    const importing = spawn(process.execPath, [COMMAND, 'import', path], {
+      env: { PATH: process.env.PATH ?? '', ...settingsFor(database.connection(), folder.path) },
+      stdio: 'ignore',
+    });
+    let highest = 0;
+    const watch = setInterval(() => {
+      highest = Math.max(highest, peakMegabytes(importing.pid));
+    }, 100);
+    const [code] = await once(importing, 'close');
+    clearInterval(watch);
+    expect(code).to.equal(0);
+    expect(highest).to.be.within(20, 256);
+  });
+});
+
+/** The most memory that a process has had (VmHWM), 0 once it has ended. */
+function peakMegabytes(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
