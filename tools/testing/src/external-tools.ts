@@ -1,7 +1,7 @@
 import { accessSync, appendFileSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-export type ExternalTool = 'redis-server' | 'chromium' | 'openssl';
+export type ExternalTool = 'redis-server' | 'chromium' | 'openssl' | 'nginx' | 'systemd-analyze';
 
 const TOOLS: Record<ExternalTool, { programs: readonly string[]; variable: string; howToGet: string }> = {
   'redis-server': {
@@ -13,6 +13,16 @@ const TOOLS: Record<ExternalTool, { programs: readonly string[]; variable: strin
     programs: ['openssl'],
     variable: 'SHAON_TEST_OPENSSL',
     howToGet: 'Debian: apt-get install openssl',
+  },
+  nginx: {
+    programs: ['nginx'],
+    variable: 'SHAON_TEST_NGINX',
+    howToGet: 'Debian: apt-get install nginx; macOS: brew install nginx',
+  },
+  'systemd-analyze': {
+    programs: ['systemd-analyze'],
+    variable: 'SHAON_TEST_SYSTEMD_ANALYZE',
+    howToGet: 'Debian: apt-get install systemd',
   },
   chromium: {
     programs: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],

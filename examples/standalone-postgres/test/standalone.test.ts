@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createCore, generateKey, systemActor } from '@shaon/core';
+import { createTestDatabase, type RunningRedis, skipWithout, startRedis, testedDialects } from '@shaon/testing';
+import { expect } from 'chai';
+import { type RunningNginx, startNginx } from './running-nginx.ts';
+import { type Environment, type RunningShaon, runShaon, startShaon } from './running-shaon.ts';
+
+const example = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+
+const employee = {
+  name: 'דנה לוי',
+  id_number: '123456782',
+  email: 'dana@acme.example',
+  phone: '050-123-4567',
+  salary_type: 'hourly',
+  hourly_rate: 52,
+};
+
+describe('examples/standalone-postgres', function () {
+  this.timeout(60_000);
+  let folder: string;
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'shaon-standalone-'));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  describe('the configuration, on PostgreSQL and Redis', () => {
+    let database: Awaited<ReturnType<typeof createTestDatabase>>;
+    let redis: RunningRedis;
+    let environment: Environment;
+    let server: RunningShaon;
+    let worker: RunningShaon;
+    let token: string;
+    let url: string;
+
+    before('migrate, make a company, start the server and the worker', async function () {
+      if (!testedDialects().includes('postgres')) return this.skip();
+      skipWithout(this, 'redis-server');
+      redis = await startRedis();
+      database = await createTestDatabase('postgres');
+      if (database.connection.type !== 'postgres') throw new Error('Not PostgreSQL.');
+      const keys = generateKey();
+      // The file as it is, with what differs on this machine.
+      environment = {
+        ...parse(example('shaon.env')),
+        ...{ DATABASE_URL: database.connection.url, REDIS_URL: redis.url, SHAON_KEYS: keys },
+        ...{ SHAON_DATA_DIR: folder, PORT: '0', SHAON_METRICS_PORT: '0', SHAON_SMS: 'spool' },
+      };
+      expect(await runShaon(['migrate'], environment)).to.match(/^Migrated: /m);
+      expect(await runShaon(['company', 'create', '--name', 'Bakery'], environment)).to.include('Company 1 was made');
+      token = await makeToken(database.connection, keys);
+      worker = await startShaon('worker', 'Shaon delivers', environment);
+      server = await startShaon('serve', 'Shaon is ready', environment);
+      url = String(server.line.listening);
+    });
+    after('stop both', async () => {
+      const codes = [await server?.stop(), await worker?.stop()];
+      await redis?.close();
+      await database?.drop();
+      if (server !== undefined) expect(codes).deep.equal([0, 0]);
+    });
+
+    it('is found right by shaon doctor', async () => {
+      expect(await runShaon(['doctor'], environment))
+        .to.match(/limit store/)
+        .and.not.to.match(/^BAD /m);
+    });
+
+    it('serves only what came to the proxy by https', async () => {
+      expect((await call('/api/v1/departments')).status).equal(403);
+      expect((await call('/api/v1/departments', { 'X-Forwarded-Proto': 'https' })).status).equal(200);
+    });
+
+    it('counts for both processes together', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => call('/api/v1/branches', { 'X-Forwarded-Proto': 'https' })),
+      );
+      const passed = answers.filter((answer) => answer.status === 200).length;
+      // The departments above counted too.
+      expect(passed).to.equal(59);
+    });
+
+    it('stands behind nginx: https, the callers address, links, and the sms of a new employee', async function () {
+      if (process.platform !== 'linux') return this.skip();
+      const nginx = skipWithout(this, 'nginx');
+      const openssl = skipWithout(this, 'openssl');
+      if (database.connection.type !== 'postgres') return;
+      token = await makeToken(database.connection, environment.SHAON_KEYS as string);
+      const proxy = await startNginx({ nginx, openssl, folder: join(folder, 'nginx'), upstream: port() });
+      try {
+        const created = await callNginx(proxy, 'POST', '/api/v1/employees', employee);
+        expect(created.status).equal(201);
+        const { links } = (await callNginx(proxy, 'GET', '/api/v1/employees')).body as { links: { first: string } };
+        expect(links.first).to.match(/^https:\/\/shaon\.example\/api\/v1\/employees\?/);
+        const big = await callNginx(proxy, 'POST', '/api/v1/employees', { name: 'x'.repeat(150_000) });
+        expect([big.status, Object.keys(big.body as object)]).deep.equal([413, ['message']]);
+      } finally {
+        await proxy.stop();
+      }
+      // The address that the caller made up is not believed.
+      const audit = await runShaon(['audit', '--ip', '127.0.0.2'], environment);
+      expect(audit.trim().split('\n')).lengthOf(3);
+      await until(() => readFileSync(join(folder, 'sms.spool'), 'utf8').includes('+972501234567'));
+    });
+
+    const port = () => Number(new URL(url).port);
+    const call = (path: string, headers: Record<string, string> = {}) =>
+      fetch(url + path, { headers: { Accept: 'application/json', Authorization: `Bearer ${token}`, ...headers } });
+
+    /** From an address of its own, and lying about it. */
+    async function callNginx(proxy: RunningNginx, method: string, path: string, body?: unknown) {
+      const options = {
+        ...{ host: '127.0.0.1', localAddress: '127.0.0.2', port: proxy.port, path, method, ca: proxy.ca },
+        ...{ servername: 'shaon.example', agent: false as const },
+        headers: {
+          ...{ Accept: 'application/json', Authorization: `Bearer ${token}`, Host: 'shaon.example' },
+          ...{ 'Content-Type': 'application/json', 'X-Forwarded-For': '203.0.113.7' },
+        },
+      };
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
+        request(options, resolve)
+          .once('error', reject)
+          .end(body === undefined ? undefined : JSON.stringify(body));
+      });
+      let text = '';
+      for await (const chunk of response) text += chunk;
+      return { status: response.statusCode, body: JSON.parse(text) as unknown };
+    }
+  });
+
+  it('has units that systemd finds right', async function () {
+    const analyze = skipWithout(this, 'systemd-analyze');
+    for (const name of ['shaon.service', 'shaon-worker.service']) {
+      const unit = join(folder, name);
+      writeFileSync(unit, example(`systemd/${name}`).replaceAll('/usr/bin/node', process.execPath));
+      const { stdout, stderr } = await promisify(execFile)(analyze, ['verify', '--man=no', unit]);
+      expect(stdout + stderr).equal('');
+    }
+  });
+});
+
+/** `NAME=value` lines, as systemd and `node --env-file` read them; no quotes are needed here. */
+function parse(text: string): Record<string, string> {
+  const lines = text.split('\n').filter((line) => /^[A-Z]/.test(line));
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
+}
+
+/** As the web interface or an embedding product makes one: no command does. */
+async function makeToken(connection: Parameters<typeof createCore>[0]['database'], keys: string): Promise<string> {
+  if (connection === undefined) throw new Error('No database.');
+  const core = await createCore({ database: connection, keys, withoutEvents: true });
+  try {
+    const wanted = { name: 'test', abilities: ['employees:read', 'employees:write'] as const };
+    return (await core.tokens.issue(systemActor(1), { ...wanted, abilities: [...wanted.abilities] })).token;
+  } finally {
+    await core.close();
+  }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (const end = Date.now() + 10_000; ; ) {
+    try {
+      if (holds()) return;
+    } catch {}
+    if (Date.now() > end) throw new Error('It did not come to pass in time.');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
