@@ -3,7 +3,8 @@ import { onEachDatabase } from '@shaon/testing';
 import { createWebhooks, migrateWebhooks, webhookEntities } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { DataSource } from 'typeorm';
-import { hire, refusal, TEST_KEYS } from './support.ts';
+import { hire, TEST_KEYS } from './hire.ts';
+import { refusal } from './support.ts';
 
 onEachDatabase('the webhook tables', { migrate: migrateCore }, (database) => {
   it('are asked for before webhooks start, naming the mend', async () => {

@@ -1,10 +1,9 @@
 import { type Core, type CoreOptions, createCore, migrateCore, type SystemActor, systemActor } from '@shaon/core';
 import { type Connection, onEachDatabase, TestClock, type TestDatabase } from '@shaon/testing';
 import { createWebhooks, migrateWebhooks, type Webhooks, type WebhooksOptions } from '@shaon/webhooks';
+import { TEST_KEYS } from './hire.ts';
 import { type Authority, createAuthority } from './receiver/certificates.ts';
 import { startReceiver, type TlsReceiver } from './receiver/tls-receiver.ts';
-
-export const TEST_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
 export interface WebhooksTest {
   readonly database: TestDatabase;
@@ -58,39 +57,6 @@ export function withWebhooks(
     });
     body(test);
   });
-}
-
-let serial = 0;
-
-/** Creates an employee, which is what makes an event. */
-export async function hire(
-  { core, company }: Pick<WebhooksTest, 'core' | 'company'>,
-  options: Parameters<Core['employees']['create']>[2] = {},
-): Promise<number> {
-  serial += 1;
-  const employee = await core.employees.create(
-    company,
-    {
-      name: `נועה 😀 ${serial}`,
-      id_number: idNumber(10_000_000 + serial),
-      email: `noa${serial}-${process.pid}@example.test`,
-      phone: '050-1234567',
-      salary_type: 'hourly',
-      hourly_rate: '42.5',
-    },
-    options,
-  );
-  return employee.id;
-}
-
-/** Eight digits with their check digit. */
-export function idNumber(eightDigits: number): string {
-  const digits = String(eightDigits).padStart(8, '0');
-  const sum = [...digits].reduce((total, digit, index) => {
-    const weighted = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (weighted > 9 ? weighted - 9 : weighted);
-  }, 0);
-  return digits + String((10 - (sum % 10)) % 10);
 }
 
 /** What a promise was refused with; a promise that is kept fails the test. */

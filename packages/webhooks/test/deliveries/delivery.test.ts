@@ -1,8 +1,9 @@
 import { verify } from '@octokit/webhooks-methods';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
+import { hire } from '../hire.ts';
 import { answer } from '../receiver/tls-receiver.ts';
-import { hire, refusal, withWebhooks } from '../support.ts';
+import { refusal, withWebhooks } from '../support.ts';
 
 const PAGE = { page: 1, per_page: 50 };
 

@@ -7,8 +7,9 @@ import { dueTime } from '../../src/dispatch/due-time.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
+import { hire } from '../hire.ts';
 import { answer } from '../receiver/tls-receiver.ts';
-import { hire, loopback, withWebhooks } from '../support.ts';
+import { loopback, withWebhooks } from '../support.ts';
 
 const PAGE = { page: 1, per_page: 50 };
 const SUCCESS: AttemptResult = {

@@ -3,7 +3,8 @@ import { createWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { serviceSignature } from '../../src/signature.ts';
-import { hire, loopback, refusal, TEST_KEYS, withWebhooks } from '../support.ts';
+import { hire, TEST_KEYS } from '../hire.ts';
+import { loopback, refusal, withWebhooks } from '../support.ts';
 
 withWebhooks(
   'endpoints',

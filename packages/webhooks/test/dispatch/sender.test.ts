@@ -1,0 +1,161 @@
+import { type Core, createCore, type SystemActor, systemActor } from '@shaon/core';
+import { onEachDatabase } from '@shaon/testing';
+import { createWebhooks, type Webhooks } from '@shaon/webhooks';
+import { expect } from 'chai';
+import { hire, TEST_KEYS } from '../hire.ts';
+import { type Authority, createAuthority } from '../receiver/certificates.ts';
+import { answer, startReceiver, type TlsReceiver } from '../receiver/tls-receiver.ts';
+import { loopback, migrateAll, refusal, until } from '../support.ts';
+
+const PAGE = { page: 1, per_page: 200 };
+
+/* With the real clock, which on PostgreSQL is the database's own. */
+onEachDatabase('the running sender', { migrate: migrateAll }, (database) => {
+  let authority: Authority;
+  let receiver: TlsReceiver;
+  let core: Core;
+  let webhooks: Webhooks;
+  let company: SystemActor;
+
+  before(async () => {
+    authority = await createAuthority();
+    receiver = await startReceiver(await authority.issue());
+    core = await createCore({ database: database.connection(), keys: TEST_KEYS });
+    // A poll a minute: whatever arrives sooner was woken.
+    webhooks = await createWebhooks(core, { ...loopback(authority), pollMs: 60_000, waitsMs: [300, 600] });
+    company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
+    await webhooks.endpoints.register(company, { url: receiver.url, events: ['employee.created'] });
+  });
+
+  beforeEach(() => {
+    receiver.requests.length = 0;
+    receiver.behave(answer(200));
+  });
+
+  after(async () => {
+    await webhooks?.stop(0);
+    await core?.close();
+    await receiver?.close();
+  });
+
+  const newest = async () => (await webhooks.deliveries.list(company, {}, PAGE)).items[0]!;
+
+  it('stores what happens while nobody sends, and sends it when it starts', async () => {
+    await hire({ core, company });
+    expect(await webhooks.health(0)).to.include({ running: false });
+    expect((await webhooks.backlog()).due).to.equal(1);
+    await webhooks.start();
+    await until(() => receiver.requests.length === 1);
+    await until(async () => (await newest()).state === 'succeeded');
+    expect(await webhooks.backlog()).to.deep.equal({ due: 0, oldestDueMs: 0, oldestSendableMs: 0 });
+    expect(webhooks.metrics().attempts).to.deep.equal({ success: 1 });
+    expect((await webhooks.health()).stalled).to.equal(false);
+  });
+
+  it('is woken by a commit', async () => {
+    await hire({ core, company });
+    await until(() => receiver.requests.length === 1);
+  });
+
+  it('keeps its connections', async () => {
+    const { connections } = receiver;
+    for (let count = 1; count <= 5; count++) {
+      await hire({ core, company });
+      await until(async () => receiver.requests.length === count && (await newest()).state === 'succeeded');
+    }
+    expect(receiver.connections - connections).to.be.at.most(1);
+  });
+
+  it('makes one event for each commit and none for a rollback, among plain writes', async () => {
+    const before = (await webhooks.deliveries.list(company, {}, PAGE)).total;
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, index) =>
+        core.transaction(async (manager) => {
+          await hire({ core, company }, { manager });
+          if (index % 2 === 0) throw new Error('rolled back');
+        }),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).to.have.lengthOf(30);
+    expect((await webhooks.deliveries.list(company, {}, PAGE)).total - before).to.equal(30);
+    await until(() => receiver.requests.length >= 30);
+    await until(async () => (await webhooks.backlog()).due === 0 && (await newest()).state === 'succeeded');
+    const created = receiver.requests.map((request) => JSON.parse(request.body.toString()).data.employee_id);
+    expect(new Set(created).size).to.equal(30);
+  });
+
+  it('retries in real time', async () => {
+    // Nothing else wakes it for a retry, so this one polls.
+    await webhooks.stop();
+    const polling = await secondCore({ pollMs: 20, waitsMs: [300, 600] });
+    try {
+      receiver.behave(answer(500));
+      await hire({ core: polling.core, company });
+      await polling.webhooks.start();
+      await until(() => receiver.requests.length === 3);
+      const times = receiver.requests.map((request) => request.receivedAt);
+      expect(times[1]! - times[0]!).to.be.within(290, 800);
+      expect(times[2]! - times[1]!).to.be.within(590, 1_200);
+      await until(async () => (await newest()).state === 'failed');
+    } finally {
+      await polling.close();
+    }
+    await webhooks.start();
+  });
+
+  it('interrupts what is on its way when it stops, and sends it again at once afterwards', async () => {
+    receiver.behave(() => {});
+    await hire({ core, company });
+    await until(() => receiver.requests.length === 1);
+    const started = Date.now();
+    await webhooks.stop(100);
+    expect(Date.now() - started).to.be.below(1_500);
+    const delivery = await newest();
+    expect(delivery).to.include({ state: 'pending', attempts: 1 });
+    const [attempt] = await webhooks.deliveries.attempts(company, delivery.id);
+    expect(attempt).to.include({ outcome: 'interrupted', errorCode: 'stopped' });
+    receiver.behave(answer(200));
+    await webhooks.start();
+    await until(async () => (await newest()).state === 'succeeded');
+    expect(receiver.requests.map((request) => request.headers['x-service-attempt'])).to.deep.equal(['1', '2']);
+  });
+
+  it('hears of commits in other processes, also after its connection was cut', async function () {
+    if (database.type === 'sqlite') return; // one process, and so nobody to hear of
+    this.timeout(30_000);
+    const other = await secondCore({ pollMs: 60_000 });
+    try {
+      await hire({ core: other.core, company });
+      await until(() => receiver.requests.length === 1);
+      await core.extension.database
+        .readAllCompanies()
+        .rows(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND pid <> pg_backend_pid()`,
+        );
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await hire({ core: other.core, company });
+      await until(() => receiver.requests.length === 2);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('ends with the core that it was made for', async () => {
+    await webhooks.stop();
+    expect(await webhooks.drainOnce()).to.equal(0);
+    expect(await refusal(createWebhooks(core))).to.have.property('code', 'options_invalid');
+  });
+
+  async function secondCore(options: { readonly pollMs: number; readonly waitsMs?: readonly number[] }) {
+    const second = await createCore({ database: database.connection(), keys: TEST_KEYS });
+    const sending = await createWebhooks(second, { ...loopback(authority), ...options });
+    return {
+      core: second,
+      webhooks: sending,
+      close: async () => {
+        await sending.stop(0);
+        await second.close();
+      },
+    };
+  }
+});
