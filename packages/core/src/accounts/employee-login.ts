@@ -23,7 +23,7 @@ interface NewEmployeeLogin {
 /** Makes an employee's log-in. Throws `invalid_input` with `email: unique` when somebody has the address (D:W10, W24). */
 export async function makeEmployeeLogin(company: CompanyTransaction, login: NewEmployeeLogin): Promise<void> {
   await refusingTakenEmail(() =>
-    company.insert(loginTable, {
+    company.append(loginTable, {
       name: login.name,
       emailKey: emailKey(login.email),
       email: login.email,

@@ -28,11 +28,13 @@ interface Member {
   readonly reject: (error: unknown) => void;
 }
 
+type Outcome = { readonly result: unknown } | { readonly error: unknown };
+
 /**
  * Lets one writer at a time through, first come, first served: SQLite has one writing connection, and two
  * transactions on it would run into one another (STYLE, hazards). Those who came in the same turn of the event loop
- * share one transaction, each in a savepoint of its own, and hear of success after its commit: a commit waits for the
- * disk and costs more than the statements in it. Nothing slow may happen inside.
+ * share one transaction, each in a savepoint of its own: a commit waits for the disk and costs more than the statements
+ * in it. Nothing slow may happen inside.
  */
 export class GroupCommit {
   readonly #statements: GroupStatements;
@@ -84,27 +86,33 @@ export class GroupCommit {
     return this.#waiting.splice(0, Math.min(end, MEMBERS_PER_COMMIT));
   }
 
+  /**
+   * All hear of it after the commit, those who failed as well: what refused them may be another member's change, and
+   * who looks again must see it.
+   */
   async #commitTogether(group: readonly Member[]): Promise<void> {
-    const succeeded: { member: Member; result: unknown }[] = [];
+    const outcomes: Outcome[] = [];
     try {
       await this.#statements.begin();
       for (const member of group) {
-        const outcome = group.length === 1 ? await this.#hold(member) : await this.#inSavepoint(member);
-        if ('error' in outcome) member.reject(outcome.error);
-        else succeeded.push({ member, result: outcome.result });
+        outcomes.push(group.length === 1 ? await this.#hold(member) : await this.#inSavepoint(member));
       }
-      if (succeeded.length > 0) await this.#statements.commit();
+      if (outcomes.some((outcome) => !('error' in outcome))) await this.#statements.commit();
       else await this.#statements.rollBack();
     } catch (error) {
       await this.#statements.rollBack().catch(() => undefined);
       for (const member of group) member.reject(error);
       return;
     }
-    for (const { member, result } of succeeded) member.resolve(result);
+    for (const [index, outcome] of outcomes.entries()) {
+      const member = group[index] as Member;
+      if ('error' in outcome) member.reject(outcome.error);
+      else member.resolve(outcome.result);
+    }
   }
 
   /** A member that fails takes back its own writes and nobody else's. */
-  async #inSavepoint(member: Member): Promise<{ result: unknown } | { error: unknown }> {
+  async #inSavepoint(member: Member): Promise<Outcome> {
     await this.#statements.beginMember();
     const outcome = await this.#hold(member);
     if (!('error' in outcome)) await this.#statements.endMember();
@@ -115,7 +123,7 @@ export class GroupCommit {
     return outcome;
   }
 
-  async #hold({ place, work, mayTakeLong }: Member): Promise<{ result: unknown } | { error: unknown }> {
+  async #hold({ place, work, mayTakeLong }: Member): Promise<Outcome> {
     const started = performance.now();
     try {
       return { result: await work() };

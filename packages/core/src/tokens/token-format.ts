@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** D:K14: `shn_`, 43 characters of base64url (256 bits), a checksum of 6. */
@@ -20,7 +20,7 @@ export function isTokenForm(text: string): boolean {
 
 /** SHA-256 in hex: enough for 256 random bits, and indexable (D:K14). */
 export function tokenDigest(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token, 'hex');
 }
 
 /** What of a token may be shown: its first characters and its last four. */

@@ -34,7 +34,15 @@ export async function findTokenByDigest(all: AllCompanies, digest: string): Prom
   };
 }
 
+/** By the stored words: there are few combinations, and every request asks for one. */
+const abilitySets = new Map<string, ReadonlySet<Ability>>();
+const MAX_ABILITY_SETS = 1_000;
+
 /** The stored words as a set; a word of a newer version grants nothing here. */
 export function abilitySet(stored: string): ReadonlySet<Ability> {
-  return new Set(stored.split(' ').filter(isAbility));
+  const known = abilitySets.get(stored);
+  if (known !== undefined) return known;
+  const abilities = new Set(stored.split(' ').filter(isAbility));
+  if (abilitySets.size < MAX_ABILITY_SETS) abilitySets.set(stored, abilities);
+  return abilities;
 }

@@ -26,15 +26,24 @@ export function withoutTrailingSlash(path: string): string {
 }
 
 function fits(template: string, segments: readonly string[]): boolean {
-  const wanted = template.split('/');
+  const wanted = segmentsOf(template);
   return (
     wanted.length === segments.length &&
     wanted.every((part, index) => (part === '{id}' ? segments[index] !== '' : part === segments[index]))
   );
 }
 
+const templates = new Map<string, readonly string[]>();
+
+/** The templates are the table's own, a dozen: each is split once. */
+function segmentsOf(template: string): readonly string[] {
+  const known = templates.get(template) ?? template.split('/');
+  templates.set(template, known);
+  return known;
+}
+
 function idSegment(template: string, segments: readonly string[]): string | null {
-  const place = template.split('/').indexOf('{id}');
+  const place = segmentsOf(template).indexOf('{id}');
   return place < 0 ? null : (segments[place] as string);
 }
 

@@ -17,6 +17,7 @@ const JSON_TYPE = /^application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)$/i;
 /** A query string as names with their values, repeated ones in a list; never throws on malformed encoding. */
 export function readQuery(queryString: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);
+  if (queryString === '') return query;
   for (const [name, value] of new URLSearchParams(queryString)) {
     const before = query[name];
     if (before === undefined) query[name] = value;
