@@ -1,9 +1,9 @@
 import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from '../attendance/attendance.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
-import { runSql } from '../database/sql.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import { judge } from '../input/validate.ts';
 import { type Break, readBreaks } from './attendance-breaks.ts';
+import { refuseMeetingDays } from './attendance-meetings.ts';
 import { defaultStatus, isApproved, judgeDay } from './attendance-row-rules.ts';
 import { insertRows, type NumberedRow, reserveIds, updateRows } from './bulk-write.ts';
 import { importedDayInput } from './import-input.ts';
@@ -51,7 +51,7 @@ export function attendanceImporter(statuses: ReadonlySet<string>): KindImporter<
     async judge(run, candidates) {
       const employees = await run.externalIds.resolve('employees', referencesIn(candidates, 'employee_external_id'));
       const judged = candidates.map((candidate) => judgeRow(run, candidate, employees, statuses));
-      return refuseSecondDays(run, candidates, judged);
+      return refuseMeetingDays(run, candidates, judged);
     },
     async create(run, rows) {
       await run.absenceLabels.add(labelsOf(rows), run.now);
@@ -128,48 +128,6 @@ function judgeRow(
       breaks: breaks ?? [],
     };
   });
-}
-
-/** SPEC 2: one record per employee and working day, whether the other one lies in the database or in this chunk. */
-async function refuseSecondDays(
-  run: ImportRun,
-  candidates: readonly Candidate[],
-  judged: Judged<DayFields>[],
-): Promise<Judged<DayFields>[]> {
-  const days = judged.flatMap((one) => ('fields' in one ? [one.fields] : []));
-  const holders = await findDays(run, days);
-  return judged.map((one, index) => {
-    if ('errors' in one) return one;
-    const { recordId } = candidates[index] as Candidate;
-    const key = `${one.fields.employeeId} ${one.fields.date}`;
-    const holder = holders.get(key);
-    if (holder !== undefined && holder !== recordId) return { errors: { date: [issue('unique')] } };
-    holders.set(key, recordId ?? -1);
-    return one;
-  });
-}
-
-async function findDays(run: ImportRun, days: readonly DayFields[]): Promise<Map<string, number>> {
-  if (days.length === 0) return new Map();
-  const { company } = run;
-  const { dateAsText } = DIFFERENCES[company.dialect];
-  const isSqlite = company.dialect === 'sqlite';
-  const asked = isSqlite
-    ? `SELECT json_extract(value, '$[0]') AS employee_id, json_extract(value, '$[1]') AS date FROM json_each($2)`
-    : 'SELECT * FROM unnest($2::int[], $3::date[]) AS chunk(employee_id, date)';
-  const values = isSqlite
-    ? [JSON.stringify(days.map(({ employeeId, date }) => [employeeId, date]))]
-    : [days.map(({ employeeId }) => employeeId), days.map(({ date }) => date)];
-  const rows = await runSql(
-    company.runner,
-    company.dialect,
-    `SELECT a.id, a.employee_id, ${dateAsText('a.date')} AS date FROM (${asked}) AS asked
-      CROSS JOIN "shaon_attendance" a
-      WHERE a.company_id = $1 AND a.employee_id = asked.employee_id AND a.date = asked.date
-        AND a.voided_at IS NULL`,
-    [company.companyId, ...values],
-  );
-  return new Map(rows.map((row) => [`${Number(row.employee_id)} ${String(row.date)}`, Number(row.id)]));
 }
 
 type NewPunch = Omit<NumberedRow<PunchRow>, 'id'>;

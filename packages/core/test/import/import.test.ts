@@ -1,5 +1,6 @@
 import { ABILITY_NAMES, systemActor } from '@shaon/core';
 import { expect } from 'chai';
+import { project, workedMs } from '../../src/attendance/projection.ts';
 import { type CoreTest, newEmployee, refusal, withCore } from '../support.ts';
 import { fileOf, person, refusedReport } from './support.ts';
 
@@ -107,6 +108,74 @@ withCore('import', (test) => {
       .rows('SELECT kind FROM "shaon_punch" WHERE company_id = $1 AND voided_at IS NULL ORDER BY at');
     expect(punches.map(({ kind }) => kind)).to.deep.equal(['in', 'break_start', 'break_end', 'out']);
     expect(await count(test, 'shaon_punch', companyId)).to.equal(6);
+  });
+
+  it('makes days of punches that a later correction rebuilds', async () => {
+    const night = {
+      external_id: 'a1',
+      employee_external_id: 'e1',
+      date: '2026-03-26',
+      check_in: '22:00',
+      check_out: '06:00',
+      breaks: '00:30/01:00',
+      status: 'approved',
+      check_in_lat: '32.0853',
+      check_in_lng: '34.7818',
+    };
+    const { companyId } = await test.core.imports.run({
+      company: { create: { name: 'Nights' } },
+      files: [fileOf('employees', [person('e1')]), fileOf('attendance', [night])],
+    });
+    const actor = systemActor(companyId);
+    const [before] = (await test.core.attendance.list(actor, {}, PAGE)).items;
+    const employeeId = before?.employee_id as number;
+    expect(before).to.include({ status: 'approved', is_approved: true });
+    expect(before?.check_out?.toISOString()).to.equal('2026-03-27T03:00:00.000Z');
+    const punches = await test.core.extension.database
+      .read(actor)
+      .rows('SELECT kind, at, lat FROM "shaon_punch" WHERE company_id = $1 AND voided_at IS NULL ORDER BY at');
+    const facts = punches.map((punch) => ({
+      kind: punch.kind as 'in',
+      at: new Date(punch.at as number | Date),
+      lat: punch.lat as number | null,
+    }));
+    expect(project(facts)).to.include({ checkInLat: 32.0853 });
+    expect(project(facts).checkIn?.getTime()).to.equal(before?.check_in?.getTime());
+    expect(project(facts).checkOut?.getTime()).to.equal(before?.check_out?.getTime());
+    // The night has seven hours (D:T7), less the break.
+    expect(workedMs(facts) / 3_600_000).to.equal(6.5);
+
+    const corrected = await test.core.attendance.correct(actor, employeeId, '2026-03-26', {
+      punches: [
+        { kind: 'in', at: new Date('2026-03-26T20:00:00Z') },
+        { kind: 'out', at: new Date('2026-03-27T02:00:00Z') },
+      ],
+      note: 'left earlier',
+    });
+    expect(corrected.id).to.equal(before?.id);
+    expect(corrected.status).to.equal('pending');
+    expect(corrected.check_out?.toISOString()).to.equal('2026-03-27T02:00:00.000Z');
+  });
+
+  it('takes a night that the source has cut at midnight', async () => {
+    const half = (id: string, date: string, checkIn: string, checkOut: string) => ({
+      external_id: id,
+      employee_external_id: 'e1',
+      date,
+      check_in: checkIn,
+      check_out: checkOut,
+    });
+    const report = await test.core.imports.run({
+      company: { create: { name: 'Midnight' } },
+      files: [
+        fileOf('employees', [person('e1')]),
+        fileOf('attendance', [
+          half('a1', '2026-05-20', '22:00', '2026-05-21T00:00'),
+          half('a2', '2026-05-21', '00:00', '06:00'),
+        ]),
+      ],
+    });
+    expect(report.counts.attendance).to.include({ created: 2 });
   });
 
   it('follows a person: a new name, another address, a freeze, a cleared department', async () => {

@@ -75,12 +75,24 @@ const BAD_ROWS: readonly [title: string, kind: ImportKind, row: () => Values, fi
   ['a place off the globe', 'attendance', () => day({ check_in_lat: '132.1', check_in_lng: '34.7' }), 'check_in_lat'],
   ['a break outside of the day', 'attendance', () => day({ breaks: '17:00/17:30' }), 'breaks'],
   ['breaks that cannot be read', 'attendance', () => day({ breaks: 'lunch' }), 'breaks'],
+  [
+    'a day that runs into the next one',
+    'attendance',
+    () => day({ date: '2026-05-19', check_in: '20:00', check_out: '2026-05-20T09:00' }),
+    'check_out',
+  ],
+  [
+    'a day that begins before the last one has ended',
+    'attendance',
+    () => day({ date: '2026-05-21', check_in: '00:30', check_out: '04:00' }),
+    'check_in',
+  ],
   ['a second record of a day', 'attendance', () => day({ date: '2026-05-20' }), 'date'],
 ];
 
 withCore('import: refused rows', (test) => {
   const e1 = person('e1');
-  const existing = day({ external_id: 'a1', date: '2026-05-20' });
+  const existing = day({ external_id: 'a1', date: '2026-05-20', check_out: '2026-05-21T01:00' });
   let companyId: number;
 
   before(async () => {

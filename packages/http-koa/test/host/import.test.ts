@@ -51,7 +51,7 @@ onEachDatabase('shaon import', { migrate: migrateCore }, (database) => {
           headers: { Authorization: `Bearer ${token}` },
         });
         expect(response.status).to.equal(200);
-        return (await response.json()).data as Record<string, unknown>[];
+        return ((await response.json()) as { data: Record<string, unknown>[] }).data;
       };
       const people = await read(imported, '/employees');
       expect(people.map(({ name }) => name)).to.include.members([
