@@ -27,6 +27,11 @@ interface DialectDifferences {
   readonly forKeyShare: string;
   /** The bound list `$n` as something to test membership in: an array, or a JSON text. */
   inList(parameter: string): string;
+  /**
+   * Statements that hold for the rest of a transaction which fills tables and reads them by key: its rows have no
+   * statistics yet, and PostgreSQL would read whole tables again for each chunk.
+   */
+  readonly readByKey: readonly string[];
   /** Two values equal, nulls included. */
   readonly isNotDistinctFrom: string;
 }
@@ -38,6 +43,7 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
     forUpdateSkipLocked: '',
     forKeyShare: '',
     inList: (parameter) => `IN (SELECT value FROM json_each(${parameter}))`,
+    readByKey: [],
     isNotDistinctFrom: 'IS',
   },
   postgres: {
@@ -46,6 +52,7 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
     forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
     forKeyShare: 'FOR KEY SHARE',
     inList: (parameter) => `= ANY(${parameter})`,
+    readByKey: ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'].map((name) => `SET LOCAL ${name} = off`),
     isNotDistinctFrom: 'IS NOT DISTINCT FROM',
   },
 };

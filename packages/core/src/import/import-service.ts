@@ -100,6 +100,7 @@ export function createImportService(parts: ImportParts): ImportService {
 
   async function importAll(request: ImportRequest, manager: EntityManager): Promise<ImportReport> {
     const tally = new ImportTally(request.maxRefusals ?? DEFAULT_MAX_REFUSALS);
+    for (const text of DIFFERENCES[database.dialect].readByKey) await manager.query(text);
     const target = await openTarget(request.company, manager);
     const actor = systemActor(target.id);
     const company = new CompanyTransaction(manager, database.dialect, actor);

@@ -52,7 +52,8 @@ function pastDay(person: DemoPerson, date: string, age: number): Row {
   const slip = chance('slip', person.number, date);
   // A night may still be going on this morning, so yesterday's has no end before its time.
   const isForgottenOut = slip < 0.012 || (name === 'night' && age === 1);
-  const isForgottenIn = !isForgottenOut && slip < 0.018;
+  // Without its in, the out of a night belongs to the next date (D:T13), which has a day of its own.
+  const isForgottenIn = !isForgottenOut && name !== 'night' && slip < 0.02;
   const isOpen = isForgottenOut;
   return {
     ...keys(person, date),
