@@ -45,13 +45,16 @@ const SQLITE_KINDS: Readonly<Record<string, ConstraintKind>> = {
   SQLITE_CONSTRAINT_NOTNULL: 'not_null',
 };
 
-/** SQLSTATE classes that say "not now": connection, resources, operator intervention. */
-const POSTGRES_UNAVAILABLE = /^(08|53|57P0)/;
+/**
+ * SQLSTATEs that say "not now": no connection, a standby that takes no writes yet, nobody or no database let in,
+ * resources, operator intervention, the system below.
+ */
+const POSTGRES_UNAVAILABLE = /^(08|25006|28|3D000|53|55000|57P0|58)/;
 const SOCKET_UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT']);
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|READONLY|NOTADB|CORRUPT)/;
 /** pg and TypeORM report these without any code. */
 const UNAVAILABLE_TEXT =
-  /^(Driver not Connected|Connection terminated|timeout exceeded when trying to connect|Query runner already released|Client has encountered a connection error|Client was closed|The database connection is not open|Cannot use a pool after calling end)/;
+  /^(Driver not Connected|Connection terminated|timeout exceeded when trying to connect|Query runner already released|Database connection provided by a query runner was already released|Client has encountered a connection error|Client was closed|The database connection is not open|Cannot use a pool after calling end)/;
 
 interface DriverError {
   readonly code?: unknown;

@@ -1,7 +1,7 @@
 import { migrateCore } from '@shaon/core';
 import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
-import pg from 'pg';
+import { giveBack, takeAway } from './database-outage.ts';
 import { type Bakery, bearer, makeCompany, makeDataFolder, RunningShaon, settingsFor } from './running-shaon.ts';
 
 onEachDatabase('a database that goes away', { migrate: migrateCore }, (database) => {
@@ -41,26 +41,3 @@ onEachDatabase('a database that goes away', { migrate: migrateCore }, (database)
     expect(JSON.stringify(server.lines)).to.not.include(bakery.token);
   });
 });
-
-async function takeAway(url: string): Promise<void> {
-  await maintain(url, (name) => `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-  await maintain(
-    url,
-    (_, literal) => `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${literal}`,
-  );
-}
-
-function giveBack(url: string): Promise<void> {
-  return maintain(url, (name) => `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
-}
-
-async function maintain(url: string, statement: (name: string, literal: string) => string): Promise<void> {
-  const name = new URL(url).pathname.slice(1);
-  const client = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).href });
-  await client.connect();
-  try {
-    await client.query(statement(pg.escapeIdentifier(name), pg.escapeLiteral(name)));
-  } finally {
-    await client.end();
-  }
-}
