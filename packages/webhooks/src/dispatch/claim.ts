@@ -13,7 +13,6 @@ export interface Claimed {
   readonly id: number;
   readonly companyId: number;
   readonly endpointId: number;
-  readonly eventId: number;
   /** The fence: whatever is written about this claim names it. */
   readonly lease: number;
   /** Number of this attempt. */
@@ -73,7 +72,7 @@ async function beginAttempts(all: AllCompanies, time: DueTime, ids: readonly num
 async function loadClaimed(all: AllCompanies, ids: readonly number[]): Promise<Claimed[]> {
   const { inList } = DIFFERENCES[all.dialect];
   const rows = await all.rows(
-    `SELECT d.id, d.company_id, d.endpoint_id, d.event_id, d.lease, d.attempts, d.failures, d."trigger", ev.type, ev.body, e.url
+    `SELECT d.id, d.company_id, d.endpoint_id, d.lease, d.attempts, d.failures, d."trigger", ev.type, ev.body, e.url
      FROM "shaon_webhook_delivery" d JOIN "shaon_webhook_event" ev ON ev.id = d.event_id
      JOIN "shaon_webhook_endpoint" e ON e.id = d.endpoint_id WHERE d.id ${inList('$1')} ORDER BY d.id`,
     [ids],
@@ -90,7 +89,6 @@ async function loadClaimed(all: AllCompanies, ids: readonly number[]): Promise<C
     id: Number(row.id),
     companyId: Number(row.company_id),
     endpointId: Number(row.endpoint_id),
-    eventId: Number(row.event_id),
     lease: Number(row.lease),
     number: Number(row.attempts),
     failures: Number(row.failures),

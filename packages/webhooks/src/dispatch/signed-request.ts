@@ -16,7 +16,8 @@ const USER_AGENT = 'Shaon-Webhooks/1.0';
 export function signedRequest(claimed: Claimed, keys: KeyRing, now: Date): AttemptRequest {
   const secrets = signingSecrets(claimed.secrets, now).map((row) => openSecret(keys, row));
   const body = Buffer.from(claimed.body);
-  const messageId = `evt_${claimed.eventId}`;
+  // The delivery's own: equal on its retries, so receivers drop doubles; new on a resend, so that one is not dropped.
+  const messageId = `msg_${claimed.id}`;
   const timestamp = Math.floor(now.getTime() / 1000);
   return {
     url: claimed.url,
@@ -26,7 +27,7 @@ export function signedRequest(claimed: Claimed, keys: KeyRing, now: Date): Attem
       'User-Agent': USER_AGENT,
       'X-Service-Signature': serviceSignature(secrets[0] ?? '', body),
       'X-Service-Event': claimed.type,
-      'X-Service-Delivery': String(claimed.id),
+      'X-Service-Delivery': messageId,
       'X-Service-Attempt': String(claimed.number),
       'webhook-id': messageId,
       'webhook-timestamp': String(timestamp),

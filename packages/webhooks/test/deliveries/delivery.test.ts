@@ -47,9 +47,9 @@ withWebhooks('deliveries', (test) => {
     expect(request!.headers).to.include({
       'content-type': 'application/json; charset=utf-8',
       'x-service-event': 'employee.created',
-      'x-service-delivery': String(delivery.id),
+      'x-service-delivery': `msg_${delivery.id}`,
       'x-service-attempt': '1',
-      'webhook-id': `evt_${delivery.eventId}`,
+      'webhook-id': `msg_${delivery.id}`,
     });
     expect(request!.headers).not.to.have.any.keys('cookie', 'x-service-test');
     expect(delivery).to.include({ state: 'succeeded', attempts: 1, lastStatus: 200, endpointId });

@@ -56,7 +56,7 @@ onEachDatabase(`writers and senders killed ${KILLS} times`, { migrate: migrateAl
     expect(received.length - committed.length, 'duplicates').to.be.at.most(KILLS * MAX_INFLIGHT);
     const recorded = new Set(
       (await all.rows('SELECT delivery_id, number FROM "shaon_webhook_attempt"')).map(
-        (row) => `${row.delivery_id}/${row.number}`,
+        (row) => `msg_${row.delivery_id}/${row.number}`,
       ),
     );
     const unrecorded = receiver.requests.filter(
