@@ -1,7 +1,14 @@
 import { accessSync, appendFileSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-export type ExternalTool = 'redis-server' | 'chromium' | 'openssl' | 'nginx' | 'systemd-analyze';
+export type ExternalTool =
+  | 'redis-server'
+  | 'chromium'
+  | 'openssl'
+  | 'nginx'
+  | 'systemd-analyze'
+  | 'sqlite3'
+  | 'pg_dump';
 
 const TOOLS: Record<ExternalTool, { programs: readonly string[]; variable: string; howToGet: string }> = {
   'redis-server': {
@@ -23,6 +30,16 @@ const TOOLS: Record<ExternalTool, { programs: readonly string[]; variable: strin
     programs: ['systemd-analyze'],
     variable: 'SHAON_TEST_SYSTEMD_ANALYZE',
     howToGet: 'Debian: apt-get install systemd',
+  },
+  sqlite3: {
+    programs: ['sqlite3'],
+    variable: 'SHAON_TEST_SQLITE3',
+    howToGet: 'Debian: apt-get install sqlite3',
+  },
+  pg_dump: {
+    programs: ['pg_dump'],
+    variable: 'SHAON_TEST_PG_DUMP',
+    howToGet: 'Debian: apt-get install postgresql',
   },
   chromium: {
     programs: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],

@@ -1,0 +1,164 @@
+import { readFileSync, renameSync, rmSync } from 'node:fs';
+import { type Core, createCore, generateKey, type NewEmployee, systemActor } from '@shaon/core';
+import { createTestDatabase, skipWithout, testedDialects } from '@shaon/testing';
+import { expect } from 'chai';
+import { blockOf, blocksOf } from './blocks.ts';
+import { type OldPostgres, startInstalledPostgres } from './installed-postgres.ts';
+import { Workplace } from './workplace.ts';
+
+const PAGE = 'docs/operating.md';
+const COMMANDS = [
+  ...['sqlite', 'postgres', 'backup-sqlite', 'restore-sqlite', 'backup-postgres', 'restore-postgres', 'rotate-sqlite'],
+];
+
+const person = (number: number, idNumber: string): NewEmployee => ({
+  name: `דנה לוי ${number}`,
+  id_number: idNumber,
+  email: `dana${number}@acme.example`,
+  phone: '050-123-4567',
+  salary_type: 'hourly',
+  hourly_rate: '52',
+});
+
+describe(PAGE, function () {
+  this.timeout(60_000);
+
+  it('has no commands that are not run here', () => {
+    expect(blocksOf(PAGE, 'sh').map(({ name }) => name)).deep.equal(COMMANDS);
+  });
+
+  describe('on SQLite', () => {
+    let workplace: Workplace;
+    before(() => {
+      workplace = new Workplace({ SHAON_SMS: 'spool' });
+    });
+    after(() => workplace.remove());
+
+    it('starts with nothing set', async () => {
+      const printed = await workplace.sh(blockOf(PAGE, 'sqlite'));
+      expect(printed).to.include('Company 1 was made: Bakery').and.to.include('/admin/set-up/').and.not.include('BAD ');
+    });
+
+    it('is backed up while it serves, and restored: with its keys, and not without', async function () {
+      skipWithout(this, 'sqlite3');
+      const token = await fill(workplace, 'data');
+      const server = await workplace.serve();
+      try {
+        await workplace.sh(blockOf(PAGE, 'backup-sqlite'));
+      } finally {
+        await server.stop();
+      }
+      renameSync(workplace.path('data'), workplace.path('lost'));
+      expect(await workplace.sh(blockOf(PAGE, 'restore-sqlite'))).to.not.include('BAD ');
+      expect(await names(workplace, token)).deep.equal(['דנה לוי 1']);
+
+      const own = readFileSync(workplace.path('data/keys'));
+      rmSync(workplace.path('data/keys'));
+      const refused = await workplace.sh('shaon doctor').catch((error: { stdout: string }) => error.stdout);
+      expect(refused).to.match(/^BAD +(schema|keys)/m);
+      await workplace.sh('rm -f data/keys && cp -a backup-of-keys data/keys');
+      expect(readFileSync(workplace.path('data/keys')).equals(own)).equal(true);
+    });
+
+    it('gets new keys, and needs the old one no more', async () => {
+      const token = await fill(workplace, 'data', 2);
+      const before = readFileSync(workplace.path('data/keys'), 'utf8');
+      const printed = await workplace.sh(blockOf(PAGE, 'rotate-sqlite'));
+      expect(printed)
+        .to.match(/Everything is under the key \w+/)
+        .and.not.include('BAD ');
+      expect(readFileSync(workplace.path('data/keys'), 'utf8'))
+        .to.match(/^[^,]+\n$/)
+        .and.not.equal(before);
+      expect(await names(workplace, token)).to.include('דנה לוי 2');
+    });
+  });
+
+  describe('on PostgreSQL', () => {
+    let workplace: Workplace;
+    afterEach(() => workplace?.remove());
+
+    it('starts with a database and a key', async function () {
+      if (!testedDialects().includes('postgres')) return this.skip();
+      const database = await createTestDatabase('postgres');
+      workplace = new Workplace();
+      try {
+        const url = database.connection.type === 'postgres' ? database.connection.url : '';
+        const commands = blockOf(PAGE, 'postgres').replace('postgres://shaon@127.0.0.1/shaon', url);
+        expect(await workplace.sh(commands))
+          .to.match(/^Migrated: /m)
+          .and.not.include('BAD ');
+      } finally {
+        await database.drop();
+      }
+    });
+
+    it('is backed up while it serves, and restored into another database', async function () {
+      if (!testedDialects().includes('postgres')) return this.skip();
+      const programs = skipWithout(this, 'pg_dump');
+      let postgres: OldPostgres | undefined;
+      try {
+        postgres = await startInstalledPostgres(programs);
+        if (postgres === undefined) return this.skip();
+        const [first, second] = [await postgres.create('first'), await postgres.create('second')];
+        const keys = generateKey();
+        workplace = new Workplace({
+          SHAON_SMS: 'spool',
+          SHAON_KEYS: keys,
+          SHAON_DATA_DIR: 'data',
+          DATABASE_URL: first,
+        });
+        workplace.set({ PATH: `${workplace.path('bin')}:${postgres.programs}:${process.env.PATH ?? ''}` });
+        await workplace.sh('mkdir data && shaon migrate && shaon company create --name Bakery');
+        const token = await fill(workplace, first, 1, keys);
+        const server = await workplace.serve();
+        try {
+          await workplace.sh(blockOf(PAGE, 'backup-postgres'));
+        } finally {
+          await server.stop();
+        }
+        workplace.set({ DATABASE_URL: second });
+        expect(await workplace.sh(blockOf(PAGE, 'restore-postgres'))).to.not.include('BAD ');
+        expect(await names(workplace, token)).deep.equal(['דנה לוי 1']);
+
+        workplace.set({ SHAON_KEYS: generateKey() });
+        const refused = await workplace.sh('shaon doctor').catch((error: { stdout: string }) => error.stdout);
+        expect(refused).to.match(/^BAD +schema/m);
+      } finally {
+        await postgres?.stop();
+      }
+    });
+  });
+});
+
+/** An employee, whose id number and message are encrypted, and a token. */
+async function fill(workplace: Workplace, where: string, number = 1, keys?: string): Promise<string> {
+  const isPostgres = where.startsWith('postgres');
+  const core: Core = await createCore({
+    database: isPostgres
+      ? { type: 'postgres', url: where }
+      : { type: 'sqlite', path: workplace.path(`${where}/shaon.sqlite`) },
+    keys: keys ?? readFileSync(workplace.path(`${where}/keys`), 'utf8').trim(),
+    withoutEvents: true,
+  });
+  try {
+    const company = systemActor(1);
+    await core.employees.create(company, person(number, number === 1 ? '123456782' : '012345674'));
+    return (await core.tokens.issue(company, { name: 'test', abilities: ['employees:read'] })).token;
+  } finally {
+    await core.close();
+  }
+}
+
+/** What the API shows of what was restored. */
+async function names(workplace: Workplace, token: string): Promise<string[]> {
+  const server = await workplace.serve();
+  try {
+    const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` };
+    const response = await fetch(`${server.url}/api/v1/employees`, { headers });
+    const { data } = (await response.json()) as { data: { name: string }[] };
+    return data.map(({ name }) => name);
+  } finally {
+    await server.stop();
+  }
+}
