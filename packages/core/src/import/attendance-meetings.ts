@@ -77,13 +77,16 @@ async function findDays(run: ImportRun, days: readonly DayPlace[]): Promise<Map<
     ? `SELECT json_extract(value, '$[0]') AS employee_id, json_extract(value, '$[1]') AS date FROM json_each($2)`
     : 'SELECT * FROM unnest($2::int[], $3::date[]) AS chunk(employee_id, date)';
   const values = isSqlite ? [JSON.stringify(pairs)] : [pairs.map(([id]) => id), pairs.map(([, date]) => date)];
-  // CROSS JOIN: SQLite would otherwise read every day of the company and look for it in the chunk.
+  // Both ways make the database go from the chunk to the table: left alone it reads every day and looks in the chunk.
+  const found = `SELECT a.id, a.employee_id, ${DIFFERENCES[company.dialect].dateAsText('a.date')} AS date, a.check_in, a.check_out
+    FROM "shaon_attendance" a
+    WHERE a.company_id = $1 AND a.employee_id = asked.employee_id AND a.date = asked.date AND a.voided_at IS NULL`;
   const rows = await runSql(
     company.runner,
     company.dialect,
-    `SELECT a.id, a.employee_id, ${DIFFERENCES[company.dialect].dateAsText('a.date')} AS date, a.check_in, a.check_out
-      FROM (${chunk}) AS asked CROSS JOIN "shaon_attendance" a
-      WHERE a.company_id = $1 AND a.employee_id = asked.employee_id AND a.date = asked.date AND a.voided_at IS NULL`,
+    isSqlite
+      ? found.replace('FROM ', `FROM (${chunk}) AS asked CROSS JOIN `)
+      : `SELECT day.* FROM (${chunk}) AS asked CROSS JOIN LATERAL (${found} LIMIT 1) AS day`,
     [company.companyId, ...values],
   );
   return new Map(
