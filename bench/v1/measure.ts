@@ -14,7 +14,7 @@ export interface Measurement {
 
 const CONNECTIONS = 16;
 const WARM_UP_SECONDS = 0.5;
-const FEWEST_REQUESTS = 48;
+const FEWEST_REQUESTS = 32;
 
 /**
  * One workload against one server: a short warm-up tells how many requests fit into `seconds`, and exactly as many
@@ -22,7 +22,7 @@ const FEWEST_REQUESTS = 48;
  */
 export async function measure(server: RunningServer, workload: Workload, seconds: number): Promise<Measurement> {
   const warmUp = await load(server, workload, { amount: FEWEST_REQUESTS });
-  const amount = Math.max(FEWEST_REQUESTS, Math.round((48 / warmUp.seconds) * WARM_UP_SECONDS));
+  const amount = Math.max(FEWEST_REQUESTS, Math.round((FEWEST_REQUESTS / warmUp.seconds) * WARM_UP_SECONDS));
   const second = await load(server, workload, { amount });
   const measured = Math.max(FEWEST_REQUESTS, Math.round((amount / second.seconds) * seconds));
   const before = usage(server);

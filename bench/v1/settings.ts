@@ -25,8 +25,8 @@ export function readSettings(args: readonly string[]): Settings {
     options: {
       database: { type: 'string', default: 'sqlite,postgres' },
       rows: { type: 'string', default: '1000000' },
-      rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '2' },
+      rounds: { type: 'string', default: '7' },
+      seconds: { type: 'string', default: '1' },
       workloads: { type: 'string' },
       contenders: { type: 'string' },
       keep: { type: 'string' },
