@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock, CoreLog, KeyRing } from '@shaon/core';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { type Claimed, type ClaimParts, claimDue } from './claim.ts';
@@ -16,6 +17,8 @@ export interface DispatcherParts extends ClaimParts {
 
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 10_000;
+/** How long freed slots gather before they are filled again; a new event does not wait for it. */
+const GATHERED_MS = 5;
 
 /** Claims what is due, sends it and records how it went, until it is stopped. */
 export class Dispatcher {
@@ -24,11 +27,12 @@ export class Dispatcher {
   readonly #counters = new AttemptCounters();
   readonly #onTheWay = new Set<Promise<void>>();
   #sender: AttemptSender | null = null;
-  #abort = new AbortController();
+  #abort = newStop();
   #loop: Promise<void> | null = null;
   #isStopping = false;
   #isWoken = false;
   #rouse: () => void = () => {};
+  #soon: NodeJS.Timeout | undefined;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
@@ -73,7 +77,7 @@ export class Dispatcher {
     await Promise.all(this.#onTheWay);
     clearTimeout(timer);
     await this.#closeSender();
-    this.#abort = new AbortController();
+    this.#abort = newStop();
     this.#loop = null;
   }
 
@@ -130,9 +134,17 @@ export class Dispatcher {
   #track(claimed: Claimed): void {
     const attempt = this.#deliver(claimed).finally(() => {
       this.#onTheWay.delete(attempt);
-      this.wake();
+      this.#wakeSoon();
     });
     this.#onTheWay.add(attempt);
+  }
+
+  /** A slot is free again; those that get free together share the next claim. */
+  #wakeSoon(): void {
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined;
+      this.wake();
+    }, GATHERED_MS);
   }
 
   async #deliver(claimed: Claimed): Promise<void> {
@@ -162,6 +174,13 @@ export class Dispatcher {
     this.#sender = null;
     await sender?.close();
   }
+}
+
+/** Heard by every attempt on its way, which are more than the ten that Node finds suspicious. */
+function newStop(): AbortController {
+  const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
+  return stop;
 }
 
 /** Nothing went out, so no wait is used up. */
