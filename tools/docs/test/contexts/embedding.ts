@@ -1,0 +1,26 @@
+import type * as coreDoor from '@shaon/core';
+import type { Express } from 'express';
+import type Koa from 'koa';
+import type koaMount from 'koa-mount';
+import type { DataSource, EntitySchema } from 'typeorm';
+
+/* What a reader of docs/embedding.md has by himself, or from the blocks above. */
+declare global {
+  const yourEntities: EntitySchema[];
+  const dataSource: DataSource;
+  const core: coreDoor.Core;
+  const systemActor: typeof coreDoor.systemActor;
+  const actor: coreDoor.Actor;
+  const Hire: EntitySchema<object>;
+  const hire: object;
+  const employee: coreDoor.NewEmployee;
+  const app: Koa;
+  const expressApp: Express;
+  const mount: typeof koaMount;
+  const createV1Routes: typeof import('@shaon/http-koa').createV1Routes;
+  const options: import('@shaon/http-koa').V1Options;
+  const yourAttendance: coreDoor.AttendanceReads;
+  const yourLeave: coreDoor.LeaveReads;
+  const makeSample: Parameters<typeof import('@shaon/core/testing').leaveReadsContract>[0];
+  const it: (name: string, run: () => Promise<void>) => void;
+}
