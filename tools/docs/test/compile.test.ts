@@ -9,7 +9,7 @@ import { blocksOf, pages } from './blocks.ts';
 /** Inside this package, so that the blocks find what it depends on; dist is never committed. */
 const FOLDER = fileURLToPath(new URL('../dist/blocks/', import.meta.url));
 const CONTEXTS = fileURLToPath(new URL('contexts/', import.meta.url));
-const TSC = fileURLToPath(new URL('../node_modules/.bin/tsc', import.meta.url));
+const TSC = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
 
 describe('the TypeScript of README.md and docs/', function () {
   this.timeout(60_000);
@@ -41,7 +41,7 @@ describe('the TypeScript of README.md and docs/', function () {
 
 async function errorsOf(config: string): Promise<string> {
   try {
-    await promisify(execFile)(TSC, ['-p', config]);
+    await promisify(execFile)(process.execPath, [TSC, '-p', config]);
     return '';
   } catch (error) {
     return (error as { stdout: string }).stdout;

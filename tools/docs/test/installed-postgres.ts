@@ -28,8 +28,9 @@ export async function startInstalledPostgres(pgDump: string): Promise<OldPostgre
   );
   if (programs === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'shaon-postgres-'));
-  const owner = process.getuid?.() === 0 ? await idsOf('postgres') : {};
-  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid);
+  // It refuses to run as root.
+  const owner = process.getuid?.() === 0 ? await idsOf('postgres') : undefined;
+  if (owner !== undefined) chownSync(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
   const flags = ['--pgdata', data, '--username', 'shaon', '--auth', 'trust', '--encoding', 'UTF8', '--no-sync'];
   await run(join(programs, 'initdb'), flags, { ...owner, cwd: folder });
@@ -65,11 +66,9 @@ export async function startInstalledPostgres(pgDump: string): Promise<OldPostgre
   };
 }
 
-async function idsOf(user: string): Promise<{ uid?: number; gid?: number }> {
-  const [uid, gid] = await Promise.all(
-    ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, user])).stdout)),
-  );
-  return { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) };
+async function idsOf(user: string): Promise<{ uid: number; gid: number }> {
+  const id = async (flag: string) => Number((await run('id', [flag, user])).stdout);
+  return { uid: await id('-u'), gid: await id('-g') };
 }
 
 async function untilItAnswers(work: () => Promise<unknown>): Promise<void> {

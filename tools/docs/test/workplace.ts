@@ -46,7 +46,11 @@ export class Workplace {
   /** `shaon serve` on a free port, in this folder. */
   async serve(): Promise<RunningServer> {
     const env = { ...this.#environment, PORT: '0' };
-    const child = spawn(process.execPath, [COMMAND, 'serve'], { cwd: this.folder, env, stdio: ['ignore', 'pipe', 2] });
+    const child = spawn(process.execPath, [COMMAND, 'serve'], {
+      cwd: this.folder,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const kill = () => child.kill('SIGKILL');
     process.once('exit', kill);
     const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

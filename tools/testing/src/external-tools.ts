@@ -8,7 +8,8 @@ export type ExternalTool =
   | 'nginx'
   | 'systemd-analyze'
   | 'sqlite3'
-  | 'pg_dump';
+  | 'pg_dump'
+  | 'curl';
 
 const TOOLS: Record<ExternalTool, { programs: readonly string[]; variable: string; howToGet: string }> = {
   'redis-server': {
@@ -35,6 +36,11 @@ const TOOLS: Record<ExternalTool, { programs: readonly string[]; variable: strin
     programs: ['sqlite3'],
     variable: 'SHAON_TEST_SQLITE3',
     howToGet: 'Debian: apt-get install sqlite3',
+  },
+  curl: {
+    programs: ['curl'],
+    variable: 'SHAON_TEST_CURL',
+    howToGet: 'Debian: apt-get install curl',
   },
   pg_dump: {
     programs: ['pg_dump'],

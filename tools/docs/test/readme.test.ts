@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { skipWithout } from '@shaon/testing';
+import { expect } from 'chai';
+import { blockOf } from './blocks.ts';
+import { Workplace } from './workplace.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ADDRESS = '127.0.0.1:8080';
+
+/** As somebody who has just cloned the project: its commands, with a data folder and a port of the test's own. */
+describe('README.md', function () {
+  this.timeout(180_000);
+  const workplace = new Workplace();
+  let npmStart: ChildProcess;
+  let ended: Promise<unknown>;
+  let printed = '';
+  let address = '';
+
+  before('npm start', async function () {
+    skipWithout(this, 'curl');
+    const [clone, start, ...more] = blockOf('README.md', 'start').split('\n');
+    expect([clone, more]).deep.equal(['git clone <this repository> shaon && cd shaon', []]);
+    const env = { ...process.env, SHAON_DATA_DIR: workplace.path('data'), PORT: '0' };
+    // A process group of its own, so that all of it can be ended.
+    npmStart = spawn('bash', ['-c', `exec ${start}`], {
+      cwd: ROOT,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    process.once('exit', kill);
+    npmStart.stderr?.on('data', (text) => {
+      printed += text;
+    });
+    ended = new Promise((resolve) => npmStart.once('close', resolve));
+    address = await new Promise<string>((resolve, reject) => {
+      npmStart.stdout?.setEncoding('utf8').on('data', (text: string) => {
+        printed += text;
+        const ready = /"listening":"http:\/\/([^"]+)"/.exec(printed);
+        if (ready !== null && /^ +curl .*$/m.test(printed)) resolve(ready[1] as string);
+      });
+      void ended.then(() => reject(new Error(`npm start has ended:\n${printed}`)));
+    });
+  });
+  after(async () => {
+    if (npmStart !== undefined) {
+      process.kill(-(npmStart.pid as number), 'SIGTERM');
+      await ended;
+      process.off('exit', kill);
+    }
+    workplace.remove();
+  });
+
+  it('has a first request that answers with attendance', async () => {
+    const command = blockOf('README.md', 'first-request').replace(ADDRESS, address);
+    expect(command).to.include(address);
+    const answer = JSON.parse(await workplace.sh(command));
+    expect(answer.data).lengthOf(2);
+    expect(answer.data[0]).to.have.all.keys(
+      ...['id', 'employee_id', 'date', 'check_in', 'check_out', 'status', 'absence_type', 'is_approved', 'location'],
+    );
+    expect(answer.meta.total).to.be.greaterThan(1_000);
+  });
+
+  it('says what npm start prints: a line that answers', async () => {
+    const line = /^ +(curl .*)$/m.exec(printed)?.[1] as string;
+    expect(JSON.parse(await workplace.sh(line)).data).lengthOf(5);
+  });
+
+  it('names a page and a description of the API that are there', async () => {
+    expect((await fetch(`http://${address}/docs`)).status).equal(200);
+    const description = (await (await fetch(`http://${address}/openapi.json`)).json()) as { openapi: string };
+    expect(description.openapi).to.match(/^3\.0/);
+  });
+
+  const kill = () => process.kill(-(npmStart.pid as number), 'SIGKILL');
+});
