@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ABILITY_NAMES, createCore, type DatabaseConnection, migrateCore, systemActor } from '@shaon/core';
+import { migrateWebhooks } from '@shaon/webhooks';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { BENCH_KEYS, type BenchCompany, DAYS } from './company.ts';
@@ -43,6 +44,7 @@ export async function fillPostgres(url: string, rows: number): Promise<BenchComp
 
 async function makeCompany(connection: DatabaseConnection, rows: number): Promise<BenchCompany> {
   await migrateCore(connection);
+  await migrateWebhooks(connection);
   const core = await createCore({ database: connection, keys: BENCH_KEYS });
   try {
     const { id: companyId } = await core.companies.create({ name: 'Bench' });

@@ -29,4 +29,5 @@ export { canonicalInteger, pagingFields } from './input/number-fields.ts';
 export { text as textField } from './input/text-fields.ts';
 export { defineInput } from './input/validate.ts';
 export { authorize } from './permissions.ts';
+export { columnRotation } from './secrets/column-rotation.ts';
 export { systemClock } from './time/clock.ts';

@@ -1,4 +1,5 @@
 import type { Core } from '@shaon/core';
+import { columnRotation } from '@shaon/core/extension';
 import { createDeliveryService, type DeliveryService } from './deliveries/delivery-service.ts';
 import { createEventSink } from './deliveries/publish.ts';
 import { type Pruned, pruneDeliveries, settleSwitched } from './deliveries/retention.ts';
@@ -8,6 +9,7 @@ import { dueTime } from './dispatch/due-time.ts';
 import type { AttemptMetrics } from './dispatch/metrics.ts';
 import { WakeUp } from './dispatch/wake-up.ts';
 import { createEndpointService, type EndpointService } from './endpoints/endpoint-service.ts';
+import { encryptedSecrets } from './endpoints/secret-box.ts';
 import { reencryptSecrets } from './endpoints/secret-service.ts';
 import { assertWebhookSchema } from './migrations/index.ts';
 import { resolveWebhooksOptions, type WebhooksOptions } from './options.ts';
@@ -67,6 +69,7 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
   const wakeUp = new WakeUp(database, log, () => dispatcher.wake());
   const wake = () => wakeUp.wake();
   core.events.addSink(createEventSink(database, time, wake));
+  core.extension.addRotation(columnRotation({ database, keys, log }, encryptedSecrets));
   const parts = { database, audit: core.audit, clock: core.clock, keys, time, wake };
   let settling: NodeJS.Timeout | undefined;
 

@@ -12,6 +12,7 @@ export const CONFIG_RULES: readonly ConfigRule[] = [
   postgresStoreNeedsPostgres,
   sqliteServesFromOneProcess,
   memoryStoreServesFromOneProcess,
+  sqliteSendsWhereItServes,
   gatewayNeedsItsUrl,
   twilioNeedsItsAccount,
   metricsOfSeveralProcessesNeedAPort,
@@ -65,6 +66,11 @@ function sqliteServesFromOneProcess(config: HostConfig): string | null {
 function memoryStoreServesFromOneProcess(config: HostConfig): string | null {
   if (config.processes === 1 || limitStoreName(config) !== 'memory') return null;
   return 'SHAON_PROCESSES: several processes must count requests together. Set REDIS_URL, or SHAON_LIMIT_STORE=postgres.';
+}
+
+function sqliteSendsWhereItServes(config: HostConfig): string | null {
+  if (config.serveSends || databaseType(config) === 'postgres') return null;
+  return 'SHAON_SERVE_SENDS=false: no shaon worker can run beside the server of a SQLite file. It needs DATABASE_URL to be a PostgreSQL database.';
 }
 
 function gatewayNeedsItsUrl(config: HostConfig): string | null {

@@ -66,7 +66,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     closers.add(limits.close);
     const metrics = await openMetrics(config, options.partOfMany ?? false);
     core.audit.onFlush = metrics?.auditFlushed ?? null;
-    const workers = await startWorkers(opened, config, log);
+    const workers = await startWorkers(opened, config, log, config.serveSends);
     stopWorkers = () => workers.stop(config.drainSeconds * 1_000);
     closers.add(() => stopWorkers());
     const server = createHttpServer(notYet);

@@ -1,5 +1,5 @@
 import { ShaonError } from '@shaon/core';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from 'rate-limiter-flexible';
+import { RateLimiterPostgres, RateLimiterRedis } from 'rate-limiter-flexible';
 import { type LimitStore, memoryLimitStore } from '../v1/rate-limit.ts';
 import { limitStoreName } from './config-rules.ts';
 import type { HostLog } from './log.ts';
@@ -29,8 +29,8 @@ export function openLimitStore(config: HostConfig, log: HostLog): Promise<OpenLi
 }
 
 /**
- * Redis counts for all processes. While it is away each process counts in its own memory, beginning anew: for that
- * time a token may get its limit from each process, but nobody is locked out and nothing is unlimited.
+ * Redis counts for all processes. While it is away calls are answered with 503: the limit must be true, and counting
+ * in each process would give a token its limit from each (D:R9).
  */
 async function openRedis(url: string, log: HostLog): Promise<OpenLimitStore> {
   const { Redis } = await requirePeer('ioredis');
@@ -46,7 +46,7 @@ async function openRedis(url: string, log: HostLog): Promise<OpenLimitStore> {
   client.on('error', (error: Error) => {
     if (performance.now() - warnedAt < WARN_EVERY_MS) return;
     warnedAt = performance.now();
-    log.warn({ err: error }, 'Redis is away: each process counts requests on its own');
+    log.warn({ err: error }, 'Redis is away: calls are answered with 503 until it is back');
   });
   try {
     await client.connect();
@@ -60,14 +60,7 @@ async function openRedis(url: string, log: HostLog): Promise<OpenLimitStore> {
     );
   }
   return {
-    store: (limit) =>
-      new RateLimiterRedis({
-        ...limit,
-        storeClient: client,
-        rejectIfRedisNotReady: true,
-        insuranceLimiter: new RateLimiterMemory(limit),
-      }),
-
+    store: (limit) => new RateLimiterRedis({ ...limit, storeClient: client, rejectIfRedisNotReady: true }),
     close: async () => {
       client.disconnect();
     },

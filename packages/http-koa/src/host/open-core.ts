@@ -1,16 +1,17 @@
 import { join } from 'node:path';
 import { type Core, createCore, fileDocumentStore } from '@shaon/core';
+import type { Webhooks } from '@shaon/webhooks';
 import { databaseConnection, prepareDatabase } from './database.ts';
 import { findKeys } from './keys-file.ts';
 import type { HostLog } from './log.ts';
 import type { HostConfig } from './settings.ts';
 import { smsSender } from './sms.ts';
-import { type HostWebhooks, registerWebhooks, webhookEntities } from './webhooks.ts';
+import { registerWebhooks, webhookEntities } from './webhooks.ts';
 
 /** Core, and what is registered with it. */
 export interface OpenCore {
   readonly core: Core;
-  readonly webhooks: HostWebhooks;
+  readonly webhooks: Webhooks;
 }
 
 /**
@@ -25,7 +26,7 @@ export async function openCore(config: HostConfig, log: HostLog): Promise<OpenCo
   if (found.isReadableByOthers) log.warn({ file: found.file }, 'Others can read the keys file: chmod 600 it');
   const sender = smsSender(config);
   const core = await createCore({
-    entities: webhookEntities(database.type),
+    entities: await webhookEntities(database.type),
     database,
     keys: found.keys,
     log,
@@ -34,7 +35,7 @@ export async function openCore(config: HostConfig, log: HostLog): Promise<OpenCo
     ...(sender === null ? {} : { smsSender: sender }),
   });
   try {
-    return { core, webhooks: await registerWebhooks(core, config, log) };
+    return { core, webhooks: await registerWebhooks(core, config) };
   } catch (error) {
     await core.close();
     throw error;

@@ -5,6 +5,7 @@ import { ShaonError } from '@shaon/core';
  * is first needed.
  */
 const PEERS = {
+  '@shaon/webhooks': { range: '0.1', need: 'A standalone Shaon' },
   'better-sqlite3': { range: '12', need: 'SQLite' },
   pg: { range: '8', need: 'PostgreSQL' },
   ioredis: { range: '5', need: 'REDIS_URL' },
@@ -12,6 +13,7 @@ const PEERS = {
 } as const;
 
 interface PeerModules {
+  '@shaon/webhooks': typeof import('@shaon/webhooks');
   'better-sqlite3': { default: typeof import('better-sqlite3') };
   pg: typeof import('pg');
   ioredis: typeof import('ioredis');
@@ -21,6 +23,7 @@ interface PeerModules {
 type OptionalPeer = keyof PeerModules;
 
 const LOADERS: { readonly [Peer in OptionalPeer]: () => Promise<unknown> } = {
+  '@shaon/webhooks': () => import('@shaon/webhooks'),
   'better-sqlite3': () => import('better-sqlite3'),
   pg: () => import('pg'),
   ioredis: () => import('ioredis'),

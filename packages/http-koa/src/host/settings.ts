@@ -23,7 +23,7 @@ export const SETTINGS = {
     variable: 'REDIS_URL',
     schemes: ['redis:', 'rediss:'],
     type: 'redis://host:6379 or rediss://…',
-    about: 'Redis, which counts requests for several processes. While it is away each process counts on its own.',
+    about: 'Redis, which counts requests for several processes. While it is away calls are answered with 503.',
   }),
   host: textSetting({
     variable: 'SHAON_HOST',
@@ -197,6 +197,44 @@ export const SETTINGS = {
     fallback: 0,
     about: 'How long a stop still serves while /readyz fails already, so that a load balancer can turn away.',
   }),
+  serveSends: flag({
+    variable: 'SHAON_SERVE_SENDS',
+    fallback: true,
+    about: 'Whether `shaon serve` sends webhooks and messages; false where `shaon worker` does it apart.',
+  }),
+  webhookAllow: listSetting({
+    variable: 'SHAON_WEBHOOK_ALLOW',
+    type: 'a comma list of networks such as 10.1.0.0/16, host names, and origins such as https://hr.corp.internal:8443',
+    accepts: isAllowed,
+    about: 'Receivers of webhooks inside your own network. Without it: public addresses only (D:V18).',
+  }),
+  webhookCaFile: textSetting({
+    variable: 'SHAON_WEBHOOK_CA_FILE',
+    type: 'a file of certificates in PEM form',
+    fallback: null,
+    about: 'Authorities that receivers of webhooks may have beside those that Node trusts.',
+  }),
+  webhookSucceededDays: wholeNumber({
+    variable: 'SHAON_WEBHOOK_SUCCEEDED_DAYS',
+    min: 0,
+    max: 36_500,
+    fallback: 30,
+    about: 'Days that webhook deliveries which succeeded or were cancelled are kept.',
+  }),
+  webhookFailedDays: wholeNumber({
+    variable: 'SHAON_WEBHOOK_FAILED_DAYS',
+    min: 0,
+    max: 36_500,
+    fallback: 90,
+    about: 'Days that webhook deliveries which failed are kept, to be sent again.',
+  }),
+  webhookStalledSeconds: wholeNumber({
+    variable: 'SHAON_WEBHOOK_STALLED_SECONDS',
+    min: 0,
+    max: 86_400,
+    fallback: 60,
+    about: 'How long a webhook that could be sent may be due before /readyz tells of it.',
+  }),
   docs: flag({
     variable: 'SHAON_DOCS',
     fallback: true,
@@ -223,4 +261,10 @@ function isAddressOrNetwork(entry: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** An address or network, a host name, or an exact origin (D:V18). */
+function isAllowed(entry: string): boolean {
+  if (entry.startsWith('https://')) return URL.canParse(entry) && new URL(entry).origin === entry;
+  return isAddressOrNetwork(entry) || (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(entry) && /[a-z]/i.test(entry));
 }

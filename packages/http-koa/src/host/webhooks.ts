@@ -1,30 +1,44 @@
-import type { Core, CoreOptions, DatabaseConnection, Dialect } from '@shaon/core';
-import type { HostLog } from './log.ts';
+import { readFileSync } from 'node:fs';
+import { type Core, type CoreOptions, type DatabaseConnection, type Dialect, ShaonError } from '@shaon/core';
+import type { Webhooks } from '@shaon/webhooks';
+import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 
-/*
- * The one seam to `@shaon/webhooks`. Until that package is there, there is nothing to migrate, register or send.
- */
-
-/** The webhooks of an open core: registered as its event sink, their sender started or not. */
-export interface HostWebhooks {
-  /** Starts sending, in every process that serves or works. */
-  start(): Promise<void>;
-  /** Ends the attempts in progress within `graceMs` and gives back what was claimed; also when never started. */
-  stop(graceMs: number): Promise<void>;
-}
+/* The one seam to `@shaon/webhooks`, an optional package that every command of the host needs. */
 
 /** Their tables, for `createCore`. */
-export function webhookEntities(_dialect: Dialect): NonNullable<CoreOptions['entities']> {
-  return [];
+export async function webhookEntities(dialect: Dialect): Promise<NonNullable<CoreOptions['entities']>> {
+  const webhooks = await requirePeer('@shaon/webhooks');
+  return webhooks.webhookEntities(dialect);
 }
 
 /** Brings their tables up; returns the names of the migrations that it ran. */
-export async function migrateWebhooks(_connection: DatabaseConnection): Promise<string[]> {
-  return [];
+export async function migrateWebhooks(connection: DatabaseConnection): Promise<string[]> {
+  const webhooks = await requirePeer('@shaon/webhooks');
+  return webhooks.migrateWebhooks(connection);
 }
 
 /** Registers them as an event sink: in every process that writes, or its writes would go unheard (DESIGN, Events). */
-export async function registerWebhooks(_core: Core, _config: HostConfig, _log: HostLog): Promise<HostWebhooks> {
-  return { start: async () => {}, stop: async () => {} };
+export async function registerWebhooks(core: Core, config: HostConfig): Promise<Webhooks> {
+  const { createWebhooks } = await requirePeer('@shaon/webhooks');
+  const extraCa = readCertificates(config.webhookCaFile);
+  return createWebhooks(core, {
+    allow: config.webhookAllow,
+    ...(extraCa === null ? {} : { extraCa }),
+    keepSucceededDays: config.webhookSucceededDays,
+    keepFailedDays: config.webhookFailedDays,
+  });
+}
+
+/** Throws `options_invalid` when the file is not there or holds no certificate: deliveries would fail one by one. */
+function readCertificates(file: string | null): string | null {
+  if (file === null) return null;
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new ShaonError('options_invalid', `SHAON_WEBHOOK_CA_FILE: ${file} cannot be read.`, {}, { cause });
+  }
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
+  throw new ShaonError('options_invalid', `SHAON_WEBHOOK_CA_FILE: ${file} holds no certificate in PEM form.`);
 }

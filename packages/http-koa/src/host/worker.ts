@@ -11,17 +11,31 @@ export interface RunningWorkers {
 const FIRST_PRUNE_SECONDS = 300;
 const PRUNE_SECONDS = 6 * 3600;
 
-/** Starts delivering, in a server's process or in one of its own (`shaon worker`). */
-export async function startWorkers(opened: OpenCore, config: HostConfig, log: HostLog): Promise<RunningWorkers> {
+/**
+ * Starts delivering, in a server's process or in one of its own (`shaon worker`).
+ *
+ * @param isSending false in a server that leaves it to `shaon worker` (SHAON_SERVE_SENDS)
+ */
+export async function startWorkers(
+  opened: OpenCore,
+  config: HostConfig,
+  log: HostLog,
+  isSending: boolean,
+): Promise<RunningWorkers> {
   const { core, webhooks } = opened;
-  await webhooks.start();
-  core.messages.start();
+  if (isSending) {
+    await webhooks.start();
+    core.messages.start();
+  }
   const background = new Background(log);
   background.start({
     name: 'prune',
     firstAfterSeconds: FIRST_PRUNE_SECONDS,
     everySeconds: PRUNE_SECONDS,
-    run: () => core.prune({ auditMonths: config.auditMonths }),
+    run: async () => {
+      await core.prune({ auditMonths: config.auditMonths });
+      await webhooks.prune();
+    },
   });
   return {
     stop: async (graceMs) => {

@@ -1,16 +1,15 @@
 import { connect } from 'node:net';
-import {
-  ABILITY_NAMES,
-  type Ability,
-  type Core,
-  createCore,
-  migrateCore,
-  type SystemActor,
-  systemActor,
-} from '@shaon/core';
+import { ABILITY_NAMES, type Ability, type Core, createCore, type SystemActor, systemActor } from '@shaon/core';
 import { onEachDatabase, type TestDatabase } from '@shaon/testing';
 import { expect } from 'chai';
-import { makeDataFolder, RunningShaon, type Settings, settingsFor, TEST_KEYS } from '../host/running-shaon.ts';
+import {
+  makeDataFolder,
+  migrateAll,
+  RunningShaon,
+  type Settings,
+  settingsFor,
+  TEST_KEYS,
+} from '../host/running-shaon.ts';
 import { type ApiResponse, type CallOptions, callApi } from '../support.ts';
 
 /** Where the links of these servers lead; nothing listens there. */
@@ -47,7 +46,7 @@ const SETTINGS: Settings = {
 
 /** A suite against the built host on each database. */
 export function withServer(title: string, body: (api: ServedApi) => void, settings: Settings = {}): void {
-  onEachDatabase(`${title}, served`, { migrate: migrateCore }, (database) => suite(database, body, settings));
+  onEachDatabase(`${title}, served`, { migrate: migrateAll }, (database) => suite(database, body, settings));
 }
 
 function suite(database: TestDatabase, body: (api: ServedApi) => void, settings: Settings): void {
@@ -88,7 +87,12 @@ function suite(database: TestDatabase, body: (api: ServedApi) => void, settings:
   };
 
   before('serve the API', async () => {
-    api.core = await createCore({ database: database.connection(), keys: TEST_KEYS, maxTokens: 10_000 });
+    api.core = await createCore({
+      database: database.connection(),
+      keys: TEST_KEYS,
+      maxTokens: 10_000,
+      withoutEvents: true,
+    });
     api.company = systemActor((await api.core.companies.create({ name: 'Bakery' })).id);
     api.foreign = systemActor((await api.core.companies.create({ name: 'Foundry' })).id);
     api.token = await api.newToken(ABILITY_NAMES);

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCore, migrateCore, systemActor } from '@shaon/core';
+import { createCore, systemActor } from '@shaon/core';
 import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import {
   type Ended,
   makeDataFolder,
+  migrateAll,
   SEVERAL_PROCESSES_MS,
   type Settings,
   settingsFor,
@@ -15,13 +16,13 @@ import {
 
 const NEW_KEYS = `newer:${Buffer.alloc(32, 9).toString('base64')},${TEST_KEYS}`;
 
-onEachDatabase('the commands of shaon', { migrate: migrateCore }, (database) => {
+onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
   const folder = makeDataFolder();
   after(() => folder.remove());
 
   const run = (args: readonly string[], more: Settings = {}): Promise<Ended> =>
     shaon(args, settingsFor(database.connection(), folder.path, more));
-  const open = (keys = TEST_KEYS) => createCore({ database: database.connection(), keys });
+  const open = (keys = TEST_KEYS) => createCore({ database: database.connection(), keys, withoutEvents: true });
 
   it('company create makes a company with its first admin, who sets a password by the link, once', async () => {
     const made = await run(

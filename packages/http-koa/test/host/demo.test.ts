@@ -1,17 +1,17 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Core, createCore, migrateCore, systemActor } from '@shaon/core';
+import { type Core, createCore, systemActor } from '@shaon/core';
 import { onEachDatabase, TestClock } from '@shaon/testing';
 import { expect } from 'chai';
 import { makeDemo } from '../../src/host/demo/demo.ts';
 import { demoFiles } from '../../src/host/demo/demo-company.ts';
 import { describeDemo, readDemoToken } from '../../src/host/demo/demo-token.ts';
-import { makeDataFolder, SEVERAL_PROCESSES_MS, settingsFor, shaon, TEST_KEYS } from './running-shaon.ts';
+import { makeDataFolder, migrateAll, SEVERAL_PROCESSES_MS, settingsFor, shaon, TEST_KEYS } from './running-shaon.ts';
 
 /** A Sunday noon in Israel, half a year after a night in which the clocks changed, and after one since. */
 const NOW = new Date('2026-11-08T10:00:00Z');
 
-onEachDatabase('the demo company', { migrate: migrateCore }, (database) => {
+onEachDatabase('the demo company', { migrate: migrateAll }, (database) => {
   const folder = makeDataFolder();
   const clock = new TestClock(NOW);
   let core: Core;
@@ -19,7 +19,7 @@ onEachDatabase('the demo company', { migrate: migrateCore }, (database) => {
 
   before(async function () {
     this.timeout(SEVERAL_PROCESSES_MS);
-    core = await createCore({ database: database.connection(), keys: TEST_KEYS, clock });
+    core = await createCore({ database: database.connection(), keys: TEST_KEYS, clock, withoutEvents: true });
     companyId = (await makeDemo(core, folder.path, { once: true })).companyId;
   });
   after(async () => {

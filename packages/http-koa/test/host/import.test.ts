@@ -3,25 +3,33 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ABILITY_NAMES, createCore, migrateCore, systemActor } from '@shaon/core';
+import { ABILITY_NAMES, createCore, systemActor } from '@shaon/core';
 import { createV1Routes } from '@shaon/http-koa';
 import { listen, onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import Koa from 'koa';
 import mount from 'koa-mount';
-import { type Ended, makeDataFolder, SEVERAL_PROCESSES_MS, settingsFor, shaon, TEST_KEYS } from './running-shaon.ts';
+import {
+  type Ended,
+  makeDataFolder,
+  migrateAll,
+  SEVERAL_PROCESSES_MS,
+  settingsFor,
+  shaon,
+  TEST_KEYS,
+} from './running-shaon.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../../../examples/import-sample', import.meta.url));
 const GENERATOR = fileURLToPath(new URL('../../../../bench/generate-import.mjs', import.meta.url));
 const COMMAND = fileURLToPath(new URL('../../dist/host/cli.js', import.meta.url));
 const PERSON = 'external_id,name,id_number,email,phone,salary_type,hourly_rate';
 
-onEachDatabase('shaon import', { migrate: migrateCore }, (database) => {
+onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
   const folder = makeDataFolder();
   after(() => folder.remove());
   const run = (...args: string[]): Promise<Ended> =>
     shaon(['import', ...args], settingsFor(database.connection(), folder.path));
-  const open = () => createCore({ database: database.connection(), keys: TEST_KEYS });
+  const open = () => createCore({ database: database.connection(), keys: TEST_KEYS, withoutEvents: true });
 
   /** A folder of CSV files, each given as its whole text. */
   function source(name: string, files: Readonly<Record<string, string>>): string {

@@ -1,10 +1,17 @@
-import { migrateCore } from '@shaon/core';
 import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import { giveBack, takeAway } from './database-outage.ts';
-import { type Bakery, bearer, makeCompany, makeDataFolder, RunningShaon, settingsFor } from './running-shaon.ts';
+import {
+  type Bakery,
+  bearer,
+  makeCompany,
+  makeDataFolder,
+  migrateAll,
+  RunningShaon,
+  settingsFor,
+} from './running-shaon.ts';
 
-onEachDatabase('a database that goes away', { migrate: migrateCore }, (database) => {
+onEachDatabase('a database that goes away', { migrate: migrateAll }, (database) => {
   if (database.type === 'sqlite') return;
   const folder = makeDataFolder();
   let bakery: Bakery;

@@ -1,4 +1,3 @@
-import { migrateCore } from '@shaon/core';
 import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import {
@@ -6,12 +5,13 @@ import {
   bearer,
   makeCompany,
   makeDataFolder,
+  migrateAll,
   RunningShaon,
   SEVERAL_PROCESSES_MS,
   settingsFor,
 } from './running-shaon.ts';
 
-onEachDatabase('SHAON_REQUIRE_HTTPS', { migrate: migrateCore }, (database) => {
+onEachDatabase('SHAON_REQUIRE_HTTPS', { migrate: migrateAll }, (database) => {
   const folder = makeDataFolder();
   let bakery: Bakery;
   let server: RunningShaon;

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { ABILITY_NAMES, createCore, type SystemActor, systemActor } from '@shaon/core';
+import { ABILITY_NAMES, createCore, migrateCore, type SystemActor, systemActor } from '@shaon/core';
 import type { Connection } from '@shaon/testing';
+import { migrateWebhooks } from '@shaon/webhooks';
 
 /** A key ring for tests only. */
 export const TEST_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -155,6 +156,12 @@ export class RunningShaon {
       return line.msg !== message;
     });
   }
+}
+
+/** What `shaon migrate` brings up. */
+export async function migrateAll(connection: Connection): Promise<void> {
+  await migrateCore(connection);
+  await migrateWebhooks(connection);
 }
 
 export interface Bakery {

@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { migrateCore } from '@shaon/core';
 import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import {
@@ -7,13 +6,14 @@ import {
   bearer,
   makeCompany,
   makeDataFolder,
+  migrateAll,
   RunningShaon,
   SEVERAL_PROCESSES_MS,
   settingsFor,
   shaon,
 } from './running-shaon.ts';
 
-onEachDatabase('shaon serve', { migrate: migrateCore }, (database) => {
+onEachDatabase('shaon serve', { migrate: migrateAll }, (database) => {
   const folder = makeDataFolder();
   let bakery: Bakery;
   let server: RunningShaon;

@@ -1,18 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCore, migrateCore } from '@shaon/core';
+import { createCore } from '@shaon/core';
 import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import {
   makeCompany,
   makeDataFolder,
+  migrateAll,
   RunningShaon,
   SEVERAL_PROCESSES_MS,
   settingsFor,
   TEST_KEYS,
 } from './running-shaon.ts';
 
-onEachDatabase('messages of the outbox', { migrate: migrateCore }, (database) => {
+onEachDatabase('messages of the outbox', { migrate: migrateAll }, (database) => {
   for (const [command, ready] of [
     ['worker', 'Shaon delivers'],
     ['serve', 'Shaon is ready'],
@@ -40,7 +41,7 @@ onEachDatabase('messages of the outbox', { migrate: migrateCore }, (database) =>
 
   async function makeEmployee(email: string): Promise<void> {
     const { company } = await makeCompany(database.connection());
-    const core = await createCore({ database: database.connection(), keys: TEST_KEYS });
+    const core = await createCore({ database: database.connection(), keys: TEST_KEYS, withoutEvents: true });
     const id_number = email.startsWith('worker') ? '123456782' : '012345674';
     try {
       await core.employees.create(company, {

@@ -1,4 +1,5 @@
 import type { KeyRing } from '@shaon/core';
+import type { columnRotation } from '@shaon/core/extension';
 import type { SecretRow } from './secret.ts';
 
 /** What the keys of SHAON_KEYS are separated by. */
@@ -18,3 +19,13 @@ export function sealSecret(keys: KeyRing, row: Pick<SecretRow, 'id' | 'endpointI
 export function openSecret(keys: KeyRing, row: Pick<SecretRow, 'id' | 'endpointId' | 'ciphertext'>): string {
   return keys.decrypt(PURPOSE, context(row), row.ciphertext).toString('utf8');
 }
+
+/** What `core.rotateKeys` puts under the first key. */
+export const encryptedSecrets: Parameters<typeof columnRotation>[1] = {
+  name: 'webhook secrets',
+  table: 'shaon_webhook_secret',
+  column: 'ciphertext',
+  contextColumns: ['endpoint_id'],
+  purpose: PURPOSE,
+  context: (row) => context({ id: Number(row.id), endpointId: Number(row.endpoint_id) }),
+};

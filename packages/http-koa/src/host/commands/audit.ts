@@ -30,7 +30,7 @@ export const addAudit: AddCommand = (program) => {
     .addOption(new Option('--export <format>', 'export instead').choices(['jsonl', 'csv']))
     .option('--output <file>', 'export into a new file')
     .action((options: AuditOptions) =>
-      withCore({}, (core) => (options.export === undefined ? list(core, options) : exportRows(core, options))),
+      withCore({}, ({ core }) => (options.export === undefined ? list(core, options) : exportRows(core, options))),
     );
 };
 

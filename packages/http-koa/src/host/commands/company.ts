@@ -25,7 +25,7 @@ export const addCompany: AddCommand = (program) => {
     .option('--phone-region <region>', 'the country of phone numbers that do not name one (default IL)')
     .option('--admin-name <name>', "its first admin's name")
     .option('--admin-email <address>', "its first admin's address")
-    .action((options: CompanyOptions) => withCore({}, (core, { config }) => createCompany(core, config, options)));
+    .action((options: CompanyOptions) => withCore({}, ({ core }, { config }) => createCompany(core, config, options)));
 };
 
 async function createCompany(core: Core, config: HostConfig, options: CompanyOptions): Promise<void> {

@@ -9,7 +9,7 @@ export const addDemo: AddCommand = (program) => {
     .description('make the demo company, or bring it up to today; refuses a database that holds another company')
     .option('--once', 'leave an existing demo company as it is')
     .action((options: { readonly once?: boolean }) =>
-      withCore({ alone: 'demo' }, async (core, { config }) => {
+      withCore({ alone: 'demo' }, async ({ core }, { config }) => {
         const { report } = await makeDemo(core, config.dataDir, { once: options.once === true });
         if (report === null) return print('The demo company is there already.');
         const { employees, attendance, leave } = report.counts;

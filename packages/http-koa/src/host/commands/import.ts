@@ -33,7 +33,7 @@ async function importPath(path: string, options: ImportOptions): Promise<void> {
   const maxRefusals = wholeNumber(options.maxErrors);
   const source = await openSource(path);
   const company = targetOf(options.company, source);
-  await withCore({ alone: 'import' }, async (core) => {
+  await withCore({ alone: 'import' }, async ({ core }) => {
     const { partial, dryRun, events } = options;
     const request = { company, files: source.files, partial, dryRun, events, maxRefusals, onProgress: showProgress() };
     const report = await core.imports.run(request).catch(refusedReport);

@@ -1,4 +1,5 @@
 import { generateKey, ShaonError } from '@shaon/core';
+import type { OpenCore } from '../open-core.ts';
 import { type AddCommand, print } from './command.ts';
 import { withCore } from './with-core.ts';
 
@@ -15,7 +16,7 @@ export const addKeys: AddCommand = (program) => {
     .action(() => withCore({ alone: 'keys rotate' }, rotate));
 };
 
-async function rotate(core: Parameters<Parameters<typeof withCore>[1]>[0]): Promise<void> {
+async function rotate({ core }: OpenCore): Promise<void> {
   const report = await core.rotateKeys();
   for (const { name, rotated, failed } of report) print(`${name}: ${rotated} rotated, ${failed} failed`);
   const failed = report.reduce((sum, step) => sum + step.failed, 0);

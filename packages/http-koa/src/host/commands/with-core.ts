@@ -1,6 +1,5 @@
-import type { Core } from '@shaon/core';
 import { databaseConnection, prepareDatabase } from '../database.ts';
-import { openCore } from '../open-core.ts';
+import { type OpenCore, openCore } from '../open-core.ts';
 import { lockDatabase } from '../process-lock.ts';
 import { type CommandContext, commandContext } from './command.ts';
 
@@ -11,18 +10,18 @@ import { type CommandContext, commandContext } from './command.ts';
  */
 export async function withCore(
   options: { readonly alone?: string },
-  work: (core: Core, context: CommandContext) => Promise<void>,
+  work: (opened: OpenCore, context: CommandContext) => Promise<void>,
 ): Promise<void> {
   const context = commandContext({ needs: 'database' });
   const database = databaseConnection(context.config);
   await prepareDatabase(database);
   const lock = options.alone === undefined ? null : await lockDatabase(database, options.alone);
   try {
-    const { core } = await openCore(context.config, context.log);
+    const opened = await openCore(context.config, context.log);
     try {
-      await work(core, context);
+      await work(opened, context);
     } finally {
-      await core.close();
+      await opened.core.close();
     }
   } finally {
     await lock?.release();

@@ -28,7 +28,7 @@ export const addWorker: AddCommand = (program) => {
       closers.add((await lockDatabase(database, 'worker')).release);
       const opened = await openCore(config, log);
       closers.add(() => opened.core.close());
-      const workers = await startWorkers(opened, config, log);
+      const workers = await startWorkers(opened, config, log, true);
       closers.add(() => workers.stop(config.drainSeconds * 1_000));
       log.info({}, 'Shaon delivers');
       // Nothing else need keep the process alive while there is nothing to deliver.
