@@ -56,6 +56,7 @@ function send(ctx: Context, status: number, body: unknown): void {
 }
 
 const server = app.listen(port, '127.0.0.1');
+server.keepAliveTimeout = 65_000;
 process.once('SIGTERM', () => {
   server.close(() => {
     close();

@@ -57,6 +57,7 @@ const server = createServer((request, response) => {
     response.writeHead(500).end();
   });
 }).listen(port, '127.0.0.1');
+server.keepAliveTimeout = 65_000;
 
 process.once('SIGTERM', () => {
   server.close(() => void close().then(() => process.exit()));
