@@ -103,8 +103,10 @@ function suite(database: TestDatabase, body: (api: ServedApi) => void, settings:
 
   after('end the server and search all that it wrote', async () => {
     await api.core?.close();
-    const { stdout, stderr } = await api.server.end();
+    const ended = await api.server?.end();
     folder.remove();
+    if (ended === undefined) return;
+    const { stdout, stderr } = ended;
     output += stdout + stderr;
     for (const secret of secrets) expect(output.includes(secret), 'the log holds a secret').to.equal(false);
     expect(output).not.to.match(/shn_[A-Za-z0-9_-]{8}|Unhandled|uncaught/i);
