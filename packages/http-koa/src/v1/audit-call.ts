@@ -12,7 +12,7 @@ export interface CallRecord {
   readonly ip: string;
   /** The caller as far as known, a revoked token too (D:U1). */
   actor: TokenActor | null;
-  route: string | null;
+  readonly route: string | null;
   /** Recognised parameters as they came (D:U4). */
   recognised: readonly (readonly [name: string, value: string])[];
   ignored: readonly string[];

@@ -2,7 +2,7 @@ import type { Route } from './route.ts';
 
 /** Where a path leads: its route, or what the path would take, or nowhere. */
 export type RouteMatch =
-  | { readonly kind: 'route'; readonly route: Route; readonly id: string | null }
+  | { readonly kind: 'route'; readonly path: string; readonly route: Route; readonly id: string | null }
   | { readonly kind: 'wrong-method'; readonly path: string; readonly allow: string }
   | { readonly kind: 'unknown' };
 
@@ -15,7 +15,8 @@ export function matchRoute(routes: readonly Route[], method: string, path: strin
   const wanted = method === 'HEAD' ? 'GET' : method;
   const candidates = routes.filter((route) => fits(route.path, segments));
   const found = candidates.find((route) => route.method === wanted);
-  if (found !== undefined) return { kind: 'route', route: found, id: idSegment(found.path, segments) };
+  if (found !== undefined)
+    return { kind: 'route', path: found.path, route: found, id: idSegment(found.path, segments) };
   const [first] = candidates;
   if (first === undefined) return { kind: 'unknown' };
   return { kind: 'wrong-method', path: first.path, allow: allowedMethods(candidates) };

@@ -18,7 +18,7 @@ import { corsHeaders, preflightAnswer } from './cors.ts';
 import { answerToError } from './error-responses.ts';
 import { ignoredNamesHeader } from './ignored-names.ts';
 import { errorLocale, messageLocale } from './language.ts';
-import { matchRoute, parsePathId, withoutTrailingSlash } from './match-route.ts';
+import { matchRoute, parsePathId, type RouteMatch, withoutTrailingSlash } from './match-route.ts';
 import type { ResolvedV1Options } from './options.ts';
 import { RateLimit } from './rate-limit.ts';
 import { readJsonBody, readQuery } from './read-request.ts';
@@ -34,6 +34,7 @@ const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 /** One call on its way: what it gathered so far. */
 interface Call extends CallRecord {
   readonly ctx: Context;
+  readonly match: RouteMatch;
   /** Headers that every later answer carries, refusals too. */
   readonly headers: Record<string, string>;
   /** Set while a write's transaction holds the audit row. */
@@ -73,8 +74,10 @@ export class Pipeline {
 
   #begin(ctx: Context): Call {
     const inbound = ctx.get('X-Request-Id');
+    const match = matchRoute(V1_ROUTES, ctx.method, ctx.path);
     return {
       ctx,
+      match,
       requestId: SANE_REQUEST_ID.test(inbound) && !holdsToken(inbound) ? inbound : randomUUID(),
       startedAt: process.hrtime.bigint(),
       at: this.#services.clock.now(),
@@ -82,7 +85,8 @@ export class Pipeline {
       path: ctx.path,
       ip: this.#options.clientAddress(ctx.req),
       actor: null,
-      route: null,
+      // Known before the caller is: the audit names the endpoint of every call (D:U2, U4), refused ones too.
+      route: match.kind === 'unknown' ? null : match.path,
       recognised: [],
       ignored: [],
       detail: null,
@@ -106,13 +110,11 @@ export class Pipeline {
     await this.#services.tokens.noteUse(actor, call.ip);
     if (limit.isExceeded) return errorAnswer(429, 'Too Many Attempts.');
 
-    const match = matchRoute(V1_ROUTES, call.method, call.path);
+    const { match } = call;
     if (match.kind === 'unknown') return errorAnswer(404, 'Not found.');
     if (match.kind === 'wrong-method') {
-      call.route = match.path;
       return errorAnswer(405, 'The method is not allowed here.', { Allow: match.allow });
     }
-    call.route = match.route.path;
     return this.#serve(call, actor, match.route, match.id);
   }
 

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { newEmployee } from '../support.ts';
-import { withServer } from './served-api.ts';
+import { type ServedApi, withServer } from './served-api.ts';
 
-withServer('v1 audit', (api) => {
+withServer('v1 audit', suite, { SHAON_CORS_ORIGINS: 'https://hr.example' });
+
+function suite(api: ServedApi): void {
   it('rests a misplaced token nowhere: not in the request id, not in a name, a value or a path', async () => {
     const { token } = api;
     const calls: readonly (readonly [method: string, path: string, options?: object])[] = [
@@ -63,4 +65,32 @@ withServer('v1 audit', (api) => {
     const [row] = await api.audited('rules');
     expect(JSON.parse(String(row?.detail))).to.deep.equal({ errors: { status: ['in'], per_page: ['max'] } });
   });
-});
+
+  it('names the endpoint of a call that got nowhere: without a token, beyond the limit, a preflight (D:U1, U2, U4)', async () => {
+    const preflight = { Origin: 'https://hr.example', 'Access-Control-Request-Method': 'PATCH' };
+    const calls: readonly (readonly [
+      method: string,
+      path: string,
+      status: number,
+      headers?: Record<string, string>,
+    ])[] = [
+      ['GET', '/employees/7/?status=x', 401],
+      ['DELETE', '/leave', 401],
+      ['OPTIONS', '/employees/7', 204, preflight],
+      ['OPTIONS', '/nowhere', 204, preflight],
+      ['GET', '/nowhere', 401],
+    ];
+    for (const [method, path, status, more] of calls) {
+      const headers = { 'X-Request-Id': 'nobody', ...more };
+      expect((await api.call(method, path, { token: null, headers })).status, path).to.equal(status);
+    }
+    const rows = await api.audited('nobody');
+    expect(rows.map(({ method, route, status, caller, ip }) => [method, route, status, caller, ip])).to.deep.equal([
+      ['GET', '/employees/{id}', 401, null, '127.0.0.1'],
+      ['DELETE', '/leave', 401, null, '127.0.0.1'],
+      ['OPTIONS', '/employees/{id}', 204, null, '127.0.0.1'],
+      ['OPTIONS', null, 204, null, '127.0.0.1'],
+      ['GET', null, 401, null, '127.0.0.1'],
+    ]);
+  });
+}
