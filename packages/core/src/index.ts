@@ -51,7 +51,15 @@ export { describeErrors } from './input/describe.ts';
 export { InvalidInputError } from './input/invalid-input-error.ts';
 export type { InputErrors, Issue } from './input/issue.ts';
 export type { Input, InputOf, Judgement } from './input/validate.ts';
-export { defineInput, judge, judgeQuery, unknownNames, validate, validateQuery } from './input/validate.ts';
+export {
+  defineInput,
+  judge,
+  judgeQuery,
+  unknownNames,
+  unknownParameters,
+  validate,
+  validateQuery,
+} from './input/validate.ts';
 export type { KeyRing } from './keys/key-ring.ts';
 export { generateKey, parseKeyRing } from './keys/key-ring.ts';
 export type { RotatedBatch, RotationStep } from './keys/key-rotation.ts';

@@ -143,13 +143,18 @@ export function judgeQuery<T>(input: Input<T>, query: Readonly<Record<string, un
   return judge(input, given);
 }
 
-/** The names in a query or body that the input neither knows nor prohibits, for `X-Ignored-Parameters` (D:Q10, W1). */
-export function unknownNames(input: Input<unknown>, value: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(value).filter((key) => {
-    const name = parameterName(key);
-    return !input.fields.includes(name) && !input.prohibited.includes(name);
-  });
+/** The names in a body that the input neither knows nor prohibits, for `X-Ignored-Parameters` (D:W1). */
+export function unknownNames(input: Input<unknown>, body: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(body).filter((name) => !isKnown(input, name));
 }
+
+/** The same of a query (D:Q10), where the bracket forms of a known name are refused and so not ignored. */
+export function unknownParameters(input: Input<unknown>, query: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(query).filter((key) => !isKnown(input, parameterName(key)));
+}
+
+const isKnown = (input: Input<unknown>, name: string): boolean =>
+  input.fields.includes(name) || input.prohibited.includes(name);
 
 /** `employee_id[]` and `employee_id[0]` mean `employee_id`. */
 function parameterName(key: string): string {

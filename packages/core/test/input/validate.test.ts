@@ -5,7 +5,14 @@ import { calendarDate } from '../../src/input/date-fields.ts';
 import { issue } from '../../src/input/issue.ts';
 import { filterId, pagingFields, referenceId } from '../../src/input/number-fields.ts';
 import { oneOf, text } from '../../src/input/text-fields.ts';
-import { defineInput, judge, unknownNames, validate, validateQuery } from '../../src/input/validate.ts';
+import {
+  defineInput,
+  judge,
+  unknownNames,
+  unknownParameters,
+  validate,
+  validateQuery,
+} from '../../src/input/validate.ts';
 import { errorsOf, rulesOf } from './field-cases.ts';
 
 const query = defineInput(
@@ -65,9 +72,9 @@ describe('validating a body', () => {
   });
 
   it('leaves out unknown names and tells them (D:W1)', () => {
-    const body = { ...valid, nmae: 'x', 'x[]': 1 };
+    const body = { ...valid, nmae: 'x', 'name[]': 1 };
     expect(validate(create, body)).to.deep.equal({ name: 'Dan', salary_type: 'global' });
-    expect(unknownNames(create, { ...body, role: 1 })).to.deep.equal(['nmae', 'x[]']);
+    expect(unknownNames(create, { ...body, role: 1 })).to.deep.equal(['nmae', 'name[]']);
   });
 
   it('takes no field from the prototype', () => {
@@ -179,10 +186,8 @@ describe('validating a query', () => {
   });
 
   it('names what it does not know (D:Q10)', () => {
-    expect(unknownNames(query, { foo: '1', 'page[]': '1', company_id: '1', 'bar[]': '2', '[]': '' })).to.deep.equal([
-      'foo',
-      'bar[]',
-      '[]',
-    ]);
+    expect(
+      unknownParameters(query, { foo: '1', 'page[]': '1', company_id: '1', 'bar[]': '2', '[]': '' }),
+    ).to.deep.equal(['foo', 'bar[]', '[]']);
   });
 });

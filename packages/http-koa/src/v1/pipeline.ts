@@ -8,6 +8,7 @@ import {
   ShaonError,
   type TokenActor,
   unknownNames,
+  unknownParameters,
   type WriteOptions,
 } from '@shaon/core';
 import type { Context } from 'koa';
@@ -128,7 +129,7 @@ export class Pipeline {
   async #serve(call: Call, actor: TokenActor, route: Route, idSegment: string | null): Promise<Answer> {
     const raw = readQuery(call.ctx.querystring);
     call.recognised = recognisedParameters(route.query, raw);
-    this.#noteIgnored(call, unknownNames(route.query, raw));
+    this.#noteIgnored(call, unknownParameters(route.query, raw));
     if (!actor.abilities.has(route.ability)) {
       throw new ShaonError('ability_missing', 'Invalid ability provided.', { ability: route.ability });
     }

@@ -156,6 +156,12 @@ withServer('v1 employee fields', (api) => {
     });
   });
 
+  it('names what it passed over in a body, by the exact name: brackets and capitals make another (D:W1)', async () => {
+    const { status, headers } = await create({ 'role[]': 'admin', 'name[0]': 'x', Role: 'admin', 'company_id[x]': 1 });
+    expect(status).to.equal(201);
+    expect(headers.get('x-ignored-parameters')).to.equal('role%5B%5D, name%5B0%5D, Role, company_id%5Bx%5D');
+  });
+
   it('speaks the language that is asked for, and the company’s where none is (D:F3, X1)', async () => {
     const { id } = (await create({})).body.data;
     const says = async (acceptLanguage?: string) => {
