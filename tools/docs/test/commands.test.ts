@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { blocksOf, pages } from './blocks.ts';
 
@@ -23,4 +24,30 @@ describe('the commands of README.md and docs/', () => {
     const found = pages().flatMap((page) => blocksOf(page, 'sh').map(({ name }) => `${page} ${name}`));
     expect(found).deep.equal(Object.keys(COMMANDS));
   });
+});
+
+describe('the links of README.md and docs/', () => {
+  for (const page of [...pages(), 'bench/README.md', 'CONTRIBUTING.md'])
+    it(`lead somewhere: ${page}`, () => {
+      const home = new URL(`../../../${page}`, import.meta.url);
+      const links = [...readFileSync(home, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] as string);
+      const broken = links.filter((link) => !/^(https?:|#)/.test(link) && !leads(new URL(link, home)));
+      expect(broken).deep.equal([]);
+    });
+
+  /** To a file or folder, and with a `#part` to a heading of it. */
+  function leads(url: URL): boolean {
+    const part = decodeURIComponent(url.hash.slice(1));
+    url.hash = '';
+    if (!existsSync(url)) return false;
+    const headings = () =>
+      [...readFileSync(url, 'utf8').matchAll(/^#+ (.*)$/gm)].map((match) => anchor(match[1] as string));
+    return part === '' || headings().includes(part);
+  }
+
+  const anchor = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-');
 });
