@@ -18,6 +18,7 @@ withServer('v1 records', (api) => {
       database: api.database.connection(),
       keys: TEST_KEYS,
       clock: new TestClock(new Date(NOW)),
+      withoutEvents: true,
     });
     employee = (await core.employees.create(api.company, newEmployee())).id;
     await core.absenceTypes.createDefaults(api.company);
@@ -138,7 +139,8 @@ withServer('v1 records', (api) => {
     const folder = makeDataFolder();
     const clock = new TestClock(new Date(NOW));
     const documents = fileDocumentStore({ directory: folder.path, keys: parseKeyRing(TEST_KEYS) });
-    const withDocuments = await createCore({ database: api.database.connection(), keys: TEST_KEYS, clock, documents });
+    const options = { keys: TEST_KEYS, clock, documents, withoutEvents: true };
+    const withDocuments = await createCore({ database: api.database.connection(), ...options });
     try {
       const person = (await core.employees.create(api.company, newEmployee())).id;
       const dates = ['2026-09-01'];
