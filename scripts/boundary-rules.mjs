@@ -56,7 +56,11 @@ export const HTTP_KOA_IMPORTERS = {
 
 /** Third-party packages that only some folders may import: an embedder need not install them. */
 export const THIRD_PARTY = [
-  { package: 'http-koa', names: ['better-sqlite3', 'pg', 'ioredis', 'prom-client'], folders: ['host'] },
+  {
+    package: 'http-koa',
+    names: ['better-sqlite3', 'pg', 'ioredis', 'prom-client', '@peculiar/x509'],
+    folders: ['host'],
+  },
   { package: 'core', names: ['better-sqlite3', 'pg'], folders: ['database'] },
 ];
 

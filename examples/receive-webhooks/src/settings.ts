@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** The demo of `npm start` registers https://localhost:4443/shaon and leaves what a receiver needs in this folder. */
-const DEMO = new URL('../../../data/demo/', import.meta.url);
+const DEMO = join(process.env.SHAON_DATA_DIR ?? fileURLToPath(new URL('../../../data', import.meta.url)), 'demo');
 
 /** From the environment, else the demo's. */
 export const settings = {
@@ -18,5 +20,5 @@ function file(variable: string, name: string): string {
 }
 
 function demo(name: string): string {
-  return readFileSync(new URL(name, DEMO), 'utf8');
+  return readFileSync(join(DEMO, name), 'utf8');
 }

@@ -6,6 +6,8 @@ import { blocksOf, pages } from './blocks.ts';
 const COMMANDS: Readonly<Record<string, string>> = {
   'README.md start': 'readme.test.ts, but for the clone: it is run in this one',
   'README.md first-request': 'readme.test.ts',
+  'README.md receiver': 'readme.test.ts',
+  'README.md first-webhook': 'readme.test.ts',
   'README.md test': 'not run: this very run is it',
   'docs/client-sdk.md install':
     'not run: the packages are not published yet; `npm test -- packed` installs their tarballs',

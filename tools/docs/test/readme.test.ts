@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { skipWithout } from '@shaon/testing';
 import { expect } from 'chai';
@@ -68,6 +70,31 @@ describe('README.md', function () {
     expect(JSON.parse(await workplace.sh(line)).data).lengthOf(5);
   });
 
+  it('has a first webhook that comes verified', async function () {
+    if (!(await isFree(4443))) {
+      console.error('    Skipped: the port 4443, to which the demo sends, is taken on this machine.');
+      return this.skip();
+    }
+    const env = { ...process.env, SHAON_DATA_DIR: workplace.path('data') };
+    const command = blockOf('README.md', 'receiver');
+    const receiver = spawn('bash', ['-c', command], {
+      ...{ cwd: ROOT, env, detached: true },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const killReceiver = () => process.kill(-(receiver.pid as number), 'SIGKILL');
+    process.once('exit', killReceiver);
+    try {
+      const lines = createInterface({ input: receiver.stdout })[Symbol.asyncIterator]();
+      await lineWith(lines, 'listening https://localhost:4443/shaon');
+      const create = blockOf('README.md', 'first-webhook').replace(ADDRESS, address);
+      expect(JSON.parse(await workplace.sh(create)).data).to.include({ name: 'דנה לוי', status: 'active' });
+      expect(await lineWith(lines, 'verified')).to.match(/^verified employee\.created msg_\w+: דנה לוי$/);
+    } finally {
+      killReceiver();
+      process.off('exit', killReceiver);
+    }
+  });
+
   it('names a page and a description of the API that are there', async () => {
     expect((await fetch(`http://${address}/docs`)).status).equal(200);
     const description = (await (await fetch(`http://${address}/openapi.json`)).json()) as { openapi: string };
@@ -76,3 +103,19 @@ describe('README.md', function () {
 
   const kill = () => process.kill(-(npmStart.pid as number), 'SIGKILL');
 });
+
+async function lineWith(lines: AsyncIterator<string>, text: string): Promise<string> {
+  for (;;) {
+    const { value, done } = await lines.next();
+    if (done === true) throw new Error(`The receiver ended without "${text}".`);
+    if (value.includes(text)) return value;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}

@@ -10,6 +10,7 @@ const PEERS = {
   pg: { range: '8', need: 'PostgreSQL' },
   ioredis: { range: '5', need: 'REDIS_URL' },
   'prom-client': { range: '15', need: 'SHAON_METRICS_PORT and SHAON_METRICS_TOKEN' },
+  '@peculiar/x509': { range: '2', need: 'The certificate of the demo, with reflect-metadata,' },
 } as const;
 
 interface PeerModules {
@@ -18,6 +19,7 @@ interface PeerModules {
   pg: typeof import('pg');
   ioredis: typeof import('ioredis');
   'prom-client': typeof import('prom-client');
+  '@peculiar/x509': typeof import('@peculiar/x509');
 }
 
 type OptionalPeer = keyof PeerModules;
@@ -28,6 +30,11 @@ const LOADERS: { readonly [Peer in OptionalPeer]: () => Promise<unknown> } = {
   pg: () => import('pg'),
   ioredis: () => import('ioredis'),
   'prom-client': () => import('prom-client'),
+  '@peculiar/x509': async () => {
+    // Its own dependency asks for this to be loaded first.
+    await import('reflect-metadata');
+    return import('@peculiar/x509');
+  },
 };
 
 /** Loads an optional package. Throws `options_invalid` saying what needs it and how to add it. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Core, type CoreOptions, type DatabaseConnection, type Dialect, ShaonError } from '@shaon/core';
 import type { Webhooks } from '@shaon/webhooks';
+import { demoReceiver } from './demo/demo-receiver.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 
@@ -21,10 +22,11 @@ export async function migrateWebhooks(connection: DatabaseConnection): Promise<s
 /** Registers them as an event sink: in every process that writes, or its writes would go unheard (DESIGN, Events). */
 export async function registerWebhooks(core: Core, config: HostConfig): Promise<Webhooks> {
   const { createWebhooks } = await requirePeer('@shaon/webhooks');
-  const extraCa = readCertificates(config.webhookCaFile);
+  const demo = demoReceiver(config.dataDir);
+  const authorities = [readCertificates(config.webhookCaFile), demo?.ca ?? null].filter((pem) => pem !== null);
   return createWebhooks(core, {
-    allow: config.webhookAllow,
-    ...(extraCa === null ? {} : { extraCa }),
+    allow: demo === null ? config.webhookAllow : [...config.webhookAllow, demo.origin],
+    ...(authorities.length === 0 ? {} : { extraCa: authorities.join('\n') }),
     keepSucceededDays: config.webhookSucceededDays,
     keepFailedDays: config.webhookFailedDays,
   });

@@ -1,10 +1,12 @@
-import { existsSync, statSync } from 'node:fs';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Core, createCore, systemActor } from '@shaon/core';
 import { onEachDatabase, TestClock } from '@shaon/testing';
 import { expect } from 'chai';
 import { makeDemo } from '../../src/host/demo/demo.ts';
 import { demoFiles } from '../../src/host/demo/demo-company.ts';
+import { demoReceiver } from '../../src/host/demo/demo-receiver.ts';
 import { describeDemo, readDemoToken } from '../../src/host/demo/demo-token.ts';
 import { makeDataFolder, migrateAll, SEVERAL_PROCESSES_MS, settingsFor, shaon, TEST_KEYS } from './running-shaon.ts';
 
@@ -134,6 +136,40 @@ onEachDatabase('the demo company', { migrate: migrateAll }, (database) => {
     } finally {
       other.remove();
     }
+  });
+});
+
+describe('the receiver of the demo', () => {
+  const folder = makeDataFolder();
+  after(() => folder.remove());
+
+  it('is one that only the demo brings: its certificate, its endpoint and its secret, made once', async function () {
+    this.timeout(SEVERAL_PROCESSES_MS);
+    const settings = { SHAON_DATA_DIR: folder.path };
+    await shaon(['migrate'], settings);
+    expect(demoReceiver(folder.path)).to.equal(null);
+    expect((await shaon(['demo', '--once'], settings)).code).to.equal(0);
+    const names = ['ca.crt', 'receiver.crt', 'receiver.key', 'webhook-secret'];
+    const read = () => names.map((name) => readFileSync(join(folder.path, 'demo', name), 'utf8'));
+    const [ca = '', certificate = '', key = '', secret = ''] = read();
+    expect(demoReceiver(folder.path)).to.deep.equal({ origin: 'https://localhost:4443', ca });
+    const own = new X509Certificate(certificate);
+    expect(own.verify(new X509Certificate(ca).publicKey)).to.equal(true);
+    expect(own.checkHost('localhost')).to.equal('localhost');
+    expect(own.checkPrivateKey(createPrivateKey(key))).to.equal(true);
+    expect(secret).to.match(/^whsec_/);
+    for (const name of ['receiver.key', 'webhook-secret'])
+      expect(statSync(join(folder.path, 'demo', name)).mode & 0o777, name).to.equal(0o600);
+
+    expect((await shaon(['demo', '--once'], settings)).code).to.equal(0);
+    expect(read()).to.deep.equal([ca, certificate, key, secret]);
+    // Without its secret an endpoint is of no use to anybody: it is made anew.
+    rmSync(join(folder.path, 'demo/webhook-secret'));
+    expect((await shaon(['demo', '--once'], settings)).code).to.equal(0);
+    expect(read().slice(0, 3)).to.deep.equal([ca, certificate, key]);
+    expect(read()[3])
+      .to.match(/^whsec_/)
+      .and.not.equal(secret);
   });
 });
 

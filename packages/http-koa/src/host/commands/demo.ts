@@ -1,4 +1,5 @@
 import { makeDemo } from '../demo/demo.ts';
+import { keepDemoEndpoint, makeDemoReceiver } from '../demo/demo-receiver.ts';
 import { type AddCommand, print } from './command.ts';
 import { withCore } from './with-core.ts';
 
@@ -8,13 +9,20 @@ export const addDemo: AddCommand = (program) => {
     .command('demo')
     .description('make the demo company, or bring it up to today; refuses a database that holds another company')
     .option('--once', 'leave an existing demo company as it is')
-    .action((options: { readonly once?: boolean }) =>
-      withCore({ alone: 'demo' }, async ({ core }, { config }) => {
-        const { report } = await makeDemo(core, config.dataDir, { once: options.once === true });
+    .action(async (options: { readonly once?: boolean }) => {
+      let company = 0;
+      await withCore({ alone: 'demo' }, async ({ core }, { config }) => {
+        const { companyId, report } = await makeDemo(core, config.dataDir, { once: options.once === true });
+        company = companyId;
+        await makeDemoReceiver(config.dataDir);
         if (report === null) return print('The demo company is there already.');
         const { employees, attendance, leave } = report.counts;
         const written = [employees, attendance, leave].map((counts) => (counts?.created ?? 0) + (counts?.updated ?? 0));
         print(`The demo company: ${written[0]} people, ${written[1]} days and ${written[2]} leave requests written.`);
-      }),
-    );
+      });
+      // Opened anew: only now is the receiver's address allowed.
+      await withCore({ alone: 'demo' }, async ({ webhooks }, { config }) => {
+        await keepDemoEndpoint(webhooks, config.dataDir, company);
+      });
+    });
 };
