@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'README.md test': 'not run: this very run is it',
   'docs/client-sdk.md install':
     'not run: the packages are not published yet; `npm test -- packed` installs their tarballs',
+  'docs/import.md import': 'import.test.ts',
   'docs/operating.md sqlite': 'operating.test.ts',
   'docs/operating.md postgres': 'operating.test.ts',
   'docs/operating.md backup-sqlite': 'operating.test.ts',
