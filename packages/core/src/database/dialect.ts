@@ -28,10 +28,12 @@ interface DialectDifferences {
   /** The bound list `$n` as something to test membership in: an array, or a JSON text. */
   inList(parameter: string): string;
   /**
-   * Statements that hold for the rest of a transaction which fills tables and reads them by key: its rows have no
-   * statistics yet, and PostgreSQL would read whole tables again for each chunk.
+   * Statements that hold for the rest of a transaction which fills tables and reads them by key: until its rows have
+   * statistics (`statisticsOf`), PostgreSQL would read whole tables again for each chunk.
    */
   readonly readByKey: readonly string[];
+  /** Takes the statistics of tables that this transaction is filling; null where plans need none. */
+  readonly statisticsOf: ((tables: readonly { readonly name: string }[]) => string) | null;
   /** Two values equal, nulls included. */
   readonly isNotDistinctFrom: string;
 }
@@ -44,6 +46,7 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
     forKeyShare: '',
     inList: (parameter) => `IN (SELECT value FROM json_each(${parameter}))`,
     readByKey: [],
+    statisticsOf: null,
     isNotDistinctFrom: 'IS',
   },
   postgres: {
@@ -53,6 +56,8 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
     forKeyShare: 'FOR KEY SHARE',
     inList: (parameter) => `= ANY(${parameter})`,
     readByKey: ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'].map((name) => `SET LOCAL ${name} = off`),
+    // Its lock lasts until the commit and excludes VACUUM and the like: what another has is left alone, not waited for.
+    statisticsOf: (tables) => `ANALYZE (SKIP_LOCKED) ${tables.map(({ name }) => `"${name}"`).join(', ')}`,
     isNotDistinctFrom: 'IS NOT DISTINCT FROM',
   },
 };

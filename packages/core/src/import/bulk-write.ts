@@ -23,7 +23,7 @@ export async function reserveIds(
 ): Promise<number[]> {
   if (count === 0) return [];
   if (company.dialect === 'postgres') {
-    const sequence = `SELECT nextval(pg_get_serial_sequence('"${table.name}"', 'id')) AS id FROM generate_series(1, $1::int)`;
+    const sequence = `SELECT nextval((SELECT pg_get_serial_sequence('"${table.name}"', 'id')::regclass)) AS id FROM generate_series(1, $1::int)`;
     const rows = await runSql(company.runner, company.dialect, sequence, [count]);
     return rows.map((row) => Number(row.id)).sort((a, b) => a - b);
   }

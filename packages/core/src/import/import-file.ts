@@ -76,6 +76,7 @@ export class FileImport<Fields> {
     }
     await this.#create(created);
     await this.#update(updated);
+    await this.#run.statistics.wrote(created.length + updated.length);
   }
 
   async #create(rows: readonly (Keyed & { readonly fields: Fields })[]): Promise<void> {

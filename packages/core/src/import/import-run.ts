@@ -3,6 +3,7 @@ import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { InputErrors } from '../input/issue.ts';
 import type { AbsenceLabelBook } from './absence-label-book.ts';
 import type { ExternalIdBook } from './external-id-book.ts';
+import type { FreshStatistics } from './fresh-statistics.ts';
 import type { SourceRow } from './import-source.ts';
 
 /** What the importers of all kinds work with, for one import into one company. */
@@ -11,6 +12,7 @@ export interface ImportRun {
   readonly settings: CompanyRow;
   readonly externalIds: ExternalIdBook;
   readonly absenceLabels: AbsenceLabelBook;
+  readonly statistics: FreshStatistics;
   readonly now: Date;
 }
 

@@ -16,6 +16,7 @@ import type { MessageService } from '../messages/message-service.ts';
 import type { Clock } from '../time/clock.ts';
 import { AbsenceLabelBook } from './absence-label-book.ts';
 import { ExternalIdBook } from './external-id-book.ts';
+import { FreshStatistics } from './fresh-statistics.ts';
 import { attendanceImporter } from './import-attendance.ts';
 import { employeeImporter } from './import-employees.ts';
 import { FileImport } from './import-file.ts';
@@ -110,6 +111,7 @@ export function createImportService(parts: ImportParts): ImportService {
       settings,
       externalIds: new ExternalIdBook(company),
       absenceLabels: new AbsenceLabelBook(company),
+      statistics: new FreshStatistics(company),
       now: clock.now(),
     };
     const lastIdBefore = await run.externalIds.lastId();
