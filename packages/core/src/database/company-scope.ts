@@ -147,12 +147,25 @@ async function insertRow<Row extends object>(
 
 function insertOf<Row extends object>(table: Table<Row>, row: Partial<Row>): { text: string; values: SqlValue[] } {
   const properties = table.properties.filter((property) => row[property] !== undefined);
-  const columns = properties.map((property) => table.quoted(property)).join(', ');
-  const places = properties.map((_, index) => `$${index + 1}`).join(', ');
   return {
-    text: `INSERT INTO "${table.name}" (${columns}) VALUES (${places})`,
+    text: insertText(table, properties),
     values: properties.map((property) => row[property] as SqlValue),
   };
+}
+
+/** Made once for each set of columns: a table is always filled with the same ones, or nearly. */
+const insertTexts = new Map<string, string>();
+
+function insertText<Row extends object>(table: Table<Row>, properties: readonly (keyof Row & string)[]): string {
+  const key = `${table.name} ${properties.join()}`;
+  let text = insertTexts.get(key);
+  if (text === undefined) {
+    const columns = properties.map((property) => table.quoted(property)).join(', ');
+    const places = properties.map((_, index) => `$${index + 1}`).join(', ');
+    text = `INSERT INTO "${table.name}" (${columns}) VALUES (${places})`;
+    insertTexts.set(key, text);
+  }
+  return text;
 }
 
 function conditionOf<Row extends object>(table: Table<Row>, criteria: Criteria<Row>, first: string[]) {

@@ -81,8 +81,12 @@ function sqliteOptions(path: string, entities: readonly EntitySchema[]) {
     enableWAL: true,
     timeout: SQLITE_BUSY_TIMEOUT_MS,
     statementCacheSize: STATEMENT_CACHE_SIZE,
-    // better-sqlite3 is compiled so that later connections to a WAL say NORMAL (PERFORMANCE, What costs what).
-    prepareDatabase: (database: { pragma(text: string): void }) => database.pragma('synchronous = FULL'),
+    prepareDatabase(database: { pragma(text: string): void }) {
+      // better-sqlite3 is compiled so that later connections to a WAL say NORMAL (PERFORMANCE, What costs what).
+      database.pragma('synchronous = FULL');
+      // A group's savepoints keep their pages in memory: in a file they were half of a write's time in the kernel.
+      database.pragma('temp_store = MEMORY');
+    },
   };
 }
 
