@@ -1,4 +1,5 @@
 import type { Core } from '@shaon/core';
+import type { Webhooks } from '@shaon/webhooks';
 import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import mount from 'koa-mount';
@@ -28,6 +29,7 @@ const API_HEADERS = {
 /** Everything that the standalone server answers, outermost first. */
 export function createApp(parts: {
   readonly core: Core;
+  readonly webhooks: Webhooks;
   readonly config: HostConfig;
   readonly baseUrl: string;
   readonly limitStore: LimitStore;
@@ -35,7 +37,7 @@ export function createApp(parts: {
   readonly metrics: Metrics | null;
   readonly log: HostLog;
 }): Koa {
-  const { core, config, baseUrl, lifecycle, metrics, log } = parts;
+  const { core, webhooks, config, baseUrl, lifecycle, metrics, log } = parts;
   const app = new Koa();
   app.silent = true;
   // Failures of a socket, after `answerErrors`: the other side has hung up.
@@ -47,7 +49,8 @@ export function createApp(parts: {
   app.use(refuseWithoutHost);
   app.use(mount(V1_PATH, v1(parts)));
   app.use(helmet());
-  app.use(createHealthRoutes(core, lifecycle));
+  const stalledAfterMs = config.webhookStalledSeconds * 1_000;
+  app.use(createHealthRoutes({ core, lifecycle, webhooks, stalledAfterMs, whenStalled: 'degraded' }));
   if (metrics !== null && config.metricsToken !== null) app.use(createMetricsRoute(metrics, config.metricsToken));
   app.use(refuseWhileDraining(lifecycle));
   if (config.docs) app.use(createDocsRoutes(baseUrl));

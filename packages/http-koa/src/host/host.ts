@@ -18,6 +18,7 @@ import { lockDatabase } from './process-lock.ts';
 import { routeOf } from './request-log.ts';
 import { lockServers } from './server-lock.ts';
 import type { HostConfig } from './settings.ts';
+import { addWebhookMetrics } from './webhook-metrics.ts';
 import { startWorkers } from './worker.ts';
 
 /** A standalone server: the v1 routes with everything around them. */
@@ -55,7 +56,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     const databaseLock = await lockDatabase(database, 'serve');
     closers.add(databaseLock.release);
     const opened = await openCore(config, log);
-    const { core } = opened;
+    const { core, webhooks } = opened;
     closers.add(() => core.close());
     if (database.type === 'postgres') {
       const mode = limitStoreName(config) === 'memory' ? 'alone' : 'shared';
@@ -65,6 +66,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     const limits = await openLimitStore(config, log);
     closers.add(limits.close);
     const metrics = await openMetrics(config, options.partOfMany ?? false);
+    if (metrics !== null) await addWebhookMetrics(metrics.registry, webhooks, config.webhookStalledSeconds * 1_000);
     core.audit.onFlush = metrics?.auditFlushed ?? null;
     const workers = await startWorkers(opened, config, log, config.serveSends);
     stopWorkers = () => workers.stop(config.drainSeconds * 1_000);
@@ -75,7 +77,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     const { port } = server.address() as AddressInfo;
     const url = listeningUrl(config.host, port);
     const baseUrl = `${publicOrigin({ ...config, port })}/api/v1`;
-    const app = createApp({ core, config, baseUrl, limitStore: limits.store, lifecycle, metrics, log });
+    const app = createApp({ core, webhooks, config, baseUrl, limitStore: limits.store, lifecycle, metrics, log });
     server.off('request', notYet);
     server.on(
       'request',
@@ -130,7 +132,10 @@ async function openMetrics(config: HostConfig, partOfMany: boolean): Promise<Met
 
 async function openMetricsPort(config: HostConfig, metrics: Metrics | null, closers: Closers): Promise<number | null> {
   if (config.metricsPort === null || metrics === null) return null;
-  const server = await startMetricsServer({ host: config.metricsHost, port: config.metricsPort }, metrics);
+  const server = await startMetricsServer(
+    { host: config.metricsHost, port: config.metricsPort, variable: 'SHAON_METRICS_PORT' },
+    metrics,
+  );
   closers.add(server.close);
   return server.port;
 }

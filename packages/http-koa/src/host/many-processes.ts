@@ -3,7 +3,7 @@ import { ShaonError } from '@shaon/core';
 import type { CommandContext } from './commands/command.ts';
 import { assertEnoughFor } from './config-rules.ts';
 import { stopOnSignal } from './ending.ts';
-import { type MetricsServer, startMetricsServer } from './metrics-server.ts';
+import { type MetricsServer, type MetricsServerSettings, startMetricsServer } from './metrics-server.ts';
 import { isReadyMessage } from './one-of-many.ts';
 import { requirePeer } from './optional-peers.ts';
 
@@ -59,7 +59,11 @@ export async function serveByMany({ config, log }: CommandContext): Promise<void
   try {
     await Promise.all(Array.from({ length: config.processes }, fork));
     if (config.metricsPort !== null) {
-      metrics = await openClusterMetrics({ host: config.metricsHost, port: config.metricsPort });
+      metrics = await openClusterMetrics({
+        host: config.metricsHost,
+        port: config.metricsPort,
+        variable: 'SHAON_METRICS_PORT',
+      });
     }
   } catch (error) {
     await stop();
@@ -77,7 +81,7 @@ function stopWorker(worker: Worker, wait: Map<Worker, () => void>): Promise<void
 }
 
 /** The figures of all processes, added up. */
-async function openClusterMetrics(settings: { host: string; port: number }): Promise<MetricsServer> {
+async function openClusterMetrics(settings: MetricsServerSettings): Promise<MetricsServer> {
   const { AggregatorRegistry } = await requirePeer('prom-client');
   const registry = new AggregatorRegistry();
   return startMetricsServer(settings, { contentType: registry.contentType, text: () => registry.clusterMetrics() });

@@ -147,12 +147,19 @@ export const SETTINGS = {
     fallback: null,
     about: 'A port of its own for /metrics, without a token; 0 takes a free one.',
   }),
+  workerPort: wholeNumber({
+    variable: 'SHAON_WORKER_PORT',
+    min: 0,
+    max: 65_535,
+    fallback: null,
+    about: 'A port on which `shaon worker` answers /healthz, /readyz and /metrics; 0 takes a free one.',
+  }),
   metricsHost: textSetting({
     variable: 'SHAON_METRICS_HOST',
     type: 'an IP address or a host name of this machine',
     pattern: /^[A-Za-z0-9.:_-]+$/,
     fallback: '127.0.0.1',
-    about: 'The address of the port for /metrics.',
+    about: 'The address of the port for /metrics, and of SHAON_WORKER_PORT.',
   }),
   metricsToken: textSetting({
     variable: 'SHAON_METRICS_TOKEN',

@@ -2,8 +2,14 @@ import { Closers } from '../closers.ts';
 import { assertEnoughFor } from '../config-rules.ts';
 import { databaseConnection, prepareDatabase } from '../database.ts';
 import { stopOnSignal } from '../ending.ts';
-import { openCore } from '../open-core.ts';
+import { probe } from '../health.ts';
+import { Lifecycle } from '../lifecycle.ts';
+import { createMetrics } from '../metrics.ts';
+import { startMetricsServer } from '../metrics-server.ts';
+import { type OpenCore, openCore } from '../open-core.ts';
 import { lockDatabase } from '../process-lock.ts';
+import type { HostConfig } from '../settings.ts';
+import { addWebhookMetrics } from '../webhook-metrics.ts';
 import { startWorkers } from '../worker.ts';
 import { type AddCommand, commandContext } from './command.ts';
 
@@ -28,10 +34,35 @@ export const addWorker: AddCommand = (program) => {
       closers.add((await lockDatabase(database, 'worker')).release);
       const opened = await openCore(config, log);
       closers.add(() => opened.core.close());
+      const lifecycle = new Lifecycle();
+      const port = await openWorkerPort(opened, config, lifecycle, closers);
       const workers = await startWorkers(opened, config, log, true);
       closers.add(() => workers.stop(config.drainSeconds * 1_000));
-      log.info({}, 'Shaon delivers');
+      lifecycle.serve();
+      closers.add(async () => lifecycle.drain());
+      log.info({ port }, 'Shaon delivers');
       // Nothing else need keep the process alive while there is nothing to deliver.
       setInterval(() => undefined, 2 ** 30);
     });
 };
+
+/** The probes and the figures, on SHAON_WORKER_PORT; the port, or null without one. They answer till the end of a stop. */
+async function openWorkerPort(
+  opened: OpenCore,
+  config: HostConfig,
+  lifecycle: Lifecycle,
+  closers: Closers,
+): Promise<number | null> {
+  if (config.workerPort === null) return null;
+  const { core, webhooks } = opened;
+  const stalledAfterMs = config.webhookStalledSeconds * 1_000;
+  const metrics = await createMetrics(() => null);
+  await addWebhookMetrics(metrics.registry, webhooks, stalledAfterMs);
+  const server = await startMetricsServer(
+    { host: config.metricsHost, port: config.workerPort, variable: 'SHAON_WORKER_PORT' },
+    metrics,
+    (path) => probe(path, { core, lifecycle, webhooks, stalledAfterMs, whenStalled: 'unready' }),
+  );
+  closers.add(server.close);
+  return server.port;
+}

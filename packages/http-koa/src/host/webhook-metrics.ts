@@ -1,0 +1,102 @@
+import type { AttemptMetrics, SenderHealth, Webhooks } from '@shaon/webhooks';
+import type { Registry } from 'prom-client';
+import { requirePeer } from './optional-peers.ts';
+
+type Measured = Pick<Webhooks, 'health' | 'metrics'>;
+
+/** Several figures of one scrape come from one query. */
+const SAME_SCRAPE_MS = 1_000;
+
+/** What is due, on its way and how attempts went, read when somebody asks for the figures. */
+export async function addWebhookMetrics(registry: Registry, webhooks: Measured, stalledAfterMs: number): Promise<void> {
+  const { Counter, Gauge, Histogram } = await requirePeer('prom-client');
+  const registers = [registry];
+  const health = once(SAME_SCRAPE_MS, () => webhooks.health(stalledAfterMs).catch(() => null));
+
+  /** A figure of the database and so the same in each process; none is shown while the database is away. */
+  const backlogGauge = (name: string, help: string, read: (health: SenderHealth) => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      aggregator: 'max',
+      async collect() {
+        const seen = await health();
+        if (seen === null) this.remove();
+        else this.set(read(seen));
+      },
+    });
+  };
+  backlogGauge('shaon_webhook_due', 'Deliveries that are due, over all companies', ({ backlog }) => backlog.due);
+  backlogGauge(
+    'shaon_webhook_oldest_due_age_seconds',
+    'How long the oldest of them has been due',
+    ({ backlog }) => backlog.oldestDueMs / 1_000,
+  );
+  backlogGauge(
+    'shaon_webhook_oldest_sendable_age_seconds',
+    'The same over those whose endpoint has room for another attempt',
+    ({ backlog }) => backlog.oldestSendableMs / 1_000,
+  );
+  backlogGauge(
+    'shaon_webhook_stalled',
+    '1 when the oldest sendable one is older than SHAON_WEBHOOK_STALLED_SECONDS although slots are free',
+    ({ stalled }) => (stalled ? 1 : 0),
+  );
+  new Gauge({
+    name: 'shaon_webhook_attempts_in_flight',
+    help: 'Attempts that are on their way from this process',
+    registers,
+    collect() {
+      this.set(webhooks.metrics().inFlight);
+    },
+  });
+  new Counter({
+    name: 'shaon_webhook_attempts_total',
+    help: 'Attempts of this process by outcome',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(webhooks.metrics().attempts)) this.inc({ outcome }, count);
+    },
+  });
+
+  const name = 'shaon_webhook_attempt_duration_seconds';
+  const help = 'Time of an attempt, from its start to the end of the answer';
+  /** The package counts its own buckets: these are shown as they are. */
+  class Durations extends Histogram {
+    /** What both the text format and `get` are made of. */
+    async getForPromString() {
+      const values = histogramValues(name, webhooks.metrics().durations);
+      return { name, help, type: 'histogram', aggregator: 'sum', values };
+    }
+  }
+  new Durations({ name, help, registers });
+}
+
+function histogramValues(name: string, durations: AttemptMetrics['durations']) {
+  const value = (suffix: string, labels: Record<string, string | number>, figure: number) => ({
+    metricName: `${name}_${suffix}`,
+    labels,
+    sharedLabels: {},
+    value: figure,
+  });
+  return [
+    ...durations.buckets.map(({ le, count }) => value('bucket', { le }, count)),
+    value('bucket', { le: '+Inf' }, durations.count),
+    value('sum', {}, durations.sumSeconds),
+    value('count', {}, durations.count),
+  ];
+}
+
+function once<T>(forMs: number, read: () => Promise<T>): () => Promise<T> {
+  let readAt = Number.NEGATIVE_INFINITY;
+  let current: Promise<T>;
+  return () => {
+    if (performance.now() - readAt < forMs) return current;
+    readAt = performance.now();
+    current = read();
+    return current;
+  };
+}
