@@ -99,7 +99,7 @@ export async function replacePunches(
   }
 }
 
-/** Two days of one employee must not cross: the rules of D:T6 look at the last punch. */
+/** Two days of one employee must not cross: the rules of D:T6 look at the last punch. They may touch, as in an import. */
 export async function assertApartFromOtherDays(
   company: CompanyTransaction,
   record: AttendanceRow,
@@ -108,7 +108,7 @@ export async function assertApartFromOtherDays(
   const times = punches.map(({ at }) => at.getTime());
   const [crossing] = await company.rows(
     `SELECT attendance_id FROM "shaon_punch" WHERE company_id = $1 AND employee_id = $2 AND attendance_id <> $3 AND voided_at IS NULL
-      GROUP BY attendance_id HAVING MIN(at) <= $5 AND MAX(at) >= $4 LIMIT 1`,
+      GROUP BY attendance_id HAVING MIN(at) < $5 AND MAX(at) > $4 LIMIT 1`,
     [record.employeeId, record.id, new Date(Math.min(...times)), new Date(Math.max(...times))],
   );
   if (crossing === undefined) return;

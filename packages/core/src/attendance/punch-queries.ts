@@ -28,12 +28,15 @@ export async function findDayById(scope: CompanyScope, id: number): Promise<Punc
   return record === null ? null : withPunches(scope, record);
 }
 
+/** Days may touch: of two punches at one instant the later day's is the last one, whichever was written first. */
+const LAST_PUNCH = `SELECT attendance_id FROM "shaon_punch" p
+  WHERE company_id = $1 AND employee_id = $2 AND voided_at IS NULL
+  ORDER BY at DESC, (SELECT date FROM "shaon_attendance" a WHERE a.company_id = $1 AND a.id = p.attendance_id) DESC, id DESC
+  LIMIT 1`;
+
 /** The record that holds an employee's last punch; null when he has never punched. */
 export async function findLastDay(scope: CompanyScope, employeeId: number): Promise<PunchedDay | null> {
-  const [last] = await scope.rows(
-    'SELECT attendance_id FROM "shaon_punch" WHERE company_id = $1 AND employee_id = $2 AND voided_at IS NULL ORDER BY at DESC, id DESC LIMIT 1',
-    [employeeId],
-  );
+  const [last] = await scope.rows(LAST_PUNCH, [employeeId]);
   return last === undefined ? null : findDayById(scope, Number(last.attendance_id));
 }
 

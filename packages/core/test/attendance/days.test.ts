@@ -86,6 +86,20 @@ withCore(
       expect(await refusal(empty)).to.have.deep.property('errors', { punches: [{ rule: 'required' }] });
     });
 
+    it('lets two days touch, and the later one goes on from there', async () => {
+      const { attendance } = test.core;
+      const midnight = at('2026-06-02T00:00');
+      const { id: first } = await attendance.punchIn(test.company, id, { at: at('2026-06-01T06:00') });
+      const { id: second } = await attendance.punchIn(test.company, id, { at: midnight });
+      expect(second).not.to.equal(first);
+      // Written last, but not the last punch: the second day is still open.
+      await attendance.closeDay(test.company, first, midnight, 'cut at midnight');
+      const again = attendance.punchIn(test.company, id, { at: at('2026-06-02T03:00') });
+      expect(await refusal(again)).to.have.property('code', 'already_in');
+      const out = await attendance.punchOut(test.company, id, { at: at('2026-06-02T06:00') });
+      expect(out).to.include({ id: second });
+    });
+
     it('voids a day off the list, and its date can be worked again', async () => {
       const day = await workDay('2026-06-01');
       await test.core.attendance.voidDay(test.company, day.id);
