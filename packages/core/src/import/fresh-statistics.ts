@@ -7,6 +7,9 @@ import { leaveRequestTable } from '../leave/leave-request.ts';
 
 const TABLES = [externalIdTable, employeeTable, leaveRequestTable, attendanceTable, punchTable];
 
+/** Before so many rows no plan is bad enough: a small import leaves the tables of a large installation alone. */
+const FIRST_AT = 500;
+
 /**
  * Has PostgreSQL look at the tables whenever the import has doubled what it wrote. Nobody else does it within one
  * transaction; without it the plans are those for empty tables, to which any index that begins with the company is as
@@ -15,7 +18,7 @@ const TABLES = [externalIdTable, employeeTable, leaveRequestTable, attendanceTab
 export class FreshStatistics {
   readonly #company: CompanyTransaction;
   #written = 0;
-  #takenAt = 0;
+  #dueAt = FIRST_AT;
 
   constructor(company: CompanyTransaction) {
     this.#company = company;
@@ -24,8 +27,8 @@ export class FreshStatistics {
   async wrote(rows: number): Promise<void> {
     this.#written += rows;
     const { statisticsOf } = DIFFERENCES[this.#company.dialect];
-    if (statisticsOf === null || this.#written < 2 * this.#takenAt) return;
-    this.#takenAt = this.#written;
+    if (statisticsOf === null || this.#written < this.#dueAt) return;
+    this.#dueAt = 2 * this.#written;
     await this.#company.manager.query(statisticsOf(TABLES));
   }
 }
