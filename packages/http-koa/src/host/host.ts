@@ -66,7 +66,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     const limits = await openLimitStore(config, log);
     closers.add(limits.close);
     const metrics = await openMetrics(config, options.partOfMany ?? false);
-    if (metrics !== null) await addWebhookMetrics(metrics.registry, webhooks, config.webhookStalledSeconds * 1_000);
+    if (metrics !== null) await addWebhookMetrics(metrics, webhooks, config.webhookStalledSeconds * 1_000);
     core.audit.onFlush = metrics?.auditFlushed ?? null;
     const workers = await startWorkers(opened, config, log, config.serveSends);
     stopWorkers = () => workers.stop(config.drainSeconds * 1_000);

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Middleware } from 'koa';
-import type { Registry } from 'prom-client';
 import { requirePeer } from './optional-peers.ts';
 
 /** What the host counts. Labels are taken from closed sets only: a route's template, never a path. */
@@ -12,7 +11,8 @@ export interface Metrics {
   /** The figures in Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
-  readonly registry: Registry;
+  /** prom-client's Registry. Named by no type of ours: the package is an optional peer. */
+  readonly registry: object;
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client';
 import type { CommandContext } from './commands/command.ts';
 import { stopOnSignal } from './ending.ts';
 import { createHost } from './host.ts';
@@ -22,7 +23,7 @@ export async function serveAsOneOfMany({ config, log }: CommandContext): Promise
   const { url, baseUrl, metrics } = await host.start();
   if (metrics !== null) {
     const { AggregatorRegistry } = await requirePeer('prom-client');
-    AggregatorRegistry.setRegistries([metrics.registry]);
+    AggregatorRegistry.setRegistries([metrics.registry as Registry]);
     // Listens to the first process, which asks for figures.
     new AggregatorRegistry();
   }

@@ -174,7 +174,8 @@ export const SETTINGS = {
     min: 1,
     max: 1200,
     fallback: 24,
-    about: 'Months that audit rows are kept (D:U7).',
+    // D:U7.
+    about: 'Months that audit rows are kept.',
   }),
   maxTokens: wholeNumber({
     variable: 'SHAON_MAX_TOKENS',
@@ -213,7 +214,8 @@ export const SETTINGS = {
     variable: 'SHAON_WEBHOOK_ALLOW',
     type: 'a comma list of networks such as 10.1.0.0/16, host names, and origins such as https://hr.corp.internal:8443',
     accepts: isAllowed,
-    about: 'Receivers of webhooks inside your own network. Without it: public addresses only (D:V18).',
+    // D:V18.
+    about: 'Receivers of webhooks inside your own network. Without it: public addresses only.',
   }),
   webhookCaFile: textSetting({
     variable: 'SHAON_WEBHOOK_CA_FILE',

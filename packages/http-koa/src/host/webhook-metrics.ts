@@ -1,5 +1,6 @@
 import type { AttemptMetrics, SenderHealth, Webhooks } from '@shaon/webhooks';
 import type { Registry } from 'prom-client';
+import type { Metrics } from './metrics.ts';
 import { requirePeer } from './optional-peers.ts';
 
 type Measured = Pick<Webhooks, 'health' | 'metrics'>;
@@ -8,9 +9,13 @@ type Measured = Pick<Webhooks, 'health' | 'metrics'>;
 const SAME_SCRAPE_MS = 1_000;
 
 /** What is due, on its way and how attempts went, read when somebody asks for the figures. */
-export async function addWebhookMetrics(registry: Registry, webhooks: Measured, stalledAfterMs: number): Promise<void> {
+export async function addWebhookMetrics(
+  { registry }: Pick<Metrics, 'registry'>,
+  webhooks: Measured,
+  stalledAfterMs: number,
+): Promise<void> {
   const { Counter, Gauge, Histogram } = await requirePeer('prom-client');
-  const registers = [registry];
+  const registers = [registry as Registry];
   const health = once(SAME_SCRAPE_MS, () => webhooks.health(stalledAfterMs).catch(() => null));
 
   /** A figure of the database and so the same in each process; none is shown while the database is away. */

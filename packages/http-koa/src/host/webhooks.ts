@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Core, type CoreOptions, type DatabaseConnection, type Dialect, ShaonError } from '@shaon/core';
 import type { Webhooks } from '@shaon/webhooks';
+import { isDemo } from './demo/demo.ts';
 import { demoReceiver } from './demo/demo-receiver.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
@@ -22,7 +23,8 @@ export async function migrateWebhooks(connection: DatabaseConnection): Promise<s
 /** Registers them as an event sink: in every process that writes, or its writes would go unheard (DESIGN, Events). */
 export async function registerWebhooks(core: Core, config: HostConfig): Promise<Webhooks> {
   const { createWebhooks } = await requirePeer('@shaon/webhooks');
-  const demo = demoReceiver(config.dataDir);
+  // Only beside the demo itself: another database in the same folder must not inherit its exception.
+  const demo = (await isDemo(core)) ? demoReceiver(config.dataDir) : null;
   const authorities = [readCertificates(config.webhookCaFile), demo?.ca ?? null].filter((pem) => pem !== null);
   return createWebhooks(core, {
     allow: demo === null ? config.webhookAllow : [...config.webhookAllow, demo.origin],

@@ -1,7 +1,7 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type LocalhostCertificate, makeLocalhostCertificate } from '../../src/host/demo/localhost-certificate.ts';
+import { type DemoCertificate, makeDemoCertificate } from '../../src/host/demo/demo-certificate.ts';
 
 export interface ReceivedRequest {
   readonly headers: Record<string, string>;
@@ -13,7 +13,7 @@ export interface ReceivedRequest {
 export interface Receiver {
   readonly url: string;
   readonly origin: string;
-  readonly certificate: LocalhostCertificate;
+  readonly certificate: DemoCertificate;
   readonly requests: ReceivedRequest[];
   /** Resolves when so many requests have come in all. */
   received(count: number): Promise<ReceivedRequest>;
@@ -23,9 +23,9 @@ export interface Receiver {
 }
 
 export async function startReceiver(
-  options: { readonly port?: number; readonly certificate?: LocalhostCertificate } = {},
+  options: { readonly port?: number; readonly certificate?: DemoCertificate } = {},
 ): Promise<Receiver> {
-  const certificate = options.certificate ?? (await makeLocalhostCertificate());
+  const certificate = options.certificate ?? (await makeDemoCertificate());
   const requests: ReceivedRequest[] = [];
   let heard: (() => void)[] = [];
   let released = Promise.resolve();

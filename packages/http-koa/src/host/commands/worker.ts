@@ -57,7 +57,7 @@ async function openWorkerPort(
   const { core, webhooks } = opened;
   const stalledAfterMs = config.webhookStalledSeconds * 1_000;
   const metrics = await createMetrics(() => null);
-  await addWebhookMetrics(metrics.registry, webhooks, stalledAfterMs);
+  await addWebhookMetrics(metrics, webhooks, stalledAfterMs);
   const server = await startMetricsServer(
     { host: config.metricsHost, port: config.workerPort, variable: 'SHAON_WORKER_PORT' },
     metrics,

@@ -25,21 +25,33 @@ export async function makeDemo(core: Core, dataDir: string, options: { readonly 
   return { companyId, report };
 }
 
-/** The demo company's id, or null in an empty database. Judged by the key of a row that only the demo imports. */
+/** Whether this database holds the demo company and no other. */
+export async function isDemo(core: Core): Promise<boolean> {
+  const companies = await firstCompanies(core);
+  return companies.length === 1 && companies[0]?.isDemo === true;
+}
+
+/** The demo company's id, or null in an empty database. */
 async function findDemo(core: Core): Promise<number | null> {
+  const companies = await firstCompanies(core);
+  const [first] = companies;
+  if (first === undefined) return null;
+  if (companies.length === 1 && first.isDemo) return first.id;
+  throw new ShaonError(
+    'state_conflict',
+    'This database holds a company that is not the demo. The demo wants a database of its own: set SHAON_DATA_DIR to another folder, or DATABASE_URL to an empty database.',
+  );
+}
+
+/** At most two; the demo is known by the key of a row that only it imports. */
+async function firstCompanies(core: Core): Promise<{ readonly id: number; readonly isDemo: boolean }[]> {
   const companies = await core.extension.database.readAllCompanies().rows(
     `SELECT c.id, x.id AS mark FROM "shaon_company" c
       LEFT JOIN "shaon_external_id" x ON x.company_id = c.id AND x.kind = 'department' AND x.external_id = $1
       ORDER BY c.id LIMIT 2`,
     [DEMO_MARK],
   );
-  const [first] = companies;
-  if (first === undefined) return null;
-  if (companies.length === 1 && first.mark !== null) return Number(first.id);
-  throw new ShaonError(
-    'state_conflict',
-    'This database holds a company that is not the demo. The demo wants a database of its own: set SHAON_DATA_DIR to another folder, or DATABASE_URL to an empty database.',
-  );
+  return companies.map(({ id, mark }) => ({ id: Number(id), isDemo: mark !== null }));
 }
 
 async function keepToken(core: Core, dataDir: string, companyId: number): Promise<void> {
