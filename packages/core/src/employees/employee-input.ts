@@ -46,7 +46,14 @@ export const newEmployeeInput = defineInput(
   { prohibited: ['role', 'status', 'password', 'company_id'] },
 );
 
-export type NewEmployee = InputOf<typeof newEmployeeInput>;
+/** A new employee as judged: amounts are decimal texts. */
+export type JudgedEmployee = InputOf<typeof newEmployeeInput>;
+
+/** A new employee as asked for: an amount is a number or a decimal text (D:W15). */
+export interface NewEmployee extends Omit<JudgedEmployee, 'hourly_rate' | 'global_salary'> {
+  readonly hourly_rate?: number | string | null | undefined;
+  readonly global_salary?: number | string | null | undefined;
+}
 
 /** SPEC 4, PATCH /employees/{id}: absent keeps, null clears where it may (D:W16, W32); the rest is refused (D:W4). */
 export const employeeChangeInput = defineInput(

@@ -22,7 +22,13 @@ import type { Clock } from '../time/clock.ts';
 import { type EmployeeStatus, employeeTable } from './employee.ts';
 import { changedColumns, changesAnything } from './employee-change.ts';
 import { employeeCreated, employeeUpdated } from './employee-events.ts';
-import { type EmployeeChange, employeeChangeInput, type NewEmployee, newEmployeeInput } from './employee-input.ts';
+import {
+  type EmployeeChange,
+  employeeChangeInput,
+  type JudgedEmployee,
+  type NewEmployee,
+  newEmployeeInput,
+} from './employee-input.ts';
 import { type Employee, type EmployeeFilter, findEmployee, listEmployees, lockEmployee } from './employee-queries.ts';
 import { assertNoConflict, isLostReference, refuseTakenIdNumber } from './employee-rules.ts';
 import { newEmployeeRow } from './new-employee-row.ts';
@@ -72,7 +78,7 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
   async function create(actor: Actor, input: NewEmployee, options: WriteOptions): Promise<Employee> {
     const judged = judge(newEmployeeInput, input);
     await assertNoConflict(database.read(actor, options.manager), judged, idNumberHash);
-    const employee = judged.value as NewEmployee;
+    const employee = judged.value as JudgedEmployee;
     const welcome = await parts.welcomePasswords.take();
     return database.write(actor, 'employees.create', options, async (company) => {
       const { name: companyName, locale, phoneRegion } = await readCompany(company);

@@ -2,7 +2,7 @@ import type { NewRow } from '../database/company-scope.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { IdNumberHash } from '../secrets/id-number-hash.ts';
 import type { EmployeeRow, EmployeeStatus } from './employee.ts';
-import type { NewEmployee } from './employee-input.ts';
+import type { JudgedEmployee } from './employee-input.ts';
 import { ID_NUMBER_PURPOSE } from './employee-rotation.ts';
 import { padIsraeliId } from './israeli-id.ts';
 import { toE164 } from './phone.ts';
@@ -20,7 +20,7 @@ export interface RowSecrets {
 /** The columns that a valid input fills: the ID number encrypted, only the amount of its salary type kept (D:W14). */
 export function personalColumns(
   { keys, idNumberHash }: RowSecrets,
-  employee: Omit<NewEmployee, 'department_id' | 'branch_id'>,
+  employee: Omit<JudgedEmployee, 'department_id' | 'branch_id'>,
   phoneRegion: string,
 ): PersonalColumns {
   const idNumber = padIsraeliId(employee.id_number);
@@ -42,7 +42,7 @@ export function personalColumns(
 /** The row of a new employee of a company whose numbers are of `phoneRegion` (SPEC 3: active, role employee). */
 export function newEmployeeRow(
   secrets: RowSecrets,
-  employee: NewEmployee,
+  employee: JudgedEmployee,
   phoneRegion: string,
   now: Date,
 ): NewRow<EmployeeRow> {

@@ -3,7 +3,7 @@ import { loginTable } from '../accounts/login.ts';
 import { AllCompanies } from '../database/company-scope.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import { type EmployeeRow, type EmployeeStatus, employeeTable } from '../employees/employee.ts';
-import { type NewEmployee, newEmployeeInput } from '../employees/employee-input.ts';
+import { type JudgedEmployee, newEmployeeInput } from '../employees/employee-input.ts';
 import { setEmployeeRole } from '../employees/employee-role.ts';
 import { padIsraeliId } from '../employees/israeli-id.ts';
 import { personalColumns, type RowSecrets } from '../employees/new-employee-row.ts';
@@ -110,7 +110,7 @@ function judgePerson(
   refuseTaken(errors, judged, secrets, taken, recordId);
 
   return verdict(errors, () => ({
-    ...personalColumns(secrets, judged.value as NewEmployee, run.settings.phoneRegion),
+    ...personalColumns(secrets, judged.value as JudgedEmployee, run.settings.phoneRegion),
     ...(Object.hasOwn(values, 'department_external_id') && { departmentId }),
     ...(Object.hasOwn(values, 'branch_external_id') && { branchId }),
     ...(more.value.address !== undefined && { address: more.value.address }),
@@ -122,7 +122,7 @@ function judgePerson(
 /** D:W8, W10; of two rows in one file that want the same, the first has it. */
 function refuseTaken(
   errors: InputErrors,
-  { value }: Judgement<NewEmployee>,
+  { value }: Judgement<JudgedEmployee>,
   secrets: RowSecrets,
   taken: Taken,
   recordId: number | null,
