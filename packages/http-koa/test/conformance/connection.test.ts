@@ -121,11 +121,15 @@ withServer('v1 connections', (api) => {
   it('audits a call whose caller hung up, before its answer and in the middle of its body', async () => {
     const employee = newEmployee();
     const body = JSON.stringify(employee);
-    await api.send(`GET /api/v1/employees HTTP/1.1\r\n${auth()}${withId('gone-get')}\r\n`, { hangUpAfterMs: 0 });
+    // Who hangs up at once may be gone before the server has read a word: some of twenty are heard.
+    for (let call = 0; call < 20; call++) {
+      const hangUpAfterMs = call % 4;
+      await api.send(`GET /api/v1/employees HTTP/1.1\r\n${auth()}${withId('gone-get')}\r\n`, { hangUpAfterMs });
+    }
     await api.send(post(`Content-Length: ${Buffer.byteLength(body)}\r\n${withId('gone-half')}`, body.slice(0, 20)), {
       hangUpAfterMs: 50,
     });
-    expect((await audited(api, 'gone-get', 1))[0]).to.include({ status: 200, route: '/employees' });
+    for (const row of await audited(api, 'gone-get', 1)) expect(row).to.include({ status: 200, route: '/employees' });
     expect((await audited(api, 'gone-half', 1))[0]).to.include({ status: 400, route: '/employees' });
     const { body: found } = await api.call('GET', '/employees?per_page=200');
     expect(JSON.stringify(found)).not.to.contain(employee.email);
