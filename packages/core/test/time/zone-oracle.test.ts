@@ -115,9 +115,11 @@ describe('zones beside luxon', () => {
         const start = startOfLocalDate(date, zone).getTime();
         expect(localDate(start, zone)).to.equal(date);
         expect(localDate(start - 1, zone) < date).to.equal(true);
-        expect(start).to.equal(DateTime.fromISO(date, { zone }).startOf('day').toMillis());
+        // Where midnight comes twice, as in Gaza on 2018-10-27, luxon names the second one.
+        const oracle = DateTime.fromISO(date, { zone }).startOf('day');
+        if (oracle.minus(1).toISODate() !== date) expect(start).to.equal(oracle.toMillis());
       }),
-      { numRuns: 1000 },
+      { numRuns: 1000, examples: [[17831, 'Asia/Gaza']] },
     );
   });
 });
