@@ -5,29 +5,11 @@ import type { Middleware } from 'koa';
 
 const require = createRequire(import.meta.url);
 const CONTRACT = new URL('../../openapi/generated/v1.json', import.meta.url);
+const PAGE = new URL('../../viewer/', import.meta.url);
 
 /** LIBRARIES 1.8: the only viewer that is clean under this. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Shaon API</title>
-<link rel="icon" href="docs/favicon-32x32.png">
-<link rel="stylesheet" href="docs/swagger-ui.css">
-</head>
-<body>
-<div id="api"></div>
-<script src="docs/swagger-ui-bundle.js"></script>
-<script src="docs/init.js"></script>
-</body>
-</html>
-`;
-
-const START = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null });\n`;
 
 interface Asset {
   readonly type: string;
@@ -38,9 +20,10 @@ interface Asset {
 export function createDocsRoutes(baseUrl: string): Middleware {
   const assets: Readonly<Record<string, Asset>> = {
     '/openapi.json': json(() => contractOf(baseUrl)),
-    '/docs': { type: 'text/html; charset=utf-8', read: () => PAGE },
+    '/docs': pageFile('index.html', 'text/html; charset=utf-8'),
     // Without a charset the viewer does not start (LIBRARIES 1.8).
-    '/docs/init.js': { type: 'text/javascript; charset=utf-8', read: () => START },
+    '/docs/page.js': pageFile('page.js', 'text/javascript; charset=utf-8'),
+    '/docs/page.css': pageFile('page.css', 'text/css; charset=utf-8'),
     '/docs/swagger-ui-bundle.js': viewerFile('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
     '/docs/swagger-ui.css': viewerFile('swagger-ui.css', 'text/css; charset=utf-8'),
     '/docs/favicon-32x32.png': viewerFile('favicon-32x32.png', 'image/png'),
@@ -65,6 +48,10 @@ function json(read: () => string): Asset {
 function contractOf(baseUrl: string): string {
   const contract = JSON.parse(readFileSync(CONTRACT, 'utf8')) as Record<string, unknown>;
   return JSON.stringify({ ...contract, servers: [{ url: baseUrl }] });
+}
+
+function pageFile(name: string, type: string): Asset {
+  return { type, read: () => readFileSync(new URL(name, PAGE)) };
 }
 
 function viewerFile(name: string, type: string): Asset {
