@@ -92,15 +92,19 @@ export async function settleSwitched(database: Database, time: DueTime): Promise
        WHERE state = 'held' AND ${endpoints('e.enabled AND e.deleted_at IS NULL')} RETURNING id`,
       [time.value()],
     );
+    // Whatever is pending is due some time: saying so leads to the index of what is due, past all history.
+    const pending = `state = 'pending' AND due_at IS NOT NULL`;
     await all.rows(
       `UPDATE "shaon_webhook_delivery" SET state = 'held', due_at = NULL
-       WHERE state = 'pending' AND ${endpoints('NOT e.enabled AND e.deleted_at IS NULL')}`,
+       WHERE ${pending} AND ${endpoints('NOT e.enabled AND e.deleted_at IS NULL')}`,
     );
-    await all.rows(
-      `UPDATE "shaon_webhook_delivery" SET state = 'cancelled', due_at = NULL, last_error = 'endpoint_deleted',
-       finished_at = ${time.now('$1')} WHERE state IN ('pending', 'held') AND ${endpoints('e.deleted_at IS NOT NULL')}`,
-      [time.value()],
-    );
+    for (const open of [pending, `state = 'held'`]) {
+      await all.rows(
+        `UPDATE "shaon_webhook_delivery" SET state = 'cancelled', due_at = NULL, last_error = 'endpoint_deleted',
+         finished_at = ${time.now('$1')} WHERE ${open} AND ${endpoints('e.deleted_at IS NOT NULL')}`,
+        [time.value()],
+      );
+    }
     return released.length > 0;
   });
 }

@@ -154,7 +154,7 @@ async function recordHealth(
       [unreadable, time.value(), false],
     );
     await all.rows(
-      `UPDATE "shaon_webhook_delivery" SET state = 'held', due_at = NULL WHERE state = 'pending' AND endpoint_id ${inList('$1')}`,
+      `UPDATE "shaon_webhook_delivery" SET state = 'held', due_at = NULL WHERE state = 'pending' AND due_at IS NOT NULL AND endpoint_id ${inList('$1')}`,
       [unreadable],
     );
   }

@@ -166,7 +166,7 @@ export function createEndpointService(parts: EndpointParts): EndpointService {
         await company.update(endpointTable, id, { enabled: false, disabledReason: 'admin', disabledAt: clock.now() });
         await company.rows(
           `UPDATE "shaon_webhook_delivery" SET state = 'held', due_at = NULL
-           WHERE company_id = $1 AND endpoint_id = $2 AND state = 'pending'`,
+           WHERE company_id = $1 AND endpoint_id = $2 AND state = 'pending' AND due_at IS NOT NULL`,
           [id],
         );
       });

@@ -1,13 +1,11 @@
-import type { Core } from '@shaon/core';
 import { expect } from 'chai';
 import { type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
-import { claimStatement } from '../../src/dispatch/claim-postgres.ts';
-import { endpointsWithDue } from '../../src/dispatch/claim-sqlite.ts';
 import { dueTime } from '../../src/dispatch/due-time.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { hire } from '../hire.ts';
+import { queue } from '../queued.ts';
 import { answer } from '../receiver/tls-receiver.ts';
 import { loopback, withWebhooks } from '../support.ts';
 
@@ -104,7 +102,7 @@ withWebhooks('claims and leases', (test) => {
 
   it('are never doubled between workers', async () => {
     const endpoints = [endpointId, await endpoint('/b'), await endpoint('/c')];
-    await queue(test.core, test.company.companyId, endpoints, 60);
+    await queue(test.core, { companyId: test.company.companyId, endpoints, count: 60 });
     const ids: number[] = [];
     const work = async () => {
       for (let claimed = await claimDue(worker, 4); claimed.length > 0; claimed = await claimDue(worker, 4)) {
@@ -124,67 +122,13 @@ withWebhooks('claims and leases', (test) => {
 
   it('of a stuck endpoint with a long queue leave the others their turn', async () => {
     const [stuck, healthy] = [await endpoint('/stuck'), await endpoint('/healthy')];
-    await queue(test.core, test.company.companyId, [stuck], 2_000);
+    await queue(test.core, { companyId: test.company.companyId, endpoints: [stuck], count: 2_000 });
     const first = await claimDue(worker, 200);
     expect(first.map((claimed) => claimed.endpointId)).to.deep.equal(Array(5).fill(stuck));
-    await queue(test.core, test.company.companyId, [healthy], 3);
+    await queue(test.core, { companyId: test.company.companyId, endpoints: [healthy], count: 3 });
     const second = await claimDue(worker, 200);
     expect(second.map((claimed) => claimed.endpointId)).to.deep.equal(Array(3).fill(healthy));
     expect(await claimDue(worker, 200)).to.deep.equal([]);
     expect(await test.webhooks.backlog()).to.include({ due: 1_995, oldestSendableMs: 0 });
   });
-
-  it('are planned without reading the whole history', async () => {
-    const all = test.core.extension.database.readAllCompanies();
-    if (all.dialect === 'sqlite') {
-      const plan = await all.rows(`EXPLAIN QUERY PLAN ${endpointsWithDue('$1')}`, [test.clock.now()]);
-      const details = plan.map((row) => String(row.detail));
-      expect(details.filter((detail) => /SCAN (d|f|shaon_webhook_delivery)$/.test(detail))).to.deep.equal([]);
-      expect(details.join('\n')).to.contain('shaon_webhook_delivery_state_endpoint_id_idx', details.join('\n'));
-      return;
-    }
-    await history(test.core, test.company.companyId, endpointId, 20_000);
-    await all.rows('ANALYZE "shaon_webhook_delivery"');
-    const plan = await all.rows(`EXPLAIN (GENERIC_PLAN) ${claimStatement(worker.time)}`);
-    const text = plan.map((row) => String(row['QUERY PLAN'])).join('\n');
-    expect(text).not.to.contain('Seq Scan on shaon_webhook_delivery');
-    expect(text).to.contain('shaon_webhook_delivery_endpoint_id_due_at_id_idx');
-  });
 });
-
-/** Queues events to endpoints without going through a domain change. */
-async function queue(core: Core, companyId: number, endpoints: readonly number[], count: number): Promise<void> {
-  const { database } = core.extension;
-  await database.writeAllCompanies('test.queue', {}, async (all) => {
-    const now = core.clock.now();
-    for (let index = 0; index < count; index++) {
-      const [event] = await all.rows(
-        `INSERT INTO "shaon_webhook_event" (company_id, type, body, queued_at) VALUES ($1, 'employee.created', '{}', $2) RETURNING id`,
-        [companyId, now],
-      );
-      for (const endpointId of endpoints) {
-        await all.rows(
-          `INSERT INTO "shaon_webhook_delivery" (company_id, event_id, endpoint_id, run, "trigger", state, due_at, lease, attempts, failures, interruptions, created_at)
-           VALUES ($1, $2, $3, 1, 'auto', 'pending', $4, 0, 0, 0, 0, $4)`,
-          [companyId, Number(event!.id), endpointId, now],
-        );
-      }
-    }
-  });
-}
-
-/** Deliveries that are long over. */
-async function history(core: Core, companyId: number, endpointId: number, count: number): Promise<void> {
-  const { database } = core.extension;
-  await database.writeAllCompanies('test.history', {}, async (all) => {
-    const [event] = await all.rows(
-      `INSERT INTO "shaon_webhook_event" (company_id, type, body, queued_at) VALUES ($1, 'employee.created', '{}', $2) RETURNING id`,
-      [companyId, core.clock.now()],
-    );
-    await all.rows(
-      `INSERT INTO "shaon_webhook_delivery" (company_id, event_id, endpoint_id, run, "trigger", state, lease, attempts, failures, interruptions, created_at, finished_at)
-       SELECT $1::integer, $2::bigint, $3::integer, n, 'auto', 'succeeded', 1, 1, 0, 0, now(), now() FROM generate_series(1, $4::integer) n`,
-      [companyId, Number(event!.id), endpointId, count],
-    );
-  });
-}

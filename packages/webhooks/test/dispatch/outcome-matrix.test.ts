@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { createAddressGuard } from '../../src/dispatch/address-guard/address-guard.ts';
 import { nameServerResolver } from '../../src/dispatch/address-guard/resolver.ts';
 import { type AttemptResult, type AttemptSender, createAttemptSender } from '../../src/dispatch/send-attempt.ts';
+import { startBlackHole, startTcpServer } from '../receiver/black-hole.ts';
 import { type Authority, createAuthority } from '../receiver/certificates.ts';
 import { type NameServer, startNameServer } from '../receiver/name-server.ts';
 import { answer, type Behaviour, reset, startReceiver, type TlsReceiver } from '../receiver/tls-receiver.ts';
@@ -232,6 +233,61 @@ describe('what a receiver may do to an attempt', () => {
     const result = await send('https://silent.example/hook');
     expect(result).to.include({ outcome: 'dns', errorCode: 'lookup_failed' });
     expect(result.durationMs).to.be.below(CONNECT_MS + 300);
+  });
+
+  it('an address that drops what comes: the time to connect is over', async function () {
+    const hole = await startBlackHole();
+    if (hole === null) return this.skip();
+    try {
+      const result = await send(`https://localhost:${hole.port}/hook`);
+      expect(result, JSON.stringify(result)).to.include({ outcome: 'timeout', errorCode: 'connect_timeout' });
+      expect(result).to.include({ status: null, remoteAddress: null });
+      expect(result.durationMs).to.be.within(CONNECT_MS - 50, DEADLINE_MS);
+    } finally {
+      await hole.close();
+    }
+  });
+
+  const BELOW_HTTP: readonly (readonly [string, Parameters<typeof startTcpServer>[0], Expected])[] = [
+    ['silence to the TLS handshake', () => {}, { outcome: 'timeout', errorCode: 'connect_timeout' }],
+    [
+      'a server without TLS',
+      (socket) => socket.end('HTTP/1.1 400 No\r\n\r\n'),
+      { outcome: 'tls', errorCode: 'handshake' },
+    ],
+    [
+      'a reset in the TLS handshake',
+      (socket) => socket.once('data', () => socket.resetAndDestroy()),
+      { outcome: 'connection', errorCode: 'reset' },
+    ],
+    [
+      'a close in the TLS handshake',
+      (socket) => socket.once('data', () => socket.end()),
+      { outcome: 'connection', errorCode: 'reset' },
+    ],
+  ];
+  for (const [title, behaviour, expected] of BELOW_HTTP) {
+    it(`${title}: ${expected.errorCode}`, async () => {
+      const server = await startTcpServer(behaviour);
+      try {
+        const result = await send(`https://localhost:${server.port}/hook`);
+        expect(result, JSON.stringify(result)).to.include({ ...expected, status: null });
+        expect(result.durationMs).to.be.at.most(DEADLINE_MS);
+      } finally {
+        await server.close();
+      }
+    });
+  }
+
+  it('a redirect leads nowhere, not even to a receiver that would answer', async () => {
+    const canary = await startReceiver(await authority.issue());
+    try {
+      receiver.behave(answer(307, '', `location: ${canary.url}\r\n`));
+      expect(await send()).to.include({ outcome: 'redirect', status: 307 });
+      expect(canary.connections).to.equal(0);
+    } finally {
+      await canary.close();
+    }
   });
 
   it('a closed port: connection refused', async () => {

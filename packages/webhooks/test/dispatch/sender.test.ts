@@ -66,24 +66,6 @@ onEachDatabase('the running sender', { migrate: migrateAll }, (database) => {
     expect(receiver.connections - connections).to.be.at.most(1);
   });
 
-  it('makes one event for each commit and none for a rollback, among plain writes', async () => {
-    const before = (await webhooks.deliveries.list(company, {}, PAGE)).total;
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 60 }, (_, index) =>
-        core.transaction(async (manager) => {
-          await hire({ core, company }, { manager });
-          if (index % 2 === 0) throw new Error('rolled back');
-        }),
-      ),
-    );
-    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).to.have.lengthOf(30);
-    expect((await webhooks.deliveries.list(company, {}, PAGE)).total - before).to.equal(30);
-    await until(() => receiver.requests.length >= 30);
-    await until(async () => (await webhooks.backlog()).due === 0 && (await newest()).state === 'succeeded');
-    const created = receiver.requests.map((request) => JSON.parse(request.body.toString()).data.employee_id);
-    expect(new Set(created).size).to.equal(30);
-  });
-
   it('retries in real time', async () => {
     // Nothing else wakes it for a retry, so this one polls.
     await webhooks.stop();

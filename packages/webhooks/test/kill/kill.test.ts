@@ -6,13 +6,13 @@ import { onEachDatabase } from '@shaon/testing';
 import { createWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { TEST_KEYS } from '../hire.ts';
+import { proofSize, tell } from '../proof.ts';
 import { createAuthority } from '../receiver/certificates.ts';
 import { answer, startReceiver } from '../receiver/tls-receiver.ts';
 import { loopback, migrateAll } from '../support.ts';
 import type { KillOrder } from './writing-process.ts';
 
-/** SHAON_KILLS=200 is the full proof (docs/webhooks.md). */
-const KILLS = Number(process.env.SHAON_KILLS ?? 10);
+const KILLS = proofSize('SHAON_KILLS', 10);
 const MAX_INFLIGHT = 5;
 const PROGRAM = fileURLToPath(new URL('./writing-process.ts', import.meta.url));
 
@@ -63,6 +63,16 @@ onEachDatabase(`writers and senders killed ${KILLS} times`, { migrate: migrateAl
       ({ headers }) => !recorded.has(`${headers['x-service-delivery']}/${headers['x-service-attempt']}`),
     );
     expect(unrecorded, 'requests without an attempt').to.deep.equal([]);
+    const [lost] = await all.rows(
+      `SELECT count(*) AS n FROM "shaon_webhook_attempt" WHERE outcome = 'interrupted' AND error_code = 'lease_lost'`,
+    );
+    tell('SHAON_KILLS', {
+      kills: KILLS,
+      'changes committed': committed.length,
+      'requests received': received.length,
+      doubles: received.length - committed.length,
+      'attempts in flight when killed': Number(lost!.n),
+    });
 
     await core.close();
     await receiver.close();

@@ -1,0 +1,88 @@
+import { type Core, createCore, type SystemActor, systemActor } from '@shaon/core';
+import { onEachDatabase } from '@shaon/testing';
+import { createWebhooks, type Webhooks } from '@shaon/webhooks';
+import { expect } from 'chai';
+import { hire, TEST_KEYS } from '../hire.ts';
+import { proofSize, tell } from '../proof.ts';
+import { createAuthority } from '../receiver/certificates.ts';
+import { startReceiver, type TlsReceiver } from '../receiver/tls-receiver.ts';
+import { loopback, migrateAll, until } from '../support.ts';
+
+const TRANSACTIONS = proofSize('SHAON_TRANSACTIONS', 1_000);
+const EMPLOYEES = 20;
+
+onEachDatabase(
+  `${TRANSACTIONS} transactions at a time, half of them rolled back`,
+  { migrate: migrateAll },
+  (database) => {
+    let core: Core;
+    let webhooks: Webhooks;
+    let receiver: TlsReceiver;
+    let company: SystemActor;
+
+    before(async () => {
+      const authority = await createAuthority();
+      receiver = await startReceiver(await authority.issue());
+      core = await createCore({ database: database.connection(), keys: TEST_KEYS });
+      webhooks = await createWebhooks(core, { ...loopback(authority), pollMs: 50 });
+      company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
+    });
+
+    after(async () => {
+      await webhooks?.stop(0);
+      await core?.close();
+      await receiver?.close();
+    });
+
+    it('make an event for each commit and none for a rollback, among plain reads and writes', async function () {
+      this.timeout(30_000 + TRANSACTIONS * 100);
+      const employees: number[] = [];
+      for (let count = 0; count < EMPLOYEES; count++) employees.push(await hire({ core, company }));
+      const bystander = await hire({ core, company });
+      await webhooks.endpoints.register(company, { url: receiver.url, events: ['employee.updated'], max_inflight: 50 });
+      await webhooks.start();
+
+      const committed: string[] = [];
+      const started = performance.now();
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: TRANSACTIONS }, async (_, index) => {
+          const name = `committed ${index}`;
+          if (index % 10 === 0) {
+            // Beside the transactions, and not of any: neither commits with one nor is rolled back with one.
+            await core.employees.update(company, bystander, { name: `plain ${index}` });
+            committed.push(`plain ${index}`);
+            expect(await core.employees.get(company, bystander)).to.have.property('id', bystander);
+          }
+          await core.transaction(async (manager) => {
+            const id = employees[index % EMPLOYEES]!;
+            await core.employees.update(company, id, { name }, { manager });
+            if (index % 2 === 0) throw new Error('rolled back');
+          });
+          committed.push(name);
+        }),
+      );
+      const seconds = (performance.now() - started) / 1000;
+      const rolledBack = outcomes.filter(({ status }) => status === 'rejected');
+      expect(rolledBack.map((outcome) => String((outcome as PromiseRejectedResult).reason))).to.deep.equal(
+        Array(TRANSACTIONS / 2).fill('Error: rolled back'),
+      );
+
+      const all = core.extension.database.readAllCompanies();
+      const stored = (await all.rows('SELECT body FROM "shaon_webhook_event"')).map((row) => nameIn(String(row.body)));
+      expect(stored.sort(), 'events stored').to.deep.equal(committed.sort());
+      await until(() => receiver.requests.length >= committed.length, 30_000 + TRANSACTIONS * 50);
+      await until(async () => (await webhooks.backlog()).due === 0 && webhooks.metrics().inFlight === 0);
+      const received = receiver.requests.map((request) => nameIn(request.body.toString()));
+      expect([...new Set(received)].sort(), 'events received').to.deep.equal(committed);
+      tell('SHAON_TRANSACTIONS', {
+        transactions: TRANSACTIONS,
+        'rolled back': rolledBack.length,
+        'changes committed (plain ones among them)': committed.length,
+        events: stored.length,
+        'seconds of writing': seconds.toFixed(1),
+      });
+    });
+  },
+);
+
+const nameIn = (body: string): string => JSON.parse(body).data.name;

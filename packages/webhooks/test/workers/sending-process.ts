@@ -1,0 +1,21 @@
+import { createCore } from '@shaon/core';
+import { createWebhooks, type WebhooksOptions } from '@shaon/webhooks';
+import { TEST_KEYS } from '../hire.ts';
+
+/* A worker of its own: sends until SIGTERM, then says how many attempts it made. Its argument is a SendOrder as JSON. */
+
+export interface SendOrder {
+  readonly connection: Parameters<typeof createCore>[0]['database'] & object;
+  readonly options: WebhooksOptions;
+}
+
+const order = JSON.parse(process.argv[2] ?? '') as SendOrder;
+const core = await createCore({ database: order.connection, keys: TEST_KEYS });
+const webhooks = await createWebhooks(core, order.options);
+process.once('SIGTERM', async () => {
+  await webhooks.stop();
+  await core.close();
+  process.stdout.write(`${JSON.stringify(webhooks.metrics().attempts)}\n`);
+});
+await webhooks.start();
+process.stdout.write('ready\n');
