@@ -9,7 +9,12 @@ export interface GuardedAgentOptions {
   readonly connectTimeoutMs: number;
   /** PEM certificates trusted beside the built-in ones; null for none. */
   readonly extraCa: string | null;
+  /** Milliseconds that a kept connection is used. Default 60,000. */
+  readonly connectionLifeMs?: number;
 }
+
+/** A name that has moved is asked for again after this time at the latest: a busy connection would never end. */
+const CONNECTION_LIFE_MS = 60_000;
 
 interface Connection {
   remoteAddress: string | null;
@@ -23,7 +28,7 @@ export class Trace {
 /**
  * An undici Agent whose every connection has passed the address guard: the name's addresses before connecting,
  * literals included (undici asks no lookup for them), and the peer of the connected socket after it. Connections are
- * kept alive; TLS is 1.2 or later and verified against the host name, which nothing turns off (D:V18).
+ * kept alive, each for a minute at most; TLS is 1.2 or later and verified against the host name, which nothing turns off (D:V18).
  */
 export function createGuardedAgent(options: GuardedAgentOptions): Agent {
   const connect = guardedConnect(options);
@@ -38,6 +43,7 @@ export function createGuardedAgent(options: GuardedAgentOptions): Agent {
     factory: (origin, agentOptions) =>
       new Pool(origin, {
         ...agentOptions,
+        clientTtl: options.connectionLifeMs ?? CONNECTION_LIFE_MS,
         factory: (_origin, poolOptions) => new TracedClient(origin, poolOptions, connect),
       }),
   });

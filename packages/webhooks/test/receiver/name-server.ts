@@ -8,6 +8,8 @@ export interface NameServer {
   readonly asked: string[];
   /** Name to addresses of both families; a name that is absent does not exist, null is never answered. */
   readonly zone: Map<string, readonly string[] | null>;
+  /** Called after each answer. */
+  answered: () => void;
   close(): Promise<void>;
 }
 
@@ -32,12 +34,15 @@ export async function startNameServer(): Promise<NameServer> {
       answers: wanted.map((data) => ({ type: question.type as 'A', name: question.name, ttl: 0, data })),
     });
     socket.send(reply, from.port, from.address);
+    server.answered();
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
-  return {
+  const server: NameServer = {
     address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
     asked,
     zone,
+    answered: () => {},
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   };
+  return server;
 }

@@ -43,7 +43,7 @@ export function answer(status: number, body: string | Buffer = '', headers = '')
 }
 
 /** A real TLS server that reads requests byte by byte and answers as badly as it is told to. */
-export async function startReceiver(identity: TlsOptions, host = '127.0.0.1'): Promise<TlsReceiver> {
+export async function startReceiver(identity: TlsOptions, host = '127.0.0.1', listenPort = 0): Promise<TlsReceiver> {
   let behaviour: Behaviour = answer(200);
   const open = new Map<number | undefined, Socket>();
   const server = createServer({ ...identity, allowHalfOpen: true } as TlsOptions, (socket) => {
@@ -71,7 +71,7 @@ export async function startReceiver(identity: TlsOptions, host = '127.0.0.1'): P
     open.set(remotePort, raw);
     raw.on('close', () => open.delete(remotePort));
   });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  await new Promise<void>((resolve) => server.listen(listenPort, host, resolve));
   const { port } = server.address() as AddressInfo;
   const receiver: TlsReceiver = {
     port,
