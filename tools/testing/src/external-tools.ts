@@ -9,7 +9,12 @@ export type ExternalTool =
   | 'systemd-analyze'
   | 'sqlite3'
   | 'pg_dump'
-  | 'curl';
+  | 'curl'
+  | 'bun'
+  | 'python'
+  | 'php'
+  | 'go'
+  | 'csharp';
 
 const TOOLS: Record<ExternalTool, { programs: readonly string[]; variable: string; howToGet: string }> = {
   'redis-server': {
@@ -46,6 +51,31 @@ const TOOLS: Record<ExternalTool, { programs: readonly string[]; variable: strin
     programs: ['pg_dump'],
     variable: 'SHAON_TEST_PG_DUMP',
     howToGet: 'Debian: apt-get install postgresql',
+  },
+  bun: {
+    programs: ['bun'],
+    variable: 'SHAON_TEST_BUN',
+    howToGet: 'npm install -g bun',
+  },
+  python: {
+    programs: ['python3'],
+    variable: 'SHAON_TEST_PYTHON',
+    howToGet: 'Debian: apt-get install python3',
+  },
+  php: {
+    programs: ['php'],
+    variable: 'SHAON_TEST_PHP',
+    howToGet: 'Debian: apt-get install php-cli; macOS: brew install php',
+  },
+  go: {
+    programs: ['go'],
+    variable: 'SHAON_TEST_GO',
+    howToGet: 'Debian: apt-get install golang-go; macOS: brew install go',
+  },
+  csharp: {
+    programs: ['dotnet', 'mcs'],
+    variable: 'SHAON_TEST_CSHARP',
+    howToGet: 'the .NET SDK from https://dotnet.microsoft.com, or of Debian: apt-get install mono-mcs',
   },
   chromium: {
     programs: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
