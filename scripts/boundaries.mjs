@@ -50,8 +50,15 @@ export function reasonAgainst(file, specifier, doors) {
     if (JOINT_TESTS.includes(file)) return undefined;
     return leavesHome(file, target) ? 'reaches outside its own package' : undefined;
   }
+  // An example is what a reader copies: only its test knows the project's own tools.
+  if (top === 'examples' && third !== 'test' && isTestingDoor(specifier)) return 'only tests import a testing door';
   if (top !== 'packages' || third !== 'src') return undefined;
   return target === undefined ? againstPackage(name, area(file), specifier) : againstFolder(name, file, target);
+}
+
+/** `@shaon/testing`, `@shaon/core/testing` */
+function isTestingDoor(/** @type {string} */ specifier) {
+  return specifier.startsWith('@shaon/') && specifier.endsWith('/testing');
 }
 
 /** Tests and tools may read the shared vectors and the scripts, never another package's inside. */
@@ -72,7 +79,7 @@ function againstPackage(name, from, specifier) {
   if (imported.startsWith('@shaon/')) {
     const more = FOLDER_ARROWS[/** @type {keyof typeof FOLDER_ARROWS} */ (`${name}/${from}`)] ?? [];
     if (![...own, ...more].includes(imported)) return `${name}/${from} does not import ${imported}`;
-    if (specifier.endsWith('/testing')) return 'only tests import a testing door';
+    if (isTestingDoor(specifier)) return 'only tests import a testing door';
     return undefined;
   }
   const rule = THIRD_PARTY.find((entry) => entry.package === name && entry.names.includes(imported));

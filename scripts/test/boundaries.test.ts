@@ -31,6 +31,8 @@ describe('boundaries', () => {
     ['packages/newcomer/src/index.ts', 'yup'],
     ['examples/payroll-export/index.ts', '../../packages/core/src/index.ts'],
     ['examples/payroll-export/index.ts', '@shaon/core/dist/index.js'],
+    ['examples/payroll-export/src/main.ts', '@shaon/testing'],
+    ['examples/payroll-export/src/main.ts', '@shaon/core/testing'],
   ];
   for (const [file, specifier] of forbidden) {
     it(`forbids ${specifier} in ${file}`, () => expect(reasonAgainst(file, specifier, doors)).to.be.a('string'));
@@ -50,6 +52,7 @@ describe('boundaries', () => {
     ['packages/http-koa/src/index.ts', './v1/routes.ts'],
     ['packages/client-sdk/src/client.ts', 'p-retry'],
     ['examples/payroll-export/index.ts', '@shaon/core'],
+    ['examples/payroll-export/test/payroll.test.ts', '@shaon/testing'],
   ];
   for (const [file, specifier] of allowed) {
     it(`allows ${specifier} in ${file}`, () => expect(reasonAgainst(file, specifier, doors)).to.equal(undefined));
