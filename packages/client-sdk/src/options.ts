@@ -13,6 +13,7 @@ export interface ResponseInfo {
   rateLimitRemaining: number | undefined;
 }
 
+/** What a client needs; a missing, malformed or unknown option is refused by its name. */
 export interface ShaonClientOptions {
   /** Address of the API, for example `https://hr.example/api/v1`; with or without a slash at its end. */
   baseUrl: string | URL;

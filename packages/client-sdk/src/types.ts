@@ -7,16 +7,27 @@ type Schemas = components['schemas'];
  * salary type); everything else that looks like a set is a string. Fields that a later version adds are kept.
  */
 
+/** One working day of an employee, times with their offset. `location` comes only with `attendance:location:read`. */
 export type Attendance = Schemas['Attendance'];
+/** Where the first punch in and the last punch out were made; null where the device did not say. */
 export type AttendanceLocation = Schemas['AttendanceLocation'];
+/** Degrees, and the accuracy that the device reported, in metres. */
 export type GpsPoint = NonNullable<Schemas['GpsPoint']>;
+/** One of the people; `status` is `active` or `frozen` today. */
 export type Employee = Schemas['Employee'];
+/** A department or branch by id and name. */
 export type OrgRef = NonNullable<Schemas['OrgRef']>;
+/** A department of the company. */
 export type Department = Schemas['Department'];
+/** A branch of the company; its address may be null. */
 export type Branch = Schemas['Branch'];
+/** A request for one date. `type` is a label that the company configured, usually Hebrew: an open string. */
 export type LeaveRequest = Schemas['LeaveRequest'];
+/** The one status that the contract closes. */
 export type LeaveStatus = Schemas['LeaveStatus'];
+/** A wage preset: `wage_percentage` 150 is time and a half. Times are `HH:MM` and may run over midnight. */
 export type Shift = Schemas['Shift'];
+/** What a token may hold (SPEC 5). */
 export type Ability = Schemas['Ability'];
 
 /** Body of POST /employees: `hourly_rate` with `salary_type: 'hourly'`, `global_salary` with `'global'`. */
@@ -33,7 +44,9 @@ export type EmployeeFilter = NonNullable<operations['listEmployees']['parameters
 /** Query of GET /leave. Dates are `YYYY-MM-DD`, both inclusive. */
 export type LeaveFilter = NonNullable<operations['listLeave']['parameters']['query']>;
 
+/** URLs of other pages; `prev` and `next` are null at the ends. */
 export type PageLinks = Schemas['PageLinks'];
+/** Where a page stands: its number, the last one, records a page, records in all. */
 export type PageMeta = Schemas['PageMeta'];
 
 /** One page of a paginated list, as the service sent it. */

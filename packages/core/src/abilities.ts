@@ -11,6 +11,7 @@ export const ABILITIES = {
   'shifts:read': { grants: 'Read wage-rate presets', sensitive: false },
 } as const satisfies Record<string, { grants: string; sensitive: boolean }>;
 
+/** What a token may do, by its name in SPEC 5.5; there is no all-access ability. */
 export type Ability = keyof typeof ABILITIES;
 
 /** All abilities, in the order of SPEC 5. */

@@ -1,6 +1,7 @@
 import type { Ability } from './abilities.ts';
 import { ShaonError } from './errors.ts';
 
+/** What a log-in may do: everything in its company, what managers do, or what concerns the person alone. */
 export type LoginRole = 'admin' | 'manager' | 'employee';
 
 /** An external system, by one of its company's tokens. */

@@ -5,6 +5,7 @@ import type { LeaveEventData } from './leave/leave-events.ts';
 /** The event catalogue (SPEC 6): each type with its data. */
 export interface EventData extends AttendanceEventData, EmployeeEventData, LeaveEventData {}
 
+/** Name of an event of the catalogue (SPEC 6). */
 export type EventType = keyof EventData;
 
 /** All event types, in the order of the catalogue. */

@@ -36,6 +36,7 @@ export const PERMISSIONS = {
   'webhooks.manage': { token: null, roles: admins },
 } as const satisfies Record<string, Permission>;
 
+/** What an actor may be allowed to do, by its name in the table above. */
 export type Operation = keyof typeof PERMISSIONS;
 
 /**

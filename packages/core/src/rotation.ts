@@ -3,6 +3,7 @@ import type { AuditLog } from './audit/audit-log.ts';
 import { ShaonError } from './errors.ts';
 import type { RotationStep } from './keys/key-rotation.ts';
 
+/** How a rotation goes forward. */
 export interface RotateKeysOptions {
   /** Values in one short transaction. Default 200. */
   readonly batchSize?: number | undefined;

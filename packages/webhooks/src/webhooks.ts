@@ -45,7 +45,11 @@ export interface Webhooks {
   metrics(): AttemptMetrics;
   /** What waits, over all companies. */
   backlog(): Promise<Backlog>;
-  /** @param boundMs how long something sendable may be due; default 60,000 */
+  /**
+   * Whether the sender keeps up, over all companies.
+   *
+   * @param boundMs how long something sendable may be due; default 60,000
+   */
   health(boundMs?: number): Promise<SenderHealth>;
 }
 

@@ -12,6 +12,7 @@ export interface WebhookEventMap {
   'employee.updated': Schemas['EmployeeUpdatedData'];
 }
 
+/** Name of an event of the catalogue (SPEC 6). */
 export type WebhookEventName = keyof WebhookEventMap;
 
 /** What the request told beside its body. */

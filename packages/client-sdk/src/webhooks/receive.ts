@@ -6,6 +6,7 @@ import { type RawBody, type VerifyOptions, verifyWebhook } from './verify-webhoo
 /** What an adapter does with a verified event. What it throws is the framework's to answer, so the service retries. */
 export type WebhookListener<Context> = (event: WebhookEvent, context: Context) => void | Promise<void>;
 
+/** How an adapter verifies, how much it reads, and whom it tells. */
 export interface ReceiveOptions extends VerifyOptions {
   /** Bytes; 1,048,576 by default. */
   maxBodyBytes?: number;

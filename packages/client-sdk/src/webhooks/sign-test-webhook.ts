@@ -2,6 +2,7 @@ import { WebhookVerificationError } from './errors.ts';
 import type { WebhookEventMap, WebhookEventName } from './events.ts';
 import { checkSecrets, concat, decodedKey, encodeBase64, encodeHex, sign, textKey } from './secrets.ts';
 
+/** What to sign; all but the event, its data and the secret has a default. */
 export interface TestWebhook<Name extends WebhookEventName = WebhookEventName> {
   event: Name;
   data: WebhookEventMap[Name];

@@ -12,6 +12,7 @@ import {
   textKey,
 } from './secrets.ts';
 
+/** How fresh a request must be, and by which header it is judged. */
 export interface VerifyOptions {
   /**
    * How far the signed time may lie from now, in seconds, to either side; 300 by default. 0 is no tolerance at all,

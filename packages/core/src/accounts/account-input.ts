@@ -12,6 +12,7 @@ export const newAdminInput = defineInput(
     email: emailAddress().required(issue('required')),
   }),
 );
+/** The first admin of a company; the e-mail address is unique in the whole system. */
 export type NewAdmin = InputOf<typeof newAdminInput>;
 
 /** An account without a staff row. One of the staff gets his role by `setRole`. */
@@ -23,11 +24,13 @@ export const newAccountInput = defineInput(
   }),
   { prohibited: ['company_id', 'password'] },
 );
+/** A log-in for somebody who is no employee: name, e-mail address and role `admin` or `manager`. */
 export type NewAccount = InputOf<typeof newAccountInput>;
 
 export const accountChangeInput = defineInput(object({ name: text({ max: 255 }), email: emailAddress() }), {
   prohibited: ['company_id', 'password', 'role'],
 });
+/** Name and e-mail address of an account without a staff row; an absent one is kept (D:W32). */
 export type AccountChange = InputOf<typeof accountChangeInput>;
 
 /** The role of one of the staff. */
@@ -37,4 +40,5 @@ export const staffRoleInput = defineInput(
     role: oneOf(['employee', 'manager', 'admin']).required(issue('required')),
   }),
 );
+/** One of the staff and the role that his log-in gets. */
 export type StaffRole = InputOf<typeof staffRoleInput>;

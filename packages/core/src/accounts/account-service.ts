@@ -28,6 +28,7 @@ import { createOwnAccount, type OwnAccount } from './own-account.ts';
 import { createSessions, type Sessions } from './session-service.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 
+/** A new account, and the link by which it is entered for the first time. */
 export interface Invitation {
   readonly account: Account;
   /** By it the person sets his first password. */

@@ -11,6 +11,7 @@ import { sessionTable } from './session.ts';
 import { isSeenLongAgo, sessionExpiry } from './session-rules.ts';
 import type { Origin } from './sign-in.ts';
 
+/** A session that has just begun; its secret is given this once. */
 export interface NewSession {
   readonly sessionId: number;
   /** For the browser's cookie, given this once: only its digest is stored. */

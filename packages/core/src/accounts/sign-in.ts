@@ -18,6 +18,7 @@ export interface Origin {
   readonly userAgent?: string | undefined;
 }
 
+/** A session after a right password, and who it is. */
 export interface SignedIn extends NewSession {
   readonly actor: AccountActor;
   /** The person came with the password of a message and must choose his own before anything else (D:W26). */

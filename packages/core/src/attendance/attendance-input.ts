@@ -42,6 +42,7 @@ const gpsPointFields = object({
 /** A punch: `at` is now unless the product or a manager says otherwise; `location` is what the device reports. */
 export const punchInput = defineInput(object({ at: instantField(), location: gpsPointFields }));
 
+/** A punch. `at` is for the embedding product alone: everybody else punches now. Degrees, and accuracy in metres. */
 export interface PunchInput {
   readonly at?: Date | undefined;
   readonly location?:
@@ -66,6 +67,7 @@ export const correctionInput = defineInput(
   }),
 );
 
+/** What a day was, by its punches in the order of their times, and why; it replaces what stood there (D:T12). */
 export interface Correction {
   readonly punches: readonly { readonly kind: PunchKind; readonly at: Date }[];
   readonly note: string;
@@ -80,4 +82,5 @@ export const absenceInput = defineInput(
   }),
 );
 
+/** A day of absence of an employee: `date` is `YYYY-MM-DD`, the type a label that the company has (D:T3, T14). */
 export type Absence = InputOf<typeof absenceInput>;

@@ -4,6 +4,7 @@ import { type Page, type PageRequest, readPage } from '../database/paging.ts';
 import type { SqlValue } from '../database/sql.ts';
 import { type AttendanceRecord, recordFromRaw } from './attendance-record.ts';
 
+/** Query of GET /attendance (SPEC 4); what is absent or null does not narrow. */
 export interface AttendanceFilter {
   /** Both inclusive, `YYYY-MM-DD`. */
   readonly date_from?: string | null | undefined;

@@ -76,6 +76,7 @@ export const attendanceTable: Table<AttendanceRow> = defineTable<AttendanceRow>(
   },
 });
 
+/** What a punch does; a return from a break is `break_end` and fires `attendance.clocked_in` (SPEC 6, D:V10). */
 export type PunchKind = 'in' | 'out' | 'break_start' | 'break_end';
 
 /** One punch: append-only evidence. A correction voids it and appends another (FIELD). */

@@ -35,6 +35,7 @@ export interface DayService {
    * the product's own, and then changes none.
    */
   approve(actor: Actor, ids: readonly number[], options?: WriteOptions): Promise<number>;
+  /** As `approve`, the other way: the days get the status `rejected`. */
   reject(actor: Actor, ids: readonly number[], options?: WriteOptions): Promise<number>;
   /** Sets a status of the product's own, or of core's (D:T1, T2). Throws `state_conflict`. */
   setStatus(

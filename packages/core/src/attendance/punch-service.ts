@@ -23,10 +23,13 @@ import { findDaysAround, livePunches, lockPunches } from './punch-queries.ts';
  * `not_in`, `state_conflict` for a punch before a later one, and `invalid_input`.
  */
 export interface PunchService {
+  /** Opens a day, or goes on with it; fires `attendance.clocked_in` (SPEC 6). Gives the day as it is now. */
   punchIn(actor: Actor, employeeId: number, punch?: PunchInput, options?: WriteOptions): Promise<AttendanceRecord>;
+  /** Fires `attendance.clocked_out` (SPEC 6). */
   punchOut(actor: Actor, employeeId: number, punch?: PunchInput, options?: WriteOptions): Promise<AttendanceRecord>;
   /** Fires nothing (D:V10). */
   breakStart(actor: Actor, employeeId: number, punch?: PunchInput, options?: WriteOptions): Promise<AttendanceRecord>;
+  /** A return from a break: fires `attendance.clocked_in` (SPEC 6, D:V9). */
   breakEnd(actor: Actor, employeeId: number, punch?: PunchInput, options?: WriteOptions): Promise<AttendanceRecord>;
 }
 

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { AuditRow } from './audit-row.ts';
 
+/** CSV with a head line, or one JSON object a line. */
 export type AuditFormat = 'csv' | 'jsonl';
 
 /** Column → value, in the order of the export. */

@@ -23,6 +23,7 @@ export interface AuditPage {
   readonly next: number | null;
 }
 
+/** Which page of the audit, newest rows first. */
 export interface AuditCursor {
   /** The `next` of the page before; absent for the newest rows. */
   readonly before?: number | null | undefined;
@@ -33,6 +34,7 @@ export interface AuditCursor {
 /** `company_id` null asks for rows of no company: tokens and addresses that nobody knows (D:U1). */
 export type OperatorAuditFilter = AuditFilter & { readonly company_id?: number | null | undefined };
 
+/** What counts as a burst of conflicts; see `bursts`. */
 export interface BurstOptions {
   /** Default: the last 24 hours. */
   readonly since?: Date | undefined;
@@ -42,6 +44,7 @@ export interface BurstOptions {
 
 /** Reading the audit: the company's own for its admins, all of it for the operator (SPEC 1; ADMIN, Audit). */
 export interface AuditReads {
+  /** One page of the company's rows, newest first. Throws `not_permitted` for all but admins and the product. */
   list(actor: Actor, filter?: AuditFilter, cursor?: AuditCursor): Promise<AuditPage>;
   /**
    * The rows of a filter as text in pieces, newest first, none that came after the export began. The export is audited

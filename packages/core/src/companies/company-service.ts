@@ -12,6 +12,7 @@ import { type CompanyRow, companyTable } from './company.ts';
 import { type CompanySettings, companySettingsInput, type NewCompany, newCompanyInput } from './company-input.ts';
 import { readCompany } from './company-queries.ts';
 
+/** The companies: made by the operator or the product, their settings changed by their own admins. */
 export interface CompanyService {
   /** Makes a company: the operator's or the embedding product's act, no actor has one yet. Throws `invalid_input`. */
   create(input: NewCompany, options?: WriteOptions): Promise<CompanyRow>;

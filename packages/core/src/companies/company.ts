@@ -1,8 +1,10 @@
 import { generatedId, instant, integer, text, word } from '../database/columns.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
+/** Language of texts for people: Hebrew or English. */
 export type Locale = 'he' | 'en';
 
+/** A company and its settings. */
 export interface CompanyRow {
   id: number;
   name: string;

@@ -79,4 +79,5 @@ export const employeeChangeInput = defineInput(
   },
 );
 
+/** Body of PATCH /employees/{id} (SPEC 4): absent keeps, null clears where the table says "or null" (D:W32). */
 export type EmployeeChange = InputOf<typeof employeeChangeInput>;

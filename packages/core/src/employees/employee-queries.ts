@@ -4,6 +4,7 @@ import { type Page, type PageRequest, readPage } from '../database/paging.ts';
 import type { RawRow, SqlValue } from '../database/sql.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
 
+/** A department or branch, as an employee shows it (SPEC 2). */
 export interface OrgRef {
   readonly id: number;
   readonly name: string;
@@ -24,6 +25,7 @@ export interface Employee {
   readonly branch: OrgRef | null;
 }
 
+/** Query of GET /employees (SPEC 4); what is absent or null does not narrow. */
 export interface EmployeeFilter {
   readonly department_id?: number | null | undefined;
   readonly branch_id?: number | null | undefined;

@@ -38,6 +38,7 @@ import { welcomeText } from './welcome-text.ts';
 export interface EmployeeReads {
   /** Throws `not_found` for an unknown and for a foreign id alike (SPEC 4, GET /employees/{id}). */
   get(actor: Actor, id: number): Promise<Employee>;
+  /** One page, by id ascending, frozen people included (SPEC 4, GET /employees; D:Q20). */
   list(actor: Actor, filter: EmployeeFilter, page: PageRequest): Promise<Page<Employee>>;
 }
 
@@ -57,6 +58,7 @@ export interface EmployeeService extends EmployeeReads {
   reactivate(actor: Actor, id: number, options?: WriteOptions): Promise<StatusChange>;
 }
 
+/** The employee as he is now; `isChanged` is false where he was so already, and then nothing fired (D:F1). */
 export interface StatusChange {
   readonly isChanged: boolean;
   readonly employee: Employee;

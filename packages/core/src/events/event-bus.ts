@@ -18,6 +18,7 @@ export interface DomainEvent {
  */
 export interface EventSink {
   readonly name: string;
+  /** Runs inside the transaction of the change: what it throws undoes the change, what it writes commits with it. */
   publish(event: DomainEvent, manager: EntityManager): Promise<void>;
 }
 

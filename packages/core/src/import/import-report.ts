@@ -11,6 +11,7 @@ export interface ImportRefusal {
   readonly message: string;
 }
 
+/** What became of the rows of one kind. */
 export interface ImportCounts {
   created: number;
   updated: number;
@@ -18,6 +19,7 @@ export interface ImportCounts {
   refused: number;
 }
 
+/** What an import did, row by row of what was refused. */
 export interface ImportReport {
   readonly companyId: number;
   readonly companyName: string;

@@ -29,6 +29,7 @@ import { IMPORT_KINDS, type ImportFile, type ImportKind } from './import-source.
 /** Whom the rows belong to: a company by id, by its exact name, or a new one. */
 export type ImportTarget = { readonly id: number } | { readonly name: string } | { readonly create: NewCompany };
 
+/** What to import, into which company, and how strictly. */
 export interface ImportRequest {
   readonly company: ImportTarget;
   readonly files: readonly ImportFile[];
@@ -43,6 +44,7 @@ export interface ImportRequest {
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
+/** How far an import has come, told while it runs. */
 export interface ImportProgress {
   readonly file: string;
   readonly kind: ImportKind;
@@ -51,6 +53,7 @@ export interface ImportProgress {
   readonly isDone: boolean;
 }
 
+/** Brings a company in from another system (docs/import.md); not for actors, but for the operator and the product. */
 export interface ImportService {
   /**
    * Brings a company in from another system, in one transaction; docs/import.md describes the rows. Throws

@@ -1,5 +1,6 @@
 /** What can be imported, in the order in which it must come: a row refers only to rows of kinds before its own. */
 export const IMPORT_KINDS = ['departments', 'branches', 'shifts', 'employees', 'leave', 'attendance'] as const;
+/** What a file of an import holds, in the order in which the files are read. */
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** One row as the source has it. The values of a CSV file are texts, of a JSON file whatever JSON knows. */
@@ -14,6 +15,7 @@ export interface ImportFile {
   readonly kind: ImportKind;
   /** As errors name it. */
   readonly name: string;
+  /** Its rows, some at a time. */
   rows(): AsyncIterable<readonly SourceRow[]>;
 }
 

@@ -9,6 +9,7 @@ export interface RotationStep {
   rotateBatch(batch: { readonly after: string | null; readonly limit: number }): Promise<RotatedBatch>;
 }
 
+/** What one batch of a rotation did. */
 export interface RotatedBatch {
   readonly rotated: number;
   /** Values that none of the keys opens, or that are damaged; they stay as they are. */

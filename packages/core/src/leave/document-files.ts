@@ -8,6 +8,7 @@ import { opener, PREFIX_BYTES, rewrappedHeader, sealer, wrappedLength } from './
 import type { DocumentStore } from './document-store.ts';
 import { blocksOf, contentStream, readBytes } from './document-stream.ts';
 
+/** Where documents lie, and under which keys. */
 export interface FileDocumentStoreOptions {
   /** Made when missing, for its owner alone. One folder per company lies in it. */
   readonly directory: string;
@@ -17,6 +18,7 @@ export interface FileDocumentStoreOptions {
   readonly maxBytes?: number | undefined;
 }
 
+/** Documents as encrypted files, `<directory>/<company>/<key>`. */
 export interface FileDocumentStore extends Required<DocumentStore> {
   /** Puts a document under the ring's first key; false when it is already. Its content is not encrypted anew. */
   rotate(companyId: number, key: string): Promise<boolean>;

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 export interface DocumentStore {
   /** Stores a document and gives its key; it is on disk when this resolves. Keys differ in all companies. */
   put(companyId: number, content: Readable): Promise<string>;
+  /** The content in clear. Throws `not_found` for a key that this company has not. */
   open(companyId: number, key: string): Promise<Readable>;
   /** Removes a document; one that is gone already is no error. */
   remove(companyId: number, key: string): Promise<void>;

@@ -37,10 +37,12 @@ export const newLeaveInput = defineInput(
   }),
   { prohibited: ['status', 'company_id'] },
 );
+/** A request for one date or several, `YYYY-MM-DD`; each date becomes a request of its own (D:L1). */
 export type NewLeave = InputOf<typeof newLeaveInput>;
 
 /** The note is disclosed to `leave:read` (D:L4). */
 export const decisionInput = defineInput(object({ manager_note: text({ max: 1000, multiline: true }).nullable() }));
+/** What an approval or rejection says; its note is disclosed to `leave:read` (D:L4). */
 export type LeaveDecision = InputOf<typeof decisionInput>;
 
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/;

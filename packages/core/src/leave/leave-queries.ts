@@ -22,6 +22,7 @@ export interface LeaveRequest {
   readonly updated_at: Date;
 }
 
+/** Query of GET /leave (SPEC 4), dates inclusive; what is absent or null does not narrow. */
 export interface LeaveFilter {
   readonly date_from?: string | null | undefined;
   readonly date_to?: string | null | undefined;

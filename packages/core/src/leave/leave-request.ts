@@ -2,6 +2,7 @@ import { calendarDateColumn, generatedBigId, instant, integer, text, word } from
 import { defineTable, type Table } from '../database/table.ts';
 
 export const LEAVE_STATUSES = ['pending', 'approved', 'rejected'] as const;
+/** Where a request stands; the API never changes it (SPEC 3). */
 export type LeaveStatus = (typeof LEAVE_STATUSES)[number];
 
 /** One requested date; a leave of several days is one row for each, joined by `groupKey` (D:L1). */

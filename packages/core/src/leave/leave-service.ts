@@ -40,6 +40,7 @@ export interface LeaveReads {
  * foreign, cancelled and others' requests are `not_found` alike (SPEC 7). No token writes (SPEC 3).
  */
 export interface LeaveService extends LeaveReads, LeaveDocuments {
+  /** Throws `not_found`. */
   get(actor: Actor, id: number): Promise<LeaveRequest>;
   /** The actor's own requests. Throws `not_permitted` for who has no staff row. */
   listOwn(actor: Actor, page: PageRequest): Promise<Page<LeaveRequest>>;
@@ -57,6 +58,7 @@ export interface LeaveService extends LeaveReads, LeaveDocuments {
   cancel(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
 }
 
+/** The request as it is now; `isChanged` is false where it was so already, and then nothing fired. */
 export interface LeaveChange {
   readonly isChanged: boolean;
   readonly request: LeaveRequest;

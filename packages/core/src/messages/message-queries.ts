@@ -21,6 +21,7 @@ export interface MessageSummary {
   readonly finishedAt: Date | null;
 }
 
+/** Which messages to list; what is absent or null does not narrow. */
 export interface MessageFilter {
   readonly employee_id?: number | null | undefined;
   readonly state?: MessageState | null | undefined;

@@ -8,6 +8,7 @@ import { type ClaimedMessage, claimDue, isAnyDue, settle } from './message-queri
 import { nextTryAt } from './message-rules.ts';
 import { failureReason, SmsFailure, type SmsSender } from './sms-sender.ts';
 
+/** How many messages of a round were sent, and how many were not. */
 export interface SendReport {
   readonly sent: number;
   readonly failed: number;

@@ -1,6 +1,7 @@
 import { generatedBigId, instant, integer, text, word } from '../database/columns.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
+/** `undeliverable`: the number has no E.164 form (D:W11); `cancelled`: a newer message took its place (D:W26). */
 export type MessageState = 'waiting' | 'sent' | 'failed' | 'undeliverable' | 'cancelled';
 
 /** A text message to an employee, in the outbox until it is sent (D:W25). */

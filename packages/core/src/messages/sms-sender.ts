@@ -7,6 +7,7 @@ export interface SmsSender {
   send(message: SmsMessage): Promise<void>;
 }
 
+/** A text message to send; `reference` is the same on every try of one message. */
 export interface SmsMessage {
   /** E.164: `+972501234567`. */
   readonly to: string;

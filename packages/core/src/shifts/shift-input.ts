@@ -18,6 +18,7 @@ export const newShiftInput = defineInput(
     wage_percentage: wagePercentage().required(issue('required')),
   }),
 );
+/** A wage preset (SPEC 2): times are `HH:MM` and may run over midnight, `wage_percentage` 100 is the regular rate. */
 export type NewShift = InputOf<typeof newShiftInput>;
 
 /** Absent keeps, null clears a time (D:W32). */
@@ -29,4 +30,5 @@ export const shiftChangeInput = defineInput(
     wage_percentage: wagePercentage(),
   }),
 );
+/** Absent keeps, null clears a time (D:W32). */
 export type ShiftChange = InputOf<typeof shiftChangeInput>;

@@ -6,6 +6,7 @@ import { type ErrorCode, isShaonError } from '../errors.ts';
 /** One thing that a service must do. `run` rejects with an AssertionError that says what it did in its place. */
 export interface ContractCase {
   readonly name: string;
+  /** Throws what is wrong; give it to your test runner. */
   run(): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 /** Where "now" comes from. Every time that is stored is taken from here, never from the database. */
 export interface Clock {
+  /** The instant, with milliseconds. */
   now(): Date;
 }
 

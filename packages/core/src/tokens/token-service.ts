@@ -35,6 +35,7 @@ export type Authentication =
   | { readonly outcome: 'revoked' | 'expired'; readonly actor: TokenActor }
   | { readonly outcome: 'unknown' };
 
+/** The tokens of a company: made and revoked by its admins or the product, never by the API (SPEC 1). */
 export interface TokenService {
   /** Makes a token and gives it in clear, this once. Throws `invalid_input`, `limit_reached` (D:K15). */
   issue(actor: Actor, input: NewToken, options?: WriteOptions): Promise<{ token: string; summary: TokenSummary }>;

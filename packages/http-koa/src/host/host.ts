@@ -29,6 +29,7 @@ export interface Host {
   stop(): Promise<void>;
 }
 
+/** What a started host can tell. */
 export interface RunningHost {
   /** Where it listens, without a slash at the end. */
   readonly url: string;
@@ -40,6 +41,9 @@ export interface RunningHost {
 }
 
 /**
+ * The standalone host of a configuration: the API, the probes, the metrics, the sender. Nothing runs before `start`,
+ * which throws what an operator has to mend.
+ *
  * @param options.partOfMany this process is one of several that share a port: who runs them shows the metrics
  */
 export function createHost(config: HostConfig, log: HostLog, options: { partOfMany?: boolean } = {}): Host {

@@ -1,6 +1,7 @@
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
 import { describeError } from './log-errors.ts';
 
+/** The host's log, a pino logger: one JSON object a line, without secrets. */
 export type HostLog = Logger;
 
 /** Under these names, in any case, a value may be a secret or a person's: it is left out, however deep. */

@@ -9,8 +9,10 @@ export interface DeliverySummary extends Omit<DeliveryRow, 'companyId' | 'lease'
   readonly eventType: string;
 }
 
+/** One attempt as the web interface shows it: times, outcome, status, and the first 4 KiB of the answer (D:V5). */
 export type AttemptSummary = Omit<AttemptRow, 'companyId'>;
 
+/** Which deliveries to list; what is absent does not narrow. */
 export interface DeliveryFilter {
   readonly endpointId?: number;
   readonly state?: DeliveryState;

@@ -16,6 +16,7 @@ import { eventTable } from './event.ts';
 import { eventBody } from './publish.ts';
 import { SAMPLE_EVENTS } from './sample-events.ts';
 
+/** Which events to send once more, by the time they were queued. */
 export interface ReplayRange {
   /** Events queued at this time or later … */
   readonly from: Date;

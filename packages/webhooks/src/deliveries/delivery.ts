@@ -9,6 +9,7 @@ import {
   word,
 } from '@shaon/core/extension';
 
+/** `held` waits for a disabled endpoint, `failed` has used up its retries, `cancelled` lost its endpoint (D:V16). */
 export type DeliveryState = 'pending' | 'in_flight' | 'held' | 'succeeded' | 'failed' | 'cancelled';
 
 /** What made it: the event itself, an admin's resend, a replay of a time, or the test button. */

@@ -33,6 +33,7 @@ export const endpointChangeInput = defineInput(
   }),
 );
 
+/** An address to register: `https://` and public (D:V18), with at least one event (D:V17). */
 export interface NewEndpoint {
   readonly url: string;
   readonly events: readonly EventType[];
@@ -41,4 +42,5 @@ export interface NewEndpoint {
   readonly max_inflight?: number;
 }
 
+/** What is absent is kept; the URL is judged as a new one (D:V18). */
 export type EndpointChange = Partial<NewEndpoint>;

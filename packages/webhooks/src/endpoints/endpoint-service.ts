@@ -32,6 +32,7 @@ export interface EndpointSummary extends Omit<EndpointRow, 'companyId' | 'delete
   }[];
 }
 
+/** A new endpoint, with its secret. */
 export interface Registered {
   readonly endpoint: EndpointSummary;
   /** The signing secret in clear, this once (SPEC 6). */
@@ -52,7 +53,11 @@ export interface EndpointService {
   update(actor: Actor, id: number, change: EndpointChange, options?: WriteOptions): Promise<void>;
   /** Its open deliveries are held from now on, and new ones with them. Throws `not_found`. */
   disable(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
-  /** @param held what becomes of the held deliveries (D:V16). Returns how many there were. Throws `not_found`. */
+  /**
+   * Sends to it again from now on; gives how many deliveries were held. Throws `not_found`.
+   *
+   * @param held what becomes of them (D:V16)
+   */
   enable(actor: Actor, id: number, held: 'send' | 'discard', options?: WriteOptions): Promise<number>;
   /** Its open deliveries are cancelled; its past stays readable until it is pruned. Throws `not_found`. */
   remove(actor: Actor, id: number, options?: WriteOptions): Promise<void>;

@@ -2,6 +2,7 @@ import { ShaonError } from '../../errors.ts';
 import { SmsFailure, type SmsSender } from '../sms-sender.ts';
 import { assertHttps, type HttpsOptions, httpsCaller } from './https-request.ts';
 
+/** An account of Twilio's; the secrets are never logged. */
 export interface TwilioOptions extends HttpsOptions {
   /** `AC…`. */
   readonly accountSid: string;
