@@ -196,7 +196,7 @@ export function createImportService(parts: ImportParts): ImportService {
       return parts.companies.create(target.create, { manager });
     }
     if (found.length > 1) throw nameTaken(name ?? '', found);
-    if (found[0] === undefined) throw notFound('company');
+    if (found[0] === undefined) throw unknownCompany('id' in target ? `with the id ${target.id}` : `named ${name}`);
     return found[0];
   }
 
@@ -244,6 +244,11 @@ function inOrder(files: readonly ImportFile[]): ImportFile[] {
 function nameTaken(name: string, found: readonly CompanyRow[]): ShaonError {
   const ids = found.map(({ id }) => id).join(', ');
   return new ShaonError('state_conflict', `There is a company of this name (${name}), id ${ids}: say its id.`);
+}
+
+/** The operator may know which companies there are: unlike `notFound` this says what was looked for. */
+function unknownCompany(which: string): ShaonError {
+  return new ShaonError('not_found', `There is no company ${which}. Nothing was imported.`, { thing: 'company' });
 }
 
 function auditFacts(tally: ImportTally): Record<string, number> {

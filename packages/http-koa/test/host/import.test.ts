@@ -137,7 +137,8 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
       expect(ended.stdout).to.contain(place);
     }
     expect(ended.stdout + ended.stderr).not.to.match(/123456789|41\.98/);
-    expect((await run(path, '--company', 'Bad')).stderr).to.contain('Not found');
+    expect((await run(path, '--company', 'Bad')).stderr).to.contain('There is no company named Bad');
+    expect((await run(path, '--company', '999999')).stderr).to.contain('There is no company with the id 999999');
     expect((await run(path, '--dry-run')).stdout).to.contain('nothing was written');
     const partial = await run(path, '--partial');
     expect(partial.code).to.equal(1);
@@ -169,6 +170,15 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
       '{"leave": [],\n"leave": []}',
       'x.json, line 2: the member "leave" stands twice',
     ],
+    ['a list without its object', 'x.json', '[{"departments": []}]', 'x.json, line 1: the document is one object with'],
+    ['a document that is null', 'x.json', '\nnull\n', 'x.json, line 2: the document is one object with'],
+    [
+      'rows by their keys',
+      'x.json',
+      '{"departments":\n{"D1": {"external_id": "D1", "name": "A"}}}',
+      'x.json, line 2: departments is a list of objects',
+    ],
+    ['null for a list', 'x.json', '{"leave": null}', 'x.json, line 1: leave is a list of objects'],
     ['a row that is no object', 'x.json', '{"departments": [\n7]}', 'x.json, line 2: departments is a list of objects'],
   ];
   for (const [index, [title, file, content, told]] of UNREADABLE.entries()) {

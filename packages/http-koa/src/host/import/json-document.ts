@@ -33,10 +33,14 @@ async function* readValues(
   let rowLine = 1;
   let depth = 0;
   let isMemberName = false;
+  let isMemberValue = false;
   let member = '';
   let isListOver = false;
 
   tokenizer.onToken = (token) => {
+    if (depth === 0) assertObject(token.token, `${name}, line ${line}`);
+    if (isMemberValue) assertListOf(member, token.token, `${name}, line ${line}`);
+    isMemberValue = depth === 1 && token.token === TokenType.COLON;
     if (token.token === TokenType.LEFT_BRACE || token.token === TokenType.LEFT_BRACKET) {
       if (depth <= ROW_DEPTH) rowLine = line;
       depth += 1;
@@ -86,6 +90,25 @@ function assertBlank(bytes: Buffer): void {
   if (bytes.toString('latin1').trim() !== '') throw new SyntaxError('Something follows the document.');
 }
 
+/** A list without its object, or a bare value, would else be an import of nothing. */
+function assertObject(first: TokenType, place: string): void {
+  if (first === TokenType.LEFT_BRACE) return;
+  throw new ShaonError(
+    'options_invalid',
+    `${place}: the document is one object with the members ${MEMBERS.join(', ')}.`,
+  );
+}
+
+/** Rows by their keys, `{"D-1": {…}}`, or `null`, are no list: some of them would be lost, or all. */
+function assertListOf(member: string, first: TokenType, place: string): void {
+  if (first === TokenType.LEFT_BRACKET || !IMPORT_KINDS.some((kind) => kind === member)) return;
+  throw listOfObjects(member, place);
+}
+
+function listOfObjects(member: string, place: string): ShaonError {
+  return new ShaonError('options_invalid', `${place}: ${member} is a list of objects.`);
+}
+
 /** Looks through the document once: is it JSON, whose company is it, which kinds of rows does it have? */
 export async function surveyJson(path: string, name: string): Promise<JsonSurvey> {
   const members: string[] = [];
@@ -117,5 +140,5 @@ function rowOf(
   { kind, name, line }: { readonly kind: ImportKind; readonly name: string; readonly line: number },
 ): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new ShaonError('options_invalid', `${name}, line ${line}: ${kind} is a list of objects.`);
+  throw listOfObjects(kind, `${name}, line ${line}`);
 }
