@@ -2,6 +2,7 @@
 import { describeErrors, InvalidInputError, isShaonError } from '@shaon/core';
 import { Command } from 'commander';
 import { COMMANDS } from './commands/list.ts';
+import { explainFileError } from './file-errors.ts';
 import { describeError } from './log-errors.ts';
 
 /*
@@ -30,6 +31,8 @@ function explain(error: unknown): string {
     return `${error.message} (${String(error.details.driverCode)}) Is DATABASE_URL right, and does the database run?`;
   }
   if (isShaonError(error)) return error.message;
+  const fileError = explainFileError(error);
+  if (fileError !== null) return fileError;
   const { type, code, syscall, message, stack } = describeError(error) as Record<string, string | undefined>;
   return [`shaon failed: ${[type, code, syscall, message].filter(Boolean).join(' ')}`, stack].join('\n');
 }

@@ -61,7 +61,9 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
       .split('\n')
       .map((line) => JSON.parse(line).action);
     expect(actions).to.include.members(['company.create', 'account.create']).and.not.include('audit.export');
-    expect((await run(['audit', '--export', 'jsonl', '--output', file])).code).to.equal(1);
+    const again = await run(['audit', '--export', 'jsonl', '--output', file]);
+    expect(again.code).to.equal(1);
+    expect(again.stderr).to.equal(`Cannot open ${file}: it is there already. Name another one, or remove it first.\n`);
     const operators = await run(['audit', '--without-company']);
     expect(operators.stdout).to.include('audit.export').and.not.include('company.create');
   }).timeout(SEVERAL_PROCESSES_MS);

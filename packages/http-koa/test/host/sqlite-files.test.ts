@@ -36,6 +36,16 @@ describe('the files of SQLite', () => {
     expect((await server.end()).code).to.equal(0);
   }).timeout(SEVERAL_PROCESSES_MS);
 
+  it('name the folder that cannot be made, without a stack', async () => {
+    const file = join(folder.path, 'a-file');
+    writeFileSync(file, '');
+    const refused = await shaon(['migrate'], { SHAON_DATA_DIR: join(file, 'data') });
+    expect(refused.code).to.equal(1);
+    expect(refused.stderr).to.equal(
+      `Cannot make the folder ${join(file, 'data')}: a part of this path is no folder. Is SHAON_DATA_DIR right?\n`,
+    );
+  });
+
   it('give one key list when several ask for it at once', () => {
     const dataDir = join(folder.path, 'race');
     const config = { keys: null, databaseUrl: null, dataDir };

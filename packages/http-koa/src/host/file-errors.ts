@@ -1,0 +1,25 @@
+/** What the system says, and what to do about it. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not. Give it the right, or name another place.',
+  EPERM: 'this user may not. Give it the right, or name another place.',
+  EROFS: 'the disk can only be read. Name another place.',
+  EEXIST: 'it is there already. Name another one, or remove it first.',
+  ENOENT: 'there is none.',
+  ENOTDIR: 'a part of this path is no folder.',
+  EISDIR: 'it is a folder.',
+  ENOSPC: 'the disk is full.',
+};
+
+/**
+ * An operator's mistake with a file or a folder, in words that name it; null when this is no such error.
+ */
+export function explainFileError(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code, syscall, path } = error as NodeJS.ErrnoException;
+  const reason = REASONS[code ?? ''];
+  if (reason === undefined || syscall === undefined || path === undefined) return null;
+  if (syscall === 'mkdir') return `Cannot make the folder ${path}: ${reason} Is SHAON_DATA_DIR right?`;
+  return `Cannot ${WORDS[syscall] ?? 'use'} ${path}: ${reason}`;
+}
+
+const WORDS: Readonly<Record<string, string>> = { open: 'open', scandir: 'read', read: 'read' };
