@@ -33,6 +33,13 @@ export class PickedSchemas {
   }
 }
 
+/** The fields that are `.required` by themselves, not by a `when`. */
+export function requiredFields(schema: AnyObjectSchema): ReadonlySet<string> {
+  const isRequired = (field: unknown): boolean =>
+    isSchema(field) && 'spec' in field && !(field as { spec: { optional: boolean } }).spec.optional;
+  return new Set(Object.keys(schema.fields).filter((name) => isRequired(schema.fields[name])));
+}
+
 /** Required fields, those with a default and those with a `when`; a mere test holds for an absent optional field. */
 function asksWhenAbsent(field: unknown): boolean {
   if (!isSchema(field) || !('spec' in field) || !('deps' in field) || !('getDefault' in field)) return true;

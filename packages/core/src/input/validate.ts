@@ -37,7 +37,7 @@
 import { type AnyObjectSchema, type InferType, ValidationError } from 'yup';
 import { InvalidInputError } from './invalid-input-error.ts';
 import type { InputErrors, Issue } from './issue.ts';
-import { PickedSchemas } from './picked-schemas.ts';
+import { PickedSchemas, requiredFields } from './picked-schemas.ts';
 
 /** What may be asked of one operation. */
 export interface Input<T> {
@@ -48,6 +48,8 @@ export interface Input<T> {
   };
   /** The names that are recognised, in the order in which their errors are told. */
   readonly fields: readonly string[];
+  /** Those of them that must be there whatever the others are: `[]` is as good as nothing for them (D:W5). */
+  readonly required: ReadonlySet<string>;
   /** Names that are refused whatever their value (D:Q11, W2 to W4). */
   readonly prohibited: readonly string[];
 }
@@ -64,6 +66,7 @@ export function defineInput<S extends AnyObjectSchema>(
   return {
     schemaFor: (known) => schemas.for(known) as ReturnType<Input<InferType<S>>['schemaFor']>,
     fields: Object.keys(schema.fields),
+    required: requiredFields(schema),
     prohibited: options.prohibited ?? [],
   };
 }
@@ -97,7 +100,8 @@ export function judge<T>(input: Input<T>, value: unknown): Judgement<T> {
   const known: Record<string, unknown> = {};
   for (const field of input.fields) {
     // Only own, recognised names reach yup: it would copy a `__proto__` that JSON.parse has made.
-    if (Object.hasOwn(given, field)) known[field] = given[field];
+    if (!Object.hasOwn(given, field)) continue;
+    known[field] = input.required.has(field) && isEmptyList(given[field]) ? null : given[field];
   }
   const schema = input.schemaFor(known);
   const errors: InputErrors = {};
@@ -115,6 +119,8 @@ export function judge<T>(input: Input<T>, value: unknown): Judgement<T> {
   }
   return { errors, value: result };
 }
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 function withoutFields(value: Record<string, unknown>, errors: InputErrors): Record<string, unknown> {
   const failed = new Set(Object.keys(errors).map((path) => path.split('.')[0]));

@@ -46,7 +46,7 @@ export function createApp(parts: {
   if (metrics !== null) app.use(metrics.measure);
   app.use(logRequests(log));
   app.use(answerErrors(log));
-  app.use(refuseWithoutHost);
+  app.use(requireOneHost);
   app.use(mount(V1_PATH, v1(parts)));
   app.use(helmet());
   const stalledAfterMs = config.webhookStalledSeconds * 1_000;
@@ -57,9 +57,10 @@ export function createApp(parts: {
   return app;
 }
 
-/** RFC 9112, 3.2: HTTP/1.1 names the host that it asks. */
-const refuseWithoutHost: Middleware = async (ctx, next) => {
-  if (ctx.headers.host !== undefined || ctx.req.httpVersion === '1.0') return next();
+/** RFC 9112, 3.2: HTTP/1.1 names the host that it asks, once: of two, a proxy in front may have read the other. */
+const requireOneHost: Middleware = async (ctx, next) => {
+  const hosts = ctx.req.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts === 1 || (hosts === 0 && ctx.req.httpVersion === '1.0')) return next();
   ctx.status = 400;
   ctx.set('Connection', 'close');
   ctx.body = { message: 'The request is not valid HTTP.' };

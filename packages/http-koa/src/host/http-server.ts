@@ -40,20 +40,31 @@ export function createHttpServer(listener: RequestListener): Server {
 
 /**
  * Refuses what cannot be parsed. Bytes behind a whole request must not take the place of its answer, which may be the
- * 201 of a write that is committed: theirs comes after it.
+ * 201 of a write that is committed: theirs comes after it. A request whose body still comes, or never does, but which
+ * has its answer already, gets no second one: the next request's would be taken for it.
  */
 function answerUnreadable(server: Server): void {
-  const latest = new WeakMap<Socket, { readonly request: IncomingMessage; readonly response: ServerResponse }>();
+  const latest = new WeakMap<Socket, Exchange>();
   server.prependListener('request', (request, response) => latest.set(request.socket, { request, response }));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const refuse = () => {
       if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+      else if (isAnsweredEarly(latest.get(socket))) socket.end();
       else socket.end(plainAnswer(HEAD_STATUSES[error.code ?? ''] ?? 400));
     };
     const before = latest.get(socket);
     if (before?.request.complete && !before.response.closed) before.response.once('close', refuse);
     else refuse();
   });
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+function isAnsweredEarly(exchange: Exchange | undefined): boolean {
+  return exchange !== undefined && !exchange.request.complete && exchange.response.writableEnded;
 }
 
 /** Listens, or throws `options_invalid` naming the variable of the port that is taken. */

@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Authentication, TokenService } from '@shaon/core';
 
-/** What a request brought, and what became of it. `missing` and `malformed` are told apart only in the audit (D:K5). */
-export type Presented = Authentication | { readonly outcome: 'missing' | 'malformed' };
+/**
+ * What a request brought, and what became of it: `missing` is no Authorization header, `no_token` one of another
+ * scheme or an empty one, `malformed` a Bearer header that is not exactly one token.
+ */
+export type Presented = Authentication | { readonly outcome: 'missing' | 'no_token' | 'malformed' };
 
 /** `Bearer`, in any case, spaces, one token (D:K1). */
 const BEARER = /^bearer +([^\s,]+)$/i;
@@ -11,6 +14,7 @@ const BEARER = /^bearer +([^\s,]+)$/i;
 export async function authenticate(request: IncomingMessage, tokens: TokenService): Promise<Presented> {
   const headers = authorizationHeaders(request);
   if (headers.length === 0) return { outcome: 'missing' };
+  if (!headers.some((header) => /^bearer +\S/i.test(header.trim()))) return { outcome: 'no_token' };
   const token = headers.length === 1 ? BEARER.exec((headers[0] as string).trim())?.[1] : undefined;
   return token === undefined ? { outcome: 'malformed' } : tokens.authenticate(token);
 }
@@ -25,7 +29,8 @@ function authorizationHeaders(request: IncomingMessage): string[] {
   return values;
 }
 
-/** RFC 6750: `error` only when a token was sent (D:K4). */
+/** RFC 6750, 3.1: `error` only when a token was sent, so not to another scheme (D:K4). */
 export function challenge(presented: Presented): string {
-  return presented.outcome === 'missing' ? 'Bearer realm="api"' : 'Bearer realm="api", error="invalid_token"';
+  const isTokenSent = presented.outcome !== 'missing' && presented.outcome !== 'no_token';
+  return isTokenSent ? 'Bearer realm="api", error="invalid_token"' : 'Bearer realm="api"';
 }

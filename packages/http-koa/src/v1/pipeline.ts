@@ -21,6 +21,7 @@ import { ignoredNamesHeader } from './ignored-names.ts';
 import { errorLocale, messageLocale } from './language.ts';
 import { matchRoute, parsePathId, type RouteMatch, withoutTrailingSlash } from './match-route.ts';
 import type { ResolvedV1Options } from './options.ts';
+import { noParameters } from './parameters.ts';
 import { RateLimit } from './rate-limit.ts';
 import { readJsonBody, readQuery } from './read-request.ts';
 import type { Route, RouteRequest, V1Services } from './route.ts';
@@ -40,6 +41,8 @@ interface Call extends CallRecord {
   readonly headers: Record<string, string>;
   /** Set while a write's transaction holds the audit row. */
   isAudited: boolean;
+  /** Set when `recognised` and `ignored` say what the query held. */
+  isQueryNoted: boolean;
 }
 
 /**
@@ -93,6 +96,7 @@ export class Pipeline {
       detail: null,
       headers: {},
       isAudited: false,
+      isQueryNoted: false,
     };
   }
 
@@ -129,6 +133,7 @@ export class Pipeline {
   async #serve(call: Call, actor: TokenActor, route: Route, idSegment: string | null): Promise<Answer> {
     const raw = readQuery(call.ctx.querystring);
     call.recognised = recognisedParameters(route.query, raw);
+    call.isQueryNoted = true;
     this.#noteIgnored(call, unknownParameters(route.query, raw));
     if (!actor.abilities.has(route.ability)) {
       throw new ShaonError('ability_missing', 'Invalid ability provided.', { ability: route.ability });
@@ -194,6 +199,7 @@ export class Pipeline {
   /** Commits the row of a call that wrote nothing; without one no data leaves (D:U6). */
   async #audited(call: Call, answer: Answer): Promise<Answer> {
     if (call.isAudited) return answer;
+    if (!call.isQueryNoted) noteRefusedQuery(call);
     try {
       await this.#services.audit.commit(auditEntryOf(call, answer.status));
       return answer;
@@ -229,6 +235,14 @@ function recognisedParameters(input: Input<unknown>, raw: Readonly<Record<string
   return Object.entries(raw).flatMap(([name, value]) =>
     input.fields.includes(name) && typeof value === 'string' && value.trim() !== '' ? [[name, value]] : [],
   );
+}
+
+/** What a call asked for that was refused before its query was read: a revoked token's, one over the limit (D:U4). */
+function noteRefusedQuery(call: Call): void {
+  const input = call.match.kind === 'route' ? call.match.route.query : noParameters;
+  const raw = readQuery(call.ctx.querystring);
+  call.recognised = recognisedParameters(input, raw);
+  call.ignored = unknownParameters(input, raw);
 }
 
 /** What broke the rules, as field and rule names, for the audit (D:W10): never a value. */

@@ -16,6 +16,7 @@ const UNREADABLE_HEADS: Readonly<Record<string, (auth: string) => string>> = {
   'a folded header': (auth) => `GET /api/v1/employees HTTP/1.1\r\n${auth}X-A: a\r\n b\r\n${CLOSE}\r\n`,
   'NUL in a header': (auth) => `GET /api/v1/employees HTTP/1.1\r\n${auth}X-A: a\0b\r\n${CLOSE}\r\n`,
   'no Host': (auth) => `GET /api/v1/employees HTTP/1.1\r\n${auth.replace(/^Host.*\r\n/, '')}${CLOSE}\r\n`,
+  'two of Host': (auth) => `GET /api/v1/employees HTTP/1.1\r\nHost: evil.example\r\n${auth}${CLOSE}\r\n`,
   'two lengths': (auth) =>
     `POST /api/v1/employees HTTP/1.1\r\n${auth}Content-Length: 2\r\nContent-Length: 3\r\n${CLOSE}\r\n{}`,
   'a length beside chunks': (auth) =>
@@ -77,6 +78,12 @@ withServer('v1 connections', (api) => {
     const body = JSON.stringify(employee);
     const answer = await api.send(post(`Content-Length: ${Buffer.byteLength(body)}\r\n`, `${body}no HTTP\r\n\r\n`));
     expect(statuses(answer)).to.deep.equal(['201', '400']);
+  });
+
+  it('gives a call one answer, also when the rest of its body cannot be read', async () => {
+    const head = `POST /api/v1/employees HTTP/1.1\r\nHost: shaon.example\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const answer = await api.send(head, { afterAnswer: 'zz\r\n' });
+    expect(statuses(answer)).to.deep.equal(['401']);
   });
 
   it('reads the length of a body behind hundreds of headers', async () => {

@@ -22,6 +22,8 @@ const CREATED: readonly (readonly [given: Fields, told: Fields | string])[] = [
   [{ name: '😀'.repeat(256) }, 'The name field must not be greater than 255 characters.'],
   [{ name: 5 }, 'The name field must be a string.'],
   [{ name: '\u3000' }, 'The name field is required.'],
+  [{ name: [] }, 'The name field is required.'],
+  [{ phone: [] }, 'The phone field is required.'],
   [{ name: ['a'] }, 'The name field must be a string.'],
   [{ email: ' Dana+hr@Example.TEST ' }, { email: 'Dana+hr@Example.TEST' }],
   [{ email: 'דנה@דוגמה.קום' }, { email: 'דנה@דוגמה.קום' }],

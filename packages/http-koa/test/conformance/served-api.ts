@@ -29,13 +29,19 @@ export interface ServedApi {
   newToken(abilities: readonly Ability[], of?: SystemActor): Promise<string>;
   call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>;
   /** Sends bytes as they are on a connection of their own and gives all that comes back until it is closed. */
-  send(bytes: string | Buffer, options?: { readonly hangUpAfterMs?: number }): Promise<string>;
+  send(bytes: string | Buffer, options?: SendOptions): Promise<string>;
   /** The audit rows of a request id, in their order. */
   audited(requestId: string): Promise<Record<string, unknown>[]>;
   rows(sql: string, values?: readonly (string | number)[]): Promise<Record<string, unknown>[]>;
   /** These texts must not be in what the process writes, from its start to its end. */
   keepOutOfLog(...texts: readonly string[]): void;
   restart(): Promise<void>;
+}
+
+interface SendOptions {
+  readonly hangUpAfterMs?: number;
+  /** Sent when an answer begins. */
+  readonly afterAnswer?: string;
 }
 
 const SETTINGS: Settings = {
@@ -69,7 +75,7 @@ function suite(database: TestDatabase, body: (api: ServedApi) => void, settings:
       return token;
     },
     call: (method, path, options = {}) => callApi(api.url, method, path, { token: api.token, ...options }),
-    send: (bytes, options = {}) => exchange(Number(new URL(api.url).port), bytes, options.hangUpAfterMs),
+    send: (bytes, options = {}) => exchange(Number(new URL(api.url).port), bytes, options),
     audited: (requestId) => api.rows('SELECT * FROM "shaon_audit" WHERE request_id = $1 ORDER BY id', [requestId]),
     rows: (sql, values = []) => api.core.extension.database.readAllCompanies().rows(sql, [...values]),
     keepOutOfLog: (...texts) => {
@@ -115,7 +121,8 @@ function suite(database: TestDatabase, body: (api: ServedApi) => void, settings:
 
 const ANSWER_MS = 15_000;
 
-function exchange(port: number, bytes: string | Buffer, hangUpAfterMs?: number): Promise<string> {
+function exchange(port: number, bytes: string | Buffer, options: SendOptions): Promise<string> {
+  const { hangUpAfterMs, afterAnswer } = options;
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     const chunks: Buffer[] = [];
@@ -126,6 +133,7 @@ function exchange(port: number, bytes: string | Buffer, hangUpAfterMs?: number):
       clearTimeout(limit);
       resolve(Buffer.concat(chunks).toString());
     });
+    if (afterAnswer !== undefined) socket.once('data', () => socket.write(afterAnswer));
     socket.write(bytes);
     if (hangUpAfterMs !== undefined) setTimeout(() => socket.destroy(), hangUpAfterMs);
   });

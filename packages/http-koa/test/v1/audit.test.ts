@@ -71,6 +71,23 @@ withApi(
       }
     });
 
+    it('says what a call asked for that was refused before its query was looked at', async () => {
+      const { token, summary } = await test.core.tokens.issue(test.company, { name: 'old', abilities: ['leave:read'] });
+      await test.core.tokens.revoke(test.company, summary.id);
+      const headers = { 'X-Request-Id': 'refused' };
+      const query = `?status=active&access_token=${test.token}`;
+      await test.call('GET', `/employees${query}`, { token, headers });
+      await test.call('PUT', `/employees${query}`, { headers });
+      await test.call('GET', `/nowhere${query}`, { headers });
+      const rows = await auditRows(test, 'refused');
+      expect(rows.map((row) => [row.status, row.query, row.ignored])).to.deep.equal([
+        [401, 'status=active', 'access_token'],
+        [405, null, 'status, access_token'],
+        [404, null, 'status, access_token'],
+      ]);
+      expect(JSON.stringify(rows)).not.to.contain(test.token);
+    });
+
     it('rolls the row of a refused write back with it, and writes it once all the same', async () => {
       const employee = newEmployee();
       const headers = { 'X-Request-Id': 'race' };
