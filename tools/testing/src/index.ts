@@ -12,3 +12,5 @@ export { chromiumPath, type ExternalTool, skipWithout } from './external-tools.t
 export { type Listening, listen } from './listen.ts';
 export { newEmployee, validIdNumber } from './new-employee.ts';
 export { type RunningRedis, startRedis } from './redis.ts';
+export { type RestartablePostgres, startRestartablePostgres } from './restartable-postgres.ts';
+export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';

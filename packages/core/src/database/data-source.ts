@@ -1,6 +1,7 @@
 import { DataSource, type EntitySchema } from 'typeorm';
 import { ShaonError } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
+import { answeringSocket } from './answering-socket.ts';
 import type { DatabaseConnection, Dialect } from './dialect.ts';
 import { namedClient } from './named-client.ts';
 
@@ -17,6 +18,10 @@ export interface Connections {
 const STATEMENT_CACHE_SIZE = 500;
 const SQLITE_BUSY_TIMEOUT_MS = 5_000;
 const POSTGRES_CONNECT_TIMEOUT_MS = 5_000;
+/** The server's own limits: of a statement, and of a transaction in which none comes. */
+const POSTGRES_STATEMENT_TIMEOUT_MS = 60_000;
+/** So nobody who lives is silent for longer than that. */
+const POSTGRES_SILENT_MS = POSTGRES_STATEMENT_TIMEOUT_MS + 10_000;
 
 /** Opens a database of core's own: on SQLite a writer and a reader apart, so that nobody sees an open transaction. */
 export async function openConnections(
@@ -106,6 +111,11 @@ function postgresOptions(
       const code = (error as { code?: unknown } | undefined)?.code ?? 'unknown';
       log.warn({ driverCode: code }, 'A database connection was lost');
     },
-    extra: { statement_timeout: 60_000, idle_in_transaction_session_timeout: 60_000, keepAlive: true },
+    extra: {
+      statement_timeout: POSTGRES_STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: POSTGRES_STATEMENT_TIMEOUT_MS,
+      keepAlive: true,
+      stream: () => answeringSocket(POSTGRES_SILENT_MS),
+    },
   };
 }

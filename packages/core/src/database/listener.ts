@@ -14,17 +14,27 @@ interface Client {
 }
 
 /** A connection that the network has dropped in silence says nothing for ever: so it is asked. */
-const ASKED_EVERY_MS = 15_000;
-const ANSWER_WITHIN_MS = 5_000;
+interface Liveness {
+  readonly askedEveryMs: number;
+  readonly answerWithinMs: number;
+}
+
+const LIVENESS: Liveness = { askedEveryMs: 15_000, answerWithinMs: 5_000 };
 const LONGEST_BACKOFF_MS = 10_000;
 
 /**
  * LISTENs on a connection of its own out of the pool, and on another one when that is lost. `hear` is also called
  * after each new connection, since what was notified in between is gone: a listener only ever says "look".
  */
-export function listen(pool: DataSource, channel: string, hear: () => void, log: CoreLog): Listener {
+export function listen(
+  pool: DataSource,
+  channel: string,
+  hear: () => void,
+  log: CoreLog,
+  liveness = LIVENESS,
+): Listener {
   const stopped = new AbortController();
-  const running = keepListening(pool, channel, hear, log, stopped.signal);
+  const running = keepListening({ pool, channel, hear, log, liveness }, stopped.signal);
   return {
     async stop() {
       stopped.abort();
@@ -33,13 +43,15 @@ export function listen(pool: DataSource, channel: string, hear: () => void, log:
   };
 }
 
-async function keepListening(
-  pool: DataSource,
-  channel: string,
-  hear: () => void,
-  log: CoreLog,
-  stopped: AbortSignal,
-): Promise<void> {
+interface Listening {
+  readonly pool: DataSource;
+  readonly channel: string;
+  readonly hear: () => void;
+  readonly log: CoreLog;
+  readonly liveness: Liveness;
+}
+
+async function keepListening({ pool, channel, hear, log, liveness }: Listening, stopped: AbortSignal): Promise<void> {
   let backoffMs = 100;
   while (!stopped.aborted) {
     try {
@@ -53,7 +65,7 @@ async function keepListening(
         await client.query(`LISTEN "${channel}"`);
         backoffMs = 100;
         hear();
-        await untilSilent(client, lost, stopped);
+        await untilSilent(client, lost, liveness, stopped);
       } finally {
         client.release(true);
       }
@@ -71,19 +83,30 @@ function connect(pool: DataSource): Promise<Client> {
 }
 
 /** Returns when the connection is lost, does not answer any more, or is not wanted any longer. */
-async function untilSilent(client: Client, lost: Promise<void>, stopped: AbortSignal): Promise<void> {
-  let isLost = false;
-  const noted = lost.then(() => {
-    isLost = true;
-  });
-  while (!stopped.aborted && !isLost) {
-    await Promise.race([noted, pause(ASKED_EVERY_MS, stopped)]);
-    if (stopped.aborted || isLost) return;
-    const answered = client.query('SELECT 1').then(
-      () => true,
-      () => false,
-    );
-    if (!(await Promise.race([answered, pause(ANSWER_WITHIN_MS, stopped).then(() => false)]))) return;
+async function untilSilent(
+  client: Client,
+  lost: Promise<void>,
+  { askedEveryMs, answerWithinMs }: Liveness,
+  stopped: AbortSignal,
+): Promise<void> {
+  const over = new AbortController();
+  const end = () => over.abort();
+  stopped.addEventListener('abort', end, { once: true });
+  void lost.then(end);
+  try {
+    while (!over.signal.aborted) {
+      await pause(askedEveryMs, over.signal);
+      if (over.signal.aborted) return;
+      const answered = client.query('SELECT 1').then(
+        () => true,
+        () => false,
+      );
+      if (!(await Promise.race([answered, pause(answerWithinMs, over.signal).then(() => false)]))) return;
+    }
+  } finally {
+    // Ends the wait that a timely answer has left behind as well.
+    stopped.removeEventListener('abort', end);
+    end();
   }
 }
 

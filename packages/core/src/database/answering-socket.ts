@@ -1,0 +1,11 @@
+import { Socket } from 'node:net';
+
+/**
+ * A socket that ends when nothing has come or gone over it for so long. A connection that the network has dropped in
+ * silence answers nothing, ends nothing, and would keep who waits for it for a quarter of an hour, or for ever.
+ */
+export function answeringSocket(silentMs: number): Socket {
+  const socket = new Socket();
+  socket.setTimeout(silentMs, () => socket.destroy(new Error('Connection terminated: the server is silent.')));
+  return socket;
+}

@@ -1,0 +1,76 @@
+import { onEachDatabase, startTcpProxy, type TcpProxy } from '@shaon/testing';
+import { expect } from 'chai';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { answeringSocket } from '../../src/database/answering-socket.ts';
+import { type Listener, listen } from '../../src/database/listener.ts';
+import { silentLog } from '../../src/log.ts';
+
+const SILENT_MS = 600;
+
+/* A network that drops a connection in silence: a proxy that passes nothing on and ends nothing. */
+onEachDatabase('connections that have fallen silent', (database) => {
+  if (database.type === 'sqlite') return;
+  let proxy: TcpProxy;
+  let url: string;
+
+  before(async () => {
+    const direct = new URL((database.connection() as { url: string }).url);
+    proxy = await startTcpProxy(Number(direct.port));
+    url = Object.assign(new URL(direct), { port: String(proxy.port) }).href;
+  });
+  after(() => proxy?.close());
+
+  it('end for whoever waits for an answer', async () => {
+    const client = new pg.Client({ connectionString: url, stream: () => answeringSocket(SILENT_MS) });
+    const ended = new Promise<Error>((resolve) => client.on('error', resolve));
+    await client.connect();
+    expect(proxy.silence()).to.equal(1);
+    const error = await client.query('SELECT 1').catch((thrown: Error) => thrown);
+    expect(error).to.be.instanceOf(Error);
+    expect(String(await ended)).to.contain('the server is silent');
+  });
+
+  it('are not those on which something comes and goes', async () => {
+    const client = new pg.Client({ connectionString: url, stream: () => answeringSocket(SILENT_MS) });
+    await client.connect();
+    const end = Date.now() + 3 * SILENT_MS;
+    while (Date.now() < end) await client.query('SELECT pg_sleep(0.1)');
+    await client.end();
+  });
+
+  it('are left by a listener, which hears again on another one', async () => {
+    const pool = await new DataSource({ type: 'postgres', url }).initialize();
+    const publisher = new pg.Client({ connectionString: (database.connection() as { url: string }).url });
+    await publisher.connect();
+    let listener: Listener | null = null;
+    let heard = 0;
+    const hearsMoreThan = async (count: number) => {
+      const end = Date.now() + 15_000;
+      while (heard <= count && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(heard).to.be.greaterThan(count);
+    };
+    try {
+      const hear = () => {
+        heard += 1;
+      };
+      listener = listen(pool, 'fallen_silent', hear, silentLog, { askedEveryMs: 200, answerWithinMs: 200 });
+      await hearsMoreThan(0);
+      expect(proxy.silence('LISTEN "fallen_silent"')).to.equal(1);
+      const before = heard;
+      await publisher.query('NOTIFY fallen_silent');
+      await hearsMoreThan(before);
+      // And not only because it looks after each new connection.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const connections = proxy.connections;
+      const settled = heard;
+      await publisher.query('NOTIFY fallen_silent');
+      await hearsMoreThan(settled);
+      expect(proxy.connections).to.equal(connections);
+    } finally {
+      await listener?.stop();
+      await publisher.end();
+      await pool.destroy();
+    }
+  });
+});

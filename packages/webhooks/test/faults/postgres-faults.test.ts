@@ -1,0 +1,188 @@
+import { type Core, createCore, type SystemActor, systemActor } from '@shaon/core';
+import {
+  type RestartablePostgres,
+  startRestartablePostgres,
+  startTcpProxy,
+  type TcpProxy,
+  testedDialects,
+} from '@shaon/testing';
+import { createWebhooks, type Webhooks } from '@shaon/webhooks';
+import { expect } from 'chai';
+import pg from 'pg';
+import { hire, TEST_KEYS } from '../hire.ts';
+import { proofSize, tell } from '../proof.ts';
+import { createAuthority } from '../receiver/certificates.ts';
+import { answer, startReceiver, type TlsReceiver } from '../receiver/tls-receiver.ts';
+import { loopback, migrateAll, until } from '../support.ts';
+import { type NotedLog, notedLog } from './noted-log.ts';
+
+/** How often the server is restarted, and how often all connections are killed. */
+const ROUNDS = proofSize('SHAON_DATABASE_FAULTS', 1);
+const IS_LONG = process.env.SHAON_DATABASE_FAULTS !== undefined;
+const DOWN_MS = 2_000;
+/** Waits of 0.1, 0.2, 0.4, … s make some twenty: without them it would be hundreds. */
+const TRIES_PER_OUTAGE = 60;
+
+const describeOnPostgres = testedDialects().includes('postgres') ? describe : describe.skip;
+
+describeOnPostgres('a sender whose PostgreSQL', () => {
+  let server: RestartablePostgres;
+  let proxy: TcpProxy;
+  let log: NotedLog;
+  let core: Core;
+  let webhooks: Webhooks;
+  let receiver: TlsReceiver;
+  let company: SystemActor;
+  let employee: number;
+  let changes = 0;
+
+  before(async function () {
+    this.timeout(60_000);
+    server = await startRestartablePostgres();
+    proxy = await startTcpProxy(Number(new URL(server.url).port));
+    await migrateAll({ type: 'postgres', url: server.url });
+    const authority = await createAuthority();
+    receiver = await startReceiver(await authority.issue());
+    receiver.behave((socket, request) => setTimeout(() => answer(200)(socket, request), 20));
+    log = notedLog();
+    const url = Object.assign(new URL(server.url), { port: String(proxy.port) }).href;
+    core = await createCore({ database: { type: 'postgres', url }, keys: TEST_KEYS, log });
+    // A lease of two seconds: what an outage cuts off is due again soon.
+    webhooks = await createWebhooks(core, { ...loopback(authority), leaseMarginMs: 0 });
+    company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
+    await webhooks.endpoints.register(company, { url: receiver.url, events: ['employee.updated'] });
+    employee = await hire({ core, company });
+    await webhooks.start();
+  });
+
+  beforeEach(() => {
+    log.notes.length = 0;
+  });
+
+  after(async function () {
+    this.timeout(60_000);
+    await webhooks?.stop(0);
+    await core?.close();
+    await receiver?.close();
+    await proxy?.close();
+    await server?.remove();
+  });
+
+  /** Writes all the time until it is told to stop; gives the changes that were answered as committed. */
+  function writing(): () => Promise<string[]> {
+    const committed: string[] = [];
+    let isOver = false;
+    const run = (async () => {
+      while (!isOver) {
+        const name = `change ${++changes}`;
+        await core.employees.update(company, employee, { name }).then(
+          () => committed.push(name),
+          () => undefined,
+        );
+        await pause(20);
+      }
+    })();
+    return async () => {
+      isOver = true;
+      await run;
+      return committed;
+    };
+  }
+
+  /** Events on record and nothing else, each received: those whose commit was not answered may be either. */
+  async function everythingArrives(committed: readonly string[]): Promise<void> {
+    const names = async () =>
+      (await core.extension.database.readAllCompanies().rows('SELECT body FROM "shaon_webhook_event"')).map(
+        (row) => JSON.parse(String(row.body)).data.name as string,
+      );
+    const stored = await names();
+    expect(stored).to.include.members([...committed]);
+    const received = () => new Set(receiver.requests.map(({ body }) => JSON.parse(body.toString()).data.name));
+    await until(() => stored.every((name) => received().has(name)), 30_000);
+    expect([...received()].sort()).to.deep.equal([...(await names())].sort());
+    await until(async () => {
+      const rows = await core.extension.database
+        .readAllCompanies()
+        .rows(`SELECT count(*) AS n FROM "shaon_webhook_delivery" WHERE state <> 'succeeded'`);
+      return Number(rows[0]!.n) === 0;
+    }, 30_000);
+  }
+
+  for (let round = 1; round <= ROUNDS; round++) {
+    it(`is restarted goes on without a restart of its own, and without a hot loop (${round})`, async function () {
+      this.timeout(120_000);
+      const stop = writing();
+      await pause(500);
+      await server.stop();
+      const committed = await stop();
+      // From here on only the sender asks.
+      const connections = proxy.connections;
+      await pause(DOWN_MS);
+      const tried = proxy.connections - connections;
+      await server.start();
+      const stopAgain = writing();
+      await pause(500);
+      committed.push(...(await stopAgain()));
+      expect(committed.length).to.be.greaterThan(2);
+      await everythingArrives(committed);
+      const ofSender = log.notes.filter((note) => /Claiming|Recording|NOTIFY|Listening/.test(note));
+      tell('SHAON_DATABASE_FAULTS', {
+        'changes committed': committed.length,
+        'complaints of the sender': ofSender.length,
+        [`connections tried in ${DOWN_MS} ms without a server`]: tried,
+      });
+      expect(tried, 'connections tried').to.be.within(1, TRIES_PER_OUTAGE);
+      expect(ofSender.length, ofSender.join()).to.be.within(1, TRIES_PER_OUTAGE);
+    });
+
+    it(`kills its connections again and again goes on (${round})`, async function () {
+      this.timeout(120_000);
+      const killer = new pg.Client({ connectionString: server.url });
+      await killer.connect();
+      const stop = writing();
+      let killed = 0;
+      for (let time = 0; time < 10; time++) {
+        const { rowCount } = await killer.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+        );
+        killed += rowCount ?? 0;
+        await pause(100 + Math.random() * 200);
+      }
+      await killer.end();
+      const committed = await stop();
+      await everythingArrives(committed);
+      expect(killed).to.be.greaterThan(10);
+      tell('SHAON_DATABASE_FAULTS', { 'connections killed': killed, 'changes committed': committed.length });
+    });
+  }
+
+  if (!IS_LONG) return;
+
+  it('falls silent on the connection that LISTENs hears again after the liveness query', async function () {
+    // 15 s to the question and 5 s for the answer; the short form is in core's silent-connections.test.ts.
+    this.timeout(120_000);
+    const { connections } = proxy;
+    expect(proxy.silence('LISTEN "shaon_webhook_due"')).to.equal(1);
+    const started = Date.now();
+    await until(() => log.notes.length > 0 || proxy.connections > connections, 60_000);
+    const stop = writing();
+    await pause(1_000);
+    await everythingArrives(await stop());
+    tell('SHAON_DATABASE_FAULTS', { 'ms to another connection': Date.now() - started });
+  });
+
+  it('falls silent on every connection is left for a new connection in little more than a minute', async function () {
+    this.timeout(240_000);
+    const started = Date.now();
+    const stop = writing();
+    await pause(500);
+    expect(proxy.silence()).to.be.greaterThan(1);
+    const before = receiver.requests.length;
+    await until(() => receiver.requests.length > before + 20, 200_000);
+    const seconds = Math.round((Date.now() - started) / 1000);
+    await everythingArrives(await stop());
+    tell('SHAON_DATABASE_FAULTS', { 'seconds to the next deliveries': seconds });
+  });
+});
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
