@@ -5,6 +5,7 @@ export type { Pruned } from './deliveries/retention.ts';
 export type { ResolveName } from './dispatch/address-guard/resolver.ts';
 export type { UrlRule } from './dispatch/address-guard/target-url.ts';
 export type { Backlog } from './dispatch/backlog.ts';
+export type { FailingEndpoint } from './dispatch/failing-endpoints.ts';
 export type { AttemptMetrics } from './dispatch/metrics.ts';
 export type { AttemptOutcome } from './dispatch/outcome.ts';
 export type { EndpointChange, NewEndpoint } from './endpoints/endpoint-input.ts';

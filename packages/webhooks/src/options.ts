@@ -1,6 +1,7 @@
 import { ShaonError } from '@shaon/core';
 import { type AddressGuard, createAddressGuard } from './dispatch/address-guard/address-guard.ts';
 import type { ResolveName } from './dispatch/address-guard/resolver.ts';
+import type { FailingEndpoint, FailingPolicy } from './dispatch/failing-endpoints.ts';
 import { type RetrySchedule, SPEC_WAITS_MS } from './dispatch/retry-schedule.ts';
 
 /** Options of `createWebhooks`. All of them have a default. */
@@ -25,6 +26,15 @@ export interface WebhooksOptions {
   readonly stopMs?: number;
   /** Lost leases of one delivery before each further one counts as a failed attempt. Default 5. */
   readonly maxInterruptions?: number;
+  /**
+   * Deliveries to an endpoint that failed for good, with no success in between, until it counts as failing: its
+   * summary says so, the log does, and `onFailing` is called. Default 5, 0 for never (D:V23).
+   */
+  readonly failingAfter?: number;
+  /** Whether an endpoint that is failing is switched off, its open deliveries held. Default false (D:V23). */
+  readonly disableFailing?: boolean;
+  /** Called once for each such streak, after its commit, in the process that sent: to write to the owner, say. */
+  readonly onFailing?: (notice: FailingEndpoint) => void;
   /** Endpoints that a company may have (D:K15). Default 20. */
   readonly maxEndpoints?: number;
   /** Addresses, ranges, host names and origins that the address guard excepts. Default none (D:V18). */
@@ -53,6 +63,7 @@ export interface ResolvedWebhooksOptions {
   readonly pollMs: number;
   readonly stopMs: number;
   readonly maxInterruptions: number;
+  readonly failing: FailingPolicy;
   readonly maxEndpoints: number;
   readonly extraCa: string | null;
   readonly guard: AddressGuard;
@@ -72,6 +83,9 @@ const OPTION_NAMES: Readonly<Record<keyof WebhooksOptions, true>> = {
   pollMs: true,
   stopMs: true,
   maxInterruptions: true,
+  failingAfter: true,
+  disableFailing: true,
+  onFailing: true,
   maxEndpoints: true,
   allow: true,
   ports: true,
@@ -106,6 +120,11 @@ export function resolveWebhooksOptions(options: WebhooksOptions): ResolvedWebhoo
     pollMs: within('pollMs', options.pollMs ?? 1_000, 10, 60_000),
     stopMs: within('stopMs', options.stopMs ?? 20_000, 0, 600_000),
     maxInterruptions: within('maxInterruptions', options.maxInterruptions ?? 5, 0, 1_000),
+    failing: {
+      after: within('failingAfter', options.failingAfter ?? 5, 0, 1_000_000),
+      disable: options.disableFailing ?? false,
+      tell: options.onFailing ?? (() => {}),
+    },
     maxEndpoints: within('maxEndpoints', options.maxEndpoints ?? 20, 0, 100_000),
     extraCa: options.extraCa ?? null,
     guard: createAddressGuard({

@@ -1,4 +1,4 @@
-import type { Core } from '@shaon/core';
+import type { Core, CoreLog } from '@shaon/core';
 import { columnRotation } from '@shaon/core/extension';
 import { createDeliveryService, type DeliveryService } from './deliveries/delivery-service.ts';
 import { createEventSink } from './deliveries/publish.ts';
@@ -6,6 +6,7 @@ import { type Pruned, pruneDeliveries, settleSwitched } from './deliveries/reten
 import { type Backlog, readBacklog } from './dispatch/backlog.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
 import { dueTime } from './dispatch/due-time.ts';
+import type { FailingEndpoint } from './dispatch/failing-endpoints.ts';
 import type { AttemptMetrics } from './dispatch/metrics.ts';
 import { WakeUp } from './dispatch/wake-up.ts';
 import { createEndpointService, type EndpointService } from './endpoints/endpoint-service.ts';
@@ -65,8 +66,8 @@ const STALLED_AFTER_MS = 60_000;
  * Throws `options_invalid`, `schema_missing`, `schema_outdated`, `schema_newer`.
  */
 export async function createWebhooks(core: Core, options: WebhooksOptions = {}): Promise<Webhooks> {
-  const resolved = resolveWebhooksOptions(options);
   const { database, keys, log } = core.extension;
+  const resolved = resolveWebhooksOptions({ ...options, onFailing: (notice) => tellOfFailing(notice, log, options) });
   await assertWebhookSchema(database);
   const time = dueTime(database.dialect, core.clock);
   const dispatcher = new Dispatcher({ database, time, keys, clock: core.clock, log, options: resolved });
@@ -116,4 +117,15 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
       return { running: isRunning, freeSlots, backlog, stalled };
     },
   };
+}
+
+/** The log has no URL: its query may be a secret. */
+function tellOfFailing(notice: FailingEndpoint, log: CoreLog, { onFailing }: WebhooksOptions): void {
+  const { endpointId, companyId, failureStreak, disabled } = notice;
+  log.warn({ endpoint: endpointId, company: companyId, failureStreak, disabled }, 'A webhook endpoint keeps failing');
+  try {
+    onFailing?.(notice);
+  } catch {
+    log.error({ endpoint: endpointId, company: companyId }, 'onFailing has thrown');
+  }
 }

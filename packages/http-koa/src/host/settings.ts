@@ -244,6 +244,19 @@ export const SETTINGS = {
     fallback: 60,
     about: 'How long a webhook that could be sent may be due before /readyz tells of it.',
   }),
+  webhookFailingAfter: wholeNumber({
+    variable: 'SHAON_WEBHOOK_FAILING_AFTER',
+    min: 0,
+    max: 1_000_000,
+    fallback: 5,
+    about: 'Webhook deliveries in a row that fail for good until the log names their endpoint; 0 for never.',
+  }),
+  webhookDisableFailing: flag({
+    variable: 'SHAON_WEBHOOK_DISABLE_FAILING',
+    fallback: false,
+    // D:V23.
+    about: 'Whether such an endpoint is switched off as well, its open deliveries held.',
+  }),
   docs: flag({
     variable: 'SHAON_DOCS',
     fallback: true,

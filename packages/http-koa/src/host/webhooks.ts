@@ -31,6 +31,8 @@ export async function registerWebhooks(core: Core, config: HostConfig): Promise<
     ...(authorities.length === 0 ? {} : { extraCa: authorities.join('\n') }),
     keepSucceededDays: config.webhookSucceededDays,
     keepFailedDays: config.webhookFailedDays,
+    failingAfter: config.webhookFailingAfter,
+    disableFailing: config.webhookDisableFailing,
   });
 }
 

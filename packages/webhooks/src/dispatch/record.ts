@@ -2,6 +2,7 @@ import { type AllCompanies, type Database, DIFFERENCES } from '@shaon/core/exten
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import type { Claimed } from './claim.ts';
 import type { DueTime } from './due-time.ts';
+import { recordExhausted, switchOff } from './failing-endpoints.ts';
 import { waitAfterFailure } from './retry-schedule.ts';
 import type { AttemptResult } from './send-attempt.ts';
 
@@ -14,7 +15,7 @@ export interface Finished {
 export interface RecordParts {
   readonly database: Database;
   readonly time: DueTime;
-  readonly options: Pick<ResolvedWebhooksOptions, 'schedule'>;
+  readonly options: Pick<ResolvedWebhooksOptions, 'schedule' | 'failing'>;
 }
 
 /** Code of an attempt that could not be signed, since the key of its secret is missing or the secret damaged. */
@@ -27,14 +28,18 @@ export const SECRET_UNREADABLE = 'secret_unreadable';
 export function recordFinished(parts: RecordParts, finished: readonly Finished[]): Promise<void> {
   // Always in the same order, so that two workers never wait for each other in a circle.
   const ordered = [...finished].sort((one, other) => one.claimed.id - other.claimed.id);
-  return parts.database.writeAllCompanies('webhooks.record', {}, async (all) => {
+  return parts.database.writeAllCompanies('webhooks.record', {}, async (all, manager) => {
     const endpoints = await switchedOff(all, ordered);
-    const exhausted = new Set<number>();
+    const exhausted = new Map<number, number>();
     for (const each of ordered) {
       const { endpointId } = each.claimed;
-      if ((await recordOne(all, parts, each, endpoints.get(endpointId))) === 'failed') exhausted.add(endpointId);
+      if ((await recordOne(all, parts, each, endpoints.get(endpointId))) !== 'failed') continue;
+      exhausted.set(endpointId, (exhausted.get(endpointId) ?? 0) + 1);
     }
-    await recordHealth(all, parts.time, ordered, [...exhausted]);
+    await recordHealth(all, parts.time, ordered);
+    for (const notice of await recordExhausted(all, parts.time, parts.options.failing, exhausted)) {
+      parts.database.unitOfWork.afterCommit(manager, () => parts.options.failing.tell(notice));
+    }
   });
 }
 
@@ -53,12 +58,13 @@ async function switchedOff(
   return new Map(rows.map((row) => [Number(row.id), row.deleted_at === null ? 'disabled' : 'deleted']));
 }
 
+/** Gives the delivery's new state; null when its lease is somebody else's by now. */
 async function recordOne(
   all: AllCompanies,
   { time, options }: RecordParts,
   { claimed, result }: Finished,
   off: SwitchedOff | undefined,
-): Promise<StateAfter> {
+): Promise<StateAfter | null> {
   const isSuccess = result.outcome === 'success';
   const isInterrupted = result.outcome === 'interrupted';
   const failures = claimed.failures + (isSuccess || isInterrupted ? 0 : 1);
@@ -83,9 +89,9 @@ async function recordOne(
       ...(isPending ? [waitMs ?? 0] : []),
     ],
   );
-  await all.rows(
+  const owned = await all.rows(
     `UPDATE "shaon_webhook_delivery" SET state = $3, failures = $4, last_status = $5, last_error = $6, ${timesAfter(state, time)}
-     WHERE id = $1 AND lease = $2 AND state = 'in_flight'`,
+     WHERE id = $1 AND lease = $2 AND state = 'in_flight' RETURNING id`,
     [
       claimed.id,
       claimed.lease,
@@ -97,7 +103,7 @@ async function recordOne(
       ...(isPending ? [waitMs ?? 0] : []),
     ],
   );
-  return state;
+  return owned.length === 0 ? null : state;
 }
 
 type StateAfter = 'succeeded' | 'cancelled' | 'failed' | 'held' | 'pending';
@@ -122,12 +128,7 @@ function stateAfter(
 }
 
 /** Keeps what the page shows of an endpoint's health, without a write for each success. */
-async function recordHealth(
-  all: AllCompanies,
-  time: DueTime,
-  finished: readonly Finished[],
-  exhausted: readonly number[],
-): Promise<void> {
+async function recordHealth(all: AllCompanies, time: DueTime, finished: readonly Finished[]): Promise<void> {
   const { inList } = DIFFERENCES[all.dialect];
   const endpointsOf = (wanted: (each: Finished) => boolean) => [
     ...new Set(finished.filter(wanted).map(({ claimed }) => claimed.endpointId)),
@@ -141,21 +142,6 @@ async function recordHealth(
       [succeeded, time.value(), -60_000],
     );
   }
-  if (exhausted.length > 0) {
-    await all.rows(`UPDATE "shaon_webhook_endpoint" SET failure_streak = failure_streak + 1 WHERE id ${inList('$1')}`, [
-      exhausted,
-    ]);
-  }
   const unreadable = endpointsOf(({ result }) => result.errorCode === SECRET_UNREADABLE);
-  if (unreadable.length > 0) {
-    await all.rows(
-      `UPDATE "shaon_webhook_endpoint" SET enabled = $3, disabled_reason = 'secret_unreadable', disabled_at = ${time.now('$2')}
-       WHERE id ${inList('$1')} AND enabled`,
-      [unreadable, time.value(), false],
-    );
-    await all.rows(
-      `UPDATE "shaon_webhook_delivery" SET state = 'held', due_at = NULL WHERE state = 'pending' AND due_at IS NOT NULL AND endpoint_id ${inList('$1')}`,
-      [unreadable],
-    );
-  }
+  await switchOff(all, time, unreadable, 'secret_unreadable');
 }

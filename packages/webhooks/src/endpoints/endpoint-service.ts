@@ -23,6 +23,8 @@ import { settledSecrets } from './signing-secrets.ts';
 /** An endpoint as the web interface lists it: never a secret. */
 export interface EndpointSummary extends Omit<EndpointRow, 'companyId' | 'deletedAt'> {
   readonly events: readonly EventType[];
+  /** So many deliveries have failed for good since the last success that a banner is due (D:V23). */
+  readonly failing: boolean;
   /** Deliveries that wait for it to be switched on again (D:V16). */
   readonly held: number;
   readonly secrets: readonly {
@@ -133,7 +135,7 @@ export function createEndpointService(parts: EndpointParts): EndpointService {
           overlapHours: DEFAULT_OVERLAP_HOURS,
         });
         await auditAct(audit, company, actor, 'webhook.register', { endpoint_id: row.id, events: wanted.events });
-        const [endpoint] = await summaries(company, [row], clock.now());
+        const [endpoint] = await summaries(company, [row], clock.now(), settings);
         return { endpoint: endpoint as EndpointSummary, secret, warnings: twins.length > 0 ? ['duplicate_url'] : [] };
       });
     },
@@ -141,13 +143,13 @@ export function createEndpointService(parts: EndpointParts): EndpointService {
     async list(actor) {
       authorize(actor, 'webhooks.manage');
       const company = database.read(actor);
-      return summaries(company, await company.find(endpointTable, { deletedAt: null }), clock.now());
+      return summaries(company, await company.find(endpointTable, { deletedAt: null }), clock.now(), settings);
     },
 
     async get(actor, id) {
       authorize(actor, 'webhooks.manage');
       const company = database.read(actor);
-      const [endpoint] = await summaries(company, [await endpointOf(company, id)], clock.now());
+      const [endpoint] = await summaries(company, [await endpointOf(company, id)], clock.now(), settings);
       return endpoint as EndpointSummary;
     },
 
@@ -179,7 +181,9 @@ export function createEndpointService(parts: EndpointParts): EndpointService {
 
     async enable(actor, id, held, options = {}) {
       const count = await write(actor, 'enable', id, options, async (company) => {
-        await company.update(endpointTable, id, { enabled: true, disabledReason: null, disabledAt: null });
+        // What has failed before is no reason to switch it off again.
+        const on = { enabled: true, disabledReason: null, disabledAt: null, failureStreak: 0 };
+        await company.update(endpointTable, id, on);
         const change =
           held === 'send'
             ? `state = 'pending', due_at = ${time.now('$3')}`
@@ -240,7 +244,12 @@ async function subscribe(company: CompanyTransaction, endpointId: number, types:
   for (const type of new Set(types)) await company.insert(endpointEventTable, { endpointId, type });
 }
 
-async function summaries(company: CompanyScope, rows: readonly EndpointRow[], now: Date): Promise<EndpointSummary[]> {
+async function summaries(
+  company: CompanyScope,
+  rows: readonly EndpointRow[],
+  now: Date,
+  { failing }: Pick<ResolvedWebhooksOptions, 'failing'>,
+): Promise<EndpointSummary[]> {
   const subscriptions = await company.find(endpointEventTable);
   const secrets = await company.find(secretTable);
   const held = await company.rows(
@@ -249,6 +258,7 @@ async function summaries(company: CompanyScope, rows: readonly EndpointRow[], no
   );
   return rows.map(({ companyId: _companyId, deletedAt: _deletedAt, ...shown }) => ({
     ...shown,
+    failing: failing.after > 0 && shown.failureStreak >= failing.after,
     events: subscriptions.filter((row) => row.endpointId === shown.id).map((row) => row.type as EventType),
     held: Number(held.find((row) => Number(row.endpoint_id) === shown.id)?.held ?? 0),
     secrets: settledSecrets(

@@ -1,7 +1,7 @@
 import { defineTable, flag, generatedId, instant, integer, type Table, text, word } from '@shaon/core/extension';
 
 /** Why an endpoint is switched off. */
-export type DisabledReason = 'admin' | 'secret_unreadable';
+export type DisabledReason = 'admin' | 'secret_unreadable' | 'failing';
 
 /** Where a company wants its events sent (SPEC 6). A deleted one stays as a row for its deliveries' sake. */
 export interface EndpointRow {

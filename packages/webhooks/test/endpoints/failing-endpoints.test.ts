@@ -1,0 +1,113 @@
+import type { FailingEndpoint } from '@shaon/webhooks';
+import { expect } from 'chai';
+import { notedLog } from '../faults/noted-log.ts';
+import { hire } from '../hire.ts';
+import { answer } from '../receiver/tls-receiver.ts';
+import { type WebhooksTest, withWebhooks } from '../support.ts';
+
+const heard: FailingEndpoint[] = [];
+const log = notedLog();
+/** One attempt a delivery, so that each failure is for good. */
+const OPTIONS = { waitsMs: [], failingAfter: 3, onFailing: (notice: FailingEndpoint) => void heard.push(notice) };
+
+async function register(test: WebhooksTest): Promise<number> {
+  const { endpoint } = await test.webhooks.endpoints.register(test.company, {
+    url: test.receiver.url,
+    events: ['employee.created'],
+  });
+  heard.length = 0;
+  log.notes.length = 0;
+  test.receiver.behave(answer(500));
+  return endpoint.id;
+}
+
+/** So many deliveries, all on their way at the same time. */
+async function deliver(test: WebhooksTest, count: number): Promise<number> {
+  for (let each = 0; each < count; each++) await hire(test);
+  return test.webhooks.drainOnce();
+}
+
+withWebhooks(
+  'an endpoint that keeps failing (D:V23)',
+  (test) => {
+    let id: number;
+    before(async () => {
+      id = await register(test);
+    });
+    const summary = () => test.webhooks.endpoints.get(test.company, id);
+
+    it('is told of once, after the third delivery that failed for good, and goes on', async () => {
+      await deliver(test, 2);
+      expect(await summary()).to.include({ failureStreak: 2, failing: false, enabled: true });
+      expect(heard).to.deep.equal([]);
+      await deliver(test, 1);
+      expect(await summary()).to.include({ failureStreak: 3, failing: true, enabled: true });
+      await deliver(test, 4);
+      const { companyId } = test.company;
+      expect(heard).to.deep.equal([{ companyId, endpointId: id, failureStreak: 3, disabled: false }]);
+      expect(log.notes).to.deep.equal(['A webhook endpoint keeps failing']);
+      expect((await summary()).failureStreak, 'each of several that fail together').to.equal(7);
+    });
+
+    it('is well again with one success, and told of again after the next streak', async () => {
+      test.receiver.behave(answer(200));
+      await deliver(test, 1);
+      expect(await summary()).to.include({ failureStreak: 0, failing: false });
+      test.receiver.behave(answer(500));
+      await deliver(test, 5);
+      expect(heard).to.have.lengthOf(2);
+    });
+  },
+  OPTIONS,
+  { log },
+);
+
+withWebhooks(
+  'an endpoint that keeps failing and is to be switched off',
+  (test) => {
+    let id: number;
+    before(async () => {
+      id = await register(test);
+    });
+    const summary = () => test.webhooks.endpoints.get(test.company, id);
+
+    it('is switched off with its reason, and what happens from then on is held', async () => {
+      await deliver(test, 3);
+      expect(await summary()).to.include({ enabled: false, disabledReason: 'failing', failureStreak: 3, held: 0 });
+      expect((await summary()).disabledAt).to.deep.equal(test.clock.now());
+      expect(heard.map(({ disabled }) => disabled)).to.deep.equal([true]);
+      const sent = test.receiver.requests.length;
+      expect(await deliver(test, 2)).to.equal(0);
+      expect(await summary()).to.include({ held: 2 });
+      expect(test.receiver.requests.length).to.equal(sent);
+    });
+
+    it('begins anew when it is switched on again', async () => {
+      expect(await test.webhooks.endpoints.enable(test.company, id, 'send')).to.equal(2);
+      expect(await summary()).to.include({ enabled: true, disabledReason: null, failureStreak: 0, failing: false });
+      await test.webhooks.drainOnce();
+      expect(await summary()).to.include({ enabled: true, failureStreak: 2 });
+      await deliver(test, 1);
+      expect(await summary()).to.include({ enabled: false, disabledReason: 'failing' });
+      expect(heard).to.have.lengthOf(2);
+    });
+  },
+  { ...OPTIONS, disableFailing: true },
+);
+
+withWebhooks(
+  'an endpoint that fails where nobody wants to hear of it',
+  (test) => {
+    it('is counted and left alone', async () => {
+      const id = await register(test);
+      await deliver(test, 6);
+      expect(await test.webhooks.endpoints.get(test.company, id)).to.include({
+        failureStreak: 6,
+        failing: false,
+        enabled: true,
+      });
+      expect(heard).to.deep.equal([]);
+    });
+  },
+  { ...OPTIONS, failingAfter: 0, disableFailing: true },
+);
