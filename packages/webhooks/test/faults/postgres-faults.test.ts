@@ -47,8 +47,9 @@ describeOnPostgres('a sender whose PostgreSQL', () => {
     log = notedLog();
     const url = Object.assign(new URL(server.url), { port: String(proxy.port) }).href;
     core = await createCore({ database: { type: 'postgres', url }, keys: TEST_KEYS, log });
-    // A lease of two seconds: what an outage cuts off is due again soon.
-    webhooks = await createWebhooks(core, { ...loopback(authority), leaseMarginMs: 0 });
+    // A lease of two seconds, and short waits: what an outage, or a busy machine, cuts off is due again soon.
+    const soon = { leaseMarginMs: 0, waitsMs: Array(20).fill(500) };
+    webhooks = await createWebhooks(core, { ...loopback(authority), ...soon });
     company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
     await webhooks.endpoints.register(company, { url: receiver.url, events: ['employee.updated'] });
     employee = await hire({ core, company });
