@@ -8,6 +8,7 @@ import { v1RequestListener } from '@shaon/http-koa';
 import { createTestDatabase, type Listening, listen, TestClock } from '@shaon/testing';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
+import { payrollCsv } from '../src/payroll-csv.ts';
 
 const run = promisify(execFile);
 const main = new URL('../src/main.ts', import.meta.url).pathname;
@@ -49,47 +50,27 @@ describe('examples/payroll-export', () => {
     const { stdout } = await start('2026-10', file);
     expect(stdout).equal(`${file}: 2 employees\n`);
     const bytes = await readFile(file);
-    expect([...bytes.subarray(0, 3)]).deep.equal([0xef, 0xbb, 0xbf]);
-    expect(bytes.toString()).to.include('\r\n');
-    expect(parse(bytes, { bom: true, columns: true })).deep.equal([
-      {
-        'מספר עובד': '1',
-        שם: 'דנה לוי',
-        מחלקה: 'ייצור',
-        'ימי עבודה': '2',
-        'ימים חסרי החתמה': '1',
-        'סך שעות': '17.5',
-        'שעות 100%': '7',
-        'שעות ערב 125%': '1.5',
-        'שעות לילה 150%': '9',
-        'ימי חופש': '2',
-      },
-      {
-        'מספר עובד': '2',
+    // The byte order mark makes Excel read UTF-8; a comma divides lists in Windows set to Hebrew.
+    expect(bytes.toString('utf8')).equal(
+      [
+        '\ufeffמספר עובד,שם,מחלקה,ימי עבודה,ימים חסרי החתמה,סך שעות,שעות 100%,שעות ערב 125%,שעות לילה 150%,ימי חופש',
+        '1,דנה לוי,ייצור,2,1,17.5,7,1.5,9,2',
         // A quote mark before it, so that Excel does not take it for a formula.
-        שם: `'=HYPERLINK("https://evil.example")`,
-        מחלקה: '',
-        'ימי עבודה': '0',
-        'ימים חסרי החתמה': '0',
-        'סך שעות': '0',
-        'שעות 100%': '0',
-        'שעות ערב 125%': '0',
-        'שעות לילה 150%': '0',
-        'ימי חופש': '0',
-      },
-      {
-        'מספר עובד': '',
-        שם: 'סך הכול',
-        מחלקה: '',
-        'ימי עבודה': '2',
-        'ימים חסרי החתמה': '1',
-        'סך שעות': '17.5',
-        'שעות 100%': '7',
-        'שעות ערב 125%': '1.5',
-        'שעות לילה 150%': '9',
-        'ימי חופש': '2',
-      },
-    ]);
+        `2,"'=HYPERLINK(""https://evil.example"")",,0,0,0,0,0,0,0`,
+        ',סך הכול,,2,1,17.5,7,1.5,9,2',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  for (const name of ['=1+1', '+972501234567', '-5', '@SUM(A1)', '\t=1', '\r=1'])
+    it(`keeps ${JSON.stringify(name)} from being a formula`, () => {
+      const [, row] = parse(csvOf(name), { bom: true });
+      expect(row?.[1]).equal(`'${name}`);
+    });
+
+  it('quotes what holds a comma, a quote mark or a line end', () => {
+    expect(csvOf('לוי, דנה "דני"\nחדשה')).to.include('\r\n1,"לוי, דנה ""דני""\nחדשה",,0,');
   });
 
   it('says how it is called', async () => {
@@ -102,6 +83,22 @@ describe('examples/payroll-export', () => {
       env: { ...process.env, SHAON_URL: `${listening.url}/api/v1`, SHAON_TOKEN: token },
     });
 });
+
+/** The month of one employee of this name, who did nothing. */
+function csvOf(name: string): string {
+  const person = {
+    id: 1,
+    name,
+    email: '',
+    phone: null,
+    role: 'employee',
+    status: 'active',
+    department: null,
+    branch: null,
+  };
+  const sums = { workedDays: 0, incompleteDays: 0, workedTime: 0, byPreset: new Map(), leaveDays: new Map() };
+  return payrollCsv({ presets: [], lines: [{ employee: person, ...sums }] });
+}
 
 async function fillMonth(core: Core, company: SystemActor): Promise<void> {
   const employee = { id_number: '123456782', email: 'dana@acme.example', phone: '050-123-4567' };
