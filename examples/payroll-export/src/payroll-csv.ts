@@ -1,3 +1,4 @@
+import type { Shift } from '@shaon/client-sdk';
 import { stringify } from 'csv-stringify/sync';
 import type { PayrollMonth } from './month.ts';
 
@@ -10,7 +11,7 @@ export function payrollCsv({ presets, lines }: PayrollMonth): string {
   const paid = presets.filter((preset) => lines.some((line) => line.byPreset.has(preset)));
   const header = [
     ...['מספר עובד', 'שם', 'מחלקה', 'ימי עבודה', 'ימים חסרי החתמה', 'סך שעות', 'שעות 100%'],
-    ...paid.map((preset) => `שעות ${preset.name} ${preset.wage_percentage}%`),
+    ...paid.map(nameOf),
     ...leaveTypes.map((type) => `ימי ${type}`),
   ];
   const rows = lines.map((line) => [
@@ -22,6 +23,12 @@ export function payrollCsv({ presets, lines }: PayrollMonth): string {
   const sum = (column: number) => rows.reduce((total, row) => total + Number(row[column]), 0);
   const totals = ['', 'סך הכול', '', ...header.slice(3).map((_, index) => round(sum(index + 3)))];
   return stringify([header, ...rows, totals], { bom: true, escape_formulas: true, record_delimiter: 'windows' });
+}
+
+/** Many a preset's name says its percentage already. */
+function nameOf({ name, wage_percentage }: Shift): string {
+  const percentage = `${wage_percentage}%`;
+  return name.includes(percentage) ? name : `${name} ${percentage}`;
 }
 
 function hours(milliseconds: number): number {
