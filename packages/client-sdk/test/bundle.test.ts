@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
@@ -33,6 +34,12 @@ describe('a bundle for a worker', () => {
       expect(code).not.to.match(/node:|\brequire\(|\bprocess\.|\bBuffer\b/);
       expect(gzipSync(code).length).to.be.lessThan(15_000);
     });
+
+  it('brings no dependency but p-retry', () => {
+    const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    expect(Object.keys(manifest.dependencies)).to.deep.equal(['p-retry']);
+    expect(manifest).to.not.have.any.keys('peerDependencies', 'optionalDependencies');
+  });
 
   it('works where there is nothing but fetch and Web Crypto', async () => {
     const { code } = await bundle('../src/index.ts');

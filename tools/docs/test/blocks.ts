@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const ROOT = new URL('../../../', import.meta.url);
 
@@ -17,6 +17,17 @@ export interface Block {
 export function pages(): string[] {
   const docs = readdirSync(new URL('docs/', ROOT)).filter((name) => name.endsWith('.md'));
   return ['README.md', ...docs.map((name) => `docs/${name}`).sort()];
+}
+
+/** And everything else that a reader may take commands from. */
+export function allPages(): string[] {
+  const readmes = ['examples', 'packages'].flatMap((top) =>
+    readdirSync(new URL(`${top}/`, ROOT))
+      .map((name) => `${top}/${name}/README.md`)
+      .filter((page) => existsSync(new URL(page, ROOT)))
+      .sort(),
+  );
+  return [...pages(), 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'bench/README.md', ...readmes];
 }
 
 /** The fenced blocks of a page in a language, in their order. */

@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { blocksOf, pages } from './blocks.ts';
+import { allPages, blocksOf } from './blocks.ts';
 
-/** Every shell block of README.md and docs/, and where it is run, or why it is not. */
+const ROOT = new URL('../../../', import.meta.url);
+
+/** Every shell block of every page, and where it is run, or why it is not. */
 const COMMANDS: Readonly<Record<string, string>> = {
   'README.md start': 'readme.test.ts, but for the clone: it is run in this one',
   'README.md first-request': 'readme.test.ts',
@@ -11,6 +15,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'README.md test': 'not run: this very run is it',
   'docs/client-sdk.md install':
     'not run: the packages are not published yet; `npm test -- packed` installs their tarballs',
+  'docs/client-sdk.md run-first': 'packages/client-sdk/test/docs/client-sdk.test.ts',
   'docs/import.md import': 'import.test.ts',
   'docs/operating.md sqlite': 'operating.test.ts',
   'docs/operating.md postgres': 'operating.test.ts',
@@ -20,19 +25,62 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'docs/operating.md restore-postgres': 'operating.test.ts',
   'docs/operating.md rotate-sqlite': 'operating.test.ts',
   'docs/webhooks.md kill': 'not run at this length: the suite of packages/webhooks runs it with fewer kills',
+  'bench/README.md bench': 'bench.test.ts, the short one and shorter',
+  'bench/README.md measured': 'not run: what made the table, by the program of bench.test.ts',
+  'examples/embed-in-express/README.md embed-in-express': 'examples.test.ts',
+  'examples/embed-in-hr-product/README.md embed-in-hr-product': 'examples.test.ts',
+  'examples/import-sample/README.md import-sample': 'import.test.ts',
+  'examples/payroll-export/README.md payroll-export': 'readme.test.ts',
+  'examples/receive-webhooks/README.md receive-webhooks': 'examples.test.ts',
 };
 
-describe('the commands of README.md and docs/', () => {
+describe('the commands of README.md, docs/ and the other pages', () => {
   it('are all accounted for', () => {
-    const found = pages().flatMap((page) => blocksOf(page, 'sh').map(({ name }) => `${page} ${name}`));
+    const found = allPages().flatMap((page) => blocksOf(page, 'sh').map(({ name }) => `${page} ${name}`));
     expect(found).deep.equal(Object.keys(COMMANDS));
   });
 });
 
-describe('the links of README.md and docs/', () => {
-  for (const page of [...pages(), 'bench/README.md', 'CONTRIBUTING.md'])
+describe('the commands of CONTRIBUTING.md', () => {
+  const text = readFileSync(new URL('CONTRIBUTING.md', ROOT), 'utf8');
+  const commands = [...text.matchAll(/`((?:npm|npx) [^`]+)`/g)].map((match) => match[1] as string);
+  const scripts = Object.keys(JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')).scripts);
+
+  it('name scripts that there are', () => {
+    const named = commands.flatMap((command) => /^npm (?:run )?(start|test|(?<=run )[\w:-]+)/.exec(command)?.[1] ?? []);
+    expect(named).to.include.members(['start', 'test', 'mocha', 'shaon']);
+    expect(named.filter((name) => !scripts.includes(name))).deep.equal([]);
+  });
+
+  it('name checks and test files that there are', () => {
+    const runner = readFileSync(new URL('scripts/test.mjs', ROOT), 'utf8');
+    const checks = [...runner.matchAll(/\{ name: '(\w+)'/g)].map((match) => match[1] as string);
+    const given = commands.flatMap(
+      (command) => /^npm (?:test|run mocha) -- (.*)$/.exec(command)?.[1]?.split(' ') ?? [],
+    );
+    const isThere = (name: string) =>
+      checks.includes(name) || existsSync(new URL(name, ROOT)) || existsSync(new URL(`packages/${name}`, ROOT));
+    expect(given).to.include.members(['core', 'lint']);
+    expect(given.filter((name) => !isThere(name))).deep.equal([]);
+    const row = /some checks: (.*) \|/.exec(text)?.[1] ?? '';
+    expect([...row.matchAll(/`(\w+)`/g)].map((match) => match[1])).to.have.members(checks);
+  });
+
+  it('work: the build, one file under mocha, the command of the host', async () => {
+    const npm = (...args: string[]) => promisify(execFile)('npm', ['--silent', ...args], { cwd: ROOT });
+    expect(commands).to.include.members(['npm run build', 'npm run shaon -- config']);
+    await npm('run', 'build');
+    const [, file = ''] =
+      commands.map((command) => /^npm run mocha -- (\S+)$/.exec(command)).find((match) => match !== null) ?? [];
+    expect((await npm('run', 'mocha', '--', file)).stdout).to.match(/\d+ passing/);
+    expect((await npm('run', 'shaon', '--', 'config')).stdout).to.include('SHAON_KEYS');
+  }).timeout(60_000);
+});
+
+describe('the links of README.md, docs/ and the other pages', () => {
+  for (const page of allPages())
     it(`lead somewhere: ${page}`, () => {
-      const home = new URL(`../../../${page}`, import.meta.url);
+      const home = new URL(page, ROOT);
       const links = [...readFileSync(home, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] as string);
       const broken = links.filter((link) => !/^(https?:|#)/.test(link) && !leads(new URL(link, home)));
       expect(broken).deep.equal([]);

@@ -8,6 +8,7 @@ import { blocksOf, pages } from './blocks.ts';
 
 /** Inside this package, so that the blocks find what it depends on; dist is never committed. */
 const FOLDER = fileURLToPath(new URL('../dist/blocks/', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CONTEXTS = fileURLToPath(new URL('contexts/', import.meta.url));
 const TSC = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
 
@@ -37,6 +38,20 @@ describe('the TypeScript of README.md and docs/', function () {
       );
       expect(await errorsOf(config)).equal('');
     });
+});
+
+describe('the test that CONTRIBUTING.md shows', function () {
+  this.timeout(60_000);
+
+  it('passes', async () => {
+    const [block] = blocksOf('CONTRIBUTING.md', 'ts');
+    mkdirSync(FOLDER, { recursive: true });
+    const file = join(FOLDER, 'contributing.test.ts');
+    writeFileSync(file, block?.code ?? '');
+    const mocha = fileURLToPath(new URL('bin/mocha.js', import.meta.resolve('mocha/package.json')));
+    const { stdout } = await promisify(execFile)(process.execPath, [mocha, file], { cwd: ROOT });
+    expect(stdout).to.match(/\d passing/);
+  });
 });
 
 async function errorsOf(config: string): Promise<string> {

@@ -30,5 +30,17 @@ describe('docs/import.md', function () {
     expect((await audit()).match(/company\.create/g)).lengthOf(1);
   });
 
+  it('imports the sample of the examples as its own page says', async () => {
+    const other = new Workplace({ SHAON_SMS: 'spool' });
+    try {
+      await other.sh('shaon migrate');
+      symlinkSync(EXAMPLES, other.path('examples'));
+      await other.sh(blockOf('examples/import-sample/README.md', 'import-sample'));
+      expect((await other.sh('shaon audit')).match(/company\.create/g)).lengthOf(2);
+    } finally {
+      other.remove();
+    }
+  });
+
   const audit = () => workplace.sh('shaon audit');
 });

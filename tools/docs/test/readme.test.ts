@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { skipWithout } from '@shaon/testing';
 import { expect } from 'chai';
 import { blockOf } from './blocks.ts';
@@ -68,6 +70,19 @@ describe('README.md', function () {
   it('says what npm start prints: a line that answers', async () => {
     const line = /^ +(curl .*)$/m.exec(printed)?.[1] as string;
     expect(JSON.parse(await workplace.sh(line)).data).lengthOf(5);
+  });
+
+  it('feeds the payroll export, as the README of that example says', async () => {
+    const command = blockOf('examples/payroll-export/README.md', 'payroll-export')
+      .replace(ADDRESS, address)
+      .replace('../../data', workplace.path('data'));
+    const example = `${ROOT}examples/payroll-export`;
+    try {
+      const { stdout } = await promisify(execFile)('bash', ['-c', command], { cwd: example });
+      expect(stdout).to.match(/^payroll-2026-10\.csv: 6\d employees$/m);
+    } finally {
+      rmSync(`${example}/payroll-2026-10.csv`, { force: true });
+    }
   });
 
   it('has a first webhook that comes verified', async function () {

@@ -10,9 +10,9 @@ export interface Snippet {
   code: string;
 }
 
-/** The fenced blocks of a page of docs/, in their order. */
+/** The fenced blocks of a page, in their order. */
 export async function snippetsOf(page: string): Promise<Snippet[]> {
-  const text = await readFile(new URL(`../../../../docs/${page}`, import.meta.url), 'utf8');
+  const text = await readFile(new URL(`../../../../${page}`, import.meta.url), 'utf8');
   return [...text.matchAll(/(?:<!-- snippet: ([\w-]+) -->\n)?```(\w+)\n(.*?)\n```\n/gs)].map((match) => ({
     name: match[1],
     language: match[2] ?? '',
@@ -22,7 +22,7 @@ export async function snippetsOf(page: string): Promise<Snippet[]> {
 
 export async function snippetOf(page: string, name: string): Promise<string> {
   const found = (await snippetsOf(page)).find((snippet) => snippet.name === name);
-  if (found === undefined) throw new Error(`docs/${page} has no snippet ${name}`);
+  if (found === undefined) throw new Error(`${page} has no snippet ${name}`);
   return found.code;
 }
 

@@ -12,7 +12,7 @@ import { cases, runners } from './languages.ts';
 import { readersProject, snippetOf, snippetsOf } from './snippets.ts';
 
 const run = promisify(execFile);
-const page = 'webhooks-for-receivers.md';
+const page = 'docs/webhooks-for-receivers.md';
 
 describe('docs/webhooks-for-receivers.md', function () {
   this.timeout(120_000);

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { get } from 'node:https';
+import { fileURLToPath } from 'node:url';
+import { generateKey } from '@shaon/core';
+import { createTestDatabase, listen, skipWithout, testedDialects } from '@shaon/testing';
+import { expect } from 'chai';
+import { blockOf } from './blocks.ts';
+import { Workplace } from './workplace.ts';
+
+/** The commands of the examples' own pages, with values where the page has an ellipsis, and a free port. */
+describe("the examples' README.md", function () {
+  this.timeout(60_000);
+  const workplace = new Workplace();
+  after(() => workplace.remove());
+
+  it('starts embed-in-express', async () => {
+    const command = commandOf('embed-in-express').replace('k1:…', generateKey('k1'));
+    await started('embed-in-express', command, { DATABASE: workplace.path('express.sqlite') }, async (port) => {
+      expect((await fetch(`http://localhost:${port}/api/v1/employees`)).status).equal(401);
+    });
+  });
+
+  it('starts embed-in-hr-product', async function () {
+    if (!testedDialects().includes('postgres')) return this.skip();
+    const database = await createTestDatabase('postgres');
+    const url = database.connection.type === 'postgres' ? database.connection.url : '';
+    const command = commandOf('embed-in-hr-product')
+      .replace('postgres://user:password@localhost/hr', url)
+      .replace('k1:…', generateKey('k1'));
+    expect(command).to.include(url).and.not.include('…');
+    try {
+      await started('embed-in-hr-product', command, {}, async (port) => {
+        expect((await fetch(`http://localhost:${port}/api/v1/employees`)).status).equal(401);
+      });
+    } finally {
+      await database.drop();
+    }
+  });
+
+  it('starts receive-webhooks with a certificate of its own', async function () {
+    skipWithout(this, 'openssl');
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const command = commandOf('receive-webhooks').replace('whsec_…', secret);
+    const made = ['receiver.crt', 'receiver.key'].map((name) => `${folderOf('receive-webhooks')}/${name}`);
+    try {
+      await started('receive-webhooks', command, {}, async (port) => {
+        const status = await new Promise((resolve, reject) => {
+          const url = `https://localhost:${port}/shaon`;
+          get(url, { rejectUnauthorized: false }, (response) => resolve(response.resume().statusCode)).on(
+            'error',
+            reject,
+          );
+        });
+        expect(status, 'webhooks come by POST').equal(405);
+      });
+    } finally {
+      for (const file of made) rmSync(file, { force: true });
+    }
+  });
+
+  const commandOf = (example: string) => blockOf(`examples/${example}/README.md`, example);
+});
+
+const folderOf = (example: string) => fileURLToPath(new URL(`../../../examples/${example}`, import.meta.url));
+
+/** Runs a page's command until it says where it listens, uses it, and ends it with all that it started. */
+async function started(
+  example: string,
+  command: string,
+  environment: Record<string, string>,
+  use: (port: number) => Promise<void>,
+): Promise<void> {
+  const free = await listen(() => {});
+  await free.close();
+  const child = spawn('bash', ['-euc', command], {
+    cwd: folderOf(example),
+    env: { ...process.env, ...environment, PORT: String(free.port) },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const kill = (signal: NodeJS.Signals = 'SIGKILL') => process.kill(-(child.pid as number), signal);
+  const killAtExit = () => kill();
+  process.once('exit', killAtExit);
+  let printed = '';
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const hear = (text: Buffer) => {
+        printed += text.toString();
+        if (printed.includes(`://localhost:${free.port}`)) resolve();
+      };
+      child.stdout.on('data', hear);
+      child.stderr.on('data', hear);
+      void ended.then(() => reject(new Error(`It has ended:\n${printed}`)));
+    });
+    await use(free.port);
+  } finally {
+    if (child.exitCode === null) kill('SIGTERM');
+    await ended;
+    process.off('exit', killAtExit);
+  }
+}
