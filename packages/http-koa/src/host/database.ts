@@ -4,7 +4,7 @@ import type { DatabaseConnection, Dialect } from '@shaon/core';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 
-type DatabaseSettings = Pick<HostConfig, 'databaseUrl' | 'dataDir' | 'databasePool'>;
+type DatabaseSettings = Pick<HostConfig, 'databaseUrl' | 'dataDir' | 'databasePool' | 'namedStatements'>;
 
 export function databaseType(config: Pick<HostConfig, 'databaseUrl'>): Dialect {
   return config.databaseUrl === null || config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres';
@@ -15,7 +15,8 @@ export function databaseConnection(config: DatabaseSettings): DatabaseConnection
   const { databaseUrl } = config;
   if (databaseUrl === null) return { type: 'sqlite', path: join(config.dataDir, 'shaon.sqlite') };
   if (databaseUrl.startsWith('sqlite:')) return { type: 'sqlite', path: databaseUrl.slice('sqlite:'.length) };
-  return { type: 'postgres', url: databaseUrl, poolSize: config.databasePool };
+  const { databasePool: poolSize, namedStatements } = config;
+  return { type: 'postgres', url: databaseUrl, poolSize, namedStatements };
 }
 
 /** Makes sure that the driver is there, and the folder of a SQLite file. Throws `options_invalid` naming the package. */

@@ -19,6 +19,11 @@ export const SETTINGS = {
     fallback: 10,
     about: 'Connections that each process may open to PostgreSQL.',
   }),
+  namedStatements: flag({
+    variable: 'SHAON_DATABASE_NAMED_STATEMENTS',
+    fallback: true,
+    about: 'Prepares statements once a PostgreSQL connection. false behind a transaction pooler that cannot follow names.',
+  }),
   redisUrl: urlSetting({
     variable: 'REDIS_URL',
     schemes: ['redis:', 'rediss:'],
@@ -106,10 +111,10 @@ export const SETTINGS = {
   }),
   limitPerMinute: wholeNumber({
     variable: 'SHAON_LIMIT_PER_MINUTE',
-    min: 1,
+    min: 0,
     max: 1_000_000_000,
     fallback: 60,
-    about: 'Requests per minute and token. The published contract says 60.',
+    about: 'Requests per minute and token; 0 answers every call with 429. The published contract says 60.',
   }),
   limitStore: word({
     variable: 'SHAON_LIMIT_STORE',
