@@ -27,7 +27,8 @@ export async function history(core: Core, queued: Queued): Promise<void> {
     all.rows(
       `INSERT INTO "shaon_webhook_attempt" (company_id, delivery_id, number, started_at, finished_at, outcome, status)
        SELECT d.company_id, d.id, 1, d.created_at, d.created_at, 'success', 200
-       FROM "shaon_webhook_delivery" d WHERE d.state = 'succeeded' AND d.attempts = 0`,
+       FROM "shaon_webhook_delivery" d WHERE d.state = 'succeeded'
+       AND NOT EXISTS (SELECT 1 FROM "shaon_webhook_attempt" a WHERE a.delivery_id = d.id)`,
     ),
   );
 }
