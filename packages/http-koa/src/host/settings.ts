@@ -22,7 +22,8 @@ export const SETTINGS = {
   namedStatements: flag({
     variable: 'SHAON_DATABASE_NAMED_STATEMENTS',
     fallback: true,
-    about: 'Prepares statements once a PostgreSQL connection. false behind a transaction pooler that cannot follow names.',
+    about:
+      'Prepares statements once a PostgreSQL connection. false behind a transaction pooler that cannot follow names.',
   }),
   redisUrl: urlSetting({
     variable: 'REDIS_URL',
