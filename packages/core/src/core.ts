@@ -120,7 +120,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
   });
   const idNumberHash = await openIdNumberHash(database, keys, clock);
   const audit = new AuditLog(database, clock, log);
-  const events = new EventBus(clock, options.withoutEvents);
+  const events = new EventBus(database.unitOfWork, clock, options.withoutEvents);
   const welcomePasswords = new WelcomePasswords();
   const companies = createCompanyService({ database, audit, clock });
   const messages = createMessageService({
@@ -175,7 +175,10 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     }),
     events,
     clock,
-    transaction: (work) => database.unitOfWork.transaction({ place: 'core.transaction', alone: true }, work),
+    transaction: (work) =>
+      database.unitOfWork.transaction({ place: 'core.transaction', alone: true }, (manager) =>
+        database.unitOfWork.watch('core.transaction', () => work(manager)),
+      ),
     async ping() {
       await database.readAllCompanies().rows('SELECT 1 AS alive');
     },

@@ -29,7 +29,7 @@ export type { CompanyService } from './companies/company-service.ts';
 export type { Core } from './core.ts';
 export { createCore, migrateCore } from './core.ts';
 export { ConstraintError, StatementError } from './database/constraint-errors.ts';
-export type { WriteOptions } from './database/database.ts';
+export type { WithinTransaction, WriteOptions } from './database/database.ts';
 export type { DatabaseConnection, Dialect } from './database/dialect.ts';
 export type { Page, PageRequest } from './database/paging.ts';
 export type { EmployeeChange, NewEmployee } from './employees/employee-input.ts';

@@ -5,7 +5,7 @@ import { ShaonError } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
 import { insertAuditRows } from './audit-queries.ts';
-import { type AuditRow, auditTable } from './audit-row.ts';
+import type { AuditRow } from './audit-row.ts';
 
 /** What happened, as far as it is known; `at` defaults to now, everything else to null. */
 export type AuditEntry = Partial<Omit<AuditRow, 'id'>> & { readonly kind: AuditRow['kind'] };
@@ -87,11 +87,26 @@ export class AuditLog {
 
   /** The whole row of an entry, for who writes it by himself. */
   complete(entry: AuditEntry): Omit<AuditRow, 'id'> {
-    const row: Record<string, unknown> = {};
-    for (const property of auditTable.properties) {
-      if (property !== 'id') row[property] = entry[property as keyof AuditEntry] ?? null;
-    }
-    row.at = entry.at ?? this.#clock.now();
-    return row as unknown as Omit<AuditRow, 'id'>;
+    return {
+      companyId: entry.companyId ?? null,
+      at: entry.at ?? this.#clock.now(),
+      kind: entry.kind,
+      action: entry.action ?? null,
+      caller: entry.caller ?? null,
+      tokenId: entry.tokenId ?? null,
+      tokenName: entry.tokenName ?? null,
+      tokenPrefix: entry.tokenPrefix ?? null,
+      loginId: entry.loginId ?? null,
+      method: entry.method ?? null,
+      route: entry.route ?? null,
+      path: entry.path ?? null,
+      query: entry.query ?? null,
+      ignored: entry.ignored ?? null,
+      ip: entry.ip ?? null,
+      status: entry.status ?? null,
+      durationUs: entry.durationUs ?? null,
+      requestId: entry.requestId ?? null,
+      detail: entry.detail ?? null,
+    };
   }
 }

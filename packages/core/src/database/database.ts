@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { Actor } from '../actor.ts';
 import { isShaonError } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
@@ -8,6 +8,7 @@ import type { Connections } from './data-source.ts';
 import type { Dialect } from './dialect.ts';
 import { type Listener, listen } from './listener.ts';
 import type { Runner } from './sql.ts';
+import { hasOpenTransaction } from './sqlite-statements.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 
 /** What every service write accepts. */
@@ -15,7 +16,13 @@ export interface WriteOptions {
   /** An open transaction to join, of `core.transaction` or of the host's DataSource. */
   readonly manager?: EntityManager | undefined;
   /** Runs inside the write's own transaction, last before its commit; not at all when nothing is written. */
-  readonly withinTransaction?: ((manager: EntityManager) => Promise<void>) | undefined;
+  readonly withinTransaction?: WithinTransaction | undefined;
+}
+
+export interface WithinTransaction {
+  (manager: EntityManager): Promise<void>;
+  /** That it calls no service: it then need not be watched for one that it calls without `{ manager }`. */
+  readonly usesManagerOnly?: true;
 }
 
 /** What features see of the database: reading in a company, writing in a company, and the few ways around it. */
@@ -53,7 +60,7 @@ export class Database {
   ): Promise<T> {
     return this.unitOfWork.transaction({ manager: options.manager, place }, async (manager) => {
       const result = await work(new CompanyTransaction(manager, this.dialect, actor));
-      await options.withinTransaction?.(manager);
+      await this.#within(manager, place, options);
       return result;
     });
   }
@@ -66,9 +73,15 @@ export class Database {
   ): Promise<T> {
     return this.unitOfWork.transaction({ manager: options.manager, place }, async (manager) => {
       const result = await work(new AllCompanies(manager, this.dialect), manager);
-      await options.withinTransaction?.(manager);
+      await this.#within(manager, place, options);
       return result;
     });
+  }
+
+  async #within(manager: EntityManager, place: string, { withinTransaction }: WriteOptions): Promise<void> {
+    if (withinTransaction === undefined) return;
+    if (withinTransaction.usesManagerOnly) await withinTransaction(manager);
+    else await this.unitOfWork.watch(place, () => withinTransaction(manager));
   }
 
   /**
@@ -97,15 +110,32 @@ export class Database {
   }
 }
 
+function readerOf(connections: Connections): Runner {
+  return connections.dialect === 'sqlite' ? sqliteReader(connections) : postgresReader(connections.reader);
+}
+
+/**
+ * The writer's own connection as long as nobody writes on it: what it has committed is in its memory, whereas the
+ * reader must fetch each page again after every commit.
+ */
+function sqliteReader({ reader, writer }: Connections): Runner {
+  return {
+    get dataSource() {
+      return hasOpenTransaction(writer) ? reader : writer;
+    },
+    query: (text, values) => reader.query(text, values as never),
+  };
+}
+
 /** The first statement on a connection that the server has dropped fails; a read may simply be asked again. */
-function readerOf({ dialect, reader }: Connections): Runner {
+function postgresReader(reader: DataSource): Runner {
   return {
     dataSource: reader,
     query: async <T>(text: string, values?: unknown[]): Promise<T> => {
       try {
         return await reader.query<T>(text, values as never);
       } catch (error) {
-        if (dialect === 'sqlite' || !isLostConnection(error)) throw error;
+        if (!isLostConnection(error)) throw error;
         return reader.query<T>(text, values as never);
       }
     },

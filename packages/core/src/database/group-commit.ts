@@ -28,6 +28,12 @@ interface Member {
   readonly reject: (error: unknown) => void;
 }
 
+/** The transaction that code of others runs in; whatever that code starts remembers it, also after its end. */
+interface Watched {
+  readonly place: string;
+  isOver: boolean;
+}
+
 type Outcome = { readonly result: unknown } | { readonly error: unknown };
 
 /**
@@ -39,7 +45,7 @@ type Outcome = { readonly result: unknown } | { readonly error: unknown };
 export class GroupCommit {
   readonly #statements: GroupStatements;
   readonly #log: CoreLog;
-  readonly #inside = new AsyncLocalStorage<string>();
+  readonly #watched = new AsyncLocalStorage<Watched>();
   #waiting: Member[] = [];
   #isRunning = false;
 
@@ -50,21 +56,21 @@ export class GroupCommit {
 
   /**
    * Runs `work` when everybody before it is through; resolves after the commit. `place` names the caller for the log.
-   * Throws `transaction_nested` when the caller is inside already: it would wait for itself.
+   * Throws `transaction_nested` when the caller is inside already (`watch`): it would wait for itself.
    */
   enter<T>(place: string, sharesCommit: boolean, work: () => Promise<T>, mayTakeLong = false): Promise<T> {
-    const outer = this.#inside.getStore();
-    if (outer !== undefined) {
-      throw new ShaonError('transaction_nested', `${place} was called inside ${outer} without its { manager }.`);
+    const outer = this.#watched.getStore();
+    if (outer?.isOver === false) {
+      throw new ShaonError('transaction_nested', `${place} was called inside ${outer.place} without its { manager }.`);
     }
     return new Promise((resolve, reject) => {
       // In the caller's own context, which a host may use to tell its requests apart.
-      const bound = AsyncResource.bind(() => this.#inside.run(place, work));
+      const caller = new AsyncResource('ShaonTransaction');
       this.#waiting.push({
         place,
         sharesCommit,
         mayTakeLong,
-        work: bound,
+        work: () => caller.runInAsyncScope(work),
         resolve: resolve as Member['resolve'],
         reject,
       });
@@ -73,6 +79,20 @@ export class GroupCommit {
       // At the end of this turn, when all who come in it are here.
       setImmediate(() => void this.#run());
     });
+  }
+
+  /**
+   * Runs what is not ours inside a transaction, so that a service called from it without its `{ manager }` is refused.
+   * Our own work does without: as soon as an AsyncLocalStorage has run, Node calls hooks for every promise of the
+   * process, a fifth of a small request.
+   */
+  async watch<T>(place: string, work: () => Promise<T>): Promise<T> {
+    const watched: Watched = { place, isOver: false };
+    try {
+      return await this.#watched.run(watched, work);
+    } finally {
+      watched.isOver = true;
+    }
   }
 
   async #run(): Promise<void> {

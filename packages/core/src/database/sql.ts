@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Dialect } from './dialect.ts';
-import { runOnSqlite } from './sqlite-statements.ts';
+import { runOnSqlite, type SqliteValue } from './sqlite-statements.ts';
 
 /** What may be bound to a `$n`. A list is for `DIFFERENCES[dialect].inList`. */
 export type SqlValue = string | number | boolean | null | Date | readonly number[] | readonly string[];
@@ -24,7 +24,7 @@ export async function runSql(
 ): Promise<RawRow[]> {
   try {
     if (dialect === 'sqlite') {
-      return runOnSqlite(runner.dataSource, text, values.length === 0 ? null : bindForSqlite(values));
+      return runOnSqlite(runner.dataSource, text, values.map(sqliteValue));
     }
     return rowsOf(await runner.query(text, values as SqlValue[]));
   } catch (error) {
@@ -32,14 +32,8 @@ export async function runSql(
   }
 }
 
-/** better-sqlite3 takes `$1` only from one object, and neither booleans, dates nor lists (LIBRARIES 2). */
-function bindForSqlite(values: readonly SqlValue[]): RawRow {
-  const bound: RawRow = {};
-  for (let index = 0; index < values.length; index++) bound[index + 1] = sqliteValue(values[index] as SqlValue);
-  return bound;
-}
-
-function sqliteValue(value: SqlValue): string | number | null {
+/** better-sqlite3 takes neither booleans, dates nor lists (LIBRARIES 2). */
+function sqliteValue(value: SqlValue): SqliteValue {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value instanceof Date) return value.getTime();
   if (Array.isArray(value)) return JSON.stringify(value);

@@ -42,6 +42,14 @@ export class UnitOfWork {
   }
 
   /**
+   * Runs what others wrote inside a transaction. Where there is one writer, a service that it calls without its
+   * `{ manager }` would wait for ever: that is refused with `transaction_nested`.
+   */
+  watch<T>(place: string, work: () => Promise<T>): Promise<T> {
+    return this.#dialect === 'sqlite' ? this.#group.watch(place, work) : work();
+  }
+
+  /**
    * Runs `callback` once the transaction of `manager` is committed, if this unit of work opened it. On a host's own
    * transaction it never runs: what depends on it needs another way as well.
    */
@@ -100,7 +108,7 @@ export class UnitOfWork {
  * Transactions; `test/database/unit-of-work.test.ts` holds it).
  */
 function sqliteTransaction(writer: DataSource): GroupStatements {
-  const run = async (text: string) => void runOnSqlite(writer, text, null);
+  const run = async (text: string) => void runOnSqlite(writer, text, []);
   const mark = (isTransactionActive: boolean, transactionDepth: number) =>
     Object.assign(writer.createQueryRunner(), { isTransactionActive, transactionDepth });
   return {

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { AllCompanies, type CompanyTransaction } from '../database/company-scope.ts';
 import { tableExists } from '../database/schema-guard.ts';
+import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { ShaonError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
 
@@ -18,6 +19,8 @@ export interface DomainEvent {
  */
 export interface EventSink {
   readonly name: string;
+  /** That `publish` calls no service: it then need not be watched for one that it calls without `{ manager }`. */
+  readonly usesManagerOnly?: true;
   /** Runs inside the transaction of the change: what it throws undoes the change, what it writes commits with it. */
   publish(event: DomainEvent, manager: EntityManager): Promise<void>;
 }
@@ -30,9 +33,11 @@ export class EventBus {
   readonly #sinks: EventSink[] = [];
   readonly #clock: Clock;
   readonly #withoutEvents: boolean;
+  readonly #unitOfWork: Pick<UnitOfWork, 'watch'>;
   #isSinkMissing: boolean | undefined;
 
-  constructor(clock: Clock, withoutEvents: boolean) {
+  constructor(unitOfWork: Pick<UnitOfWork, 'watch'>, clock: Clock, withoutEvents: boolean) {
+    this.#unitOfWork = unitOfWork;
     this.#clock = clock;
     this.#withoutEvents = withoutEvents;
   }
@@ -48,7 +53,10 @@ export class EventBus {
   async publish(company: CompanyTransaction, type: string, data: Readonly<Record<string, unknown>>): Promise<void> {
     await this.#assertHeard(new AllCompanies(company.manager, company.dialect));
     const event: DomainEvent = { type, companyId: company.companyId, data, occurredAt: this.#clock.now() };
-    for (const sink of this.#sinks) await sink.publish(event, company.manager);
+    for (const sink of this.#sinks) {
+      if (sink.usesManagerOnly) await sink.publish(event, company.manager);
+      else await this.#unitOfWork.watch(`the event sink ${sink.name}`, () => sink.publish(event, company.manager));
+    }
   }
 
   /**

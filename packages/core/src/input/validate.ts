@@ -103,21 +103,24 @@ export function judge<T>(input: Input<T>, value: unknown): Judgement<T> {
     if (!Object.hasOwn(given, field)) continue;
     known[field] = input.required.has(field) && isEmptyList(given[field]) ? null : given[field];
   }
+  // Most operations have no parameters: yup would take 5 µs to say that nothing is wrong.
+  const judged: Judgement<T> = input.fields.length === 0 ? { errors: {}, value: {} } : judgeKnown(input, known);
+  for (const name of input.prohibited) {
+    if (Object.hasOwn(given, name) && given[name] !== undefined) judged.errors[name] = [{ rule: 'prohibited' }];
+  }
+  return judged;
+}
+
+function judgeKnown<T>(input: Input<T>, known: Readonly<Record<string, unknown>>): Judgement<T> {
   const schema = input.schemaFor(known);
-  const errors: InputErrors = {};
-  let result: Partial<T> = {};
   try {
-    // Most operations have no parameters: yup would take 5 µs to say that nothing is wrong.
-    if (input.fields.length > 0) result = schema.validateSync(known, { abortEarly: false }) as Partial<T>;
+    return { errors: {}, value: schema.validateSync(known, { abortEarly: false }) as Partial<T> };
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    Object.assign(errors, issuesByField(error, input.fields));
-    result = withoutFields(schema.cast(known, { assert: false }) as Record<string, unknown>, errors) as Partial<T>;
+    const errors = issuesByField(error, input.fields);
+    const cast = schema.cast(known, { assert: false }) as Record<string, unknown>;
+    return { errors, value: withoutFields(cast, errors) as Partial<T> };
   }
-  for (const name of input.prohibited) {
-    if (Object.hasOwn(given, name) && given[name] !== undefined) errors[name] = [{ rule: 'prohibited' }];
-  }
-  return { errors, value: result };
 }
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;

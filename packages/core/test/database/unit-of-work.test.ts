@@ -3,6 +3,14 @@ import { expect } from 'chai';
 import { DataSource, type EntityManager } from 'typeorm';
 import { newEmployee, refusal, TEST_KEYS, withCore } from '../support.ts';
 
+function deferred(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
 withCore('unit of work', (test) => {
   const insertDepartment = (manager: EntityManager, name: string) =>
     test.core.organization.createDepartment(test.company, { name }, { manager });
@@ -48,6 +56,35 @@ withCore('unit of work', (test) => {
     );
     expect(error).to.have.property('code', 'transaction_nested');
     await test.core.organization.createDepartment(test.company, { name: 'the gate is open again' });
+  });
+
+  it('refuses the same of what a write lets run in its transaction, on SQLite', async () => {
+    if (test.database.type !== 'sqlite') return;
+    let isForgetful = true;
+    const forgetful = async () => {
+      if (!isForgetful) return;
+      await test.core.organization.createDepartment(test.company, { name: 'forgot the manager' });
+    };
+    test.core.events.addSink({ name: 'forgetful', publish: forgetful });
+    for (const act of [
+      () => test.core.employees.create(test.company, newEmployee()),
+      () => test.core.organization.createDepartment(test.company, { name: 'outer' }, { withinTransaction: forgetful }),
+    ]) {
+      expect(await refusal(act())).to.have.property('code', 'transaction_nested');
+    }
+    isForgetful = false;
+    expect(await departments('outer')).to.deep.equal([]);
+  });
+
+  it('takes what was begun inside a transaction and goes on after its end for what it is: outside', async () => {
+    const { promise: committed, resolve: commit } = deferred();
+    let late: Promise<unknown> = Promise.resolve();
+    await test.core.transaction(async () => {
+      late = committed.then(() => test.core.organization.createDepartment(test.company, { name: 'late' }));
+    });
+    commit();
+    await late;
+    expect(await departments('late')).to.have.lengthOf(1);
   });
 
   it('refuses a manager that has no open transaction', async () => {

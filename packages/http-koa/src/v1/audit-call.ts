@@ -5,7 +5,8 @@ import { withoutTokens } from './without-tokens.ts';
 /** What the audit will say of a call; filled in as the call goes on. */
 export interface CallRecord {
   readonly requestId: string;
-  readonly startedAt: bigint;
+  /** On the clock of `performance.now()`, in milliseconds. */
+  readonly startedAt: number;
   readonly at: Date;
   readonly method: string;
   readonly path: string;
@@ -41,7 +42,7 @@ export function auditEntryOf(call: CallRecord, status: number): AuditEntry {
     ignored: ignoredNamesHeader(call.ignored),
     ip: call.ip,
     status,
-    durationUs: Number((process.hrtime.bigint() - call.startedAt) / 1_000n),
+    durationUs: Math.floor((performance.now() - call.startedAt) * 1_000),
     requestId: call.requestId,
     detail: call.detail === null ? null : JSON.stringify(call.detail),
   };

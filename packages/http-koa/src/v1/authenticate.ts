@@ -7,6 +7,7 @@ import type { Authentication, TokenService } from '@shaon/core';
  */
 export type Presented = Authentication | { readonly outcome: 'missing' | 'no_token' | 'malformed' };
 
+const AUTHORIZATION = 'authorization';
 /** `Bearer`, in any case, spaces, one token (D:K1). */
 const BEARER = /^bearer +([^\s,]+)$/i;
 
@@ -22,9 +23,12 @@ export async function authenticate(request: IncomingMessage, tokens: TokenServic
 /** All of them: Node's `headers` keeps the first and hides the others (D:K3). */
 function authorizationHeaders(request: IncomingMessage): string[] {
   const values: string[] = [];
-  for (let index = 0; index < request.rawHeaders.length; index += 2) {
-    if (request.rawHeaders[index]?.toLowerCase() === 'authorization')
-      values.push(request.rawHeaders[index + 1] as string);
+  const { rawHeaders } = request;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION) {
+      values.push(rawHeaders[index + 1] as string);
+    }
   }
   return values;
 }

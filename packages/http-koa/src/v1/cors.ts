@@ -13,9 +13,8 @@ export function corsHeaders(ctx: Context, origins: ReadonlySet<string>): Record<
 
 /** The answer to a preflight, which carries no token; null when this is none, or CORS is off (D:H11). */
 export function preflightAnswer(ctx: Context, origins: ReadonlySet<string>): Answer | null {
-  const isPreflight =
-    ctx.method === 'OPTIONS' && ctx.get('Origin') !== '' && ctx.get('Access-Control-Request-Method') !== '';
-  if (origins.size === 0 || !isPreflight) return null;
+  if (origins.size === 0 || ctx.method !== 'OPTIONS') return null;
+  if (ctx.get('Origin') === '' || ctx.get('Access-Control-Request-Method') === '') return null;
   const headers = {
     ...corsHeaders(ctx, origins),
     'Access-Control-Allow-Methods': 'GET, HEAD, POST, PATCH',

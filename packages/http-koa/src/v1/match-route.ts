@@ -13,13 +13,16 @@ export type RouteMatch =
 export function matchRoute(routes: readonly Route[], method: string, path: string): RouteMatch {
   const segments = withoutTrailingSlash(path).split('/');
   const wanted = method === 'HEAD' ? 'GET' : method;
-  const candidates = routes.filter((route) => fits(route.path, segments));
-  const found = candidates.find((route) => route.method === wanted);
-  if (found !== undefined)
-    return { kind: 'route', path: found.path, route: found, id: idSegment(found.path, segments) };
-  const [first] = candidates;
-  if (first === undefined) return { kind: 'unknown' };
-  return { kind: 'wrong-method', path: first.path, allow: allowedMethods(candidates) };
+  for (const route of routes) {
+    if (route.method === wanted && fits(route.path, segments)) {
+      return { kind: 'route', path: route.path, route, id: idSegment(route.path, segments) };
+    }
+  }
+  const others = routes.filter((route) => fits(route.path, segments));
+  const [first] = others;
+  return first === undefined
+    ? { kind: 'unknown' }
+    : { kind: 'wrong-method', path: first.path, allow: allowedMethods(others) };
 }
 
 export function withoutTrailingSlash(path: string): string {
@@ -28,19 +31,25 @@ export function withoutTrailingSlash(path: string): string {
 
 function fits(template: string, segments: readonly string[]): boolean {
   const wanted = segmentsOf(template);
-  return (
-    wanted.length === segments.length &&
-    wanted.every((part, index) => (part === '{id}' ? segments[index] !== '' : part === segments[index]))
-  );
+  if (wanted.length !== segments.length) return false;
+  // From the end: all begin alike.
+  for (let index = wanted.length - 1; index >= 0; index--) {
+    const fitsHere = wanted[index] === '{id}' ? segments[index] !== '' : wanted[index] === segments[index];
+    if (!fitsHere) return false;
+  }
+  return true;
 }
 
 const templates = new Map<string, readonly string[]>();
 
 /** The templates are the table's own, a dozen: each is split once. */
 function segmentsOf(template: string): readonly string[] {
-  const known = templates.get(template) ?? template.split('/');
-  templates.set(template, known);
-  return known;
+  let segments = templates.get(template);
+  if (segments === undefined) {
+    segments = template.split('/');
+    templates.set(template, segments);
+  }
+  return segments;
 }
 
 function idSegment(template: string, segments: readonly string[]): string | null {

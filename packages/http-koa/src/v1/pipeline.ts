@@ -9,6 +9,7 @@ import {
   type TokenActor,
   unknownNames,
   unknownParameters,
+  type WithinTransaction,
   type WriteOptions,
 } from '@shaon/core';
 import type { Context } from 'koa';
@@ -83,7 +84,7 @@ export class Pipeline {
       ctx,
       match,
       requestId: SANE_REQUEST_ID.test(inbound) && !holdsToken(inbound) ? inbound : randomUUID(),
-      startedAt: process.hrtime.bigint(),
+      startedAt: performance.now(),
       at: this.#services.clock.now(),
       method: ctx.method,
       path: ctx.path,
@@ -181,6 +182,7 @@ export class Pipeline {
   }
 
   #noteIgnored(call: Call, names: readonly string[]): void {
+    if (names.length === 0) return;
     call.ignored = [...call.ignored, ...names];
     const header = ignoredNamesHeader(call.ignored);
     if (header !== null) call.headers['X-Ignored-Parameters'] = header;
@@ -188,12 +190,11 @@ export class Pipeline {
 
   /** The write's transaction takes the audit row with it; a rollback takes it back. */
   #writing(call: Call, status: number): WriteOptions {
-    return {
-      withinTransaction: async (manager) => {
-        await this.#services.audit.write(manager, auditEntryOf(call, status));
-        call.isAudited = true;
-      },
+    const audit: WithinTransaction = async (manager) => {
+      await this.#services.audit.write(manager, auditEntryOf(call, status));
+      call.isAudited = true;
     };
+    return { withinTransaction: Object.assign(audit, { usesManagerOnly: true as const }) };
   }
 
   /** Commits the row of a call that wrote nothing; without one no data leaves (D:U6). */
@@ -211,15 +212,13 @@ export class Pipeline {
   #send(call: Call, answer: Answer): void {
     const { ctx } = call;
     ctx.status = answer.status;
-    ctx.set({
-      'Cache-Control': 'no-store, private',
-      Vary: this.#options.corsOrigins.size > 0 ? 'Authorization, Origin' : 'Authorization',
-      'X-API-Version': API_VERSION,
-      'X-Request-Id': call.requestId,
-      ...corsHeaders(ctx, this.#options.corsOrigins),
-      ...call.headers,
-      ...answer.headers,
-    });
+    ctx.set('Cache-Control', 'no-store, private');
+    ctx.set('Vary', this.#options.corsOrigins.size > 0 ? 'Authorization, Origin' : 'Authorization');
+    ctx.set('X-API-Version', API_VERSION);
+    ctx.set('X-Request-Id', call.requestId);
+    if (this.#options.corsOrigins.size > 0) ctx.set(corsHeaders(ctx, this.#options.corsOrigins));
+    ctx.set(call.headers);
+    ctx.set(answer.headers);
     if (answer.body === undefined) {
       ctx.body = null;
       ctx.status = answer.status;
@@ -232,9 +231,12 @@ export class Pipeline {
 
 /** The recognised parameters in the order in which they came, empty ones left out (D:Q7, Q13, U4). */
 function recognisedParameters(input: Input<unknown>, raw: Readonly<Record<string, unknown>>): [string, string][] {
-  return Object.entries(raw).flatMap(([name, value]) =>
-    input.fields.includes(name) && typeof value === 'string' && value.trim() !== '' ? [[name, value]] : [],
-  );
+  const recognised: [string, string][] = [];
+  for (const name in raw) {
+    const value = raw[name];
+    if (input.fields.includes(name) && typeof value === 'string' && value.trim() !== '') recognised.push([name, value]);
+  }
+  return recognised;
 }
 
 /** What a call asked for that was refused before its query was read: a revoked token's, one over the limit (D:U4). */

@@ -30,6 +30,7 @@ export function createEventSink(database: Database, time: DueTime, wake: () => v
   const insertDeliveries = fanOut(time, 'ev.queued_at');
   return {
     name: 'webhooks',
+    usesManagerOnly: true,
     async publish(event, manager) {
       const company = new CompanyTransaction(manager, database.dialect, systemActor(event.companyId));
       const [subscribed] = await company.rows(SUBSCRIBED, [event.companyId, event.type]);
