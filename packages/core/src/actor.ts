@@ -38,7 +38,10 @@ export interface SystemActor {
 /** Who asks. An actor carries its company; nothing else can name one (SPEC 1). */
 export type Actor = TokenActor | AccountActor | SystemActor;
 
-/** The embedding product acting for one of its companies. It may do everything within that company. */
+/**
+ * The embedding product acting for one of its companies. It may do everything within that company. Throws
+ * `options_invalid` for what is no id: an undefined one must never mean every company.
+ */
 export function systemActor(companyId: number): SystemActor {
   return { kind: 'system', companyId: assertCompanyId(companyId) };
 }

@@ -99,7 +99,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   }
 }
 
-/** Brings core's tables up in a database, on PostgreSQL or SQLite; returns the names of the migrations it ran. */
+/**
+ * Brings core's tables up in a database, on PostgreSQL or SQLite; returns the names of the migrations it ran, none when
+ * all was done. May be called by several processes at once. Throws `database_unavailable`.
+ */
 export function migrateCore(connection: DatabaseConnection, options: { log?: CoreLog } = {}): Promise<string[]> {
   return runMigrations(connection, CORE_LEDGER, CORE_MIGRATIONS, options.log);
 }

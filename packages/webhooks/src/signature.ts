@@ -17,7 +17,7 @@ function refuseEmptySecret(secret: string): void {
 /**
  * The value of `X-Service-Signature`: `sha256=` and 64 lower-case hex digits.
  * The key is the secret's UTF-8 text exactly as it was shown, prefix included; `body` is what goes on the wire.
- * SPEC 6, Delivery; D:V13.
+ * Throws `options_invalid` for an empty secret. SPEC 6, Delivery; D:V13.
  */
 export function serviceSignature(secret: string, body: Uint8Array): string {
   refuseEmptySecret(secret);
@@ -35,7 +35,8 @@ function standardKey(secret: string): Buffer {
 
 /**
  * The value of `webhook-signature`: one `v1,<base64>` for each secret, apart by spaces, so that during a rotation
- * receivers with either secret verify (Standard Webhooks 1.0; D:V7, D:V15).
+ * receivers with either secret verify (Standard Webhooks 1.0; D:V7, D:V15). Throws `options_invalid` for no secret, or for
+ * one without base64 behind its prefix.
  *
  * @param timestamp whole seconds since 1970, the same as in `webhook-timestamp`
  */

@@ -23,7 +23,7 @@ export interface KeyRing {
   needsRotation(stored: string): boolean;
 }
 
-/** Reads the value of SHAON_KEYS. Errors name the variable and the mend, never a part of the value. */
+/** Reads the value of SHAON_KEYS. Throws `options_invalid` with the variable and the mend, never a part of the value. */
 export function parseKeyRing(list: string): KeyRing {
   const keys = new Map<string, Buffer>();
   for (const [index, entry] of list.split(',').entries()) {
@@ -34,7 +34,7 @@ export function parseKeyRing(list: string): KeyRing {
   return keyRing(keys);
 }
 
-/** A new entry for SHAON_KEYS: `<id>:<base64 of 32 random bytes>`. */
+/** A new entry for SHAON_KEYS: `<id>:<base64 of 32 random bytes>`. Throws `options_invalid` for an id that is none. */
 export function generateKey(id = `k${randomBytes(4).toString('hex')}`): string {
   if (!KEY_ID.test(id)) throw new ShaonError('options_invalid', 'A key id is 1 to 32 letters, digits, - or _.');
   return `${id}:${randomBytes(KEY_BYTES).toString('base64')}`;

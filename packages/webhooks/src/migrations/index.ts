@@ -23,7 +23,7 @@ const MIGRATIONS: readonly Migration[] = [
 
 /**
  * Brings the webhook tables up, after `migrateCore(connection)`; returns the names of the migrations it ran. May be
- * called by several processes at once.
+ * called by several processes at once. Throws `database_unavailable`.
  */
 export function migrateWebhooks(connection: DatabaseConnection, options: { log?: CoreLog } = {}): Promise<string[]> {
   return runMigrations(connection, LEDGER, MIGRATIONS, options.log);

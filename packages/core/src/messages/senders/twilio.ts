@@ -13,7 +13,7 @@ export interface TwilioOptions extends HttpsOptions {
   readonly baseUrl?: string | undefined;
 }
 
-/** Sends by Twilio's Messages resource: a form POST with basic authentication; taken means 2xx. */
+/** Sends by Twilio's Messages resource: a form POST with basic authentication; taken means 2xx. Throws `options_invalid`. */
 export function twilioSender(options: TwilioOptions): SmsSender {
   const { accountSid, authToken, from } = options;
   if (!/^AC[0-9a-zA-Z]{1,64}$/.test(accountSid)) {
