@@ -9,8 +9,12 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** The PostgreSQL of the test set-up: it syncs nothing, so that its disk is no part of what is compared. */
-export async function startPostgres(folder: string): Promise<PostgresServer> {
+/**
+ * The PostgreSQL of the test set-up: it syncs nothing, so that its disk is no part of what is compared.
+ *
+ * @param settings `name=value`, in place of what is set here
+ */
+export async function startPostgres(folder: string, settings: readonly string[] = []): Promise<PostgresServer> {
   const port = await freePort();
   const databaseDir = join(folder, 'postgres');
   const server = new EmbeddedPostgres({
@@ -24,6 +28,7 @@ export async function startPostgres(folder: string): Promise<PostgresServer> {
     postgresFlags: [
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'shared_buffers=512MB'],
       ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off', '-c', 'autovacuum=off'],
+      ...settings.flatMap((setting) => ['-c', setting]),
     ],
     onLog: () => {},
     onError: () => {},

@@ -70,7 +70,7 @@ function newEmployees(like: autocannon.Request): autocannon.Request {
 }
 
 /** Eight digits with their check digit (SPEC 4, POST /employees). */
-function israeliId(eightDigits: number): string {
+export function israeliId(eightDigits: number): string {
   const digits = String(eightDigits);
   let sum = 0;
   for (let place = 0; place < 8; place++) {
