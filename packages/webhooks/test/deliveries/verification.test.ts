@@ -48,7 +48,8 @@ withWebhooks('requests as they were on the wire', (test) => {
       expect(JSON.parse(request.body.toString()).data.name).to.equal(name.normalize('NFC'));
       expect(request.headers['content-length']).to.equal(String(request.body.length));
       expect(await verified(secret, request)).to.deep.equal(BOTH);
-      expect(await verified(`${secret.slice(0, -2)}A=`, request), 'another secret').to.deep.equal(NEITHER);
+      const other = `${secret.slice(0, -2)}${secret.at(-2) === 'A' ? 'E' : 'A'}=`;
+      expect(await verified(other, request), 'another secret').to.deep.equal(NEITHER);
       const changed = Buffer.from(request.body);
       changed[changed.length - 2]! ^= 1;
       expect(await verified(secret, { ...request, body: changed }), 'a changed byte').to.deep.equal(NEITHER);
