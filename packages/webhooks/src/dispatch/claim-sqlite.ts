@@ -1,6 +1,6 @@
 import { type AllCompanies, DIFFERENCES } from '@shaon/core/extension';
 import type { DueTime } from './due-time.ts';
-import { type ClaimSize, liveLeases, OPEN_ENDPOINTS } from './open-endpoints.ts';
+import { type ClaimSize, liveLeases, OPEN_ENDPOINTS, type Taken } from './open-endpoints.ts';
 
 /** Endpoints with something due, and how many more attempts each may have on its way. */
 export const endpointsWithDue = (now: string) => `WITH RECURSIVE ${OPEN_ENDPOINTS}
@@ -15,8 +15,8 @@ export async function isAnythingDue(all: AllCompanies, time: DueTime): Promise<b
   return rows.some((row) => Number(row.room) > 0);
 }
 
-/** Ids of the claimed deliveries. SQLite has one sender, so fairness between endpoints is kept here in memory. */
-export async function claimOnSqlite(all: AllCompanies, time: DueTime, size: ClaimSize): Promise<number[]> {
+/** SQLite has one sender, so fairness between endpoints is kept here in memory. */
+export async function claimOnSqlite(all: AllCompanies, time: DueTime, size: ClaimSize): Promise<Taken> {
   const now = time.value();
   const endpoints = await all.rows(endpointsWithDue(time.now('$1')), [now]);
   const queues: number[][] = [];
@@ -30,13 +30,14 @@ export async function claimOnSqlite(all: AllCompanies, time: DueTime, size: Clai
     queues.push(due.map((row) => Number(row.id)));
   }
   const chosen = inTurns(queues, size.slots);
-  if (chosen.length === 0) return [];
-  await all.rows(
+  if (chosen.length === 0) return { ids: [], again: [], isContended: false };
+  const rows = await all.rows(
     `UPDATE "shaon_webhook_delivery" SET state = 'in_flight', lease = lease + 1, attempts = attempts + 1,
-     due_at = ${time.later('$2', '$3')} WHERE id ${DIFFERENCES.sqlite.inList('$1')}`,
+     due_at = ${time.later('$2', '$3')} WHERE id ${DIFFERENCES.sqlite.inList('$1')} RETURNING id, attempts`,
     [chosen, now, size.leaseMs],
   );
-  return chosen;
+  const again = rows.filter((row) => Number(row.attempts) > 1).map((row) => Number(row.id));
+  return { ids: chosen, again, isContended: false };
 }
 
 /** The first of each queue, then the second of each, … until `slots` are taken. */

@@ -1,8 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock, CoreLog, KeyRing } from '@shaon/core';
 import type { ResolvedWebhooksOptions } from '../options.ts';
-import { type Claimed, type ClaimParts, claimDue } from './claim.ts';
+import { type Claimed, type ClaimParts, claim, claimDue } from './claim.ts';
 import { AttemptCounters, type AttemptMetrics } from './metrics.ts';
+import { OpenedSecrets } from './opened-secrets.ts';
 import { SECRET_UNREADABLE } from './record.ts';
 import { Recorder } from './recorder.ts';
 import { type AttemptRequest, type AttemptResult, type AttemptSender, createAttemptSender } from './send-attempt.ts';
@@ -17,13 +18,17 @@ export interface DispatcherParts extends ClaimParts {
 
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 10_000;
-/** How long freed slots gather before they are filled again; a new event does not wait for it. */
-const GATHERED_MS = 5;
+/** How long to wait for another worker that is claiming for the same endpoints. */
+const FIRST_CONTENDED_MS = 5;
+const LONGEST_CONTENDED_MS = 200;
+
+const NO_SLOTS = { claimed: [], isContended: false } as const;
 
 /** Claims what is due, sends it and records how it went, until it is stopped. */
 export class Dispatcher {
   readonly #parts: DispatcherParts;
   readonly #recorder: Recorder;
+  readonly #secrets: OpenedSecrets;
   readonly #counters = new AttemptCounters();
   readonly #onTheWay = new Set<Promise<void>>();
   #sender: AttemptSender | null = null;
@@ -32,10 +37,11 @@ export class Dispatcher {
   #isStopping = false;
   #isWoken = false;
   #rouse: () => void = () => {};
-  #soon: NodeJS.Timeout | undefined;
+  #soon: NodeJS.Immediate | undefined;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
+    this.#secrets = new OpenedSecrets(parts.keys);
     this.#recorder = new Recorder(parts, parts.log, parts.options.leaseMs);
   }
 
@@ -99,15 +105,17 @@ export class Dispatcher {
 
   async #run(): Promise<void> {
     let backoffMs = FIRST_BACKOFF_MS;
+    let contendedMs = FIRST_CONTENDED_MS;
     while (!this.#isStopping) {
       this.#isWoken = false;
       try {
         const slots = this.freeSlots;
-        const claimed = slots > 0 ? await claimDue(this.#parts, slots) : [];
+        const { claimed, isContended } = slots > 0 ? await claim(this.#parts, slots) : NO_SLOTS;
         for (const each of claimed) this.#track(each);
         backoffMs = FIRST_BACKOFF_MS;
+        contendedMs = isContended ? Math.min(contendedMs * 2, LONGEST_CONTENDED_MS) : FIRST_CONTENDED_MS;
         // What has been woken or finished in the meantime is found by the next round at once.
-        await this.#pause(this.#parts.options.pollMs);
+        await this.#pause(Math.min(this.#parts.options.pollMs, isContended ? contendedMs : Number.POSITIVE_INFINITY));
       } catch (error) {
         this.#parts.log.warn(
           { error: String((error as { code?: unknown }).code ?? 'unknown') },
@@ -139,12 +147,12 @@ export class Dispatcher {
     this.#onTheWay.add(attempt);
   }
 
-  /** A slot is free again; those that get free together share the next claim. */
+  /** A slot is free again; those whose results shared a transaction share the next claim. */
   #wakeSoon(): void {
-    this.#soon ??= setTimeout(() => {
+    this.#soon ??= setImmediate(() => {
       this.#soon = undefined;
       this.wake();
-    }, GATHERED_MS);
+    });
   }
 
   async #deliver(claimed: Claimed): Promise<void> {
@@ -156,7 +164,7 @@ export class Dispatcher {
   async #send(claimed: Claimed): Promise<AttemptResult> {
     let request: AttemptRequest;
     try {
-      request = signedRequest(claimed, this.#parts.keys, this.#parts.clock.now());
+      request = signedRequest(claimed, this.#secrets, this.#parts.clock.now());
     } catch {
       const { id, endpointId, companyId } = claimed;
       this.#parts.log.error(

@@ -8,27 +8,29 @@ import { waitAfterFailure } from './retry-schedule.ts';
  * `interrupted` and uses up no wait. A delivery that keeps losing its worker may be what kills it, so after
  * `maxInterruptions` each further one counts as a failed attempt and is not sent at once.
  *
- * @returns the ids that are to be sent now
+ * @param again claimed deliveries that were attempted before
+ * @returns the ids that are not to be sent now
  */
 export async function closeLostAttempts(
   all: AllCompanies,
   time: DueTime,
   options: Pick<ResolvedWebhooksOptions, 'maxInterruptions' | 'schedule'>,
-  claimed: readonly number[],
-): Promise<number[]> {
+  again: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const spent = new Set<number>();
+  if (again.length === 0) return spent;
   const { inList } = DIFFERENCES[all.dialect];
   const lost = await all.rows(
     `UPDATE "shaon_webhook_attempt" SET finished_at = ${time.now('$2')}, outcome = 'interrupted', error_code = 'lease_lost'
      WHERE delivery_id ${inList('$1')} AND finished_at IS NULL RETURNING delivery_id`,
-    [claimed, time.value()],
+    [again, time.value()],
   );
-  if (lost.length === 0) return [...claimed];
+  if (lost.length === 0) return spent;
   const rows = await all.rows(
     `UPDATE "shaon_webhook_delivery" SET interruptions = interruptions + 1, last_error = 'interrupted'
      WHERE id ${inList('$1')} RETURNING id, interruptions, failures`,
     [lost.map((row) => Number(row.delivery_id))],
   );
-  const spent = new Set<number>();
   for (const row of rows) {
     if (Number(row.interruptions) <= options.maxInterruptions) continue;
     const id = Number(row.id);
@@ -39,7 +41,7 @@ export async function closeLostAttempts(
     );
     spent.add(id);
   }
-  return claimed.filter((id) => !spent.has(id));
+  return spent;
 }
 
 /** No attempt was begun after all, so its number goes back. */

@@ -24,3 +24,13 @@ export interface ClaimSize {
   readonly slots: number;
   readonly leaseMs: number;
 }
+
+/** What a claim has taken. */
+export interface Taken {
+  /** Of deliveries. */
+  readonly ids: readonly number[];
+  /** Those of them that were attempted before, so that an attempt may have been left open by a lost worker. */
+  readonly again: readonly number[];
+  /** Whether something was left since another worker is claiming for its endpoint at this moment. */
+  readonly isContended: boolean;
+}

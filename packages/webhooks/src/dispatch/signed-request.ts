@@ -1,8 +1,7 @@
-import type { KeyRing } from '@shaon/core';
-import { openSecret } from '../endpoints/secret-box.ts';
 import { signingSecrets } from '../endpoints/signing-secrets.ts';
 import { serviceSignature, standardSignature } from '../signature.ts';
 import type { Claimed } from './claim.ts';
+import type { OpenedSecrets } from './opened-secrets.ts';
 import type { AttemptRequest } from './send-attempt.ts';
 
 const USER_AGENT = 'Shaon-Webhooks/1.0';
@@ -13,8 +12,8 @@ const USER_AGENT = 'Shaon-Webhooks/1.0';
  *
  * Throws `keys_missing` or `ciphertext_corrupt` when a secret cannot be read, `options_invalid` when there is none.
  */
-export function signedRequest(claimed: Claimed, keys: KeyRing, now: Date): AttemptRequest {
-  const secrets = signingSecrets(claimed.secrets, now).map((row) => openSecret(keys, row));
+export function signedRequest(claimed: Claimed, opened: OpenedSecrets, now: Date): AttemptRequest {
+  const secrets = signingSecrets(claimed.secrets, now).map((row) => opened.open(row));
   const body = Buffer.from(claimed.body);
   // The delivery's own: equal on its retries, so receivers drop doubles; new on a resend, so that one is not dropped.
   const messageId = `msg_${claimed.id}`;

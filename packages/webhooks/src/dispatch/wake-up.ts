@@ -14,6 +14,7 @@ export class WakeUp {
   readonly #log: CoreLog;
   readonly #wakeHere: () => void;
   #isWaiting = false;
+  #notifiedAt = Number.NEGATIVE_INFINITY;
   #listener: Listener | null = null;
 
   constructor(database: Database, log: CoreLog, wakeHere: () => void) {
@@ -26,10 +27,13 @@ export class WakeUp {
     this.#wakeHere();
     if (this.#database.dialect === 'sqlite' || this.#isWaiting) return;
     this.#isWaiting = true;
+    // The first after a silence goes out at once, the others of the same time with the next.
+    const waitMs = Math.max(0, this.#notifiedAt + COALESCED_MS - performance.now());
     setTimeout(() => {
       this.#isWaiting = false;
+      this.#notifiedAt = performance.now();
       void this.#notify();
-    }, COALESCED_MS).unref();
+    }, waitMs).unref();
   }
 
   listen(): void {

@@ -88,7 +88,9 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
   it('a claim takes the time of what it claims', async () => {
     if (test.database.type === 'sqlite') return; // better-sqlite3 counts no pages; the plan above is the proof
     const fresh = await counted(test.core);
-    const [claim] = (await statementsOf(() => claimDue(worker, 10))).filter(({ text }) => text.includes('in_flight'));
+    const [claim] = (await statementsOf(() => claimDue(worker, 10))).filter(({ text }) =>
+      text.includes(`SET state = 'in_flight'`),
+    );
     const pages = await pagesRead(worker, claim!);
     tell('SHAON_HISTORY', { 'deliveries in the table': fresh, 'pages (8 kB) read by a claim of 10': pages });
     // The table itself has a page for each hundred rows or less.
@@ -134,7 +136,9 @@ async function genericPlan(all: AllCompanies, text: string): Promise<Plan> {
 
 async function sqlitePlan(all: AllCompanies, text: string, values: readonly SqlValue[]): Promise<Plan> {
   const details = (await all.rows(`EXPLAIN QUERY PLAN ${text}`, values)).map((row) => String(row.detail));
-  const aliases = new Map([...text.matchAll(/"(shaon_webhook_\w+)"\s+(\w+)/g)].map((match) => [match[2]!, match[1]!]));
+  const aliases = new Map(
+    [...text.matchAll(/"(shaon_webhook_\w+)"\s+(?:AS )?(\w+)/g)].map((match) => [match[2]!, match[1]!]),
+  );
   const scanned = details
     .map(
       (detail) => /^SCAN (\w+)(?! USING (COVERING )?INDEX shaon_webhook_delivery_endpoint_id_due_at)/.exec(detail)?.[1],
@@ -144,6 +148,11 @@ async function sqlitePlan(all: AllCompanies, text: string, values: readonly SqlV
   return { text: details.join('\n'), scanned };
 }
 
+function literal(value: SqlValue): string {
+  if (value instanceof Date) return `'${value.toISOString()}'`;
+  return Array.isArray(value) ? `'{${value.join(',')}}'` : String(value);
+}
+
 /** Pages that a statement touches by its generic plan; what it writes is rolled back. */
 async function pagesRead({ database }: ClaimParts, { text, values }: Statement): Promise<number> {
   let pages = Number.NaN;
@@ -151,7 +160,7 @@ async function pagesRead({ database }: ClaimParts, { text, values }: Statement):
     .writeAllCompanies('test.explain', {}, async (all) => {
       await all.rows('SET LOCAL plan_cache_mode = force_generic_plan');
       await all.rows(`PREPARE explained AS ${text}`);
-      const literals = values.map((value) => (value instanceof Date ? `'${value.toISOString()}'` : String(value)));
+      const literals = values.map(literal);
       const [row] = await all.rows(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE explained(${literals.join(', ')})`);
       const [{ Plan: plan }] = row!['QUERY PLAN'] as [{ Plan: Record<string, number> }];
       pages = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);

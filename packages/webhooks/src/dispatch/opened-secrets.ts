@@ -1,0 +1,32 @@
+import type { KeyRing } from '@shaon/core';
+import { openSecret } from '../endpoints/secret-box.ts';
+import type { ClaimedSecret } from './claim.ts';
+
+/** More endpoints than send in the same minutes. */
+const KEPT = 1_000;
+
+/**
+ * Secrets that have been decrypted before: decrypting costs as much as signing. It is no source of truth: which
+ * secrets sign is read with every claim, so one that was revoked is not asked for again. Process memory only.
+ */
+export class OpenedSecrets {
+  readonly #keys: KeyRing;
+  readonly #opened = new Map<string, string>();
+
+  constructor(keys: KeyRing) {
+    this.#keys = keys;
+  }
+
+  /** Throws `keys_missing` or `ciphertext_corrupt`. */
+  open(row: Pick<ClaimedSecret, 'id' | 'endpointId' | 'ciphertext'>): string {
+    // With its row: a ciphertext that was moved to another one must not open there.
+    const name = `${row.endpointId}:${row.id}:${row.ciphertext}`;
+    let secret = this.#opened.get(name);
+    if (secret === undefined) {
+      secret = openSecret(this.#keys, row);
+      if (this.#opened.size >= KEPT) this.#opened.clear();
+      this.#opened.set(name, secret);
+    }
+    return secret;
+  }
+}
