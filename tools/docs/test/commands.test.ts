@@ -24,7 +24,6 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'docs/operating.md backup-postgres': 'operating.test.ts',
   'docs/operating.md restore-postgres': 'operating.test.ts',
   'docs/operating.md rotate-sqlite': 'operating.test.ts',
-  'docs/webhooks.md kill': 'not run at this length: the suite of packages/webhooks runs it with fewer kills',
   'bench/README.md bench': 'bench.test.ts, the short one and shorter',
   'bench/README.md measured': 'not run: what made the table, by the program of bench.test.ts',
   'examples/embed-in-express/README.md embed-in-express': 'examples.test.ts',
