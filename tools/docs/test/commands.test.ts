@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'docs/client-sdk.md install':
     'not run: the packages are not published yet; `npm test -- packed` installs their tarballs',
   'docs/client-sdk.md run-first': 'packages/client-sdk/test/docs/client-sdk.test.ts',
+  'docs/embedding.md install': 'not run: as above',
   'docs/import.md import': 'import.test.ts',
   'docs/operating.md sqlite': 'operating.test.ts',
   'docs/operating.md postgres': 'operating.test.ts',
