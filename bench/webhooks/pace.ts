@@ -1,8 +1,10 @@
 const TICK_MS = 5;
+/** As many requests as a server has open before it lets others wait; only an overload gets there. */
+const MOST_RUNNING = 200;
 
 /**
- * Begins `work` so many times a second, numbered from 1, whether or not what was begun before has ended: who waits for
- * the slow ones measures them too kindly. Resolves when all have ended.
+ * Begins `work` so many times a second, numbered from 1, whether or not what was begun before has ended, up to a limit:
+ * who waits for the slow ones measures them too kindly. Resolves when all have ended.
  */
 export async function atRate(rate: number, seconds: number, work: (number: number) => Promise<void>): Promise<void> {
   const total = Math.round(rate * seconds);
@@ -13,7 +15,7 @@ export async function atRate(rate: number, seconds: number, work: (number: numbe
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
       const wanted = Math.min(total, Math.floor(((performance.now() - started) / 1_000) * rate));
-      while (begun < wanted) {
+      while (begun < wanted && running.size < MOST_RUNNING) {
         const one = work(++begun)
           .catch((error: unknown) => void failures.push(error))
           .finally(() => running.delete(one));
