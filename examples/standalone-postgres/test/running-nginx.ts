@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { listen } from '@shaon/testing';
 
@@ -45,6 +46,10 @@ export async function startNginx(options: {
   const kill = () => child.kill('SIGTERM');
   process.once('exit', kill);
   const ended = new Promise((resolve) => child.once('close', resolve));
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error(`nginx has ended with ${child.exitCode}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
   return {
     port,
     ca: readFileSync(cert, 'utf8'),
@@ -54,6 +59,14 @@ export async function startNginx(options: {
       process.off('exit', kill);
     },
   };
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
 }
 
 /** What a distribution's nginx.conf does around a site, with all files in one folder. */
