@@ -18,6 +18,8 @@ export interface DispatcherParts extends ClaimParts {
 
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 10_000;
+/** What a stop leaves for results that the database does not take. */
+const STOP_RECORDING_MS = 3_000;
 /** How long to wait for another worker that is claiming for the same endpoints. */
 const FIRST_CONTENDED_MS = 5;
 const LONGEST_CONTENDED_MS = 200;
@@ -79,9 +81,13 @@ export class Dispatcher {
     this.#isStopping = true;
     this.wake();
     await this.#loop;
-    const timer = setTimeout(() => this.#abort.abort(), graceMs);
+    const timer = setTimeout(() => {
+      this.#abort.abort();
+      this.#recorder.endWithin(STOP_RECORDING_MS);
+    }, graceMs);
     await Promise.all(this.#onTheWay);
     clearTimeout(timer);
+    this.#recorder.endWithin(Number.POSITIVE_INFINITY);
     await this.#closeSender();
     this.#abort = newStop();
     this.#loop = null;

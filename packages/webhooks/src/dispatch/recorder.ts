@@ -20,6 +20,7 @@ export class Recorder {
   readonly #keepMs: number;
   #waiting: Waiting[] = [];
   #isWriting = false;
+  #endAt = Number.POSITIVE_INFINITY;
 
   /** @param keepMs how long a result is worth writing: the time of a lease */
   constructor(parts: RecordParts, log: CoreLog, keepMs: number) {
@@ -34,6 +35,11 @@ export class Recorder {
       this.#waiting.push({ finished, until: performance.now() + this.#keepMs, written: resolve });
       if (!this.#isWriting) void this.#write();
     });
+  }
+
+  /** Gives up after this time what cannot be written: the process wants to end, and the lease's end repairs it. */
+  endWithin(milliseconds: number): void {
+    this.#endAt = performance.now() + milliseconds;
   }
 
   async #write(): Promise<void> {
@@ -62,11 +68,15 @@ export class Recorder {
     this.#isWriting = false;
   }
 
+  /** All that wait are looked at: of many, most are not tried again before their time is over. */
   #putBack(batch: readonly Waiting[]): void {
-    for (const each of batch) {
-      if (performance.now() < each.until) this.#waiting.push(each);
+    const now = performance.now();
+    const kept: Waiting[] = [];
+    for (const each of [...this.#waiting, ...batch]) {
+      if (now < Math.min(each.until, this.#endAt)) kept.push(each);
       else each.written();
     }
+    this.#waiting = kept;
   }
 }
 

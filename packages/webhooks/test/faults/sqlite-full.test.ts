@@ -116,4 +116,23 @@ describeOnSqlite('a sender whose disk is full', () => {
       'requests beyond one for each delivery': sent.length - QUEUED - hired,
     });
   }).timeout(60_000);
+
+  it('stops all the same, in less than the time of a lease', async () => {
+    let release: () => void = () => {};
+    const full = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    receiver.behave((socket, request) => void full.then(() => answer(200, 'x'.repeat(4_000))(socket, request)));
+    await queue(core, { companyId: company.companyId, endpoints: [endpointId], count: 20 });
+    await webhooks.start();
+    await until(() => receiver.requests.length === 5, 20_000);
+    await fillUp();
+    release();
+    await until(() => log.notes.includes('Recording webhook attempts failed'), 20_000);
+    const started = Date.now();
+    await webhooks.stop(0);
+    // A lease is 32 s, and each of several results that wait for the disk would take its own time.
+    expect(Date.now() - started).to.be.below(20_000);
+    await makeRoom();
+  }).timeout(60_000);
 });
