@@ -21,7 +21,6 @@ interface Sample {
   readonly bytes: number;
 }
 
-const EMPLOYEES = 2_000;
 const SAMPLES = 20;
 const LONGEST_PIECE_S = 10;
 
@@ -37,9 +36,9 @@ try {
 }
 
 async function loadOn(database: DatabaseKind): Promise<string> {
-  const { rate, seconds, endpoints, maxInflight, profile } = settings;
+  const { rate, seconds, endpoints, maxInflight, employees, profile } = settings;
   console.error(`Setting up ${database}`);
-  const plan = { employees: EMPLOYEES, live: endpoints, backlog: 0, maxInflight };
+  const plan = { employees, live: endpoints, backlog: 0, maxInflight };
   const stage = await setStage(database, { plan, keepsNothing: true, profile });
   // Code is compiled and caches are filled by the time that counting begins.
   await stage.producer.ask('produce', { rate: Math.min(rate, 100), seconds: Math.min(5, seconds) });

@@ -13,7 +13,6 @@ interface Found {
   readonly latency: Percentiles[];
 }
 
-const EMPLOYEES = 1_000;
 const settings = readSettings(process.argv.slice(2));
 
 try {
@@ -28,9 +27,9 @@ try {
 
 /** Round by round the sender and the floor: what the machine does meanwhile meets both. The first only warms up. */
 async function measureOn(database: DatabaseKind): Promise<Found[]> {
-  const { rounds, deliveries, endpoints, maxInflight, rate, seconds, profile } = settings;
+  const { rounds, deliveries, endpoints, maxInflight, employees, rate, seconds, profile } = settings;
   console.error(`Setting up ${database}`);
-  const plan = { employees: EMPLOYEES, live: 1, backlog: endpoints, maxInflight };
+  const plan = { employees, live: 1, backlog: endpoints, maxInflight };
   const stage = await setStage(database, { plan, keepsNothing: false, profile });
   const { receiver, certificate, port } = stage;
   const floor = start<FloorHandlers>('floor');

@@ -11,6 +11,8 @@ export interface Settings {
   readonly endpoints: number;
   /** Attempts on their way to one endpoint. The default is that of the service. */
   readonly maxInflight: number;
+  /** Who is changed in turn; few take less time to set up. */
+  readonly employees: number;
   /** Events a second in a round of latency. */
   readonly rate: number;
   readonly seconds: number;
@@ -26,6 +28,7 @@ export interface LoadSettings {
   /** Endpoints that every event goes to. */
   readonly endpoints: number;
   readonly maxInflight: number;
+  readonly employees: number;
   readonly pruneSeconds: number;
   readonly profile: string | null;
 }
@@ -33,6 +36,7 @@ export interface LoadSettings {
 const COMMON = {
   database: { type: 'string', default: 'sqlite,postgres' },
   'max-inflight': { type: 'string', default: '5' },
+  employees: { type: 'string', default: '1000' },
   profile: { type: 'string' },
 } as const;
 
@@ -55,6 +59,7 @@ export function readSettings(args: readonly string[]): Settings {
     deliveries: Number(values.deliveries),
     endpoints: Number(values.endpoints),
     maxInflight: Number(values['max-inflight']),
+    employees: Number(values.employees),
     rate: Number(values.rate),
     seconds: Number(values.seconds),
     profile: values.profile ?? null,
@@ -80,6 +85,7 @@ export function readLoadSettings(args: readonly string[]): LoadSettings {
     seconds: values.seconds === undefined ? Number(values.minutes) * 60 : Number(values.seconds),
     endpoints: Number(values.endpoints),
     maxInflight: Number(values['max-inflight']),
+    employees: Number(values.employees),
     pruneSeconds: Number(values['prune-seconds']),
     profile: values.profile ?? null,
   };

@@ -8,6 +8,9 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Enough to see that it works; what it measures here says nothing. */
 const TINY = '--database sqlite --rows 1000 --seconds 0.1 --workloads W5 --contenders service,F1';
 
+const TINY_WEBHOOKS = '--employees 20 --deliveries 40 --endpoints 2 --rounds 1 --rate 50 --seconds 0.2';
+const TINY_LOAD = '--database sqlite --employees 20 --seconds 1 --rate 40 --prune-seconds 0.5';
+
 describe('bench/README.md', function () {
   this.timeout(120_000);
 
@@ -19,4 +22,27 @@ describe('bench/README.md', function () {
       .to.match(/^\| W5 \| service \|/m)
       .and.match(/^\| W5 \| F1 \| .* × \|/m);
   });
+
+  it('has a short form that measures the sender of webhooks beside undici, on both databases', async () => {
+    const { stdout } = await webhooks(1, 'npm run --prefix bench webhooks:short', TINY_WEBHOOKS);
+    for (const database of ['sqlite', 'postgres']) {
+      expect(stdout).to.match(
+        new RegExp(`^\\| ${database} \\|(.*\n){2}\\| sender \\| [1-9].*\n\\| undici \\| [1-9]`, 'm'),
+      );
+    }
+  });
+
+  it('has a load of webhooks that counts every event', async () => {
+    const { stdout } = await webhooks(2, 'npm run --prefix bench webhooks:load', TINY_LOAD);
+    expect(stdout).to.contain('sqlite: 40 events to 3 endpoints').and.contain('arrived 120, missing 0, doubled 0');
+    expect(stdout)
+      .to.contain('rows left after the last pruning: 0')
+      .and.match(/^\| second \| RSS MB \|/m);
+  });
 });
+
+function webhooks(line: number, command: string, tiny: string): Promise<{ stdout: string }> {
+  const written = blockOf('bench/README.md', 'webhooks').split('\n')[line]?.split('#')[0]?.trim();
+  expect(written).equal(command);
+  return promisify(execFile)('bash', ['-c', `${command} -- ${tiny}`], { cwd: ROOT });
+}
