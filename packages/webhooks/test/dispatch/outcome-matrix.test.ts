@@ -10,6 +10,7 @@ import { answer, type Behaviour, reset, startReceiver, type TlsReceiver } from '
 
 const DEADLINE_MS = 1500;
 const CONNECT_MS = 700;
+const PATIENT_MS = 10_000;
 const BODY = Buffer.from('{"event":"employee.created"}');
 const MEGABYTE = 1024 * 1024;
 
@@ -137,30 +138,34 @@ describe('what a receiver may do to an attempt', () => {
   let receiver: TlsReceiver;
   let names: NameServer;
   let sender: AttemptSender;
+  /** Whose time to connect is over long before its deadline, also on a busy machine. */
+  let patient: AttemptSender;
 
   before(async () => {
     authority = await createAuthority();
     names = await startNameServer();
     receiver = await startReceiver(await authority.issue());
-    sender = createAttemptSender({
+    const options = {
       guard: createAddressGuard({
         allow: ['127.0.0.0/8', 'localhost'],
         resolveName: nameServerResolver([names.address]),
       }),
       connectTimeoutMs: CONNECT_MS,
-      deadlineMs: DEADLINE_MS,
       extraCa: authority.ca,
-    });
+    };
+    sender = createAttemptSender({ ...options, deadlineMs: DEADLINE_MS });
+    patient = createAttemptSender({ ...options, deadlineMs: PATIENT_MS });
   });
 
   after(async () => {
     await sender.close();
+    await patient.close();
     await receiver.close();
     await names.close();
   });
 
-  const send = (url = receiver.url): Promise<AttemptResult> =>
-    sender.send({ url, headers: { 'content-type': 'application/json' }, body: BODY });
+  const send = (url = receiver.url, by = sender): Promise<AttemptResult> =>
+    by.send({ url, headers: { 'content-type': 'application/json' }, body: BODY });
 
   for (const [title, behaviour, expected] of MATRIX) {
     it(`${title}: ${expected.outcome}`, async () => {
@@ -239,10 +244,10 @@ describe('what a receiver may do to an attempt', () => {
     const hole = await startBlackHole();
     if (hole === null) return this.skip();
     try {
-      const result = await send(`https://localhost:${hole.port}/hook`);
+      const result = await send(`https://localhost:${hole.port}/hook`, patient);
       expect(result, JSON.stringify(result)).to.include({ outcome: 'timeout', errorCode: 'connect_timeout' });
       expect(result).to.include({ status: null, remoteAddress: null });
-      expect(result.durationMs).to.be.within(CONNECT_MS - 50, DEADLINE_MS);
+      expect(result.durationMs).to.be.within(CONNECT_MS - 50, PATIENT_MS);
     } finally {
       await hole.close();
     }
@@ -270,9 +275,9 @@ describe('what a receiver may do to an attempt', () => {
     it(`${title}: ${expected.errorCode}`, async () => {
       const server = await startTcpServer(behaviour);
       try {
-        const result = await send(`https://localhost:${server.port}/hook`);
+        const result = await send(`https://localhost:${server.port}/hook`, patient);
         expect(result, JSON.stringify(result)).to.include({ ...expected, status: null });
-        expect(result.durationMs).to.be.at.most(DEADLINE_MS);
+        expect(result.durationMs).to.be.at.most(PATIENT_MS);
       } finally {
         await server.close();
       }

@@ -11,7 +11,7 @@ import { loopback, migrateAll, until } from '../support.ts';
 /** SPEC 6, Delivery: the first of them. All of the schedule by a fake clock is in deliveries/delivery.test.ts. */
 const WAITS_MS = [10_000, 30_000].slice(0, proofSize('SHAON_REAL_WAITS', 1));
 /** A poll, and what a busy machine takes; that it is not sooner is what is exact. */
-const LATE_MS = 5_000;
+const LATE_MS = 15_000;
 
 describe(`the first ${WAITS_MS.length} waits of the schedule in real time`, () => {
   let authority: Authority;

@@ -108,13 +108,13 @@ onEachDatabase('workers in processes of their own', { migrate: migrateAll }, (da
     if (database.type === 'sqlite') return; // one process, and so nobody to take over; leases.test.ts has the fence
     this.timeout(60_000);
     const [endpointId] = await endpoints(1);
-    const first = await start({ deadlineMs: 1_000 });
+    const first = await start({ deadlineMs: 2_000 });
     receiver.behave(() => {});
     await queue(core, { companyId: company.companyId, endpoints: [endpointId!], count: 3 });
     await until(() => receiver.requests.length === 3, 20_000);
     first.suspend();
     receiver.behave(answer(200));
-    const second = await start({ deadlineMs: 1_000 });
+    const second = await start({ deadlineMs: 30_000 });
     const mine = `SELECT d.id, d.state, d.attempts, d.last_status, d.due_at FROM "shaon_webhook_delivery" d
       WHERE d.endpoint_id = ${endpointId} ORDER BY d.id`;
     await until(async () => (await rows(mine)).every((row) => row.state === 'succeeded'), 20_000);
