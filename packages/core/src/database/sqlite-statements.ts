@@ -7,7 +7,10 @@ export type SqliteValue = string | number | null;
 interface Statement {
   /** Whether it gives rows. */
   readonly reader: boolean;
-  all(values: readonly SqliteValue[]): unknown[];
+  /** Makes `all` give each row as a list of its cells. */
+  raw(): this;
+  columns(): readonly { readonly name: string }[];
+  all(values: readonly SqliteValue[]): unknown[][];
   run(values: readonly SqliteValue[]): unknown;
 }
 
@@ -18,6 +21,8 @@ interface Handle {
 
 interface Prepared {
   readonly statement: Statement;
+  /** What its rows' cells are called; null when it gives none. */
+  readonly names: readonly string[] | null;
   /** The number of the value that each place takes, from 1; null when they are 1, 2, 3, …: most are. */
   readonly places: readonly number[] | null;
 }
@@ -38,11 +43,18 @@ export function runOnSqlite(
 ): RawRow[] {
   const handle = handleOf(dataSource);
   if (handle === undefined) throw new TypeError('The database connection is not open');
-  const { statement, places } = preparedStatement(handle, text);
+  const { statement, names, places } = preparedStatement(handle, text);
   const bound = places === null ? values : places.map((place) => values[place - 1] as SqliteValue);
-  if (statement.reader) return statement.all(bound) as RawRow[];
+  if (names !== null) return statement.all(bound).map((cells) => rowOf(names, cells));
   statement.run(bound);
   return [];
+}
+
+/** In half the time in which better-sqlite3 makes an object, which looks up each name for each row. */
+function rowOf(names: readonly string[], cells: readonly unknown[]): RawRow {
+  const row: RawRow = {};
+  for (let index = 0; index < names.length; index++) row[names[index] as string] = cells[index];
+  return row;
 }
 
 /** Whether a transaction is open on the connection: whoever reads on it then sees what nobody has committed. */
@@ -81,5 +93,12 @@ function prepare(handle: Handle, text: string): Prepared {
     return '+?';
   });
   const isInOrder = places.every((place, index) => place === index + 1);
-  return { statement: handle.prepare(plain), places: isInOrder ? null : places };
+  const statement = handle.prepare(plain);
+  const names = statement.reader
+    ? statement
+        .raw()
+        .columns()
+        .map(({ name }) => name)
+    : null;
+  return { statement, names, places: isInOrder ? null : places };
 }
