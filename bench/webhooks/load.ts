@@ -47,10 +47,13 @@ async function loadOn(database: DatabaseKind): Promise<string> {
 
   const samples: Sample[] = [];
   const started = performance.now();
-  const isOver = () => performance.now() - started >= seconds * 1_000;
+  let isWritten = false;
+  const isOver = () => isWritten;
   const before = usageOfTrees([stage.sender.pid]).cpuMs;
   const [commits] = await Promise.all([
-    produce(stage, rate, seconds),
+    produce(stage, rate, seconds).finally(() => {
+      isWritten = true;
+    }),
     regularly(settings.pruneSeconds, isOver, () => stage.sender.ask('prune')),
     regularly(seconds / SAMPLES, isOver, async () => {
       samples.push(await sample(stage, (performance.now() - started) / 1_000));
