@@ -33,7 +33,7 @@ describeOnSqlite('a sender whose disk is full', () => {
     receiver = await startReceiver(await authority.issue());
     log = notedLog();
     core = await createCore({ database: database.connection, keys: TEST_KEYS, log });
-    webhooks = await createWebhooks(core, { ...loopback(authority), pollMs: 20 });
+    webhooks = await createWebhooks(core, { ...loopback(authority), deadlineMs: 10_000, pollMs: 20 });
     company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
     const registered = await webhooks.endpoints.register(company, { url: receiver.url, events: ['employee.created'] });
     endpointId = registered.endpoint.id;
@@ -131,7 +131,7 @@ describeOnSqlite('a sender whose disk is full', () => {
     await until(() => log.notes.includes('Recording webhook attempts failed'), 20_000);
     const started = Date.now();
     await webhooks.stop(0);
-    // A lease is 32 s, and each of several results that wait for the disk would take its own time.
+    // A lease is 40 s, and each of several results that wait for the disk would take its own time.
     expect(Date.now() - started).to.be.below(20_000);
     await makeRoom();
   }).timeout(60_000);
