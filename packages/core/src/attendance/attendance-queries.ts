@@ -1,6 +1,6 @@
 import type { CompanyScope } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type Page, type PageRequest, readPage } from '../database/paging.ts';
+import { type Page, type PageRequest, pageText, readPageBy } from '../database/paging.ts';
 import type { SqlValue } from '../database/sql.ts';
 import { type AttendanceRecord, recordFromRaw } from './attendance-record.ts';
 
@@ -45,22 +45,29 @@ export function listAttendance(
   page: PageRequest,
   withLocation: boolean,
 ): Promise<Page<AttendanceRecord>> {
-  const conditions = ['a.company_id = $1', 'a.voided_at IS NULL'];
-  const values: SqlValue[] = [];
-  let from = FROM;
-  for (const name of FILTERS) {
-    const value = filter[name] ?? null;
-    if (value === null) continue;
-    values.push(value);
-    conditions.push(`${CONDITIONS[name]} $${values.length + 1}`);
-    if (name === 'department_id' || name === 'branch_id') from = FROM_WITH_EMPLOYEE;
+  const asked = FILTERS.filter((name) => (filter[name] ?? null) !== null);
+  const values = asked.map((name) => filter[name] as SqlValue);
+  const text = textOf(asked, scope.dialect, withLocation);
+  return readPageBy(scope, text, values, page, (raw) => recordFromRaw(raw, withLocation));
+}
+
+/** One for each set of filters (`readPageBy`). */
+const texts = new Map<string, string>();
+
+function textOf(asked: readonly (keyof AttendanceFilter)[], dialect: Dialect, withLocation: boolean): string {
+  const key = `${dialect} ${withLocation} ${asked.join()}`;
+  let text = texts.get(key);
+  if (text === undefined) {
+    const isOfUnit = asked.includes('department_id') || asked.includes('branch_id');
+    const conditions = asked.map((name, index) => `${CONDITIONS[name]} $${index + 2}`);
+    const list = {
+      select: withLocation ? SELECT[dialect] + LOCATION : SELECT[dialect],
+      from: isOfUnit ? FROM_WITH_EMPLOYEE : FROM,
+      where: ['a.company_id = $1', 'a.voided_at IS NULL', ...conditions].join(' AND '),
+      orderBy: 'a.date, a.id',
+    };
+    text = pageText(list, asked.length);
+    texts.set(key, text);
   }
-  const list = {
-    select: withLocation ? SELECT[scope.dialect] + LOCATION : SELECT[scope.dialect],
-    from,
-    where: conditions.join(' AND '),
-    orderBy: 'a.date, a.id',
-    values,
-  };
-  return readPage(scope, list, page, (raw) => recordFromRaw(raw, withLocation));
+  return text;
 }

@@ -29,20 +29,35 @@ export interface ListStatement {
 /** The first row of a page may lie beyond what a database takes as OFFSET; no list is that long. */
 const LAST_OFFSET = 2 ** 53 - 1;
 
-/** Total and page by one statement, hence of one snapshot on either database. */
-export async function readPage<Item>(
+export function readPage<Item>(
   scope: CompanyScope,
   list: ListStatement,
   request: PageRequest,
   toItem: (raw: RawRow) => Item,
 ): Promise<Page<Item>> {
-  const limit = list.values.length + 2;
-  const text =
+  return readPageBy(scope, pageText(list, list.values.length), list.values, request, toItem);
+}
+
+/** Total and page by one statement, hence of one snapshot on either database. */
+export function pageText(list: Omit<ListStatement, 'values'>, values: number): string {
+  const limit = values + 2;
+  return (
     `SELECT counted.total AS list_total, page.* FROM (SELECT COUNT(*) AS total FROM ${list.countFrom ?? list.from} WHERE ${list.where}) AS counted ` +
     `LEFT JOIN (SELECT 1 AS list_row, ${list.select} FROM ${list.from} WHERE ${list.where} ORDER BY ${list.orderBy} ` +
-    `LIMIT $${limit} OFFSET $${limit + 1}) AS page ON 1 = 1`;
+    `LIMIT $${limit} OFFSET $${limit + 1}) AS page ON 1 = 1`
+  );
+}
+
+/** `readPage` by a `pageText` that the caller keeps: made anew, it must be hashed anew to find its statement. */
+export async function readPageBy<Item>(
+  scope: CompanyScope,
+  text: string,
+  values: readonly SqlValue[],
+  request: PageRequest,
+  toItem: (raw: RawRow) => Item,
+): Promise<Page<Item>> {
   const offset = Math.min((request.page - 1) * request.per_page, LAST_OFFSET);
-  const rows = await scope.rows(text, [...list.values, request.per_page, offset]);
+  const rows = await scope.rows(text, [...values, request.per_page, offset]);
   const items = rows.filter((row) => row.list_row !== null).map(toItem);
   return { items, total: Number(rows[0]?.list_total ?? 0) };
 }

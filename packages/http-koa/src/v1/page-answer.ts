@@ -23,7 +23,7 @@ export function pageAnswer<Item>(
   toRecord: (item: Item) => unknown,
 ): Answer {
   const lastPage = Math.max(1, Math.ceil(page.total / asked.per_page));
-  const link = (number: number) => pageUrl(request, number);
+  const link = pageLinks(request);
   return {
     status: 200,
     headers: {},
@@ -41,16 +41,21 @@ export function pageAnswer<Item>(
   };
 }
 
-/** The configured address with every recognised parameter, `page` in its place or last (D:Q6, Q7). */
-function pageUrl(request: Pick<RouteRequest, 'baseUrl' | 'path' | 'recognised'>, number: number): string {
-  const pairs: string[] = [];
+/** Addresses of pages: the configured one with every recognised parameter, `page` in its place or last (D:Q6, Q7). */
+function pageLinks({
+  baseUrl,
+  path,
+  recognised,
+}: Pick<RouteRequest, 'baseUrl' | 'path' | 'recognised'>): (number: number) => string {
+  let before = `${baseUrl}${path}?`;
+  let after = '';
   let isPlaced = false;
-  for (const [name, value] of request.recognised) {
+  for (const [name, value] of recognised) {
     if (name === 'page') isPlaced = true;
-    pairs.push(`${encode(name)}=${name === 'page' ? number : encode(value)}`);
+    else if (isPlaced) after += `&${encode(name)}=${encode(value)}`;
+    else before += `${encode(name)}=${encode(value)}&`;
   }
-  if (!isPlaced) pairs.push(`page=${number}`);
-  return `${request.baseUrl}${request.path}?${pairs.join('&')}`;
+  return (number) => `${before}page=${number}${after}`;
 }
 
 /** RFC 3986: Hebrew as `%D7…`, a space as `%20`, and the marks that encodeURIComponent leaves. */
