@@ -19,6 +19,7 @@ export interface WriteOptions {
   readonly withinTransaction?: WithinTransaction | undefined;
 }
 
+/** What a write lets run inside its transaction, last before the commit; what it throws undoes the write. */
 export interface WithinTransaction {
   (manager: EntityManager): Promise<void>;
   /** That it calls no service: it then need not be watched for one that it calls without `{ manager }`. */
