@@ -11,8 +11,14 @@ export type RouteMatch =
  * compared as they came (D:H12). HEAD is GET without a body (D:H10).
  */
 export function matchRoute(routes: readonly Route[], method: string, path: string): RouteMatch {
-  const segments = withoutTrailingSlash(path).split('/');
+  const asked = withoutTrailingSlash(path);
   const wanted = method === 'HEAD' ? 'GET' : method;
+  for (const route of routes) {
+    if (route.path === asked && route.method === wanted) {
+      return { kind: 'route', path: asked, route, id: idSegment(asked, segmentsOf(asked)) };
+    }
+  }
+  const segments = asked.split('/');
   for (const route of routes) {
     if (route.method === wanted && fits(route.path, segments)) {
       return { kind: 'route', path: route.path, route, id: idSegment(route.path, segments) };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import {
   type Input,
   InvalidInputError,
@@ -214,22 +215,29 @@ export class Pipeline {
 
   #send(call: Call, answer: Answer, bytes: Buffer | null): void {
     const { ctx } = call;
+    const { res } = ctx;
+    if (res.headersSent) return;
     ctx.status = answer.status;
-    ctx.set('Cache-Control', 'no-store, private');
-    ctx.set('Vary', this.#options.corsOrigins.size > 0 ? 'Authorization, Origin' : 'Authorization');
-    ctx.set('X-API-Version', API_VERSION);
-    ctx.set('X-Request-Id', call.requestId);
-    if (this.#options.corsOrigins.size > 0) ctx.set(corsHeaders(ctx, this.#options.corsOrigins));
-    ctx.set(call.headers);
-    ctx.set(answer.headers);
+    // Koa's own `set` takes several times as long, for a dozen headers a tenth of a small request.
+    res.setHeader('Cache-Control', 'no-store, private');
+    res.setHeader('Vary', this.#options.corsOrigins.size > 0 ? 'Authorization, Origin' : 'Authorization');
+    res.setHeader('X-API-Version', API_VERSION);
+    res.setHeader('X-Request-Id', call.requestId);
+    if (this.#options.corsOrigins.size > 0) setHeaders(res, corsHeaders(ctx, this.#options.corsOrigins));
+    setHeaders(res, call.headers);
+    setHeaders(res, answer.headers);
     if (bytes === null) {
       ctx.body = null;
       ctx.status = answer.status;
       return;
     }
-    ctx.type = 'application/json; charset=utf-8';
+    res.setHeader('Content-Type', 'application/json; charset=utf-8');
     ctx.body = bytes;
   }
+}
+
+function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  for (const name in headers) res.setHeader(name, headers[name] as string);
 }
 
 function bytesOf({ body }: Answer): Buffer | null {
