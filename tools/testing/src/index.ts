@@ -9,6 +9,7 @@ export {
 } from './databases.ts';
 export { testedDialects } from './dialects.ts';
 export { chromiumPath, type ExternalTool, skipWithout } from './external-tools.ts';
+export { definedInputs, HOSTILE_VALUES } from './hostile-values.ts';
 export { type Listening, listen } from './listen.ts';
 export { newEmployee, validIdNumber } from './new-employee.ts';
 export { type RunningRedis, startRedis } from './redis.ts';

@@ -1,8 +1,9 @@
-import { array, mixed, object } from 'yup';
-import { calendarDate, notBefore } from '../input/date-fields.ts';
+import { object } from 'yup';
+import { calendarDate, instant, notBefore } from '../input/date-fields.ts';
 import { issue } from '../input/issue.ts';
+import { listOf } from '../input/list-field.ts';
 import { filterId, finiteNumber, MAX_ID, pagingFields, referenceId } from '../input/number-fields.ts';
-import { type Field, oneOf, text } from '../input/text-fields.ts';
+import { oneOf, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
 import type { PunchKind } from './attendance.ts';
 
@@ -20,13 +21,6 @@ export const attendanceQuery = defineInput(
   { prohibited: ['company_id'] },
 );
 
-const isInstant = (value: unknown): value is Date => value instanceof Date && Number.isFinite(value.getTime());
-
-/** A point in time as a Date. */
-export function instantField(): Field<Date> {
-  return mixed(isInstant).typeError(issue('date_time')).nonNullable(issue('date_time'));
-}
-
 /** Degrees within the globe, and meters: devices say fractions, the record keeps whole ones (D:T11). */
 const gpsPointFields = object({
   lat: finiteNumber({ min: -90, max: 90 }).required(issue('required')),
@@ -40,7 +34,7 @@ const gpsPointFields = object({
   .default(undefined);
 
 /** A punch: `at` is now unless the product or a manager says otherwise; `location` is what the device reports. */
-export const punchInput = defineInput(object({ at: instantField(), location: gpsPointFields }));
+export const punchInput = defineInput(object({ at: instant(), location: gpsPointFields }));
 
 /** A punch. `at` is for the embedding product alone: everybody else punches now. Degrees, and accuracy in metres. */
 export interface PunchInput {
@@ -54,15 +48,14 @@ export interface PunchInput {
 /** What a manager says a day was: its punches in the order of their times, and why (D:T12, T13). */
 export const correctionInput = defineInput(
   object({
-    punches: array()
-      .of(
-        object({
-          kind: oneOf(['in', 'out', 'break_start', 'break_end']).required(issue('required')),
-          at: instantField().required(issue('required')),
-        }),
-      )
-      .min(1, () => issue('required'))
-      .required(issue('required')),
+    punches: listOf(
+      object({
+        kind: oneOf(['in', 'out', 'break_start', 'break_end']).required(issue('required')),
+        at: instant().required(issue('required')),
+      })
+        .typeError(issue('in'))
+        .default(undefined),
+    ).required(issue('required')),
     note: text({ max: 1_000, multiline: true }).required(issue('required')),
   }),
 );

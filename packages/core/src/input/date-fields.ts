@@ -25,15 +25,17 @@ export function timeOfDay(): Field<string> {
 
 const isInstant = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime());
 
+/** A point in time as a Date, never as a text. */
+export function instant(): Field<Date> {
+  return mixed(isInstant).typeError(issue('date_time')).nonNullable(issue('date_time'));
+}
+
 /** An ISO 8601 date-time with seconds and an offset or `Z`; the result is a Date. A Date is taken as it is. */
 export function dateTime(): Field<Date> {
-  return mixed(isInstant)
-    .typeError(issue('date_time'))
-    .nonNullable(issue('date_time'))
-    .transform((value: unknown) => {
-      const date = typeof value === 'string' ? DATE_TIME.exec(value)?.[1] : undefined;
-      return date !== undefined && isCalendarDate(date) ? new Date(value as string) : blankToNull(value);
-    });
+  return instant().transform((value: unknown) => {
+    const date = typeof value === 'string' ? DATE_TIME.exec(value)?.[1] : undefined;
+    return date !== undefined && isCalendarDate(date) ? new Date(value as string) : blankToNull(value);
+  });
 }
 
 /** An IANA zone; the result is its resolved name (D:T4). */

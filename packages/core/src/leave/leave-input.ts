@@ -1,6 +1,7 @@
-import { array, object } from 'yup';
+import { object } from 'yup';
 import { calendarDate, notBefore } from '../input/date-fields.ts';
 import { issue } from '../input/issue.ts';
+import { listOf } from '../input/list-field.ts';
 import { filterId, pagingFields, referenceId } from '../input/number-fields.ts';
 import { oneOf, plainString, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
@@ -27,12 +28,7 @@ export const newLeaveInput = defineInput(
   object({
     /** Only the embedding product names somebody: a person asks for himself. */
     employee_id: referenceId(),
-    dates: array()
-      .typeError(issue('array'))
-      .of(calendarDate().required(issue('required')))
-      .min(1, issue('required'))
-      .max(MAX_DATES, issue('max', { max: MAX_DATES }))
-      .required(issue('required')),
+    dates: listOf(calendarDate(), { max: MAX_DATES }).required(issue('required')),
     type: text({ max: 255 }).required(issue('required')),
   }),
   { prohibited: ['status', 'company_id'] },

@@ -1,19 +1,17 @@
-import { array, mixed, object } from 'yup';
-import { type Ability, isAbility } from '../abilities.ts';
+import { object } from 'yup';
+import { ABILITY_NAMES } from '../abilities.ts';
+import { instant } from '../input/date-fields.ts';
 import { issue } from '../input/issue.ts';
-import { text } from '../input/text-fields.ts';
+import { listOf } from '../input/list-field.ts';
+import { oneOf, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
 
 /** What an admin says of a new token: its name, its abilities (at least one, D:K10), when it expires (D:K7). */
 export const newTokenInput = defineInput(
   object({
     name: text({ max: 255 }).required(issue('required')),
-    abilities: array()
-      .of(mixed<Ability>((value): value is Ability => isAbility(value)).defined())
-      .required(issue('required')),
-    expires_at: mixed<Date>(
-      (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime()),
-    ).nullable(),
+    abilities: listOf(oneOf(ABILITY_NAMES)).required(issue('required')),
+    expires_at: instant().nullable(),
   }),
 );
 
@@ -23,9 +21,7 @@ export type NewToken = InputOf<typeof newTokenInput>;
 export const tokenChangeInput = defineInput(
   object({
     name: text({ max: 255 }),
-    expires_at: mixed<Date>(
-      (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime()),
-    ).nullable(),
+    expires_at: instant().nullable(),
   }),
   { prohibited: ['abilities'] },
 );
