@@ -1,4 +1,5 @@
 import { ImportRefusedError, type ImportReport, type ImportTarget, ShaonError } from '@shaon/core';
+import { collectingGarbage } from '../import/collect-garbage.ts';
 import { describeReport } from '../import/describe-report.ts';
 import { type ImportSource, openSource } from '../import/open-source.ts';
 import { showProgress } from '../import/progress.ts';
@@ -35,7 +36,15 @@ async function importPath(path: string, options: ImportOptions): Promise<void> {
   const company = targetOf(options.company, source);
   await withCore({ alone: 'import' }, async ({ core }) => {
     const { partial, dryRun, events } = options;
-    const request = { company, files: source.files, partial, dryRun, events, maxRefusals, onProgress: showProgress() };
+    const request = {
+      company,
+      files: source.files,
+      partial,
+      dryRun,
+      events,
+      maxRefusals,
+      onProgress: collectingGarbage(showProgress()),
+    };
     const report = await core.imports.run(request).catch(refusedReport);
     print(describeReport(report, { isDryRun: dryRun === true }));
     if (Object.values(report.counts).some(({ refused }) => refused > 0)) process.exitCode = 1;
