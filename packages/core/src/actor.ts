@@ -58,8 +58,13 @@ export function actorName(actor: Actor): string {
   }
 }
 
+/** What its column holds (DESIGN, Columns). */
+const MAX_COMPANY_ID = 2 ** 31 - 1;
+
 /** Checked again by whatever builds a query: an undefined company must never mean every company (STYLE, hazards). */
 export function assertCompanyId(companyId: unknown): number {
-  if (Number.isSafeInteger(companyId) && (companyId as number) > 0) return companyId as number;
-  throw new ShaonError('options_invalid', 'A company id is a positive integer.');
+  if (Number.isInteger(companyId) && (companyId as number) > 0 && (companyId as number) <= MAX_COMPANY_ID) {
+    return companyId as number;
+  }
+  throw new ShaonError('options_invalid', 'A company id is a positive integer of at most 32 bits.');
 }

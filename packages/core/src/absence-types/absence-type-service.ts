@@ -7,6 +7,7 @@ import type { Database, WriteOptions } from '../database/database.ts';
 import { notFound } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
+import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
@@ -125,6 +126,7 @@ export function createAbsenceTypeService(parts: {
 }
 
 async function findType(company: CompanyScope, id: number): Promise<AbsenceTypeRow> {
+  assertPossibleId(id, 'absence type');
   const row = await company.findOne(absenceTypeTable, { id });
   if (row === null) throw notFound('absence type');
   return row;

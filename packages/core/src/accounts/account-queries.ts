@@ -3,6 +3,7 @@ import { flag, instant } from '../database/columns.ts';
 import type { AllCompanies, CompanyScope } from '../database/company-scope.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import type { RawRow } from '../database/sql.ts';
+import { isPossibleId } from '../input/possible-id.ts';
 import { type LoginRow, loginTable } from './login.ts';
 
 /** A log-in as the web interface lists it. */
@@ -54,6 +55,7 @@ export async function findLoginByEmail(all: AllCompanies, emailKey: string): Pro
 
 /** The stored row, locked until the transaction ends. */
 export async function lockLogin(scope: CompanyScope, id: number): Promise<LoginRow | null> {
+  if (!isPossibleId(id)) return null;
   const text = `SELECT ${loginTable.selection(scope.dialect)} FROM "shaon_login" WHERE company_id = $1 AND id = $2 ${DIFFERENCES[scope.dialect].forUpdate}`;
   const [row] = await scope.rows(text, [id]);
   return row === undefined ? null : loginTable.fromDatabase(row);
@@ -129,7 +131,7 @@ export async function endSessions(
 ): Promise<number> {
   const rows = await scope.rows(
     `UPDATE "shaon_session" SET ended_at = $3 WHERE company_id = $1 AND login_id = $2 AND ended_at IS NULL AND id <> $4 RETURNING id`,
-    [loginId, now, exceptSessionId ?? 0],
+    [loginId, now, isPossibleId(exceptSessionId) ? exceptSessionId : 0],
   );
   return rows.length;
 }

@@ -6,6 +6,7 @@ import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { Database, WriteOptions } from '../database/database.ts';
 import { notFound } from '../errors.ts';
 import { emailKey } from '../input/email-field.ts';
+import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
@@ -142,6 +143,7 @@ function createAdministration(parts: AccountParts): AccountAdministration {
 
   return {
     async inviteAdmin(companyId, input, options = {}) {
+      assertPossibleId(companyId, 'company');
       return invite(systemActor(companyId), { ...validate(newAdminInput, input), role: 'admin' }, options);
     },
 
@@ -157,6 +159,7 @@ function createAdministration(parts: AccountParts): AccountAdministration {
 
     async get(actor, id) {
       authorize(actor, 'accounts.manage');
+      assertPossibleId(id, 'account');
       const login = await database.read(actor).findOne(loginTable, { id });
       if (login === null) throw notFound('account');
       return accountOf(login);

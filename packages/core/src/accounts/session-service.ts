@@ -4,6 +4,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { Database, WriteOptions } from '../database/database.ts';
 import { notFound } from '../errors.ts';
+import { assertPossibleId } from '../input/possible-id.ts';
 import type { Clock } from '../time/clock.ts';
 import { endSessions, findSession } from './account-queries.ts';
 import { makeSecret, secretDigest } from './secret.ts';
@@ -117,6 +118,7 @@ export function createSessions(parts: {
     },
 
     async endSession(actor, sessionId, options = {}) {
+      assertPossibleId(sessionId, 'session');
       await database.write(actor, 'accounts.endSession', options, async (company) => {
         const row = await company.findOne(sessionTable, { id: sessionId, loginId: actor.loginId });
         if (row === null) throw notFound('session');

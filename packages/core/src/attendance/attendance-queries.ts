@@ -1,7 +1,7 @@
 import type { CompanyScope } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type Page, type PageRequest, pageText, readPageBy } from '../database/paging.ts';
-import type { SqlValue } from '../database/sql.ts';
+import { comparedValues } from '../input/list-filter.ts';
 import { type AttendanceRecord, recordFromRaw } from './attendance-record.ts';
 
 /** Query of GET /attendance (SPEC 4); what is absent or null does not narrow. */
@@ -46,7 +46,7 @@ export function listAttendance(
   withLocation: boolean,
 ): Promise<Page<AttendanceRecord>> {
   const asked = FILTERS.filter((name) => (filter[name] ?? null) !== null);
-  const values = asked.map((name) => filter[name] as SqlValue);
+  const values = comparedValues(filter, asked);
   const text = textOf(asked, scope.dialect, withLocation);
   return readPageBy(scope, text, values, page, (raw) => recordFromRaw(raw, withLocation));
 }

@@ -3,7 +3,8 @@ import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import type { Database } from '../database/database.ts';
 import { notFound } from '../errors.ts';
-import { addDays, type CalendarDate, isCalendarDate } from '../time/calendar-date.ts';
+import { isPossibleId } from '../input/possible-id.ts';
+import { type CalendarDate, isCalendarDate } from '../time/calendar-date.ts';
 import type { Clock } from '../time/clock.ts';
 import { localDate } from '../time/zone.ts';
 import { type PunchRow, punchTable } from './attendance.ts';
@@ -40,6 +41,7 @@ export function createAttendanceViews(parts: { readonly database: Database; read
 
     async today(actor, employeeId) {
       authorizeDaysOf(actor, employeeId);
+      if (!isPossibleId(employeeId)) return null;
       const scope = database.read(actor);
       const { zone, workDayHours } = await readCompany(scope);
       const now = clock.now();
@@ -53,6 +55,8 @@ export function createAttendanceViews(parts: { readonly database: Database; read
       authorizeDaysOf(actor, employeeId);
       const first = `${month}-01`;
       if (!isCalendarDate(first)) throw notFound('month');
+      // Null would not narrow the list: the month of everybody.
+      if (!isPossibleId(employeeId)) return [];
       const filter = { employee_id: employeeId, date_from: first, date_to: lastOfMonth(first) };
       return (await listAttendance(database.read(actor), filter, DAYS_OF_A_MONTH, false)).items;
     },
@@ -65,7 +69,8 @@ async function withEvidence(scope: CompanyScope, day: PunchedDay): Promise<Atten
   return { record: recordFromRow(day.record), punches, workedMs: workedMs(day.punches) };
 }
 
+/** Of December 9999 too, after which there is no date. */
 function lastOfMonth(first: CalendarDate): CalendarDate {
-  const inNextMonth = addDays(first, 31);
-  return addDays(`${inNextMonth.slice(0, 7)}-01`, -1);
+  const days = ['31', '30', '29'].map((day) => first.slice(0, 8) + day);
+  return days.find(isCalendarDate) ?? `${first.slice(0, 8)}28`;
 }

@@ -6,10 +6,12 @@ import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { Database, WriteOptions } from '../database/database.ts';
 import { notFound } from '../errors.ts';
-import { InvalidInputError } from '../input/invalid-input-error.ts';
+import { InvalidInputError, invalidField } from '../input/invalid-input-error.ts';
+import { issue } from '../input/issue.ts';
+import { assertPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
-import type { CalendarDate } from '../time/calendar-date.ts';
+import { type CalendarDate, isCalendarDate } from '../time/calendar-date.ts';
 import type { Clock } from '../time/clock.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
 import { type Absence, absenceInput, type Correction, correctionInput } from './attendance-input.ts';
@@ -81,6 +83,7 @@ export function createDayService(parts: DayParts): DayService {
     options: WriteOptions,
   ): Promise<number> {
     authorize(actor, 'attendance.manage');
+    for (const id of ids) assertPossibleId(id, 'attendance', MAX_BIG_ID);
     return database.write(actor, `attendance.${status}`, options, async (company) => {
       await lockEmployeesOf(company, ids);
       const changed: number[] = [];
@@ -123,6 +126,7 @@ export function createDayService(parts: DayParts): DayService {
     async correct(actor, employeeId, date, input, options = {}) {
       authorize(actor, 'attendance.manage');
       const correction = validate(correctionInput, input);
+      if (!isCalendarDate(date)) throw invalidField('date', issue('date'));
       return database.write(actor, 'attendance.correct', options, async (company) => {
         if ((await lockPunches(company, employeeId)) === null) throw notFound('employee');
         const { zone, workDayHours } = await readCompany(company);
@@ -189,6 +193,7 @@ export function createDayService(parts: DayParts): DayService {
 
 /** A record of the company that was not voided, read once its employee's punches are held back. */
 async function liveRecord(company: CompanyTransaction, id: number): Promise<AttendanceRow> {
+  assertPossibleId(id, 'attendance', MAX_BIG_ID);
   const live = { id, voidedAt: null };
   const found = await company.findOne(attendanceTable, live);
   if (found !== null) await lockPunches(company, found.employeeId);

@@ -1,5 +1,6 @@
 import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
+import { isPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { addDays, type CalendarDate } from '../time/calendar-date.ts';
 import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from './attendance.ts';
 
@@ -11,6 +12,7 @@ export interface PunchedDay {
 
 /** Holds an employee's other punches back until the transaction ends; gives his status, null when there is none. */
 export async function lockPunches(company: CompanyTransaction, employeeId: number): Promise<{ status: string } | null> {
+  if (!isPossibleId(employeeId)) return null;
   const { forUpdate } = DIFFERENCES[company.dialect];
   const text = `SELECT status FROM "shaon_employee" WHERE company_id = $1 AND id = $2 ${forUpdate}`;
   const [row] = await company.rows(text, [employeeId]);
@@ -24,6 +26,7 @@ export async function findDay(scope: CompanyScope, employeeId: number, date: Cal
 }
 
 export async function findDayById(scope: CompanyScope, id: number): Promise<PunchedDay | null> {
+  if (!isPossibleId(id, MAX_BIG_ID)) return null;
   const record = await scope.findOne(attendanceTable, { id, voidedAt: null });
   return record === null ? null : withPunches(scope, record);
 }

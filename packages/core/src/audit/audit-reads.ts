@@ -1,10 +1,12 @@
 import { type Actor, actorName } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 import { ShaonError } from '../errors.ts';
+import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 import { type AuditFormat, auditText } from './audit-export.ts';
 import type { AuditFilter } from './audit-filter.ts';
+import { auditCursorInput, auditFilterInput, burstInput, operatorAuditFilterInput } from './audit-input.ts';
 import type { AuditLog } from './audit-log.ts';
 import {
   type AuditStep,
@@ -42,7 +44,10 @@ export interface BurstOptions {
   readonly atLeast?: number | undefined;
 }
 
-/** Reading the audit: the company's own for its admins, all of it for the operator (SPEC 1; ADMIN, Audit). */
+/**
+ * Reading the audit: the company's own for its admins, all of it for the operator (SPEC 1; ADMIN, Audit). All throw
+ * `invalid_input` for a wrong filter, cursor or bound, an export with its first piece.
+ */
 export interface AuditReads {
   /** One page of the company's rows, newest first. Throws `not_permitted` for all but admins and the product. */
   list(actor: Actor, filter?: AuditFilter, cursor?: AuditCursor): Promise<AuditPage>;
@@ -62,7 +67,6 @@ export interface AuditReads {
 }
 
 const ROWS_PER_PIECE = 500;
-const LONGEST_PAGE = 1_000;
 const DAY_MS = 86_400_000;
 
 type Read = (step: AuditStep) => Promise<AuditRow[]>;
@@ -84,21 +88,23 @@ export function createAuditReads(parts: {
     }
   }
 
-  const burstBounds = ({ since, atLeast = 10 }: BurstOptions): [Date, number] => [
-    since ?? new Date(clock.now().getTime() - DAY_MS),
-    atLeast,
-  ];
+  const burstBounds = (options: BurstOptions): [Date, number] => {
+    const { since, atLeast = 10 } = validate(burstInput, options);
+    return [since ?? new Date(clock.now().getTime() - DAY_MS), atLeast];
+  };
 
   return {
     async list(actor, filter = {}, cursor = {}) {
       authorize(actor, 'audit.read');
-      return page((step) => companyAudit(database.read(actor), filter, step), cursor);
+      const asked = validate(auditFilterInput, filter);
+      return page((step) => companyAudit(database.read(actor), asked, step), cursor);
     },
 
     async *export(actor, filter, format) {
       authorize(actor, 'audit.read');
       assertFormat(format);
-      const read: Read = (step) => companyAudit(database.read(actor), filter, step);
+      const asked = validate(auditFilterInput, filter);
+      const read: Read = (step) => companyAudit(database.read(actor), asked, step);
       // Looked up before the export's own row, which is not a part of it.
       const newest = (await companyAudit(database.read(actor), {}, { before: null, limit: 1 }))[0]?.id ?? 0;
       await audit.commit({
@@ -107,7 +113,7 @@ export function createAuditReads(parts: {
         action: 'audit.export',
         caller: actorName(actor),
         loginId: actor.kind === 'account' ? actor.loginId : null,
-        detail: JSON.stringify({ format, filter }),
+        detail: JSON.stringify({ format, filter: asked }),
       });
       yield* pieces(read, format, false, newest);
     },
@@ -118,34 +124,34 @@ export function createAuditReads(parts: {
     },
 
     operator: {
-      list: (filter = {}, cursor = {}) =>
-        page((step) => operatorAudit(database.readAllCompanies(), filter, step), cursor),
+      async list(filter = {}, cursor = {}) {
+        const asked = validate(operatorAuditFilterInput, filter);
+        return page((step) => operatorAudit(database.readAllCompanies(), asked, step), cursor);
+      },
 
       async *export(filter, format) {
         assertFormat(format);
-        const read: Read = (step) => operatorAudit(database.readAllCompanies(), filter, step);
+        const asked = validate(operatorAuditFilterInput, filter);
+        const read: Read = (step) => operatorAudit(database.readAllCompanies(), asked, step);
         const newest = (await operatorAudit(database.readAllCompanies(), {}, { before: null, limit: 1 }))[0]?.id ?? 0;
         await audit.commit({
           kind: 'system',
           action: 'audit.export',
           caller: 'operator',
-          detail: JSON.stringify({ format, filter }),
+          detail: JSON.stringify({ format, filter: asked }),
         });
         yield* pieces(read, format, true, newest);
       },
 
-      bursts: (options = {}) => operatorBursts(database.readAllCompanies(), ...burstBounds(options)),
+      bursts: async (options = {}) => operatorBursts(database.readAllCompanies(), ...burstBounds(options)),
     },
   };
 }
 
 /** One row more is read than asked for: it tells whether there is a next page. */
 async function page(read: Read, cursor: AuditCursor): Promise<AuditPage> {
-  const limit = cursor.limit ?? 50;
-  if (!Number.isSafeInteger(limit) || limit < 1 || limit > LONGEST_PAGE) {
-    throw new ShaonError('options_invalid', `limit is a whole number from 1 to ${LONGEST_PAGE}.`);
-  }
-  const rows = await read({ before: cursor.before ?? null, limit: limit + 1 });
+  const { before = null, limit = 50 } = validate(auditCursorInput, cursor);
+  const rows = await read({ before, limit: limit + 1 });
   const items = rows.slice(0, limit);
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }

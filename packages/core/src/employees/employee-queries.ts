@@ -1,7 +1,9 @@
 import type { CompanyScope } from '../database/company-scope.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import { type Page, type PageRequest, readPage } from '../database/paging.ts';
-import type { RawRow, SqlValue } from '../database/sql.ts';
+import type { RawRow } from '../database/sql.ts';
+import { comparedValues } from '../input/list-filter.ts';
+import { isPossibleId } from '../input/possible-id.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
 
 /** A department or branch, as an employee shows it (SPEC 2). */
@@ -32,6 +34,8 @@ export interface EmployeeFilter {
   readonly status?: string | null | undefined;
 }
 
+const FILTERS = ['department_id', 'branch_id', 'status'] as const;
+
 const SELECT =
   'e.id, e.name, e.email, e.phone, e.role, e.status, e.department_id, d.name AS department_name, e.branch_id, b.name AS branch_name';
 const FROM = `"shaon_employee" e
@@ -40,33 +44,29 @@ const FROM = `"shaon_employee" e
 const GET = `SELECT ${SELECT} FROM ${FROM} WHERE e.company_id = $1 AND e.id = $2`;
 
 export async function findEmployee(scope: CompanyScope, id: number): Promise<Employee | null> {
+  if (!isPossibleId(id)) return null;
   const [row] = await scope.rows(GET, [id]);
   return row === undefined ? null : toEmployee(row);
 }
 
 /** By id ascending, frozen ones too unless filtered out (D:Q20, Q25). */
 export function listEmployees(scope: CompanyScope, filter: EmployeeFilter, page: PageRequest): Promise<Page<Employee>> {
-  const conditions = ['e.company_id = $1'];
-  const values: SqlValue[] = [];
-  for (const column of ['department_id', 'branch_id', 'status'] as const) {
-    const value = filter[column] ?? null;
-    if (value === null) continue;
-    values.push(value);
-    conditions.push(`e.${column} = $${values.length + 1}`);
-  }
+  const asked = FILTERS.filter((name) => (filter[name] ?? null) !== null);
+  const conditions = ['e.company_id = $1', ...asked.map((column, index) => `e.${column} = $${index + 2}`)];
   const list = {
     select: SELECT,
     from: FROM,
     countFrom: '"shaon_employee" e',
     where: conditions.join(' AND '),
     orderBy: 'e.id',
-    values,
+    values: comparedValues(filter, asked),
   };
   return readPage(scope, list, page, toEmployee);
 }
 
 /** The stored row, locked until the transaction ends. */
 export async function lockEmployee(scope: CompanyScope, id: number): Promise<EmployeeRow | null> {
+  if (!isPossibleId(id)) return null;
   const { forUpdate } = DIFFERENCES[scope.dialect];
   const text = `SELECT ${employeeTable.selection(scope.dialect)} FROM "shaon_employee" WHERE company_id = $1 AND id = $2 ${forUpdate}`;
   const [row] = await scope.rows(text, [id]);

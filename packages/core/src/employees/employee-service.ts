@@ -13,6 +13,7 @@ import type { Database, WriteOptions } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { notFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
+import { assertPossibleId } from '../input/possible-id.ts';
 import { judge } from '../input/validate.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { enqueueMessage } from '../messages/message-outbox.ts';
@@ -111,6 +112,7 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
   }
 
   async function update(actor: Actor, id: number, input: EmployeeChange, options: WriteOptions): Promise<Employee> {
+    assertPossibleId(id, 'employee');
     const scope = database.read(actor, options.manager);
     const before = await scope.findOne(employeeTable, { id });
     if (before === null) throw notFound('employee');
@@ -177,7 +179,7 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
       if (employee === null) throw notFound('employee');
       return employee;
     },
-    list(actor, filter, page) {
+    async list(actor, filter, page) {
       authorize(actor, 'employees.read');
       return listEmployees(database.read(actor), filter, page);
     },

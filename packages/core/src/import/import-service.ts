@@ -12,6 +12,7 @@ import { employeeCreated } from '../employees/employee-events.ts';
 import type { RowSecrets } from '../employees/new-employee-row.ts';
 import { notFound, ShaonError } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
+import { isPossibleId } from '../input/possible-id.ts';
 import type { MessageService } from '../messages/message-service.ts';
 import type { Clock } from '../time/clock.ts';
 import { AbsenceLabelBook } from './absence-label-book.ts';
@@ -189,6 +190,7 @@ export function createImportService(parts: ImportParts): ImportService {
 
   async function openTarget(target: ImportTarget, manager: EntityManager): Promise<{ id: number }> {
     const all = new AllCompanies(manager, database.dialect);
+    if ('id' in target && !isPossibleId(target.id)) throw unknownCompany(`with the id ${target.id}`);
     const name = 'create' in target ? target.create.name : 'name' in target ? target.name : null;
     const found = await all.find(companyTable, name === null ? { id: (target as { id: number }).id } : { name });
     if ('create' in target) {

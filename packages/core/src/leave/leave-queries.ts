@@ -2,6 +2,8 @@ import type { AllCompanies, CompanyScope } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type Page, type PageRequest, readPage } from '../database/paging.ts';
 import type { RawRow, SqlValue } from '../database/sql.ts';
+import { comparedValues } from '../input/list-filter.ts';
+import { isPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { trimmed } from '../input/text-fields.ts';
 import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
@@ -38,6 +40,7 @@ const CONDITIONS: Readonly<Record<keyof LeaveFilter, string>> = {
   status: 'status =',
   type: 'type =',
 };
+const FILTERS = Object.keys(CONDITIONS) as (keyof LeaveFilter)[];
 
 /** The date has a name of its own: ordered by `date`, PostgreSQL would take its text, and the text has no index. */
 const selectFor = (dialect: Dialect) =>
@@ -50,18 +53,15 @@ export function listLeaveRequests(
   filter: LeaveFilter,
   page: PageRequest,
 ): Promise<Page<LeaveRequest>> {
-  const conditions = ['company_id = $1', 'cancelled_at IS NULL'];
-  const values: SqlValue[] = [];
-  for (const name of Object.keys(CONDITIONS) as (keyof LeaveFilter)[]) {
-    const value = filter[name] ?? null;
-    if (value === null) continue;
-    values.push(name === 'type' ? storedLabel(String(value)) : value);
-    conditions.push(`${CONDITIONS[name]} $${values.length + 1}`);
-  }
+  const asked = FILTERS.filter((name) => (filter[name] ?? null) !== null);
+  const values = comparedValues(filter, asked).map((value, index) =>
+    asked[index] === 'type' ? storedLabel(String(value)) : value,
+  );
+  const conditions = asked.map((name, index) => `${CONDITIONS[name]} $${index + 2}`);
   const list = {
     select: SELECT[scope.dialect],
     from: '"shaon_leave_request"',
-    where: conditions.join(' AND '),
+    where: ['company_id = $1', 'cancelled_at IS NULL', ...conditions].join(' AND '),
     orderBy: 'date, id',
     values,
   };
@@ -90,11 +90,13 @@ function storedLabel(label: string): string {
 
 /** A request that was not cancelled. */
 export async function findLeaveRequest(scope: CompanyScope, id: number): Promise<LeaveRequestRow | null> {
+  if (!isPossibleId(id, MAX_BIG_ID)) return null;
   return scope.findOne(leaveRequestTable, { id, cancelledAt: null });
 }
 
 /** As `findLeaveRequest`, locked until the transaction ends. */
 export async function lockLeaveRequest(scope: CompanyScope, id: number): Promise<LeaveRequestRow | null> {
+  if (!isPossibleId(id, MAX_BIG_ID)) return null;
   const [row] = await lockWhere(scope, 'id = $2', [id]);
   return row ?? null;
 }

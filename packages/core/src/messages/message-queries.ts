@@ -2,7 +2,9 @@ import { instant } from '../database/columns.ts';
 import type { AllCompanies, CompanyScope } from '../database/company-scope.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import { type Page, type PageRequest, readPage } from '../database/paging.ts';
-import type { RawRow, SqlValue } from '../database/sql.ts';
+import type { RawRow } from '../database/sql.ts';
+import { comparedValues } from '../input/list-filter.ts';
+import { isPossibleId } from '../input/possible-id.ts';
 import type { MessageState } from './message.ts';
 
 /** A message as the web interface shows it: never its text. */
@@ -39,6 +41,7 @@ export interface ClaimedMessage {
   readonly createdAt: Date;
 }
 
+const FILTERS = ['employee_id', 'state'] as const;
 const SELECT = 'id, employee_id, kind, phone, state, tries, due_at, last_error, created_at, finished_at';
 
 /** Newest first. */
@@ -47,15 +50,9 @@ export function listMessages(
   filter: MessageFilter,
   page: PageRequest,
 ): Promise<Page<MessageSummary>> {
-  const conditions = ['company_id = $1'];
-  const values: SqlValue[] = [];
-  for (const column of ['employee_id', 'state'] as const) {
-    const value = filter[column] ?? null;
-    if (value === null) continue;
-    values.push(value);
-    conditions.push(`${column} = $${values.length + 1}`);
-  }
-  const where = conditions.join(' AND ');
+  const asked = FILTERS.filter((name) => (filter[name] ?? null) !== null);
+  const where = ['company_id = $1', ...asked.map((column, index) => `${column} = $${index + 2}`)].join(' AND ');
+  const values = comparedValues(filter, asked);
   const list = { select: SELECT, from: '"shaon_message"', where, orderBy: 'id DESC', values };
   return readPage(scope, list, page, toSummary);
 }
@@ -65,7 +62,7 @@ export async function latestMessages(scope: CompanyScope, employeeIds: readonly 
   const rows = await scope.rows(
     `SELECT ${SELECT} FROM "shaon_message" WHERE company_id = $1 AND id IN (SELECT MAX(id) FROM "shaon_message"
       WHERE company_id = $1 AND employee_id ${DIFFERENCES[scope.dialect].inList('$2')} GROUP BY employee_id) ORDER BY id`,
-    [employeeIds],
+    [employeeIds.filter((id) => isPossibleId(id))],
   );
   return rows.map(toSummary);
 }

@@ -6,6 +6,7 @@ import type { Database, WriteOptions } from '../database/database.ts';
 import type { Table } from '../database/table.ts';
 import { notFound } from '../errors.ts';
 import { forgetExternalId } from '../external-ids/external-id-queries.ts';
+import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
@@ -75,6 +76,7 @@ export function createOrganizationService(parts: OrganizationParts): Organizatio
     options: RemoveOptions,
   ): Promise<void> {
     authorize(actor, 'organization.write');
+    assertPossibleId(id, unit);
     await againWhenUsed(() =>
       database.write(actor, `organization.remove ${unit}`, options, async (company) => {
         // Employees first, then the unit: the order in which a change of an employee locks them too.
@@ -113,6 +115,7 @@ export function createOrganizationService(parts: OrganizationParts): Organizatio
     async updateDepartment(actor, id, input, options = {}) {
       authorize(actor, 'organization.write');
       const change = validate(departmentChangeInput, input);
+      assertPossibleId(id, 'department');
       return database.write(actor, 'organization.updateDepartment', options, async (company) => {
         const row = await company.findOne(departmentTable, { id });
         if (row === null) throw notFound('department');
@@ -141,6 +144,7 @@ export function createOrganizationService(parts: OrganizationParts): Organizatio
     async updateBranch(actor, id, input, options = {}) {
       authorize(actor, 'organization.write');
       const change = validate(branchChangeInput, input);
+      assertPossibleId(id, 'branch');
       return database.write(actor, 'organization.updateBranch', options, async (company) => {
         const row = await company.findOne(branchTable, { id });
         if (row === null) throw notFound('branch');

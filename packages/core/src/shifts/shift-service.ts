@@ -4,6 +4,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { Database, WriteOptions } from '../database/database.ts';
 import { notFound } from '../errors.ts';
 import { forgetExternalId } from '../external-ids/external-id-queries.ts';
+import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
@@ -61,6 +62,7 @@ export function createShiftService(parts: {
     async update(actor, id, input, options = {}) {
       authorize(actor, 'shifts.write');
       const change = validate(shiftChangeInput, input);
+      assertPossibleId(id, 'shift');
       return database.write(actor, 'shifts.update', options, async (company) => {
         const before = await company.findOne(shiftTable, { id });
         if (before === null) throw notFound('shift');
@@ -76,6 +78,7 @@ export function createShiftService(parts: {
 
     async remove(actor, id, options = {}) {
       authorize(actor, 'shifts.write');
+      assertPossibleId(id, 'shift');
       await database.write(actor, 'shifts.remove', options, async (company) => {
         if (!(await company.remove(shiftTable, id))) throw notFound('shift');
         await forgetExternalId(company, 'shift', id);

@@ -4,6 +4,7 @@ import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Database, WriteOptions } from '../database/database.ts';
 import { notFound } from '../errors.ts';
+import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
@@ -98,6 +99,7 @@ export function createTokenService(parts: {
     async update(actor, id, input, options = {}) {
       authorize(actor, 'tokens.manage');
       const change = validate(tokenChangeInput, input);
+      assertPossibleId(id, 'token');
       assertExpiresLater(change.expires_at ?? null, clock.now());
       await database.write(actor, 'tokens.update', options, async (company) => {
         const columns = { name: change.name, expiresAt: change.expires_at };
@@ -108,6 +110,7 @@ export function createTokenService(parts: {
 
     async revoke(actor, id, options = {}) {
       authorize(actor, 'tokens.manage');
+      assertPossibleId(id, 'token');
       await database.write(actor, 'tokens.revoke', options, async (company) => {
         const row = await company.findOne(tokenTable, { id });
         if (row === null) throw notFound('token');

@@ -62,7 +62,7 @@ withCore('audit: reads', (test) => {
     for (const limit of [0, -1, 1.5, 1001]) {
       expect(await refusal(test.core.auditReads.list(test.company, {}, { limit }))).to.have.property(
         'code',
-        'options_invalid',
+        'invalid_input',
       );
     }
   });

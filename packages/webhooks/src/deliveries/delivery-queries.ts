@@ -1,5 +1,13 @@
 import type { Page, PageRequest } from '@shaon/core';
-import { type CompanyScope, instant, type RawRow, readPage, type SqlValue } from '@shaon/core/extension';
+import {
+  type CompanyScope,
+  comparedValues,
+  instant,
+  isPossibleId,
+  MAX_BIG_ID,
+  type RawRow,
+  readPage,
+} from '@shaon/core/extension';
 import type { AttemptRow } from './attempt.ts';
 import { attemptTable } from './attempt.ts';
 import type { DeliveryRow, DeliveryState, DeliveryTrigger } from './delivery.ts';
@@ -23,22 +31,22 @@ const SELECT = `d.id, d.event_id, d.endpoint_id, d.run, d."trigger", d.state, d.
   d.last_error, d.created_at, d.finished_at, ev.type`;
 const FROM = `"shaon_webhook_delivery" d JOIN "shaon_webhook_event" ev ON ev.id = d.event_id`;
 
+const COLUMNS: Readonly<Record<keyof DeliveryFilter, string>> = {
+  endpointId: 'd.endpoint_id',
+  state: 'd.state',
+  eventType: 'ev.type',
+};
+const FILTERS = Object.keys(COLUMNS) as (keyof DeliveryFilter)[];
+
 /** A page of deliveries, newest first. */
 export function listDeliveries(
   company: CompanyScope,
   filter: DeliveryFilter,
   page: PageRequest,
 ): Promise<Page<DeliverySummary>> {
-  const values: SqlValue[] = [];
-  const conditions = ['d.company_id = $1'];
-  const add = (column: string, value: SqlValue | undefined) => {
-    if (value === undefined) return;
-    values.push(value);
-    conditions.push(`${column} = $${values.length + 1}`);
-  };
-  add('d.endpoint_id', filter.endpointId);
-  add('d.state', filter.state);
-  add('ev.type', filter.eventType);
+  const asked = FILTERS.filter((name) => filter[name] !== undefined);
+  const values = comparedValues(filter, asked);
+  const conditions = ['d.company_id = $1', ...asked.map((name, index) => `${COLUMNS[name]} = $${index + 2}`)];
   return readPage(
     company,
     { select: SELECT, from: FROM, where: conditions.join(' AND '), orderBy: 'd.id DESC', values },
@@ -52,6 +60,7 @@ export async function findDelivery(
   company: CompanyScope,
   id: number,
 ): Promise<(DeliverySummary & { readonly body: string }) | null> {
+  if (!isPossibleId(id, MAX_BIG_ID)) return null;
   const [row] = await company.rows(`SELECT ${SELECT}, ev.body FROM ${FROM} WHERE d.company_id = $1 AND d.id = $2`, [
     id,
   ]);

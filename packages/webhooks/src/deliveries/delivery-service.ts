@@ -1,5 +1,5 @@
 import type { Actor, AuditLog, Clock, EventType, Page, PageRequest, WriteOptions } from '@shaon/core';
-import { EVENT_TYPES, ShaonError } from '@shaon/core';
+import { EVENT_TYPES, ShaonError, validate } from '@shaon/core';
 import { auditAct, authorize, type CompanyTransaction, type Database, notFound } from '@shaon/core/extension';
 import type { DueTime } from '../dispatch/due-time.ts';
 import { assertEnabled, endpointOf } from '../endpoints/endpoint-rules.ts';
@@ -14,6 +14,7 @@ import {
 } from './delivery-queries.ts';
 import { eventTable } from './event.ts';
 import { eventBody } from './publish.ts';
+import { replayInput } from './replay-input.ts';
 import { SAMPLE_EVENTS } from './sample-events.ts';
 
 /** Which events to send once more, by the time they were queued. */
@@ -39,7 +40,7 @@ export interface DeliveryService {
    * Returns the new one's id. Throws `not_found`, `state_conflict` when the endpoint is switched off or deleted.
    */
   resend(actor: Actor, id: number, options?: WriteOptions): Promise<number>;
-  /** Sends the events of a time to an endpoint once more, at most 10,000; returns how many. Throws as `resend`. */
+  /** Sends the events of a time to an endpoint once more, at most 10,000; returns how many. Throws as `resend`, `invalid_input`. */
   replay(actor: Actor, endpointId: number, range: ReplayRange, options?: WriteOptions): Promise<number>;
   /**
    * Sends a sample event of the catalogue, flagged `X-Service-Test: 1`, on the way that every delivery goes (D:V24).
@@ -130,11 +131,12 @@ export function createDeliveryService(parts: DeliveryParts): DeliveryService {
 
     replay: (actor, endpointId, range, options = {}) =>
       queue(actor, 'replay', options, async (company) => {
+        const { from, to = clock.now(), which = 'failed' } = validate(replayInput, range);
         assertEnabled(await endpointOf(company, endpointId));
-        const rows = await company.rows(replayStatement(database, time, range.which ?? 'failed'), [
+        const rows = await company.rows(replayStatement(database, time, which), [
           endpointId,
-          range.from,
-          range.to ?? clock.now(),
+          from,
+          to,
           time.value(),
           MAX_REPLAYED,
         ]);

@@ -1,5 +1,5 @@
 import { ShaonError } from '@shaon/core';
-import { type CompanyScope, type CompanyTransaction, notFound } from '@shaon/core/extension';
+import { assertPossibleId, type CompanyScope, type CompanyTransaction, notFound } from '@shaon/core/extension';
 import type { AddressGuard } from '../dispatch/address-guard/address-guard.ts';
 import { UrlRefusedError } from '../errors.ts';
 import { type EndpointRow, endpointTable } from './endpoint.ts';
@@ -29,6 +29,7 @@ export async function permittedUrl(guard: AddressGuard, text: string): Promise<s
 
 /** The company's endpoint, not deleted. Throws `not_found` for a foreign one just the same (SPEC 7). */
 export async function endpointOf(company: CompanyScope, id: number): Promise<EndpointRow> {
+  assertPossibleId(id, 'webhook endpoint');
   const row = await company.findOne(endpointTable, { id, deletedAt: null });
   if (row === null) throw notFound('webhook endpoint');
   return row;

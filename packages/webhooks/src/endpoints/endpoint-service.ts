@@ -4,12 +4,20 @@ import {
   actorName,
   type Clock,
   type EventType,
+  InvalidInputError,
   type KeyRing,
   ShaonError,
   validate,
   type WriteOptions,
 } from '@shaon/core';
-import { auditAct, authorize, type CompanyScope, type CompanyTransaction, type Database } from '@shaon/core/extension';
+import {
+  auditAct,
+  authorize,
+  type CompanyScope,
+  type CompanyTransaction,
+  type Database,
+  issue,
+} from '@shaon/core/extension';
 import type { DueTime } from '../dispatch/due-time.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { type EndpointRow, endpointTable } from './endpoint.ts';
@@ -56,7 +64,7 @@ export interface EndpointService {
   /** Its open deliveries are held from now on, and new ones with them. Throws `not_found`. */
   disable(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
   /**
-   * Sends to it again from now on; gives how many deliveries were held. Throws `not_found`.
+   * Sends to it again from now on; gives how many deliveries were held. Throws `not_found`, `invalid_input`.
    *
    * @param held what becomes of them (D:V16)
    */
@@ -180,6 +188,8 @@ export function createEndpointService(parts: EndpointParts): EndpointService {
     },
 
     async enable(actor, id, held, options = {}) {
+      // Another word must not discard them.
+      if (held !== 'send' && held !== 'discard') throw new InvalidInputError({ held: [issue('in')] });
       const count = await write(actor, 'enable', id, options, async (company) => {
         // What has failed before is no reason to switch it off again.
         const on = { enabled: true, disabledReason: null, disabledAt: null, failureStreak: 0 };

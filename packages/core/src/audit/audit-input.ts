@@ -1,0 +1,35 @@
+import { object } from 'yup';
+import { instant } from '../input/date-fields.ts';
+import { canonicalInteger, filterId } from '../input/number-fields.ts';
+import { oneOf, text } from '../input/text-fields.ts';
+import { defineInput } from '../input/validate.ts';
+
+const shortText = () => text({ max: 512, bidiControls: true }).nullable();
+
+const filterFields = {
+  from: instant().nullable(),
+  until: instant().nullable(),
+  token_id: filterId().nullable(),
+  login_id: filterId().nullable(),
+  method: shortText(),
+  route: shortText(),
+  action: shortText(),
+  status_class: canonicalInteger({ min: 1, max: 5 }).nullable(),
+  ip: shortText(),
+  kind: oneOf(['api', 'admin', 'system']).nullable(),
+  request_id: shortText(),
+};
+
+/** Which rows a company's admin asks for (AuditFilter). An unknown id matches nothing (D:Q14). */
+export const auditFilterInput = defineInput(object(filterFields));
+
+/** The operator's: of any company, or with null of none (D:U1). */
+export const operatorAuditFilterInput = defineInput(object({ ...filterFields, company_id: filterId().nullable() }));
+
+/** Where a page begins and how long it is (AuditCursor). */
+export const auditCursorInput = defineInput(
+  object({ before: canonicalInteger({ min: 1 }).nullable(), limit: canonicalInteger({ min: 1, max: 1_000 }) }),
+);
+
+/** What counts as a burst (BurstOptions). */
+export const burstInput = defineInput(object({ since: instant(), atLeast: canonicalInteger() }));

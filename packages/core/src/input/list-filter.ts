@@ -1,0 +1,28 @@
+import { isCalendarDate } from '../time/calendar-date.ts';
+import { InvalidInputError } from './invalid-input-error.ts';
+import { type InputErrors, issue } from './issue.ts';
+import { isPossibleId } from './possible-id.ts';
+
+const isDateName = (name: string): boolean => name.startsWith('date_');
+const isIdName = (name: string): boolean => name.endsWith('_id') || name.endsWith('Id');
+
+/**
+ * What a filter's named members are compared with, the same on either database whatever a caller in this process gives:
+ * an impossible id is 0 and a text that cannot be stored is empty, so they match nothing (D:Q14, Q18). Throws
+ * `invalid_input` for a `date_…` that is no date (D:Q16).
+ */
+export function comparedValues<Filter extends object>(
+  filter: Filter,
+  names: readonly (keyof Filter & string)[],
+): (string | number)[] {
+  const errors: InputErrors = {};
+  const values = names.map((name) => {
+    const value: unknown = filter[name];
+    if (isIdName(name)) return isPossibleId(value) ? value : 0;
+    const text = String(value);
+    if (isDateName(name) && !isCalendarDate(text)) errors[name] = [issue('date')];
+    return text.includes('\0') ? '' : text;
+  });
+  if (Object.keys(errors).length > 0) throw new InvalidInputError(errors);
+  return values;
+}

@@ -1,0 +1,11 @@
+import { defineInput, instantField, issue, oneOf } from '@shaon/core/extension';
+import { object } from 'yup';
+
+/** Which events are sent once more (ReplayRange). */
+export const replayInput = defineInput(
+  object({
+    from: instantField().required(issue('required')),
+    to: instantField(),
+    which: oneOf(['failed', 'all']),
+  }),
+);
