@@ -8,12 +8,12 @@ import type { LimitStore } from '../v1/rate-limit.ts';
 import { createDocsRoutes } from './docs.ts';
 import { answerErrors } from './error-handler.ts';
 import { createHealthRoutes } from './health.ts';
-import { requireHttps } from './https-only.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { HostLog } from './log.ts';
 import { createMetricsRoute, type Metrics } from './metrics.ts';
 import { logRequests } from './request-log.ts';
 import type { HostConfig } from './settings.ts';
+import { cameByHttps, trustedProxies } from './trusted-proxies.ts';
 
 /** Where the v1 routes hang, whatever path a proxy shows in front of it. */
 const V1_PATH = '/api/v1';
@@ -74,7 +74,7 @@ function v1(parts: Parameters<typeof createApp>[0]): Koa {
     if (lifecycle.isDraining) ctx.set('Connection', 'close');
     await next();
   });
-  if (config.requireHttps) api.use(requireHttps(core, config.trustedProxies));
+  const isTrusted = trustedProxies(config.trustedProxies);
   api.use(
     createV1Routes(core, {
       baseUrl,
@@ -83,6 +83,7 @@ function v1(parts: Parameters<typeof createApp>[0]): Koa {
       limitPerMinute: config.limitPerMinute,
       limitStore,
       isAvailable: () => !lifecycle.isDraining,
+      isSecure: (request) => !config.requireHttps || cameByHttps(request, isTrusted),
       log,
     }),
   );

@@ -19,6 +19,8 @@ export interface V1Options {
   readonly corsOrigins?: readonly string[];
   /** False while the host drains or migrates: every call is then answered 503 (D:H14). */
   readonly isAvailable?: () => boolean;
+  /** Whether a request came by https; one that did not is answered 403, its token unread (D:H18). Default: all did. */
+  readonly isSecure?: (request: IncomingMessage) => boolean;
   /** Default core's log. */
   readonly log?: CoreLog;
 }
@@ -31,6 +33,7 @@ export interface ResolvedV1Options {
   readonly limitStore: LimitStore;
   readonly corsOrigins: ReadonlySet<string>;
   readonly isAvailable: () => boolean;
+  readonly isSecure: (request: IncomingMessage) => boolean;
   readonly log: CoreLog;
 }
 
@@ -42,6 +45,7 @@ const OPTION_NAMES: Readonly<Record<keyof V1Options, true>> = {
   limitStore: true,
   corsOrigins: true,
   isAvailable: true,
+  isSecure: true,
   log: true,
 };
 
@@ -61,6 +65,7 @@ export function resolveV1Options(options: V1Options, log: CoreLog): ResolvedV1Op
     limitStore: options.limitStore ?? memoryLimitStore,
     corsOrigins: new Set(options.corsOrigins ?? []),
     isAvailable: options.isAvailable ?? (() => true),
+    isSecure: options.isSecure ?? (() => true),
     log: options.log ?? log,
   };
 }

@@ -106,6 +106,7 @@ export class Pipeline {
   }
 
   async #answer(call: Call): Promise<Answer> {
+    if (!this.#options.isSecure(call.ctx.req)) return refusePlainHttp(call);
     const preflight = preflightAnswer(call.ctx, this.#options.corsOrigins);
     if (preflight !== null) return preflight;
     if (!this.#options.isAvailable()) return errorAnswer(503, 'Service Unavailable');
@@ -242,6 +243,15 @@ function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string
 
 function bytesOf({ body }: Answer): Buffer | null {
   return body === undefined ? null : Buffer.from(JSON.stringify(body));
+}
+
+/**
+ * Never a redirect: the token has leaked by then, and a redirect would hide it (D:H18). Whose token it was is not even
+ * looked at: what somebody may have read on the way proves nobody, so the audit names no caller and no company.
+ */
+function refusePlainHttp(call: Call): Answer {
+  call.detail = { refused: 'plain http' };
+  return errorAnswer(403, 'Call this API by https.');
 }
 
 /** The recognised parameters in the order in which they came, empty ones left out (D:Q7, Q13, U4). */
