@@ -170,6 +170,19 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
       '{"leave": [],\n"leave": []}',
       'x.json, line 2: the member "leave" stands twice',
     ],
+    [
+      'a member that stands twice in a row',
+      'x.json',
+      '{"departments": [\n{"external_id": "D1", "name": "A"},\n{"external_id": "D2", "name": "B",\n"name": "C"}]}',
+      'x.json, line 4: the member "name" stands twice',
+    ],
+    [
+      'a member that stands twice, once escaped, deep in a row',
+      'x.json',
+      '{"attendance": [{"external_id": "A1", "breaks": [{"from": "1"},\n{"from": "1", "fr\\u006fm": "2"}]}]}',
+      'x.json, line 2: the member "from" stands twice',
+    ],
+    ['a file without a header', 'departments.csv', '', 'departments.csv, line 1: the header line is missing'],
     ['a list without its object', 'x.json', '[{"departments": []}]', 'x.json, line 1: the document is one object with'],
     ['a document that is null', 'x.json', '\nnull\n', 'x.json, line 2: the document is one object with'],
     [
@@ -194,6 +207,29 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
       expect(ended.stderr).to.contain(told);
     });
   }
+
+  it('says of what has no rows that there are none', async () => {
+    const empty = source('empty', { company: 'name\nEmpty\n', departments: 'external_id,name\n' });
+    const header = await run(empty);
+    expect(header.code, header.stderr).to.equal(0);
+    expect(header.stdout).to.contain('departments: 0 new, 0 changed, 0 unchanged, 0 refused');
+    const nothing = join(folder.path, 'nothing.json');
+    writeFileSync(nothing, '{}');
+    const ended = await run(nothing, '--company', 'Empty');
+    expect(ended.code, ended.stderr).to.equal(0);
+    expect(ended.stdout).to.contain('The source holds no list of rows.');
+  });
+
+  it('takes the same name in different objects of one row', async () => {
+    const path = join(folder.path, 'names.json');
+    writeFileSync(
+      path,
+      '{"company": {"name": "Names"}, "departments": [{"external_id": "D1", "name": "name"}, {"name": "B", "external_id": "D2"}]}',
+    );
+    const ended = await run(path);
+    expect(ended.code, ended.stderr).to.equal(0);
+    expect(ended.stdout).to.contain('departments: 2 new');
+  });
 
   it('names the line of a row in JSON', async () => {
     const path = join(folder.path, 'lines.json');

@@ -30,8 +30,12 @@ async function* readCsv(
   name: string,
   needed: readonly string[] = ['external_id'],
 ): AsyncGenerator<readonly SourceRow[]> {
+  let hasHeader = false;
   const parser = parse({
-    columns: (header: string[]) => checkedHeader(header, name, needed),
+    columns: (header: string[]) => {
+      hasHeader = true;
+      return checkedHeader(header, name, needed);
+    },
     info: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
@@ -51,6 +55,8 @@ async function* readCsv(
   } finally {
     parser.destroy();
   }
+  // A header and no rows says that there are none; nothing at all is an export that went wrong.
+  if (!hasHeader) throw new ShaonError('options_invalid', `${name}, line 1: the header line is missing.`);
   if (chunk.length > 0) yield chunk;
 }
 

@@ -10,7 +10,8 @@ export function describeReport(report: ImportReport, options: { readonly isDryRu
   });
   const ignored = report.ignored.map(({ file, fields }) => `${file}: not read: ${fields.join(', ')}`);
   const company = `${report.companyName}${report.isNewCompany ? ' (new)' : ''}`;
-  return [...ignored, ...describeRefusals(report), headline(report, company, options.isDryRun), ...lines].join('\n');
+  const counts = lines.length === 0 ? ['  The source holds no list of rows.'] : lines;
+  return [...ignored, ...describeRefusals(report), headline(report, company, options.isDryRun), ...counts].join('\n');
 }
 
 function headline(report: ImportReport, company: string, isDryRun: boolean): string {

@@ -1,5 +1,6 @@
 import { IMPORT_KINDS, type ImportFile, type ImportKind, ShaonError, type SourceRow } from '@shaon/core';
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
+import { JsonMemberNames } from './json-member-names.ts';
 import { readUtf8 } from './read-utf8.ts';
 
 /** What a look through the whole document tells, before anything is written. */
@@ -9,6 +10,8 @@ export interface JsonSurvey {
 }
 
 const NEWLINE = 0x0a;
+/** Of a member's name, which may be anything. */
+const LONGEST_SHOWN = 64;
 const MEMBERS: readonly string[] = ['company', ...IMPORT_KINDS];
 /** `$`, the list, the row: a brace that opens at this depth begins a row. */
 const ROW_DEPTH = 2;
@@ -19,12 +22,16 @@ interface Found {
   readonly value: unknown;
 }
 
+/** Hears of each token before it is parsed. */
+type OnToken = (token: Token, line: number) => void;
+type Token = Parameters<Tokenizer['onToken']>[0];
+
 /** Reads the values at `path`, some at a time. Throws `options_invalid` naming the line where the JSON is broken. */
 async function* readValues(
   path: string,
   name: string,
   selector: string,
-  onMember: (member: string, line: number) => void = () => undefined,
+  onToken: OnToken = () => undefined,
 ): AsyncGenerator<Found[]> {
   const tokenizer = new Tokenizer();
   const parser = new TokenParser({ paths: [selector], keepStack: false });
@@ -38,6 +45,7 @@ async function* readValues(
   let isListOver = false;
 
   tokenizer.onToken = (token) => {
+    onToken(token, line);
     if (depth === 0) assertObject(token.token, `${name}, line ${line}`);
     if (isMemberValue) assertListOf(member, token.token, `${name}, line ${line}`);
     isMemberValue = depth === 1 && token.token === TokenType.COLON;
@@ -51,7 +59,6 @@ async function* readValues(
     } else if (token.token === TokenType.COMMA) isMemberName = depth === 1;
     else if (token.token === TokenType.STRING && isMemberName) {
       member = String(token.value);
-      onMember(member, line);
       isMemberName = false;
     }
     parser.write(token);
@@ -113,14 +120,21 @@ function listOfObjects(member: string, place: string): ShaonError {
 export async function surveyJson(path: string, name: string): Promise<JsonSurvey> {
   const members: string[] = [];
   let company: unknown;
-  const onMember = (member: string, line: number): void => {
-    const wrong = !MEMBERS.includes(member) ? `is not one of ${MEMBERS.join(', ')}` : 'stands twice';
-    if (!MEMBERS.includes(member) || members.includes(member)) {
-      throw new ShaonError('options_invalid', `${name}, line ${line}: the member ${JSON.stringify(member)} ${wrong}.`);
-    }
-    members.push(member);
+  const names = new JsonMemberNames();
+  const onToken: OnToken = (token, line) => {
+    const member = names.see(token);
+    if (member === null) return;
+    const refuse = (wrong: string): never => {
+      const shown = JSON.stringify(member.name.slice(0, LONGEST_SHOWN));
+      throw new ShaonError('options_invalid', `${name}, line ${line}: the member ${shown} ${wrong}.`);
+    };
+    // JSON.parse would keep the last of two, and nobody would know which was meant.
+    if (member.isRepeated) refuse('stands twice');
+    if (names.depth > 1) return;
+    if (!MEMBERS.includes(member.name)) refuse(`is not one of ${MEMBERS.join(', ')}`);
+    members.push(member.name);
   };
-  for await (const found of readValues(path, name, '$.company', onMember)) company = found[0]?.value;
+  for await (const found of readValues(path, name, '$.company', onToken)) company = found[0]?.value;
   return { company, kinds: IMPORT_KINDS.filter((kind) => members.includes(kind)) };
 }
 
