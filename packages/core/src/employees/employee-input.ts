@@ -28,7 +28,10 @@ function requiredWith(salaryType: 'hourly' | 'global') {
     );
 }
 
-/** SPEC 4, POST /employees. */
+/**
+ * SPEC 4, POST /employees. `address` is not in its table: ignored here, set by PATCH (D:W31). No key tells a repeated
+ * request from a new one: the unique e-mail address does (D:W27).
+ */
 export const newEmployeeInput = defineInput(
   object({
     name: text({ max: 255 }).required(issue('required')),

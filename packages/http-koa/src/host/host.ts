@@ -9,15 +9,15 @@ import { databaseConnection, prepareDatabase } from './database.ts';
 import { closeServer, RequestsInProgress } from './drain.ts';
 import { createHttpServer, listenOn } from './http-server.ts';
 import { Lifecycle } from './lifecycle.ts';
+import { lockLimitCount } from './limit-count-lock.ts';
 import { openLimitStore } from './limit-store.ts';
 import type { HostLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { openCore } from './open-core.ts';
-import { lockDatabase } from './process-lock.ts';
 import { routeOf } from './request-log.ts';
-import { lockServers } from './server-lock.ts';
 import type { HostConfig } from './settings.ts';
+import { lockSqliteFile } from './sqlite-file-lock.ts';
 import { addWebhookMetrics } from './webhook-metrics.ts';
 import { startWorkers } from './worker.ts';
 
@@ -57,15 +57,15 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     assertEnoughFor('sending', config);
     const database = databaseConnection(config);
     await prepareDatabase(database);
-    const databaseLock = await lockDatabase(database, 'serve');
+    const databaseLock = await lockSqliteFile(database, 'serve');
     closers.add(databaseLock.release);
     const opened = await openCore(config, log);
     const { core, webhooks } = opened;
     closers.add(() => core.close());
     if (database.type === 'postgres') {
       const mode = limitStoreName(config) === 'memory' ? 'alone' : 'shared';
-      const serverLock = await lockServers(database.url, mode, log);
-      closers.add(serverLock.release);
+      const limitLock = await lockLimitCount(database.url, mode, log);
+      closers.add(limitLock.release);
     }
     const limits = await openLimitStore(config, log);
     closers.add(limits.close);

@@ -116,6 +116,7 @@ export class Pipeline {
     const { actor } = presented;
     call.actor = actor;
 
+    // Before all that may refuse the call: a 403, 404, 405 or 422 counts too, and carries the headers (D:R3).
     const limit = await this.#limit.count(actor);
     Object.assign(call.headers, limit.headers);
     await this.#services.tokens.noteUse(actor, call.ip);
@@ -129,7 +130,7 @@ export class Pipeline {
     return this.#serve(call, actor, match.route, match.id);
   }
 
-  /** One body for all of them; the audit knows which it was (D:K5, U1). */
+  /** One body for all of them; the audit knows which it was (D:K5, U1). Not counted: there is no token to charge (D:R2). */
   #refuseToken(call: Call, presented: Exclude<Presented, { outcome: 'accepted' }>): Answer {
     if ('actor' in presented) call.actor = presented.actor;
     call.detail = { token: presented.outcome };

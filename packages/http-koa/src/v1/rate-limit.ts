@@ -20,7 +20,7 @@ export interface LimitState {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** 60 requests per minute and token, in a window that begins with the first (SPEC 8; D:R1 to R6). */
+/** 60 requests per minute and token, in a window that begins with the first (SPEC 8; D:R1). */
 export class RateLimit {
   readonly #points: number;
   readonly #limiter: RateLimiterAbstract;
@@ -30,7 +30,10 @@ export class RateLimit {
     this.#limiter = store({ points: pointsPerMinute, duration: WINDOW_SECONDS, keyPrefix: 'shaon-v1' });
   }
 
-  /** Counts one request. Throws `database_unavailable` when the store cannot be reached: the limit must be true. */
+  /**
+   * Counts one request; one that is refused for it makes the window no longer, so who hammers is free when it ends
+   * (D:R4). Throws `database_unavailable` when the store cannot be reached: the limit must be true.
+   */
   async count(actor: TokenActor): Promise<LimitState> {
     const { isExceeded, window } = await this.#consume(String(actor.tokenId));
     const waitMs = Math.min(Math.max(window.msBeforeNext, 0), WINDOW_SECONDS * 1_000);

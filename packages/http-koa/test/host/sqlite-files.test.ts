@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseKeyRing } from '@shaon/core';
 import { expect } from 'chai';
 import { findKeys } from '../../src/host/keys-file.ts';
-import { lockDatabase } from '../../src/host/process-lock.ts';
+import { lockSqliteFile } from '../../src/host/sqlite-file-lock.ts';
 import { makeDataFolder, RunningShaon, SEVERAL_PROCESSES_MS, shaon } from './running-shaon.ts';
 
 describe('the files of SQLite', () => {
@@ -67,15 +67,15 @@ describe('the files of SQLite', () => {
 
   it('are locked once per file, under whatever name, until released', async () => {
     const path = join(folder.path, 'locked.sqlite');
-    const lock = await lockDatabase({ type: 'sqlite', path }, 'first');
+    const lock = await lockSqliteFile({ type: 'sqlite', path }, 'first');
     try {
-      await lockDatabase({ type: 'sqlite', path: join(folder.path, '.', 'locked.sqlite') }, 'second');
+      await lockSqliteFile({ type: 'sqlite', path: join(folder.path, '.', 'locked.sqlite') }, 'second');
       throw new Error('It was locked twice.');
     } catch (error) {
       expect(error).to.include({ code: 'database_locked' });
       expect((error as Error).message).to.include('second cannot run now');
     }
     await lock.release();
-    await (await lockDatabase({ type: 'sqlite', path }, 'third')).release();
+    await (await lockSqliteFile({ type: 'sqlite', path }, 'third')).release();
   });
 });

@@ -50,7 +50,8 @@ export interface Claim {
 const NOTHING: Claim = { claimed: [], isContended: false };
 
 /**
- * Takes up to `slots` due deliveries, fairly between endpoints, and writes down an attempt for each in the same
+ * Takes up to `slots` due deliveries, fairly between endpoints, those of one endpoint in the order in which they came due
+ * (no order is promised, and a retry that waits holds no later event up, D:V6), and writes down an attempt for each in the same
  * transaction, so that every attempt is on record before it is sent.
  */
 export async function claim(parts: ClaimParts, slots: number): Promise<Claim> {

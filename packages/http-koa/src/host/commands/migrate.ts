@@ -1,7 +1,7 @@
 import { migrateCore } from '@shaon/core';
 import { databaseConnection, prepareDatabase } from '../database.ts';
 import { openCore } from '../open-core.ts';
-import { lockDatabase } from '../process-lock.ts';
+import { lockSqliteFile } from '../sqlite-file-lock.ts';
 import { migrateWebhooks } from '../webhooks.ts';
 import { type AddCommand, commandContext, print } from './command.ts';
 
@@ -13,7 +13,7 @@ export const addMigrate: AddCommand = (program) => {
       const { config, log } = commandContext({ needs: 'database' });
       const database = databaseConnection(config);
       await prepareDatabase(database);
-      const lock = await lockDatabase(database, 'migrate');
+      const lock = await lockSqliteFile(database, 'migrate');
       try {
         const applied = [...(await migrateCore(database, { log })), ...(await migrateWebhooks(database))];
         // Opening makes the key of the id numbers' hash, once, and judges SHAON_KEYS (DESIGN, Keys).

@@ -1,6 +1,6 @@
 import { databaseConnection, prepareDatabase } from '../database.ts';
 import { type OpenCore, openCore } from '../open-core.ts';
-import { lockDatabase } from '../process-lock.ts';
+import { lockSqliteFile } from '../sqlite-file-lock.ts';
 import { type CommandContext, commandContext } from './command.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function withCore(
   const context = commandContext({ needs: 'database' });
   const database = databaseConnection(context.config);
   await prepareDatabase(database);
-  const lock = options.alone === undefined ? null : await lockDatabase(database, options.alone);
+  const lock = options.alone === undefined ? null : await lockSqliteFile(database, options.alone);
   try {
     const opened = await openCore(context.config, context.log);
     try {

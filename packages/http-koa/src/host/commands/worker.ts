@@ -7,8 +7,8 @@ import { Lifecycle } from '../lifecycle.ts';
 import { createMetrics } from '../metrics.ts';
 import { startMetricsServer } from '../metrics-server.ts';
 import { type OpenCore, openCore } from '../open-core.ts';
-import { lockDatabase } from '../process-lock.ts';
 import type { HostConfig } from '../settings.ts';
+import { lockSqliteFile } from '../sqlite-file-lock.ts';
 import { addWebhookMetrics } from '../webhook-metrics.ts';
 import { startWorkers } from '../worker.ts';
 import { type AddCommand, commandContext } from './command.ts';
@@ -31,7 +31,7 @@ export const addWorker: AddCommand = (program) => {
         },
         (error) => log.error({ err: error }, 'Stopping failed'),
       );
-      closers.add((await lockDatabase(database, 'worker')).release);
+      closers.add((await lockSqliteFile(database, 'worker')).release);
       const opened = await openCore(config, log);
       closers.add(() => opened.core.close());
       const lifecycle = new Lifecycle();

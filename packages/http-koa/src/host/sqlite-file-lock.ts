@@ -4,18 +4,19 @@ import { type DatabaseConnection, ShaonError } from '@shaon/core';
 import { requirePeer } from './optional-peers.ts';
 
 /** Held until released, or until the process ends in whatever way. */
-export interface ProcessLock {
+export interface HeldLock {
   release(): Promise<void>;
 }
 
 /**
  * One process holds a SQLite file (DESIGN, Unit of work): a server, or a command that changes much at once. It is an
  * exclusive transaction on a database of its own beside it, `<file>.lock`, so that the system frees it also after
- * kill -9. `holder` is what the refusal of another process is about: `migrate`. On PostgreSQL there is nothing to hold.
+ * kill -9. `holder` is what the refusal of another process is about: `migrate`. On PostgreSQL there is no file to
+ * hold.
  *
  * Throws `database_locked` at once when another process has it.
  */
-export async function lockDatabase(connection: DatabaseConnection, holder: string): Promise<ProcessLock> {
+export async function lockSqliteFile(connection: DatabaseConnection, holder: string): Promise<HeldLock> {
   if (connection.type === 'postgres') return { release: async () => {} };
   const { default: Sqlite } = await requirePeer('better-sqlite3');
   const file = `${realPath(connection.path)}.lock`;

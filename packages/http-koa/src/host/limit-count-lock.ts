@@ -1,13 +1,13 @@
 import { ShaonError } from '@shaon/core';
 import type { HostLog } from './log.ts';
 import { requirePeer } from './optional-peers.ts';
-import type { ProcessLock } from './process-lock.ts';
+import type { HeldLock } from './sqlite-file-lock.ts';
 
-/** The number of the advisory lock that servers of one database share: "shaonR9" in ASCII, as text for a bigint. */
-const SERVER_LOCK = BigInt(`0x${Buffer.from('shaonR9').toString('hex')}`).toString();
+/** The number of the advisory lock that the servers of one database take: "shaonR9" in ASCII, as text for a bigint. */
+const LIMIT_LOCK = BigInt(`0x${Buffer.from('shaonR9').toString('hex')}`).toString();
 const TRY = {
-  alone: `SELECT pg_try_advisory_lock(${SERVER_LOCK}) AS held`,
-  shared: `SELECT pg_try_advisory_lock_shared(${SERVER_LOCK}) AS held`,
+  alone: `SELECT pg_try_advisory_lock(${LIMIT_LOCK}) AS held`,
+  shared: `SELECT pg_try_advisory_lock_shared(${LIMIT_LOCK}) AS held`,
 } as const;
 const CONNECT_TIMEOUT_MS = 5_000;
 const RETRY_MS = 1_000;
@@ -17,13 +17,13 @@ interface Connection {
 }
 
 /**
- * On PostgreSQL a server that counts requests in its own memory is alone, since two would let twice as many through
+ * Who may count the rate limit. On PostgreSQL a server that counts requests in its own memory is alone, since two would let twice as many through
  * (D:R9); servers with a shared store are many, and keep one with the memory store away. A session's advisory lock
  * says so; when its connection is lost it is taken again.
  *
  * @param mode `alone` with the memory store, `shared` with Redis or PostgreSQL
  */
-export async function lockServers(url: string, mode: 'alone' | 'shared', log: HostLog): Promise<ProcessLock> {
+export async function lockLimitCount(url: string, mode: 'alone' | 'shared', log: HostLog): Promise<HeldLock> {
   let isReleased = false;
   let connection: Connection | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -67,7 +67,7 @@ async function hold(url: string, mode: 'alone' | 'shared', onLost: () => void): 
   const { default: pg } = await requirePeer('pg');
   const client = new pg.Client({
     connectionString: url,
-    application_name: 'shaon-server-lock',
+    application_name: 'shaon-limit-lock',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   });
