@@ -89,6 +89,13 @@ export class CompanyScope {
     return insertRow(this, table, { ...row, companyId: this.companyId } as unknown as Partial<Row>);
   }
 
+  /** Inserts a row of which only the id is not known yet, and gives it. */
+  async insertForId<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<number> {
+    const { text, values } = insertOf(table, { ...row, companyId: this.companyId } as unknown as Partial<Row>);
+    const [inserted] = await runSql(this.runner, this.dialect, `${text} RETURNING "id"`, values);
+    return table.columns.id.fromDatabase(inserted?.id);
+  }
+
   /** Inserts a row that nobody needs back: reading it all again costs as much as writing it. */
   async append<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<void> {
     const { text, values } = insertOf(table, { ...row, companyId: this.companyId } as unknown as Partial<Row>);

@@ -4,6 +4,7 @@ import { emailAddress } from '../input/email-field.ts';
 import { issue } from '../input/issue.ts';
 import { filterId, pagingFields, referenceId } from '../input/number-fields.ts';
 import { phoneOnCreate, phoneOnUpdate } from '../input/phone-fields.ts';
+import { requiredIf } from '../input/required-if.ts';
 import { oneOf, plainString, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
 import { isIsraeliId } from './israeli-id.ts';
@@ -20,13 +21,8 @@ export const employeeQuery = defineInput(
 );
 
 /** SPEC 4, POST /employees: an amount that its own salary type requires; null counts as missing (D:W14). */
-function requiredWith(salaryType: 'hourly' | 'global') {
-  return amount()
-    .nullable()
-    .when('salary_type', ([given], field) =>
-      given === salaryType ? field.required(issue('required_if', { other: 'salary_type', value: salaryType })) : field,
-    );
-}
+const requiredWith = (salaryType: 'hourly' | 'global') =>
+  amount().nullable().test(requiredIf('salary_type', salaryType));
 
 /**
  * SPEC 4, POST /employees. `address` is not in its table: ignored here, set by PATCH (D:W31). No key tells a repeated

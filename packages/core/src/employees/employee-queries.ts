@@ -76,8 +76,8 @@ export async function lockEmployee(scope: CompanyScope, id: number): Promise<Emp
 const CONFLICTS = `SELECT
   (SELECT COUNT(*) FROM "shaon_login" WHERE email_key = $2 AND (employee_id IS NULL OR employee_id <> $6)) AS email_taken,
   (SELECT COUNT(*) FROM "shaon_employee" WHERE id_number_hash = $3) AS id_number_taken,
-  (SELECT COUNT(*) FROM "shaon_department" WHERE company_id = $1 AND id = $4) AS department_found,
-  (SELECT COUNT(*) FROM "shaon_branch" WHERE company_id = $1 AND id = $5) AS branch_found`;
+  (SELECT name FROM "shaon_department" WHERE company_id = $1 AND id = $4) AS department_name,
+  (SELECT name FROM "shaon_branch" WHERE company_id = $1 AND id = $5) AS branch_name`;
 
 /** What the database says of an employee's unique and referring fields; null for what was not asked. */
 export async function findConflicts(
@@ -90,7 +90,7 @@ export async function findConflicts(
     /** The employee himself, who may keep his address. */
     readonly exceptId: number | null;
   },
-): Promise<{ emailTaken: boolean; idNumberTaken: boolean; departmentMissing: boolean; branchMissing: boolean }> {
+): Promise<{ emailTaken: boolean; idNumberTaken: boolean; department: OrgRef | null; branch: OrgRef | null }> {
   const [row] = await scope.rows(CONFLICTS, [
     asked.emailKey ?? '',
     asked.idNumberHash ?? '',
@@ -101,9 +101,14 @@ export async function findConflicts(
   return {
     emailTaken: Number(row?.email_taken) > 0,
     idNumberTaken: Number(row?.id_number_taken) > 0,
-    departmentMissing: asked.departmentId !== null && Number(row?.department_found) === 0,
-    branchMissing: asked.branchId !== null && Number(row?.branch_found) === 0,
+    department: foundRef(asked.departmentId, row?.department_name),
+    branch: foundRef(asked.branchId, row?.branch_name),
   };
+}
+
+/** Null for what was not asked for and for what the company does not have. */
+function foundRef(id: number | null, name: unknown): OrgRef | null {
+  return id === null || name === null ? null : { id, name: String(name) };
 }
 
 function toEmployee(row: RawRow): Employee {
@@ -117,6 +122,15 @@ function toEmployee(row: RawRow): Employee {
     department: orgRef(row.department_id, row.department_name),
     branch: orgRef(row.branch_id, row.branch_name),
   };
+}
+
+/** A row that was written a moment ago, as anybody outside sees it. */
+export function shownEmployee(
+  row: Omit<EmployeeRow, 'companyId'>,
+  { department, branch }: Pick<Employee, 'department' | 'branch'>,
+): Employee {
+  const { id, name, email, phone, role, status } = row;
+  return { id, name, email, phone, role, status, department, branch };
 }
 
 function orgRef(id: unknown, name: unknown): OrgRef | null {

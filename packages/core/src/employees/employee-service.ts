@@ -30,9 +30,17 @@ import {
   type NewEmployee,
   newEmployeeInput,
 } from './employee-input.ts';
-import { type Employee, type EmployeeFilter, findEmployee, listEmployees, lockEmployee } from './employee-queries.ts';
+import {
+  type Employee,
+  type EmployeeFilter,
+  findEmployee,
+  listEmployees,
+  lockEmployee,
+  shownEmployee,
+} from './employee-queries.ts';
 import { assertNoConflict, isLostReference, refuseTakenIdNumber } from './employee-rules.ts';
-import { newEmployeeRow } from './new-employee-row.ts';
+import { padIsraeliId } from './israeli-id.ts';
+import { newEmployeeRow, personalColumns } from './new-employee-row.ts';
 import { welcomeText } from './welcome-text.ts';
 
 /** Reading employees; a host with its own people table may bring its own implementation. */
@@ -80,17 +88,21 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
 
   async function create(actor: Actor, input: NewEmployee, options: WriteOptions): Promise<Employee> {
     const judged = judge(newEmployeeInput, input);
-    await assertNoConflict(database.read(actor, options.manager), judged, idNumberHash);
+    const { id_number } = judged.value;
+    const hash = id_number === undefined ? null : idNumberHash(padIsraeliId(id_number));
+    const scope = database.read(actor, options.manager);
+    const organization = await assertNoConflict(scope, judged, { idNumberHash: hash });
     const employee = judged.value as JudgedEmployee;
+    const { name: companyName, locale, phoneRegion } = await readCompany(scope);
+    const personal = personalColumns(keys, hash as string, employee, phoneRegion);
     const welcome = await parts.welcomePasswords.take();
     return database.write(actor, 'employees.create', options, async (company) => {
-      const { name: companyName, locale, phoneRegion } = await readCompany(company);
       const now = clock.now();
-      const row = await company
-        .insert(employeeTable, newEmployeeRow({ keys, idNumberHash }, employee, phoneRegion, now))
-        .catch(refuseTakenIdNumber);
+      const columns = newEmployeeRow(personal, employee, now);
+      const id = await company.insertForId(employeeTable, columns).catch(refuseTakenIdNumber);
+      const row = { ...columns, id };
       await makeEmployeeLogin(company, {
-        employeeId: row.id,
+        employeeId: id,
         name: row.name,
         email: row.email,
         role: 'employee',
@@ -98,7 +110,7 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
         now,
       });
       await enqueueMessage(company, keys, {
-        employeeId: row.id,
+        employeeId: id,
         kind: 'welcome',
         phone: employee.phone,
         phoneE164: row.phoneE164,
@@ -106,8 +118,8 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
         now,
       });
       await events.publish(company, 'employee.created', employeeCreated(row));
-      await auditAct(audit, company, actor, 'employee.create', { employee_id: row.id });
-      return (await findEmployee(company, row.id)) as Employee;
+      await auditAct(audit, company, actor, 'employee.create', { employee_id: id });
+      return shownEmployee(row, organization);
     });
   }
 
@@ -117,7 +129,7 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
     const before = await scope.findOne(employeeTable, { id });
     if (before === null) throw notFound('employee');
     const judged = judge(employeeChangeInput, input);
-    await assertNoConflict(scope, judged, idNumberHash, id);
+    await assertNoConflict(scope, judged, { exceptId: id });
     const change = judged.value as EmployeeChange;
     if (!changesAnything(before, change)) return (await findEmployee(scope, id)) as Employee;
     return database.write(actor, 'employees.update', options, async (company) => {

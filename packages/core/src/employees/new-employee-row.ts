@@ -17,37 +17,34 @@ export interface RowSecrets {
   readonly idNumberHash: IdNumberHash;
 }
 
-/** The columns that a valid input fills: the ID number encrypted, only the amount of its salary type kept (D:W14). */
+/**
+ * The columns that a valid input fills: the ID number encrypted beside its hash, only the amount of its salary type kept
+ * (D:W14). Numbers without a country code are of `phoneRegion`.
+ */
 export function personalColumns(
-  { keys, idNumberHash }: RowSecrets,
+  keys: KeyRing,
+  idNumberHash: string,
   employee: Omit<JudgedEmployee, 'department_id' | 'branch_id'>,
   phoneRegion: string,
 ): PersonalColumns {
-  const idNumber = padIsraeliId(employee.id_number);
-  const hash = idNumberHash(idNumber);
   const isHourly = employee.salary_type === 'hourly';
   return {
     name: employee.name,
     email: employee.email,
     phone: employee.phone,
     phoneE164: toE164(employee.phone, phoneRegion),
-    idNumber: keys.encrypt(ID_NUMBER_PURPOSE, hash, idNumber),
-    idNumberHash: hash,
+    idNumber: keys.encrypt(ID_NUMBER_PURPOSE, idNumberHash, padIsraeliId(employee.id_number)),
+    idNumberHash,
     salaryType: employee.salary_type,
     hourlyRate: isHourly ? (employee.hourly_rate ?? null) : null,
     globalSalary: isHourly ? null : (employee.global_salary ?? null),
   };
 }
 
-/** The row of a new employee of a company whose numbers are of `phoneRegion` (SPEC 3: active, role employee). */
-export function newEmployeeRow(
-  secrets: RowSecrets,
-  employee: JudgedEmployee,
-  phoneRegion: string,
-  now: Date,
-): NewRow<EmployeeRow> {
+/** The row of a new employee (SPEC 3: active, role employee). */
+export function newEmployeeRow(personal: PersonalColumns, employee: JudgedEmployee, now: Date): NewRow<EmployeeRow> {
   return {
-    ...personalColumns(secrets, employee, phoneRegion),
+    ...personal,
     role: 'employee',
     status: 'active' satisfies EmployeeStatus,
     departmentId: employee.department_id ?? null,

@@ -110,13 +110,18 @@ function judgePerson(
   refuseTaken(errors, judged, secrets, taken, recordId);
 
   return verdict(errors, () => ({
-    ...personalColumns(secrets, judged.value as JudgedEmployee, run.settings.phoneRegion),
+    ...importedColumns(secrets, judged.value as JudgedEmployee, run.settings.phoneRegion),
     ...(Object.hasOwn(values, 'department_external_id') && { departmentId }),
     ...(Object.hasOwn(values, 'branch_external_id') && { branchId }),
     ...(more.value.address !== undefined && { address: more.value.address }),
     ...(more.value.role != null && { role: more.value.role }),
     ...(more.value.status != null && { status: more.value.status }),
   }));
+}
+
+function importedColumns(secrets: RowSecrets, employee: JudgedEmployee, phoneRegion: string): PersonalColumns {
+  const hash = secrets.idNumberHash(padIsraeliId(employee.id_number));
+  return personalColumns(secrets.keys, hash, employee, phoneRegion);
 }
 
 /** D:W8, W10; of two rows in one file that want the same, the first has it. */

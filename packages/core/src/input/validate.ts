@@ -28,10 +28,10 @@
  * A field that must be there: `text({ max: 255 }).required(issue('required'))`; null and "" then count as missing
  * (D:W5). A condition (D:W14):
  *
- *   hourly_rate: amount().nullable().when('salary_type', ([type], field) =>
- *     type === 'hourly' ? field.required(issue('required_if', { other: 'salary_type', value: 'hourly' })) : field)
+ *   hourly_rate: amount().nullable().test(requiredIf('salary_type', 'hourly'))
  *
- * The tests of an optional field do not run when it is absent; a `when` and `.required` do.
+ * The tests of an optional field do not run when it is absent; `requiredIf`, a `when` and `.required` do. A test that
+ * uses no more than its value and `this.parent` costs least, a `when` most.
  * Messages are always issues, never texts. Rules that need the database: `throw invalidField('email', issue('unique'))`.
  */
 import { type AnyObjectSchema, type InferType, ValidationError } from 'yup';
@@ -41,10 +41,13 @@ import { PickedSchemas, requiredFields } from './picked-schemas.ts';
 
 /** What may be asked of one operation. */
 export interface Input<T> {
-  /** The yup object that judges an input with these names. */
+  /** What judges an input with these names: the short way for one in which nothing is wrong, and the yup object. */
   schemaFor(known: Readonly<Record<string, unknown>>): {
-    validateSync(value: unknown, options: { abortEarly: boolean }): T;
-    cast(value: unknown, options: { assert: false }): unknown;
+    readonly acceptPlain: ((known: Readonly<Record<string, unknown>>) => unknown) | null;
+    readonly schema: {
+      validateSync(value: unknown, options: { abortEarly: boolean }): T;
+      cast(value: unknown, options: { assert: false }): unknown;
+    };
   };
   /** The names that are recognised, in the order in which their errors are told. */
   readonly fields: readonly string[];
@@ -112,7 +115,9 @@ export function judge<T>(input: Input<T>, value: unknown): Judgement<T> {
 }
 
 function judgeKnown<T>(input: Input<T>, known: Readonly<Record<string, unknown>>): Judgement<T> {
-  const schema = input.schemaFor(known);
+  const { acceptPlain, schema } = input.schemaFor(known);
+  const accepted = acceptPlain?.(known) ?? null;
+  if (accepted !== null) return { errors: {}, value: accepted as Partial<T> };
   try {
     return { errors: {}, value: schema.validateSync(known, { abortEarly: false }) as Partial<T> };
   } catch (error) {

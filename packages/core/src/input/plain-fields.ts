@@ -1,0 +1,75 @@
+import { type AnyObjectSchema, isSchema, type Schema, type TestConfig, type TestContext } from 'yup';
+
+/** Gives the normalised input, or null when anything is wrong with it: yup then judges it and says what. */
+export type AcceptPlain = (given: Readonly<Record<string, unknown>>) => Record<string, unknown> | null;
+
+interface PlainField {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly tests: readonly TestConfig[];
+}
+
+/**
+ * Takes an input in which nothing is wrong by yup's own transforms, types and tests, without the objects that yup makes
+ * to tell what is wrong: a tenth of the time, and nearly every input is right. Null for a schema that only yup itself
+ * can judge: of lists, objects, a `when` or rules of the whole.
+ */
+export function plainFields(schema: AnyObjectSchema): AcceptPlain | null {
+  if (schema.tests.length + schema.transforms.length > 0 || schema.spec.noUnknown) return null;
+  const fields: PlainField[] = [];
+  for (const [name, field] of Object.entries(schema.fields)) {
+    if (!isSchema(field) || !isPlain(field as Schema)) return null;
+    fields.push({ name, schema: field as Schema, tests: testsOf(field as Schema) });
+  }
+  return (given) => {
+    try {
+      return accept(fields, given);
+    } catch {
+      // A test that asks for more of yup than its value and `this.parent`.
+      return null;
+    }
+  };
+}
+
+function accept(
+  fields: readonly PlainField[],
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> | null {
+  const parent: Record<string, unknown> = {};
+  for (const { name, schema } of fields) {
+    const value = transformed(schema, given[name]);
+    if (!schema.isType(value)) return null;
+    if (value !== undefined) parent[name] = value;
+  }
+  const context = { parent } as TestContext;
+  for (const { name, tests } of fields) {
+    const value = parent[name];
+    for (const { test } of tests) if (test.call(context, value, context) !== true) return null;
+  }
+  return parent;
+}
+
+function transformed(schema: Schema, raw: unknown): unknown {
+  let value = raw;
+  if (raw !== undefined) {
+    for (const transform of schema.transforms) value = transform.call(schema, value, raw, schema, {});
+  }
+  return value;
+}
+
+/** A field of nothing but transforms, a type and tests, as those of this folder are. */
+function isPlain(field: Schema): boolean {
+  const { oneOf, notOneOf } = field.describe();
+  return (
+    field.type === 'mixed' &&
+    field.deps.length + oneOf.length + notOneOf.length === 0 &&
+    !field.spec.strip &&
+    !field.spec.strict &&
+    field.getDefault() === undefined &&
+    field.tests.every(({ OPTIONS }) => OPTIONS !== undefined && !OPTIONS.skipAbsent)
+  );
+}
+
+function testsOf(field: Schema): TestConfig[] {
+  return field.tests.flatMap(({ OPTIONS }) => OPTIONS ?? []);
+}
