@@ -121,6 +121,7 @@ function readerOf(connections: Connections): Runner {
  */
 function sqliteReader({ reader, writer }: Connections): Runner {
   return {
+    readsOnly: true,
     get dataSource() {
       return hasOpenTransaction(writer) ? reader : writer;
     },

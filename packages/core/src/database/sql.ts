@@ -10,7 +10,10 @@ export type SqlValue = string | number | boolean | null | Date | readonly number
 export type RawRow = Record<string, unknown>;
 
 /** Whatever can run a statement: a transaction's manager, or a data source behind the same two members. */
-export type Runner = Pick<EntityManager, 'query' | 'dataSource'>;
+export interface Runner extends Pick<EntityManager, 'query' | 'dataSource'> {
+  /** On SQLite: refuses a statement that writes, whichever connection it would run on. */
+  readonly readsOnly?: true;
+}
 
 /**
  * Runs one SQL text, written once for both databases with `$1, $2, …`, and gives its rows; statements without
@@ -24,7 +27,7 @@ export async function runSql(
 ): Promise<RawRow[]> {
   try {
     if (dialect === 'sqlite') {
-      return runOnSqlite(runner.dataSource, text, values.map(sqliteValue));
+      return runOnSqlite(runner.dataSource, text, values.map(sqliteValue), runner.readsOnly ?? false);
     }
     return rowsOf(await runner.query(text, values as SqlValue[]));
   } catch (error) {

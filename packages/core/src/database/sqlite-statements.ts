@@ -7,6 +7,8 @@ export type SqliteValue = string | number | null;
 interface Statement {
   /** Whether it gives rows. */
   readonly reader: boolean;
+  /** Whether it leaves the database as it is. */
+  readonly readonly: boolean;
   /** Makes `all` give each row as a list of its cells. */
   raw(): this;
   columns(): readonly { readonly name: string }[];
@@ -25,6 +27,8 @@ interface Prepared {
   readonly names: readonly string[] | null;
   /** The number of the value that each place takes, from 1; null when they are 1, 2, 3, …: most are. */
   readonly places: readonly number[] | null;
+  /** Asked of the driver once: a look at each call would cost more than the check. */
+  readonly isReadOnly: boolean;
 }
 
 /** Our texts are constant but for the filters of lists and the columns of changes: some hundreds. */
@@ -34,16 +38,19 @@ const prepared = new WeakMap<Handle, Map<string, Prepared>>();
 
 /**
  * Runs a statement with its `$1, $2, …` on TypeORM's own connection, prepared once. TypeORM's `query` does the same
- * and broadcasts, logs and awaits around it: measured, that was a third of a small request.
+ * and broadcasts, logs and awaits around it: measured, that was a third of a small request. With `readsOnly` a statement
+ * that writes is refused before it runs: outside a transaction it would be committed, past the writers' gate.
  */
 export function runOnSqlite(
   dataSource: { readonly driver: object },
   text: string,
   values: readonly SqliteValue[],
+  readsOnly = false,
 ): RawRow[] {
   const handle = handleOf(dataSource);
   if (handle === undefined) throw new TypeError('The database connection is not open');
-  const { statement, names, places } = preparedStatement(handle, text);
+  const { statement, names, places, isReadOnly } = preparedStatement(handle, text);
+  if (readsOnly && !isReadOnly) throw new TypeError('A statement that writes was given to a reader');
   const bound = places === null ? values : places.map((place) => values[place - 1] as SqliteValue);
   if (names !== null) return statement.all(bound).map((cells) => rowOf(names, cells));
   statement.run(bound);
@@ -100,5 +107,5 @@ function prepare(handle: Handle, text: string): Prepared {
         .columns()
         .map(({ name }) => name)
     : null;
-  return { statement, names, places: isInOrder ? null : places };
+  return { statement, names, places: isInOrder ? null : places, isReadOnly: statement.readonly };
 }

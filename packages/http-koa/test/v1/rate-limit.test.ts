@@ -1,3 +1,4 @@
+import { memoryLimitStore } from '@shaon/http-koa';
 import { expect } from 'chai';
 import { withApi } from '../support.ts';
 
@@ -50,4 +51,21 @@ withApi(
     });
   },
   { v1: { limitPerMinute: 60 } },
+);
+
+withApi(
+  'v1 rate limit, a client that hammers',
+  (test) => {
+    it('is let through when the window ends: a 429 does not lengthen it (D:R4)', async function () {
+      this.timeout(30_000);
+      const statuses: number[] = [];
+      const hammer = async () => statuses.push((await test.call('GET', '/employees')).status);
+      do await hammer();
+      while (!statuses.includes(429));
+      do await hammer();
+      while (statuses.at(-1) === 429);
+      expect(statuses.at(-1)).to.equal(200);
+    });
+  },
+  { v1: { limitPerMinute: 2, limitStore: (limit) => memoryLimitStore({ ...limit, duration: 1 }) } },
 );
