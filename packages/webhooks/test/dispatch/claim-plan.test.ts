@@ -76,11 +76,13 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
       await test.webhooks.prune();
     });
     expect(statements.length).to.be.greaterThan(6);
-    const all = worker.database.readAllCompanies();
-    for (const { text, values } of statements) {
-      const plan = all.dialect === 'sqlite' ? await sqlitePlan(all, text, values) : await genericPlan(all, text);
-      for (const table of GROWING) expect(plan.scanned, `${text}\n${plan.text}`).not.to.include(table);
-    }
+    // A reader refuses to explain what it would refuse to run.
+    await worker.database.writeAllCompanies('test.explain', {}, async (all) => {
+      for (const { text, values } of statements) {
+        const plan = all.dialect === 'sqlite' ? await sqlitePlan(all, text, values) : await genericPlan(all, text);
+        for (const table of GROWING) expect(plan.scanned, `${text}\n${plan.text}`).not.to.include(table);
+      }
+    });
     const claim = statements.find(({ text }) => /UPDATE "shaon_webhook_delivery" SET state = 'in_flight'/.test(text));
     expect(claim, 'the claim').not.to.equal(undefined);
   });
