@@ -86,20 +86,26 @@ export class CompanyScope {
 
   /** Inserts a row into this company and gives it back with its id. */
   insert<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<Row> {
-    return insertRow(this, table, { ...row, companyId: this.companyId } as unknown as Partial<Row>);
+    return insertRow(this, table, this.#whole<Row>(row));
   }
 
   /** Inserts a row of which only the id is not known yet, and gives it. */
   async insertForId<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<number> {
-    const { text, values } = insertOf(table, { ...row, companyId: this.companyId } as unknown as Partial<Row>);
-    const [inserted] = await runSql(this.runner, this.dialect, `${text} RETURNING "id"`, values);
+    const whole = this.#whole<Row>(row);
+    const insert = insertOf(table, whole, this.dialect);
+    const [inserted] = await runSql(this.runner, this.dialect, insert.givingId, valuesOf(insert, whole));
     return table.columns.id.fromDatabase(inserted?.id);
   }
 
   /** Inserts a row that nobody needs back: reading it all again costs as much as writing it. */
   async append<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<void> {
-    const { text, values } = insertOf(table, { ...row, companyId: this.companyId } as unknown as Partial<Row>);
-    await runSql(this.runner, this.dialect, text, values);
+    const whole = this.#whole<Row>(row);
+    const insert = insertOf(table, whole, this.dialect);
+    await runSql(this.runner, this.dialect, insert.text, valuesOf(insert, whole));
+  }
+
+  #whole<Row extends CompanyRow>(row: NewRow<Row>): Partial<Row> {
+    return { ...row, companyId: this.companyId } as unknown as Partial<Row>;
   }
 
   /** Changes the named columns of one row; false when this company has no such row. */
@@ -147,32 +153,61 @@ async function insertRow<Row extends object>(
   table: Table<Row>,
   row: Partial<Row>,
 ): Promise<Row> {
-  const { text, values } = insertOf(table, row);
-  const [inserted] = await runSql(to.runner, to.dialect, `${text} RETURNING ${table.selection(to.dialect)}`, values);
+  const insert = insertOf(table, row, to.dialect);
+  const [inserted] = await runSql(to.runner, to.dialect, insert.givingRow, valuesOf(insert, row));
   return table.fromDatabase(inserted as RawRow);
 }
 
-function insertOf<Row extends object>(table: Table<Row>, row: Partial<Row>): { text: string; values: SqlValue[] } {
-  const properties = table.properties.filter((property) => row[property] !== undefined);
+/** The statement that fills one set of a table's columns, without and with what it gives back. */
+interface Insert<Row> {
+  readonly properties: readonly (keyof Row & string)[];
+  readonly text: string;
+  readonly givingId: string;
+  readonly givingRow: string;
+}
+
+/** By table, dialect and columns: a table is always filled with the same ones, or nearly. */
+const inserts = new WeakMap<object, Map<string, Insert<never>>>();
+
+function insertOf<Row extends object>(table: Table<Row>, row: Partial<Row>, dialect: Dialect): Insert<Row> {
+  let ofTable = inserts.get(table);
+  if (ofTable === undefined) {
+    ofTable = new Map();
+    inserts.set(table, ofTable);
+  }
+  // Few are left out, mostly the id alone: a short name is found soonest.
+  let key: string = dialect;
+  for (const property of table.properties) if (row[property] === undefined) key += ` ${property}`;
+  let insert = ofTable.get(key) as Insert<Row> | undefined;
+  if (insert === undefined) {
+    insert = newInsert(
+      table,
+      table.properties.filter((property) => row[property] !== undefined),
+      dialect,
+    );
+    ofTable.set(key, insert as unknown as Insert<never>);
+  }
+  return insert;
+}
+
+function newInsert<Row extends object>(
+  table: Table<Row>,
+  properties: readonly (keyof Row & string)[],
+  dialect: Dialect,
+): Insert<Row> {
+  const columns = properties.map((property) => table.quoted(property)).join(', ');
+  const places = properties.map((_, index) => `$${index + 1}`).join(', ');
+  const text = `INSERT INTO "${table.name}" (${columns}) VALUES (${places})`;
   return {
-    text: insertText(table, properties),
-    values: properties.map((property) => row[property] as SqlValue),
+    properties,
+    text,
+    givingId: `${text} RETURNING "id"`,
+    givingRow: `${text} RETURNING ${table.selection(dialect)}`,
   };
 }
 
-/** Made once for each set of columns: a table is always filled with the same ones, or nearly. */
-const insertTexts = new Map<string, string>();
-
-function insertText<Row extends object>(table: Table<Row>, properties: readonly (keyof Row & string)[]): string {
-  const key = `${table.name} ${properties.join()}`;
-  let text = insertTexts.get(key);
-  if (text === undefined) {
-    const columns = properties.map((property) => table.quoted(property)).join(', ');
-    const places = properties.map((_, index) => `$${index + 1}`).join(', ');
-    text = `INSERT INTO "${table.name}" (${columns}) VALUES (${places})`;
-    insertTexts.set(key, text);
-  }
-  return text;
+function valuesOf<Row extends object>({ properties }: Insert<Row>, row: Partial<Row>): SqlValue[] {
+  return properties.map((property) => row[property] as SqlValue);
 }
 
 function conditionOf<Row extends object>(table: Table<Row>, criteria: Criteria<Row>, first: string[]) {

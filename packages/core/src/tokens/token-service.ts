@@ -125,9 +125,9 @@ export function createTokenService(parts: {
       const found = await findTokenByDigest(database.readAllCompanies(), tokenDigest(presented));
       if (found === null) return { outcome: 'unknown' };
       if (found.revokedAt !== null) return { outcome: 'revoked', actor: found.actor };
-      const now = clock.now();
-      if (found.expiresAt !== null && found.expiresAt <= now) return { outcome: 'expired', actor: found.actor };
-      return { outcome: 'accepted', actor: found.actor };
+      const { actor, expiresAt } = found;
+      if (expiresAt !== null && expiresAt <= clock.now()) return { outcome: 'expired', actor };
+      return { outcome: 'accepted', actor };
     },
 
     async noteUse(actor, ip) {

@@ -54,7 +54,7 @@ const STATUS_MESSAGES = {
 
 /** `{message, data}` (SPEC 2, Envelopes); repeating the call is no error (D:F1). */
 function statusAnswer(request: RouteRequest, change: StatusChange, act: 'activate' | 'deactivate'): Answer {
-  const message = STATUS_MESSAGES[request.locale][act][change.isChanged ? 'changed' : 'unchanged'];
+  const message = STATUS_MESSAGES[request.locale()][act][change.isChanged ? 'changed' : 'unchanged'];
   return { status: 200, headers: {}, body: { message, data: employeeRecord(change.employee) } };
 }
 

@@ -25,8 +25,8 @@ import { matchRoute, parsePathId, type RouteMatch, withoutTrailingSlash } from '
 import type { ResolvedV1Options } from './options.ts';
 import { noParameters } from './parameters.ts';
 import { RateLimit } from './rate-limit.ts';
-import { readJsonBody, readQuery } from './read-request.ts';
-import type { Route, RouteRequest, V1Services } from './route.ts';
+import { NO_QUERY, readJsonBody, readQuery } from './read-request.ts';
+import type { Route, V1Services } from './route.ts';
 import { V1_ROUTES } from './routes.ts';
 import { holdsToken } from './without-tokens.ts';
 
@@ -40,7 +40,7 @@ interface Call extends CallRecord {
   readonly ctx: Context;
   readonly match: RouteMatch;
   /** Headers that every later answer carries, refusals too. */
-  readonly headers: Record<string, string>;
+  headers: Record<string, string>;
   /** Set while a write's transaction holds the audit row. */
   isAudited: boolean;
   /** Set when `recognised` and `ignored` say what the query held. */
@@ -118,7 +118,7 @@ export class Pipeline {
 
     // Before all that may refuse the call: a 403, 404, 405 or 422 counts too, and carries the headers (D:R3).
     const limit = await this.#limit.count(actor);
-    Object.assign(call.headers, limit.headers);
+    call.headers = { ...limit.headers };
     await this.#services.tokens.noteUse(actor, call.ip);
     if (limit.isExceeded) return errorAnswer(429, 'Too Many Attempts.');
 
@@ -139,9 +139,11 @@ export class Pipeline {
 
   async #serve(call: Call, actor: TokenActor, route: Route, idSegment: string | null): Promise<Answer> {
     const raw = readQuery(call.ctx.querystring);
-    call.recognised = recognisedParameters(route.query, raw);
     call.isQueryNoted = true;
-    this.#noteIgnored(call, unknownParameters(route.query, raw));
+    if (raw !== NO_QUERY) {
+      call.recognised = recognisedParameters(route.query, raw);
+      this.#noteIgnored(call, unknownParameters(route.query, raw));
+    }
     if (!actor.abilities.has(route.ability)) {
       throw new ShaonError('ability_missing', 'Invalid ability provided.', { ability: route.ability });
     }
@@ -157,12 +159,9 @@ export class Pipeline {
       body,
       baseUrl: this.#options.baseUrl,
       path: withoutTrailingSlash(call.path),
-      // Few answers have a localized text: it is looked for when it is asked for.
-      get locale() {
-        return messageLocale(call.ctx, actor.companyLocale);
-      },
+      locale: () => messageLocale(call.ctx, actor.companyLocale),
       writing: (status) => this.#writing(call, status),
-    } satisfies RouteRequest);
+    });
   }
 
   /** Query and body; a refusal of either yields to the 404 of a record that does not exist (D:K6). */

@@ -14,10 +14,13 @@ const POLITE_MS = 2_000;
 
 const JSON_TYPE = /^application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)$/i;
 
+/** What `readQuery` makes of no query string at all: most calls have none. */
+export const NO_QUERY: Readonly<Record<string, string | string[]>> = Object.freeze(Object.create(null));
+
 /** A query string as names with their values, repeated ones in a list; never throws on malformed encoding. */
-export function readQuery(queryString: string): Record<string, string | string[]> {
+export function readQuery(queryString: string): Readonly<Record<string, string | string[]>> {
+  if (queryString === '') return NO_QUERY;
   const query: Record<string, string | string[]> = Object.create(null);
-  if (queryString === '') return query;
   for (const [name, value] of new URLSearchParams(queryString)) {
     const before = query[name];
     if (before === undefined) query[name] = value;

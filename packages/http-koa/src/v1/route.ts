@@ -34,8 +34,8 @@ export interface RouteRequest<Query = unknown> {
   readonly baseUrl: string;
   /** The path without the base address and without a slash at its end. */
   readonly path: string;
-  /** The language of localized texts (D:F3). */
-  readonly locale: 'he' | 'en';
+  /** The language of localized texts (D:F3); few answers have one. */
+  locale(): 'he' | 'en';
   /** Given to a write, it commits the call's audit row with it (D:U6). */
   writing(status: number): WriteOptions;
 }
