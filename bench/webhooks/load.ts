@@ -15,7 +15,13 @@ import { clearStage, type Stage, setStage } from './stage.ts';
 
 interface Sample {
   readonly second: number;
+  /** Deliveries that are due and not on their way. */
+  readonly due: number;
+  /** How long the oldest of them has been due. */
+  readonly oldestMs: number;
+  /** Of the sender's process, and of the one that writes. */
   readonly rssBytes: number;
+  readonly writerRssBytes: number;
   readonly rows: number;
   /** Of the tables with their indices on PostgreSQL, of the write-ahead log on SQLite. */
   readonly bytes: number;
@@ -49,7 +55,7 @@ async function loadOn(database: DatabaseKind): Promise<string> {
   const started = performance.now();
   let isWritten = false;
   const isOver = () => isWritten;
-  const before = usageOfTrees([stage.sender.pid]).cpuMs;
+  const before = cpuOf(stage);
   const [commits] = await Promise.all([
     produce(stage, rate, seconds).finally(() => {
       isWritten = true;
@@ -60,19 +66,33 @@ async function loadOn(database: DatabaseKind): Promise<string> {
     }),
   ]);
   const took = (performance.now() - started) / 1_000;
+  const after = cpuOf(stage);
   await everythingSettled(stage);
-  const cpuMs = usageOfTrees([stage.sender.pid]).cpuMs - before;
+  const settled = (performance.now() - started) / 1_000;
   const received = await stage.receiver.ask('take');
   const found = Array.from({ length: endpoints }, (_, endpoint) => arrivals(commits, received, endpoint));
   await stage.sender.ask('prune');
   const left = await stage.sender.ask('tables');
+  const shares = Object.entries(after).map(
+    ([name, cpuMs]) => `${name} ${((cpuMs - (before[name] as number)) / (took * 10)).toFixed(0)} %`,
+  );
   return [
-    `${database}: ${commits.at.length} events to ${endpoints} endpoints in ${took.toFixed(0)} s`,
+    `${database}: ${rate} events/s wanted for ${seconds} s, to ${endpoints} endpoints with max_inflight ${maxInflight}`,
+    '',
     arrivalLines(commits, found, took),
-    `CPU of the sender's process${database === 'sqlite' ? ', which writes as well' : ''}: ${(cpuMs / (took * 10)).toFixed(0)} % of a core`,
-    `rows left after the last pruning: ${left.rows}`,
+    `- all on record ${(settled - took).toFixed(1)} s after the last was written; rows left after the last pruning: ${left.rows}`,
+    `- CPU, of a core: ${shares.join(', ')}`,
+    '',
     sampleTable(samples, database),
   ].join('\n');
+}
+
+/** Milliseconds of CPU by what runs; on SQLite one process writes and sends. */
+function cpuOf({ sender, producer, receiver, pids }: Stage): Record<string, number> {
+  const of = (...roots: number[]) => usageOfTrees(roots).cpuMs;
+  if (sender === producer) return { 'writer and sender': of(sender.pid), receiver: of(receiver.pid) };
+  const database = pids.filter((pid) => pid !== sender.pid);
+  return { writer: of(producer.pid), sender: of(sender.pid), database: of(...database), receiver: of(receiver.pid) };
 }
 
 /** In pieces, so that no answer between the processes gets large. */
@@ -96,29 +116,44 @@ function everythingSettled({ sender }: Stage): Promise<void> {
   return until(async () => (await sender.ask('openDeliveries')) === 0, 'every delivery is over');
 }
 
-async function sample({ sender, file }: Stage, second: number): Promise<Sample> {
-  const { rows, bytes } = await sender.ask('tables');
+async function sample({ sender, producer, file }: Stage, second: number): Promise<Sample> {
+  const [{ rows, bytes }, { due, oldestDueMs }] = await Promise.all([sender.ask('tables'), sender.ask('backlog')]);
   const wal = file === null ? 0 : statSync(`${file}-wal`).size;
-  return { second, rows, bytes: bytes ?? wal, rssBytes: usageOfTrees([sender.pid]).rssBytes };
+  const rss = (pid: number) => usageOfTrees([pid]).rssBytes;
+  return {
+    ...{ second, due, oldestMs: oldestDueMs, rows, bytes: bytes ?? wal },
+    ...{ rssBytes: rss(sender.pid), writerRssBytes: rss(producer.pid) },
+  };
 }
 
 function arrivalLines(commits: Commits, found: readonly Arrivals[], took: number): string {
   const sum = (of: (each: Arrivals) => number) => found.reduce((total, each) => total + of(each), 0);
   const { p50, p95, p99, max } = percentiles(found.flatMap((each) => each.latencies));
   const arrived = sum((each) => each.latencies.length);
+  const events = commits.at.length;
   return [
-    `commit to receipt: p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(1)}, p99 ${p99.toFixed(1)}, longest ${max.toFixed(1)} ms`,
-    `${(commits.at.length / took).toFixed(0)} events/s written, ${(arrived / took).toFixed(0)} deliveries/s`,
-    `arrived ${arrived}, missing ${sum((each) => each.missing)}, doubled ${sum((each) => each.doubles)}`,
+    `- events written ${events} in ${took.toFixed(0)} s, ${(events / took).toFixed(0)}/s`,
+    `- deliveries wanted ${events * found.length}, arrived ${arrived}, missing ${sum((each) => each.missing)}, doubled ${sum((each) => each.doubles)}`,
+    `- commit to receipt: p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(1)}, p99 ${p99.toFixed(1)}, longest ${max.toFixed(1)} ms`,
   ].join('\n');
 }
 
 function sampleTable(samples: readonly Sample[], database: DatabaseKind): string {
-  const bytes = database === 'postgres' ? 'tables and indices MB' : 'write-ahead log MB';
+  const isPostgres = database === 'postgres';
   const mb = (value: number) => (value / 2 ** 20).toFixed(0);
+  const columns: readonly (readonly [string, (each: Sample) => string])[] = [
+    ['second', ({ second }) => second.toFixed(0)],
+    ['backlog', ({ due }) => String(due)],
+    ['oldest ms', ({ oldestMs }) => oldestMs.toFixed(0)],
+    ['sender MB', ({ rssBytes }) => mb(rssBytes)],
+    ...(isPostgres ? [['writer MB', ({ writerRssBytes }: Sample) => mb(writerRssBytes)] as const] : []),
+    ['rows of events, deliveries, attempts', ({ rows }) => String(rows)],
+    [isPostgres ? 'tables and indices MB' : 'write-ahead log MB', ({ bytes }) => mb(bytes)],
+  ];
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
-    `| second | RSS MB | rows of events, deliveries, attempts | ${bytes} |`,
-    '|--:|--:|--:|--:|',
-    ...samples.map((each) => `| ${each.second.toFixed(0)} | ${mb(each.rssBytes)} | ${each.rows} | ${mb(each.bytes)} |`),
+    line(columns.map(([name]) => name)),
+    line(columns.map(() => '--:')),
+    ...samples.map((each) => line(columns.map(([, cell]) => cell(each)))),
   ].join('\n');
 }

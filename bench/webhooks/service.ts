@@ -130,6 +130,7 @@ const handlers = {
     });
     return commits;
   },
+  backlog: () => webhooks.backlog(),
   prune: () => webhooks.prune(),
   /** Rows of the tables of webhooks, and on PostgreSQL their bytes with their indices. */
   async tables(): Promise<{ readonly rows: number; readonly bytes: number | null }> {

@@ -72,8 +72,9 @@ export async function setStage(kind: DatabaseKind, options: StageOptions): Promi
     connection = { type: 'postgres', url: postgres.url };
   }
 
-  const profile = options.profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`];
-  const sender = start<ServiceHandlers>('service', [...WITHOUT_PASSWORD_HASH, ...profile]);
+  const profile = (name: string) =>
+    options.profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(options.profile, name)}`];
+  const sender = start<ServiceHandlers>('service', [...WITHOUT_PASSWORD_HASH, ...profile('sender')]);
   pids.push(sender.pid);
   await sender.ask('migrate', connection);
   const place = { connection, port, cert: certificate.cert, keepsNothing: options.keepsNothing };
@@ -82,7 +83,7 @@ export async function setStage(kind: DatabaseKind, options: StageOptions): Promi
   await sender.ask('join', prepared);
   let producer = sender;
   if (kind === 'postgres') {
-    producer = start<ServiceHandlers>('service');
+    producer = start<ServiceHandlers>('service', profile('writer'));
     await producer.ask('open', place);
     await producer.ask('join', prepared);
   }

@@ -11,7 +11,6 @@ import type { AttemptMetrics } from './dispatch/metrics.ts';
 import { WakeUp } from './dispatch/wake-up.ts';
 import { createEndpointService, type EndpointService } from './endpoints/endpoint-service.ts';
 import { encryptedSecrets } from './endpoints/secret-box.ts';
-import { reencryptSecrets } from './endpoints/secret-service.ts';
 import { assertWebhookSchema } from './migrations/index.ts';
 import { resolveWebhooksOptions, type WebhooksOptions } from './options.ts';
 
@@ -40,8 +39,6 @@ export interface Webhooks {
   drainOnce(): Promise<number>;
   /** Removes what retention says and cancels what was held too long; `shaon prune` and a daily job. */
   prune(): Promise<Pruned>;
-  /** Re-encrypts a batch of secrets under the first key; call until it returns 0 (`shaon keys rotate`). */
-  reencryptSecrets(limit?: number): Promise<number>;
   /** Counters of this process. */
   metrics(): AttemptMetrics;
   /** What waits, over all companies. */
@@ -106,8 +103,6 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
       await settleSwitched(database, time);
       return pruneDeliveries(database, time, resolved);
     },
-    reencryptSecrets: (limit = 500) =>
-      database.writeAllCompanies('webhooks.reencrypt', {}, (all) => reencryptSecrets(all, keys, limit)),
     metrics: () => dispatcher.metrics(),
     backlog: () => readBacklog(database.readAllCompanies(), time),
     async health(boundMs = STALLED_AFTER_MS) {

@@ -79,6 +79,8 @@ const CONFLICTS = `SELECT
   (SELECT name FROM "shaon_department" WHERE company_id = $1 AND id = $4) AS department_name,
   (SELECT name FROM "shaon_branch" WHERE company_id = $1 AND id = $5) AS branch_name`;
 
+const NO_CONFLICTS = { emailTaken: false, idNumberTaken: false, department: null, branch: null };
+
 /** What the database says of an employee's unique and referring fields; null for what was not asked. */
 export async function findConflicts(
   scope: CompanyScope,
@@ -91,6 +93,9 @@ export async function findConflicts(
     readonly exceptId: number | null;
   },
 ): Promise<{ emailTaken: boolean; idNumberTaken: boolean; department: OrgRef | null; branch: OrgRef | null }> {
+  const { emailKey, idNumberHash, departmentId, branchId } = asked;
+  const isNothingAsked = emailKey === null && idNumberHash === null && departmentId === null && branchId === null;
+  if (isNothingAsked) return NO_CONFLICTS;
   const [row] = await scope.rows(CONFLICTS, [
     asked.emailKey ?? '',
     asked.idNumberHash ?? '',

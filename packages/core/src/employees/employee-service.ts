@@ -136,7 +136,8 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
       const row = await lockEmployee(company, id);
       if (row === null) throw notFound('employee');
       const now = clock.now();
-      const { phoneRegion } = await readCompany(company);
+      // Only a phone number has to be understood.
+      const phoneRegion = change.phone == null ? '' : (await readCompany(company)).phoneRegion;
       const columns = changedColumns(row, change, phoneRegion);
       if (Object.keys(columns).length > 0) {
         await company.update(employeeTable, id, { ...columns, updatedAt: now });

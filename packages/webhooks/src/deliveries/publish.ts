@@ -3,22 +3,8 @@ import { CompanyTransaction, type Database } from '@shaon/core/extension';
 import type { DueTime } from '../dispatch/due-time.ts';
 import { eventTable } from './event.ts';
 
-/** Whether anybody hears of it, and the zone in which the company's times are told. */
-const SUBSCRIBED = `SELECT c.zone FROM "shaon_company" c WHERE c.id = $2 AND EXISTS (
-  SELECT 1 FROM "shaon_webhook_endpoint_event" s JOIN "shaon_webhook_endpoint" e ON e.id = s.endpoint_id
-  WHERE s.company_id = $1 AND s.type = $3 AND e.deleted_at IS NULL)`;
-
-/** One delivery for each subscribed endpoint; those of a switched-off one are held (D:V16). */
-function fanOut(time: DueTime, createdAt: string): string {
-  return `INSERT INTO "shaon_webhook_delivery" ("company_id", "event_id", "endpoint_id", "run", "trigger", "state",
-    "due_at", "lease", "attempts", "failures", "interruptions", "created_at")
-  SELECT e.company_id, ev.id, e.id, 1, 'auto', CASE WHEN e.enabled THEN 'pending' ELSE 'held' END,
-    CASE WHEN e.enabled THEN ${time.now('$3')} END, 0, 0, 0, 0, ${createdAt}
-  FROM "shaon_webhook_event" ev
-  JOIN "shaon_webhook_endpoint_event" s ON s.company_id = ev.company_id AND s.type = ev.type
-  JOIN "shaon_webhook_endpoint" e ON e.id = s.endpoint_id
-  WHERE ev.company_id = $1 AND ev.id = $2 AND e.deleted_at IS NULL ORDER BY e.id`;
-}
+/** Queues an event to whoever subscribes to it; false, and nothing is written, where nobody does. */
+type QueueEvent = (company: CompanyTransaction, event: DomainEvent) => Promise<boolean>;
 
 /**
  * The sink by which core's events become deliveries, inside the domain transaction: both or neither (D:V21). No
@@ -27,22 +13,86 @@ function fanOut(time: DueTime, createdAt: string): string {
  * @param wake called once the transaction is committed
  */
 export function createEventSink(database: Database, time: DueTime, wake: () => void): EventSink {
-  const insertDeliveries = fanOut(time, 'ev.queued_at');
+  const queueEvent = (database.dialect === 'postgres' ? queueOnPostgres : queueOnSqlite)(time);
   return {
     name: 'webhooks',
     usesManagerOnly: true,
     async publish(event, manager) {
       const company = new CompanyTransaction(manager, database.dialect, systemActor(event.companyId));
-      const [subscribed] = await company.rows(SUBSCRIBED, [event.companyId, event.type]);
-      if (subscribed === undefined) return;
-      const row = await company.insert(eventTable, {
-        type: event.type,
-        body: eventBody(event, String(subscribed.zone)),
-        queuedAt: event.occurredAt,
-      });
-      await company.rows(insertDeliveries, [row.id, time.value()]);
-      database.unitOfWork.afterCommit(manager, wake);
+      if (await queueEvent(company, event)) database.unitOfWork.afterCommit(manager, wake);
     },
+  };
+}
+
+/** The endpoints that are to hear of a type, those of the company in `$1`: of a switched-off one it is held (D:V16). */
+const subscribers = (type: string) => `"shaon_webhook_endpoint_event" s
+  JOIN "shaon_webhook_endpoint" e ON e.id = s.endpoint_id AND e.company_id = s.company_id
+  WHERE s.company_id = $1 AND s.type = ${type} AND e.deleted_at IS NULL`;
+
+const INSERT_DELIVERIES = `INSERT INTO "shaon_webhook_delivery" ("company_id", "event_id", "endpoint_id", "run",
+  "trigger", "state", "due_at", "lease", "attempts", "failures", "interruptions", "created_at")`;
+
+/** One delivery to an endpoint `e`. */
+const deliveryValues = (event: string, dueAt: string, createdAt: string) => `e.company_id, ${event}, e.id, 1, 'auto',
+  CASE WHEN e.enabled THEN 'pending' ELSE 'held' END, CASE WHEN e.enabled THEN ${dueAt} END, 0, 0, 0, 0, ${createdAt}`;
+
+/** As many companies as write in the same minutes. */
+const ZONES_KEPT = 10_000;
+
+/**
+ * One statement, since each is a round trip inside the domain transaction. The body tells the time in the company's
+ * zone, which is remembered from the event before and asked for by the statement itself: where it is another one by
+ * now, the statement writes nothing and says which.
+ */
+function queueOnPostgres(time: DueTime): QueueEvent {
+  const text = `WITH company AS (SELECT zone FROM "shaon_company" WHERE id = $2),
+    subscriber AS (SELECT e.id, e.company_id, e.enabled FROM ${subscribers('$3')}),
+    event AS (
+      INSERT INTO "shaon_webhook_event" (company_id, type, body, queued_at)
+      SELECT $1, $3::text, $4, $5::timestamptz(3) FROM company
+      WHERE company.zone = $6 AND EXISTS (SELECT 1 FROM subscriber)
+      RETURNING id, queued_at
+    ), queued AS (
+      ${INSERT_DELIVERIES} SELECT ${deliveryValues('event.id', time.now('$7'), 'event.queued_at')}
+      FROM event CROSS JOIN subscriber e ORDER BY e.id
+    )
+    SELECT (SELECT zone FROM company) AS zone, EXISTS (SELECT 1 FROM subscriber) AS is_heard,
+      EXISTS (SELECT 1 FROM event) AS is_queued`;
+  const zones = new Map<number, string>();
+  return async (company, event) => {
+    const { companyId } = company;
+    for (;;) {
+      const zone = zones.get(companyId) ?? 'UTC';
+      const [row] = await company.rows(text, [
+        companyId,
+        event.type,
+        eventBody(event, zone),
+        event.occurredAt,
+        zone,
+        time.value(),
+      ]);
+      if (row === undefined || row.zone === null || row.is_heard !== true) return false;
+      if (row.is_queued === true) return true;
+      if (zones.size >= ZONES_KEPT) zones.clear();
+      zones.set(companyId, String(row.zone));
+    }
+  };
+}
+
+/** No round trips, and no INSERT within a SELECT. */
+function queueOnSqlite(time: DueTime): QueueEvent {
+  const zoneIfHeard = `SELECT c.zone FROM "shaon_company" c
+    WHERE c.id = $2 AND EXISTS (SELECT 1 FROM ${subscribers('$3')})`;
+  const insertDeliveries = `${INSERT_DELIVERIES} SELECT ${deliveryValues('$2', time.now('$4'), '$5')}
+    FROM ${subscribers('$3')} ORDER BY e.id`;
+  return async (company, event) => {
+    const { type, occurredAt } = event;
+    const [heard] = await company.rows(zoneIfHeard, [company.companyId, type]);
+    if (heard === undefined) return false;
+    const body = eventBody(event, String(heard.zone));
+    const id = await company.insertForId(eventTable, { type, body, queuedAt: occurredAt });
+    await company.rows(insertDeliveries, [id, type, time.value(), occurredAt]);
+    return true;
   };
 }
 

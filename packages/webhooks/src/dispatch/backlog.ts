@@ -21,7 +21,7 @@ export async function readBacklog(all: AllCompanies, time: DueTime): Promise<Bac
       : (column: string) => `COALESCE(${now} - ${column}, 0)`;
   const [row] = await all.rows(
     `WITH RECURSIVE ${OPEN_ENDPOINTS}, waiting AS (
-       SELECT e.max_inflight > ${liveLeases(now)} AS has_room,
+       SELECT e.max_inflight > ${liveLeases(all.dialect, now)} AS has_room,
          (SELECT min(d.due_at) FROM "shaon_webhook_delivery" d WHERE d.endpoint_id = e.id AND d.due_at <= ${now}) AS oldest,
          (SELECT count(*) FROM "shaon_webhook_delivery" d WHERE d.endpoint_id = e.id AND d.due_at <= ${now}) AS due
        FROM open_endpoint o JOIN "shaon_webhook_endpoint" e ON e.id = o.endpoint_id

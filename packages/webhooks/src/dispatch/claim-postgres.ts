@@ -1,59 +1,89 @@
 import type { AllCompanies, RawRow } from '@shaon/core/extension';
+import type { ResolvedWebhooksOptions } from '../options.ts';
 import type { DueTime } from './due-time.ts';
-import { type ClaimSize, liveLeases, OPEN_ENDPOINTS, type Taken } from './open-endpoints.ts';
+import { closeLostAttempts, takeAssignments, waitsOf } from './lost-leases.ts';
+import { CLAIMED_COLUMNS, type ClaimSize, liveLeases, OPEN_ENDPOINTS, type Taken, unseen } from './open-endpoints.ts';
 
 /**
- * The endpoints to claim for, those with the least on their way first, each locked unless another worker is claiming
- * for it: two that count the same room would both fill it, and more than `max_inflight` be on their way. The lock lets
- * domain changes go on queueing deliveries to it.
+ * The whole claim as one statement, and so a transaction by itself: nothing stays locked when its worker stands still.
+ *
+ * For each endpoint with room, those with the least on their way first, as many due rows as it has room for, locked,
+ * those of other workers skipped; of them the ones whose endpoint has the least on its way come first. Their attempts
+ * are begun with it.
+ *
+ * `max_inflight` is exact although room is counted before the endpoint is locked: whoever claims for an endpoint
+ * rewrites its row, and PostgreSQL, on finding a locked row newer than what the statement sees, judges its condition
+ * anew by the new version. Its `xmin` is then another, so that the endpoint is left for the next claim. Two that count
+ * the same room would both fill it. The lock lets domain changes go on queueing deliveries to the endpoint.
+ *
+ * Updates go by lists of ids: as joins they were planned as sequential scans (WEBHOOKS, Claim).
  */
-export function lockStatement(time: DueTime): string {
-  const now = time.now('$1');
+export function claimStatement(time: DueTime): string {
+  const at = unseen('$1', 'timestamptz');
+  const slots = unseen('$2', 'integer');
+  const now = time.now(at);
+  const take = takeAssignments('postgres', time, {
+    now: at,
+    leaseMs: unseen('$3', 'bigint'),
+    maxInterruptions: unseen('$4', 'integer'),
+    waits: unseen('$5', 'bigint[]'),
+  });
   return `WITH RECURSIVE ${OPEN_ENDPOINTS}, counted AS MATERIALIZED (
-    SELECT e.id, e.max_inflight, ${liveLeases(now)} AS inflight,
+    SELECT e.id, e.xmin AS version, e.max_inflight, ${liveLeases('postgres', now)} AS inflight,
       (SELECT min(d.due_at) FROM "shaon_webhook_delivery" d WHERE d.endpoint_id = e.id AND d.due_at <= ${now}) AS oldest
     FROM open_endpoint o JOIN "shaon_webhook_endpoint" e ON e.id = o.endpoint_id
     WHERE e.enabled AND e.deleted_at IS NULL
   ), wanted AS MATERIALIZED (
-    SELECT id FROM counted WHERE inflight < max_inflight AND oldest IS NOT NULL ORDER BY inflight, oldest LIMIT $2
+    SELECT id, version, inflight, max_inflight - inflight AS room FROM counted
+    WHERE inflight < max_inflight AND oldest IS NOT NULL ORDER BY inflight, oldest LIMIT ${slots}
   ), locked AS MATERIALIZED (
-    SELECT id FROM "shaon_webhook_endpoint" WHERE id = ANY(ARRAY(SELECT id FROM wanted)) FOR NO KEY UPDATE SKIP LOCKED
-  )
-  SELECT w.id, l.id IS NOT NULL AS is_locked FROM wanted w LEFT JOIN locked l ON l.id = w.id`;
-}
-
-/**
- * One statement: for each endpoint of `$4` as many due rows as it has room for, locked, those of other workers
- * skipped; of them the ones whose endpoint has the least on its way come first. It comes after the lock, so that it
- * counts what the last holder of the lock has claimed. The update goes by a list of ids: as a join it was planned as a
- * sequential scan (WEBHOOKS, Claim).
- */
-export function claimStatement(time: DueTime): string {
-  const now = time.now('$1');
-  return `WITH room AS MATERIALIZED (
-    SELECT e.id, e.max_inflight, ${liveLeases(now)} AS inflight
-    FROM "shaon_webhook_endpoint" e WHERE e.id = ANY($4::integer[]) AND e.enabled AND e.deleted_at IS NULL
+    SELECT e.id, w.inflight, w.room FROM "shaon_webhook_endpoint" e JOIN wanted w ON w.id = e.id
+    WHERE e.id = ANY(ARRAY(SELECT id FROM wanted)) AND e.xmin = w.version
+    FOR NO KEY UPDATE OF e SKIP LOCKED
   ), due AS MATERIALIZED (
-    SELECT r.inflight, x.id, x.due_at, r.id AS endpoint_id FROM room r CROSS JOIN LATERAL (
-      SELECT d.id, d.due_at FROM "shaon_webhook_delivery" d
-      WHERE d.endpoint_id = r.id AND d.due_at <= ${now}
-      ORDER BY d.due_at, d.id LIMIT least(greatest(r.max_inflight - r.inflight, 0), $2) FOR UPDATE SKIP LOCKED
+    SELECT l.inflight, l.id AS endpoint_id, x.id, x.due_at, x.attempts FROM locked l CROSS JOIN LATERAL (
+      SELECT d.id, d.due_at, d.attempts FROM "shaon_webhook_delivery" d
+      WHERE d.endpoint_id = l.id AND d.due_at <= ${now}
+      ORDER BY d.due_at, d.id LIMIT least(l.room, ${slots}) FOR UPDATE SKIP LOCKED
     ) x
-  ), chosen AS (
-    SELECT id FROM due
-    ORDER BY inflight + row_number() OVER (PARTITION BY endpoint_id ORDER BY due_at, id), due_at, id LIMIT $2
+  ), chosen AS MATERIALIZED (
+    SELECT id, endpoint_id, attempts FROM due
+    ORDER BY inflight + row_number() OVER (PARTITION BY endpoint_id ORDER BY due_at, id), due_at, id LIMIT ${slots}
+  ), claimed_for AS (
+    UPDATE "shaon_webhook_endpoint" SET max_inflight = max_inflight
+    WHERE id = ANY(ARRAY(SELECT endpoint_id FROM chosen))
+  ), lost AS (
+    ${closeLostAttempts(time, at, '= ANY(ARRAY(SELECT id FROM chosen WHERE attempts > 0))')}
+  ), taken AS (
+    UPDATE "shaon_webhook_delivery" SET ${take} WHERE id = ANY(ARRAY(SELECT id FROM chosen))
+    RETURNING id, company_id, event_id, endpoint_id, state, lease, attempts, failures, "trigger"
+  ), begun AS (
+    INSERT INTO "shaon_webhook_attempt" (company_id, delivery_id, number, started_at)
+    SELECT company_id, id, attempts, ${now} FROM taken WHERE state = 'in_flight'
   )
-  UPDATE "shaon_webhook_delivery" SET state = 'in_flight', lease = lease + 1, attempts = attempts + 1,
-    due_at = ${time.later('$1', '$3')}
-  WHERE id = ANY(ARRAY(SELECT id FROM chosen)) RETURNING id, attempts`;
+  SELECT contended.is_contended, claimed.* FROM (
+    SELECT EXISTS (SELECT 1 FROM wanted WHERE id NOT IN (SELECT id FROM locked)) AS is_contended
+  ) contended LEFT JOIN (
+    SELECT ${CLAIMED_COLUMNS} FROM taken d JOIN "shaon_webhook_event" ev ON ev.id = d.event_id
+    JOIN "shaon_webhook_endpoint" e ON e.id = d.endpoint_id
+    LEFT JOIN "shaon_webhook_secret" s
+      ON s.company_id = d.company_id AND s.endpoint_id = d.endpoint_id AND s.state <> 'revoked'
+    WHERE d.state = 'in_flight'
+  ) claimed ON true ORDER BY claimed.id, claimed.secret_id`;
 }
 
-export async function claimOnPostgres(all: AllCompanies, time: DueTime, size: ClaimSize): Promise<Taken> {
-  const wanted = await all.rows(lockStatement(time), [time.value(), size.slots]);
-  const endpoints = wanted.filter((row) => row.is_locked === true).map((row) => Number(row.id));
-  const isContended = endpoints.length < wanted.length;
-  if (endpoints.length === 0) return { ids: [], again: [], isContended };
-  const rows = await all.rows(claimStatement(time), [time.value(), size.slots, size.leaseMs, endpoints]);
-  const idsOf = (taken: readonly RawRow[]) => taken.map((row) => Number(row.id));
-  return { ids: idsOf(rows), again: idsOf(rows.filter((row) => Number(row.attempts) > 1)), isContended };
+export async function claimOnPostgres(
+  all: AllCompanies,
+  time: DueTime,
+  options: Pick<ResolvedWebhooksOptions, 'maxInterruptions' | 'schedule'>,
+  size: ClaimSize,
+): Promise<Taken> {
+  const rows: RawRow[] = await all.rows(claimStatement(time), [
+    time.value(),
+    size.slots,
+    size.leaseMs,
+    options.maxInterruptions,
+    waitsOf(options.schedule),
+  ]);
+  return { rows: rows.filter((row) => row.id !== null), isContended: rows[0]?.is_contended === true };
 }

@@ -1,10 +1,15 @@
-import { type AllCompanies, DIFFERENCES } from '@shaon/core/extension';
+import { type AllCompanies, DIFFERENCES, type RawRow } from '@shaon/core/extension';
+import type { ResolvedWebhooksOptions } from '../options.ts';
 import type { DueTime } from './due-time.ts';
-import { type ClaimSize, liveLeases, OPEN_ENDPOINTS, type Taken } from './open-endpoints.ts';
+import { closeLostAttempts, takeAssignments, waitsOf } from './lost-leases.ts';
+import { CLAIMED_COLUMNS, type ClaimSize, liveLeases, OPEN_ENDPOINTS, type Taken } from './open-endpoints.ts';
+
+const { inList } = DIFFERENCES.sqlite;
+const NOTHING: Taken = { rows: [], isContended: false };
 
 /** Endpoints with something due, and how many more attempts each may have on its way. */
 export const endpointsWithDue = (now: string) => `WITH RECURSIVE ${OPEN_ENDPOINTS}
-  SELECT e.id, e.max_inflight - ${liveLeases(now)} AS room
+  SELECT e.id, e.max_inflight - ${liveLeases('sqlite', now)} AS room
   FROM open_endpoint o JOIN "shaon_webhook_endpoint" e ON e.id = o.endpoint_id
   WHERE e.enabled AND e.deleted_at IS NULL AND EXISTS (
     SELECT 1 FROM "shaon_webhook_delivery" d WHERE d.endpoint_id = e.id AND d.due_at <= ${now})`;
@@ -16,7 +21,12 @@ export async function isAnythingDue(all: AllCompanies, time: DueTime): Promise<b
 }
 
 /** SQLite has one sender, so fairness between endpoints is kept here in memory. */
-export async function claimOnSqlite(all: AllCompanies, time: DueTime, size: ClaimSize): Promise<Taken> {
+export async function claimOnSqlite(
+  all: AllCompanies,
+  time: DueTime,
+  options: Pick<ResolvedWebhooksOptions, 'maxInterruptions' | 'schedule'>,
+  size: ClaimSize,
+): Promise<Taken> {
   const now = time.value();
   const endpoints = await all.rows(endpointsWithDue(time.now('$1')), [now]);
   const queues: number[][] = [];
@@ -30,15 +40,38 @@ export async function claimOnSqlite(all: AllCompanies, time: DueTime, size: Clai
     queues.push(due.map((row) => Number(row.id)));
   }
   const chosen = inTurns(queues, size.slots);
-  if (chosen.length === 0) return { ids: [], again: [], isContended: false };
-  const rows = await all.rows(
-    `UPDATE "shaon_webhook_delivery" SET state = 'in_flight', lease = lease + 1, attempts = attempts + 1,
-     due_at = ${time.later('$2', '$3')} WHERE id ${DIFFERENCES.sqlite.inList('$1')} RETURNING id, attempts`,
-    [chosen, now, size.leaseMs],
+  if (chosen.length === 0) return NOTHING;
+  const taken = await all.rows(takeStatement(time), [
+    chosen,
+    now,
+    size.leaseMs,
+    options.maxInterruptions,
+    waitsOf(options.schedule),
+  ]);
+  const idsOf = (rows: readonly RawRow[]) => rows.map((row) => Number(row.id));
+  const interrupted = idsOf(taken.filter((row) => Number(row.interruptions) > 0));
+  if (interrupted.length > 0) await all.rows(closeLostAttempts(time, '$2', inList('$1')), [interrupted, now]);
+  const ids = idsOf(taken.filter((row) => row.state === 'in_flight'));
+  if (ids.length === 0) return NOTHING;
+  await all.rows(
+    `INSERT INTO "shaon_webhook_attempt" ("company_id", "delivery_id", "number", "started_at")
+     SELECT d.company_id, d.id, d.attempts, ${time.now('$2')} FROM "shaon_webhook_delivery" d WHERE d.id ${inList('$1')}`,
+    [ids, now],
   );
-  const again = rows.filter((row) => Number(row.attempts) > 1).map((row) => Number(row.id));
-  return { ids: chosen, again, isContended: false };
+  return { rows: await all.rows(LOAD, [ids]), isContended: false };
 }
+
+function takeStatement(time: DueTime): string {
+  const take = takeAssignments('sqlite', time, { now: '$2', leaseMs: '$3', maxInterruptions: '$4', waits: '$5' });
+  return `UPDATE "shaon_webhook_delivery" SET ${take} WHERE id ${inList('$1')} RETURNING id, state, interruptions`;
+}
+
+const LOAD = `SELECT ${CLAIMED_COLUMNS}
+  FROM "shaon_webhook_delivery" d JOIN "shaon_webhook_event" ev ON ev.id = d.event_id
+  JOIN "shaon_webhook_endpoint" e ON e.id = d.endpoint_id
+  LEFT JOIN "shaon_webhook_secret" s
+    ON s.company_id = e.company_id AND s.endpoint_id = e.id AND s.state <> 'revoked'
+  WHERE d.id ${inList('$1')} ORDER BY d.id, s.id`;
 
 /** The first of each queue, then the second of each, … until `slots` are taken. */
 function inTurns(queues: readonly (readonly number[])[], slots: number): number[] {

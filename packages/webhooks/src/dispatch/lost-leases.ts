@@ -1,52 +1,45 @@
-import { type AllCompanies, DIFFERENCES } from '@shaon/core/extension';
+import type { AllCompanies } from '@shaon/core/extension';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import type { DueTime } from './due-time.ts';
 import { waitAfterFailure } from './retry-schedule.ts';
 
-/**
- * Of freshly claimed deliveries, some were in flight already when their worker vanished: their open attempt becomes
- * `interrupted` and uses up no wait. A delivery that keeps losing its worker may be what kills it, so after
- * `maxInterruptions` each further one counts as a failed attempt and is not sent at once.
- *
- * @param again claimed deliveries that were attempted before
- * @returns the ids that are not to be sent now
- */
-export async function closeLostAttempts(
-  all: AllCompanies,
-  time: DueTime,
-  options: Pick<ResolvedWebhooksOptions, 'maxInterruptions' | 'schedule'>,
-  again: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const spent = new Set<number>();
-  if (again.length === 0) return spent;
-  const { inList } = DIFFERENCES[all.dialect];
-  const lost = await all.rows(
-    `UPDATE "shaon_webhook_attempt" SET finished_at = ${time.now('$2')}, outcome = 'interrupted', error_code = 'lease_lost'
-     WHERE delivery_id ${inList('$1')} AND finished_at IS NULL RETURNING delivery_id`,
-    [again, time.value()],
-  );
-  if (lost.length === 0) return spent;
-  const rows = await all.rows(
-    `UPDATE "shaon_webhook_delivery" SET interruptions = interruptions + 1, last_error = 'interrupted'
-     WHERE id ${inList('$1')} RETURNING id, interruptions, failures`,
-    [lost.map((row) => Number(row.delivery_id))],
-  );
-  for (const row of rows) {
-    if (Number(row.interruptions) <= options.maxInterruptions) continue;
-    const id = Number(row.id);
-    const wait = waitAfterFailure(options.schedule, Number(row.failures) + 1);
-    await all.rows(
-      wait === null ? giveUp(time) : waitMore(time),
-      wait === null ? [id, time.value()] : [id, time.value(), wait],
-    );
-    spent.add(id);
-  }
-  return spent;
+/** Where a claim's statement has its values. */
+interface TakePlaces {
+  readonly now: string;
+  readonly leaseMs: string;
+  readonly maxInterruptions: string;
+  /** The waits after the first, second, … failed attempt, as `waitsOf` gives them. */
+  readonly waits: string;
 }
 
-/** No attempt was begun after all, so its number goes back. */
-const waitMore = (time: DueTime) => `UPDATE "shaon_webhook_delivery" SET state = 'pending', failures = failures + 1,
-  attempts = attempts - 1, due_at = ${time.later('$2', '$3')} WHERE id = $1`;
+/**
+ * What a claim sets on the deliveries that it takes. One that is in flight has lost its worker, which uses up no wait.
+ * But a delivery that keeps losing its worker may be what kills it: after `maxInterruptions` each further one counts
+ * as a failed attempt, and the delivery is not taken but waits, or has failed (WEBHOOKS, After a crash).
+ */
+export function takeAssignments(dialect: AllCompanies['dialect'], time: DueTime, at: TakePlaces): string {
+  const wait =
+    dialect === 'postgres'
+      ? `(${at.waits}::bigint[])[failures + 1]`
+      : `json_extract(${at.waits}, '$[' || failures || ']')`;
+  const isSpent = `state = 'in_flight' AND interruptions >= ${at.maxInterruptions}`;
+  return `state = CASE WHEN NOT (${isSpent}) THEN 'in_flight' WHEN ${wait} IS NULL THEN 'failed' ELSE 'pending' END,
+    due_at = CASE WHEN ${isSpent} THEN ${time.later(at.now, wait)} ELSE ${time.later(at.now, at.leaseMs)} END,
+    finished_at = CASE WHEN ${isSpent} AND ${wait} IS NULL THEN ${time.now(at.now)} END,
+    lease = lease + 1,
+    attempts = attempts + CASE WHEN ${isSpent} THEN 0 ELSE 1 END,
+    failures = failures + CASE WHEN ${isSpent} THEN 1 ELSE 0 END,
+    interruptions = interruptions + CASE WHEN state = 'in_flight' THEN 1 ELSE 0 END,
+    last_error = CASE WHEN state = 'in_flight' THEN 'interrupted' ELSE last_error END`;
+}
 
-const giveUp = (time: DueTime) => `UPDATE "shaon_webhook_delivery" SET state = 'failed', failures = failures + 1,
-  attempts = attempts - 1, due_at = NULL, finished_at = ${time.now('$2')} WHERE id = $1`;
+/** The wait after each failed attempt that has one. */
+export function waitsOf(schedule: ResolvedWebhooksOptions['schedule']): number[] {
+  return schedule.waitsMs.map((_, index) => waitAfterFailure(schedule, index + 1) as number);
+}
+
+/** Attempts that a lost worker has left open, of deliveries that are claimed again. */
+export function closeLostAttempts(time: DueTime, now: string, deliveries: string): string {
+  return `UPDATE "shaon_webhook_attempt" SET finished_at = ${time.now(now)}, outcome = 'interrupted',
+    error_code = 'lease_lost' WHERE delivery_id ${deliveries} AND finished_at IS NULL`;
+}

@@ -1,4 +1,4 @@
-import { type AllCompanies, type Database, DIFFERENCES, type RawRow } from '@shaon/core/extension';
+import type { Database } from '@shaon/core/extension';
 import type { DeliveryState } from '../deliveries/delivery.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import type { Claimed } from './claim.ts';
@@ -25,23 +25,35 @@ export const SECRET_UNREADABLE = 'secret_unreadable';
 
 /**
  * Writes down how attempts ended, in one transaction. The attempt is always completed; the delivery only while its
- * lease is still ours (WEBHOOKS, Record).
+ * lease is still ours (WEBHOOKS, Record). One statement for all of them is its own transaction; what has to be done
+ * to an endpoint as well takes one around several.
  */
-export function recordFinished(parts: RecordParts, finished: readonly Finished[]): Promise<void> {
+export async function recordFinished(parts: RecordParts, finished: readonly Finished[]): Promise<void> {
+  const { database, time, options } = parts;
   // Always in the same order, so that two workers hardly ever wait for each other in a circle.
   const ordered = [...finished].sort((one, other) => one.claimed.id - other.claimed.id);
-  const { time, options } = parts;
-  return parts.database.writeAllCompanies('webhooks.record', {}, async (all, manager) => {
-    const endpoints = await endpointsOf(all, time, ordered);
-    const settlements = ordered.map((each) =>
-      settlementOf(each, endpoints.get(each.claimed.endpointId)?.off ?? null, options.schedule),
-    );
+  const settlements = ordered.map((each) => settlementOf(each, options.schedule));
+  if (!settlements.some(concernsEndpoint)) {
+    await database.appendAllCompanies('webhooks.record', (all) => settle(all, time, settlements));
+    return;
+  }
+  await database.writeAllCompanies('webhooks.record', {}, async (all, manager) => {
     const owned = await settle(all, time, settlements);
-    await recordHealth(all, time, endpoints, settlements);
+    const unreadable = settlements.filter(isUnreadable).map((each) => each.endpoint_id);
+    await switchOff(all, time, [...new Set(unreadable)], 'secret_unreadable');
     for (const notice of await recordExhausted(all, time, options.failing, exhaustedOf(owned))) {
-      parts.database.unitOfWork.afterCommit(manager, () => options.failing.tell(notice));
+      database.unitOfWork.afterCommit(manager, () => options.failing.tell(notice));
     }
   });
+}
+
+/** Whether more is to be written than the attempt, the delivery and the time of the last success. */
+function concernsEndpoint(settlement: Settlement): boolean {
+  return settlement.state === 'failed' || isUnreadable(settlement);
+}
+
+function isUnreadable(settlement: Settlement): boolean {
+  return settlement.error_code === SECRET_UNREADABLE;
 }
 
 /** How many deliveries to which endpoints have failed for good; the endpoints always in the same order. */
@@ -53,45 +65,11 @@ function exhaustedOf(owned: readonly Settlement[]): ReadonlyMap<number, number> 
   return new Map([...exhausted].sort(([one], [other]) => one - other));
 }
 
-type SwitchedOff = 'disabled' | 'deleted';
-
-interface EndpointNow {
-  /** What makes its open deliveries something else than due while they are on their way (D:V16). */
-  readonly off: SwitchedOff | null;
-  /** Whether a success has to be noted with it: that is not done with every one. */
-  readonly notesSuccess: boolean;
-}
-
-const SUCCESS_NOTED_EVERY_MS = 60_000;
-
-async function endpointsOf(
-  all: AllCompanies,
-  time: DueTime,
-  finished: readonly Finished[],
-): Promise<ReadonlyMap<number, EndpointNow>> {
-  const rows = await all.rows(
-    `SELECT id, enabled, deleted_at IS NOT NULL AS is_deleted, (failure_streak > 0 OR last_success_at IS NULL
-       OR last_success_at < ${time.later('$2', '$3')}) AS notes_success
-     FROM "shaon_webhook_endpoint" WHERE id ${DIFFERENCES[all.dialect].inList('$1')}`,
-    [[...new Set(finished.map(({ claimed }) => claimed.endpointId))], time.value(), -SUCCESS_NOTED_EVERY_MS],
-  );
-  const off = (row: RawRow): SwitchedOff | null => {
-    if (row.is_deleted) return 'deleted';
-    return row.enabled ? null : 'disabled';
-  };
-  return new Map(rows.map((row) => [Number(row.id), { off: off(row), notesSuccess: Boolean(row.notes_success) }]));
-}
-
-function settlementOf(
-  { claimed, result }: Finished,
-  off: SwitchedOff | null,
-  schedule: RecordParts['options']['schedule'],
-): Settlement {
+function settlementOf({ claimed, result }: Finished, schedule: RecordParts['options']['schedule']): Settlement {
   const isSuccess = result.outcome === 'success';
   const isInterrupted = result.outcome === 'interrupted';
   const failures = claimed.failures + (isSuccess || isInterrupted ? 0 : 1);
   const waitMs = isSuccess ? null : isInterrupted ? 0 : waitAfterFailure(schedule, failures);
-  const state = stateAfter(isSuccess, waitMs, off, result);
   return {
     delivery_id: claimed.id,
     endpoint_id: claimed.endpointId,
@@ -103,44 +81,15 @@ function settlementOf(
     remote_ip: result.remoteAddress,
     excerpt: result.excerpt,
     error_code: result.errorCode,
-    state,
+    state: stateAfter(isSuccess, waitMs, result),
     failures,
     last_error: isSuccess ? null : (result.errorCode ?? result.outcome),
-    wait_ms: state === 'pending' ? waitMs : null,
+    wait_ms: waitMs,
   };
 }
 
-function stateAfter(
-  isSuccess: boolean,
-  waitMs: number | null,
-  off: SwitchedOff | null,
-  result: AttemptResult,
-): DeliveryState {
+function stateAfter(isSuccess: boolean, waitMs: number | null, result: AttemptResult): DeliveryState {
   if (isSuccess) return 'succeeded';
-  if (off === 'deleted') return 'cancelled';
   if (waitMs === null) return 'failed';
-  return off === 'disabled' || result.errorCode === SECRET_UNREADABLE ? 'held' : 'pending';
-}
-
-/** Keeps what the page shows of an endpoint's health, without a write for each success. */
-async function recordHealth(
-  all: AllCompanies,
-  time: DueTime,
-  endpoints: ReadonlyMap<number, EndpointNow>,
-  settlements: readonly Settlement[],
-): Promise<void> {
-  const { inList } = DIFFERENCES[all.dialect];
-  const endpointsWhere = (holds: (settlement: Settlement) => boolean) =>
-    [...new Set(settlements.filter(holds).map((settlement) => settlement.endpoint_id))].sort((a, b) => a - b);
-  const succeeded = endpointsWhere(
-    ({ outcome, endpoint_id }) => outcome === 'success' && endpoints.get(endpoint_id)?.notesSuccess === true,
-  );
-  if (succeeded.length > 0) {
-    await all.rows(
-      `UPDATE "shaon_webhook_endpoint" SET failure_streak = 0, last_success_at = ${time.now('$2')} WHERE id ${inList('$1')}`,
-      [succeeded, time.value()],
-    );
-  }
-  const unreadable = endpointsWhere(({ error_code }) => error_code === SECRET_UNREADABLE);
-  await switchOff(all, time, unreadable, 'secret_unreadable');
+  return result.errorCode === SECRET_UNREADABLE ? 'held' : 'pending';
 }

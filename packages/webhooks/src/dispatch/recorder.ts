@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CoreLog } from '@shaon/core';
 import { type Finished, type RecordParts, recordFinished } from './record.ts';
 
@@ -46,6 +47,8 @@ export class Recorder {
     this.#isWriting = true;
     let pauseMs = FIRST_PAUSE_MS;
     let size = BATCH;
+    // What ends in the same turn of the event loop goes together.
+    await setImmediate();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, size);
       try {

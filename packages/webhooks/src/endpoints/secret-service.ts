@@ -1,8 +1,8 @@
 import { type Clock, type KeyRing, ShaonError } from '@shaon/core';
-import type { AllCompanies, CompanyTransaction } from '@shaon/core/extension';
+import type { CompanyTransaction } from '@shaon/core/extension';
 import { newSecret } from '../signature.ts';
 import { type SecretRow, secretTable } from './secret.ts';
-import { openSecret, sealSecret } from './secret-box.ts';
+import { sealSecret } from './secret-box.ts';
 import { overlapEnd, settledSecrets } from './signing-secrets.ts';
 
 /** D:V15: how long a new secret waits for the admin's switch, and the old one then still verifies. */
@@ -75,18 +75,4 @@ async function settle(company: CompanyTransaction, clock: Clock, endpointId: num
     await company.update(secretTable, row.id, { state: row.state, expiresAt: row.expiresAt });
   }
   return settled;
-}
-
-/** Re-encrypts up to `limit` secrets under the first key; returns how many, 0 when all are. Throws `keys_missing`. */
-export async function reencryptSecrets(all: AllCompanies, keys: KeyRing, limit: number): Promise<number> {
-  const rows = await all.rows(
-    `SELECT id, endpoint_id, ciphertext FROM "shaon_webhook_secret" WHERE ciphertext NOT LIKE $1 ORDER BY id LIMIT $2`,
-    [`v1.${keys.ids[0]}.%`, limit],
-  );
-  for (const raw of rows) {
-    const row = { id: Number(raw.id), endpointId: Number(raw.endpoint_id), ciphertext: String(raw.ciphertext) };
-    const ciphertext = sealSecret(keys, row, openSecret(keys, row));
-    await all.rows(`UPDATE "shaon_webhook_secret" SET ciphertext = $2 WHERE id = $1`, [row.id, ciphertext]);
-  }
-  return rows.length;
 }

@@ -63,6 +63,25 @@ withWebhooks('deliveries', (test) => {
     });
   });
 
+  it('tell the time in the zone that the company has, whoever has changed it', async () => {
+    await hire(test);
+    // Past the company service, as another process would: this one has sent an event in the old zone a moment ago.
+    for (const [zone, offset] of [
+      ['Asia/Kathmandu', /\+05:45$/],
+      ['Asia/Jerusalem', /\+0[23]:00$/],
+    ] as const) {
+      const { database } = test.core.extension;
+      await database.writeAllCompanies('test.zone', {}, (all) =>
+        all.rows('UPDATE "shaon_company" SET zone = $2 WHERE id = $1', [test.company.companyId, zone]),
+      );
+      await hire(test);
+      const { body } = await test.webhooks.deliveries.get(test.company, (await newest()).id);
+      expect(JSON.parse(body).sent_at).to.match(offset);
+    }
+    expect((await test.webhooks.backlog()).due, 'each event once').to.equal(3);
+    await test.webhooks.drainOnce();
+  });
+
   it('follow the schedule to the millisecond, with the same bytes, then fail and stay to be sent again', async () => {
     test.receiver.behave(answer(503));
     await hire(test);

@@ -83,7 +83,7 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
         for (const table of GROWING) expect(plan.scanned, `${text}\n${plan.text}`).not.to.include(table);
       }
     });
-    const claim = statements.find(({ text }) => /UPDATE "shaon_webhook_delivery" SET state = 'in_flight'/.test(text));
+    const claim = statements.find(({ text }) => /UPDATE "shaon_webhook_delivery" SET state = CASE/.test(text));
     expect(claim, 'the claim').not.to.equal(undefined);
   });
 
@@ -91,7 +91,7 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
     if (test.database.type === 'sqlite') return; // better-sqlite3 counts no pages; the plan above is the proof
     const fresh = await counted(test.core);
     const [claim] = (await statementsOf(() => claimDue(worker, 10))).filter(({ text }) =>
-      text.includes(`SET state = 'in_flight'`),
+      text.includes('UPDATE "shaon_webhook_delivery" SET state = CASE'),
     );
     const pages = await pagesRead(worker, claim!);
     tell('SHAON_HISTORY', { 'deliveries in the table': fresh, 'pages (8 kB) read by a claim of 10': pages });

@@ -9,7 +9,7 @@ import { loopback, until, withWebhooks } from '../support.ts';
 
 const WORKERS = 8;
 const MAX_INFLIGHT = 3;
-const DELIVERIES = 240;
+const DELIVERIES = 480;
 
 withWebhooks('several workers at once', (test) => {
   let worker: ClaimParts;

@@ -12,6 +12,8 @@ import { startWorker, type Worker } from './worker.ts';
 
 const DELIVERIES = proofSize('SHAON_DELIVERIES', 1_000);
 const ENDPOINTS = 4;
+/** How often a worker is made to stand still. */
+const STOPS = 12;
 /** On SQLite one process sends. A process takes its time to start, so the short form has fewer. */
 const WORKERS = { sqlite: 1, postgres: DELIVERIES < 10_000 ? 4 : 8 };
 
@@ -139,6 +141,36 @@ onEachDatabase('workers in processes of their own', { migrate: migrateAll }, (da
     await queue(core, { companyId: company.companyId, endpoints: [endpointId!], count: 1 });
     await until(() => receiver.requests.length === sent.length + 1, 20_000);
     await until(async () => (await openDeliveries()) === 0, 20_000);
+  });
+
+  it('one that stands still in the midst of its work keeps nothing locked', async function () {
+    if (database.type === 'sqlite') return; // one process, and its statements are calls
+    this.timeout(120_000);
+    const [endpointId] = await endpoints(1);
+    const worker = await start({ deadlineMs: 30_000 });
+    const transactions = async () =>
+      (
+        await rows(
+          `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+           AND state LIKE '%transaction%'`,
+        )
+      ).map((row) => row.query);
+    for (let time = 0; time < STOPS; time++) {
+      const before = receiver.requests.length;
+      await queue(core, { companyId: company.companyId, endpoints: [endpointId!], count: 200 });
+      await until(() => receiver.requests.length > before, 20_000);
+      // Anywhere between claiming, sending and recording.
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 50));
+      worker.suspend();
+      // What it has asked for before is answered; a transaction that waits for its next statement would stay.
+      let open: unknown[] = [];
+      await until(async () => {
+        open = await transactions();
+        return open.length === 0;
+      }, 10_000).catch(() => expect.fail(`It holds a transaction open: ${open.join()}`));
+      worker.resume();
+      await until(async () => (await openDeliveries()) === 0, 20_000);
+    }
   });
 });
 
