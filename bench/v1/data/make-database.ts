@@ -16,6 +16,7 @@ export async function makeSqliteFile(folder: string, rows: number): Promise<{ pa
   const company = await makeCompany(connection, rows);
   const database = new Sqlite(path);
   for (const statement of seedStatements('sqlite', company)) database.exec(statement);
+  await recount(connection, company);
   database.exec('ANALYZE');
   database.pragma('wal_checkpoint(TRUNCATE)');
   database.close();
@@ -36,10 +37,21 @@ export async function fillPostgres(url: string, rows: number): Promise<BenchComp
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   for (const statement of seedStatements('postgres', company)) await client.query(statement);
+  await recount({ type: 'postgres', url }, company);
   await client.query('VACUUM ANALYZE');
   await client.query('CHECKPOINT');
   await client.end();
   return company;
+}
+
+/** The rows were written past Shaon. */
+async function recount(connection: DatabaseConnection, { companyId }: BenchCompany): Promise<void> {
+  const core = await createCore({ database: connection, keys: BENCH_KEYS });
+  try {
+    await core.attendance.recount(systemActor(companyId));
+  } finally {
+    await core.close();
+  }
 }
 
 async function makeCompany(connection: DatabaseConnection, rows: number): Promise<BenchCompany> {

@@ -6,6 +6,7 @@ import { WelcomePasswords } from './accounts/welcome-password.ts';
 import { attendanceLabels } from './attendance/absence-labels.ts';
 import { type AttendanceService, createAttendanceService } from './attendance/attendance-service.ts';
 import { OWN_STATUSES } from './attendance/attendance-status.ts';
+import { followEmployees } from './attendance/attendance-writes.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { type AuditReads, createAuditReads } from './audit/audit-reads.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';
@@ -154,13 +155,22 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       database,
       audit,
       clock,
-      references: employeeReferences({ events, clock }),
+      references: employeeReferences({ events, clock, followEmployees }),
     }),
     attendance,
     absenceDays: createAbsenceDays({ database, leave, attendance }),
     shifts: createShiftService({ database, audit, clock }),
     absenceTypes: createAbsenceTypeService({ database, audit, clock, histories: [leaveLabels, attendanceLabels] }),
-    employees: createEmployeeService({ database, audit, events, clock, keys, idNumberHash, welcomePasswords }),
+    employees: createEmployeeService({
+      database,
+      audit,
+      events,
+      clock,
+      keys,
+      idNumberHash,
+      welcomePasswords,
+      followEmployees,
+    }),
     leave,
     messages,
     tokens: createTokenService({ database, audit, clock, maxTokens: options.maxTokens }),

@@ -4,6 +4,7 @@ import { accessLinkTable } from './accounts/access-link.ts';
 import { loginTable } from './accounts/login.ts';
 import { sessionTable } from './accounts/session.ts';
 import { attendanceTable, punchTable } from './attendance/attendance.ts';
+import { attendanceCountTable } from './attendance/attendance-count.ts';
 import { auditTable } from './audit/audit-row.ts';
 import { companyTable } from './companies/company.ts';
 import type { Dialect } from './database/dialect.ts';
@@ -30,6 +31,7 @@ const TABLES = [
   tokenTable,
   attendanceTable,
   punchTable,
+  attendanceCountTable,
   leaveRequestTable,
   messageTable,
   auditTable,

@@ -61,6 +61,7 @@ const WITHOUT_ID: readonly string[] = [
   'accounts.useLink',
   'accounts.verify',
   'attendance.recordAbsence',
+  'attendance.recount',
   'companies.create',
   'companies.get',
   'companies.update',

@@ -1,4 +1,5 @@
 import { type Dialect, testedDialects } from './dialects.ts';
+import { assertKeptCounts } from './kept-counts.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import { createSqliteDatabase } from './sqlite-database.ts';
 
@@ -91,6 +92,7 @@ function suite(type: Dialect, options: OnEachDatabaseOptions, body: (database: T
       fresh.keep();
       console.error(`    The database of the failed test is kept: ${fresh.name}${HOW_LONG[type]}`);
     } else {
+      await assertKeptCounts(fresh.connection);
       await fresh.drop();
     }
   });

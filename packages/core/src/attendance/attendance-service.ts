@@ -1,10 +1,16 @@
 import { type AttendanceReads, createAttendanceReads } from './attendance-reads.ts';
+import { type AttendanceRecount, createAttendanceRecount } from './attendance-recount.ts';
 import { type AttendanceViews, createAttendanceViews } from './attendance-views.ts';
 import { createDayService, type DayParts, type DayService } from './day-service.ts';
 import { createPunchService, type PunchParts, type PunchService } from './punch-service.ts';
 
 /** Attendance of a company: its list, its punches, its days as they are shown, and what managers do to them. */
-export interface AttendanceService extends AttendanceReads, AttendanceViews, PunchService, DayService {}
+export interface AttendanceService
+  extends AttendanceReads,
+    AttendanceViews,
+    PunchService,
+    DayService,
+    AttendanceRecount {}
 
 export function createAttendanceService(parts: PunchParts & DayParts): AttendanceService {
   return {
@@ -12,5 +18,6 @@ export function createAttendanceService(parts: PunchParts & DayParts): Attendanc
     ...createAttendanceViews(parts),
     ...createPunchService(parts),
     ...createDayService(parts),
+    ...createAttendanceRecount(parts),
   };
 }

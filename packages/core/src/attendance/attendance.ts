@@ -17,6 +17,9 @@ export interface AttendanceRow {
   companyId: number;
   employeeId: number;
   date: string;
+  /** Where the employee works today, not on that date: a copy, for the lists by department and branch (D:Q24). */
+  departmentId: number | null;
+  branchId: number | null;
   checkIn: Date | null;
   checkOut: Date | null;
   /** Core's own: open, pending, approved, rejected; a product may add (D:T1). */
@@ -46,6 +49,8 @@ export const attendanceTable: Table<AttendanceRow> = defineTable<AttendanceRow>(
     companyId: integer,
     employeeId: integer,
     date: calendarDateColumn,
+    departmentId: integer.nullable,
+    branchId: integer.nullable,
     checkIn: instant.nullable,
     checkOut: instant.nullable,
     status: text,
@@ -67,6 +72,9 @@ export const attendanceTable: Table<AttendanceRow> = defineTable<AttendanceRow>(
   indices: [
     { columns: ['companyId', 'employeeId', 'date'], unique: true, where: '"voided_at" IS NULL' },
     { columns: ['companyId', 'date', 'id'], where: '"voided_at" IS NULL' },
+    { columns: ['companyId', 'departmentId', 'date', 'id'], where: '"voided_at" IS NULL' },
+    { columns: ['companyId', 'branchId', 'date', 'id'], where: '"voided_at" IS NULL' },
+    { columns: ['companyId', 'status', 'date', 'id'], where: '"voided_at" IS NULL' },
   ],
   owner: { companyId: 'ShaonCompany' },
   references: { employeeId: 'ShaonEmployee' },

@@ -18,6 +18,7 @@ import { type Absence, absenceInput, type Correction, correctionInput } from './
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
 import { assertPlausibleDay } from './attendance-rules.ts';
 import { assertDecidable, assertFitsPunches, assertOpen, assertStatus, isOwnStatus } from './attendance-status.ts';
+import { changeRecord } from './attendance-writes.ts';
 import {
   assertApartFromOtherDays,
   findOrMakeRecord,
@@ -92,7 +93,7 @@ export function createDayService(parts: DayParts): DayService {
         assertDecidable(record.status);
         if (record.status === status) continue;
         const decision = { decidedBy: actorName(actor), decidedAt: clock.now(), updatedAt: clock.now() };
-        await company.update(attendanceTable, id, { status, isApproved: status === 'approved', ...decision });
+        await changeRecord(company, record, { status, isApproved: status === 'approved', ...decision });
         changed.push(id);
       }
       if (changed.length > 0) {
@@ -112,14 +113,17 @@ export function createDayService(parts: DayParts): DayService {
       return database.write(actor, 'attendance.setStatus', options, async (company) => {
         const record = await liveRecord(company, id);
         if (isOwnStatus(status)) assertFitsPunches(status, await livePunches(company, id));
-        const change = { status, isApproved: approved, updatedAt: clock.now() };
-        await company.update(attendanceTable, id, change);
+        const changed = await changeRecord(company, record, {
+          status,
+          isApproved: approved,
+          updatedAt: clock.now(),
+        });
         await auditAct(audit, company, actor, 'attendance.set_status', {
           attendance_id: id,
           status,
           approved: String(approved),
         });
-        return recordFromRow({ ...record, ...change });
+        return recordFromRow(changed);
       });
     },
 
@@ -162,7 +166,7 @@ export function createDayService(parts: DayParts): DayService {
         const record = await liveRecord(company, id);
         const now = clock.now();
         await voidPunches(company, record, actorName(actor), now);
-        await company.update(attendanceTable, id, { voidedAt: now, updatedAt: now });
+        await changeRecord(company, record, { voidedAt: now, updatedAt: now });
         await auditAct(audit, company, actor, 'attendance.void', { attendance_id: id });
       });
     },
@@ -180,10 +184,9 @@ export function createDayService(parts: DayParts): DayService {
         const now = clock.now();
         const record = await findOrMakeRecord(company, absence.employee_id, absence.date, now);
         if (record.absenceType === absence.absence_type) return recordFromRow(record);
-        const change = { absenceType: absence.absence_type };
-        await company.update(attendanceTable, record.id, change);
+        const absent = await changeRecord(company, record, { absenceType: absence.absence_type });
         // What was approved was another day (D:T16).
-        const rebuilt = await rebuildRecord(company, { ...record, ...change }, now);
+        const rebuilt = await rebuildRecord(company, absent, now);
         await auditAct(audit, company, actor, 'attendance.absence', { attendance_id: record.id });
         return recordFromRow(rebuilt);
       });

@@ -1,8 +1,9 @@
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { ShaonError } from '../errors.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
-import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from './attendance.ts';
+import { type AttendanceRow, type PunchRow, punchTable } from './attendance.ts';
 import { isOwnStatus } from './attendance-status.ts';
+import { changeRecord, insertRecord } from './attendance-writes.ts';
 import { isDayOpen, project } from './projection.ts';
 import { findDay, livePunches } from './punch-queries.ts';
 
@@ -18,7 +19,7 @@ export async function findOrMakeRecord(
 ): Promise<AttendanceRow> {
   const day = await findDay(company, employeeId, date);
   if (day !== null) return day.record;
-  return company.insert(attendanceTable, {
+  return insertRecord(company, {
     employeeId,
     date,
     ...project([]),
@@ -63,7 +64,7 @@ export async function rebuildRecord(
   now: Date,
 ): Promise<AttendanceRow> {
   const punches = await livePunches(company, record.id);
-  const change = {
+  return changeRecord(company, record, {
     ...project(punches),
     ...(isOwnStatus(record.status) && {
       status: isDayOpen(punches) ? 'open' : 'pending',
@@ -72,9 +73,7 @@ export async function rebuildRecord(
       decidedAt: null,
     }),
     updatedAt: now,
-  };
-  await company.update(attendanceTable, record.id, change);
-  return { ...record, ...change };
+  });
 }
 
 /**

@@ -20,11 +20,19 @@ export type DatabaseConnection =
 interface DialectDifferences {
   /** A `date` column read as text: node-postgres would make it a Date at local midnight. */
   dateAsText(column: string): string;
+  /** The first day of the month of a date. */
+  firstOfMonth(date: string): string;
+  /** A date that no day of the month of `date` lies behind; it need not exist. */
+  endOfMonth(date: string): string;
   /** Rows of a table that nobody else is working on; SQLite has a single writer and needs no lock. */
   readonly forUpdate: string;
   readonly forUpdateSkipLocked: string;
+  /** Rows that must not change until the transaction ends. */
+  readonly forShare: string;
   /** Rows that must not be deleted or renumbered while they are referred to. */
   readonly forKeyShare: string;
+  /** Makes writers of a table wait until the transaction ends; null where there is one writer. */
+  readonly holdWriters: ((table: { readonly name: string }) => string) | null;
   /** The bound list `$n` as something to test membership in: an array, or a JSON text. */
   inList(parameter: string): string;
   /**
@@ -41,9 +49,13 @@ interface DialectDifferences {
 export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
   sqlite: {
     dateAsText: (column) => column,
+    firstOfMonth: (date) => `substr(${date}, 1, 8) || '01'`,
+    endOfMonth: (date) => `substr(${date}, 1, 8) || '31'`,
     forUpdate: '',
     forUpdateSkipLocked: '',
+    forShare: '',
     forKeyShare: '',
+    holdWriters: null,
     inList: (parameter) => `IN (SELECT value FROM json_each(${parameter}))`,
     readByKey: [],
     statisticsOf: null,
@@ -51,9 +63,13 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
   },
   postgres: {
     dateAsText: (column) => `${column}::text`,
+    firstOfMonth: (date) => `date_trunc('month', ${date})::date`,
+    endOfMonth: (date) => `(date_trunc('month', ${date}) + interval '1 month - 1 day')::date`,
     forUpdate: 'FOR UPDATE',
     forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
+    forShare: 'FOR SHARE',
     forKeyShare: 'FOR KEY SHARE',
+    holdWriters: ({ name }) => `LOCK TABLE "${name}" IN SHARE ROW EXCLUSIVE MODE`,
     inList: (parameter) => `= ANY(${parameter})`,
     readByKey: ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'].map((name) => `SET LOCAL ${name} = off`),
     // Its lock lasts until the commit and excludes VACUUM and the like: what another has is left alone, not waited for.

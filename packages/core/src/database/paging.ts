@@ -26,6 +26,13 @@ export interface ListStatement {
   readonly countFrom?: string;
   readonly where: string;
   readonly orderBy: string;
+  /** Instead of counting: an expression that gives the number of all records. */
+  readonly total?: string;
+  /**
+   * Instead of counting rows off: a `WITH` clause made of the place of the offset. It names `page_start`, whose `skip`
+   * is how many rows of `where` come before the page.
+   */
+  readonly start?: (offset: string) => string;
   /** Bound from `$2` on; `$1` is the company. */
   readonly values: readonly SqlValue[];
 }
@@ -57,10 +64,13 @@ export function readPage<Item>(
 /** Total and page by one statement, hence of one snapshot on either database. */
 export function pageText(list: Omit<ListStatement, 'values'>, values: number): string {
   const limit = values + 2;
+  const offset = `$${limit + 1}`;
+  const total = list.total ?? `(SELECT COUNT(*) FROM ${list.countFrom ?? list.from} WHERE ${list.where})`;
+  const skip = list.start === undefined ? offset : 'COALESCE((SELECT skip FROM page_start), 0)';
   return (
-    `SELECT counted.total AS list_total, page.* FROM (SELECT COUNT(*) AS total FROM ${list.countFrom ?? list.from} WHERE ${list.where}) AS counted ` +
+    `${list.start?.(offset) ?? ''} SELECT counted.total AS list_total, page.* FROM (SELECT ${total} AS total) AS counted ` +
     `LEFT JOIN (SELECT 1 AS list_row, ${list.select} FROM ${list.from} WHERE ${list.where} ORDER BY ${list.orderBy} ` +
-    `LIMIT $${limit} OFFSET $${limit + 1}) AS page ON 1 = 1`
+    `LIMIT $${limit} OFFSET ${skip}) AS page ON 1 = 1`
   );
 }
 

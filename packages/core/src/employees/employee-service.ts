@@ -30,6 +30,7 @@ import {
   type NewEmployee,
   newEmployeeInput,
 } from './employee-input.ts';
+import type { FollowEmployees } from './employee-moves.ts';
 import {
   type Employee,
   type EmployeeFilter,
@@ -81,6 +82,7 @@ export interface EmployeeParts {
   readonly keys: KeyRing;
   readonly idNumberHash: IdNumberHash;
   readonly welcomePasswords: WelcomePasswords;
+  readonly followEmployees: FollowEmployees;
 }
 
 export function createEmployeeService(parts: EmployeeParts): EmployeeService {
@@ -149,6 +151,9 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
             { ...(name !== undefined && { name }), ...(email !== undefined && { email }) },
             now,
           );
+        }
+        if (columns.departmentId !== undefined || columns.branchId !== undefined) {
+          await parts.followEmployees(company, [id]);
         }
         await events.publish(company, 'employee.updated', employeeUpdated({ ...row, ...columns }));
         await auditAct(audit, company, actor, 'employee.update', { employee_id: id, fields: Object.keys(columns) });

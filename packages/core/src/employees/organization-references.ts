@@ -5,6 +5,7 @@ import type { OrganizationReferences, OrganizationUnit } from '../organization/o
 import type { Clock } from '../time/clock.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
 import { employeeUpdated } from './employee-events.ts';
+import type { FollowEmployees } from './employee-moves.ts';
 
 const COLUMN: Readonly<Record<OrganizationUnit, string>> = { department: 'department_id', branch: 'branch_id' };
 
@@ -17,6 +18,7 @@ const CLEARED: Readonly<Record<OrganizationUnit, Partial<EmployeeRow>>> = {
 export function employeeReferences(parts: {
   readonly events: EventBus;
   readonly clock: Clock;
+  readonly followEmployees: FollowEmployees;
 }): OrganizationReferences {
   return {
     async count(company, unit, id) {
@@ -29,7 +31,9 @@ export function employeeReferences(parts: {
       const employees = await lockMembers(company, unit, id);
       // Exactly those that were locked: who came in since is not told of by an event, so the removal must fail on him.
       const text = `UPDATE "shaon_employee" SET ${COLUMN[unit]} = NULL, updated_at = $2 WHERE company_id = $1 AND id ${DIFFERENCES[company.dialect].inList('$3')}`;
-      await company.rows(text, [parts.clock.now(), employees.map((employee) => employee.id)]);
+      const ids = employees.map((employee) => employee.id);
+      await company.rows(text, [parts.clock.now(), ids]);
+      await parts.followEmployees(company, ids);
       for (const employee of employees) {
         const after = { ...employee, ...CLEARED[unit] };
         await parts.events.publish(company, 'employee.updated', employeeUpdated(after));

@@ -37,6 +37,7 @@ const PROPERTIES = [
   'decidedAt',
 ] as const;
 
+/** What the file says of a day; where its employee works is looked up. */
 export type DayFields = Pick<AttendanceRow, (typeof PROPERTIES)[number]> & { readonly breaks: readonly Break[] };
 
 const IMPORTED_BY = 'import';
@@ -56,24 +57,63 @@ export function attendanceImporter(statuses: ReadonlySet<string>): KindImporter<
     async create(run, rows) {
       await run.absenceLabels.add(labelsOf(rows), run.now);
       const { now } = run;
+      const units = await unitsOf(run, rows);
       const stored = rows.map(({ id, fields: { breaks: _, ...fields } }) => ({
         ...fields,
+        ...unitOf(units, fields),
         id,
         voidedAt: null,
         createdAt: now,
         updatedAt: now,
       }));
       await insertRows(run.company, attendanceTable, stored);
+      for (const row of stored) run.counts.add(row, 1);
       await addPunches(run, rows);
     },
     async update(run, rows) {
       await run.absenceLabels.add(labelsOf(rows), run.now);
-      const stored = rows.map(({ id, fields }) => ({ ...fields, id, voidedAt: null, updatedAt: run.now }));
-      await updateRows(run.company, attendanceTable, [...PROPERTIES, 'voidedAt', 'updatedAt'], stored);
+      const units = await unitsOf(run, rows);
+      for (const record of await countedRecords(run, rows)) run.counts.add(record, -1);
+      const stored = rows.map(({ id, fields }) => ({
+        ...fields,
+        ...unitOf(units, fields),
+        id,
+        voidedAt: null,
+        updatedAt: run.now,
+      }));
+      const changed = [...PROPERTIES, 'departmentId', 'branchId', 'voidedAt', 'updatedAt'] as const;
+      await updateRows(run.company, attendanceTable, changed, stored);
+      for (const row of stored) run.counts.add(row, 1);
       await voidPunches(run, rows);
       await addPunches(run, rows);
     },
   };
+}
+
+type Unit = Pick<AttendanceRow, 'departmentId' | 'branchId'>;
+
+/** Where the employees of the rows work, who do not move until the import ends. */
+async function unitsOf({ company }: ImportRun, rows: readonly Accepted<DayFields>[]): Promise<Map<number, Unit>> {
+  const { inList, forShare } = DIFFERENCES[company.dialect];
+  const employees = await company.rows(
+    `SELECT id, department_id, branch_id FROM "shaon_employee" WHERE company_id = $1 AND id ${inList('$2')} ORDER BY id ${forShare}`,
+    [[...new Set(rows.map(({ fields }) => fields.employeeId))]],
+  );
+  return new Map(
+    employees.map((row) => [
+      Number(row.id),
+      { departmentId: row.department_id as number | null, branchId: row.branch_id as number | null },
+    ]),
+  );
+}
+
+const unitOf = (units: ReadonlyMap<number, Unit>, { employeeId }: DayFields | Omit<DayFields, 'breaks'>): Unit =>
+  units.get(employeeId) ?? { departmentId: null, branchId: null };
+
+/** Records that the rows change, as they are counted now. */
+async function countedRecords({ company }: ImportRun, rows: readonly Accepted<DayFields>[]): Promise<AttendanceRow[]> {
+  const text = `SELECT ${attendanceTable.selection(company.dialect)} FROM "shaon_attendance" WHERE company_id = $1 AND id ${DIFFERENCES[company.dialect].inList('$2')} AND voided_at IS NULL`;
+  return (await company.rows(text, [rows.map(({ id }) => id)])).map(attendanceTable.fromDatabase);
 }
 
 const labelsOf = (rows: readonly Accepted<DayFields>[]): Set<string> =>

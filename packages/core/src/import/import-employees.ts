@@ -1,5 +1,6 @@
 import { disableEmployeeLogin, enableEmployeeLogin, renameEmployeeLogin } from '../accounts/employee-login.ts';
 import { loginTable } from '../accounts/login.ts';
+import { moveRecords } from '../attendance/attendance-writes.ts';
 import { AllCompanies } from '../database/company-scope.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import { type EmployeeRow, type EmployeeStatus, employeeTable } from '../employees/employee.ts';
@@ -45,6 +46,11 @@ export function employeeImporter(secrets: RowSecrets): KindImporter<EmployeeFiel
     create: createEmployees,
     async update(run, rows) {
       for (const row of rows) await updateEmployee(run, row);
+      await moveRecords(
+        run.company,
+        rows.map(({ id }) => id),
+        run.counts,
+      );
     },
   };
 }

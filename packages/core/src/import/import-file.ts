@@ -10,6 +10,9 @@ import { IMPORT_FIELDS, type ImportFile, type ImportKind, type SourceRow } from 
 
 const DIGEST_LENGTH = 32;
 
+/** So many are written before more are gathered: some megabytes. */
+const MOST_COUNTS = 20_000;
+
 /** One row of the chunk that has a key of its own. */
 interface Keyed {
   readonly row: SourceRow;
@@ -77,6 +80,7 @@ export class FileImport<Fields> {
     await this.#create(created);
     await this.#update(updated);
     await this.#run.statistics.wrote(created.length + updated.length);
+    if (this.#run.counts.size > MOST_COUNTS) await this.#run.counts.write(this.#run.company);
   }
 
   async #create(rows: readonly (Keyed & { readonly fields: Fields })[]): Promise<void> {

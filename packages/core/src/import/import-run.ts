@@ -1,3 +1,4 @@
+import type { CountChanges } from '../attendance/attendance-count-writes.ts';
 import type { CompanyRow } from '../companies/company.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { InputErrors } from '../input/issue.ts';
@@ -13,6 +14,8 @@ export interface ImportRun {
   readonly externalIds: ExternalIdBook;
   readonly absenceLabels: AbsenceLabelBook;
   readonly statistics: FreshStatistics;
+  /** What the rows so far change about the kept counts; written now and then, and at the end. */
+  readonly counts: CountChanges;
   readonly now: Date;
 }
 

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { systemActor } from '../actor.ts';
+import { CountChanges } from '../attendance/attendance-count-writes.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { type CompanyRow, companyTable } from '../companies/company.ts';
@@ -116,6 +117,7 @@ export function createImportService(parts: ImportParts): ImportService {
       externalIds: new ExternalIdBook(company),
       absenceLabels: new AbsenceLabelBook(company),
       statistics: new FreshStatistics(company),
+      counts: new CountChanges(),
       now: clock.now(),
     };
     const lastIdBefore = await run.externalIds.lastId();
@@ -123,6 +125,7 @@ export function createImportService(parts: ImportParts): ImportService {
       if (tally.isFull) break;
       await importFile(file, { run, tally, lastIdBefore, request });
     }
+    await run.counts.write(company);
     await auditAct(audit, company, actor, 'company.import', auditFacts(tally));
     const isWritten = request.dryRun !== true && (request.partial === true || !tally.hasRefusals);
     const report: ImportReport = {

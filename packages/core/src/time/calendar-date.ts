@@ -51,6 +51,10 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return dayNumber(to) - dayNumber(from);
 }
 
+export function firstOfMonth(date: CalendarDate): CalendarDate {
+  return `${date.slice(0, 7)}-01`;
+}
+
 /** 0 for Sunday to 6 for Saturday. */
 export function weekday(date: CalendarDate): number {
   return (((dayNumber(date) + 4) % 7) + 7) % 7;

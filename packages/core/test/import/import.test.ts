@@ -200,6 +200,35 @@ withCore('import', (test) => {
     expect(account?.email).to.equal('moved@example.test');
   });
 
+  it('moves a person’s days with him, in the lists of today’s departments', async () => {
+    const departments = fileOf(
+      'departments',
+      ['d1', 'd2'].map((external_id) => ({ external_id, name: external_id })),
+    );
+    const moving = person('e1', { department_external_id: 'd1' });
+    const days = ['2026-05-31', '2026-06-01'].map((date) => ({
+      external_id: date,
+      employee_external_id: 'e1',
+      date,
+      check_in: '08:00',
+      check_out: '17:00',
+    }));
+    const { companyId } = await test.core.imports.run({
+      company: { create: { name: 'Moves' } },
+      files: [departments, fileOf('employees', [moving]), fileOf('attendance', days)],
+    });
+    const actor = systemActor(companyId);
+    const [d1, d2] = (await test.core.organization.departments(actor)).map(({ id }) => id);
+    const daysOf = async (department_id: number | undefined) =>
+      (await test.core.attendance.list(actor, { department_id }, PAGE)).items.map(({ date }) => date);
+    expect([await daysOf(d1), await daysOf(d2)]).to.deep.equal([['2026-05-31', '2026-06-01'], []]);
+
+    const moved = fileOf('employees', [{ ...moving, department_external_id: 'd2' }]);
+    const later = fileOf('attendance', [{ ...days[1], date: '2026-05-29', status: 'approved' }]);
+    await test.core.imports.run({ company: { id: companyId }, files: [moved, later] });
+    expect([await daysOf(d1), await daysOf(d2)]).to.deep.equal([[], ['2026-05-29', '2026-05-31']]);
+  });
+
   it('writes nothing at all when one row is refused, and the rest when told so', async () => {
     const rows = [person('e1'), person('e2', { email: 'nonsense' })];
     const request = { company: { create: { name: 'Half' } }, files: [fileOf('employees', rows)] } as const;

@@ -59,6 +59,8 @@ async function addDays(core: Core, company: SystemActor, employeeId: number, n: 
     checkOutLng: null,
     checkOutAccuracyMeters: null,
     employeeId,
+    departmentId: null,
+    branchId: null,
     decidedBy: null,
     decidedAt: null,
     voidedAt: null,
@@ -90,6 +92,7 @@ async function addDays(core: Core, company: SystemActor, employeeId: number, n: 
       absenceType: null,
     }),
   ]);
+  await core.attendance.recount(company);
   return rows.map(({ id, date, checkIn, checkOut, status, absenceType, isApproved }) => ({
     id,
     employee_id: employeeId,

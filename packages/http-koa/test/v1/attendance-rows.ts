@@ -27,8 +27,8 @@ const INSERT = {
 };
 
 /** Stores days as they are, for tests of reading; gives their ids. */
-export function storeDays(test: ApiTest, of: SystemActor, days: readonly StoredDay[]): Promise<number[]> {
-  return test.core.extension.database.write(of, 'test', {}, async (company) => {
+export async function storeDays(test: ApiTest, of: SystemActor, days: readonly StoredDay[]): Promise<number[]> {
+  const stored = await test.core.extension.database.write(of, 'test', {}, async (company) => {
     const ids: number[] = [];
     for (const day of days) {
       const [lat, lng, accuracy] = day.checkInPoint ?? [null, null, null];
@@ -49,6 +49,8 @@ export function storeDays(test: ApiTest, of: SystemActor, days: readonly StoredD
     }
     return ids;
   });
+  await test.core.attendance.recount(of);
+  return stored;
 }
 
 function instantOrNull(text: string | null | undefined): Date | null {

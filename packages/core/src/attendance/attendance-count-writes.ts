@@ -1,0 +1,85 @@
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { Dialect } from '../database/dialect.ts';
+import { firstOfMonth } from '../time/calendar-date.ts';
+import type { AttendanceRow } from './attendance.ts';
+import type { CountKind, CountPeriod } from './attendance-count.ts';
+
+/** What of a record decides where it is counted. */
+export type CountedRecord = Pick<AttendanceRow, 'date' | 'departmentId' | 'branchId' | 'status'>;
+
+interface CountChange {
+  readonly kind: CountKind;
+  readonly member: string;
+  readonly period: CountPeriod;
+  readonly date: string;
+  change: number;
+}
+
+/** What a transaction changes about the kept counts, gathered, so that each of them is written once. */
+export class CountChanges {
+  readonly #changes = new Map<string, CountChange>();
+
+  /** How many counts would be written now. */
+  get size(): number {
+    return this.#changes.size;
+  }
+
+  /** Counts `by` more records like this one; fewer, when it is negative. */
+  add(record: CountedRecord, by: number): void {
+    this.#addTo('all', '', record.date, by);
+    this.#addTo('status', record.status, record.date, by);
+    if (record.departmentId !== null) this.#addTo('department', String(record.departmentId), record.date, by);
+    if (record.branchId !== null) this.#addTo('branch', String(record.branchId), record.date, by);
+  }
+
+  #addTo(kind: CountKind, member: string, day: string, by: number): void {
+    this.#addPeriod({ kind, member, period: 'day', date: day, change: by });
+    this.#addPeriod({ kind, member, period: 'month', date: firstOfMonth(day), change: by });
+  }
+
+  #addPeriod(change: CountChange): void {
+    const key = `${change.kind} ${change.period} ${change.date} ${change.member}`;
+    const gathered = this.#changes.get(key);
+    if (gathered === undefined) this.#changes.set(key, change);
+    else gathered.change += change.change;
+  }
+
+  /** Writes what was gathered and forgets it. */
+  async write(company: CompanyTransaction): Promise<void> {
+    const changes = [...this.#changes.values()].filter(({ change }) => change !== 0);
+    this.#changes.clear();
+    if (changes.length === 0) return;
+    const chunk = JSON.stringify(changes);
+    for (const text of WRITE[company.dialect]) await company.rows(text, [chunk]);
+  }
+}
+
+const SAME = ['kind', 'member', 'period', 'date'].map((name) => `stored.${name} = change.${name}`).join(' AND ');
+const SQLITE_CHANGES = `(SELECT ${['kind', 'member', 'period', 'date', 'change']
+  .map((name) => `json_extract(value, '$.${name}') AS ${name}`)
+  .join(', ')} FROM json_each($2)) AS change`;
+
+const WRITE: Readonly<Record<Dialect, readonly string[]>> = {
+  sqlite: [
+    `UPDATE "shaon_attendance_count" AS stored SET total = stored.total + change.change FROM ${SQLITE_CHANGES}
+      WHERE stored.company_id = $1 AND ${SAME}`,
+    `INSERT INTO "shaon_attendance_count" (company_id, kind, member, period, date, total)
+      SELECT $1, kind, member, period, date, change.change FROM ${SQLITE_CHANGES}
+      WHERE NOT EXISTS (SELECT 1 FROM "shaon_attendance_count" AS stored WHERE stored.company_id = $1 AND ${SAME})`,
+  ],
+  // A row that another transaction holds is passed by and a part of its own added: whoever punches in at nine o'clock
+  // waits for nobody, and two transactions that punch for several people cannot wait for each other for ever.
+  postgres: [
+    `WITH change AS (
+        SELECT * FROM jsonb_to_recordset($2::jsonb) AS change(kind text, member text, period text, date date, change integer)
+      ), held AS (
+        SELECT change.*, free.id FROM change LEFT JOIN LATERAL (
+          SELECT stored.id FROM "shaon_attendance_count" AS stored WHERE stored.company_id = $1 AND ${SAME}
+          LIMIT 1 FOR UPDATE SKIP LOCKED) AS free ON TRUE
+      ), raised AS (
+        UPDATE "shaon_attendance_count" AS stored SET total = stored.total + held.change FROM held WHERE stored.id = held.id
+      )
+      INSERT INTO "shaon_attendance_count" (company_id, kind, member, period, date, total)
+      SELECT $1, kind, member, period, date, change FROM held WHERE id IS NULL`,
+  ],
+};
