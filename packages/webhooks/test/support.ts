@@ -69,8 +69,8 @@ export async function refusal(promise: Promise<unknown>): Promise<unknown> {
   throw new Error('It was not refused.');
 }
 
-/** Waits until something holds, at most five seconds. */
-export async function until(holds: () => boolean | Promise<boolean>, milliseconds = 5_000): Promise<void> {
+/** Waits until something holds; the limit is for what never comes to pass, not for what is slow on a busy machine. */
+export async function until(holds: () => boolean | Promise<boolean>, milliseconds = 45_000): Promise<void> {
   const end = Date.now() + milliseconds;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error('It did not come to pass in time.');

@@ -13,9 +13,9 @@ import { migrateWebhooks } from '@shaon/webhooks';
 export const TEST_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
 const COMMAND = fileURLToPath(new URL('../../dist/host/cli.js', import.meta.url));
-const START_MS = 30_000;
+const START_MS = 60_000;
 /** For a test that starts several processes: each takes a second of computing, and the machine may be busy. */
-export const SEVERAL_PROCESSES_MS = 90_000;
+export const SEVERAL_PROCESSES_MS = 240_000;
 
 export type Settings = Readonly<Record<string, string>>;
 

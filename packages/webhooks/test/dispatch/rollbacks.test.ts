@@ -10,6 +10,8 @@ import { loopback, migrateAll, until } from '../support.ts';
 
 const TRANSACTIONS = proofSize('SHAON_TRANSACTIONS', 1_000);
 const EMPLOYEES = 20;
+/** Only for what never comes to pass: the machine may be busy, and a failed attempt waits for its next one. */
+const GENEROUS_MS = 90_000 + TRANSACTIONS * 50;
 
 onEachDatabase(
   `${TRANSACTIONS} transactions at a time, half of them rolled back`,
@@ -35,7 +37,7 @@ onEachDatabase(
     });
 
     it('make an event for each commit and none for a rollback, among plain reads and writes', async function () {
-      this.timeout(30_000 + TRANSACTIONS * 100);
+      this.timeout(240_000 + TRANSACTIONS * 200);
       const employees: number[] = [];
       for (let count = 0; count < EMPLOYEES; count++) employees.push(await hire({ core, company }));
       const bystander = await hire({ core, company });
@@ -70,9 +72,9 @@ onEachDatabase(
       const all = core.extension.database.readAllCompanies();
       const stored = (await all.rows('SELECT body FROM "shaon_webhook_event"')).map((row) => nameIn(String(row.body)));
       expect(stored.sort(), 'events stored').to.deep.equal(committed.sort());
-      await until(async () => (await webhooks.backlog()).due === 0 && webhooks.metrics().inFlight === 0, 30_000);
+      await until(async () => (await webhooks.backlog()).due === 0 && webhooks.metrics().inFlight === 0, GENEROUS_MS);
       const received = () => new Set(receiver.requests.map((request) => nameIn(request.body.toString())));
-      await until(() => received().size >= committed.length, 30_000 + TRANSACTIONS * 50);
+      await until(() => received().size >= committed.length, GENEROUS_MS);
       expect([...received()].sort(), 'events received').to.deep.equal(committed);
       tell('SHAON_TRANSACTIONS', {
         transactions: TRANSACTIONS,

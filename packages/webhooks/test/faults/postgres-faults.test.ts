@@ -20,8 +20,10 @@ import { type NotedLog, notedLog } from './noted-log.ts';
 const ROUNDS = proofSize('SHAON_DATABASE_FAULTS', 1);
 const IS_LONG = process.env.SHAON_DATABASE_FAULTS !== undefined;
 const DOWN_MS = 2_000;
-/** Waits of 0.1, 0.2, 0.4, … s make some twenty: without them it would be hundreds. */
-const TRIES_PER_OUTAGE = 60;
+/** Waits of 0.1, 0.2, 0.4, … s make some ten: without them it would be hundreds. */
+const TRIES_PER_SECOND = 30;
+/** Only for what never comes to pass: the machine may be busy. */
+const GENEROUS_MS = 90_000;
 
 const describeOnPostgres = testedDialects().includes('postgres') ? describe : describe.skip;
 
@@ -69,8 +71,8 @@ describeOnPostgres('a sender whose PostgreSQL', () => {
     await server?.remove();
   });
 
-  /** Writes all the time until it is told to stop; gives the changes that were answered as committed. */
-  function writing(): () => Promise<string[]> {
+  /** Writes all the time until it is told to stop, at least `least` times; gives what was answered as committed. */
+  function writing(least = 0): () => Promise<string[]> {
     const committed: string[] = [];
     let isOver = false;
     const run = (async () => {
@@ -84,6 +86,7 @@ describeOnPostgres('a sender whose PostgreSQL', () => {
       }
     })();
     return async () => {
+      await until(() => committed.length >= least, GENEROUS_MS);
       isOver = true;
       await run;
       return committed;
@@ -99,29 +102,34 @@ describeOnPostgres('a sender whose PostgreSQL', () => {
     const stored = await names();
     expect(stored).to.include.members([...committed]);
     const received = () => new Set(receiver.requests.map(({ body }) => JSON.parse(body.toString()).data.name));
-    await until(() => stored.every((name) => received().has(name)), 30_000);
+    await until(() => stored.every((name) => received().has(name)), GENEROUS_MS);
     expect([...received()].sort()).to.deep.equal([...(await names())].sort());
     await until(async () => {
       const rows = await core.extension.database
         .readAllCompanies()
         .rows(`SELECT count(*) AS n FROM "shaon_webhook_delivery" WHERE state <> 'succeeded'`);
       return Number(rows[0]!.n) === 0;
-    }, 30_000);
+    }, GENEROUS_MS);
   }
 
   for (let round = 1; round <= ROUNDS; round++) {
     it(`is restarted goes on without a restart of its own, and without a hot loop (${round})`, async function () {
-      this.timeout(120_000);
+      this.timeout(400_000);
+      const started = performance.now();
       const stop = writing();
       await pause(500);
       await server.stop();
       const committed = await stop();
       // From here on only the sender asks.
       const connections = proxy.connections;
+      const down = performance.now();
       await pause(DOWN_MS);
+      // Its waits have grown to ten seconds if the writer was slow to notice.
+      await until(() => proxy.connections > connections, GENEROUS_MS);
       const tried = proxy.connections - connections;
+      const secondsDown = (performance.now() - down) / 1_000;
       await server.start();
-      const stopAgain = writing();
+      const stopAgain = writing(3);
       await pause(500);
       committed.push(...(await stopAgain()));
       expect(committed.length).to.be.greaterThan(2);
@@ -130,26 +138,22 @@ describeOnPostgres('a sender whose PostgreSQL', () => {
       tell('SHAON_DATABASE_FAULTS', {
         'changes committed': committed.length,
         'complaints of the sender': ofSender.length,
-        [`connections tried in ${DOWN_MS} ms without a server`]: tried,
+        [`connections tried in ${secondsDown.toFixed(1)} s without a server`]: tried,
       });
-      expect(tried, 'connections tried').to.be.within(1, TRIES_PER_OUTAGE);
-      expect(ofSender.length, ofSender.join()).to.be.within(1, TRIES_PER_OUTAGE);
+      expect(tried, 'connections tried').to.be.at.most(TRIES_PER_SECOND * secondsDown);
+      const seconds = (performance.now() - started) / 1_000;
+      expect(ofSender.length, ofSender.join()).to.be.within(1, TRIES_PER_SECOND * seconds);
     });
 
     it(`kills its connections again and again goes on (${round})`, async function () {
-      this.timeout(120_000);
-      const killer = new pg.Client({ connectionString: server.url });
-      await killer.connect();
+      this.timeout(400_000);
       const stop = writing();
       let killed = 0;
-      for (let time = 0; time < 10; time++) {
-        const { rowCount } = await killer.query(
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`,
-        );
-        killed += rowCount ?? 0;
+      // All of them, ten times; a busy machine may be slow to make new ones.
+      for (let time = 0; time < 10 || (killed <= 10 && time < 100); time++) {
+        killed += await killConnections(server.url);
         await pause(100 + Math.random() * 200);
       }
-      await killer.end();
       const committed = await stop();
       await everythingArrives(committed);
       expect(killed).to.be.greaterThan(10);
@@ -185,5 +189,21 @@ describeOnPostgres('a sender whose PostgreSQL', () => {
     tell('SHAON_DATABASE_FAULTS', { 'seconds to the next deliveries': seconds });
   });
 });
+
+/** Kills every connection of the server but its own; gives their number. */
+async function killConnections(url: string): Promise<number> {
+  const killer = new pg.Client({ connectionString: url });
+  // An error of a lost connection that nobody hears would end the whole run.
+  killer.on('error', () => undefined);
+  try {
+    await killer.connect();
+    const { rowCount } = await killer.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+    );
+    return rowCount ?? 0;
+  } finally {
+    await killer.end().catch(() => undefined);
+  }
+}
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

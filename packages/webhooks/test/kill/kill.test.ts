@@ -18,12 +18,13 @@ const PROGRAM = fileURLToPath(new URL('./writing-process.ts', import.meta.url));
 
 onEachDatabase(`writers and senders killed ${KILLS} times`, { migrate: migrateAll }, (database) => {
   it('lose no event, invent none and leave no request off the record', async function () {
-    this.timeout(60_000 + KILLS * 5_000);
+    this.timeout(240_000 + KILLS * 15_000);
     const authority = await createAuthority();
     const receiver = await startReceiver(await authority.issue());
     receiver.behave((socket, request) => setTimeout(() => answer(200)(socket, request), Math.random() * 30));
     const core = await createCore({ database: database.connection(), keys: TEST_KEYS });
-    const webhooks = await createWebhooks(core, { ...loopback(authority), leaseMarginMs: 0, deadlineMs: 1_000 });
+    const soon = { leaseMarginMs: 0, deadlineMs: 1_000, waitsMs: Array(100).fill(100) };
+    const webhooks = await createWebhooks(core, { ...loopback(authority), ...soon });
     const company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
     await webhooks.endpoints.register(company, {
       url: receiver.url,
@@ -36,8 +37,8 @@ onEachDatabase(`writers and senders killed ${KILLS} times`, { migrate: migrateAl
       await runAndKill(order, 100 + Math.random() * 700);
     }
 
-    // What the last ones left: leases of a second, waits of none.
-    const end = Date.now() + 20_000;
+    // What the last ones left: leases of a second, waits of a tenth.
+    const end = Date.now() + 120_000;
     const all = core.extension.database.readAllCompanies();
     const open = async () =>
       Number((await all.rows('SELECT count(*) AS n FROM "shaon_webhook_delivery" WHERE due_at IS NOT NULL'))[0]!.n);
@@ -53,7 +54,9 @@ onEachDatabase(`writers and senders killed ${KILLS} times`, { migrate: migrateAl
     expect([...new Set(received)].sort(byNumber), 'each commit at least once, a rollback never').to.deep.equal(
       committed.sort(byNumber),
     );
-    expect(received.length - committed.length, 'duplicates').to.be.at.most(KILLS * MAX_INFLIGHT);
+    // On a busy machine some are answered after their deadline of a second, and are sent again for that.
+    const [late] = await all.rows(`SELECT count(*) AS n FROM "shaon_webhook_attempt" WHERE outcome = 'timeout'`);
+    expect(received.length - committed.length, 'duplicates').to.be.at.most(KILLS * MAX_INFLIGHT + Number(late!.n));
     const recorded = new Set(
       (await all.rows('SELECT delivery_id, number FROM "shaon_webhook_attempt"')).map(
         (row) => `msg_${row.delivery_id}/${row.number}`,

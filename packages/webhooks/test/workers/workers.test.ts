@@ -75,13 +75,13 @@ onEachDatabase('workers in processes of their own', { migrate: migrateAll }, (da
   }
 
   it(`${WORKERS[database.type]} of them make no attempt twice and deliver all of ${DELIVERIES}`, async function () {
-    this.timeout(60_000 + DELIVERIES * 20);
+    this.timeout(240_000 + DELIVERIES * 40);
     const count = DELIVERIES / ENDPOINTS;
     await queue(core, { companyId: company.companyId, endpoints: await endpoints(ENDPOINTS), count });
     const started = performance.now();
     // Those that come first begin; the others join in the middle of it.
     await Promise.all(Array.from({ length: WORKERS[database.type] }, () => start({ deadlineMs: 30_000 })));
-    await until(async () => (await openDeliveries()) === 0, 30_000 + DELIVERIES * 15);
+    await until(async () => (await openDeliveries()) === 0, 120_000 + DELIVERIES * 30);
     const seconds = (performance.now() - started) / 1000;
 
     const sent = receiver.requests.map(attemptOf);
@@ -108,18 +108,18 @@ onEachDatabase('workers in processes of their own', { migrate: migrateAll }, (da
 
   it('one that was stopped past its lease and goes on overwrites nothing', async function () {
     if (database.type === 'sqlite') return; // one process, and so nobody to take over; leases.test.ts has the fence
-    this.timeout(60_000);
+    this.timeout(300_000);
     const [endpointId] = await endpoints(1);
     const first = await start({ deadlineMs: 2_000 });
     receiver.behave(() => {});
     await queue(core, { companyId: company.companyId, endpoints: [endpointId!], count: 3 });
-    await until(() => receiver.requests.length === 3, 20_000);
+    await until(() => receiver.requests.length === 3);
     first.suspend();
     receiver.behave(answer(200));
     const second = await start({ deadlineMs: 30_000 });
     const mine = `SELECT d.id, d.state, d.attempts, d.last_status, d.due_at FROM "shaon_webhook_delivery" d
       WHERE d.endpoint_id = ${endpointId} ORDER BY d.id`;
-    await until(async () => (await rows(mine)).every((row) => row.state === 'succeeded'), 20_000);
+    await until(async () => (await rows(mine)).every((row) => row.state === 'succeeded'));
     const before = await rows(mine);
     expect(before.map((row) => [Number(row.attempts), Number(row.last_status)])).to.deep.equal(Array(3).fill([2, 200]));
 
@@ -130,7 +130,7 @@ onEachDatabase('workers in processes of their own', { migrate: migrateAll }, (da
         await rows(`SELECT a.number, a.outcome FROM "shaon_webhook_attempt" a JOIN "shaon_webhook_delivery" d
           ON d.id = a.delivery_id WHERE d.endpoint_id = ${endpointId} ORDER BY a.number, a.id`)
       ).map((row) => `${row.number} ${row.outcome}`);
-    await until(async () => (await outcomes()).filter((each) => each === '1 timeout').length === 3, 20_000);
+    await until(async () => (await outcomes()).filter((each) => each === '1 timeout').length === 3);
     expect(await outcomes()).to.deep.equal([...Array(3).fill('1 timeout'), ...Array(3).fill('2 success')]);
     expect(await rows(mine)).to.deep.equal(before);
     const sent = receiver.requests.map(attemptOf);
@@ -139,8 +139,8 @@ onEachDatabase('workers in processes of their own', { migrate: migrateAll }, (da
     // And it is a worker like any other again.
     await second.stop();
     await queue(core, { companyId: company.companyId, endpoints: [endpointId!], count: 1 });
-    await until(() => receiver.requests.length === sent.length + 1, 20_000);
-    await until(async () => (await openDeliveries()) === 0, 20_000);
+    await until(() => receiver.requests.length === sent.length + 1);
+    await until(async () => (await openDeliveries()) === 0);
   });
 
   it('one that stands still in the midst of its work keeps nothing locked', async function () {
