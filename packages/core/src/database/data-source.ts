@@ -34,6 +34,7 @@ export async function openConnections(
     const Client = connection.namedStatements === false ? undefined : await namedClient();
     const pool = new DataSource({ ...options, extra: { ...options.extra, ...(Client && { Client }) } });
     await pool.initialize();
+    hearErrorsFromTheStart(pool);
     return { dialect: 'postgres', writer: pool, reader: pool, close: () => pool.destroy() };
   }
   const writer = new DataSource(sqliteOptions(connection.path, entities));
@@ -54,6 +55,21 @@ export async function openConnections(
       await writer.destroy();
     },
   };
+}
+
+/**
+ * TypeORM listens to a connection's errors a moment after the pool gave it out. A server that greets and ends it in one
+ * packet, as in a failover, is heard in that moment: with no listener the error would end the process.
+ */
+function hearErrorsFromTheStart(pool: DataSource): void {
+  const { master } = pool.driver as unknown as {
+    master: { on(event: 'connect', hear: (client: Client) => void): void };
+  };
+  master.on('connect', (client) => client.on('error', () => undefined));
+}
+
+interface Client {
+  on(event: 'error', hear: () => void): unknown;
 }
 
 /** Takes a host's DataSource: PostgreSQL only, since on SQLite its transactions and ours would mix (STYLE, hazards). */

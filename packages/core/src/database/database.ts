@@ -146,5 +146,8 @@ function postgresReader(reader: DataSource): Runner {
 
 function isLostConnection(error: unknown): boolean {
   if (isShaonError(error, 'database_unavailable')) return true;
-  return error instanceof Error && /^Connection terminated|terminating connection/.test(error.message);
+  return (
+    error instanceof Error &&
+    /^Connection terminated|terminating connection|^Client has encountered a connection error/.test(error.message)
+  );
 }

@@ -77,9 +77,18 @@ async function keepListening({ pool, channel, hear, log, liveness }: Listening, 
   }
 }
 
+type Connected = (error: Error | undefined, client: Client) => void;
+
+/** Listens to errors before anything else happens on the connection: a host's pool may have no other listener yet. */
 function connect(pool: DataSource): Promise<Client> {
-  const { master } = pool.driver as unknown as { master: { connect(): Promise<Client> } };
-  return master.connect();
+  const { master } = pool.driver as unknown as { master: { connect(connected: Connected): void } };
+  return new Promise((resolve, reject) => {
+    master.connect((error, client) => {
+      if (error !== undefined && error !== null) return reject(error);
+      client.on('error', () => undefined);
+      resolve(client);
+    });
+  });
 }
 
 /** Returns when the connection is lost, does not answer any more, or is not wanted any longer. */
