@@ -175,9 +175,12 @@ withCore(
       expect((await test.core.attendance.list(test.company, {}, page)).total).to.equal(total);
     });
 
-    it('agree with their page while others write', async function () {
+    it('agree with their page while others write and move to other departments', async function () {
       this.timeout(30_000);
       const company = systemActor((await test.core.companies.create({ name: 'Busy' })).id);
+      const units = await Promise.all(
+        ['East', 'West'].map(async (name) => (await test.core.organization.createDepartment(company, { name })).id),
+      );
       const people = await Promise.all(
         Array.from({ length: 12 }, async () => (await test.core.employees.create(company, newEmployee())).id),
       );
@@ -194,11 +197,14 @@ withCore(
       })();
       for (let day = 0; day < 8; day += 1) {
         const punches = people.map((id) => test.core.attendance.punchIn(company, id, { at: at(dateAt(day), 8) }));
-        await Promise.all(punches);
+        const department_id = units[day % 2];
+        const moves = people.map((id) => test.core.employees.update(company, id, { department_id }));
+        await Promise.all([...punches, ...moves]);
       }
       isDone = true;
       expect((await reading).size).to.be.greaterThan(3);
-      expect((await test.core.attendance.list(company, {}, { page: 1, per_page: 1 })).total).to.equal(96);
+      const inWest = await test.core.attendance.list(company, { department_id: units[1] }, { page: 1, per_page: 1 });
+      expect(inWest.total).to.equal(96);
     });
 
     if (test.database.type === 'postgres') {
