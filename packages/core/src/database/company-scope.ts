@@ -86,26 +86,20 @@ export class CompanyScope {
 
   /** Inserts a row into this company and gives it back with its id. */
   insert<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<Row> {
-    return insertRow(this, table, this.#whole<Row>(row));
+    return insertRow(this, table, row as Partial<Row>, this.companyId);
   }
 
   /** Inserts a row of which only the id is not known yet, and gives it. */
   async insertForId<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<number> {
-    const whole = this.#whole<Row>(row);
-    const insert = insertOf(table, whole, this.dialect);
-    const [inserted] = await runSql(this.runner, this.dialect, insert.givingId, valuesOf(insert, whole));
+    const { givingId, values } = insertOf(table, row as Partial<Row>, this.dialect, this.companyId);
+    const [inserted] = await runSql(this.runner, this.dialect, givingId, values);
     return table.columns.id.fromDatabase(inserted?.id);
   }
 
   /** Inserts a row that nobody needs back: reading it all again costs as much as writing it. */
   async append<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<void> {
-    const whole = this.#whole<Row>(row);
-    const insert = insertOf(table, whole, this.dialect);
-    await runSql(this.runner, this.dialect, insert.text, valuesOf(insert, whole));
-  }
-
-  #whole<Row extends CompanyRow>(row: NewRow<Row>): Partial<Row> {
-    return { ...row, companyId: this.companyId } as unknown as Partial<Row>;
+    const { text, values } = insertOf(table, row as Partial<Row>, this.dialect, this.companyId);
+    await runSql(this.runner, this.dialect, text, values);
   }
 
   /** Changes the named columns of one row; false when this company has no such row. */
@@ -152,62 +146,62 @@ async function insertRow<Row extends object>(
   to: { readonly runner: Runner; readonly dialect: Dialect },
   table: Table<Row>,
   row: Partial<Row>,
+  companyId?: number,
 ): Promise<Row> {
-  const insert = insertOf(table, row, to.dialect);
-  const [inserted] = await runSql(to.runner, to.dialect, insert.givingRow, valuesOf(insert, row));
+  const { givingRow, values } = insertOf(table, row, to.dialect, companyId);
+  const [inserted] = await runSql(to.runner, to.dialect, givingRow, values);
   return table.fromDatabase(inserted as RawRow);
 }
 
 /** The statement that fills one set of a table's columns, without and with what it gives back. */
-interface Insert<Row> {
-  readonly properties: readonly (keyof Row & string)[];
+interface InsertTexts {
   readonly text: string;
   readonly givingId: string;
   readonly givingRow: string;
 }
 
 /** By table, dialect and columns: a table is always filled with the same ones, or nearly. */
-const inserts = new WeakMap<object, Map<string, Insert<never>>>();
+const insertTexts = new WeakMap<object, Map<string, InsertTexts>>();
 
-function insertOf<Row extends object>(table: Table<Row>, row: Partial<Row>, dialect: Dialect): Insert<Row> {
-  let ofTable = inserts.get(table);
-  if (ofTable === undefined) {
-    ofTable = new Map();
-    inserts.set(table, ofTable);
-  }
-  // Few are left out, mostly the id alone: a short name is found soonest.
-  let key: string = dialect;
-  for (const property of table.properties) if (row[property] === undefined) key += ` ${property}`;
-  let insert = ofTable.get(key) as Insert<Row> | undefined;
-  if (insert === undefined) {
-    insert = newInsert(
-      table,
-      table.properties.filter((property) => row[property] !== undefined),
-      dialect,
-    );
-    ofTable.set(key, insert as unknown as Insert<never>);
-  }
-  return insert;
-}
-
-function newInsert<Row extends object>(
+/** The statement and its values; the company is the scope's own, without a copy of the row that has it too. */
+function insertOf<Row extends object>(
   table: Table<Row>,
-  properties: readonly (keyof Row & string)[],
+  row: Partial<Row>,
   dialect: Dialect,
-): Insert<Row> {
-  const columns = properties.map((property) => table.quoted(property)).join(', ');
-  const places = properties.map((_, index) => `$${index + 1}`).join(', ');
-  const text = `INSERT INTO "${table.name}" (${columns}) VALUES (${places})`;
-  return {
-    properties,
-    text,
-    givingId: `${text} RETURNING "id"`,
-    givingRow: `${text} RETURNING ${table.selection(dialect)}`,
-  };
+  companyId?: number,
+): InsertTexts & { readonly values: SqlValue[] } {
+  const values: SqlValue[] = [];
+  // Few columns are left out, mostly the id alone: so this is the shortest name of those that are not.
+  let name: string = dialect;
+  for (const property of table.properties) {
+    const value = (property === 'companyId' ? (companyId ?? row[property]) : row[property]) as SqlValue | undefined;
+    if (value === undefined) name += ` ${property}`;
+    else values.push(value);
+  }
+  const { text, givingId, givingRow } = textsOf(table, name, dialect);
+  return { text, givingId, givingRow, values };
 }
 
-function valuesOf<Row extends object>({ properties }: Insert<Row>, row: Partial<Row>): SqlValue[] {
-  return properties.map((property) => row[property] as SqlValue);
+function textsOf<Row extends object>(table: Table<Row>, name: string, dialect: Dialect): InsertTexts {
+  let texts = insertTexts.get(table);
+  if (texts === undefined) {
+    texts = new Map();
+    insertTexts.set(table, texts);
+  }
+  let found = texts.get(name);
+  if (found === undefined) {
+    const omitted = name.split(' ');
+    const columns = table.properties.filter((property) => !omitted.includes(property)).map(table.quoted);
+    const places = columns.map((_, index) => `$${index + 1}`);
+    const text = `INSERT INTO "${table.name}" (${columns.join(', ')}) VALUES (${places.join(', ')})`;
+    found = {
+      text,
+      givingId: `${text} RETURNING "id"`,
+      givingRow: `${text} RETURNING ${table.selection(dialect)}`,
+    };
+    texts.set(name, found);
+  }
+  return found;
 }
 
 function conditionOf<Row extends object>(table: Table<Row>, criteria: Criteria<Row>, first: string[]) {

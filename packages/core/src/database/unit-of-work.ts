@@ -80,7 +80,7 @@ export class UnitOfWork {
   }
 
   async #onSqlite<T>(options: TransactionOptions, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    const runner = this.#writer.createQueryRunner();
+    const runner = onlyRunner(this.#writer);
     const callbacks: (() => void)[] = [];
     let result: T;
     try {
@@ -102,6 +102,18 @@ export class UnitOfWork {
   }
 }
 
+const runners = new WeakMap<DataSource, QueryRunner>();
+
+/** On SQLite TypeORM gives the same runner each time, and makes a new manager for it: once is enough. */
+function onlyRunner(writer: DataSource): QueryRunner {
+  let runner = runners.get(writer);
+  if (runner === undefined) {
+    runner = writer.createQueryRunner();
+    runners.set(writer, runner);
+  }
+  return runner;
+}
+
 /**
  * BEGIN IMMEDIATE, which TypeORM cannot send: without it a read before the write fails at once when another process
  * has written. The runner's two fields are then what they are after its own `startTransaction` (LIBRARIES 2,
@@ -110,7 +122,7 @@ export class UnitOfWork {
 function sqliteTransaction(writer: DataSource): GroupStatements {
   const run = async (text: string) => void runOnSqlite(writer, text, []);
   const mark = (isTransactionActive: boolean, transactionDepth: number) =>
-    Object.assign(writer.createQueryRunner(), { isTransactionActive, transactionDepth });
+    Object.assign(onlyRunner(writer), { isTransactionActive, transactionDepth });
   return {
     async begin() {
       await run('BEGIN IMMEDIATE');

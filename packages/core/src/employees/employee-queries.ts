@@ -1,10 +1,14 @@
+import type { CompanyRow } from '../companies/company.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import { type Page, type PageRequest, readPage } from '../database/paging.ts';
 import type { RawRow } from '../database/sql.ts';
+import { notFound } from '../errors.ts';
+import { emailKey } from '../input/email-field.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
+import type { EmployeeChange } from './employee-input.ts';
 
 /** A department or branch, as an employee shows it (SPEC 2). */
 export interface OrgRef {
@@ -73,45 +77,56 @@ export async function lockEmployee(scope: CompanyScope, id: number): Promise<Emp
   return row === undefined ? null : employeeTable.fromDatabase(row);
 }
 
-const CONFLICTS = `SELECT
+const SURROUNDINGS = `SELECT c.name AS company_name, c.locale, c.phone_region,
   (SELECT COUNT(*) FROM "shaon_login" WHERE email_key = $2 AND (employee_id IS NULL OR employee_id <> $6)) AS email_taken,
   (SELECT COUNT(*) FROM "shaon_employee" WHERE id_number_hash = $3) AS id_number_taken,
   (SELECT name FROM "shaon_department" WHERE company_id = $1 AND id = $4) AS department_name,
-  (SELECT name FROM "shaon_branch" WHERE company_id = $1 AND id = $5) AS branch_name`;
+  (SELECT name FROM "shaon_branch" WHERE company_id = $1 AND id = $5) AS branch_name
+  FROM "shaon_company" c WHERE c.id = $1`;
 
-const NO_CONFLICTS = { emailTaken: false, idNumberTaken: false, department: null, branch: null };
+/** What the database says of an employee's unique and referring fields, and of the company he is in. */
+export interface Surroundings {
+  readonly emailTaken: boolean;
+  readonly idNumberTaken: boolean;
+  /** Null for what was not asked for and for what the company does not have. */
+  readonly department: OrgRef | null;
+  readonly branch: OrgRef | null;
+  readonly company: Pick<CompanyRow, 'name' | 'locale' | 'phoneRegion'>;
+}
 
-/** What the database says of an employee's unique and referring fields; null for what was not asked. */
-export async function findConflicts(
+/** Whether a change names anything that lies outside the employee's own row. */
+export function asksAround({ email, phone, department_id, branch_id }: EmployeeChange): boolean {
+  return [email, phone, department_id, branch_id].some((value) => value !== undefined && value !== null);
+}
+
+/** By one statement; `exceptId` is the employee himself, who may keep his address. Throws `not_found` without a company. */
+export async function findSurroundings(
   scope: CompanyScope,
-  asked: {
-    readonly emailKey: string | null;
-    readonly idNumberHash: string | null;
-    readonly departmentId: number | null;
-    readonly branchId: number | null;
-    /** The employee himself, who may keep his address. */
-    readonly exceptId: number | null;
-  },
-): Promise<{ emailTaken: boolean; idNumberTaken: boolean; department: OrgRef | null; branch: OrgRef | null }> {
-  const { emailKey, idNumberHash, departmentId, branchId } = asked;
-  const isNothingAsked = emailKey === null && idNumberHash === null && departmentId === null && branchId === null;
-  if (isNothingAsked) return NO_CONFLICTS;
-  const [row] = await scope.rows(CONFLICTS, [
-    asked.emailKey ?? '',
-    asked.idNumberHash ?? '',
-    asked.departmentId ?? 0,
-    asked.branchId ?? 0,
-    asked.exceptId ?? 0,
+  { email, department_id = null, branch_id = null }: EmployeeChange,
+  idNumberHash: string | null,
+  exceptId = 0,
+): Promise<Surroundings> {
+  const [row] = await scope.rows(SURROUNDINGS, [
+    email == null ? '' : emailKey(email),
+    idNumberHash ?? '',
+    department_id ?? 0,
+    branch_id ?? 0,
+    exceptId,
   ]);
+  if (row === undefined) throw notFound('company');
   return {
-    emailTaken: Number(row?.email_taken) > 0,
-    idNumberTaken: Number(row?.id_number_taken) > 0,
-    department: foundRef(asked.departmentId, row?.department_name),
-    branch: foundRef(asked.branchId, row?.branch_name),
+    emailTaken: Number(row.email_taken) > 0,
+    idNumberTaken: Number(row.id_number_taken) > 0,
+    department: foundRef(department_id, row.department_name),
+    branch: foundRef(branch_id, row.branch_name),
+    company: {
+      name: String(row.company_name),
+      locale: row.locale === 'en' ? 'en' : 'he',
+      phoneRegion: String(row.phone_region),
+    },
   };
 }
 
-/** Null for what was not asked for and for what the company does not have. */
 function foundRef(id: number | null, name: unknown): OrgRef | null {
   return id === null || name === null ? null : { id, name: String(name) };
 }

@@ -8,7 +8,6 @@ import type { WelcomePasswords } from '../accounts/welcome-password.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { readCompany } from '../companies/company-queries.ts';
 import type { Database, WriteOptions } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { notFound } from '../errors.ts';
@@ -32,9 +31,11 @@ import {
 } from './employee-input.ts';
 import type { FollowEmployees } from './employee-moves.ts';
 import {
+  asksAround,
   type Employee,
   type EmployeeFilter,
   findEmployee,
+  findSurroundings,
   listEmployees,
   lockEmployee,
   shownEmployee,
@@ -93,9 +94,10 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
     const { id_number } = judged.value;
     const hash = id_number === undefined ? null : idNumberHash(padIsraeliId(id_number));
     const scope = database.read(actor, options.manager);
-    const organization = await assertNoConflict(scope, judged, { idNumberHash: hash });
+    const surroundings = await findSurroundings(scope, judged.value, hash);
+    assertNoConflict(judged, surroundings);
     const employee = judged.value as JudgedEmployee;
-    const { name: companyName, locale, phoneRegion } = await readCompany(scope);
+    const { name: companyName, locale, phoneRegion } = surroundings.company;
     const personal = personalColumns(keys, hash as string, employee, phoneRegion);
     const welcome = await parts.welcomePasswords.take();
     return database.write(actor, 'employees.create', options, async (company) => {
@@ -121,7 +123,7 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
       });
       await events.publish(company, 'employee.created', employeeCreated(row));
       await auditAct(audit, company, actor, 'employee.create', { employee_id: id });
-      return shownEmployee(row, organization);
+      return shownEmployee(row, surroundings);
     });
   }
 
@@ -131,16 +133,16 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
     const before = await scope.findOne(employeeTable, { id });
     if (before === null) throw notFound('employee');
     const judged = judge(employeeChangeInput, input);
-    await assertNoConflict(scope, judged, { exceptId: id });
+    const surroundings = asksAround(judged.value) ? await findSurroundings(scope, judged.value, null, id) : null;
+    assertNoConflict(judged, surroundings);
     const change = judged.value as EmployeeChange;
     if (!changesAnything(before, change)) return (await findEmployee(scope, id)) as Employee;
     return database.write(actor, 'employees.update', options, async (company) => {
       const row = await lockEmployee(company, id);
       if (row === null) throw notFound('employee');
       const now = clock.now();
-      // Only a phone number has to be understood.
-      const phoneRegion = change.phone == null ? '' : (await readCompany(company)).phoneRegion;
-      const columns = changedColumns(row, change, phoneRegion);
+      // Without surroundings there is no phone number that would have to be understood.
+      const columns = changedColumns(row, change, surroundings?.company.phoneRegion ?? '');
       if (Object.keys(columns).length > 0) {
         await company.update(employeeTable, id, { ...columns, updatedAt: now });
         if (columns.name !== undefined || columns.email !== undefined) {

@@ -95,7 +95,9 @@ function keyRing(keys: ReadonlyMap<string, Buffer>): KeyRing {
       const cipher = createCipheriv('aes-256-gcm', subkey(firstId, purpose), nonce);
       cipher.setAAD(Buffer.from(context, 'utf8'));
       const bytes = typeof plaintext === 'string' ? Buffer.from(plaintext, 'utf8') : plaintext;
-      const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()]);
+      const ciphertext = cipher.update(bytes);
+      // GCM encrypts as a stream: the end gives the tag and no more bytes.
+      cipher.final();
       const parts = [nonce, cipher.getAuthTag(), ciphertext].map((part) => part.toString('base64url'));
       return ['v1', firstId, ...parts].join('.');
     },
