@@ -14,8 +14,7 @@ export function responseExcerpt(body: Buffer, contentEncoding: string | undefine
   if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {
     return `[${contentEncoding.replace(UNSAFE, '').slice(0, 40)}, not unpacked]`;
   }
-  // stream: true drops a character that the cut has split
-  const text = new TextDecoder('utf-8').decode(body.subarray(0, EXCERPT_BYTES), { stream: true });
+  const text = wholeCharacters(body.subarray(0, EXCERPT_BYTES));
   const broken = text.split('\ufffd').length - 1;
   if (broken > text.length / 10) return '[not text]';
   return cutToBytes(text.replace(/\r\n/g, '\n').replace(UNSAFE, ''), EXCERPT_BYTES);
@@ -25,5 +24,15 @@ export function responseExcerpt(body: Buffer, contentEncoding: string | undefine
 function cutToBytes(text: string, bytes: number): string {
   const encoded = Buffer.from(text);
   if (encoded.length <= bytes) return text;
-  return new TextDecoder('utf-8').decode(encoded.subarray(0, bytes), { stream: true });
+  return wholeCharacters(encoded.subarray(0, bytes));
+}
+
+/** One for all: making one takes longer than decoding an answer with it. */
+const decoder = new TextDecoder('utf-8');
+
+/** The text of bytes, without a character that their end has split. */
+function wholeCharacters(bytes: Uint8Array): string {
+  const text = decoder.decode(bytes, { stream: true });
+  decoder.decode(); // forgets what it keeps of that character
+  return text;
 }
