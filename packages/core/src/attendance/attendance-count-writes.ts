@@ -59,10 +59,13 @@ const SQLITE_CHANGES = `(SELECT ${['kind', 'member', 'period', 'date', 'change']
   .map((name) => `json_extract(value, '$.${name}') AS ${name}`)
   .join(', ')} FROM json_each($2)) AS change`;
 
+// SQLite keeps the order of a CROSS JOIN: each change finds its count by the index. Left to itself it may read the changes
+// again for each count of the company, seconds for a move to another department.
 const WRITE: Readonly<Record<Dialect, readonly string[]>> = {
   sqlite: [
-    `UPDATE "shaon_attendance_count" AS stored SET total = stored.total + change.change FROM ${SQLITE_CHANGES}
-      WHERE stored.company_id = $1 AND ${SAME}`,
+    `WITH held AS MATERIALIZED (SELECT stored.id, change.change FROM ${SQLITE_CHANGES} CROSS JOIN "shaon_attendance_count" AS stored
+        WHERE stored.company_id = $1 AND ${SAME})
+      UPDATE "shaon_attendance_count" AS raised SET total = raised.total + held.change FROM held WHERE raised.id = held.id`,
     `INSERT INTO "shaon_attendance_count" (company_id, kind, member, period, date, total)
       SELECT $1, kind, member, period, date, change.change FROM ${SQLITE_CHANGES}
       WHERE NOT EXISTS (SELECT 1 FROM "shaon_attendance_count" AS stored WHERE stored.company_id = $1 AND ${SAME})`,
