@@ -1,16 +1,11 @@
-import { register } from 'node:module';
+import { createRequire } from 'node:module';
 
 /*
  * Loaded before the service: a password hash costs some 15 ms on purpose, a hundred times the rest of W6, and would
- * hide it. The floors insert the same constant.
+ * hide it. The floors insert the same constant. The module is changed in place: Node's hooks for modules would give the
+ * process a second thread, and its memory would be counted with the service's.
  */
-const constantHash =
-  'data:text/javascript,export const hash = async () => "$argon2id$constant"; export const verify = async () => false;';
-
-register(
-  `data:text/javascript,${encodeURIComponent(`export function resolve(specifier, context, next) {
-    return specifier === '@node-rs/argon2'
-      ? { url: ${JSON.stringify(constantHash)}, shortCircuit: true }
-      : next(specifier, context);
-  }`)}`,
-);
+const requireOfCore = createRequire(import.meta.resolve('@shaon/core'));
+const argon2 = requireOfCore('@node-rs/argon2') as Record<'hash' | 'verify', () => Promise<unknown>>;
+argon2.hash = async () => '$argon2id$constant';
+argon2.verify = async () => false;

@@ -1,5 +1,5 @@
 import { issue } from './issue.ts';
-import { codePointLength, type Field, plainString } from './text-fields.ts';
+import { type Field, isAtMost, plainString } from './text-fields.ts';
 
 const MAX = 255;
 const MAX_LOCAL = 64;
@@ -20,7 +20,7 @@ export function isEmailAddress(address: string): boolean {
 }
 
 function isDotAtom(local: string): boolean {
-  return codePointLength(local) <= MAX_LOCAL && local.split('.').every((atom) => ATOM.test(atom));
+  return isAtMost(local, MAX_LOCAL) && local.split('.').every((atom) => ATOM.test(atom));
 }
 
 function isHostName(host: string): boolean {
@@ -29,7 +29,7 @@ function isHostName(host: string): boolean {
   return (
     labels.length >= 2 &&
     !/^\d+$/.test(last) &&
-    labels.every((label) => codePointLength(label) <= MAX_LABEL && LABEL.test(label))
+    labels.every((label) => isAtMost(label, MAX_LABEL) && LABEL.test(label))
   );
 }
 
@@ -40,6 +40,6 @@ export function emailAddress(): Field<string> {
     .test(
       'max_length',
       issue('max_length', { max: MAX }),
-      (value) => typeof value !== 'string' || codePointLength(value.normalize('NFC')) <= MAX,
+      (value) => typeof value !== 'string' || isAtMost(value.normalize('NFC'), MAX),
     );
 }

@@ -1,5 +1,5 @@
 import { issue } from './issue.ts';
-import { codePointLength, type Field, plainString } from './text-fields.ts';
+import { type Field, isAtLeast, isAtMost, plainString } from './text-fields.ts';
 
 const CREATE_MIN = 9;
 const CREATE_MAX = 15;
@@ -28,14 +28,6 @@ export function phoneOnUpdate(): Field<string | null> {
 
 function withLength(field: Field<string>, min: number, max: number): Field<string> {
   return field
-    .test(
-      'min_length',
-      issue('min_length', { min }),
-      (value) => typeof value !== 'string' || codePointLength(value) >= min,
-    )
-    .test(
-      'max_length',
-      issue('max_length', { max }),
-      (value) => typeof value !== 'string' || codePointLength(value) <= max,
-    );
+    .test('min_length', issue('min_length', { min }), (value) => typeof value !== 'string' || isAtLeast(value, min))
+    .test('max_length', issue('max_length', { max }), (value) => typeof value !== 'string' || isAtMost(value, max));
 }

@@ -40,6 +40,16 @@ export function codePointLength(text: string): number {
   return length;
 }
 
+/** Whether a text has at most `max` code points; they are never more than its UTF-16 units, which need no counting. */
+export function isAtMost(text: string, max: number): boolean {
+  return text.length <= max || codePointLength(text) <= max;
+}
+
+/** Whether a text has at least `min` code points; each takes two UTF-16 units at most. */
+export function isAtLeast(text: string, min: number): boolean {
+  return text.length >= 2 * min || codePointLength(text) >= min;
+}
+
 /** A string, trimmed and refused if it holds hostile characters; "" becomes null. The base of all text fields. */
 export function plainString({ multiline = false, bidiControls = false } = {}): Field<string> {
   const isHostile = (value: string): boolean =>
@@ -55,8 +65,8 @@ export function plainString({ multiline = false, bidiControls = false } = {}): F
 export function text({ max, min = 0, ...allowed }: TextOptions): Field<string> {
   return plainString(allowed)
     .transform((value: unknown) => (isString(value) ? value.normalize('NFC') : value))
-    .test('min_length', issue('min_length', { min }), (value) => !isString(value) || codePointLength(value) >= min)
-    .test('max_length', issue('max_length', { max }), (value) => !isString(value) || codePointLength(value) <= max);
+    .test('min_length', issue('min_length', { min }), (value) => !isString(value) || isAtLeast(value, min))
+    .test('max_length', issue('max_length', { max }), (value) => !isString(value) || isAtMost(value, max));
 }
 
 /** One of the texts, exactly; the result has their literal type. */

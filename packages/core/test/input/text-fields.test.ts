@@ -28,6 +28,8 @@ describe('text fields', () => {
         expect(codePointLength(value)).to.equal(length);
         if (length <= max) expect(accepted(text({ max }), value)).to.equal(value);
         else expect(refused(text({ max }), value)).to.deep.equal(['max_length']);
+        if (length >= max) expect(accepted(text({ max: 100, min: max }), value)).to.equal(value);
+        else expect(refused(text({ max: 100, min: max }), value)).to.deep.equal(['min_length']);
       }),
     );
   });
