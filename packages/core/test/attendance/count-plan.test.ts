@@ -1,36 +1,91 @@
+import type { AttendanceFilter } from '@shaon/core';
 import { CompanyScope, type RawRow, type SqlValue } from '@shaon/core/extension';
 import { expect } from 'chai';
 import { newEmployee, withCore } from '../support.ts';
 
-withCore('counts of attendance, on SQLite', (test) => {
-  it('are found by their index when somebody moves to another department, each change once', async () => {
-    if (test.database.type !== 'sqlite') return;
-    const { core, company } = test;
-    const { id: department } = await core.organization.createDepartment(company, { name: 'Ovens' });
-    const { id } = await core.employees.create(company, newEmployee());
-    await core.attendance.punchIn(company, id);
+/** The statements that run meanwhile in the scope of a company. */
+async function statementsOf(work: () => Promise<unknown>): Promise<[text: string, values: readonly SqlValue[]][]> {
+  const seen = new Map<string, readonly SqlValue[]>();
+  const { rows } = CompanyScope.prototype;
+  CompanyScope.prototype.rows = function (text: string, values: readonly SqlValue[] = []) {
+    seen.set(text, values);
+    return rows.call(this, text, values) as Promise<RawRow[]>;
+  };
+  try {
+    await work();
+  } finally {
+    CompanyScope.prototype.rows = rows;
+  }
+  return [...seen];
+}
 
-    const seen = new Map<string, readonly SqlValue[]>();
-    const { rows } = CompanyScope.prototype;
-    CompanyScope.prototype.rows = function (text: string, values: readonly SqlValue[] = []) {
-      seen.set(text, values);
-      return rows.call(this, text, values) as Promise<RawRow[]>;
-    };
-    try {
-      await core.employees.update(company, id, { department_id: department });
-    } finally {
-      CompanyScope.prototype.rows = rows;
+// PostgreSQL keeps statistics; SQLite has none unless somebody asks for them, and must be told.
+withCore('plans of attendance without statistics, on SQLite', (test) => {
+  if (test.database.type !== 'sqlite') return;
+  let department: number;
+  let person: number;
+
+  before(async () => {
+    const { core, company } = test;
+    department = (await core.organization.createDepartment(company, { name: 'Ovens' })).id;
+    for (let n = 0; n < 3; n += 1) {
+      person = (await core.employees.create(company, { ...newEmployee(), department_id: department })).id;
+      await core.attendance.punchIn(company, person);
     }
-    const writes = [...seen].filter(([text]) => text.includes('"shaon_attendance_count"'));
+    test.clock.advance(3_600_000);
+    await core.attendance.punchOut(company, person);
+  });
+
+  async function plansOf(work: () => Promise<unknown>, table: string): Promise<string[]> {
+    const statements = (await statementsOf(work)).filter(([text]) => text.includes(`"${table}"`));
+    return test.core.extension.database.write(test.company, 'test.explain', {}, async (scope) => {
+      const plans: string[] = [];
+      for (const [text, values] of statements) {
+        const steps = await scope.rows(`EXPLAIN QUERY PLAN ${text}`, values);
+        plans.push(steps.map((step) => String(step.detail)).join('\n'));
+      }
+      return plans;
+    });
+  }
+
+  it('find each count once when somebody moves to another department', async () => {
+    const move = () => test.core.employees.update(test.company, person, { department_id: null });
+    const writes = (await plansOf(move, 'shaon_attendance_count')).filter((plan) => /json_each/.test(plan));
     expect(writes).to.have.length(2);
-    await core.extension.database.write(company, 'test.explain', {}, async (scope) => {
-      for (const [text, values] of writes) {
-        const plan = (await scope.rows(`EXPLAIN QUERY PLAN ${text}`, values)).map((row) => String(row.detail));
-        const searches = plan.filter((step) => /^SEARCH (stored|raised)/.test(step));
-        expect(searches, plan.join('\n')).not.to.deep.equal([]);
-        expect(plan.join('\n')).not.to.match(/SCAN (stored|raised)/);
-        for (const step of searches) expect(step).to.match(/date=\?|rowid=\?/);
+    for (const plan of writes) {
+      const searches = plan.split('\n').filter((step) => /^SEARCH (stored|raised)/.test(step));
+      expect(searches, plan).not.to.deep.equal([]);
+      expect(plan).not.to.match(/SCAN (stored|raised)/);
+      for (const step of searches) expect(step).to.match(/date=\?|rowid=\?/);
+    }
+    await test.core.employees.update(test.company, person, { department_id: department });
+  });
+
+  const dates = { date_from: '2026-06-01', date_to: '2026-06-30' };
+  const lists: [string, () => AttendanceFilter, string][] = [
+    ['all', () => ({}), 'date_id'],
+    ['dates', () => dates, 'date_id'],
+    ['a department', () => ({ department_id: department }), 'department_id_date_id'],
+    ['a department and dates', () => ({ department_id: department, ...dates }), 'department_id_date_id'],
+    ['a branch and dates', () => ({ branch_id: 1, ...dates }), 'branch_id_date_id'],
+    ['a status and dates', () => ({ status: 'open', ...dates }), 'status_date_id'],
+    ['an employee and dates', () => ({ employee_id: person, ...dates }), 'employee_id_date'],
+    ['an employee and a status', () => ({ employee_id: person, status: 'open', ...dates }), 'employee_id_date'],
+    ['a department and a rarer status', () => ({ department_id: department, status: 'pending' }), 'status_date_id'],
+    ['a department and a rarer branch', () => ({ department_id: department, branch_id: 1 }), 'branch_id_date_id'],
+    ['a status and an unknown department', () => ({ department_id: 99, status: 'open' }), 'department_id_date_id'],
+  ];
+  for (const [name, filter, index] of lists) {
+    it(`read a list by ${name} in its order, by the index of what has the fewest records`, async () => {
+      for (const page of [1, 2]) {
+        const list = () => test.core.attendance.list(test.company, filter(), { page, per_page: 1 });
+        const plan = (await plansOf(list, 'shaon_attendance')).at(-1) as string;
+        const searches = plan.split('\n').filter((step) => /^(SEARCH|SCAN) a /.test(step));
+        expect(searches, plan).not.to.deep.equal([]);
+        for (const step of searches) expect(step).to.contain(`INDEX shaon_attendance_company_id_${index}_`);
+        const ofPage = plan.slice(plan.indexOf('SEARCH a '));
+        expect(ofPage.split('SEARCH shaon_attendance_count')[0], plan).not.to.contain('TEMP B-TREE');
       }
     });
-  });
+  }
 });
