@@ -59,8 +59,9 @@ interface SettlePieces {
   /** What is set on a delivery `d`, and on which. */
   readonly delivery: string;
   readonly whereOwned: string;
-  /** What is set on an attempt `a`, but for the time of the next one. */
+  /** What is set on an attempt `a`, and on which. */
   readonly attempt: string;
+  readonly whereAttempted: string;
   /** What a success sets on its endpoint, and on which endpoints: it is not written with every success. */
   readonly health: string;
   readonly whereNotable: string;
@@ -71,18 +72,20 @@ function settlePieces(dialect: AllCompanies['dialect'], time: DueTime): SettlePi
   const at = isPostgres ? unseen('$2', 'timestamptz') : '$2';
   const notedSince = isPostgres ? unseen('$3', 'bigint') : '$3';
   const now = time.now(at);
+  const due = `CASE WHEN r.decided = 'pending' THEN ${time.later(at, 'r.wait_ms')} END`;
   return {
     // An open delivery of an endpoint that was switched off or deleted on its way is held or cancelled (D:V16).
     decided: `SELECT r.*, CASE WHEN r.state = 'succeeded' THEN r.state WHEN e.deleted_at IS NOT NULL THEN 'cancelled'
         WHEN r.state = 'pending' AND NOT e.enabled THEN 'held' ELSE r.state END AS decided
-      FROM ${SETTLEMENTS[dialect]} JOIN "shaon_webhook_endpoint" e ON e.id = r.endpoint_id`,
+      FROM ${SETTLEMENTS[dialect]} LEFT JOIN "shaon_webhook_endpoint" e ON e.id = r.endpoint_id`,
     delivery: `state = r.decided, failures = r.failures, last_status = r.status, last_error = r.last_error,
-      due_at = CASE WHEN r.decided = 'pending' THEN ${time.later(at, 'r.wait_ms')} END,
+      due_at = ${due},
       finished_at = CASE WHEN r.decided IN ('succeeded', 'failed', 'cancelled') THEN ${now} END`,
     // Joined to nothing, so that no index by state is taken in place of the one by id.
     whereOwned: `d.id = r.delivery_id AND d.lease = r.held_lease AND d.state || '' = 'in_flight'`,
     attempt: `finished_at = ${now}, outcome = r.outcome, status = r.status, duration_ms = r.duration_ms,
-      remote_ip = r.remote_ip, excerpt = r.excerpt, error_code = r.error_code`,
+      remote_ip = r.remote_ip, excerpt = r.excerpt, error_code = r.error_code, next_due_at = ${due}`,
+    whereAttempted: 'a.delivery_id = r.delivery_id AND a.number = r.number',
     health: `failure_streak = 0, last_success_at = ${now}`,
     whereNotable: `(failure_streak > 0 OR last_success_at IS NULL OR last_success_at < ${time.later(at, notedSince)})`,
   };
@@ -111,19 +114,23 @@ export async function settle(
 }
 
 /**
- * By ids as well: PostgreSQL expects a hundred rows of JSON, and would read a small table to join them. Deliveries come
- * before attempts, the order in which a claim takes them: the other way round the two could wait for each other.
+ * By ids as well: PostgreSQL expects a hundred rows of JSON, and would read a small table to join them. Endpoints are
+ * joined from the left so that it goes on expecting as many, and joins them by hash. Deliveries come before attempts (to
+ * count them, all must be settled), the order in which a claim takes them: the other way round the two could wait for
+ * each other.
  */
 export function settleStatement(time: DueTime): string {
-  const { decided, delivery, whereOwned, attempt, health, whereNotable } = settlePieces('postgres', time);
+  const { decided, delivery, whereOwned, attempt, whereAttempted, health, whereNotable } = settlePieces(
+    'postgres',
+    time,
+  );
   const among = (column: string) => `${column} = ANY(${unseen('$4', 'bigint[]')}::bigint[])`;
-  return `WITH r AS MATERIALIZED (${decided} WHERE e.id = ANY(${unseen('$5', 'integer[]')}::integer[])), settled AS (
+  return `WITH r AS MATERIALIZED (${decided} AND e.id = ANY(${unseen('$5', 'integer[]')}::integer[])), settled AS (
     UPDATE "shaon_webhook_delivery" AS d SET ${delivery} FROM r WHERE ${whereOwned} AND ${among('d.id')}
-    RETURNING d.id, d.lease, d.state, d.due_at
+    RETURNING d.id, d.lease, d.state
   ), completed AS (
-    UPDATE "shaon_webhook_attempt" AS a SET ${attempt}, next_due_at = s.due_at
-    FROM r LEFT JOIN settled s ON s.id = r.delivery_id AND s.lease = r.held_lease
-    WHERE a.delivery_id = r.delivery_id AND a.number = r.number AND ${among('a.delivery_id')}
+    UPDATE "shaon_webhook_attempt" AS a SET ${attempt}
+    FROM r WHERE ${whereAttempted} AND ${among('a.delivery_id')} AND (SELECT count(*) FROM settled) >= 0
   ), noted AS (
     UPDATE "shaon_webhook_endpoint" SET ${health}
     WHERE id = ANY(ARRAY(SELECT endpoint_id FROM r WHERE outcome = 'success')) AND ${whereNotable}
@@ -141,7 +148,7 @@ function settleOnPostgres(all: AllCompanies, time: DueTime, settlements: readonl
 }
 
 async function settleOnSqlite(all: AllCompanies, time: DueTime, settlements: readonly Settlement[]): Promise<RawRow[]> {
-  const { decided, delivery, whereOwned, attempt, health, whereNotable } = settlePieces('sqlite', time);
+  const { decided, delivery, whereOwned, attempt, whereAttempted, health, whereNotable } = settlePieces('sqlite', time);
   const values = [JSON.stringify(settlements), time.value()];
   const settled = await all.rows(
     `UPDATE "shaon_webhook_delivery" AS d SET ${delivery} FROM (${decided}) AS r WHERE ${whereOwned}
@@ -149,9 +156,7 @@ async function settleOnSqlite(all: AllCompanies, time: DueTime, settlements: rea
     values,
   );
   await all.rows(
-    `UPDATE "shaon_webhook_attempt" AS a SET ${attempt}, next_due_at = (SELECT d.due_at FROM "shaon_webhook_delivery" d
-       WHERE d.id = r.delivery_id AND d.lease = r.held_lease AND d.state = 'pending')
-     FROM ${SETTLEMENTS.sqlite} WHERE a.delivery_id = r.delivery_id AND a.number = r.number`,
+    `UPDATE "shaon_webhook_attempt" AS a SET ${attempt} FROM (${decided}) AS r WHERE ${whereAttempted}`,
     values,
   );
   const succeeded = settlements.filter(({ outcome }) => outcome === 'success').map((each) => each.endpoint_id);
