@@ -53,20 +53,21 @@ async function loadOn(database: DatabaseKind): Promise<string> {
 
   const samples: Sample[] = [];
   const started = performance.now();
-  let isWritten = false;
-  const isOver = () => isWritten;
+  const written = new AbortController();
   const before = cpuOf(stage);
+  let after = before;
+  let took = 0;
   const [commits] = await Promise.all([
     produce(stage, rate, seconds).finally(() => {
-      isWritten = true;
+      took = (performance.now() - started) / 1_000;
+      after = cpuOf(stage);
+      written.abort();
     }),
-    regularly(settings.pruneSeconds, isOver, () => stage.sender.ask('prune')),
-    regularly(seconds / SAMPLES, isOver, async () => {
+    regularly(settings.pruneSeconds, written.signal, () => stage.sender.ask('prune')),
+    regularly(seconds / SAMPLES, written.signal, async () => {
       samples.push(await sample(stage, (performance.now() - started) / 1_000));
     }),
   ]);
-  const took = (performance.now() - started) / 1_000;
-  const after = cpuOf(stage);
   await everythingSettled(stage);
   const settled = (performance.now() - started) / 1_000;
   const received = await stage.receiver.ask('take');
@@ -105,9 +106,9 @@ async function produce({ producer }: Stage, rate: number, seconds: number): Prom
   return { employee: joined('employee'), at: joined('at') };
 }
 
-async function regularly(everySeconds: number, isOver: () => boolean, work: () => Promise<unknown>): Promise<void> {
-  while (!isOver()) {
-    await sleep(everySeconds * 1_000);
+async function regularly(everySeconds: number, over: AbortSignal, work: () => Promise<unknown>): Promise<void> {
+  while (!over.aborted) {
+    await sleep(everySeconds * 1_000, undefined, { signal: over }).catch(() => undefined);
     await work();
   }
 }
