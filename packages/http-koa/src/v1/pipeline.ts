@@ -65,20 +65,21 @@ export class Pipeline {
   /** Answers one call, whatever happens in it. */
   async run(ctx: Context): Promise<void> {
     const call = this.#begin(ctx);
-    let answer: Answer;
+    const answer = await this.#sealed(call);
+    this.#send(call, await this.#audited(call, answer));
+    // For the embedding host's own log and metrics: nothing that a log must not hold.
+    ctx.state.shaon = { route: call.route, requestId: call.requestId };
+  }
+
+  /** The answer as bytes, before the wait for the disk: records and texts held across it cost garbage collection. */
+  async #sealed(call: Call): Promise<SealedAnswer> {
     try {
-      answer = await this.#answer(call);
+      return sealed(await this.#answer(call));
     } catch (error) {
       call.isAudited = false;
       call.detail ??= reasonOf(error);
-      answer = answerToError(error, errorLocale(ctx), this.#options.log, call.requestId);
+      return sealed(answerToError(error, errorLocale(call.ctx), this.#options.log, call.requestId));
     }
-    // Before the wait for the disk: a long text that is held across it costs garbage collection, its bytes do not.
-    const bytes = bytesOf(answer);
-    const audited = await this.#audited(call, answer);
-    this.#send(call, audited, audited === answer ? bytes : bytesOf(audited));
-    // For the embedding host's own log and metrics: nothing that a log must not hold.
-    ctx.state.shaon = { route: call.route, requestId: call.requestId };
   }
 
   #begin(ctx: Context): Call {
@@ -203,19 +204,20 @@ export class Pipeline {
   }
 
   /** Commits the row of a call that wrote nothing; without one no data leaves (D:U6). */
-  async #audited(call: Call, answer: Answer): Promise<Answer> {
+  async #audited(call: Call, answer: SealedAnswer): Promise<SealedAnswer> {
     if (call.isAudited) return answer;
     if (!call.isQueryNoted) noteRefusedQuery(call);
     try {
       await this.#services.audit.commit(auditEntryOf(call, answer.status));
       return answer;
     } catch (error) {
-      return answerToError(error, 'en', this.#options.log, call.requestId);
+      return sealed(answerToError(error, 'en', this.#options.log, call.requestId));
     }
   }
 
-  #send(call: Call, answer: Answer, bytes: Buffer | null): void {
+  #send(call: Call, answer: SealedAnswer): void {
     const { ctx } = call;
+    const { bytes } = answer;
     const { res } = ctx;
     if (res.headersSent) return;
     ctx.status = answer.status;
@@ -241,8 +243,13 @@ function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string
   for (const name in headers) res.setHeader(name, headers[name] as string);
 }
 
-function bytesOf({ body }: Answer): Buffer | null {
-  return body === undefined ? null : Buffer.from(JSON.stringify(body));
+/** An answer whose body is bytes, null where it has none. */
+interface SealedAnswer extends Omit<Answer, 'body'> {
+  readonly bytes: Buffer | null;
+}
+
+function sealed({ status, headers, body }: Answer): SealedAnswer {
+  return { status, headers, bytes: body === undefined ? null : Buffer.from(JSON.stringify(body)) };
 }
 
 /**
