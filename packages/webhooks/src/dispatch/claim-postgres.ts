@@ -61,9 +61,11 @@ export function claimStatement(time: DueTime): string {
     INSERT INTO "shaon_webhook_attempt" (company_id, delivery_id, number, started_at)
     SELECT company_id, id, attempts, ${now} FROM taken WHERE state = 'in_flight'
   )
-  SELECT contended.is_contended, claimed.* FROM (
-    SELECT EXISTS (SELECT 1 FROM wanted WHERE id NOT IN (SELECT id FROM locked)) AS is_contended
-  ) contended LEFT JOIN (
+  SELECT rest.is_contended, rest.is_full, claimed.* FROM (
+    SELECT EXISTS (SELECT 1 FROM wanted WHERE id NOT IN (SELECT id FROM locked)) AS is_contended,
+      EXISTS (SELECT 1 FROM counted c WHERE c.oldest IS NOT NULL
+        AND c.max_inflight <= c.inflight + (SELECT count(*) FROM chosen WHERE endpoint_id = c.id)) AS is_full
+  ) rest LEFT JOIN (
     SELECT ${CLAIMED_COLUMNS} FROM taken d JOIN "shaon_webhook_event" ev ON ev.id = d.event_id
     JOIN "shaon_webhook_endpoint" e ON e.id = d.endpoint_id
     LEFT JOIN "shaon_webhook_secret" s
@@ -85,5 +87,10 @@ export async function claimOnPostgres(
     options.maxInterruptions,
     waitsOf(options.schedule),
   ]);
-  return { rows: rows.filter((row) => row.id !== null), isContended: rows[0]?.is_contended === true };
+  const [rest] = rows;
+  return {
+    rows: rows.filter((row) => row.id !== null),
+    isContended: rest?.is_contended === true,
+    isFull: rest?.is_full === true,
+  };
 }

@@ -5,7 +5,7 @@ import { closeLostAttempts, takeAssignments, waitsOf } from './lost-leases.ts';
 import { CLAIMED_COLUMNS, type ClaimSize, liveLeases, OPEN_ENDPOINTS, type Taken } from './open-endpoints.ts';
 
 const { inList } = DIFFERENCES.sqlite;
-const NOTHING: Taken = { rows: [], isContended: false };
+const NOTHING: Taken = { rows: [], isContended: false, isFull: true };
 
 /** Endpoints with something due, and how many more attempts each may have on its way. */
 export const endpointsWithDue = (now: string) => `WITH RECURSIVE ${OPEN_ENDPOINTS}
@@ -58,7 +58,7 @@ export async function claimOnSqlite(
      SELECT d.company_id, d.id, d.attempts, ${time.now('$2')} FROM "shaon_webhook_delivery" d WHERE d.id ${inList('$1')}`,
     [ids, now],
   );
-  return { rows: await all.rows(LOAD, [ids]), isContended: false };
+  return { rows: await all.rows(LOAD, [ids]), isContended: false, isFull: true };
 }
 
 function takeStatement(time: DueTime): string {

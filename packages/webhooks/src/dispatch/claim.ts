@@ -44,9 +44,14 @@ export interface Claim {
   readonly claimed: readonly Claimed[];
   /** Whether more is due, for which another worker is claiming at this moment. */
   readonly isContended: boolean;
+  /**
+   * Whether the next claim should come as soon as anything has happened: an endpoint has no room for more, of which
+   * some may be due. Always on SQLite, where claims cost little.
+   */
+  readonly isFull: boolean;
 }
 
-const NOTHING: Claim = { claimed: [], isContended: false };
+const NOTHING: Claim = { claimed: [], isContended: false, isFull: true };
 
 /**
  * Takes up to `slots` due deliveries, fairly between endpoints, those of one endpoint in the order in which they came due
@@ -59,10 +64,10 @@ export async function claim(parts: ClaimParts, slots: number): Promise<Claim> {
   // A look through the reader first: an idle poll should not queue at SQLite's write gate.
   if (dialect === 'sqlite' && !(await isAnythingDue(database.readAllCompanies(), time))) return NOTHING;
   const take = dialect === 'postgres' ? claimOnPostgres : claimOnSqlite;
-  const { rows, isContended } = await database.appendAllCompanies('webhooks.claim', (all) =>
+  const { rows, isContended, isFull } = await database.appendAllCompanies('webhooks.claim', (all) =>
     take(all, time, options, { slots, leaseMs: options.leaseMs }),
   );
-  return { claimed: claimedOf(rows), isContended };
+  return { claimed: claimedOf(rows), isContended, isFull };
 }
 
 export async function claimDue(parts: ClaimParts, slots: number): Promise<readonly Claimed[]> {

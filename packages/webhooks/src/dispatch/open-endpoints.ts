@@ -50,4 +50,6 @@ export interface Taken {
   readonly rows: readonly RawRow[];
   /** Whether something was left since another worker is claiming for its endpoint at this moment. */
   readonly isContended: boolean;
+  /** Whether an endpoint has no room for more, of which some may be due. */
+  readonly isFull: boolean;
 }
