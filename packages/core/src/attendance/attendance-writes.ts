@@ -4,8 +4,8 @@ import { type AttendanceRow, attendanceTable } from './attendance.ts';
 import { CountChanges } from './attendance-count-writes.ts';
 
 /* Every write of a record that decides where it is counted goes through this file or through an import, which counts
-   by itself; `recountAttendance` proves it. Whoever calls holds the employee (`lockPunches`), so that he does not move
-   to another department meanwhile. */
+   by itself; the tests count each suite's database again. Whoever calls holds the employee (`lockPunches`), so that he
+   does not move to another department meanwhile. */
 
 /** What a new record says itself; where its employee works is looked up. */
 export type NewRecord = Omit<AttendanceRow, 'id' | 'companyId' | 'departmentId' | 'branchId'>;
