@@ -62,7 +62,8 @@ export class AuditLog {
       const told = (isLost: boolean) => this.onFlush?.(batch.length, (performance.now() - started) / 1_000, isLost);
       try {
         await this.#database.appendAllCompanies('audit', (all) => {
-          batch = this.#waiting.splice(0, ROWS_PER_COMMIT);
+          // A second run writes the rows of the first.
+          if (batch.length === 0) batch = this.#waiting.splice(0, ROWS_PER_COMMIT);
           return insertAuditRows(
             all,
             batch.map((waiting) => waiting.row),

@@ -9,7 +9,7 @@ import type { Dialect } from './dialect.ts';
 import { type Listener, listen } from './listener.ts';
 import type { Runner } from './sql.ts';
 import { hasOpenTransaction } from './sqlite-statements.ts';
-import { UnitOfWork } from './unit-of-work.ts';
+import { type TransactionOptions, UnitOfWork } from './unit-of-work.ts';
 
 /** What every service write accepts. */
 export interface WriteOptions {
@@ -22,7 +22,10 @@ export interface WriteOptions {
 /** What a write lets run inside its transaction, last before the commit; what it throws undoes the write. */
 export interface WithinTransaction {
   (manager: EntityManager): Promise<void>;
-  /** That it calls no service: it then need not be watched for one that it calls without `{ manager }`. */
+  /**
+   * That it calls no service and changes nothing but through `manager`: it then need not be watched for a service that it
+   * calls without `{ manager }`, and may be run again when its transaction was undone for the sake of another one.
+   */
   readonly usesManagerOnly?: true;
 }
 
@@ -58,8 +61,14 @@ export class Database {
     place: string,
     options: WriteOptions,
     work: (company: CompanyTransaction) => Promise<T>,
+    { isRepeatable }: Pick<TransactionOptions, 'isRepeatable'> = {},
   ): Promise<T> {
-    return this.unitOfWork.transaction({ manager: options.manager, place }, async (manager) => {
+    const transaction: TransactionOptions = {
+      manager: options.manager,
+      place,
+      isRepeatable: isRepeatable === true && mayRunAgain(options),
+    };
+    return this.unitOfWork.transaction(transaction, async (manager) => {
       const result = await work(new CompanyTransaction(manager, this.dialect, actor));
       await this.#within(manager, place, options);
       return result;
@@ -87,10 +96,15 @@ export class Database {
 
   /**
    * One statement over every company that is a transaction by itself, at the end of this turn of the event loop: what
-   * comes to be written in the turn can go into it. On PostgreSQL that spares BEGIN and COMMIT, two round trips.
+   * comes to be written in the turn can go into it. On PostgreSQL that spares BEGIN and COMMIT, two round trips. On SQLite
+   * the work may run twice (`isRepeatable`).
    */
   async appendAllCompanies<T>(place: string, work: (all: AllCompanies) => Promise<T>): Promise<T> {
-    if (this.dialect === 'sqlite') return this.writeAllCompanies(place, {}, work);
+    if (this.dialect === 'sqlite') {
+      return this.unitOfWork.transaction({ place, isRepeatable: true }, (manager) =>
+        work(new AllCompanies(manager, this.dialect)),
+      );
+    }
     await setImmediate();
     const { writer } = this.#connections;
     return work(
@@ -109,6 +123,11 @@ export class Database {
   close(): Promise<void> {
     return this.#connections.close();
   }
+}
+
+/** Whether what a caller lets run inside a write leaves nothing behind when the write is rolled back. */
+function mayRunAgain({ withinTransaction }: WriteOptions): boolean {
+  return withinTransaction === undefined || withinTransaction.usesManagerOnly === true;
 }
 
 function readerOf(connections: Connections): Runner {

@@ -17,12 +17,19 @@ export interface GroupStatements {
   undoMember(): Promise<void>;
 }
 
-interface Member {
+/** Who wants to write, and how. */
+export interface Entry {
+  /** Names the caller for the log: `employees.create`. */
   readonly place: string;
   /** Whether it is no fault to hold the gate long: what has the database to itself, such as an import. */
   readonly mayTakeLong: boolean;
   /** Whether others may come into its transaction: before or after it, never while it runs. */
   readonly sharesCommit: boolean;
+  /** Whether its work may be done again after it was rolled back: it changes nothing but through its transaction. */
+  readonly isRepeatable: boolean;
+}
+
+interface Member extends Entry {
   readonly work: () => Promise<unknown>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -39,8 +46,8 @@ type Outcome = { readonly result: unknown } | { readonly error: unknown };
 /**
  * Lets one writer at a time through, first come, first served: SQLite has one writing connection, and two
  * transactions on it would run into one another (STYLE, hazards). Those who came in the same turn of the event loop
- * share one transaction, each in a savepoint of its own: a commit waits for the disk and costs more than the statements
- * in it. Nothing slow may happen inside.
+ * share one transaction, for a commit waits for the disk and costs more than the statements in it; who fails takes back
+ * his own writes alone. Nothing slow may happen inside.
  */
 export class GroupCommit {
   readonly #statements: GroupStatements;
@@ -55,10 +62,11 @@ export class GroupCommit {
   }
 
   /**
-   * Runs `work` when everybody before it is through; resolves after the commit. `place` names the caller for the log.
-   * Throws `transaction_nested` when the caller is inside already (`watch`): it would wait for itself.
+   * Runs `work` when everybody before it is through; resolves after the commit. Throws `transaction_nested` when the
+   * caller is inside already (`watch`): it would wait for itself.
    */
-  enter<T>(place: string, sharesCommit: boolean, work: () => Promise<T>, mayTakeLong = false): Promise<T> {
+  enter<T>(entry: Entry, work: () => Promise<T>): Promise<T> {
+    const { place, mayTakeLong, sharesCommit, isRepeatable } = entry;
     const outer = this.#watched.getStore();
     if (outer?.isOver === false) {
       throw new ShaonError('transaction_nested', `${place} was called inside ${outer.place} without its { manager }.`);
@@ -68,8 +76,9 @@ export class GroupCommit {
       const caller = new AsyncResource('ShaonTransaction');
       this.#waiting.push({
         place,
-        sharesCommit,
         mayTakeLong,
+        sharesCommit,
+        isRepeatable,
         work: () => caller.runInAsyncScope(work),
         resolve: resolve as Member['resolve'],
         reject,
@@ -111,12 +120,10 @@ export class GroupCommit {
    * who looks again must see it.
    */
   async #commitTogether(group: readonly Member[]): Promise<void> {
-    const outcomes: Outcome[] = [];
+    let outcomes: readonly Outcome[];
     try {
       await this.#statements.begin();
-      for (const member of group) {
-        outcomes.push(group.length === 1 ? await this.#hold(member) : await this.#inSavepoint(member));
-      }
+      outcomes = await this.#outcomesOf(group);
       if (outcomes.some((outcome) => !('error' in outcome))) await this.#statements.commit();
       else await this.#statements.rollBack();
     } catch (error) {
@@ -129,6 +136,36 @@ export class GroupCommit {
       if ('error' in outcome) member.reject(outcome.error);
       else member.resolve(outcome.result);
     }
+  }
+
+  /**
+   * A savepoint copies every page that its member changes, a twentieth of a small write, and hardly a member fails: those
+   * that are repeatable go without, and all of them again, in savepoints, if one has failed.
+   */
+  async #outcomesOf(group: readonly Member[]): Promise<readonly Outcome[]> {
+    if (group.length === 1) return [await this.#hold(group[0] as Member)];
+    if (group.every(({ isRepeatable }) => isRepeatable)) {
+      const outcomes = await this.#withoutSavepoints(group);
+      if (outcomes !== null) return outcomes;
+    }
+    const outcomes: Outcome[] = [];
+    for (const member of group) outcomes.push(await this.#inSavepoint(member));
+    return outcomes;
+  }
+
+  /** Null when one has failed: nobody has written anything then. */
+  async #withoutSavepoints(group: readonly Member[]): Promise<readonly Outcome[] | null> {
+    const outcomes: Outcome[] = [];
+    for (const member of group) {
+      const outcome = await this.#hold(member);
+      if ('error' in outcome) {
+        await this.#statements.rollBack().catch(() => Promise.reject(outcome.error));
+        await this.#statements.begin();
+        return null;
+      }
+      outcomes.push(outcome);
+    }
+    return outcomes;
   }
 
   /** A member that fails takes back its own writes and nobody else's. */

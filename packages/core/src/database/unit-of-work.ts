@@ -16,6 +16,11 @@ export interface TransactionOptions {
   readonly alone?: boolean;
   /** Holding the gate long is then no fault and not logged: what has the database to itself, such as an import. */
   readonly mayTakeLong?: boolean;
+  /**
+   * On SQLite it may run again after it was rolled back because another one failed that shares its commit; it then spares
+   * a savepoint. For work that changes nothing but through its manager.
+   */
+  readonly isRepeatable?: boolean;
 }
 
 /** The one place that opens transactions (DESIGN, Unit of work). */
@@ -85,7 +90,8 @@ export class UnitOfWork {
     let result: T;
     try {
       const run = async () => {
-        // The runner is the same one for everybody; its callbacks are of who is inside now.
+        // The runner is the same one for everybody; its callbacks are of who is inside now, and of this run of it.
+        callbacks.length = 0;
         this.#afterCommit.set(runner, callbacks);
         try {
           return await work(runner.manager);
@@ -93,7 +99,8 @@ export class UnitOfWork {
           this.#afterCommit.delete(runner);
         }
       };
-      result = await this.#group.enter(options.place, options.alone !== true, run, options.mayTakeLong);
+      const { place, alone = false, mayTakeLong = false, isRepeatable = false } = options;
+      result = await this.#group.enter({ place, mayTakeLong, sharesCommit: !alone, isRepeatable }, run);
     } catch (error) {
       throw classifyDatabaseError(error, 'sqlite');
     }

@@ -8,6 +8,7 @@ import type { WelcomePasswords } from '../accounts/welcome-password.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { Database, WriteOptions } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { notFound } from '../errors.ts';
@@ -100,11 +101,10 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
     const { name: companyName, locale, phoneRegion } = surroundings.company;
     const personal = personalColumns(keys, hash as string, employee, phoneRegion);
     const welcome = await parts.welcomePasswords.take();
-    return database.write(actor, 'employees.create', options, async (company) => {
+    const write = async (company: CompanyTransaction) => {
       const now = clock.now();
-      const columns = newEmployeeRow(personal, employee, now);
-      const id = await company.insertForId(employeeTable, columns).catch(refuseTakenIdNumber);
-      const row = { ...columns, id };
+      const row = newEmployeeRow(personal, employee, now);
+      const id = await company.insertForId(employeeTable, row).catch(refuseTakenIdNumber);
       await makeEmployeeLogin(company, {
         employeeId: id,
         name: row.name,
@@ -121,10 +121,11 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
         text: welcomeText(locale, { companyName, email: row.email, password: welcome.password }),
         now,
       });
-      await events.publish(company, 'employee.created', employeeCreated(row));
+      await events.publish(company, 'employee.created', employeeCreated(id, row));
       await auditAct(audit, company, actor, 'employee.create', { employee_id: id });
-      return shownEmployee(row, surroundings);
-    });
+      return shownEmployee(id, row, surroundings);
+    };
+    return database.write(actor, 'employees.create', options, write, { isRepeatable: events.isRepeatable });
   }
 
   async function update(actor: Actor, id: number, input: EmployeeChange, options: WriteOptions): Promise<Employee> {
@@ -157,7 +158,7 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
         if (columns.departmentId !== undefined || columns.branchId !== undefined) {
           await parts.followEmployees(company, [id]);
         }
-        await events.publish(company, 'employee.updated', employeeUpdated({ ...row, ...columns }));
+        await events.publish(company, 'employee.updated', employeeUpdated(id, { ...row, ...columns }));
         await auditAct(audit, company, actor, 'employee.update', { employee_id: id, fields: Object.keys(columns) });
       }
       return (await findEmployee(company, id)) as Employee;
@@ -183,7 +184,7 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
         const now = clock.now();
         await company.update(employeeTable, id, { status, frozenAt: isFreeze ? now : null, updatedAt: now });
         await (isFreeze ? disableEmployeeLogin : enableEmployeeLogin)(company, id, now);
-        await events.publish(company, 'employee.updated', employeeUpdated({ ...row, status }));
+        await events.publish(company, 'employee.updated', employeeUpdated(id, { ...row, status }));
         await auditAct(audit, company, actor, isFreeze ? 'employee.freeze' : 'employee.reactivate', {
           employee_id: id,
         });

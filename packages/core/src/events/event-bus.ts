@@ -19,7 +19,10 @@ export interface DomainEvent {
  */
 export interface EventSink {
   readonly name: string;
-  /** That `publish` calls no service: it then need not be watched for one that it calls without `{ manager }`. */
+  /**
+   * That `publish` calls no service and changes nothing but through `manager`: it then need not be watched for a service
+   * that it calls without `{ manager }`, and may be run again when its transaction was undone for the sake of another.
+   */
   readonly usesManagerOnly?: true;
   /** Runs inside the transaction of the change: what it throws undoes the change, what it writes commits with it. */
   publish(event: DomainEvent, manager: EntityManager): Promise<void>;
@@ -48,6 +51,11 @@ export class EventBus {
       throw new ShaonError('options_invalid', `An event sink named ${sink.name} is registered already.`);
     }
     this.#sinks.push(sink);
+  }
+
+  /** Whether publishing within a transaction leaves nothing behind when it is rolled back. */
+  get isRepeatable(): boolean {
+    return this.#sinks.every(({ usesManagerOnly }) => usesManagerOnly === true);
   }
 
   async publish(company: CompanyTransaction, type: string, data: Readonly<Record<string, unknown>>): Promise<void> {

@@ -30,6 +30,13 @@ withCore('group commit', (test) => {
       Array.from({ length: 20 }, () => test.core.employees.create(test.company, newEmployee({ email }))),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1);
+    const rows = await test.core.extension.database
+      .readAllCompanies()
+      .rows(
+        'SELECT e.id FROM "shaon_employee" e JOIN "shaon_message" m ON m.employee_id = e.id JOIN "shaon_login" l ON l.employee_id = e.id WHERE e.email = $1',
+        [email],
+      );
+    expect(rows).to.have.lengthOf(1);
   });
 
   it('acknowledges nobody whose commit fails, and goes on', async () => {
@@ -58,6 +65,68 @@ withCore('group commit', (test) => {
       });
     await Promise.allSettled([member('first', false), member('second', true), member('third', false)]);
     expect(ran.sort()).to.deep.equal(['first', 'third']);
+  });
+
+  /** Counts its runs; makes a department in each of them, and waits for the commit. */
+  const counted = (name: string, isRepeatable: boolean, fails = false) => {
+    const { database } = test.core.extension;
+    const seen = { runs: 0, commits: 0 };
+    const outcome = database.unitOfWork.transaction({ place: 'test', isRepeatable }, async (manager) => {
+      seen.runs++;
+      database.unitOfWork.afterCommit(manager, () => seen.commits++);
+      await test.core.organization.createDepartment(test.company, { name }, { manager });
+      if (fails) throw new Error('no');
+    });
+    return { seen, outcome };
+  };
+  const settled = (members: readonly { outcome: Promise<void> }[]) =>
+    Promise.allSettled(members.map(({ outcome }) => outcome)).then((all) => all.map(({ status }) => status));
+
+  it('does a repeatable member again whose neighbour fails, and keeps what it wrote once', async () => {
+    const members = [counted('again 1', true), counted('again failed', true, true), counted('again 2', true)];
+    expect(await settled(members)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+    expect((await departments()).filter((name) => name.startsWith('again'))).to.have.members(['again 1', 'again 2']);
+    expect(members.map(({ seen }) => seen.commits)).to.deep.equal([1, 0, 1]);
+    if (test.database.type === 'sqlite') expect(members.map(({ seen }) => seen.runs)).to.deep.equal([2, 2, 1]);
+  });
+
+  it('does everybody once where one of them cannot be repeated', async () => {
+    const members = [counted('once 1', true), counted('once 2', false), counted('once failed', true, true)];
+    expect(await settled(members)).to.deep.equal(['fulfilled', 'fulfilled', 'rejected']);
+    expect((await departments()).filter((name) => name.startsWith('once'))).to.have.members(['once 1', 'once 2']);
+    expect(members.map(({ seen }) => seen.runs)).to.deep.equal([1, 1, 1]);
+  });
+
+  it('runs once what a caller lets run in a write, though its neighbour fails', async () => {
+    let runs = 0;
+    const withinTransaction = async () => {
+      runs++;
+    };
+    const write = test.core.extension.database.write(
+      test.company,
+      'test',
+      { withinTransaction },
+      () => Promise.resolve(),
+      { isRepeatable: true },
+    );
+    expect(await settled([{ outcome: write }, counted('beside', true, true)])).to.deep.equal(['fulfilled', 'rejected']);
+    expect(runs).to.equal(1);
+  });
+
+  it('keeps the audit rows of calls that share a commit with a write that fails', async () => {
+    const path = '/group-commit';
+    const rows = [1, 2].map(() => ({
+      outcome: test.core.audit.commit({ kind: 'api', companyId: test.company.companyId, path }),
+    }));
+    expect(await settled([...rows, counted('failed', true, true)])).to.deep.equal([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ]);
+    const found = await test.core.extension.database
+      .readAllCompanies()
+      .rows('SELECT id FROM "shaon_audit" WHERE path = $1', [path]);
+    expect(found).to.have.lengthOf(2);
   });
 
   it('gives a transaction of core.transaction a commit to itself', async () => {
