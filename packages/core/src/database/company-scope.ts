@@ -91,15 +91,15 @@ export class CompanyScope {
 
   /** Inserts a row of which only the id is not known yet, and gives it. */
   async insertForId<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<number> {
-    const { givingId, values } = insertOf(table, row as Partial<Row>, this.dialect, this.companyId);
-    const [inserted] = await runSql(this.runner, this.dialect, givingId, values);
+    const { texts, values } = insertOf(table, row as Partial<Row>, this.dialect, this.companyId);
+    const [inserted] = await runSql(this.runner, this.dialect, texts.givingId, values);
     return table.columns.id.fromDatabase(inserted?.id);
   }
 
   /** Inserts a row that nobody needs back: reading it all again costs as much as writing it. */
   async append<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<void> {
-    const { text, values } = insertOf(table, row as Partial<Row>, this.dialect, this.companyId);
-    await runSql(this.runner, this.dialect, text, values);
+    const { texts, values } = insertOf(table, row as Partial<Row>, this.dialect, this.companyId);
+    await runSql(this.runner, this.dialect, texts.text, values);
   }
 
   /** Changes the named columns of one row; false when this company has no such row. */
@@ -148,8 +148,8 @@ async function insertRow<Row extends object>(
   row: Partial<Row>,
   companyId?: number,
 ): Promise<Row> {
-  const { givingRow, values } = insertOf(table, row, to.dialect, companyId);
-  const [inserted] = await runSql(to.runner, to.dialect, givingRow, values);
+  const { texts, values } = insertOf(table, row, to.dialect, companyId);
+  const [inserted] = await runSql(to.runner, to.dialect, texts.givingRow, values);
   return table.fromDatabase(inserted as RawRow);
 }
 
@@ -161,7 +161,10 @@ interface InsertTexts {
 }
 
 /** By table, dialect and columns: a table is always filled with the same ones, or nearly. */
-const insertTexts = new WeakMap<object, Map<string, InsertTexts>>();
+const insertTexts: Readonly<Record<Dialect, WeakMap<object, Map<number, InsertTexts>>>> = {
+  sqlite: new WeakMap(),
+  postgres: new WeakMap(),
+};
 
 /** The statement and its values; the company is the scope's own, without a copy of the row that has it too. */
 function insertOf<Row extends object>(
@@ -169,39 +172,41 @@ function insertOf<Row extends object>(
   row: Partial<Row>,
   dialect: Dialect,
   companyId?: number,
-): InsertTexts & { readonly values: SqlValue[] } {
+): { readonly texts: InsertTexts; readonly values: SqlValue[] } {
+  const { properties } = table;
+  const given = table.valuesOf(row);
   const values: SqlValue[] = [];
-  // Few columns are left out, mostly the id alone: so this is the shortest name of those that are not.
-  let name: string = dialect;
-  for (const property of table.properties) {
-    const value = (property === 'companyId' ? (companyId ?? row[property]) : row[property]) as SqlValue | undefined;
-    if (value === undefined) name += ` ${property}`;
-    else values.push(value);
+  // A bit for each column that is left out: tables have fewer columns than a number has bits.
+  let omitted = 0;
+  for (let index = 0; index < given.length; index++) {
+    const value = properties[index] === 'companyId' ? (companyId ?? given[index]) : given[index];
+    if (value === undefined) omitted += 2 ** index;
+    else values.push(value as SqlValue);
   }
-  const { text, givingId, givingRow } = textsOf(table, name, dialect);
-  return { text, givingId, givingRow, values };
+  return { texts: textsOf(table, omitted, dialect), values };
 }
 
-function textsOf<Row extends object>(table: Table<Row>, name: string, dialect: Dialect): InsertTexts {
-  let texts = insertTexts.get(table);
-  if (texts === undefined) {
-    texts = new Map();
-    insertTexts.set(table, texts);
+function textsOf<Row extends object>(table: Table<Row>, omitted: number, dialect: Dialect): InsertTexts {
+  let known = insertTexts[dialect].get(table);
+  if (known === undefined) {
+    known = new Map();
+    insertTexts[dialect].set(table, known);
   }
-  let found = texts.get(name);
-  if (found === undefined) {
-    const omitted = name.split(' ');
-    const columns = table.properties.filter((property) => !omitted.includes(property)).map(table.quoted);
+  let texts = known.get(omitted);
+  if (texts === undefined) {
+    const columns = table.properties
+      .filter((_, index) => Math.floor(omitted / 2 ** index) % 2 === 0)
+      .map((property) => table.quoted(property));
     const places = columns.map((_, index) => `$${index + 1}`);
     const text = `INSERT INTO "${table.name}" (${columns.join(', ')}) VALUES (${places.join(', ')})`;
-    found = {
+    texts = {
       text,
       givingId: `${text} RETURNING "id"`,
       givingRow: `${text} RETURNING ${table.selection(dialect)}`,
     };
-    texts.set(name, found);
+    known.set(omitted, texts);
   }
-  return found;
+  return texts;
 }
 
 function conditionOf<Row extends object>(table: Table<Row>, criteria: Criteria<Row>, first: string[]) {

@@ -1,4 +1,5 @@
 import type { RawRow } from './sql.ts';
+import { type RowOf, rowMaker } from './written-out.ts';
 
 /** What SQLite binds. */
 export type SqliteValue = string | number | null;
@@ -20,8 +21,6 @@ interface Handle {
   readonly inTransaction: boolean;
   prepare(text: string): Statement;
 }
-
-type RowOf = (cells: readonly unknown[]) => RawRow;
 
 interface Prepared {
   readonly statement: Statement;
@@ -57,23 +56,6 @@ export function runOnSqlite(
   if (rowOf !== null) return statement.all(bound).map(rowOf);
   statement.run(bound);
   return [];
-}
-
-const PLAIN_NAME = /^[a-z]\w*$/i;
-
-/**
- * Makes the function that makes a row: `{ id: cells[0], … }`, written out. A loop that names each cell takes fifteen
- * times as long, 1 µs a row, since the engine looks for the shape of the row anew at each name; better-sqlite3's own
- * takes longer still. Only plain names become code; where a process forbids that, or a name is another, it is the loop.
- */
-function rowMaker(names: readonly string[]): RowOf {
-  try {
-    if (!names.every((name) => PLAIN_NAME.test(name))) throw new TypeError('A column has no plain name.');
-    const members = names.map((name, index) => `${name}: cells[${index}]`);
-    return new Function('cells', `return { ${members.join(', ')} };`) as RowOf;
-  } catch {
-    return (cells) => Object.fromEntries(names.map((name, index) => [name, cells[index]]));
-  }
 }
 
 /** Whether a transaction is open on the connection: whoever reads on it then sees what nobody has committed. */

@@ -2,6 +2,7 @@ import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 import type { Column } from './columns.ts';
 import type { Dialect } from './dialect.ts';
 import type { RawRow } from './sql.ts';
+import { cellReader } from './written-out.ts';
 
 interface TableKeys<Row> {
   readonly uniques?: readonly (readonly (keyof Row & string)[])[];
@@ -34,6 +35,8 @@ export interface Table<Row> extends TableDefinition<Row> {
   /** All columns, each under its property's name, for SELECT and RETURNING. */
   selection(dialect: Dialect): string;
   fromDatabase(raw: RawRow): Row;
+  /** A row's values in the order of `properties`, undefined for what it lacks. */
+  valuesOf(row: Partial<Row>): unknown[];
   schema(dialect: Dialect): EntitySchema;
 }
 
@@ -67,6 +70,7 @@ export function defineTable<Row extends object>(definition: TableDefinition<Row>
       for (const property of properties) row[property] = definition.columns[property].fromDatabase(raw[property]);
       return row as Row;
     },
+    valuesOf: cellReader(properties),
     schema: (dialect) => entitySchema(definition, dialect, properties, columnName),
   };
 }

@@ -12,11 +12,11 @@ export interface EmployeeEventData {
   'employee.updated': EmployeeEventData['employee.created'] & { status: string };
 }
 
-type EventEmployee = Pick<EmployeeRow, 'id' | 'name' | 'email' | 'departmentId' | 'branchId' | 'status'>;
+type EventEmployee = Pick<EmployeeRow, 'name' | 'email' | 'departmentId' | 'branchId' | 'status'>;
 
-export function employeeCreated(employee: EventEmployee): EmployeeEventData['employee.created'] {
+export function employeeCreated(id: number, employee: EventEmployee): EmployeeEventData['employee.created'] {
   return {
-    employee_id: employee.id,
+    employee_id: id,
     name: employee.name,
     email: employee.email,
     department_id: employee.departmentId,
@@ -24,6 +24,6 @@ export function employeeCreated(employee: EventEmployee): EmployeeEventData['emp
   };
 }
 
-export function employeeUpdated(employee: EventEmployee): EmployeeEventData['employee.updated'] {
-  return { ...employeeCreated(employee), status: employee.status };
+export function employeeUpdated(id: number, employee: EventEmployee): EmployeeEventData['employee.updated'] {
+  return { ...employeeCreated(id, employee), status: employee.status };
 }

@@ -1,5 +1,5 @@
 import type { CompanyRow } from '../companies/company.ts';
-import type { CompanyScope } from '../database/company-scope.ts';
+import type { CompanyScope, NewRow } from '../database/company-scope.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import { type Page, type PageRequest, readPage } from '../database/paging.ts';
 import type { RawRow } from '../database/sql.ts';
@@ -146,10 +146,11 @@ function toEmployee(row: RawRow): Employee {
 
 /** A row that was written a moment ago, as anybody outside sees it. */
 export function shownEmployee(
-  row: Omit<EmployeeRow, 'companyId'>,
+  id: number,
+  row: NewRow<EmployeeRow>,
   { department, branch }: Pick<Employee, 'department' | 'branch'>,
 ): Employee {
-  const { id, name, email, phone, role, status } = row;
+  const { name, email, phone, role, status } = row;
   return { id, name, email, phone, role, status, department, branch };
 }
 

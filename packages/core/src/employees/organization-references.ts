@@ -36,7 +36,7 @@ export function employeeReferences(parts: {
       await parts.followEmployees(company, ids);
       for (const employee of employees) {
         const after = { ...employee, ...CLEARED[unit] };
-        await parts.events.publish(company, 'employee.updated', employeeUpdated(after));
+        await parts.events.publish(company, 'employee.updated', employeeUpdated(after.id, after));
       }
       return employees.length;
     },

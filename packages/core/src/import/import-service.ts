@@ -178,10 +178,9 @@ export function createImportService(parts: ImportParts): ImportService {
       ...importer,
       async create(run, rows) {
         await importer.create(run, rows);
-        for (const { id, fields } of rows as readonly { id: number; fields: Parameters<typeof employeeCreated>[0] }[]) {
-          const data = employeeCreated({
+        for (const { id, fields } of rows as readonly { id: number; fields: Parameters<typeof employeeCreated>[1] }[]) {
+          const data = employeeCreated(id, {
             ...fields,
-            id,
             departmentId: fields.departmentId ?? null,
             branchId: fields.branchId ?? null,
           });

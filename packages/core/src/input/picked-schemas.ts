@@ -19,7 +19,7 @@ export class PickedSchemas {
   readonly #whole: PickedSchema;
   readonly #fields: readonly string[];
   readonly #always: ReadonlySet<string>;
-  readonly #picked = new Map<string, PickedSchema>();
+  readonly #picked = new Map<number, PickedSchema>();
 
   constructor(schema: AnyObjectSchema) {
     this.#whole = picked(schema);
@@ -29,12 +29,17 @@ export class PickedSchemas {
 
   /** The schema for an input that has these names, all of them recognised. */
   for(given: Readonly<Record<string, unknown>>): PickedSchema {
-    const names = this.#fields.filter((name) => name in given || this.#always.has(name));
-    if (names.length === this.#fields.length) return this.#whole;
-    const key = names.join();
+    // A bit for each field that is picked: inputs have fewer fields than a number has bits.
+    let key = 0;
+    for (let index = 0; index < this.#fields.length; index++) {
+      const name = this.#fields[index] as string;
+      if (name in given || this.#always.has(name)) key += 2 ** index;
+    }
+    if (key === 2 ** this.#fields.length - 1) return this.#whole;
     const known = this.#picked.get(key);
     if (known !== undefined) return known;
     if (this.#picked.size >= MAX_PICKED) return this.#whole;
+    const names = this.#fields.filter((_, index) => Math.floor(key / 2 ** index) % 2 === 1);
     const found = picked(this.#whole.schema.pick(names));
     this.#picked.set(key, found);
     return found;
