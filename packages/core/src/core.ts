@@ -33,7 +33,7 @@ import type { CoreLog } from './log.ts';
 import { encryptedTexts } from './messages/message-rotation.ts';
 import { createMessageService, type MessageService } from './messages/message-service.ts';
 import { MessageWorker } from './messages/message-worker.ts';
-import { type CoreOptions, type ResolvedCoreOptions, resolveCoreOptions } from './options.ts';
+import { assertConnection, type CoreOptions, type ResolvedCoreOptions, resolveCoreOptions } from './options.ts';
 import { createOrganizationService, type OrganizationService } from './organization/organization-service.ts';
 import { type PruneOptions, type PruneReport, prune } from './retention.ts';
 import { KeyRotation, type RotateKeysOptions, type RotationProgress } from './rotation.ts';
@@ -102,9 +102,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
 
 /**
  * Brings core's tables up in a database, on PostgreSQL or SQLite; returns the names of the migrations it ran, none when
- * all was done. May be called by several processes at once. Throws `database_unavailable`.
+ * all was done. May be called by several processes at once. Throws `options_invalid`, `database_unavailable`.
  */
-export function migrateCore(connection: DatabaseConnection, options: { log?: CoreLog } = {}): Promise<string[]> {
+export async function migrateCore(connection: DatabaseConnection, options: { log?: CoreLog } = {}): Promise<string[]> {
+  assertConnection(connection);
   return runMigrations(connection, CORE_LEDGER, CORE_MIGRATIONS, options.log);
 }
 

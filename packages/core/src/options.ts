@@ -1,5 +1,5 @@
 import type { DataSource, EntitySchema } from 'typeorm';
-import type { DatabaseConnection } from './database/dialect.ts';
+import type { DatabaseConnection, Dialect } from './database/dialect.ts';
 import { ShaonError } from './errors.ts';
 import { type KeyRing, parseKeyRing } from './keys/key-ring.ts';
 import type { DocumentStore } from './leave/document-store.ts';
@@ -61,33 +61,110 @@ const OPTION_NAMES: Readonly<Record<keyof CoreOptions, true>> = {
 
 /** Validates once and fills the defaults; throws `options_invalid` naming the option and the mend. */
 export function resolveCoreOptions(options: CoreOptions): ResolvedCoreOptions {
+  if (!isObject(options)) throw invalidOption('createCore takes an object: { database, keys }.');
   for (const name of Object.keys(options)) {
     if (!Object.hasOwn(OPTION_NAMES, name)) throw invalidOption(`createCore has no option ${name}.`);
   }
   if ((options.database === undefined) === (options.dataSource === undefined)) {
     throw invalidOption('createCore needs one of { database } and { dataSource }.');
   }
+  if (options.database !== undefined) assertConnection(options.database);
+  if (options.dataSource !== undefined) assertDataSource(options.dataSource);
   const maxTokens = options.maxTokens ?? 50;
   if (!Number.isSafeInteger(maxTokens) || maxTokens < 0) throw invalidOption('maxTokens is a whole number from 0.');
   return {
     database: options.database ?? null,
     dataSource: options.dataSource ?? null,
-    entities: options.entities ?? [],
-    keys: parseKeyRing(options.keys),
-    clock: options.clock ?? systemClock,
-    log: options.log ?? silentLog,
-    smsSender: options.smsSender ?? null,
-    documents: options.documents ?? null,
-    attendanceStatuses: (options.attendanceStatuses ?? []).map(assertStatus),
-    withoutEvents: options.withoutEvents ?? false,
+    entities: listOf('entities', options.entities ?? []),
+    keys: parseKeyRing(keysOf(options.keys)),
+    clock: withMethods('clock', options.clock ?? systemClock, ['now']),
+    log: withMethods('log', options.log ?? silentLog, ['info', 'warn', 'error']),
+    smsSender: isGiven(options.smsSender) ? withMethods('smsSender', options.smsSender, ['send']) : null,
+    documents: isGiven(options.documents)
+      ? withMethods('documents', options.documents, ['put', 'open', 'remove'])
+      : null,
+    attendanceStatuses: listOf('attendanceStatuses', options.attendanceStatuses ?? []).map(assertStatus),
+    withoutEvents: flagOf('withoutEvents', options.withoutEvents ?? false),
     maxTokens,
   };
 }
 
+const CONNECTION_NAMES: Readonly<Record<Dialect, readonly string[]>> = {
+  sqlite: ['type', 'path'],
+  postgres: ['type', 'url', 'poolSize', 'namedStatements'],
+};
+
+/** Throws `options_invalid` for what cannot name a database: it would fail far from here, in words of a driver. */
+export function assertConnection(connection: DatabaseConnection): void {
+  if (!isObject(connection) || !Object.hasOwn(CONNECTION_NAMES, connection.type)) {
+    throw invalidOption(
+      'A database is { type: "sqlite", path } or { type: "postgres", url }. Is the option, or its `type`, missing?',
+    );
+  }
+  for (const name of Object.keys(connection)) {
+    if (!CONNECTION_NAMES[connection.type].includes(name)) {
+      throw invalidOption(`A database of type ${connection.type} has no option ${name}.`);
+    }
+  }
+  if (connection.type === 'sqlite') assertPath(connection.path);
+  else assertPostgres(connection);
+}
+
+/** In memory two connections would be two databases, and readers have one of their own (DESIGN, Unit of work). */
+function assertPath(path: string): void {
+  if (typeof path === 'string' && path.trim() !== '' && path !== ':memory:') return;
+  throw invalidOption('database.path is the path of a file; Shaon cannot work on a database in memory.');
+}
+
+function assertPostgres(connection: Extract<DatabaseConnection, { type: 'postgres' }>): void {
+  const { url, poolSize = 10, namedStatements = true } = connection;
+  if (typeof url !== 'string' || !/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+    throw invalidOption('database.url is as postgres://user:password@host/database.');
+  }
+  if (!Number.isSafeInteger(poolSize) || poolSize < 2) {
+    throw invalidOption('database.poolSize is a whole number from 2.');
+  }
+  flagOf('database.namedStatements', namedStatements);
+}
+
+function assertDataSource(dataSource: DataSource): void {
+  if (isObject(dataSource) && isObject(dataSource.options)) return;
+  throw invalidOption('dataSource is a DataSource of TypeORM.');
+}
+
+/** The commonest mistake of all: `keys: process.env.SHAON_KEYS!` where it is not set. */
+function keysOf(keys: string): string {
+  if (typeof keys === 'string') return keys;
+  throw invalidOption('keys is the value of SHAON_KEYS, which seems not to be set; `shaon keys new` makes one.');
+}
+
+function withMethods<T extends object>(name: string, value: T, methods: readonly (keyof T & string)[]): T {
+  if (isObject(value) && methods.every((method) => typeof value[method] === 'function')) return value;
+  throw invalidOption(`${name} is an object with ${methods.map((method) => `${method}()`).join(', ')}.`);
+}
+
+function listOf<T>(name: string, value: readonly T[]): readonly T[] {
+  if (Array.isArray(value)) return value;
+  throw invalidOption(`${name} is a list.`);
+}
+
+function flagOf(name: string, value: boolean): boolean {
+  if (typeof value === 'boolean') return value;
+  throw invalidOption(`${name} is true or false.`);
+}
+
 /** A record status is short text; D:Q18 filters by at most 64 characters. */
 function assertStatus(status: string): string {
-  if (/^[a-z][a-z0-9_]{0,63}$/.test(status)) return status;
+  if (typeof status === 'string' && /^[a-z][a-z0-9_]{0,63}$/.test(status)) return status;
   throw invalidOption('attendanceStatuses are words of a-z, 0-9 and _, at most 64 characters.');
+}
+
+function isGiven<T>(value: T | undefined | null): value is T {
+  return (value ?? null) !== null;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 function invalidOption(message: string): ShaonError {

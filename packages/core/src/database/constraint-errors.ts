@@ -52,9 +52,30 @@ const SQLITE_KINDS: Readonly<Record<string, ConstraintKind>> = {
 const POSTGRES_UNAVAILABLE = /^(08|25006|28|3D000|53|55000|57P0|58)/;
 const SOCKET_UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT']);
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|READONLY|NOTADB|CORRUPT)/;
+/** What an operator can mend of it, since there is no server to look at. */
+const SQLITE_TROUBLES: readonly (readonly [RegExp, string])[] = [
+  [/^SQLITE_BUSY/, 'The database file is busy: another process writes to it.'],
+  [
+    /^SQLITE_CANTOPEN/,
+    'The database file cannot be opened. Give this user the right to write to it and to its folder.',
+  ],
+  [
+    /^SQLITE_READONLY/,
+    'The database file cannot be written to. Give this user the right to write to it and to its folder.',
+  ],
+  [/^SQLITE_FULL/, 'The disk of the database file is full. Make room on it.'],
+  [/^SQLITE_IOERR/, 'The disk of the database file fails, or is full.'],
+  [/^SQLITE_NOTADB/, 'The database file is no SQLite database. Name another file, or restore a backup.'],
+  [/^SQLITE_CORRUPT/, 'The database file is damaged. Restore a backup.'],
+];
+
+function sqliteTrouble(code: string): string | undefined {
+  return SQLITE_TROUBLES.find(([codes]) => codes.test(code))?.[1];
+}
+
 /** pg and TypeORM report these without any code. */
 const UNAVAILABLE_TEXT =
-  /^(Driver not Connected|Connection terminated|timeout exceeded when trying to connect|Query runner already released|Database connection provided by a query runner was already released|Client has encountered a connection error|Client was closed|The database connection is not open|Cannot use a pool after calling end)/;
+  /^(Driver not Connected|Connection terminated|timeout exceeded when trying to connect|Query runner already released|Database connection provided by a query runner was already released|Client has encountered a connection error|Client was closed|The database connection is not open|Cannot use a pool after calling end|The server does not support SSL connections)/;
 
 interface DriverError {
   readonly code?: unknown;
@@ -77,7 +98,7 @@ export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown
   if (isUnavailable(code, error.message)) {
     return new ShaonError(
       'database_unavailable',
-      'The database cannot be reached.',
+      sqliteTrouble(code) ?? 'The database cannot be reached.',
       { driverCode: code },
       { cause: error },
     );

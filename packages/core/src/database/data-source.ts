@@ -1,7 +1,9 @@
+import { accessSync, constants } from 'node:fs';
 import { DataSource, type EntitySchema } from 'typeorm';
 import { ShaonError } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { answeringSocket } from './answering-socket.ts';
+import { classifyDatabaseError } from './constraint-errors.ts';
 import type { DatabaseConnection, Dialect } from './dialect.ts';
 import { namedClient } from './named-client.ts';
 
@@ -23,8 +25,23 @@ const POSTGRES_STATEMENT_TIMEOUT_MS = 60_000;
 /** So nobody who lives is silent for longer than that. */
 const POSTGRES_SILENT_MS = POSTGRES_STATEMENT_TIMEOUT_MS + 10_000;
 
-/** Opens a database of core's own: on SQLite a writer and a reader apart, so that nobody sees an open transaction. */
+/**
+ * Opens a database of core's own: on SQLite a writer and a reader apart, so that nobody sees an open transaction.
+ * Throws `database_unavailable`.
+ */
 export async function openConnections(
+  connection: DatabaseConnection,
+  entities: readonly EntitySchema[],
+  log: CoreLog,
+): Promise<Connections> {
+  try {
+    return await open(connection, entities, log);
+  } catch (error) {
+    throw classifyDatabaseError(error, connection.type);
+  }
+}
+
+async function open(
   connection: DatabaseConnection,
   entities: readonly EntitySchema[],
   log: CoreLog,
@@ -45,7 +62,13 @@ export async function openConnections(
     fileMustExist: true,
     enableWAL: false,
   });
-  await reader.initialize();
+  try {
+    assertWritable(connection.path);
+    await reader.initialize();
+  } catch (error) {
+    await writer.destroy();
+    throw error;
+  }
   return {
     dialect: 'sqlite',
     writer,
@@ -55,6 +78,15 @@ export async function openConnections(
       await writer.destroy();
     },
   };
+}
+
+/** SQLite opens a file that it may not write to all the same, and each write would then be refused. */
+function assertWritable(path: string): void {
+  try {
+    accessSync(path, constants.W_OK);
+  } catch (cause) {
+    throw Object.assign(new Error('The database file may only be read.', { cause }), { code: 'SQLITE_READONLY' });
+  }
 }
 
 /**

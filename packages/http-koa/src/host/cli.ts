@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { COMMANDS } from './commands/list.ts';
 import { explainFileError } from './file-errors.ts';
 import { describeError } from './log-errors.ts';
+import { explainShaonError } from './unreachable.ts';
 
 /*
  * The command `shaon`: the process entry. It exits with 0, or with 1 after saying on the standard error what is wrong
@@ -27,10 +28,7 @@ function explain(error: unknown): string {
     const { errors } = describeErrors(error.errors, 'en');
     return Object.values(errors).flat().join('\n');
   }
-  if (isShaonError(error, 'database_unavailable')) {
-    return `${error.message} (${String(error.details.driverCode)}) Is DATABASE_URL right, and does the database run?`;
-  }
-  if (isShaonError(error)) return error.message;
+  if (isShaonError(error)) return explainShaonError(error);
   const fileError = explainFileError(error);
   if (fileError !== null) return fileError;
   const { type, code, syscall, message, stack } = describeError(error) as Record<string, string | undefined>;

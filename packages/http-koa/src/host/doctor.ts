@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { formatInstant, isShaonError } from '@shaon/core';
 import { limitStoreName, smsWay } from './config-rules.ts';
 import { databaseConnection, databaseType, prepareDatabase } from './database.ts';
-import { findKeys } from './keys-file.ts';
+import { assertKeysMayBeMade, findKeys, keysFileIsMissing } from './keys-file.ts';
 import { openLimitStore } from './limit-store.ts';
 import type { HostLog } from './log.ts';
 import { openCore } from './open-core.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 import { spoolFile } from './sms.ts';
+import { explainShaonError } from './unreachable.ts';
 
 /** What `shaon doctor` says of one thing. */
 export interface Finding {
@@ -39,7 +40,7 @@ export async function* examine(config: HostConfig, log: HostLog): AsyncGenerator
     try {
       yield { about, ...(await check(config, log)) };
     } catch (error) {
-      yield { about, ...wrong(isShaonError(error) ? error.message : `it failed (${kindOf(error)})`) };
+      yield { about, ...wrong(isShaonError(error) ? explainShaonError(error) : `it failed (${kindOf(error)})`) };
     }
   }
 }
@@ -71,11 +72,12 @@ async function checkDriver(config: HostConfig): Promise<Verdict> {
   }
 }
 
-function checkKeys(config: HostConfig): Verdict {
-  const isFileMissing =
-    config.keys === null && databaseType(config) === 'sqlite' && !existsSync(`${config.dataDir}/keys`);
-  if (isFileMissing) return doubtful('there is no keys file yet; `shaon migrate` makes it');
-  const { file, isReadableByOthers } = findKeys(config);
+async function checkKeys(config: HostConfig): Promise<Verdict> {
+  if (keysFileIsMissing(config)) {
+    await assertKeysMayBeMade(config);
+    return doubtful('there is no keys file yet; `shaon migrate` makes it');
+  }
+  const { file, isReadableByOthers } = await findKeys(config);
   if (isReadableByOthers) return doubtful(`others can read ${file}: chmod 600 it`);
   return fine(file === null ? 'SHAON_KEYS is well formed' : `${file} is well formed, and yours alone`);
 }
@@ -84,6 +86,10 @@ async function checkSchema(config: HostConfig, log: HostLog): Promise<Verdict> {
   const database = databaseConnection(config);
   if (database.type === 'sqlite' && !existsSync(database.path)) {
     return wrong(`there is no ${database.path}. Run shaon migrate.`);
+  }
+  if (keysFileIsMissing(config)) {
+    await assertKeysMayBeMade(config);
+    return wrong('it is not whole. Run shaon migrate.');
   }
   await prepareDatabase(database);
   const { core } = await openCore(config, log);

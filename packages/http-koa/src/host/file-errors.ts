@@ -17,7 +17,9 @@ export function explainFileError(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code, syscall, path } = error as NodeJS.ErrnoException;
   const reason = REASONS[code ?? ''];
-  if (reason === undefined || syscall === undefined || path === undefined) return null;
+  if (reason === undefined || syscall === undefined) return null;
+  // Of an open file the system no longer says which.
+  if (path === undefined) return code === 'ENOSPC' ? `Cannot write: ${reason}` : null;
   if (syscall === 'mkdir') return `Cannot make the folder ${path}: ${reason} Is SHAON_DATA_DIR right?`;
   return `Cannot ${WORDS[syscall] ?? 'use'} ${path}: ${reason}`;
 }

@@ -88,6 +88,11 @@ function cannotListen(
   { host, port }: { readonly host: string; readonly port: number },
   portVariable: string,
 ): ShaonError {
+  if (cause.code === 'EADDRNOTAVAIL' || cause.code === 'ENOTFOUND' || cause.code === 'EAI_AGAIN') {
+    const hostVariable = portVariable === 'PORT' ? 'SHAON_HOST' : 'SHAON_METRICS_HOST';
+    const text = `Cannot listen on ${host}: this machine has no such address. Set ${hostVariable} to one that it has.`;
+    return new ShaonError('options_invalid', text, {}, { cause });
+  }
   const why = { EADDRINUSE: 'another program listens there', EACCES: 'this user may not' }[cause.code ?? ''];
   return new ShaonError(
     'options_invalid',

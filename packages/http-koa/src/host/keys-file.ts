@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -12,7 +13,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { generateKey, parseKeyRing, ShaonError } from '@shaon/core';
-import { databaseType } from './database.ts';
+import { databaseConnection, databaseType } from './database.ts';
+import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 
 /** The value of SHAON_KEYS, and the file that it came from or was written to. */
@@ -28,20 +30,57 @@ export interface FoundKeys {
 export const KEYS_OF_POSTGRES =
   'SHAON_KEYS must be set on PostgreSQL. Make it once with `shaon keys new`, keep it as safe as the database and apart from it, and give every process the same.';
 
+type KeySettings = Pick<HostConfig, 'keys' | 'databaseUrl' | 'dataDir' | 'databasePool' | 'namedStatements'>;
+
 /**
  * SHAON_KEYS, or on SQLite the file `keys` in the data folder, which is made once (DESIGN, Keys). Throws
- * `keys_missing` on PostgreSQL: there the keys must not depend on one machine's disk.
+ * `keys_missing` on PostgreSQL, where the keys must not depend on one machine's disk, and when the file is gone from
+ * beside a database that was made with it.
  */
-export function findKeys(config: Pick<HostConfig, 'keys' | 'databaseUrl' | 'dataDir'>): FoundKeys {
+export async function findKeys(config: KeySettings): Promise<FoundKeys> {
   if (config.keys !== null) return { keys: config.keys, file: null, isNew: false, isReadableByOthers: false };
   if (databaseType(config) === 'postgres') {
     throw new ShaonError('keys_missing', KEYS_OF_POSTGRES);
   }
   const file = join(config.dataDir, 'keys');
+  if (keysFileIsMissing(config)) await assertKeysMayBeMade(config);
   const isNew = createKeysFile(config.dataDir, file);
   const keys = readFileSync(file, 'utf8').trim();
   assertKeys(keys, file);
   return { keys, file, isNew, isReadableByOthers: (statSync(file).mode & 0o077) !== 0 };
+}
+
+/** On SQLite without SHAON_KEYS: whether the keys file is still to be made, or lost. */
+export function keysFileIsMissing(config: KeySettings): boolean {
+  return config.keys === null && databaseType(config) === 'sqlite' && !existsSync(join(config.dataDir, 'keys'));
+}
+
+/** New keys beside a database that has encrypted values would open none of them, and pass for the lost ones. */
+export async function assertKeysMayBeMade(config: KeySettings): Promise<void> {
+  const database = databaseConnection(config);
+  if (database.type !== 'sqlite' || !existsSync(database.path) || !(await hasSecrets(database.path))) return;
+  // Another process may have made both meanwhile.
+  if (!keysFileIsMissing(config)) return;
+  const file = join(config.dataDir, 'keys');
+  throw new ShaonError(
+    'keys_missing',
+    `The keys file ${file} is gone, and ${database.path} was made with it. Put it back from its backup, or set SHAON_KEYS.`,
+  );
+}
+
+/** False too for what is no database of ours: opening it says what is wrong. */
+async function hasSecrets(path: string): Promise<boolean> {
+  const { default: Sqlite } = await requirePeer('better-sqlite3');
+  try {
+    const database = new Sqlite(path, { readonly: true, fileMustExist: true });
+    try {
+      return database.prepare('SELECT 1 FROM "shaon_secret" LIMIT 1').get() !== undefined;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return false;
+  }
 }
 
 /** True when it made the file. Two processes at once make one file, and none reads half of it: it appears by a link. */

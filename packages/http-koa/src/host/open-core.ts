@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Core, createCore, fileDocumentStore } from '@shaon/core';
+import { type Core, createCore, fileDocumentStore, isShaonError, ShaonError } from '@shaon/core';
 import type { Webhooks } from '@shaon/webhooks';
 import { databaseConnection, prepareDatabase } from './database.ts';
 import { findKeys } from './keys-file.ts';
@@ -21,7 +21,7 @@ export interface OpenCore {
 export async function openCore(config: HostConfig, log: HostLog): Promise<OpenCore> {
   const database = databaseConnection(config);
   await prepareDatabase(database);
-  const found = findKeys(config);
+  const found = await findKeys(config);
   if (found.isNew) log.warn({ file: found.file }, 'Keys were made: back this file up, apart from the database');
   if (found.isReadableByOthers) log.warn({ file: found.file }, 'Others can read the keys file: chmod 600 it');
   const sender = smsSender(config);
@@ -33,6 +33,8 @@ export async function openCore(config: HostConfig, log: HostLog): Promise<OpenCo
     maxTokens: config.maxTokens,
     documents: fileDocumentStore({ directory: join(config.dataDir, 'documents'), keys: found.keys }),
     ...(sender === null ? {} : { smsSender: sender }),
+  }).catch((error: unknown) => {
+    throw nameKeysFile(error, found.file);
   });
   try {
     return { core, webhooks: await registerWebhooks(core, config) };
@@ -40,4 +42,11 @@ export async function openCore(config: HostConfig, log: HostLog): Promise<OpenCo
     await core.close();
     throw error;
   }
+}
+
+/** Core speaks of SHAON_KEYS, which nobody has set where a file holds them. */
+function nameKeysFile(error: unknown, file: string | null): unknown {
+  if (file === null || !isShaonError(error, 'keys_mismatch')) return error;
+  const text = `The keys in ${file} do not fit this database. Put back the file with which it was made.`;
+  return new ShaonError('keys_mismatch', text, {}, { cause: error });
 }

@@ -20,7 +20,7 @@ export async function lockSqliteFile(connection: DatabaseConnection, holder: str
   if (connection.type === 'postgres') return { release: async () => {} };
   const { default: Sqlite } = await requirePeer('better-sqlite3');
   const file = `${realPath(connection.path)}.lock`;
-  const database = new Sqlite(file, { timeout: 0 });
+  const database = openLock(() => new Sqlite(file, { timeout: 0 }), file);
   try {
     // Without a journal of its own: a hot journal left by kill -9 would have to be rolled back first.
     database.pragma('journal_mode = MEMORY');
@@ -35,6 +35,20 @@ export async function lockSqliteFile(connection: DatabaseConnection, holder: str
       database.close();
     },
   };
+}
+
+function openLock<T>(open: () => T, file: string): T {
+  try {
+    return open();
+  } catch (cause) {
+    const driverCode = String((cause as { code?: unknown }).code);
+    throw new ShaonError(
+      'database_unavailable',
+      `${file} cannot be opened. Give this user the right to write to it and to its folder.`,
+      { driverCode },
+      { cause },
+    );
+  }
 }
 
 /** Two names of one file must be one lock. */

@@ -44,9 +44,9 @@ export function makeDataFolder(): { readonly path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Runs a command of the built `shaon` to its end. */
-export async function shaon(args: readonly string[], settings: Settings): Promise<Ended> {
-  const child = start(args, settings);
+/** Runs a command of the built `shaon` to its end; as another user when `uid` is given, which only root may. */
+export async function shaon(args: readonly string[], settings: Settings, uid?: number): Promise<Ended> {
+  const child = start(args, settings, uid);
   const limit = setTimeout(() => child.kill('SIGKILL'), START_MS);
   try {
     return await collect(child);
@@ -56,10 +56,11 @@ export async function shaon(args: readonly string[], settings: Settings): Promis
 }
 
 /** The built `shaon` as a process of its own, with nothing of this process's settings. */
-function start(args: readonly string[], settings: Settings): ChildProcess {
+function start(args: readonly string[], settings: Settings, uid?: number): ChildProcess {
   const child = spawn(process.execPath, [COMMAND, ...args], {
     env: { PATH: process.env.PATH ?? '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseKeyRing } from '@shaon/core';
+import { generateKey, parseKeyRing } from '@shaon/core';
 import { expect } from 'chai';
 import { findKeys } from '../../src/host/keys-file.ts';
 import { lockSqliteFile } from '../../src/host/sqlite-file-lock.ts';
@@ -46,24 +46,67 @@ describe('the files of SQLite', () => {
     );
   });
 
-  it('give one key list when several ask for it at once', () => {
+  const config = { keys: null, databaseUrl: null, databasePool: 10, namedStatements: true };
+
+  it('give one key list when several ask for it at once', async () => {
     const dataDir = join(folder.path, 'race');
-    const config = { keys: null, databaseUrl: null, dataDir };
-    const found = Array.from({ length: 3 }, () => findKeys(config));
+    const found = await Promise.all(Array.from({ length: 3 }, () => findKeys({ ...config, dataDir })));
     expect(new Set(found.map(({ keys }) => keys)).size).to.equal(1);
-    expect(found.map(({ isNew }) => isNew)).to.deep.equal([true, false, false]);
+    expect(found.filter(({ isNew }) => isNew)).to.have.lengthOf(1);
     expect(parseKeyRing(found[0]!.keys).ids).to.have.lengthOf(1);
   });
 
-  it('say that a keys file is damaged, and never write a new one over it', () => {
+  it('say that a keys file is damaged, and never write a new one over it', async () => {
     const dataDir = join(folder.path, 'damaged');
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, 'keys'), 'k1:hunter2');
-    expect(() => findKeys({ keys: null, databaseUrl: null, dataDir }))
-      .to.throw('is damaged')
-      .and.not.to.match(/hunter2/);
+    const refused = await findKeys({ ...config, dataDir }).catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(Error).and.have.property('message').that.includes('is damaged');
+    expect(String(refused)).not.to.include('hunter2');
     expect(readFileSync(join(dataDir, 'keys'), 'utf8')).to.equal('k1:hunter2');
   });
+
+  it('tell of keys that are lost or of another database, and make none in their place', async () => {
+    const dataDir = join(folder.path, 'lost');
+    const keys = join(dataDir, 'keys');
+    expect((await shaon(['migrate'], { SHAON_DATA_DIR: dataDir })).code).to.equal(0);
+    rmSync(keys);
+    for (const command of ['doctor', 'migrate', 'serve']) {
+      const refused = await shaon([command], { SHAON_DATA_DIR: dataDir, PORT: '0' });
+      expect(refused.code, command).to.equal(1);
+      expect(refused.stdout + refused.stderr, command).to.include(`The keys file ${keys} is gone`);
+      expect(existsSync(keys), command).to.equal(false);
+    }
+    writeFileSync(keys, generateKey(), { mode: 0o600 });
+    const other = await shaon(['audit'], { SHAON_DATA_DIR: dataDir });
+    expect(other.stderr).to.equal(
+      `The keys in ${keys} do not fit this database. Put back the file with which it was made.\n`,
+    );
+  }).timeout(SEVERAL_PROCESSES_MS);
+
+  it('are named, with what to do, when they are no database or may not be written', async () => {
+    const dataDir = join(folder.path, 'unfit');
+    const settings = { SHAON_DATA_DIR: dataDir, PORT: '0' };
+    mkdirSync(dataDir);
+    const file = join(dataDir, 'shaon.sqlite');
+    writeFileSync(file, 'A text of some length that is no database. '.repeat(4));
+    const foreign = await shaon(['serve'], settings);
+    expect(foreign.stderr).to.equal(
+      'The database file is no SQLite database. Name another file, or restore a backup. (SQLITE_NOTADB)\n',
+    );
+    rmSync(file);
+    expect((await shaon(['migrate'], settings)).code).to.equal(0);
+    // As when root has migrated and a server of lesser rights is started; root itself may write to everything.
+    for (const name of readdirSync(dataDir)) chmodSync(join(dataDir, name), 0o444);
+    for (const path of [folder.path, dataDir]) chmodSync(path, 0o777);
+    const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
+    for (const command of ['serve', 'audit', 'doctor']) {
+      const refused = await shaon([command], settings, nobody);
+      expect(refused.code, command).to.equal(1);
+      expect(refused.stdout + refused.stderr, command).to.include('Give this user the right to write to it');
+      expect(refused.stdout + refused.stderr, command).not.to.match(/^ +at /m);
+    }
+  }).timeout(SEVERAL_PROCESSES_MS);
 
   it('are locked once per file, under whatever name, until released', async () => {
     const path = join(folder.path, 'locked.sqlite');
