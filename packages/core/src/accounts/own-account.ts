@@ -45,9 +45,10 @@ export function createOwnAccount(
       const passwordHash = await hashPassword(input.password);
       await database.write(actor, 'accounts.changePassword', {}, async (company) => {
         const row = await lockLogin(company, login.id);
-        // Another change, or a freeze, came in between.
-        if (row === null || row.disabledAt !== null || row.passwordHash !== login.passwordHash) throw wrongPassword();
         const now = clock.now();
+        // Another change, a freeze, or failures of other attempts came in between.
+        if (row === null || row.disabledAt !== null || row.passwordHash !== login.passwordHash) throw wrongPassword();
+        if (row.blockedUntil !== null && row.blockedUntil > now) throw wrongPassword();
         await company.update(loginTable, row.id, {
           passwordHash,
           mustChangePassword: false,

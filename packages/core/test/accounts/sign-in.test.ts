@@ -106,6 +106,32 @@ withCore('accounts: sign-in', (test) => {
     expect(await test.core.accounts.verify(employee.email, password)).not.to.equal(null);
   });
 
+  it('verifies nobody whom the wrong guesses of the same moment have blocked', async () => {
+    const { actor, email } = await newAdmin(test.core, test.company);
+    const guesses = Array.from({ length: 40 }, (_, index) => `guess number ${index}`);
+    const outcomes = await Promise.all(
+      [...guesses, GOOD_PASSWORD].map((password) => test.core.accounts.verify(email, password)),
+    );
+    expect(outcomes.filter((outcome) => outcome !== null)).to.deep.equal([]);
+
+    test.clock.advance(3_600_000);
+    expect(await test.core.accounts.verify(email, GOOD_PASSWORD)).not.to.equal(null);
+    const changes = await Promise.allSettled(
+      [...guesses, GOOD_PASSWORD].map((current) =>
+        test.core.accounts.changePassword(actor, { current_password: current, password: 'another password' }),
+      ),
+    );
+    expect(changes.filter(({ status }) => status === 'fulfilled')).to.deep.equal([]);
+  });
+
+  it('verifies nobody who is frozen while his password is looked at', async () => {
+    const { employee, password } = await newWelcomed(test.core, test.company);
+    const verified = Array.from({ length: 60 }, () => test.core.accounts.verify(employee.email, password));
+    await test.core.employees.freeze(test.company, employee.id);
+    // The last of them are hashed long after the freeze.
+    expect((await Promise.all(verified)).at(-1)).to.equal(null);
+  });
+
   it('tells the audit who was refused and why, without what was typed', async () => {
     const { actor, email } = await newAdmin(test.core, test.company);
     await refusal(test.core.accounts.signIn({ email, password: 'my secret attempt' }, { ip: '192.0.2.7' }));
