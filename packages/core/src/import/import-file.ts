@@ -13,6 +13,9 @@ const DIGEST_LENGTH = 32;
 /** So many are written before more are gathered: some megabytes. */
 const MOST_COUNTS = 20_000;
 
+/** So many names are looked up and no more kept: a source may make up one for each row. */
+const MOST_SEEN = 1_000;
+
 /** One row of the chunk that has a key of its own. */
 interface Keyed {
   readonly row: SourceRow;
@@ -31,6 +34,7 @@ export class FileImport<Fields> {
   /** Rows of earlier imports that this one has changed: met again, their key stands twice in the source. */
   readonly #changed = new Set<number>();
   readonly #names: readonly string[];
+  readonly #seen: Set<string>;
 
   constructor(parts: {
     readonly run: ImportRun;
@@ -47,6 +51,7 @@ export class FileImport<Fields> {
     this.#hash = parts.hash;
     this.#lastIdBefore = parts.lastIdBefore;
     this.#names = [...IMPORT_FIELDS[parts.file.kind], 'external_id'].sort();
+    this.#seen = new Set(this.#names);
   }
 
   get #kind(): ImportKind {
@@ -54,6 +59,7 @@ export class FileImport<Fields> {
   }
 
   async chunk(rows: readonly SourceRow[]): Promise<void> {
+    for (const row of rows) this.#noteIgnored(row);
     const keyed = this.#keyed(rows);
     const known = await this.#run.externalIds.known(
       this.#kind,
@@ -151,10 +157,12 @@ export class FileImport<Fields> {
     this.#tally.refuse({ kind: this.#kind, file: this.#file.name, line: row.line }, errors);
   }
 
-  /** Names the columns of a row that are not read. */
-  noteIgnored(row: SourceRow): void {
-    for (const name of Object.keys(row.values)) {
-      if (!this.#names.includes(name)) this.#tally.ignore(this.#file.name, name);
+  /** Names the columns of a row that are not read; rows of JSON may differ in them. */
+  #noteIgnored({ values }: SourceRow): void {
+    for (const name of Object.keys(values)) {
+      if (this.#seen.has(name)) continue;
+      this.#tally.ignore(this.#file.name, name);
+      if (this.#seen.size < MOST_SEEN) this.#seen.add(name);
     }
   }
 }

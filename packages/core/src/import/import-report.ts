@@ -47,15 +47,22 @@ export class ImportRefusedError extends ShaonError {
   }
 }
 
+/** Rows of JSON may each have members of their own. */
+const MOST_IGNORED = 100;
+const LONGEST_IGNORED = 64;
+
 /** Collects what an import has done and refused. */
 export class ImportTally {
   readonly counts: Partial<Record<ImportKind, ImportCounts>> = {};
   readonly refusals: ImportRefusal[] = [];
   readonly #ignored = new Map<string, Set<string>>();
   readonly #maxRefusals: number;
+  readonly #goesOn: boolean;
 
-  constructor(maxRefusals: number) {
-    this.#maxRefusals = maxRefusals;
+  /** @param options.goesOn the right rows are written although others are refused: it must see them all */
+  constructor(options: { readonly maxRefusals: number; readonly goesOn: boolean }) {
+    this.#maxRefusals = options.maxRefusals;
+    this.#goesOn = options.goesOn;
   }
 
   of(kind: ImportKind): ImportCounts {
@@ -76,8 +83,9 @@ export class ImportTally {
     }
   }
 
+  /** Enough is named of what will not be written anyway. */
   get isFull(): boolean {
-    return this.refusals.length >= this.#maxRefusals;
+    return !this.#goesOn && this.hasRefusals && this.refusals.length >= this.#maxRefusals;
   }
 
   get hasRefusals(): boolean {
@@ -86,7 +94,7 @@ export class ImportTally {
 
   ignore(file: string, field: string): void {
     const fields = this.#ignored.get(file) ?? new Set();
-    this.#ignored.set(file, fields.add(field));
+    if (fields.size < MOST_IGNORED) this.#ignored.set(file, fields.add(field.slice(0, LONGEST_IGNORED)));
   }
 
   get ignored(): ImportReport['ignored'] {

@@ -4,7 +4,7 @@ import { CountChanges } from '../attendance/attendance-count-writes.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { type CompanyRow, companyTable } from '../companies/company.ts';
-import type { NewCompany } from '../companies/company-input.ts';
+import { type NewCompany, newCompanyInput } from '../companies/company-input.ts';
 import type { CompanyService } from '../companies/company-service.ts';
 import { AllCompanies, CompanyTransaction } from '../database/company-scope.ts';
 import type { Database } from '../database/database.ts';
@@ -14,6 +14,7 @@ import type { RowSecrets } from '../employees/new-employee-row.ts';
 import { notFound, ShaonError } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { isPossibleId } from '../input/possible-id.ts';
+import { unknownNames, validate } from '../input/validate.ts';
 import type { MessageService } from '../messages/message-service.ts';
 import type { Clock } from '../time/clock.ts';
 import { AbsenceLabelBook } from './absence-label-book.ts';
@@ -41,7 +42,7 @@ export interface ImportRequest {
   readonly dryRun?: boolean | undefined;
   /** Fires `employee.created` for each person made (D:V26). */
   readonly events?: boolean | undefined;
-  /** Stops judging after so many errors; 0 judges none. Default 100. */
+  /** Names so many errors and stops there, unless `partial`; 0 names none and stops at the first. Default 100. */
   readonly maxRefusals?: number | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
@@ -105,7 +106,13 @@ export function createImportService(parts: ImportParts): ImportService {
   };
 
   async function importAll(request: ImportRequest, manager: EntityManager): Promise<ImportReport> {
-    const tally = new ImportTally(request.maxRefusals ?? DEFAULT_MAX_REFUSALS);
+    const tally = new ImportTally({
+      maxRefusals: request.maxRefusals ?? DEFAULT_MAX_REFUSALS,
+      goesOn: request.partial === true && request.dryRun !== true,
+    });
+    if ('create' in request.company) {
+      for (const name of unknownNames(newCompanyInput, request.company.create ?? {})) tally.ignore('company', name);
+    }
     for (const text of DIFFERENCES[database.dialect].readByKey) await manager.query(text);
     const target = await openTarget(request.company, manager);
     const actor = systemActor(target.id);
@@ -161,8 +168,6 @@ export function createImportService(parts: ImportParts): ImportService {
     tally.of(file.kind);
     let rows = 0;
     for await (const chunk of file.rows()) {
-      const [first] = chunk;
-      if (first !== undefined && rows === 0) work.noteIgnored(first);
       await work.chunk(chunk);
       rows += chunk.length;
       request.onProgress?.({ file: file.name, kind: file.kind, rows, isDone: false });
@@ -192,15 +197,21 @@ export function createImportService(parts: ImportParts): ImportService {
 
   async function openTarget(target: ImportTarget, manager: EntityManager): Promise<{ id: number }> {
     const all = new AllCompanies(manager, database.dialect);
-    if ('id' in target && !isPossibleId(target.id)) throw unknownCompany(`with the id ${target.id}`);
-    const name = 'create' in target ? target.create.name : 'name' in target ? target.name : null;
-    const found = await all.find(companyTable, name === null ? { id: (target as { id: number }).id } : { name });
+    if ('id' in target) {
+      const [found] = isPossibleId(target.id) ? await all.find(companyTable, { id: target.id }) : [];
+      if (found === undefined) throw unknownCompany(`with the id ${target.id}`);
+      return found;
+    }
     if ('create' in target) {
-      if (found.length > 0) throw nameTaken(target.create.name, found);
+      // As it will be stored: a blank at the end makes no other company.
+      const { name } = validate(newCompanyInput, target.create);
+      const found = await all.find(companyTable, { name });
+      if (found.length > 0) throw nameTaken(name, found);
       return parts.companies.create(target.create, { manager });
     }
-    if (found.length > 1) throw nameTaken(name ?? '', found);
-    if (found[0] === undefined) throw unknownCompany('id' in target ? `with the id ${target.id}` : `named ${name}`);
+    const found = await all.find(companyTable, { name: target.name.trim().normalize('NFC') });
+    if (found.length > 1) throw nameTaken(target.name, found);
+    if (found[0] === undefined) throw unknownCompany(`named ${target.name}`);
     return found[0];
   }
 

@@ -2,7 +2,7 @@ import { dateTime } from '../input/date-fields.ts';
 import { addDays, type CalendarDate, isCalendarDate } from '../time/calendar-date.ts';
 import { localTimeToInstant } from '../time/zone.ts';
 
-const LOCAL = /^(?:(\d{4}-\d{2}-\d{2})[T ])?((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)(?:\.\d{1,3})?$/;
+const LOCAL = /^(?:(\d{4}-\d{2}-\d{2})[T ])?((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)(?:\.\d{1,9})?$/;
 const OFFSET = /^(.*[T ].*?)(Z|[+-]\d{2}:\d{2})$/;
 const withOffset = dateTime();
 
@@ -37,9 +37,9 @@ function inOrder(date: CalendarDate, time: string, zone: string, notBefore: Date
   return notBefore === null || earlier >= notBefore ? earlier : localTimeToInstant(date, time, zone, 'later');
 }
 
-/** Seconds may be left out, and a space may stand for the T. */
+/** Seconds may be left out, a space may stand for the T, and what is finer than a millisecond is cut off. */
 function exactTime(local: string, offset: string): Date | null {
-  const whole = local.replace(' ', 'T');
+  const whole = local.replace(' ', 'T').replace(/(\.\d{3})\d{1,6}$/, '$1');
   const seconds = /T\d{2}:\d{2}$/.test(whole) ? ':00' : '';
   const value: unknown = withOffset.cast(`${whole}${seconds}${offset}`, { assert: false });
   return value instanceof Date ? value : null;

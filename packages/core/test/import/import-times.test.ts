@@ -10,6 +10,11 @@ describe('times of imported rows', () => {
     ['2026-06-01T08:00:30', '2026-06-01', null, '2026-06-01T05:00:30.000Z'],
     ['2026-06-01T08:00:00+02:00', '2026-06-01', null, '2026-06-01T06:00:00.000Z'],
     ['2026-06-01 08:00Z', '2026-06-01', null, '2026-06-01T08:00:00.000Z'],
+    // Microseconds, as databases and Python write them; kept to the millisecond (D:T5).
+    ['2026-06-01T08:00:00.123456Z', '2026-06-01', null, '2026-06-01T08:00:00.123Z'],
+    ['2026-06-01 08:00:00.999999999+02:00', '2026-06-01', null, '2026-06-01T06:00:00.999Z'],
+    ['2026-06-01T08:00:30.123456', '2026-06-01', null, '2026-06-01T05:00:30.000Z'],
+    ['2026-06-01T08:00:00.1234567890Z', '2026-06-01', null, null],
     // A night shift: the out is of the next day, and this night is an hour short.
     ['06:00', '2026-03-26', '2026-03-26T20:00:00Z', '2026-03-27T03:00:00.000Z'],
     // The hour that comes twice: the earlier one, unless it would lie before the in.

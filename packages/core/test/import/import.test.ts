@@ -268,9 +268,61 @@ withCore('import', (test) => {
     expect(report.counts.departments?.refused).to.equal(10);
   });
 
-  it('refuses a new company of a name that exists', async () => {
-    const error = await refusal(test.core.imports.run({ company: { create: { name: 'Bakery' } }, files: [] }));
-    expect(error).to.include({ code: 'state_conflict' });
+  it('names no error with 0, and still writes nothing', async () => {
+    const rows = [
+      { external_id: 'd0', name: 'A' },
+      { external_id: 'd1', name: '' },
+    ];
+    const company = { create: { name: 'None named' } };
+    const bad = { company, files: [fileOf('departments', rows, 1)], maxRefusals: 0 };
+    const report = await refusedReport(test.core.imports.run(bad));
+    expect(report.refusals).to.deep.equal([]);
+    expect(report.counts.departments).to.include({ created: 1, refused: 1 });
+    const good = await test.core.imports.run({ ...bad, files: [fileOf('departments', rows.slice(0, 1))] });
+    expect(good.counts.departments).to.include({ created: 1, refused: 0 });
+  });
+
+  it('writes all the right rows of a partial import, however many are refused before them', async () => {
+    const rows = Array.from({ length: 60 }, (_, index) => ({ external_id: `d${index}`, name: index < 30 ? '' : 'A' }));
+    const report = await test.core.imports.run({
+      company: { create: { name: 'Partly' } },
+      files: [fileOf('departments', rows, 10), fileOf('branches', [{ external_id: 'b1', name: 'B' }])],
+      maxRefusals: 5,
+      partial: true,
+    });
+    expect(report.refusals).to.have.length(5);
+    expect(report.counts.departments).to.include({ created: 30, refused: 30 });
+    expect(report.counts.branches).to.include({ created: 1 });
+  });
+
+  it('refuses a new company of a name that exists, blanks around it or not', async () => {
+    for (const name of ['Bakery', '  Bakery ']) {
+      const error = await refusal(test.core.imports.run({ company: { create: { name } }, files: [] }));
+      expect(error).to.include({ code: 'state_conflict' });
+    }
+  });
+
+  it('refuses a new company without a name by that field', async () => {
+    for (const create of [{}, { name: '' }, { name: null }]) {
+      const error = await refusal(test.core.imports.run({ company: { create: create as never }, files: [] }));
+      expect(error).to.have.property('errors').that.has.all.keys('name');
+    }
+  });
+
+  it('names what it does not know of the company, and of any row', async () => {
+    const report = await test.core.imports.run({
+      company: { create: { name: 'Typed wrong', timezone: 'Europe/London' } as never },
+      files: [
+        fileOf('departments', [
+          { external_id: 'd1', name: 'A' },
+          { external_id: 'd2', name: 'B', adress: 'C' },
+        ]),
+      ],
+    });
+    expect(report.ignored).to.deep.equal([
+      { file: 'company', fields: ['timezone'] },
+      { file: 'departments.csv', fields: ['adress'] },
+    ]);
   });
 
   it('names a column that it does not know', async () => {

@@ -121,6 +121,19 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
     }
   });
 
+  it('reads past the empty columns that a spreadsheet adds at the end, and tells of them', async () => {
+    const path = source('columns', {
+      company: 'name,timezone\nColumns,Europe/London\n',
+      departments: 'external_id,name,,\nD-1,Ovens,,\n',
+    });
+    const ended = await run(path);
+    expect(ended.code, ended.stderr).to.equal(0);
+    expect(ended.stdout)
+      .to.include('departments.csv: not read: column 3, column 4\n')
+      .and.include('departments: 1 new');
+    expect(ended.stdout).to.include('company: not read: timezone\n');
+  }).timeout(SEVERAL_PROCESSES_MS);
+
   it('names each error with its file and line, no ID number or salary, and leaves nothing behind', async () => {
     const path = source('bad', {
       company: 'name\nBad\n',

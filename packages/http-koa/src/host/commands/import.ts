@@ -26,7 +26,7 @@ export const addImport: AddCommand = (program) => {
     .option('--dry-run', 'judge everything, write nothing')
     .option('--events', 'fire employee.created for the people it makes')
     .option('--welcome', 'send a password to each imported person who has none')
-    .option('--max-errors <number>', 'how many errors are named before it stops', '100')
+    .option('--max-errors <number>', 'how many errors are named', '100')
     .action(importPath);
 };
 

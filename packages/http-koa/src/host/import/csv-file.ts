@@ -61,7 +61,8 @@ async function* readCsv(
 }
 
 function checkedHeader(header: readonly string[], name: string, needed: readonly string[]): string[] {
-  const columns = header.map((column) => column.trim());
+  // A spreadsheet adds empty columns at the end: they have a place, and no name.
+  const columns = header.map((column, index) => column.trim() || `column ${index + 1}`);
   const twice = columns.find((column, index) => columns.indexOf(column) !== index);
   if (twice !== undefined)
     throw new ShaonError('options_invalid', `${name}, line 1: the column ${twice} stands twice.`);
