@@ -1,7 +1,7 @@
 import { request as rawRequest } from 'node:http';
 import { ABILITY_NAMES, type Ability } from '@shaon/core';
 import { expect } from 'chai';
-import { withApi } from '../support.ts';
+import { newEmployee, withApi } from '../support.ts';
 
 withApi('v1 authentication', (test) => {
   it('refuses a missing, malformed, unknown, mistyped, revoked and expired token in the same words', async () => {
@@ -139,5 +139,26 @@ withApi('v1 abilities', (test) => {
       headers: { 'Content-Type': 'text/plain' },
     });
     expect(posted.status).to.equal(403);
+  });
+
+  it('tells what is wrong with a query to a token that has the operation’s ability alone', async () => {
+    const { id } = (await test.call('POST', '/employees', { body: newEmployee() })).body.data;
+    const reads = await test.newToken(['employees:read']);
+    const writes = await test.newToken(['employees:write']);
+    const calls: [token: string, method: string, action: string][] = [
+      [reads, 'GET', ''],
+      [writes, 'PATCH', ''],
+      [writes, 'POST', '/deactivate'],
+      [writes, 'POST', '/activate'],
+    ];
+    for (const [token, method, action] of calls) {
+      const known = await test.call(method, `/employees/${id}${action}?company_id=1`, { token });
+      expect([known.status, known.body.errors], `${method} ${action}`).to.deep.equal([
+        422,
+        { company_id: ['The company id field is prohibited.'] },
+      ]);
+      const unknown = await test.call(method, `/employees/99999999${action}?company_id=1`, { token });
+      expect(unknown.status, `${method} ${action}`).to.equal(404);
+    }
   });
 });
