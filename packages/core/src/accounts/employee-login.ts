@@ -126,6 +126,6 @@ export async function refusingTakenEmail<T>(write: () => Promise<T>): Promise<T>
     return await write();
   } catch (error) {
     if (!violatesUnique(error, 'shaon_login', ['email_key'])) throw error;
-    throw new InvalidInputError({ email: [{ rule: 'unique' }] });
+    throw new InvalidInputError({ email: [{ rule: 'unique' }] }, { cause: error });
   }
 }

@@ -23,10 +23,11 @@ export function assertNoConflict(judged: Judgement<EmployeeChange>, found: Surro
 /** D:W24: another request took the ID number a moment ago: the same 422 as if it had been seen. */
 export function refuseTakenIdNumber(error: unknown): never {
   if (!violatesUnique(error, 'shaon_employee', ['id_number_hash'])) throw error;
-  throw new InvalidInputError({ id_number: [{ rule: 'unique' }] });
+  throw new InvalidInputError({ id_number: [{ rule: 'unique' }] }, { cause: error });
 }
 
-/** Whether a department or branch went away between the look and the write. */
-export function isLostReference(error: unknown): boolean {
-  return error instanceof ConstraintError && error.kind === 'foreign_key';
+/** Whether a value was taken, or a department or branch went away, between the look and the write. */
+export function isLostRace(error: unknown): boolean {
+  const broken = error instanceof InvalidInputError ? error.cause : error;
+  return broken instanceof ConstraintError && (broken.kind === 'foreign_key' || broken.kind === 'unique');
 }

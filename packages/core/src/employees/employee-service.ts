@@ -41,7 +41,7 @@ import {
   lockEmployee,
   shownEmployee,
 } from './employee-queries.ts';
-import { assertNoConflict, isLostReference, refuseTakenIdNumber } from './employee-rules.ts';
+import { assertNoConflict, isLostRace, refuseTakenIdNumber } from './employee-rules.ts';
 import { padIsraeliId } from './israeli-id.ts';
 import { newEmployeeRow, personalColumns } from './new-employee-row.ts';
 import { welcomeText } from './welcome-text.ts';
@@ -210,11 +210,11 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
     },
     async create(actor, input, options = {}) {
       authorize(actor, 'employees.write');
-      return againOnLostReference(() => create(actor, input, options));
+      return againOnLostRace(() => create(actor, input, options));
     },
     async update(actor, id, change, options = {}) {
       authorize(actor, 'employees.write');
-      return againOnLostReference(() => update(actor, id, change, options));
+      return againOnLostRace(() => update(actor, id, change, options));
     },
     freeze: (actor, id, options = {}) => setStatus(actor, id, 'frozen', options),
     reactivate: (actor, id, options = {}) => setStatus(actor, id, 'active', options),
@@ -227,12 +227,15 @@ function authorizeToKnow(actor: Actor): void {
   authorize(actor, reads ? 'employees.read' : 'employees.write');
 }
 
-/** A department deleted a moment ago breaks the foreign key; asked again, the rules name the field. */
-async function againOnLostReference<T>(write: () => Promise<T>): Promise<T> {
+/**
+ * What another request did between the look and the write breaks a constraint, which names one field; asked again, the
+ * rules name every one (D:W23, W24).
+ */
+async function againOnLostRace<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if (!isLostReference(error)) throw error;
+    if (!isLostRace(error)) throw error;
     return write();
   }
 }

@@ -9,8 +9,8 @@ import type { InputErrors, Issue } from './issue.ts';
 export class InvalidInputError extends ShaonError {
   readonly errors: InputErrors;
 
-  constructor(errors: InputErrors) {
-    super('invalid_input', describeErrors(errors, 'en').message, { errors });
+  constructor(errors: InputErrors, options?: ErrorOptions) {
+    super('invalid_input', describeErrors(errors, 'en').message, { errors }, options);
     this.name = 'InvalidInputError';
     this.errors = errors;
   }

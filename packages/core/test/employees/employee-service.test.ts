@@ -51,6 +51,19 @@ withCore('employees', (test) => {
     }
   });
 
+  it('names every field that a parallel create of the same person took (D:W23, W24)', async () => {
+    const same = newEmployee();
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () => test.core.employees.create(test.company, same)),
+    );
+    expect(results.filter((result) => result.status === 'fulfilled')).to.have.lengthOf(1);
+    for (const result of results) {
+      if (result.status === 'rejected') {
+        expect(result.reason.errors).to.deep.equal({ id_number: [{ rule: 'unique' }], email: [{ rule: 'unique' }] });
+      }
+    }
+  });
+
   it('leaves a caller’s transaction usable after a refused write, and commits with it', async () => {
     const first = newEmployee();
     const second = newEmployee();
