@@ -1,6 +1,6 @@
 import { mixed } from 'yup';
 import { issue } from './issue.ts';
-import type { Field } from './text-fields.ts';
+import { type Field, trimmed } from './text-fields.ts';
 
 /** The greatest id of a 32-bit column. */
 export const MAX_ID = 2 ** 31 - 1;
@@ -43,11 +43,13 @@ export function filterId(): Field<number> {
 }
 
 /**
- * An id that refers to a record: a JSON integer or a canonical digit string (D:W13). 0 stands for every number that
- * cannot be an id; the service finds no such record and answers `in`.
+ * An id that refers to a record: a JSON integer or a canonical digit string (D:W13); a blank text is null (D:W32).
+ * 0 stands for every number that cannot be an id; the service finds no such record and answers `in`.
  */
 export function referenceId(): Field<number> {
-  return filterId();
+  return filterId().transform((value: unknown) =>
+    typeof value === 'string' && trimmed(value) === null ? null : value,
+  );
 }
 
 /** A finite JSON number between `min` and `max`, such as a latitude (D:T11). */

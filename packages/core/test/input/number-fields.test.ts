@@ -78,10 +78,10 @@ describe('integer fields', () => {
     expectRefused(filterId(), 'integer', [...NOT_CANONICAL, ...NOT_A_NUMBER]);
   });
 
-  it('take references as JSON integers or digits, null to clear (D:W13)', () => {
+  it('take references as JSON integers or digits, null or a blank text to clear (D:W13, W32)', () => {
     const department = referenceId().nullable();
     for (const value of [5, '5']) expect(accepted(department, value)).to.equal(5);
-    for (const value of [null, '']) expect(accepted(department, value)).to.equal(null);
+    for (const value of [null, '', ' ', '\u3000\t']) expect(accepted(department, value)).to.equal(null);
     for (const value of [0, -1, 2 ** 40]) expect(accepted(department, value)).to.equal(0);
     expectRefused(department, 'integer', [...NOT_CANONICAL, ...NOT_A_NUMBER]);
     expectRefused(referenceId(), 'integer', [null, '']);
