@@ -48,11 +48,13 @@ export function auditEntryOf(call: CallRecord, status: number): AuditEntry {
   };
 }
 
+// What would end a value or a line, or cannot be stored.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
+const ESCAPED = /[%&\u0000-\u001F\u007F]/g;
+
+/** Readable, Hebrew too, but no value can pass for a parameter that was not sent (D:U4). */
 function queryText(recognised: CallRecord['recognised']): string | null {
   if (recognised.length === 0) return null;
-  const text = recognised
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&')
-    .toWellFormed();
-  return withoutTokens(text.replaceAll('\u0000', '\uFFFD')).slice(0, MAX_QUERY_LENGTH);
+  const text = recognised.map(([name, value]) => `${name}=${value.replaceAll(ESCAPED, encodeURIComponent)}`).join('&');
+  return withoutTokens(text.toWellFormed()).slice(0, MAX_QUERY_LENGTH);
 }

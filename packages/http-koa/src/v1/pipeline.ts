@@ -25,7 +25,7 @@ import { matchRoute, parsePathId, type RouteMatch, withoutTrailingSlash } from '
 import type { ResolvedV1Options } from './options.ts';
 import { noParameters } from './parameters.ts';
 import { RateLimit } from './rate-limit.ts';
-import { NO_QUERY, readJsonBody, readQuery } from './read-request.ts';
+import { NO_QUERY, type RawQuery, readJsonBody, readQuery } from './read-request.ts';
 import type { Route, V1Services } from './route.ts';
 import { V1_ROUTES } from './routes.ts';
 import { holdsToken } from './without-tokens.ts';
@@ -166,7 +166,7 @@ export class Pipeline {
   }
 
   /** Query and body; a refusal of either yields to the 404 of a record that does not exist (D:K6). */
-  async #readInput(call: Call, actor: TokenActor, route: Route, id: number, raw: Readonly<Record<string, unknown>>) {
+  async #readInput(call: Call, actor: TokenActor, route: Route, id: number, raw: RawQuery) {
     try {
       const query = judgeQuery(route.query, raw);
       const body = route.body === null ? {} : await readJsonBody(call.ctx.req, this.#options.log);
@@ -262,11 +262,14 @@ function refusePlainHttp(call: Call): Answer {
 }
 
 /** The recognised parameters in the order in which they came, empty ones left out (D:Q7, Q13, U4). */
-function recognisedParameters(input: Input<unknown>, raw: Readonly<Record<string, unknown>>): [string, string][] {
+function recognisedParameters(input: Input<unknown>, raw: RawQuery): [string, string][] {
   const recognised: [string, string][] = [];
   for (const name in raw) {
-    const value = raw[name];
-    if (input.fields.includes(name) && typeof value === 'string' && value.trim() !== '') recognised.push([name, value]);
+    if (!input.fields.includes(name)) continue;
+    // Several values are refused (D:Q12), and the audit tells what they were.
+    for (const value of [raw[name] ?? []].flat()) {
+      if (value.trim() !== '') recognised.push([name, value]);
+    }
   }
   return recognised;
 }

@@ -14,11 +14,14 @@ const POLITE_MS = 2_000;
 
 const JSON_TYPE = /^application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)$/i;
 
+/** Names with their values, repeated ones in a list. */
+export type RawQuery = Readonly<Record<string, string | string[]>>;
+
 /** What `readQuery` makes of no query string at all: most calls have none. */
-export const NO_QUERY: Readonly<Record<string, string | string[]>> = Object.freeze(Object.create(null));
+export const NO_QUERY: RawQuery = Object.freeze(Object.create(null));
 
 /** A query string as names with their values, repeated ones in a list; never throws on malformed encoding. */
-export function readQuery(queryString: string): Readonly<Record<string, string | string[]>> {
+export function readQuery(queryString: string): RawQuery {
   if (queryString === '') return NO_QUERY;
   const query: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of new URLSearchParams(queryString)) {

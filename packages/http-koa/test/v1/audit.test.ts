@@ -71,6 +71,16 @@ withApi(
       }
     });
 
+    it('lets no value pass for a parameter that was not sent, and keeps repeated ones', async () => {
+      const headers = { 'X-Request-Id': 'escaped' };
+      await test.call('GET', '/leave?type=a%26status%3Dapproved%25%0A%00&per_page=1', { headers });
+      await test.call('GET', `/leave?type=${encodeURIComponent('חופש')}&employee_id=1&employee_id=2`, { headers });
+      expect((await auditRows(test, 'escaped')).map((row) => row.query)).to.deep.equal([
+        'type=a%26status=approved%25%0A%00&per_page=1',
+        'type=חופש&employee_id=1&employee_id=2',
+      ]);
+    });
+
     it('says what a call asked for that was refused before its query was looked at', async () => {
       const { token, summary } = await test.core.tokens.issue(test.company, { name: 'old', abilities: ['leave:read'] });
       await test.core.tokens.revoke(test.company, summary.id);
