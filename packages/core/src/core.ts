@@ -69,7 +69,7 @@ export interface Core {
   transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T>;
   /** Throws `database_unavailable` when the database does not answer. */
   ping(): Promise<void>;
-  /** Ends what core opened; a host's own DataSource stays open. */
+  /** Ends what core opened; a host's own DataSource stays open. May be called more than once. */
   close(): Promise<void>;
   /** Removes what is past its retention: the operator's act. */
   prune(options?: PruneOptions): Promise<PruneReport>;
@@ -149,6 +149,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     documentRotation({ database, log, documents: options.documents }),
   ]);
 
+  let closing: Promise<void> | undefined;
   return {
     accounts: createAccountService({ database, audit, clock, setEmployeeRole }),
     companies,
@@ -196,9 +197,9 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     async ping() {
       await database.readAllCompanies().rows('SELECT 1 AS alive');
     },
-    async close() {
-      await messages.stop();
-      await database.close();
+    close() {
+      closing ??= messages.stop().then(() => database.close());
+      return closing;
     },
     prune: (pruneOptions = {}) => prune({ database, audit, clock, pruneDocuments }, pruneOptions),
     rotateKeys: (rotateOptions) => rotation.run(rotateOptions),

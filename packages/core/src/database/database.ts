@@ -47,6 +47,7 @@ export class Database {
 
   /** Reads within the actor's company; inside a transaction when its manager is given. */
   read(actor: Actor, manager?: EntityManager): CompanyScope {
+    if (manager !== undefined) this.unitOfWork.assertOpen(manager);
     return new CompanyScope(manager ?? this.#reader, this.dialect, actor);
   }
 

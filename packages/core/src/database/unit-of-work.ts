@@ -62,10 +62,22 @@ export class UnitOfWork {
     if (manager.queryRunner !== undefined) this.#afterCommit.get(manager.queryRunner)?.push(callback);
   }
 
-  async #savepoint<T>(manager: EntityManager, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    if (manager.queryRunner?.isTransactionActive !== true) {
+  /**
+   * Throws `options_invalid` for what is no open transaction of this database: of another one the write would be lost
+   * to ours, of an ended one the driver would only say that it is not connected.
+   */
+  assertOpen(manager: EntityManager): void {
+    const { queryRunner, dataSource } = manager ?? {};
+    if (dataSource !== undefined && dataSource.driver !== this.#writer.driver) {
+      throw new ShaonError('options_invalid', '{ manager } must be of core.transaction, or of the DataSource of core.');
+    }
+    if (queryRunner?.isTransactionActive !== true || queryRunner.isReleased) {
       throw new ShaonError('options_invalid', '{ manager } must belong to an open transaction.');
     }
+  }
+
+  async #savepoint<T>(manager: EntityManager, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    this.assertOpen(manager);
     return manager.transaction(work);
   }
 

@@ -24,6 +24,7 @@ export interface FileDocumentStore extends Required<DocumentStore> {
   rotate(companyId: number, key: string): Promise<boolean>;
 }
 
+const OPTION_NAMES: ReadonlySet<string> = new Set<keyof FileDocumentStoreOptions>(['directory', 'keys', 'maxBytes']);
 const MAX_BYTES = 10 * 1024 * 1024;
 /** 128 random bits in letters that every file system tells apart; nothing else is ever made a path of. */
 const KEY = /^[0-9a-f]{32}$/;
@@ -37,6 +38,13 @@ const PARTIAL = '.partial';
  */
 export function fileDocumentStore(options: FileDocumentStoreOptions): FileDocumentStore {
   const { directory } = options;
+  for (const name of Object.keys(options)) {
+    if (!OPTION_NAMES.has(name)) throw new ShaonError('options_invalid', `fileDocumentStore has no option ${name}.`);
+  }
+  if (typeof directory !== 'string' || directory === '') {
+    throw new ShaonError('options_invalid', 'directory is the path of a folder.');
+  }
+  if (!options.keys) throw new ShaonError('options_invalid', 'keys is the value of SHAON_KEYS, or its key ring.');
   const keys = typeof options.keys === 'string' ? parseKeyRing(options.keys) : options.keys;
   const maxBytes = options.maxBytes ?? MAX_BYTES;
   if (!Number.isSafeInteger(maxBytes) || maxBytes < 0) {

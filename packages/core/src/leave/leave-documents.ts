@@ -4,6 +4,7 @@ import { auditAct } from '../audit/audit-act.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { WriteOptions } from '../database/database.ts';
 import { notFound, ShaonError } from '../errors.ts';
+import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -56,6 +57,12 @@ interface DocumentColumns {
   readonly documentKey: string | null;
   readonly documentName: string | null;
   readonly documentType: string | null;
+}
+
+/** A text or a Buffer is the commonest mistake: `Readable.from([buffer])` makes a stream of it. */
+function assertReadable(content: Readable): void {
+  if (typeof content?.on === 'function' && typeof content[Symbol.asyncIterator] === 'function') return;
+  throw new InvalidInputError({ content: [{ rule: 'required' }] });
 }
 
 /** `discardUnused` removes a document that no request refers to any more. */
@@ -115,6 +122,7 @@ export function createLeaveDocuments(parts: LeaveParts): {
 
   const documents: LeaveDocuments = {
     async attachDocument(actor, id, document, options = {}) {
+      assertReadable(document.content);
       // An upload that breaks before it is read must not end the process; reading it throws the error.
       document.content.on('error', () => undefined);
       const request = await find(actor, id, options);

@@ -94,6 +94,37 @@ withCore('unit of work', (test) => {
     expect(await departments('too late')).to.deep.equal([]);
   });
 
+  it('refuses what is no open transaction of its database in a service, and writes nothing', async () => {
+    const connection = test.database.connection();
+    const other = await new DataSource(
+      connection.type === 'sqlite'
+        ? { type: 'better-sqlite3', database: connection.path }
+        : { type: 'postgres', url: connection.url },
+    ).initialize();
+    const ended = await test.core.transaction(async (manager) => manager);
+    const hired = newEmployee();
+    const create = (manager: unknown) =>
+      refusal(test.core.employees.create(test.company, hired, { manager: manager as EntityManager }));
+    try {
+      for (const manager of [null, {}, other.manager, ended]) {
+        expect(await create(manager)).to.include({ code: 'options_invalid' });
+      }
+      // Their transaction may be of another database with our tables in it.
+      await other.transaction(async (manager) => {
+        expect(await create(manager)).to.include({ code: 'options_invalid' });
+      });
+    } finally {
+      await other.destroy();
+    }
+    await test.core.employees.create(test.company, hired);
+  });
+
+  it('closes once, however often it is asked to', async () => {
+    const core = await createCore({ database: test.database.connection(), keys: TEST_KEYS });
+    await Promise.all([core.close(), core.close()]);
+    await core.close();
+  });
+
   it('undoes a service’s write in a savepoint and lets the caller commit the rest', async () => {
     const taken = newEmployee();
     await test.core.employees.create(test.company, taken);

@@ -182,4 +182,19 @@ describe('file document store', () => {
     expect(await refusal(store.open(COMPANY, key))).to.have.property('code', 'keys_missing');
     expect(filesIn(directory)).to.have.lengthOf(1);
   });
+
+  it('is judged by its options when it is made', () => {
+    const right = { directory: '/nowhere', keys: OLD };
+    for (const wrong of [
+      { ...right, maxByte: 1 },
+      { keys: right.keys },
+      { directory: '/nowhere' },
+      { ...right, maxBytes: -1 },
+    ]) {
+      expect(() => fileDocumentStore(wrong as never), JSON.stringify(Object.keys(wrong)))
+        .to.throw()
+        .with.property('code', 'options_invalid');
+    }
+    fileDocumentStore(right);
+  });
 });

@@ -47,6 +47,12 @@ withCore(
       const noa = await person(test);
       const [request] = await requestOf(noa);
       test.clock.advance(1000);
+      for (const content of ['a text', Buffer.from('bytes'), undefined]) {
+        const unread = test.core.leave.attachDocument(noa, request!.id, { ...pdf(), content: content as never });
+        expect(await refusal(unread))
+          .to.have.property('errors')
+          .that.has.all.keys('content');
+      }
       const attached = await test.core.leave.attachDocument(noa, request!.id, pdf());
       expect(attached).to.deep.equal({ ...request, has_document: true, updated_at: test.clock.now() });
       const page = await test.core.leave.list(test.company, { employee_id: noa.employeeId }, { page: 1, per_page: 5 });

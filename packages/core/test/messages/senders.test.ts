@@ -90,6 +90,35 @@ describe('message senders', () => {
     });
   });
 
+  describe('what a sender is made of', () => {
+    it('is judged when it is made, not with the first message', () => {
+      const url = 'https://gateway.example/';
+      const wrong: readonly unknown[] = [
+        undefined,
+        { url: undefined },
+        { url, successTxt: 'OK' },
+        { url, method: 'PUT' },
+        { url, format: 'xml' },
+        { url, headers: { 'x-key': 'api-key\r\nx-other: 1' } },
+      ];
+      for (const options of wrong) {
+        expect(() => httpsGatewaySender(options as never), JSON.stringify(options))
+          .to.throw(/^(?!.*api-key)/)
+          .with.property('code', 'options_invalid');
+      }
+      const account = { accountSid: 'AC0', authToken: 'x', from: 'Bakery' };
+      for (const options of [
+        { ...account, form: 'x' },
+        { ...account, authToken: undefined },
+      ]) {
+        expect(() => twilioSender(options as never), JSON.stringify(options))
+          .to.throw()
+          .with.property('code', 'options_invalid');
+      }
+      twilioSender(account);
+    });
+  });
+
   describe('Twilio', () => {
     const account = { accountSid: 'AC0123456789abcdef0123456789abcdef', authToken: 'api-key' };
 

@@ -105,10 +105,10 @@ export const SETTINGS = {
   }),
   twilioFrom: textSetting({
     variable: 'SHAON_TWILIO_FROM',
-    type: 'a number as +972501234567, or a sender name of up to 11 letters and digits',
-    pattern: /^(\+\d{7,15}|[A-Za-z0-9 ]{1,11})$/,
+    type: 'a number as +972501234567, a sender name of up to 11 letters and digits, or a messaging service MG…',
+    pattern: /^(\+\d{7,15}|[A-Za-z0-9 ]{1,11}|MG[0-9a-fA-F]{32})$/,
     fallback: null,
-    about: 'For SHAON_SMS=twilio: the number or name that messages come from.',
+    about: 'For SHAON_SMS=twilio: the number, name or service that messages come from.',
   }),
   limitPerMinute: wholeNumber({
     variable: 'SHAON_LIMIT_PER_MINUTE',

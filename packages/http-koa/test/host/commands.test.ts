@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCore, systemActor } from '@shaon/core';
+import { createCore, DEFAULT_ABSENCE_LABELS, systemActor } from '@shaon/core';
 import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import {
@@ -36,6 +36,8 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
       expect(await core.accounts.openLink(secret)).to.include({ name: 'Noa', email: 'noa@b.test' });
       const id = Number(/^Company (\d+)/.exec(made.stdout)?.[1]);
       expect(await core.companies.get(systemActor(id))).to.include({ name: 'Bakery', locale: 'en' });
+      const labels = (await core.absenceTypes.list(systemActor(id))).map(({ label }) => label);
+      expect(labels).to.have.members(DEFAULT_ABSENCE_LABELS);
     } finally {
       await core.close();
     }

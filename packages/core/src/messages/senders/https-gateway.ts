@@ -1,6 +1,6 @@
 import { ShaonError } from '../../errors.ts';
 import { SmsFailure, type SmsMessage, type SmsSender } from '../sms-sender.ts';
-import { assertHttps, type HttpsOptions, httpsCaller } from './https-request.ts';
+import { assertHeaders, assertHttps, assertOptions, type HttpsOptions, httpsCaller } from './https-request.ts';
 
 /** A gateway that takes a message by one HTTPS request. `{to}`, `{text}` and `{reference}` stand for the message. */
 export interface HttpsGatewayOptions extends HttpsOptions {
@@ -18,14 +18,29 @@ export interface HttpsGatewayOptions extends HttpsOptions {
   readonly successText?: string | undefined;
 }
 
+const OPTION_NAMES: Readonly<Record<keyof HttpsGatewayOptions, true>> = {
+  url: true,
+  method: true,
+  headers: true,
+  fields: true,
+  format: true,
+  successText: true,
+  ca: true,
+  timeoutMs: true,
+};
+
 const FIELDS = { to: '{to}', text: '{text}', reference: '{reference}' };
 
 /** Any 2xx answer means taken (with `successText` in it, if that was asked). Throws `options_invalid` when made wrongly. */
 export function httpsGatewaySender(options: HttpsGatewayOptions): SmsSender {
+  assertOptions('httpsGatewaySender', options, OPTION_NAMES);
   assertPlacesBehindHost(options.url);
   const call = httpsCaller(options);
   const method = options.method ?? 'POST';
+  if (method !== 'GET' && method !== 'POST') throw new ShaonError('options_invalid', 'method is GET or POST.');
   const format = options.format ?? 'json';
+  if (format !== 'json' && format !== 'form') throw new ShaonError('options_invalid', 'format is json or form.');
+  assertHeaders(options.headers ?? {});
   const contentType = format === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
 
   return {
@@ -58,6 +73,7 @@ function fill(template: string, message: SmsMessage, encode: (value: string) => 
 
 /** A message must not choose the host that it is sent to. */
 function assertPlacesBehindHost(template: string): void {
+  if (typeof template !== 'string') assertHttps(template, 'url');
   const [one, two] = ['1', '2'].map((value) => {
     const sample = { to: value, text: value, reference: value };
     return assertHttps(fill(template, sample, encodeURIComponent), 'url').origin;

@@ -49,6 +49,24 @@ export function httpsCaller(options: HttpsOptions): Ask {
   };
 }
 
+/** Throws `options_invalid` for a name that the sender does not know. */
+export function assertOptions(sender: string, options: object, names: Readonly<Record<string, true>>): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new ShaonError('options_invalid', `${sender} takes an object of options.`);
+  }
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name));
+  if (unknown !== undefined) throw new ShaonError('options_invalid', `${sender} has no option ${unknown}.`);
+}
+
+/** Now, and not with each message for a day. The error repeats no value: one may be a key. */
+export function assertHeaders(headers: Readonly<Record<string, string>>): void {
+  try {
+    new Headers(headers);
+  } catch {
+    throw new ShaonError('options_invalid', 'headers are names and values that HTTP allows.');
+  }
+}
+
 /** A gateway's address must be https: numbers and passwords go to it. The error does not repeat it. */
 export function assertHttps(address: string, option: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;

@@ -1,6 +1,6 @@
 import { ShaonError } from '../../errors.ts';
 import { SmsFailure, type SmsSender } from '../sms-sender.ts';
-import { assertHttps, type HttpsOptions, httpsCaller } from './https-request.ts';
+import { assertHttps, assertOptions, type HttpsOptions, httpsCaller } from './https-request.ts';
 
 /** An account of Twilio's; the secrets are never logged. */
 export interface TwilioOptions extends HttpsOptions {
@@ -13,13 +13,23 @@ export interface TwilioOptions extends HttpsOptions {
   readonly baseUrl?: string | undefined;
 }
 
+const OPTION_NAMES: Readonly<Record<keyof TwilioOptions, true>> = {
+  accountSid: true,
+  authToken: true,
+  from: true,
+  baseUrl: true,
+  ca: true,
+  timeoutMs: true,
+};
+
 /** Sends by Twilio's Messages resource: a form POST with basic authentication; taken means 2xx. Throws `options_invalid`. */
 export function twilioSender(options: TwilioOptions): SmsSender {
+  assertOptions('twilioSender', options, OPTION_NAMES);
   const { accountSid, authToken, from } = options;
   if (!/^AC[0-9a-zA-Z]{1,64}$/.test(accountSid)) {
     throw new ShaonError('options_invalid', 'accountSid begins with AC and holds letters and digits only.');
   }
-  if (authToken === '' || from === '') {
+  if (!isText(authToken) || !isText(from)) {
     throw new ShaonError('options_invalid', 'authToken and from are needed to send by Twilio.');
   }
   const base = assertHttps(options.baseUrl ?? 'https://api.twilio.com', 'baseUrl');
@@ -41,6 +51,8 @@ export function twilioSender(options: TwilioOptions): SmsSender {
     },
   };
 }
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
 /** Twilio's own error number says more than the status: 21211 is a number that does not exist. */
 function twilioReason(text: string): string | null {

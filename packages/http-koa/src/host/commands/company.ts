@@ -1,4 +1,4 @@
-import { type Core, ShaonError } from '@shaon/core';
+import { type Core, ShaonError, systemActor } from '@shaon/core';
 import { publicOrigin } from '../addresses.ts';
 import type { HostConfig } from '../settings.ts';
 import { type AddCommand, print } from './command.ts';
@@ -34,6 +34,8 @@ async function createCompany(core: Core, config: HostConfig, options: CompanyOpt
   }
   const { made, invitation } = await core.transaction(async (manager) => {
     const made = await core.companies.create(newCompany(options), { manager });
+    // Without any nobody could ask for leave; an admin renames and retires them (SPEC 2, Leave request).
+    await core.absenceTypes.createDefaults(systemActor(made.id), { manager });
     if (options.adminName === undefined || options.adminEmail === undefined) return { made, invitation: null };
     const admin = { name: options.adminName, email: options.adminEmail };
     return { made, invitation: await core.accounts.inviteAdmin(made.id, admin, { manager }) };
