@@ -23,7 +23,7 @@ export const CORE_FLOORS = [
   ['database', 'input', 'keys'],
   ['permissions'],
   ['actor'],
-  ['time', 'errors', 'abilities', 'log'],
+  ['time', 'errors', 'abilities', 'locale', 'log'],
 ];
 
 /** Exceptions within a floor, each in one direction: [importer, imported, why]. */

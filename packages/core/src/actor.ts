@@ -1,5 +1,6 @@
 import type { Ability } from './abilities.ts';
 import { ShaonError } from './errors.ts';
+import type { Locale } from './locale.ts';
 
 /** What a log-in may do: everything in its company, what managers do, or what concerns the person alone. */
 export type LoginRole = 'admin' | 'manager' | 'employee';
@@ -11,7 +12,7 @@ export interface TokenActor {
   /** IANA zone in which this company's date-times are shown (D:T4). */
   readonly companyZone: string;
   /** The language of localized texts (D:F3). */
-  readonly companyLocale: 'he' | 'en';
+  readonly companyLocale: Locale;
   readonly tokenId: number;
   readonly tokenName: string;
   readonly tokenPrefix: string;

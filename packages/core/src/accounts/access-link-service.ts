@@ -12,7 +12,7 @@ import { assertEnabled } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { hashPassword } from './password.ts';
 import { assertPasswordAllowed } from './password-rules.ts';
-import { makeSecret, secretDigest } from './secret.ts';
+import { makeSecret, secretDigest } from './random-secret.ts';
 
 /** A link's secret, given this once: the caller puts it into an address of its own pages. */
 export interface NewAccessLink {

@@ -4,6 +4,7 @@ import type { AllCompanies, CompanyScope } from '../database/company-scope.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import type { RawRow } from '../database/sql.ts';
 import { isPossibleId } from '../input/possible-id.ts';
+import type { Locale } from '../locale.ts';
 import { type LoginRow, loginTable } from './login.ts';
 
 /** A log-in as the web interface lists it. */
@@ -88,7 +89,7 @@ export interface PresentedSession {
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
   readonly mustChangePassword: boolean;
-  readonly locale: 'he' | 'en';
+  readonly locale: Locale;
 }
 
 const FIND_SESSION = `SELECT s.id AS session_id, s.created_at, s.last_seen_at, s.expires_at, l.id, l.company_id, l.role, l.name,

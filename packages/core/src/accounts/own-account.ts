@@ -5,13 +5,14 @@ import type { Database, WriteOptions } from '../database/database.ts';
 import { notFound } from '../errors.ts';
 import { InvalidInputError, invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
+import type { Locale } from '../locale.ts';
 import type { Clock } from '../time/clock.ts';
 import { endLinks } from './access-link-service.ts';
 import { endSessions, lockLogin } from './account-queries.ts';
 import { type LoginRow, loginTable } from './login.ts';
+import type { Origin } from './origin.ts';
 import { hashPassword } from './password.ts';
 import { assertPasswordAllowed, assertPasswordDiffers } from './password-rules.ts';
-import type { Origin } from './sign-in.ts';
 
 /** What a person does with his own account. */
 export interface OwnAccount {
@@ -26,7 +27,7 @@ export interface OwnAccount {
     context?: { readonly sessionId?: number | undefined; readonly origin?: Origin | undefined },
   ): Promise<void>;
   /** The language of the person's pages; null follows the company. Throws `invalid_input`. */
-  setLocale(actor: AccountActor, locale: 'he' | 'en' | null, options?: WriteOptions): Promise<void>;
+  setLocale(actor: AccountActor, locale: Locale | null, options?: WriteOptions): Promise<void>;
 }
 
 export function createOwnAccount(

@@ -5,12 +5,13 @@ import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { Database, WriteOptions } from '../database/database.ts';
 import { notFound } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
+import type { Locale } from '../locale.ts';
 import type { Clock } from '../time/clock.ts';
 import { endSessions, findSession } from './account-queries.ts';
-import { makeSecret, secretDigest } from './secret.ts';
+import type { Origin } from './origin.ts';
+import { makeSecret, secretDigest } from './random-secret.ts';
 import { sessionTable } from './session.ts';
 import { isSeenLongAgo, sessionExpiry } from './session-rules.ts';
-import type { Origin } from './sign-in.ts';
 
 /** A session that has just begun; its secret is given this once. */
 export interface NewSession {
@@ -27,7 +28,7 @@ export interface AuthenticatedSession {
   readonly expiresAt: Date;
   readonly mustChangePassword: boolean;
   /** The person's language, else the company's. */
-  readonly locale: 'he' | 'en';
+  readonly locale: Locale;
 }
 
 /** A signed-in browser as its owner sees it. */

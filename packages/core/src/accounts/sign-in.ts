@@ -7,16 +7,11 @@ import { emailKey } from '../input/email-field.ts';
 import type { Clock } from '../time/clock.ts';
 import { actorOf, findLoginByEmail, lockLogin } from './account-queries.ts';
 import { type LoginRow, loginTable } from './login.ts';
+import type { Origin } from './origin.ts';
 import { verifyPassword } from './password.ts';
 import { isPossiblePassword } from './password-rules.ts';
 import { type NewSession, openSession } from './session-service.ts';
 import { blockedUntil, signInRefused } from './sign-in-rules.ts';
-
-/** Where a request comes from, as far as its receiver knows. */
-export interface Origin {
-  readonly ip?: string | undefined;
-  readonly userAgent?: string | undefined;
-}
 
 /** A session after a right password, and who it is. */
 export interface SignedIn extends NewSession {

@@ -1,8 +1,6 @@
 import { generatedId, instant, integer, text, word } from '../database/columns.ts';
 import { defineTable, type Table } from '../database/table.ts';
-
-/** Language of texts for people: Hebrew or English. */
-export type Locale = 'he' | 'en';
+import type { Locale } from '../locale.ts';
 
 /** A company and its settings. */
 export interface CompanyRow {

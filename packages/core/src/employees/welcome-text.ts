@@ -1,4 +1,4 @@
-import type { Locale } from '../companies/company.ts';
+import type { Locale } from '../locale.ts';
 
 /** The welcome SMS (SPEC 3, Employee status): short, for it is billed by length. */
 export function welcomeText(

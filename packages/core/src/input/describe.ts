@@ -1,5 +1,6 @@
+import type { Locale } from '../locale.ts';
 import type { InputErrors, Issue, IssueParams, IssueRule } from './issue.ts';
-import type { InputTexts, Locale } from './texts.ts';
+import type { InputTexts } from './texts.ts';
 import { textsEn } from './texts-en.ts';
 import { textsHe } from './texts-he.ts';
 

@@ -1,8 +1,5 @@
 import type { IssueParams, IssueRule } from './issue.ts';
 
-/** The languages that texts exist in. */
-export type Locale = 'en' | 'he';
-
 /** What a language must say. `field` and `other` are labels already. */
 export interface InputTexts {
   readonly rules: { readonly [R in IssueRule]: (field: string, params: IssueParams[R]) => string };

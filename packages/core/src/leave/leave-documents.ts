@@ -1,12 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import type { WriteOptions } from '../database/database.ts';
+import type { Database, WriteOptions } from '../database/database.ts';
 import { notFound, ShaonError } from '../errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { validate } from '../input/validate.ts';
+import type { CoreLog } from '../log.ts';
 import { authorize } from '../permissions.ts';
+import type { Clock } from '../time/clock.ts';
 import type { DocumentStore } from './document-store.ts';
 import { documentInput } from './leave-input.ts';
 import {
@@ -19,7 +22,6 @@ import {
 } from './leave-queries.ts';
 import { type LeaveRequestRow, leaveRequestTable } from './leave-request.ts';
 import { assertMayReplaceDocument, assertMayTouch } from './leave-rules.ts';
-import type { LeaveParts } from './leave-service.ts';
 
 /** A supporting document as it was given: neither name nor type was checked against the content. */
 export interface LeaveDocument {
@@ -59,6 +61,15 @@ interface DocumentColumns {
   readonly documentType: string | null;
 }
 
+/** What keeping documents takes; without a store there are none. */
+export interface LeaveDocumentParts {
+  readonly database: Database;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+  readonly log: CoreLog;
+  readonly documents: DocumentStore | null;
+}
+
 /** A text or a Buffer is the commonest mistake: `Readable.from([buffer])` makes a stream of it. */
 function assertReadable(content: Readable): void {
   if (typeof content?.on === 'function' && typeof content[Symbol.asyncIterator] === 'function') return;
@@ -66,7 +77,7 @@ function assertReadable(content: Readable): void {
 }
 
 /** `discardUnused` removes a document that no request refers to any more. */
-export function createLeaveDocuments(parts: LeaveParts): {
+export function createLeaveDocuments(parts: LeaveDocumentParts): {
   readonly documents: LeaveDocuments;
   discardUnused(actor: Actor, employeeId: number, key: string, options: WriteOptions): Promise<void>;
 } {

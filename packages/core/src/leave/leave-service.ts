@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { absenceTypeTable } from '../absence-types/absence-type.ts';
 import { type Actor, actorName } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
-import type { Database, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { findEmployee } from '../employees/employee-queries.ts';
 import { notFound } from '../errors.ts';
@@ -11,11 +10,8 @@ import type { EventBus } from '../events/event-bus.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { judge, validate } from '../input/validate.ts';
-import type { CoreLog } from '../log.ts';
 import { authorize } from '../permissions.ts';
-import type { Clock } from '../time/clock.ts';
-import type { DocumentStore } from './document-store.ts';
-import { createLeaveDocuments, type LeaveDocuments } from './leave-documents.ts';
+import { createLeaveDocuments, type LeaveDocumentParts, type LeaveDocuments } from './leave-documents.ts';
 import { leaveDecided } from './leave-events.ts';
 import { decisionInput, type LeaveDecision, type NewLeave, newLeaveInput } from './leave-input.ts';
 import {
@@ -64,15 +60,6 @@ export interface LeaveChange {
   readonly request: LeaveRequest;
 }
 
-export interface LeaveParts {
-  readonly database: Database;
-  readonly audit: AuditLog;
-  readonly events: EventBus;
-  readonly clock: Clock;
-  readonly log: CoreLog;
-  readonly documents: DocumentStore | null;
-}
-
 const NO_DOCUMENT = { documentKey: null, documentName: null, documentType: null } as const;
 const NEW_REQUEST = {
   ...NO_DOCUMENT,
@@ -83,7 +70,7 @@ const NEW_REQUEST = {
   cancelledAt: null,
 } as const;
 
-export function createLeaveService(parts: LeaveParts): LeaveService {
+export function createLeaveService(parts: LeaveDocumentParts & { readonly events: EventBus }): LeaveService {
   const { database, audit, events, clock } = parts;
   const { documents, discardUnused } = createLeaveDocuments(parts);
 

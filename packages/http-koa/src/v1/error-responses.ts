@@ -4,6 +4,7 @@ import {
   type ErrorCode,
   InvalidInputError,
   isShaonError,
+  type Locale,
   type ShaonError,
 } from '@shaon/core';
 import { type Answer, errorAnswer } from './answer.ts';
@@ -47,7 +48,7 @@ const RESPONSES: Readonly<Record<ErrorCode, ErrorResponse>> = {
 };
 
 /** The answer to whatever a call ended in. What is nobody's fault but ours goes to the log, never to the wire. */
-export function answerToError(error: unknown, locale: 'he' | 'en', log: CoreLog, requestId: string): Answer {
+export function answerToError(error: unknown, locale: Locale, log: CoreLog, requestId: string): Answer {
   if (error instanceof HttpRefusal) return errorAnswer(error.status, error.message, { ...error.headers });
   if (isInvalidInput(error)) {
     const described = describeErrors(error.errors, locale);

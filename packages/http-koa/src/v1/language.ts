@@ -1,6 +1,5 @@
+import type { Locale } from '@shaon/core';
 import type { Context } from 'koa';
-
-type Locale = 'he' | 'en';
 
 /** The language of error texts: English unless the caller prefers Hebrew (D:X1). */
 export function errorLocale(ctx: Context): Locale {

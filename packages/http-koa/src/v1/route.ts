@@ -4,6 +4,7 @@ import type {
   Core,
   Input,
   LeaveReads,
+  Locale,
   OrganizationReads,
   ShiftReads,
   TokenActor,
@@ -35,7 +36,7 @@ export interface RouteRequest<Query = unknown> {
   /** The path without the base address and without a slash at its end. */
   readonly path: string;
   /** The language of localized texts (D:F3); few answers have one. */
-  locale(): 'he' | 'en';
+  locale(): Locale;
   /** Given to a write, it commits the call's audit row with it (D:U6). */
   writing(status: number): WriteOptions;
 }

@@ -1,0 +1,2 @@
+/** Language of texts for people: Hebrew or English. */
+export type Locale = 'he' | 'en';
