@@ -5,7 +5,7 @@ import { deliveryTable } from './deliveries/delivery.ts';
 import { eventTable } from './deliveries/event.ts';
 import { endpointTable } from './endpoints/endpoint.ts';
 import { endpointEventTable } from './endpoints/endpoint-event.ts';
-import { secretTable } from './endpoints/secret.ts';
+import { secretTable } from './endpoints/endpoint-secret.ts';
 
 /** The entities of the webhook tables, for a host's own DataSource or `createCore({ entities })`. Never synchronized. */
 export function webhookEntities(dialect: Dialect): EntitySchema[] {

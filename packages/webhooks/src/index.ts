@@ -4,13 +4,13 @@ export type { DeliveryService, ReplayRange } from './deliveries/delivery-service
 export type { Pruned } from './deliveries/retention.ts';
 export type { ResolveName } from './dispatch/address-guard/resolver.ts';
 export type { UrlRule } from './dispatch/address-guard/target-url.ts';
+export type { AttemptMetrics } from './dispatch/attempt-metrics.ts';
 export type { Backlog } from './dispatch/backlog.ts';
 export type { FailingEndpoint } from './dispatch/failing-endpoints.ts';
-export type { AttemptMetrics } from './dispatch/metrics.ts';
 export type { AttemptOutcome } from './dispatch/outcome.ts';
 export type { EndpointChange, NewEndpoint } from './endpoints/endpoint-input.ts';
+export type { SecretState } from './endpoints/endpoint-secret.ts';
 export type { EndpointService, EndpointSummary, Registered } from './endpoints/endpoint-service.ts';
-export type { SecretState } from './endpoints/secret.ts';
 export { webhookEntities } from './entities.ts';
 export { UrlRefusedError } from './errors.ts';
 export { migrateWebhooks } from './migrations/index.ts';

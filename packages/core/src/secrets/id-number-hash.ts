@@ -17,7 +17,7 @@ export type IdNumberHash = (paddedIdNumber: string) => string;
  * with it (DESIGN, Keys). Throws `keys_mismatch` when the key ring is not the one of this database.
  */
 export async function openIdNumberHash(database: Database, keys: KeyRing, clock: Clock): Promise<IdNumberHash> {
-  const ciphertext = (await readSecret(database)) ?? (await makeSecret(database, keys, clock));
+  const ciphertext = (await readSecret(database)) ?? (await makeHashKey(database, keys, clock));
   let key: Buffer;
   try {
     key = keys.decrypt(SECRET_PURPOSE, SECRET_NAME, ciphertext);
@@ -39,7 +39,7 @@ async function readSecret(database: Database): Promise<string | undefined> {
 }
 
 /** Two processes may start at once: the first one's key stays. */
-async function makeSecret(database: Database, keys: KeyRing, clock: Clock): Promise<string> {
+async function makeHashKey(database: Database, keys: KeyRing, clock: Clock): Promise<string> {
   const ciphertext = keys.encrypt(SECRET_PURPOSE, SECRET_NAME, randomBytes(32));
   return database.writeAllCompanies('secrets.make', {}, async (all) => {
     await all.rows(

@@ -2,10 +2,10 @@ import cluster, { type Worker } from 'node:cluster';
 import { ShaonError } from '@shaon/core';
 import type { CommandContext } from './commands/command.ts';
 import { assertEnoughFor } from './config-rules.ts';
-import { stopOnSignal } from './ending.ts';
 import { type MetricsServer, type MetricsServerSettings, startMetricsServer } from './metrics-server.ts';
 import { isReadyMessage } from './one-of-many.ts';
 import { requirePeer } from './optional-peers.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
 
 /** A process that ends so soon would end again: wait before the next. */
 const RESTART_AFTER_MS = 1_000;

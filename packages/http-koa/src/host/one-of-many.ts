@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client';
 import type { CommandContext } from './commands/command.ts';
-import { stopOnSignal } from './ending.ts';
 import { createHost } from './host.ts';
 import { requirePeer } from './optional-peers.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
 
 const READY = { type: 'shaon-ready' } as const;
 

@@ -1,7 +1,7 @@
 import type { Database, RawRow } from '@shaon/core/extension';
 import { instant } from '@shaon/core/extension';
 import type { DeliveryTrigger } from '../deliveries/delivery.ts';
-import type { SecretState } from '../endpoints/secret.ts';
+import type { SecretState } from '../endpoints/endpoint-secret.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { claimOnPostgres } from './claim-postgres.ts';
 import { claimOnSqlite, isAnythingDue } from './claim-sqlite.ts';

@@ -24,7 +24,7 @@ import { type EndpointRow, endpointTable } from './endpoint.ts';
 import { endpointEventTable } from './endpoint-event.ts';
 import { type EndpointChange, endpointChangeInput, type NewEndpoint, newEndpointInput } from './endpoint-input.ts';
 import { assertEndpointCap, endpointOf, permittedUrl } from './endpoint-rules.ts';
-import { type SecretState, secretTable } from './secret.ts';
+import { type SecretState, secretTable } from './endpoint-secret.ts';
 import { addSecret, beginRotation, DEFAULT_OVERLAP_HOURS, finishRotation } from './secret-service.ts';
 import { settledSecrets } from './signing-secrets.ts';
 

@@ -1,6 +1,6 @@
 import type { KeyRing } from '@shaon/core';
 import type { columnRotation } from '@shaon/core/extension';
-import type { SecretRow } from './secret.ts';
+import type { SecretRow } from './endpoint-secret.ts';
 
 /** What the keys of SHAON_KEYS are separated by. */
 const PURPOSE = 'webhook-secret';

@@ -1,7 +1,7 @@
 import { type Clock, type KeyRing, ShaonError } from '@shaon/core';
 import type { CompanyTransaction } from '@shaon/core/extension';
 import { newSecret } from '../signature.ts';
-import { type SecretRow, secretTable } from './secret.ts';
+import { type SecretRow, secretTable } from './endpoint-secret.ts';
 import { sealSecret } from './secret-box.ts';
 import { overlapEnd, settledSecrets } from './signing-secrets.ts';
 

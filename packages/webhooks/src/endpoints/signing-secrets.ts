@@ -1,4 +1,4 @@
-import type { SecretRow } from './secret.ts';
+import type { SecretRow } from './endpoint-secret.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
 import { describeDemo, readDemoToken } from '../demo/demo-token.ts';
-import { stopOnSignal } from '../ending.ts';
 import { createHost } from '../host.ts';
 import { serveByMany } from '../many-processes.ts';
 import { serveAsOneOfMany } from '../one-of-many.ts';
+import { stopOnSignal } from '../stop-on-signal.ts';
 import { type AddCommand, commandContext, print } from './command.ts';
 
 export const addServe: AddCommand = (program) => {

@@ -1,7 +1,6 @@
 import { Closers } from '../closers.ts';
 import { assertEnoughFor } from '../config-rules.ts';
 import { databaseConnection, prepareDatabase } from '../database.ts';
-import { stopOnSignal } from '../ending.ts';
 import { probe } from '../health.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import { createMetrics } from '../metrics.ts';
@@ -9,6 +8,7 @@ import { startMetricsServer } from '../metrics-server.ts';
 import { type OpenCore, openCore } from '../open-core.ts';
 import type { HostConfig } from '../settings.ts';
 import { lockSqliteFile } from '../sqlite-file-lock.ts';
+import { stopOnSignal } from '../stop-on-signal.ts';
 import { addWebhookMetrics } from '../webhook-metrics.ts';
 import { startWorkers } from '../worker.ts';
 import { type AddCommand, commandContext } from './command.ts';
