@@ -1,25 +1,8 @@
 import { type Dialect, testedDialects } from './dialects.ts';
+import type { Connection, FreshDatabase, Migrate } from './fresh-database.ts';
 import { assertKeptCounts } from './kept-counts.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import { createSqliteDatabase } from './sqlite-database.ts';
-
-export type { Dialect } from './dialects.ts';
-
-export type Connection =
-  | { readonly type: 'sqlite'; readonly path: string }
-  | { readonly type: 'postgres'; readonly url: string };
-
-/** Makes the tables in an empty database and leaves no connection open. */
-export type Migrate = (connection: Connection) => Promise<unknown>;
-
-export interface FreshDatabase {
-  readonly connection: Connection;
-  /** What a person needs to find it, without a password. */
-  readonly name: string;
-  drop(): Promise<void>;
-  /** Leaves it for reading after the run. */
-  keep(): void;
-}
 
 export interface TestDatabase {
   readonly type: Dialect;

@@ -1,14 +1,13 @@
 export { TestClock } from './clock.ts';
 export {
-  type Connection,
   createTestDatabase,
-  type Dialect,
   type OnEachDatabaseOptions,
   onEachDatabase,
   type TestDatabase,
 } from './databases.ts';
-export { testedDialects } from './dialects.ts';
+export { type Dialect, testedDialects } from './dialects.ts';
 export { chromiumPath, type ExternalTool, skipWithout } from './external-tools.ts';
+export type { Connection } from './fresh-database.ts';
 export { definedInputs, HOSTILE_VALUES } from './hostile-values.ts';
 export { type Listening, listen } from './listen.ts';
 export { newEmployee, validIdNumber } from './new-employee.ts';

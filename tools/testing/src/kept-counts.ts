@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
-import type { Connection } from './databases.ts';
+import type { Connection } from './fresh-database.ts';
 
 const MEMBERS = [
   ['all', "''"],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { FreshDatabase, Migrate } from './databases.ts';
 import { POSTGRES_URL_VARIABLE } from './dialects.ts';
+import type { FreshDatabase, Migrate } from './fresh-database.ts';
 
 // Random, not counted: mocha may load this module twice in one process, by require and by import.
 const newName = (kind: string) => `shaon_${kind}_${process.pid}_${randomBytes(4).toString('hex')}`;

@@ -1,6 +1,6 @@
 import { copyFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FreshDatabase, Migrate } from './databases.ts';
+import type { FreshDatabase, Migrate } from './fresh-database.ts';
 import { keepFolder, makeFolder } from './run-directory.ts';
 
 const templates = new Map<Migrate, Promise<string>>();
