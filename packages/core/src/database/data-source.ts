@@ -5,7 +5,7 @@ import type { CoreLog } from '../log.ts';
 import { answeringSocket } from './answering-socket.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { DatabaseConnection, Dialect } from './dialect.ts';
-import { namedClient } from './named-client.ts';
+import { postgresClient } from './postgres-client.ts';
 
 /** The connections that core works with. On PostgreSQL reader and writer are one pool. */
 export interface Connections {
@@ -48,8 +48,8 @@ async function open(
 ): Promise<Connections> {
   if (connection.type === 'postgres') {
     const options = postgresOptions(connection, entities, log);
-    const Client = connection.namedStatements === false ? undefined : await namedClient();
-    const pool = new DataSource({ ...options, extra: { ...options.extra, ...(Client && { Client }) } });
+    const Client = await postgresClient({ isNaming: connection.namedStatements ?? true });
+    const pool = new DataSource({ ...options, extra: { ...options.extra, Client } });
     await pool.initialize();
     hearErrorsFromTheStart(pool);
     return { dialect: 'postgres', writer: pool, reader: pool, close: () => pool.destroy() };
