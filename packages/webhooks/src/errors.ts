@@ -1,5 +1,5 @@
 import { ShaonError } from '@shaon/core';
-import type { UrlRefusal, UrlRule } from './dispatch/address-guard/target-url.ts';
+import type { UrlRefusal, UrlRule } from './address-guard/target-url.ts';
 
 /** A target URL that the address guard refuses; `rule` says which of its rules was broken (D:V18). */
 export class UrlRefusedError extends ShaonError {

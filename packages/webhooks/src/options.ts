@@ -1,8 +1,8 @@
 import { ShaonError } from '@shaon/core';
-import { type AddressGuard, createAddressGuard } from './dispatch/address-guard/address-guard.ts';
-import type { ResolveName } from './dispatch/address-guard/resolver.ts';
-import type { FailingEndpoint, FailingPolicy } from './dispatch/failing-endpoints.ts';
-import { type RetrySchedule, SPEC_WAITS_MS } from './dispatch/retry-schedule.ts';
+import { type AddressGuard, createAddressGuard } from './address-guard/address-guard.ts';
+import type { ResolveName } from './address-guard/resolver.ts';
+import type { FailingEndpoint, FailingPolicy } from './failing-policy.ts';
+import { type RetrySchedule, SPEC_WAITS_MS } from './retry-schedule.ts';
 
 /** Options of `createWebhooks`. All of them have a default. */
 export interface WebhooksOptions {

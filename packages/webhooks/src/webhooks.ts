@@ -6,11 +6,11 @@ import { type Pruned, pruneDeliveries, settleSwitched } from './deliveries/reten
 import type { AttemptMetrics } from './dispatch/attempt-metrics.ts';
 import { type Backlog, readBacklog } from './dispatch/backlog.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
-import { dueTime } from './dispatch/due-time.ts';
-import type { FailingEndpoint } from './dispatch/failing-endpoints.ts';
 import { WakeUp } from './dispatch/wake-up.ts';
+import { dueTime } from './due-time.ts';
 import { createEndpointService, type EndpointService } from './endpoints/endpoint-service.ts';
 import { encryptedSecrets } from './endpoints/secret-box.ts';
+import type { FailingEndpoint } from './failing-policy.ts';
 import { assertWebhookSchema } from './migrations/index.ts';
 import { resolveWebhooksOptions, type WebhooksOptions } from './options.ts';
 

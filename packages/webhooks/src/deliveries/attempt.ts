@@ -8,7 +8,21 @@ import {
   text,
   word,
 } from '@shaon/core/extension';
-import type { AttemptOutcome } from '../dispatch/outcome.ts';
+
+/** How an attempt ended. Every one but `success` and `interrupted` is a failed attempt and consumes a wait. */
+export type AttemptOutcome =
+  | 'success'
+  | 'redirect'
+  | 'client_error'
+  | 'server_error'
+  | 'other_status'
+  | 'timeout'
+  | 'dns'
+  | 'connection'
+  | 'tls'
+  | 'invalid_response'
+  | 'blocked_address'
+  | 'interrupted';
 
 /** One request, written down before it is sent: it is on record even when its worker is killed (SPEC 6, Delivery). */
 export interface AttemptRow {

@@ -1,7 +1,7 @@
 import type { Actor, AuditLog, Clock, EventType, Page, PageRequest, WriteOptions } from '@shaon/core';
 import { EVENT_TYPES, ShaonError, validate } from '@shaon/core';
 import { auditAct, authorize, type CompanyTransaction, type Database, notFound } from '@shaon/core/extension';
-import type { DueTime } from '../dispatch/due-time.ts';
+import type { DueTime } from '../due-time.ts';
 import { assertEnabled, endpointOf } from '../endpoints/endpoint-rules.ts';
 import type { DeliveryTrigger } from './delivery.ts';
 import {

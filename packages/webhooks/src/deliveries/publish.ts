@@ -1,6 +1,6 @@
 import { type DomainEvent, type EventSink, formatInstant, systemActor } from '@shaon/core';
 import { CompanyTransaction, type Database } from '@shaon/core/extension';
-import type { DueTime } from '../dispatch/due-time.ts';
+import type { DueTime } from '../due-time.ts';
 import { eventTable } from './event.ts';
 
 /** Queues an event to whoever subscribes to it; false, and nothing is written, where nobody does. */

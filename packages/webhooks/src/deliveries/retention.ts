@@ -1,5 +1,5 @@
 import { type AllCompanies, type Database, DIFFERENCES } from '@shaon/core/extension';
-import type { DueTime } from '../dispatch/due-time.ts';
+import type { DueTime } from '../due-time.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import type { DeliveryState } from './delivery.ts';
 

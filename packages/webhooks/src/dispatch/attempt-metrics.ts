@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from './outcome.ts';
+import type { AttemptOutcome } from '../deliveries/attempt.ts';
 import type { AttemptResult } from './send-attempt.ts';
 
 /** Upper bounds of the duration buckets, in seconds. */

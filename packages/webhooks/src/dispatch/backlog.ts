@@ -1,5 +1,5 @@
 import type { AllCompanies } from '@shaon/core/extension';
-import type { DueTime } from './due-time.ts';
+import type { DueTime } from '../due-time.ts';
 import { liveLeases, OPEN_ENDPOINTS } from './open-endpoints.ts';
 
 /** What waits to be sent, over all companies. */

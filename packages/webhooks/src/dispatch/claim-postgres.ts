@@ -1,6 +1,6 @@
 import type { AllCompanies, RawRow } from '@shaon/core/extension';
+import type { DueTime } from '../due-time.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
-import type { DueTime } from './due-time.ts';
 import { closeLostAttempts, takeAssignments, waitsOf } from './lost-leases.ts';
 import { CLAIMED_COLUMNS, type ClaimSize, liveLeases, OPEN_ENDPOINTS, type Taken, unseen } from './open-endpoints.ts';
 

@@ -1,11 +1,11 @@
 import type { Database, RawRow } from '@shaon/core/extension';
 import { instant } from '@shaon/core/extension';
 import type { DeliveryTrigger } from '../deliveries/delivery.ts';
+import type { DueTime } from '../due-time.ts';
 import type { SecretState } from '../endpoints/endpoint-secret.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { claimOnPostgres } from './claim-postgres.ts';
 import { claimOnSqlite, isAnythingDue } from './claim-sqlite.ts';
-import type { DueTime } from './due-time.ts';
 
 /** A delivery that this worker owns until its lease ends, with everything that sending it takes. */
 export interface Claimed {

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import * as tls from 'node:tls';
 import { Agent, buildConnector, Client, type Dispatcher, Pool } from 'undici';
-import { type AddressGuard, BlockedAddressError } from './address-guard/address-guard.ts';
+import { type AddressGuard, BlockedAddressError } from '../address-guard/address-guard.ts';
 
 export interface GuardedAgentOptions {
   readonly guard: AddressGuard;

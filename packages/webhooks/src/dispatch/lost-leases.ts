@@ -1,7 +1,7 @@
 import type { AllCompanies } from '@shaon/core/extension';
+import type { DueTime } from '../due-time.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
-import type { DueTime } from './due-time.ts';
-import { waitAfterFailure } from './retry-schedule.ts';
+import { waitAfterFailure } from '../retry-schedule.ts';
 
 /** Where a claim's statement has its values. */
 interface TakePlaces {

@@ -1,21 +1,7 @@
 import { errors } from 'undici';
-import { BlockedAddressError } from './address-guard/address-guard.ts';
-import { NO_ADDRESS_CODES } from './address-guard/resolver.ts';
-
-/** How an attempt ended. Every one but `success` and `interrupted` is a failed attempt and consumes a wait. */
-export type AttemptOutcome =
-  | 'success'
-  | 'redirect'
-  | 'client_error'
-  | 'server_error'
-  | 'other_status'
-  | 'timeout'
-  | 'dns'
-  | 'connection'
-  | 'tls'
-  | 'invalid_response'
-  | 'blocked_address'
-  | 'interrupted';
+import { BlockedAddressError } from '../address-guard/address-guard.ts';
+import { NO_ADDRESS_CODES } from '../address-guard/resolver.ts';
+import type { AttemptOutcome } from '../deliveries/attempt.ts';
 
 export interface Classified {
   readonly outcome: AttemptOutcome;

@@ -1,8 +1,8 @@
 import { type AllCompanies, DIFFERENCES, type RawRow } from '@shaon/core/extension';
+import type { AttemptOutcome } from '../deliveries/attempt.ts';
 import type { DeliveryState } from '../deliveries/delivery.ts';
-import type { DueTime } from './due-time.ts';
+import type { DueTime } from '../due-time.ts';
 import { unseen } from './open-endpoints.ts';
-import type { AttemptOutcome } from './outcome.ts';
 
 /** What is written about one finished attempt and its delivery; it travels as JSON. */
 export interface Settlement {

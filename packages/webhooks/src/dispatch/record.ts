@@ -1,11 +1,11 @@
 import type { Database } from '@shaon/core/extension';
 import type { DeliveryState } from '../deliveries/delivery.ts';
+import type { DueTime } from '../due-time.ts';
+import { recordExhausted, switchOff } from '../endpoints/failing-endpoints.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
+import { waitAfterFailure } from '../retry-schedule.ts';
 import type { Claimed } from './claim.ts';
-import type { DueTime } from './due-time.ts';
-import { recordExhausted, switchOff } from './failing-endpoints.ts';
 import { type Settlement, settle } from './record-statements.ts';
-import { waitAfterFailure } from './retry-schedule.ts';
 import type { AttemptResult } from './send-attempt.ts';
 
 /** How a claimed delivery's attempt ended. */

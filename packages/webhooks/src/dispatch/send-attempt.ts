@@ -1,13 +1,7 @@
 import { type Dispatcher, request } from 'undici';
+import type { AttemptOutcome } from '../deliveries/attempt.ts';
 import { createGuardedAgent, type GuardedAgentOptions, Trace } from './guarded-agent.ts';
-import {
-  type AttemptOutcome,
-  type Classified,
-  classifyError,
-  classifyStatus,
-  DeadlineError,
-  StoppedError,
-} from './outcome.ts';
+import { type Classified, classifyError, classifyStatus, DeadlineError, StoppedError } from './outcome.ts';
 import { EXCERPT_BYTES, responseExcerpt } from './response-excerpt.ts';
 
 export interface AttemptRequest {

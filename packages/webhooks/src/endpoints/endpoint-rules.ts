@@ -1,6 +1,6 @@
 import { ShaonError } from '@shaon/core';
 import { assertPossibleId, type CompanyScope, type CompanyTransaction, notFound } from '@shaon/core/extension';
-import type { AddressGuard } from '../dispatch/address-guard/address-guard.ts';
+import type { AddressGuard } from '../address-guard/address-guard.ts';
 import { UrlRefusedError } from '../errors.ts';
 import { type EndpointRow, endpointTable } from './endpoint.ts';
 

@@ -18,7 +18,7 @@ import {
   type Database,
   issue,
 } from '@shaon/core/extension';
-import type { DueTime } from '../dispatch/due-time.ts';
+import type { DueTime } from '../due-time.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { type EndpointRow, endpointTable } from './endpoint.ts';
 import { endpointEventTable } from './endpoint-event.ts';

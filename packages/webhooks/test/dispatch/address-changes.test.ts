@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { createAddressGuard } from '../../src/dispatch/address-guard/address-guard.ts';
-import { nameServerResolver } from '../../src/dispatch/address-guard/resolver.ts';
+import { createAddressGuard } from '../../src/address-guard/address-guard.ts';
+import { nameServerResolver } from '../../src/address-guard/resolver.ts';
 import { type AttemptSender, createAttemptSender } from '../../src/dispatch/send-attempt.ts';
 import { hire } from '../hire.ts';
 import { type Authority, createAuthority } from '../receiver/certificates.ts';

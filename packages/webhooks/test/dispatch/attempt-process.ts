@@ -1,4 +1,4 @@
-import { createAddressGuard } from '../../src/dispatch/address-guard/address-guard.ts';
+import { createAddressGuard } from '../../src/address-guard/address-guard.ts';
 import { createAttemptSender } from '../../src/dispatch/send-attempt.ts';
 
 /*

@@ -3,8 +3,8 @@ import { AllCompanies, type RawRow, type SqlValue } from '@shaon/core/extension'
 import { expect } from 'chai';
 import { readBacklog } from '../../src/dispatch/backlog.ts';
 import { type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
-import { dueTime } from '../../src/dispatch/due-time.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
+import { dueTime } from '../../src/due-time.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { hire } from '../hire.ts';
 import { proofSize, tell } from '../proof.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
-import { dueTime } from '../../src/dispatch/due-time.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
+import { dueTime } from '../../src/due-time.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { hire } from '../hire.ts';
 import { queue } from '../queued.ts';

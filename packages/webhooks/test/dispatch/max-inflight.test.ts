@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Claimed, type ClaimParts, claim } from '../../src/dispatch/claim.ts';
-import { dueTime } from '../../src/dispatch/due-time.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
+import { dueTime } from '../../src/due-time.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { queue } from '../queued.ts';
 import { loopback, until, withWebhooks } from '../support.ts';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { createAddressGuard } from '../../src/dispatch/address-guard/address-guard.ts';
-import { nameServerResolver } from '../../src/dispatch/address-guard/resolver.ts';
+import { createAddressGuard } from '../../src/address-guard/address-guard.ts';
+import { nameServerResolver } from '../../src/address-guard/resolver.ts';
 import { type AttemptResult, type AttemptSender, createAttemptSender } from '../../src/dispatch/send-attempt.ts';
 import { startBlackHole, startTcpServer } from '../receiver/black-hole.ts';
 import { type Authority, createAuthority } from '../receiver/certificates.ts';

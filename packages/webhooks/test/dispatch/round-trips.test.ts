@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import pg from 'pg';
 import { type ClaimParts, claim } from '../../src/dispatch/claim.ts';
-import { dueTime } from '../../src/dispatch/due-time.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
+import { dueTime } from '../../src/due-time.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { hire } from '../hire.ts';
 import { loopback, withWebhooks } from '../support.ts';

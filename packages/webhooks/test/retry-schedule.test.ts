@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { SPEC_WAITS_MS, waitAfterFailure } from '../../src/dispatch/retry-schedule.ts';
+import { SPEC_WAITS_MS, waitAfterFailure } from '../src/retry-schedule.ts';
 
 const spec = { waitsMs: SPEC_WAITS_MS, jitter: 0 };
 

@@ -1,12 +1,7 @@
 import { expect } from 'chai';
-import { createAddressGuard } from '../../src/dispatch/address-guard/address-guard.ts';
-import {
-  DENIED_IPV4,
-  DENIED_IPV6,
-  isPublicAddress,
-  mappedIpv4,
-} from '../../src/dispatch/address-guard/denied-ranges.ts';
-import { nameServerResolver } from '../../src/dispatch/address-guard/resolver.ts';
+import { createAddressGuard } from '../../src/address-guard/address-guard.ts';
+import { DENIED_IPV4, DENIED_IPV6, isPublicAddress, mappedIpv4 } from '../../src/address-guard/denied-ranges.ts';
+import { nameServerResolver } from '../../src/address-guard/resolver.ts';
 import { type NameServer, startNameServer } from '../receiver/name-server.ts';
 
 const REFUSED: readonly (readonly [string, string])[] = [
