@@ -4,35 +4,53 @@
  */
 
 /**
- * The floors of packages/core/src, from the roof down. A name is a folder or a file without its ending.
+ * The floors of a package's src, from the roof down. A name is a folder or a file without its ending.
  * Each imports only from the floors below; names on one floor do not know each other.
  */
-export const CORE_FLOORS = [
-  ['testing'],
-  ['index', 'extension'],
-  ['core', 'absence-days', 'import'],
-  ['retention', 'rotation'],
-  ['options'],
-  ['entities', 'event-types'],
-  ['attendance', 'leave'],
-  ['employees'],
-  ['accounts'],
-  ['organization', 'companies', 'shifts', 'absence-types', 'messages', 'tokens'],
-  ['audit', 'events'],
-  ['external-ids', 'secrets'],
-  ['database', 'input', 'keys'],
-  ['permissions'],
-  ['actor'],
-  ['time', 'errors', 'abilities', 'locale', 'log'],
-];
+export const FLOORS = {
+  core: [
+    ['testing'],
+    ['index', 'extension'],
+    ['core', 'absence-days', 'import'],
+    ['retention', 'rotation'],
+    ['options'],
+    ['entities', 'event-types'],
+    ['attendance', 'leave'],
+    ['employees'],
+    ['accounts'],
+    ['organization', 'companies', 'shifts', 'absence-types', 'messages', 'tokens'],
+    ['audit', 'events'],
+    ['external-ids', 'secrets'],
+    ['database', 'input', 'keys'],
+    ['permissions'],
+    ['actor'],
+    ['time', 'errors', 'abilities', 'locale', 'log'],
+  ],
+  webhooks: [
+    ['index'],
+    ['webhooks'],
+    ['dispatch', 'entities'],
+    ['deliveries'],
+    ['endpoints'],
+    ['options'],
+    ['errors', 'migrations'],
+    ['address-guard', 'due-time', 'failing-policy', 'retry-schedule', 'signature'],
+  ],
+};
 
-/** Exceptions within a floor, each in one direction: [importer, imported, why]. */
-export const CORE_WITHIN_FLOOR = [
-  ['core', 'absence-days', 'core wires everything'],
-  ['core', 'import', 'core wires everything'],
-  ['time', 'errors', 'a wrong date is one of our errors'],
-  ['database', 'input', 'a column converts what input has judged'],
-];
+/**
+ * Exceptions within a floor, each in one direction: [importer, imported, why].
+ *
+ * @type {Readonly<Record<keyof typeof FLOORS, readonly (readonly [string, string, string])[]>>}
+ */
+export const WITHIN_FLOOR = {
+  core: [
+    ['core', 'absence-days', 'core wires everything'],
+    ['core', 'import', 'core wires everything'],
+    ['database', 'input', 'a column converts what input has judged'],
+  ],
+  webhooks: [],
+};
 
 /** Which of our packages a package's src may import. A package not listed is refused. */
 export const PACKAGE_ARROWS = {
@@ -47,11 +65,15 @@ export const FOLDER_ARROWS = {
   'http-koa/host': ['@shaon/webhooks'],
 };
 
-/** Folders of packages/http-koa/src, and the only ones that may import them. */
+/**
+ * Folders and files of packages/http-koa/src, and the only ones that may import them.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
 export const HTTP_KOA_IMPORTERS = {
   host: ['host'],
-  admin: ['admin', 'host'],
   v1: ['v1', 'index', 'host'],
+  index: [],
 };
 
 /** Third-party packages that only some folders may import: an embedder need not install them. */

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { checkBoundaries, reasonAgainst } from '../boundaries.mjs';
+import { checkBoundaries, reasonAgainst, staleRules } from '../boundaries.mjs';
 import { importsOf } from '../imports.mjs';
 
 const doors = new Set(['@shaon/core', '@shaon/core/testing', '@shaon/webhooks', '@shaon/http-koa', '@shaon/testing']);
@@ -20,6 +21,12 @@ describe('boundaries', () => {
     ['packages/core/src/employees/employee.ts', 'pg'],
     ['packages/webhooks/src/index.ts', '@shaon/http-koa'],
     ['packages/webhooks/src/index.ts', '@shaon/core/testing'],
+    ['packages/core/src/time/zone.ts', '../errors.ts'],
+    ['packages/webhooks/src/endpoints/endpoint.ts', '../deliveries/delivery.ts'],
+    ['packages/webhooks/src/deliveries/delivery.ts', '../dispatch/claim.ts'],
+    ['packages/webhooks/src/deliveries/delivery.ts', '../newcomer/file.ts'],
+    ['packages/http-koa/src/v1/routes.ts', '../newcomer/file.ts'],
+    ['packages/http-koa/src/v1/routes.ts', '../index.ts'],
     ['packages/http-koa/src/v1/routes.ts', '@shaon/core/dist/core.js'],
     ['packages/http-koa/src/v1/routes.ts', '@shaon/webhooks'],
     ['packages/http-koa/src/v1/routes.ts', 'ioredis'],
@@ -46,6 +53,7 @@ describe('boundaries', () => {
     ['packages/core/test/leave.test.ts', '@shaon/testing'],
     ['packages/core/test/leave.test.ts', '../../../test-vectors/times.json'],
     ['packages/webhooks/src/index.ts', '@shaon/core'],
+    ['packages/webhooks/src/dispatch/claim.ts', '../deliveries/delivery.ts'],
     ['packages/http-koa/src/host/server.ts', '@shaon/webhooks'],
     ['packages/http-koa/src/host/server.ts', '../v1/routes.ts'],
     ['packages/http-koa/src/host/server.ts', 'ioredis'],
@@ -66,6 +74,11 @@ describe('boundaries', () => {
       // import 'no'
       const text = "import 'no'"; await import(text);`;
     expect(importsOf('x.ts', source).sort()).to.deep.equal([...'abcdefghij']);
+  });
+
+  it('have no rule about what is not there', () => {
+    expect(staleRules(fileURLToPath(new URL('../..', import.meta.url)))).to.deep.equal([]);
+    expect(staleRules(tmpdir())).to.include.members(['packages/core/src/employees', 'packages/http-koa/src/host']);
   });
 
   it('finds a forbidden import in a tree', () => {
