@@ -3,7 +3,7 @@ import type { InputTexts } from './texts.ts';
 /** `date_from` is read as "date from", as in Laravel. */
 const label = (field: string): string => field.replaceAll('_', ' ');
 
-/** Laravel's wording, which integrators know (DECISIONS, Laravel conventions). */
+/** Laravel's wording, which integrators know (D:W23, X1). */
 export const textsEn: InputTexts = {
   rules: {
     required: (field) => `The ${field} field is required.`,
