@@ -14,7 +14,7 @@ import {
 import { importsOf } from './imports.mjs';
 
 /*
- * Fails on an import that the design forbids, and on a rule about what is not there any more. `node scripts/boundaries.mjs`
+ * `node scripts/boundaries.mjs` fails on an import that the design forbids, and on a rule about what is not there.
  */
 
 /** @typedef {{ file: string, specifier: string, reason: string }} Violation */

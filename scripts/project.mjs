@@ -45,8 +45,12 @@ export function cleanEnvironment() {
  *
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, onOutput?: (text: string) => void, print?: 'all' | 'failure' | 'nothing', limit?: AbortSignal }} [options]
- *   onOutput: gets what the program prints; print: `failure` shows that only when it fails; limit: ends the program when aborted
+ * @param {object} [options]
+ * @param {string} [options.cwd]
+ * @param {NodeJS.ProcessEnv} [options.env]
+ * @param {(text: string) => void} [options.onOutput] gets what the program prints
+ * @param {'all' | 'failure' | 'nothing'} [options.print] `failure` shows the output only when the program fails
+ * @param {AbortSignal} [options.limit] ends the program when aborted
  * @returns {Promise<number>} exit code; 128 + signal when it was ended by one
  */
 export async function run(program, args, { cwd = ROOT, env = process.env, onOutput, print = 'all', limit } = {}) {

@@ -1,4 +1,4 @@
-/** Every way in which Shaon refuses or fails. One place, `http-koa/src/v1/error-responses.ts`, gives each its HTTP status. */
+/** Every way in which Shaon refuses or fails. `http-koa/src/v1/error-responses.ts` gives each its HTTP status. */
 export type ErrorCode =
   | 'invalid_input'
   | 'not_authenticated'
@@ -45,9 +45,7 @@ export function notFound(thing: string): ShaonError {
   return new ShaonError('not_found', 'Not found.', { thing });
 }
 
-/**
- * Whether an error is ours, also when a second copy of the package made it.
- */
+/** Whether an error is ours, also when a second copy of the package made it. */
 export function isShaonError(error: unknown, code?: ErrorCode): error is ShaonError {
   if (!(error instanceof Error) || !('code' in error) || !('details' in error)) return false;
   return code === undefined || error.code === code;

@@ -3,7 +3,7 @@ import type { LoginRow } from './login.ts';
 
 /**
  * A company keeps somebody who can manage it: the last active admin is neither disabled nor made anything else.
- * `activeAdmins` are locked before the log-in is, so that two admins who do it to one another wait in one order.
+ * `activeAdmins` are locked before the log-in is, so that two admins who do it to each other wait in the same order.
  */
 export function assertNotLastAdmin(activeAdmins: readonly number[], login: Pick<LoginRow, 'id'>): void {
   if (!activeAdmins.includes(login.id) || activeAdmins.length > 1) return;

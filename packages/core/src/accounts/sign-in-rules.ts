@@ -15,7 +15,7 @@ export function blockedUntil(failures: number, now: Date): Date | null {
   return new Date(now.getTime() + Math.min(FIRST_WAIT_MS * 2 ** doublings, LONGEST_WAIT_MS));
 }
 
-/** One refusal for all reasons: unknown, wrong, disabled, frozen, blocked, without a password (ADMIN, generic failures). */
+/** One refusal for every reason: unknown, wrong, disabled, frozen, blocked, without a password (ADMIN, sign-in). */
 export function signInRefused(): ShaonError {
   return new ShaonError(
     'not_authenticated',

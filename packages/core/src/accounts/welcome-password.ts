@@ -6,8 +6,8 @@ export interface WelcomePassword {
 }
 
 /**
- * Generated passwords with their hashes. Hashing is slow and must not happen inside a transaction, also not inside a
- * caller's; so one pair is kept ready beforehand (DESIGN, Unit of work; D:W26).
+ * Generated passwords with their hashes. Hashing is slow and must not happen inside a transaction, nor inside
+ * a caller's: so one pair is kept ready (DESIGN, Unit of work; D:W26).
  */
 export class WelcomePasswords {
   #next: Promise<WelcomePassword> | undefined;
@@ -16,7 +16,7 @@ export class WelcomePasswords {
   take(): Promise<WelcomePassword> {
     const taken = this.#next ?? makePair();
     this.#next = makePair();
-    // A failed pair is thrown by the take that receives it; until then it is not unhandled.
+    // A failed pair is thrown by the `take` that gets it; until then it must not count as unhandled.
     this.#next.catch(() => undefined);
     return taken;
   }

@@ -194,7 +194,7 @@ export function createDayService(parts: DayParts): DayService {
   };
 }
 
-/** A record of the company that was not voided, read once its employee's punches are held back. */
+/** A record of the company that was not voided, read after its employee's punches were locked. */
 async function liveRecord(company: CompanyTransaction, id: number): Promise<AttendanceRow> {
   assertPossibleId(id, 'attendance', MAX_BIG_ID);
   const live = { id, voidedAt: null };

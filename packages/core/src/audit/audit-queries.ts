@@ -8,7 +8,7 @@ const PROPERTIES = auditTable.properties.filter(
   (property): property is keyof NewAuditRow & string => property !== 'id',
 );
 
-/** In the order of the table's columns; written out, for on every call a look-up by name would cost as much as the insert. */
+/** In the order of the table's columns. Written out: to look each up by name would cost as much as the insert. */
 function valuesOf(row: NewAuditRow): SqlValue[] {
   return [
     row.companyId,

@@ -61,7 +61,7 @@ export interface ConflictBurst {
 
 const HOUR_MS = 3_600_000;
 const HOUR_OF = { sqlite: `at / ${HOUR_MS}`, postgres: 'floor(extract(epoch FROM at) / 3600)' } as const;
-/** What the HTTP layer writes of a call that was refused for a value that somebody has: `{"errors":{"email":["unique"]}}`. */
+/** In the detail of a call that was refused for a taken value: `{"errors":{"email":["unique"]}}`. */
 const MARK = `detail LIKE '%"errors":{%"unique"%'`;
 
 export async function companyBursts(scope: CompanyScope, since: Date, atLeast: number): Promise<ConflictBurst[]> {

@@ -20,9 +20,9 @@ export interface Connections {
 const STATEMENT_CACHE_SIZE = 500;
 const SQLITE_BUSY_TIMEOUT_MS = 5_000;
 const POSTGRES_CONNECT_TIMEOUT_MS = 5_000;
-/** The server's own limits: of a statement, and of a transaction in which none comes. */
+/** The server's own limits: for one statement, and for a transaction that stands idle. */
 const POSTGRES_STATEMENT_TIMEOUT_MS = 60_000;
-/** So nobody who lives is silent for longer than that. */
+/** So a living connection is never silent for longer. */
 const POSTGRES_SILENT_MS = POSTGRES_STATEMENT_TIMEOUT_MS + 10_000;
 
 /**

@@ -23,8 +23,8 @@ export interface WriteOptions {
 export interface WithinTransaction {
   (manager: EntityManager): Promise<void>;
   /**
-   * That it calls no service and changes nothing but through `manager`: it then need not be watched for a service that it
-   * calls without `{ manager }`, and may be run again when its transaction was undone for the sake of another one.
+   * Says that it calls no service and changes nothing but through `manager`. It then need not be watched for a service
+   * that it calls without `{ manager }`, and may run again when its transaction was undone because of another one.
    */
   readonly usesManagerOnly?: true;
 }

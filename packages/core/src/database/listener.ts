@@ -13,7 +13,7 @@ interface Client {
   release(destroy: boolean): void;
 }
 
-/** A connection that the network has dropped in silence says nothing for ever: so it is asked. */
+/** A connection that the network has dropped in silence never says anything again, so it is asked. */
 interface Liveness {
   readonly askedEveryMs: number;
   readonly answerWithinMs: number;

@@ -29,7 +29,7 @@ export function employeeReferences(parts: {
 
     async clear(company, unit, id) {
       const employees = await lockMembers(company, unit, id);
-      // Exactly those that were locked: who came in since is not told of by an event, so the removal must fail on him.
+      // Only those that were locked: whoever came in since would get no event, so the removal must fail because of him.
       const text = `UPDATE "shaon_employee" SET ${COLUMN[unit]} = NULL, updated_at = $2 WHERE company_id = $1 AND id ${DIFFERENCES[company.dialect].inList('$3')}`;
       const ids = employees.map((employee) => employee.id);
       await company.rows(text, [parts.clock.now(), ids]);

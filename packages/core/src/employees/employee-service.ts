@@ -142,7 +142,7 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
       const row = await lockEmployee(company, id);
       if (row === null) throw notFound('employee');
       const now = clock.now();
-      // Without surroundings there is no phone number that would have to be understood.
+      // Where nothing was looked up, the change has no phone number and needs no region.
       const columns = changedColumns(row, change, surroundings?.company.phoneRegion ?? '');
       if (Object.keys(columns).length > 0) {
         await company.update(employeeTable, id, { ...columns, updatedAt: now });

@@ -20,8 +20,8 @@ export interface DomainEvent {
 export interface EventSink {
   readonly name: string;
   /**
-   * That `publish` calls no service and changes nothing but through `manager`: it then need not be watched for a service
-   * that it calls without `{ manager }`, and may be run again when its transaction was undone for the sake of another.
+   * Says that `publish` calls no service and changes nothing but through `manager`. It then need not be watched for a
+   * service that it calls without `{ manager }`, and may run again when its transaction was undone because of another.
    */
   readonly usesManagerOnly?: true;
   /** Runs inside the transaction of the change: what it throws undoes the change, what it writes commits with it. */

@@ -10,10 +10,10 @@ import { IMPORT_FIELDS, type ImportFile, type ImportKind, type SourceRow } from 
 
 const DIGEST_LENGTH = 32;
 
-/** So many are written before more are gathered: some megabytes. */
+/** How many changes of kept counts are gathered before they are written: some megabytes. */
 const MOST_COUNTS = 20_000;
 
-/** So many names are looked up and no more kept: a source may make up one for each row. */
+/** How many unknown names are remembered: a source may make one up for each row. */
 const MOST_SEEN = 1_000;
 
 /** One row of the chunk that has a key of its own. */

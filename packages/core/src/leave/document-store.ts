@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 
 /** Where the documents of leave requests lie. A host may bring its own. */
 export interface DocumentStore {
-  /** Stores a document and gives its key; it is on disk when this resolves. Keys differ in all companies. */
+  /** Stores a document and gives its key; it is on disk when this resolves. A key is unique over all companies. */
   put(companyId: number, content: Readable): Promise<string>;
-  /** The content in clear. Throws `not_found` for a key that this company has not. */
+  /** The content in clear. Throws `not_found` for a key that this company does not have. */
   open(companyId: number, key: string): Promise<Readable>;
   /** Removes a document; one that is gone already is no error. */
   remove(companyId: number, key: string): Promise<void>;

@@ -38,8 +38,8 @@ export interface LeaveDocument {
 export interface LeaveDocuments {
   /**
    * Stores a document, in place of one that was there, on all requests of the leave; gives the named one. Throws
-   * `invalid_input`, `not_found`, `state_conflict` for who would exchange what was decided upon, what the store
-   * throws, and `options_invalid` when core has no store.
+   * `invalid_input`, `not_found`, `state_conflict` when a person would replace what was decided upon, what the
+   * store throws, and `options_invalid` when core has no store.
    */
   attachDocument(actor: Actor, id: number, document: LeaveDocument, options?: WriteOptions): Promise<LeaveRequest>;
   /** Opens the document for reading; the opening is audited. Throws `not_found`, `ciphertext_corrupt`. */

@@ -38,7 +38,7 @@ export interface LeaveReads {
 export interface LeaveService extends LeaveReads, LeaveDocuments {
   /** Throws `not_found`. */
   get(actor: Actor, id: number): Promise<LeaveRequest>;
-  /** The actor's own requests. Throws `not_permitted` for who has no staff row. */
+  /** The actor's own requests. Throws `not_permitted` for an actor without a staff row. */
   listOwn(actor: Actor, page: PageRequest): Promise<Page<LeaveRequest>>;
   /**
    * Asks for leave on each of the dates: one pending request for each, in the order of the dates (D:L1). A person asks

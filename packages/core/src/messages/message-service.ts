@@ -9,7 +9,7 @@ import type { MessageWorker, SendReport } from './message-worker.ts';
 export interface MessageService {
   /** The company's messages, newest first; never their texts. */
   list(actor: Actor, filter: MessageFilter, page: PageRequest): Promise<Page<MessageSummary>>;
-  /** The newest message of each of these employees, by employee id; who has none is missing. */
+  /** The newest message of each of these employees, by employee id; employees without one are left out. */
   latest(actor: Actor, employeeIds: readonly number[]): Promise<Map<number, MessageSummary>>;
   /**
    * Sends an employee a new password: the old one and all his sessions end with it, and he must choose his own (D:W26).

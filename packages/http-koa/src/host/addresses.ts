@@ -1,6 +1,6 @@
 import type { HostConfig } from './settings.ts';
 
-/** Where a server listens, as something to call: `::1` → `http://[::1]:8080`, and an address that means every one is none. */
+/** A URL for where a server listens: `::1` → `http://[::1]:8080`. `0.0.0.0` and `::` become `localhost`. */
 export function listeningUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;

@@ -39,9 +39,9 @@ export function createHttpServer(listener: RequestListener): Server {
 }
 
 /**
- * Refuses what cannot be parsed. Bytes behind a whole request must not take the place of its answer, which may be the
- * 201 of a write that is committed: theirs comes after it. A request whose body still comes, or never does, but which
- * has its answer already, gets no second one: the next request's would be taken for it.
+ * Refuses what cannot be parsed. When a whole request came before it, the refusal waits for that request's answer,
+ * which may be the 201 of a write that is committed. A request that was answered before its body had come gets no
+ * second answer: it would be taken for that of the next request.
  */
 function answerUnreadable(server: Server): void {
   const latest = new WeakMap<Socket, Exchange>();

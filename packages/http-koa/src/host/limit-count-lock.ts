@@ -17,9 +17,9 @@ interface Connection {
 }
 
 /**
- * Who may count the rate limit. On PostgreSQL a server that counts requests in its own memory is alone, since two would let twice as many through
- * (D:R9); servers with a shared store are many, and keep one with the memory store away. A session's advisory lock
- * says so; when its connection is lost it is taken again.
+ * Decides who may count the rate limit (D:R9). On PostgreSQL a server that counts in its own memory must be the only
+ * one, since two would let twice as many requests through. Servers with a shared store may be many, and keep a server
+ * with the memory store away. A session's advisory lock holds this; when its connection is lost, it is taken again.
  *
  * @param mode `alone` with the memory store, `shared` with Redis or PostgreSQL
  */

@@ -46,8 +46,8 @@ function pathOf(value: unknown): unknown {
 }
 
 /**
- * The same fields, those with a telling name left out. By hand: pino's own redaction by wildcard costs 30 us a line,
- * this one 1.
+ * The same fields, those with a telling name left out. By hand: pino's own redaction by wildcard costs 30 µs a
+ * line, this 1 µs.
  */
 function withoutSecrets(fields: object, depth: number): Record<string, unknown> {
   const shown: Record<string, unknown> = {};

@@ -5,7 +5,10 @@ import { type LimitStore, memoryLimitStore } from './rate-limit.ts';
 
 /** Options of `createV1Routes` and `v1RequestListener`. */
 export interface V1Options {
-  /** The public address of the API, ending in `/api/v1`, with or without a slash (D:Z5). Links are built from it, never from a request's Host (D:Q6). */
+  /**
+   * The public address of the API, ending in `/api/v1`, with or without a slash (D:Z5). Links are built from it, never
+   * from a request's Host (D:Q6).
+   */
   readonly baseUrl: string;
   /** CIDR ranges or addresses of proxies whose X-Forwarded-For is believed (D:U5). Default none. */
   readonly trustedProxies?: readonly string[];

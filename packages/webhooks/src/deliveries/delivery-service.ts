@@ -40,11 +40,14 @@ export interface DeliveryService {
    * Returns the new one's id. Throws `not_found`, `state_conflict` when the endpoint is switched off or deleted.
    */
   resend(actor: Actor, id: number, options?: WriteOptions): Promise<number>;
-  /** Sends the events of a time to an endpoint once more, at most 10,000; returns how many. Throws as `resend`, `invalid_input`. */
+  /**
+   * Sends the events of a range of time to an endpoint once more, at most 10,000; returns how many. Throws as `resend`,
+   * and `invalid_input`.
+   */
   replay(actor: Actor, endpointId: number, range: ReplayRange, options?: WriteOptions): Promise<number>;
   /**
    * Sends a sample event of the catalogue, flagged `X-Service-Test: 1`, on the way that every delivery goes (D:V24).
-   * Returns the delivery's id: its attempts tell how it went. Throws as `resend`, `invalid_input`.
+   * Returns the delivery's id: its attempts tell how it went. Throws as `resend`, and `invalid_input`.
    */
   sendTest(actor: Actor, endpointId: number, type?: EventType, options?: WriteOptions): Promise<number>;
 }

@@ -54,9 +54,9 @@ export interface Claim {
 const NOTHING: Claim = { claimed: [], isContended: false, isFull: true };
 
 /**
- * Takes up to `slots` due deliveries, fairly between endpoints, those of one endpoint in the order in which they came due
- * (no order is promised, and a retry that waits holds no later event up, D:V6), and writes down an attempt for each in the same
- * transaction, so that every attempt is on record before it is sent.
+ * Takes up to `slots` due deliveries, fairly between endpoints. Those of one endpoint come in the order in which they
+ * fell due: no order of events is promised, and a retry that waits does not hold up later events (D:V6). An attempt is
+ * written down for each in the same transaction, so that every attempt is on record before it is sent.
  */
 export async function claim(parts: ClaimParts, slots: number): Promise<Claim> {
   const { database, time, options } = parts;

@@ -20,15 +20,16 @@ interface Connection {
   remoteAddress: string | null;
 }
 
-/** Given to a request as `opaque`, it learns over which connection the request goes. */
+/** Given to a request as `opaque`; learns over which connection the request goes. */
 export class Trace {
   connection: Connection | null = null;
 }
 
 /**
  * An undici Agent whose every connection has passed the address guard: the name's addresses before connecting,
- * literals included (undici asks no lookup for them), and the peer of the connected socket after it. Connections are
- * kept alive, each for a minute at most; TLS is 1.2 or later and verified against the host name, which nothing turns off (D:V18).
+ * literals included (undici does not look those up), and the peer of the connected socket after it. Connections are
+ * kept alive, each for a minute at most. TLS is 1.2 or later and verified against the host name; nothing turns that off
+ * (D:V18).
  */
 export function createGuardedAgent(options: GuardedAgentOptions): Agent {
   const connect = guardedConnect(options);

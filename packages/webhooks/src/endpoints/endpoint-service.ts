@@ -53,7 +53,10 @@ export interface Registered {
 
 /** What the web interface does with endpoints. Every method throws `not_permitted` for all but admins and the product. */
 export interface EndpointService {
-  /** Throws `invalid_input`, UrlRefusedError (`rule`), `limit_reached`. Asks the name servers, so not inside a transaction. */
+  /**
+   * Registers an endpoint and makes its first secret. Throws `invalid_input`, UrlRefusedError (`rule`),
+   * `limit_reached`. It asks the name servers, so do not call it inside a transaction.
+   */
   register(actor: Actor, input: NewEndpoint, options?: WriteOptions): Promise<Registered>;
   /** All endpoints of the company that are not deleted, oldest first. */
   list(actor: Actor): Promise<EndpointSummary[]>;

@@ -31,7 +31,7 @@ const OPTION_NAMES: Readonly<Record<keyof HttpsGatewayOptions, true>> = {
 
 const FIELDS = { to: '{to}', text: '{text}', reference: '{reference}' };
 
-/** Any 2xx answer means taken (with `successText` in it, if that was asked). Throws `options_invalid` when made wrongly. */
+/** A 2xx answer means taken, with `successText` in it where that is given. Throws `options_invalid`. */
 export function httpsGatewaySender(options: HttpsGatewayOptions): SmsSender {
   assertOptions('httpsGatewaySender', options, OPTION_NAMES);
   assertPlacesBehindHost(options.url);
