@@ -16,9 +16,12 @@ const ATTEMPTS = 3;
  * A PostgreSQL of its own on a free port of 127.0.0.1, with its data in `directory`.
  * Nothing is synced to disk: it is fast and would not survive a power failure.
  *
- * @param keepsData whether its data is still there after `stop`; whoever owns the directory then removes it
+ * @param options.keepsData whether its data is still there after `stop`; whoever owns the directory then removes it
  */
-export async function startPostgres(directory: string, keepsData = false): Promise<PostgresServer> {
+export async function startPostgres(
+  directory: string,
+  { keepsData = false }: { readonly keepsData?: boolean } = {},
+): Promise<PostgresServer> {
   for (let attempt = 1; ; attempt += 1) {
     const log: string[] = [];
     try {

@@ -18,7 +18,7 @@ export async function startRestartablePostgres(): Promise<RestartablePostgres> {
   const folder = makeFolder('postgres');
   // As root the server runs as another user, who must be able to walk through.
   chmodSync(folder, 0o711);
-  const server = await startPostgres(folder, true);
+  const server = await startPostgres(folder, { keepsData: true });
   return {
     url: server.url,
     stop: () => server.stop(),

@@ -74,9 +74,9 @@ export async function lockActiveAdmins(scope: CompanyScope): Promise<number[]> {
   return rows.map((row) => Number(row.id));
 }
 
-/** Admins and managers, and with `everybody` the employees too, by id. */
-export async function listAccounts(scope: CompanyScope, everybody: boolean): Promise<Account[]> {
-  const which = everybody ? '' : `AND role IN ('admin', 'manager')`;
+/** Accounts by id: those of admins and managers (`managing`), or those of employees too. */
+export async function listAccounts(scope: CompanyScope, whose: 'managing' | 'everybody'): Promise<Account[]> {
+  const which = whose === 'everybody' ? '' : `AND role IN ('admin', 'manager')`;
   const text = `SELECT ${loginTable.selection(scope.dialect)} FROM "shaon_login" WHERE company_id = $1 ${which} ORDER BY id`;
   return (await scope.rows(text)).map((row) => accountOf(loginTable.fromDatabase(row)));
 }

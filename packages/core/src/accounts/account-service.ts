@@ -154,7 +154,7 @@ function createAdministration(parts: AccountParts): AccountAdministration {
 
     async list(actor, filter = {}) {
       authorize(actor, 'accounts.manage');
-      return listAccounts(database.read(actor), filter.everybody ?? false);
+      return listAccounts(database.read(actor), (filter.everybody ?? false) ? 'everybody' : 'managing');
     },
 
     async get(actor, id) {

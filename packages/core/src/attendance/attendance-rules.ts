@@ -69,16 +69,20 @@ const alreadyOut: PunchRule = ({ ownDay }) =>
 /** D:T6, OUT; D:T13: the in was forgotten. */
 const forgottenIn: PunchRule = (punch) => punch.localDate;
 
+/** D:T6, OUT, D:V10: a break begins within working time. */
 const notInForBreak: PunchRule = () => new ShaonError('not_in', 'A break begins while you are in: punch in first.');
 
+/** D:V10: one break at a time. */
 const isOnBreak: PunchRule = (punch) =>
   lastPunch(punch)?.kind === 'break_start' ? new ShaonError('not_in', 'You are on a break already.') : null;
 
+/** D:V9: a return from a break is a punch in, and refused while in (D:T6, IN (a)). */
 const inWithoutBreak: PunchRule = (punch) => {
   const last = lastPunch(punch);
   return last !== null && isOpening(last.kind) ? new ShaonError('already_in', 'You are in: no break has begun.') : null;
 };
 
+/** D:V9: what no break preceded is no return from one. */
 const noBreakBegun: PunchRule = (punch) =>
   lastPunch(punch)?.kind === 'break_start' ? null : new ShaonError('not_in', 'No break has begun: punch in instead.');
 

@@ -19,7 +19,7 @@ export function applicantOf(actor: Actor, named: number | undefined): number | n
   throw new ShaonError('not_permitted', 'Leave is asked for by the employee himself.', { operation: 'leave.own' });
 }
 
-/** Lets a manager, the product and the person himself pass; to another employee the request does not exist. */
+/** SPEC 7: to another employee the request does not exist; a manager, the product and the person himself pass. */
 export function assertMayTouch(actor: Actor, request: LeaveRequestRow | null): asserts request is LeaveRequestRow {
   authorize(actor, 'leave.own');
   const isOthers = isLimitedToSelf(actor) && actor.kind === 'account' && request?.employeeId !== actor.employeeId;

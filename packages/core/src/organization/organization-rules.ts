@@ -9,7 +9,7 @@ export function assertUnused(unit: OrganizationUnit, employees: number): void {
   throw new ShaonError('in_use', `${who} in this ${unit}.`, { unit, employees });
 }
 
-/** Somebody came into the unit between the look and the delete. */
+/** D:E3: somebody came into the unit between the look and the delete. */
 export function isUsedAfterAll(error: unknown): boolean {
   return error instanceof ConstraintError && error.kind === 'foreign_key';
 }

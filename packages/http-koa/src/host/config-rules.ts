@@ -57,6 +57,7 @@ function postgresStoreNeedsPostgres(config: HostConfig): string | null {
   return 'SHAON_LIMIT_STORE=postgres needs DATABASE_URL to be a PostgreSQL database.';
 }
 
+/** DESIGN, Unit of work: one process holds a SQLite file. */
 function sqliteServesFromOneProcess(config: HostConfig): string | null {
   if (config.processes === 1 || databaseType(config) === 'postgres') return null;
   return 'SHAON_PROCESSES: one process holds a SQLite file. Several need DATABASE_URL to be a PostgreSQL database.';
@@ -68,6 +69,7 @@ function memoryStoreServesFromOneProcess(config: HostConfig): string | null {
   return 'SHAON_PROCESSES: several processes must count requests together. Set REDIS_URL, or SHAON_LIMIT_STORE=postgres.';
 }
 
+/** DESIGN, Unit of work. */
 function sqliteSendsWhereItServes(config: HostConfig): string | null {
   if (config.serveSends || databaseType(config) === 'postgres') return null;
   return 'SHAON_SERVE_SENDS=false: no shaon worker can run beside the server of a SQLite file. It needs DATABASE_URL to be a PostgreSQL database.';

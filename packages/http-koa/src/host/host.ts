@@ -72,7 +72,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     const metrics = await openMetrics(config, options.partOfMany ?? false);
     if (metrics !== null) await addWebhookMetrics(metrics, webhooks, config.webhookStalledSeconds * 1_000);
     core.audit.onFlush = metrics?.auditFlushed ?? null;
-    const workers = await startWorkers(opened, config, log, config.serveSends);
+    const workers = await startWorkers(opened, config, log, { isSending: config.serveSends });
     stopWorkers = () => workers.stop(config.drainSeconds * 1_000);
     closers.add(() => stopWorkers());
     const server = createHttpServer(notYet);

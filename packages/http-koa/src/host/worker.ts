@@ -14,13 +14,13 @@ const PRUNE_SECONDS = 6 * 3600;
 /**
  * Starts delivering, in a server's process or in one of its own (`shaon worker`).
  *
- * @param isSending false in a server that leaves it to `shaon worker` (SHAON_SERVE_SENDS)
+ * @param options.isSending false in a server that leaves it to `shaon worker` (SHAON_SERVE_SENDS)
  */
 export async function startWorkers(
   opened: OpenCore,
   config: HostConfig,
   log: HostLog,
-  isSending: boolean,
+  { isSending }: { readonly isSending: boolean },
 ): Promise<RunningWorkers> {
   const { core, webhooks } = opened;
   if (isSending) {

@@ -55,7 +55,7 @@ onEachDatabase('the background work of a server', { migrate: migrateAll }, (data
     mock.timers.enable({ apis: ['setTimeout'] });
     let workers: Awaited<ReturnType<typeof startWorkers>>;
     try {
-      workers = await startWorkers({ core, webhooks }, { auditMonths: 24 } as HostConfig, silent, false);
+      workers = await startWorkers({ core, webhooks }, { auditMonths: 24 } as HostConfig, silent, { isSending: false });
       mock.timers.tick(299_000);
     } finally {
       // What the tick has begun goes on in real time.
@@ -67,7 +67,7 @@ onEachDatabase('the background work of a server', { migrate: migrateAll }, (data
 
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
-      workers = await startWorkers({ core, webhooks }, { auditMonths: 24 } as HostConfig, silent, false);
+      workers = await startWorkers({ core, webhooks }, { auditMonths: 24 } as HostConfig, silent, { isSending: false });
       mock.timers.tick(300_000);
     } finally {
       mock.timers.reset();

@@ -177,8 +177,8 @@ describe('what serve shows of the demo', () => {
   const demo = { dataDir: './data', baseUrl: 'http://127.0.0.1:8080/api/v1', docsUrl: null };
 
   it('has the token on a terminal and nowhere else', () => {
-    expect(describeDemo(demo, 'shn_secret', true)).to.contain('Bearer shn_secret"');
-    const piped = describeDemo(demo, 'shn_secret', false);
+    expect(describeDemo(demo, 'shn_secret', { isTerminal: true })).to.contain('Bearer shn_secret"');
+    const piped = describeDemo(demo, 'shn_secret', { isTerminal: false });
     expect(piped).not.to.contain('shn_secret');
     expect(piped).to.contain('$(cat data/demo/token)');
   });

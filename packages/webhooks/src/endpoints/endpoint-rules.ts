@@ -35,7 +35,7 @@ export async function endpointOf(company: CompanyScope, id: number): Promise<End
   return row;
 }
 
-/** Nothing is sent to an endpoint that is switched off, so nothing may be queued by hand either. */
+/** D:V16: nothing is sent to an endpoint that is switched off, so nothing may be queued by hand either. */
 export function assertEnabled(endpoint: EndpointRow): void {
   if (!endpoint.enabled) throw new ShaonError('state_conflict', 'The endpoint is switched off: enable it first.');
 }

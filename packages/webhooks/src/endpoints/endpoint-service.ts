@@ -234,7 +234,7 @@ export function createEndpointService(parts: EndpointParts): EndpointService {
     },
 
     async switchSecret(actor, id, options = {}) {
-      await write(actor, 'secret.switch', id, options, (company) => finishRotation(company, clock, id, false));
+      await write(actor, 'secret.switch', id, options, (company) => finishRotation(company, clock, id, 'overlap'));
     },
 
     async revokeOldSecrets(actor, id, options = {}) {
@@ -242,7 +242,7 @@ export function createEndpointService(parts: EndpointParts): EndpointService {
         const rows = settledSecrets(await company.find(secretTable, { endpointId: id }), clock.now());
         const isWaiting = rows.some((row) => row.state === 'pending');
         const secret = isWaiting ? null : await beginRotation(company, keys, clock, id, 0);
-        await finishRotation(company, clock, id, true);
+        await finishRotation(company, clock, id, 'revoke');
         return secret;
       });
     },

@@ -23,6 +23,9 @@ export async function addSecret(
   return secret;
 }
 
+/** What becomes of the secrets before the one that takes over. */
+type OlderSecrets = 'overlap' | 'revoke';
+
 /** A second secret beside the current one: shown, and signing `webhook-signature` only, until it is switched to. */
 export async function beginRotation(
   company: CompanyTransaction,
@@ -40,29 +43,32 @@ export async function beginRotation(
   return addSecret(company, keys, endpointId, { state: 'pending', createdAt, expiresAt, overlapHours });
 }
 
-/** The pending secret takes over; the current one verifies for its overlap, or not at all when it has leaked. */
+/**
+ * The pending secret takes over (D:V15). The older ones verify for their overlap, or not at all when one has leaked:
+ * then they are revoked even where none is pending.
+ */
 export async function finishRotation(
   company: CompanyTransaction,
   clock: Clock,
   endpointId: number,
-  revokeOld: boolean,
+  older: OlderSecrets,
 ): Promise<void> {
   const rows = await settle(company, clock, endpointId);
   const pending = rows.find((row) => row.state === 'pending');
-  if (pending === undefined && !revokeOld) {
+  if (pending === undefined && older === 'overlap') {
     throw new ShaonError('state_conflict', 'There is no new secret to switch to.');
   }
   for (const row of rows) {
-    const change = changeOnSwitch(row, pending, clock.now(), revokeOld);
+    const change = changeOnSwitch(row, pending, clock.now(), older);
     if (change !== null) await company.update(secretTable, row.id, change);
   }
 }
 
-function changeOnSwitch(row: SecretRow, pending: SecretRow | undefined, now: Date, revokeOld: boolean) {
+function changeOnSwitch(row: SecretRow, pending: SecretRow | undefined, now: Date, older: OlderSecrets) {
   if (row === pending) return { state: 'current', expiresAt: null };
-  if (row.state === 'previous' && revokeOld) return { state: 'revoked', expiresAt: null };
+  if (row.state === 'previous' && older === 'revoke') return { state: 'revoked', expiresAt: null };
   if (row.state !== 'current' || pending === undefined) return null;
-  if (revokeOld) return { state: 'revoked', expiresAt: null };
+  if (older === 'revoke') return { state: 'revoked', expiresAt: null };
   return { state: 'previous', expiresAt: overlapEnd(now, pending.overlapHours) };
 }
 

@@ -35,7 +35,7 @@ async function serve({ config, log }: ReturnType<typeof commandContext>): Promis
   const docsUrl = config.docs ? `${url}/docs` : null;
   const demoToken = readDemoToken(config.dataDir);
   if (demoToken !== null)
-    print(describeDemo({ dataDir: config.dataDir, baseUrl, docsUrl }, demoToken, process.stdout.isTTY));
+    print(describeDemo({ dataDir: config.dataDir, baseUrl, docsUrl }, demoToken, { isTerminal: process.stdout.isTTY }));
   else if (process.stdout.isTTY)
     print(`Shaon is ready.\n  API:  ${baseUrl}${docsUrl === null ? '' : `\n  Docs: ${docsUrl}`}`);
 }

@@ -36,7 +36,7 @@ export const addWorker: AddCommand = (program) => {
       closers.add(() => opened.core.close());
       const lifecycle = new Lifecycle();
       const port = await openWorkerPort(opened, config, lifecycle, closers);
-      const workers = await startWorkers(opened, config, log, true);
+      const workers = await startWorkers(opened, config, log, { isSending: true });
       closers.add(() => workers.stop(config.drainSeconds * 1_000));
       lifecycle.serve();
       closers.add(async () => lifecycle.drain());

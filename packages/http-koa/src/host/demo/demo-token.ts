@@ -27,7 +27,7 @@ export function writeDemoToken(dataDir: string, token: string): void {
 export function describeDemo(
   demo: { readonly dataDir: string; readonly baseUrl: string; readonly docsUrl: string | null },
   token: string,
-  isTerminal: boolean,
+  { isTerminal }: { readonly isTerminal: boolean },
 ): string {
   const bearer = isTerminal ? token : `$(cat ${demoTokenPath(demo.dataDir)})`;
   return [
