@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { constants } from 'node:os';
 import { describeErrors, InvalidInputError, isShaonError } from '@shaon/core';
 import { Command } from 'commander';
 import { COMMANDS } from './commands/list.ts';
@@ -11,6 +12,10 @@ import { explainShaonError } from './unreachable.ts';
  * and how to mend it.
  */
 
+/** They log, and serve on whatever becomes of that. */
+const SERVERS = new Set(['serve', 'worker']);
+
+endWithTheOutput();
 const program = new Command('shaon').description('Attendance and employee data of companies').showHelpAfterError();
 for (const addCommand of COMMANDS) addCommand(program);
 
@@ -20,6 +25,20 @@ try {
   process.stderr.write(`${explain(error)}\n`);
   // Not left to itself: one of several processes lives as long as its channel to the first.
   process.exit(1);
+}
+
+/**
+ * `shaon audit | head` ends quietly when `head` has, as other programs do; a disk that is full is told. Servers go on, and
+ * what is written to the standard error is never worth a crash.
+ */
+function endWithTheOutput(): void {
+  process.stderr.on('error', () => undefined);
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (SERVERS.has(process.argv[2] ?? '')) return;
+    if (error.code === 'EPIPE') process.exit(128 + constants.signals.SIGPIPE);
+    process.stderr.write(`The standard output cannot be written (${error.code}).\n`);
+    process.exit(1);
+  });
 }
 
 /** What the operator can act on; a fault of ours comes without the values that its message may hold. */

@@ -8,12 +8,14 @@ type ConfigRule = (config: HostConfig) => string | null;
 
 /** Checked by `readConfig`, for every command. */
 export const CONFIG_RULES: readonly ConfigRule[] = [
+  sqliteIsAFile,
   redisStoreNeedsRedis,
   postgresStoreNeedsPostgres,
   sqliteServesFromOneProcess,
   memoryStoreServesFromOneProcess,
   sqliteSendsWhereItServes,
   gatewayNeedsItsUrl,
+  gatewayUrlHasNoCredentials,
   twilioNeedsItsAccount,
   metricsOfSeveralProcessesNeedAPort,
 ];
@@ -47,6 +49,13 @@ export function smsWay(config: HostConfig): 'spool' | 'gateway' | 'twilio' | nul
   return config.sms ?? (databaseType(config) === 'sqlite' ? 'spool' : null);
 }
 
+/** In memory nothing would be kept, and the commands would not see what a server has. */
+function sqliteIsAFile(config: HostConfig): string | null {
+  const path = config.databaseUrl?.startsWith('sqlite:') ? config.databaseUrl.slice('sqlite:'.length) : 'shaon.sqlite';
+  if (path !== '' && path !== ':memory:') return null;
+  return 'DATABASE_URL: behind sqlite: stands the path of a file, such as sqlite:/var/lib/shaon/shaon.sqlite.';
+}
+
 function redisStoreNeedsRedis(config: HostConfig): string | null {
   if (config.limitStore !== 'redis' || config.redisUrl !== null) return null;
   return 'SHAON_LIMIT_STORE=redis needs REDIS_URL, such as redis://127.0.0.1:6379.';
@@ -78,6 +87,12 @@ function sqliteSendsWhereItServes(config: HostConfig): string | null {
 function gatewayNeedsItsUrl(config: HostConfig): string | null {
   if (config.sms !== 'gateway' || config.smsGatewayUrl !== null) return null;
   return 'SHAON_SMS=gateway needs SHAON_SMS_GATEWAY_URL.';
+}
+
+function gatewayUrlHasNoCredentials({ smsGatewayUrl }: HostConfig): string | null {
+  const url = smsGatewayUrl === null ? null : new URL(smsGatewayUrl);
+  if (url === null || (url.username === '' && url.password === '')) return null;
+  return 'SHAON_SMS_GATEWAY_URL has no user and no password: set SHAON_SMS_GATEWAY_TOKEN.';
 }
 
 function twilioNeedsItsAccount(config: HostConfig): string | null {

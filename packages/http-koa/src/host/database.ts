@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseConnection, Dialect } from '@shaon/core';
 import { requirePeer } from './optional-peers.ts';
@@ -28,4 +28,15 @@ export async function prepareDatabase(connection: DatabaseConnection): Promise<v
   await requirePeer('better-sqlite3');
   // Personal data will lie there: for this user alone.
   mkdirSync(dirname(connection.path), { recursive: true, mode: 0o700 });
+  makePrivately(connection.path);
+}
+
+/** SQLite would let others read what it makes; beside an existing file its journals get the same rights. */
+function makePrivately(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    // What cannot be made is told by whoever opens it.
+    if (!['EEXIST', 'EACCES', 'EROFS'].includes(String((error as NodeJS.ErrnoException).code))) throw error;
+  }
 }

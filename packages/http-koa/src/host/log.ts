@@ -37,7 +37,35 @@ export function createLog(options: { level: LevelWithSilent; to?: DestinationStr
     formatters: { level: (label: string) => ({ level: label }), log: (fields: object) => withoutSecrets(fields, 0) },
     timestamp: pino.stdTimeFunctions.isoTime,
   };
-  return options.to === undefined ? pino(settings) : pino(settings, options.to);
+  return pino(settings, options.to ?? logFile(1));
+}
+
+/** What waits for a standard output that takes nothing; then lines are lost, and not the memory. */
+const MOST_UNWRITTEN_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Where pino writes to a file descriptor, as it does by itself, but for a disk that is full: pino throws then, and at the
+ * end of the process it waits for ever. A service goes on without its log (the audit is elsewhere, D:U6), tries again with
+ * each line, and says so once on the standard error.
+ */
+function logFile(fd: number): DestinationStream {
+  const stream = pino.destination({ dest: fd, sync: false, maxLength: MOST_UNWRITTEN_BYTES });
+  let isWritable = true;
+  stream.on('write', () => {
+    isWritable = true;
+  });
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // Who has closed the other end does not want to know.
+    if (isWritable && error.code !== 'EPIPE') {
+      process.stderr.write(`The log cannot be written (${error.code}). Its lines are lost until it can be.\n`);
+    }
+    isWritable = false;
+  });
+  const flushSync = stream.flushSync.bind(stream);
+  stream.flushSync = () => {
+    if (isWritable) flushSync();
+  };
+  return stream;
 }
 
 /** `/api/v1/employees?token=…` → `/api/v1/employees` */

@@ -57,6 +57,8 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
     const printed = await run(['audit', '--limit', '1']);
     expect(printed.stdout.trim().split('\n')).to.have.lengthOf(1);
     const file = join(folder.path, `audit-${database.type}.jsonl`);
+    const unasked = await run(['audit', '--output', file]);
+    expect(unasked).to.include({ code: 1, stdout: '', stderr: '--output goes with --export csv or --export jsonl.\n' });
     expect((await run(['audit', '--export', 'jsonl', '--output', file])).code).to.equal(0);
     const actions = readFileSync(file, 'utf8')
       .trim()

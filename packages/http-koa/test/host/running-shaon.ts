@@ -12,7 +12,8 @@ import { migrateWebhooks } from '@shaon/webhooks';
 /** A key ring for tests only. */
 export const TEST_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
-const COMMAND = fileURLToPath(new URL('../../dist/host/cli.js', import.meta.url));
+/** The built command. */
+export const shaonCommand = fileURLToPath(new URL('../../dist/host/cli.js', import.meta.url));
 const START_MS = 60_000;
 /** For a test that starts several processes: each takes a second of computing, and the machine may be busy. */
 export const SEVERAL_PROCESSES_MS = 240_000;
@@ -57,7 +58,7 @@ export async function shaon(args: readonly string[], settings: Settings, uid?: n
 
 /** The built `shaon` as a process of its own, with nothing of this process's settings. */
 function start(args: readonly string[], settings: Settings, uid?: number): ChildProcess {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
+  const child = spawn(process.execPath, [shaonCommand, ...args], {
     env: { PATH: process.env.PATH ?? '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),

@@ -33,6 +33,9 @@ describe('the files of SQLite', () => {
       expect(refused.code, command).to.equal(1);
       expect(refused.stderr).to.include(`${command} cannot run now`);
     }
+    for (const name of ['shaon.sqlite', 'shaon.sqlite-wal']) {
+      expect(statSync(join(dataDir, name)).mode & 0o777, name).to.equal(0o600);
+    }
     expect((await server.end()).code).to.equal(0);
   }).timeout(SEVERAL_PROCESSES_MS);
 

@@ -29,9 +29,14 @@ export const addAudit: AddCommand = (program) => {
     .option('--limit <rows>', 'how many to print', '50')
     .addOption(new Option('--export <format>', 'export instead').choices(['jsonl', 'csv']))
     .option('--output <file>', 'export into a new file')
-    .action((options: AuditOptions) =>
-      withCore({}, ({ core }) => (options.export === undefined ? list(core, options) : exportRows(core, options))),
-    );
+    .action((options: AuditOptions) => {
+      if (options.output !== undefined && options.export === undefined) {
+        throw new ShaonError('options_invalid', '--output goes with --export csv or --export jsonl.');
+      }
+      return withCore({}, ({ core }) =>
+        options.export === undefined ? list(core, options) : exportRows(core, options),
+      );
+    });
 };
 
 async function list(core: Core, options: AuditOptions): Promise<void> {
