@@ -18,6 +18,11 @@ export interface Connections {
 
 /** TypeORM's statement cache forgets the oldest text at 100; ours are more (LIBRARIES 2). */
 const STATEMENT_CACHE_SIZE = 500;
+/**
+ * How much of the file a connection keeps in memory: better-sqlite3's own 16 MB each are filled in some hours. What is
+ * not there the operating system mostly has. The reader is asked only while a transaction is open.
+ */
+const SQLITE_CACHE_KB = { writer: 8_000, reader: 2_000 };
 const SQLITE_BUSY_TIMEOUT_MS = 5_000;
 const POSTGRES_CONNECT_TIMEOUT_MS = 5_000;
 /** The server's own limits: for one statement, and for a transaction that stands idle. */
@@ -57,7 +62,7 @@ async function open(
   const writer = new DataSource(sqliteOptions(connection.path, entities));
   await writer.initialize();
   const reader = new DataSource({
-    ...sqliteOptions(connection.path, entities),
+    ...sqliteOptions(connection.path, entities, SQLITE_CACHE_KB.reader),
     readonly: true,
     fileMustExist: true,
     enableWAL: false,
@@ -126,7 +131,7 @@ export function migrationOptions(connection: DatabaseConnection, log: CoreLog) {
   return connection.type === 'sqlite' ? sqliteOptions(connection.path, []) : postgresOptions(connection, [], log);
 }
 
-function sqliteOptions(path: string, entities: readonly EntitySchema[]) {
+function sqliteOptions(path: string, entities: readonly EntitySchema[], cacheKb = SQLITE_CACHE_KB.writer) {
   return {
     type: 'better-sqlite3' as const,
     database: path,
@@ -139,6 +144,7 @@ function sqliteOptions(path: string, entities: readonly EntitySchema[]) {
       database.pragma('synchronous = FULL');
       // A group's savepoints keep their pages in memory: in a file they were half of a write's time in the kernel.
       database.pragma('temp_store = MEMORY');
+      database.pragma(`cache_size = -${cacheKb}`);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type Environment, readConfig, unknownVariables } from '../config.ts';
 import { assertEnoughFor } from '../config-rules.ts';
+import { keepHeapSmall } from '../heap.ts';
 import { createLog, type HostLog } from '../log.ts';
 import type { HostConfig } from '../settings.ts';
 
@@ -15,12 +16,13 @@ export interface CommandContext {
 }
 
 /**
- * Reads the settings and opens the log. A server logs to the standard output; other commands keep that for their
+ * Reads the settings and opens the log. A server keeps its heap small and logs to the standard output; other commands keep that for their
  * result and log warnings to the standard error.
  */
 export function commandContext(
   options: { server?: boolean; overrides?: Environment; needs?: 'database' } = {},
 ): CommandContext {
+  if (options.server) keepHeapSmall();
   const environment = { ...process.env, ...options.overrides };
   const config = readConfig(environment);
   if (options.needs !== undefined) assertEnoughFor(options.needs, config);
