@@ -1,7 +1,7 @@
 import { emailKey } from '../input/email-field.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import type { Issue } from '../input/issue.ts';
-import { codePointLength } from '../input/text-fields.ts';
+import { codePointLength, inNfc } from '../input/text-fields.ts';
 
 /** D:W26, and the same for passwords that people choose. */
 const SHORTEST = 10;
@@ -20,7 +20,7 @@ export function assertPasswordAllowed(password: unknown, email: string): asserts
 function passwordIssues(password: unknown, email: string): Issue[] {
   if (password === undefined || password === null || password === '') return [{ rule: 'required' }];
   if (typeof password !== 'string') return [{ rule: 'string' }];
-  const length = codePointLength(password.normalize('NFC'));
+  const length = codePointLength(inNfc(password, LONGEST));
   if (length < SHORTEST) return [{ rule: 'min_length', params: { min: SHORTEST } }];
   if (length > LONGEST) return [{ rule: 'max_length', params: { max: LONGEST } }];
   if (emailKey(password) === emailKey(email)) return [{ rule: 'different', params: { other: 'email' } }];

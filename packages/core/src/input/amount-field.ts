@@ -5,7 +5,8 @@ import { type Field, trimmed } from './text-fields.ts';
 const DECIMALS = 4;
 const MAX = 99_999_999.99;
 
-const WRITTEN = /^(-?)0*(\d+)(?:\.(\d+))?$/;
+const WRITTEN = /^(-?)(\d+)(?:\.(\d+))?$/;
+const LEADING_ZEROS = /^0+(?=\d)/;
 /** Sign, whole part without leading zeros, at least four decimals. */
 const NORMALISED = /^-?(?:0|[1-9]\d*)\.\d{4,}$/;
 
@@ -17,7 +18,7 @@ function normalised(value: unknown): unknown {
   if (typeof text !== 'string') return text;
   const match = WRITTEN.exec(text);
   if (match === null) return value;
-  const whole = match[2]!;
+  const whole = match[2]!.replace(LEADING_ZEROS, '');
   const fraction = withoutTrailingZeros(match[3] ?? '').padEnd(DECIMALS, '0');
   const isZero = whole === '0' && /^0+$/.test(fraction);
   return `${isZero ? '' : match[1]}${whole}.${fraction}`;

@@ -2,7 +2,7 @@ import { mixed, type TestConfig } from 'yup';
 import { type CalendarDate, isCalendarDate } from '../time/calendar-date.ts';
 import { resolveZone } from '../time/zone.ts';
 import { issue } from './issue.ts';
-import { type Field, trimmed } from './text-fields.ts';
+import { blankToNull, type Field } from './text-fields.ts';
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -10,8 +10,6 @@ const isDate = (value: unknown): value is CalendarDate => typeof value === 'stri
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
 
 const isTimeOfDay = (value: unknown): value is string => typeof value === 'string' && TIME_OF_DAY.test(value);
-
-const blankToNull = (value: unknown): unknown => (typeof value === 'string' && trimmed(value) === null ? null : value);
 
 /** A real day in exactly the form `YYYY-MM-DD` (D:Q16). */
 export function calendarDate(): Field<CalendarDate> {

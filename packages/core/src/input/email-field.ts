@@ -1,5 +1,5 @@
 import { issue } from './issue.ts';
-import { type Field, isAtMost, plainString } from './text-fields.ts';
+import { type Field, inNfc, isAtMost, plainString } from './text-fields.ts';
 
 const MAX = 255;
 const MAX_LOCAL = 64;
@@ -10,7 +10,7 @@ const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 
 /** The form in which e-mail addresses are compared: lower case, NFC (D:W10, E4). */
 export function emailKey(address: string): string {
-  return address.trim().normalize('NFC').toLowerCase().normalize('NFC');
+  return inNfc(inNfc(address.trim(), MAX).toLowerCase(), MAX);
 }
 
 /** One `@`, a dot-atom of at most 64 before it, a host name of at least two labels after it; IDN allowed (D:W9). */
@@ -40,6 +40,6 @@ export function emailAddress(): Field<string> {
     .test(
       'max_length',
       issue('max_length', { max: MAX }),
-      (value) => typeof value !== 'string' || isAtMost(value.normalize('NFC'), MAX),
+      (value) => typeof value !== 'string' || isAtMost(inNfc(value, MAX), MAX),
     );
 }

@@ -1,6 +1,6 @@
 import { mixed } from 'yup';
 import { issue } from './issue.ts';
-import { type Field, trimmed } from './text-fields.ts';
+import { blankToNull, type Field } from './text-fields.ts';
 
 /** The greatest id of a 32-bit column. */
 export const MAX_ID = 2 ** 31 - 1;
@@ -47,9 +47,7 @@ export function filterId(): Field<number> {
  * 0 stands for every number that cannot be an id; the service finds no such record and answers `in`.
  */
 export function referenceId(): Field<number> {
-  return filterId().transform((value: unknown) =>
-    typeof value === 'string' && trimmed(value) === null ? null : value,
-  );
+  return filterId().transform(blankToNull);
 }
 
 /** A finite JSON number between `min` and `max`, such as a latitude (D:T11). */
