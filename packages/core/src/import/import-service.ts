@@ -3,18 +3,15 @@ import { systemActor } from '../actor.ts';
 import { CountChanges } from '../attendance/attendance-count-writes.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { type CompanyRow, companyTable } from '../companies/company.ts';
-import { type NewCompany, newCompanyInput } from '../companies/company-input.ts';
+import { newCompanyInput } from '../companies/company-input.ts';
 import type { CompanyService } from '../companies/company-service.ts';
-import { AllCompanies, CompanyTransaction } from '../database/company-scope.ts';
+import { CompanyTransaction } from '../database/company-scope.ts';
 import type { Database } from '../database/database.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import { employeeCreated } from '../employees/employee-events.ts';
 import type { RowSecrets } from '../employees/new-employee-row.ts';
-import { notFound, ShaonError } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
-import { isPossibleId } from '../input/possible-id.ts';
-import { unknownNames, validate } from '../input/validate.ts';
+import { unknownNames } from '../input/validate.ts';
 import type { MessageService } from '../messages/message-service.ts';
 import type { Clock } from '../time/clock.ts';
 import { AbsenceLabelBook } from './absence-label-book.ts';
@@ -28,9 +25,7 @@ import { branchImporter, departmentImporter, shiftImporter } from './import-orga
 import { ImportRefusedError, type ImportReport, ImportTally } from './import-report.ts';
 import type { ImportRun, KindImporter } from './import-run.ts';
 import { IMPORT_KINDS, type ImportFile, type ImportKind } from './import-source.ts';
-
-/** Whom the rows belong to: a company by id, by its exact name, or a new one. */
-export type ImportTarget = { readonly id: number } | { readonly name: string } | { readonly create: NewCompany };
+import { type ImportTarget, lockCompany, openTarget } from './import-target.ts';
 
 /** What to import, into which company, and how strictly. */
 export interface ImportRequest {
@@ -114,7 +109,7 @@ export function createImportService(parts: ImportParts): ImportService {
       for (const name of unknownNames(newCompanyInput, request.company.create ?? {})) tally.ignore('company', name);
     }
     for (const text of DIFFERENCES[database.dialect].readByKey) await manager.query(text);
-    const target = await openTarget(request.company, manager);
+    const target = await openTarget(parts, request.company, manager);
     const actor = systemActor(target.id);
     const company = new CompanyTransaction(manager, database.dialect, actor);
     const settings = await lockCompany(company);
@@ -195,26 +190,6 @@ export function createImportService(parts: ImportParts): ImportService {
     };
   }
 
-  async function openTarget(target: ImportTarget, manager: EntityManager): Promise<{ id: number }> {
-    const all = new AllCompanies(manager, database.dialect);
-    if ('id' in target) {
-      const [found] = isPossibleId(target.id) ? await all.find(companyTable, { id: target.id }) : [];
-      if (found === undefined) throw unknownCompany(`with the id ${target.id}`);
-      return found;
-    }
-    if ('create' in target) {
-      // As it will be stored: a blank at the end makes no other company.
-      const { name } = validate(newCompanyInput, target.create);
-      const found = await all.find(companyTable, { name });
-      if (found.length > 0) throw nameTaken(name, found);
-      return parts.companies.create(target.create, { manager });
-    }
-    const found = await all.find(companyTable, { name: target.name.trim().normalize('NFC') });
-    if (found.length > 1) throw nameTaken(target.name, found);
-    if (found[0] === undefined) throw unknownCompany(`named ${target.name}`);
-    return found[0];
-  }
-
   return {
     async run(request) {
       try {
@@ -242,28 +217,8 @@ const UNWELCOMED = `SELECT e.id FROM "shaon_employee" e
   WHERE e.company_id = $1 AND e.status = 'active' AND e.phone IS NOT NULL AND l.password_hash IS NULL
   ORDER BY e.id`;
 
-/** Two imports into one company follow each other: the second then knows the first one's rows. */
-async function lockCompany(company: CompanyTransaction): Promise<CompanyRow> {
-  const { forUpdate } = DIFFERENCES[company.dialect];
-  const all = new AllCompanies(company.manager, company.dialect);
-  await all.rows(`SELECT id FROM "shaon_company" WHERE id = $1 ${forUpdate}`, [company.companyId]);
-  const [row] = await all.find(companyTable, { id: company.companyId });
-  if (row === undefined) throw notFound('company');
-  return row;
-}
-
 function inOrder(files: readonly ImportFile[]): ImportFile[] {
   return [...files].sort((a, b) => IMPORT_KINDS.indexOf(a.kind) - IMPORT_KINDS.indexOf(b.kind));
-}
-
-function nameTaken(name: string, found: readonly CompanyRow[]): ShaonError {
-  const ids = found.map(({ id }) => id).join(', ');
-  return new ShaonError('state_conflict', `There is a company of this name (${name}), id ${ids}: say its id.`);
-}
-
-/** The operator may know which companies there are: unlike `notFound` this says what was looked for. */
-function unknownCompany(which: string): ShaonError {
-  return new ShaonError('not_found', `There is no company ${which}. Nothing was imported.`, { thing: 'company' });
 }
 
 function auditFacts(tally: ImportTally): Record<string, number> {
