@@ -19,7 +19,7 @@ const employee = {
 } as const;
 
 describe('examples/receive-webhooks', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let folder: string;
   let certificate: Certificate;
   const [secret, nextSecret] = [newSecret(), newSecret()];

@@ -66,7 +66,7 @@ export async function startReceiver(
         waiting.delete(look);
         resolve(found);
       };
-      const timer = setTimeout(() => reject(new Error(`No line "${start}" in:\n${lines.join('\n')}`)), 10_000);
+      const timer = setTimeout(() => reject(new Error(`No line "${start}" in:\n${lines.join('\n')}`)), 45_000);
       waiting.add(look);
       look();
     });

@@ -165,7 +165,7 @@ async function makeToken(connection: Parameters<typeof createCore>[0]['database'
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  for (const end = Date.now() + 10_000; ; ) {
+  for (const end = Date.now() + 45_000; ; ) {
     try {
       if (holds()) return;
     } catch {}
