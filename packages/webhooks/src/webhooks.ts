@@ -37,7 +37,7 @@ export interface Webhooks {
   stop(graceMs?: number): Promise<void>;
   /** Sends all that is due now and waits for it; for tests and commands. Returns the number of attempts. */
   drainOnce(): Promise<number>;
-  /** Removes what retention says and cancels what was held too long; `shaon prune` and a daily job. */
+  /** Removes what retention says and cancels what was held too long; a running server and `shaon prune` call it. */
   prune(): Promise<Pruned>;
   /** Counters of this process. */
   metrics(): AttemptMetrics;
