@@ -9,7 +9,12 @@ export interface Measurement {
   readonly p99Ms: number;
   /** User and system time of the whole server process tree. */
   readonly cpuMsPerRequest: number;
+  /** Resident at the end. */
   readonly rssBytes: number;
+  /** The most that was resident since the server's start, whatever ran before. */
+  readonly peakBytes: number;
+  /** Of `rssBytes` what is no file's. */
+  readonly ownBytes: number;
 }
 
 const CONNECTIONS = 16;
@@ -33,8 +38,14 @@ export async function measure(server: RunningServer, workload: Workload, seconds
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
     cpuMsPerRequest: (after.cpuMs - before.cpuMs) / measured,
-    rssBytes: usageOfTrees([server.pid]).rssBytes,
+    ...memory(server),
   };
+}
+
+/** Without the database's: PostgreSQL's is another story. */
+function memory(server: RunningServer): Pick<Measurement, 'rssBytes' | 'peakBytes' | 'ownBytes'> {
+  const { rssBytes, peakBytes, ownBytes } = usageOfTrees([server.pid]);
+  return { rssBytes, peakBytes, ownBytes };
 }
 
 function usage(server: RunningServer): Usage {

@@ -4,6 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface Usage {
   readonly cpuMs: number;
   readonly rssBytes: number;
+  /** The most that was ever resident, of each process by itself. */
+  readonly peakBytes: number;
+  /** What is resident and no file's: a file's pages, Node's program among them, are shared with other processes. */
+  readonly ownBytes: number;
 }
 
 /** Linux counts CPU time in hundredths of a second for every architecture that we run on. */
@@ -23,12 +27,16 @@ export function usageOfTrees(roots: readonly number[]): Usage {
   }
   let cpuMs = 0;
   let rssBytes = 0;
+  let peakBytes = 0;
+  let ownBytes = 0;
   for (const [id, facts] of all) {
     if (!isBelow(id, roots, all)) continue;
     cpuMs += facts.cpuMs;
     rssBytes += facts.rssBytes;
+    peakBytes += facts.peakBytes;
+    ownBytes += facts.ownBytes;
   }
-  return { cpuMs, rssBytes };
+  return { cpuMs, rssBytes, peakBytes, ownBytes };
 }
 
 function isBelow(id: number, roots: readonly number[], all: ReadonlyMap<number, ProcessFacts>): boolean {
@@ -47,7 +55,15 @@ function readFacts(id: string): ProcessFacts | null {
       .split(' ')
       .map(Number);
     const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + (fields[index] ?? 0), 0);
-    return { parent: fields[1] ?? 0, cpuMs: ticks * TICK_MS, rssBytes: (fields[21] ?? 0) * PAGE_BYTES };
+    const status = readFileSync(`/proc/${id}/status`, 'latin1');
+    const bytes = (name: string) => Number(status.match(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm'))?.[1] ?? 0) * 1024;
+    return {
+      parent: fields[1] ?? 0,
+      cpuMs: ticks * TICK_MS,
+      rssBytes: (fields[21] ?? 0) * PAGE_BYTES,
+      peakBytes: bytes('VmHWM'),
+      ownBytes: bytes('RssAnon'),
+    };
   } catch {
     return null;
   }

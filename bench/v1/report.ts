@@ -2,7 +2,7 @@ import type { Measurement } from './measure.ts';
 import type { DatabaseKind } from './settings.ts';
 import type { Workload } from './workloads.ts';
 
-/** One contender's figures for one workload: the medians of its rounds. */
+/** One contender's figures for one workload: the medians of its rounds, of memory the most. */
 export interface Row {
   readonly workload: Workload;
   readonly contender: string;
@@ -15,20 +15,23 @@ export function medians(rounds: readonly Measurement[]): Measurement {
     const sorted = rounds.map((round) => round[of]).sort((a, b) => a - b);
     return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
   };
+  const most = (of: keyof Measurement): number => Math.max(...rounds.map((round) => round[of]));
   return {
     requestsPerSecond: median('requestsPerSecond'),
     p50Ms: median('p50Ms'),
     p99Ms: median('p99Ms'),
     cpuMsPerRequest: median('cpuMsPerRequest'),
-    rssBytes: median('rssBytes'),
+    rssBytes: most('rssBytes'),
+    peakBytes: most('peakBytes'),
+    ownBytes: most('ownBytes'),
   };
 }
 
 /** A Markdown table: each contender's figures, and what the service costs beside it. */
 export function table(database: DatabaseKind, rows: readonly Row[]): string {
   const lines = [
-    `| ${database} | server | requests/s | p50 ms | p99 ms | CPU ms/request | service is | RSS MB |`,
-    '|---|---|--:|--:|--:|--:|--:|--:|',
+    `| ${database} | server | requests/s | p50 ms | p99 ms | CPU ms/request | service is | RSS MB | peak so far |`,
+    '|---|---|--:|--:|--:|--:|--:|--:|--:|',
   ];
   for (const { workload, contender, kind, figures } of rows) {
     const service = rows.find((row) => row.workload === workload && row.kind === 'service')?.figures;
@@ -38,8 +41,30 @@ export function table(database: DatabaseKind, rows: readonly Row[]): string {
         : `${(service.cpuMsPerRequest / figures.cpuMsPerRequest).toFixed(2)} ×`;
     lines.push(
       `| ${workload.name} | ${contender} | ${figures.requestsPerSecond.toFixed(0)} | ${figures.p50Ms.toFixed(0)} | ${figures.p99Ms.toFixed(0)} | ` +
-        `${figures.cpuMsPerRequest.toFixed(3)} | ${ratio} | ${(figures.rssBytes / 2 ** 20).toFixed(0)} |`,
+        `${figures.cpuMsPerRequest.toFixed(3)} | ${ratio} | ${megabytes(figures.rssBytes)} | ${megabytes(figures.peakBytes)} |`,
     );
   }
   return lines.join('\n');
+}
+
+/** The target of a server's memory, in all workloads one after the other (PERFORMANCE). */
+const MEMORY_TARGET_MB = 200;
+
+/** What each server held at the end of all workloads, which it went through in one process. */
+export function memoryLines(rows: readonly Row[]): string {
+  const lines = new Map<string, string>();
+  for (const { contender, kind, workload, figures } of rows) {
+    const peak = megabytes(figures.peakBytes);
+    const verdict = kind === 'floor' ? '' : Number(peak) <= MEMORY_TARGET_MB ? ', as it should' : ', NOT REACHED';
+    lines.set(
+      contender,
+      `Memory of ${contender}: ${megabytes(figures.rssBytes)} MB after ${workload.name}, ${megabytes(figures.ownBytes)} of ` +
+        `them its own and no file's; never more than ${peak} MB (target ${MEMORY_TARGET_MB})${verdict}.`,
+    );
+  }
+  return [...lines.values()].join('\n');
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(0);
 }

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { copySqliteFile, fillPostgres, makeSqliteFile } from './data/make-database.ts';
 import { type Measurement, measure } from './measure.ts';
 import { startPostgres } from './postgres-server.ts';
-import { medians, type Row, table } from './report.ts';
+import { medians, memoryLines, type Row, table } from './report.ts';
 import { type RunningServer, runServer, type ServerCommand } from './run-server.ts';
 import { CONTENDERS, type Contender, commandOf } from './servers.ts';
 import { type DatabaseKind, readSettings, type Settings } from './settings.ts';
@@ -34,7 +34,7 @@ try {
   for (const database of settings.databases) {
     const started = performance.now();
     const rows = await (database === 'sqlite' ? onSqlite() : onPostgres());
-    console.log(`\n${table(database, rows)}\n`);
+    console.log(`\n${table(database, rows)}\n\n${memoryLines(rows)}\n`);
     console.error(`${database}: ${((performance.now() - started) / 1_000).toFixed(0)} s`);
   }
 } finally {

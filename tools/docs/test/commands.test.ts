@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'docs/operating.md rotate-sqlite': 'operating.test.ts',
   'bench/README.md bench': 'bench.test.ts, the short one and shorter',
   'bench/README.md measured': 'not run: what made the table, by the program of bench.test.ts',
+  'bench/README.md memory': 'not run: what made the table, by the program of bench.test.ts',
   'bench/README.md webhooks': 'bench.test.ts, the short one and the load, and shorter',
   'examples/embed-in-express/README.md embed-in-express': 'examples.test.ts',
   'examples/embed-in-hr-product/README.md embed-in-hr-product': 'examples.test.ts',
