@@ -19,7 +19,7 @@ export interface Connections {
 /** TypeORM's statement cache forgets the oldest text at 100; ours are more (LIBRARIES 2). */
 const STATEMENT_CACHE_SIZE = 500;
 /**
- * How much of the file a connection keeps in memory: better-sqlite3's own 16 MB each are filled in some hours. What is
+ * How much of the file a connection keeps in memory: better-sqlite3's own 16 MB each fill up as pages are read. What is
  * not there the operating system mostly has. The reader is asked only while a transaction is open.
  */
 const SQLITE_CACHE_KB = { writer: 8_000, reader: 2_000 };
