@@ -1,6 +1,6 @@
 import type { Actor, AuditLog, Clock, EventType, Page, PageRequest, WriteOptions } from '@shaon/core';
-import { EVENT_TYPES, ShaonError, validate } from '@shaon/core';
-import { auditAct, authorize, type CompanyTransaction, type Database, notFound } from '@shaon/core/extension';
+import { EVENT_TYPES, InvalidInputError, validate } from '@shaon/core';
+import { auditAct, authorize, type CompanyTransaction, type Database, issue, notFound } from '@shaon/core/extension';
 import type { DueTime } from '../due-time.ts';
 import { assertEnabled, endpointOf } from '../endpoints/endpoint-rules.ts';
 import type { DeliveryTrigger } from './delivery.ts';
@@ -148,7 +148,7 @@ export function createDeliveryService(parts: DeliveryParts): DeliveryService {
 
     sendTest: (actor, endpointId, type = 'employee.updated', options = {}) =>
       queue(actor, 'test', options, async (company) => {
-        if (!EVENT_TYPES.includes(type)) throw new ShaonError('invalid_input', 'This is no type of event.');
+        if (!EVENT_TYPES.includes(type)) throw new InvalidInputError({ type: [issue('in')] });
         assertEnabled(await endpointOf(company, endpointId));
         const all = database.readAllCompanies(company.manager);
         const [found] = await all.rows('SELECT zone FROM "shaon_company" WHERE id = $1', [company.companyId]);

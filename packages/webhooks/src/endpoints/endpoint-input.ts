@@ -28,6 +28,9 @@ export const endpointChangeInput = defineInput(
   }),
 );
 
+/** How long an old secret still verifies, in hours; a week at most (D:V15). */
+export const rotationInput = defineInput(object({ overlap_hours: canonicalInteger({ max: 168 }) }));
+
 /** An address to register: `https://` and public (D:V18), with at least one event (D:V17). */
 export interface NewEndpoint {
   readonly url: string;

@@ -5,7 +5,6 @@ import {
   type Clock,
   InvalidInputError,
   type KeyRing,
-  ShaonError,
   validate,
   type WriteOptions,
 } from '@shaon/core';
@@ -13,7 +12,13 @@ import { auditAct, authorize, type CompanyTransaction, type Database, issue } fr
 import type { DueTime } from '../due-time.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { type EndpointRow, endpointTable } from './endpoint.ts';
-import { type EndpointChange, endpointChangeInput, type NewEndpoint, newEndpointInput } from './endpoint-input.ts';
+import {
+  type EndpointChange,
+  endpointChangeInput,
+  type NewEndpoint,
+  newEndpointInput,
+  rotationInput,
+} from './endpoint-input.ts';
 import { type EndpointSummary, subscribe, summaries } from './endpoint-queries.ts';
 import { assertEndpointCap, endpointOf, permittedUrl } from './endpoint-rules.ts';
 import { secretTable } from './endpoint-secret.ts';
@@ -53,7 +58,9 @@ export interface EndpointService {
   /** Its open deliveries are cancelled; its past stays readable until it is pruned. Throws `not_found`. */
   remove(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
   /**
-   * Makes the next secret, in clear this once; it takes over at `switchSecret` or after 24 h (D:V15).
+   * Makes the next secret, in clear this once; it takes over at `switchSecret` or after 24 h (D:V15). Throws
+   * `invalid_input` on `overlap_hours`, `not_found`, `state_conflict` when one is waiting already.
+   *
    * @param overlapHours how long the old one then still verifies in `webhook-signature`, 0 to 168, default 24
    */
   rotateSecret(actor: Actor, id: number, overlapHours?: number, options?: WriteOptions): Promise<string>;
@@ -72,8 +79,6 @@ export interface EndpointParts {
   readonly options: ResolvedWebhooksOptions;
   wake(): void;
 }
-
-const MAX_OVERLAP_HOURS = 168;
 
 export function createEndpointService(parts: EndpointParts): EndpointService {
   const { database, audit, clock, keys, time, options: settings, wake } = parts;
@@ -203,11 +208,10 @@ export function createEndpointService(parts: EndpointParts): EndpointService {
     },
 
     async rotateSecret(actor, id, overlapHours = DEFAULT_OVERLAP_HOURS, options = {}) {
-      if (!Number.isSafeInteger(overlapHours) || overlapHours < 0 || overlapHours > MAX_OVERLAP_HOURS) {
-        throw new ShaonError('invalid_input', `The overlap is a whole number of hours from 0 to ${MAX_OVERLAP_HOURS}.`);
-      }
+      authorize(actor, 'webhooks.manage');
+      const { overlap_hours = DEFAULT_OVERLAP_HOURS } = validate(rotationInput, { overlap_hours: overlapHours });
       return write(actor, 'secret.rotate', id, options, (company) =>
-        beginRotation(company, keys, clock, id, overlapHours),
+        beginRotation(company, keys, clock, id, overlap_hours),
       );
     },
 

@@ -163,6 +163,11 @@ withWebhooks('deliveries', (test) => {
   });
 
   it('of a test go the real way and say so', async () => {
+    const unknown = 'attendance.slept' as 'attendance.clocked_in';
+    const wrong = await refusal(test.webhooks.deliveries.sendTest(test.company, endpointId, unknown));
+    expect(wrong)
+      .to.have.property('errors')
+      .that.deep.equals({ type: [{ rule: 'in' }] });
     const id = await test.webhooks.deliveries.sendTest(test.company, endpointId, 'attendance.clocked_in');
     await test.webhooks.drainOnce();
     expect(test.receiver.requests[0]!.headers).to.include({

@@ -98,6 +98,10 @@ withWebhooks(
     it('rotate their secret in stages (D:V15)', async () => {
       const { endpoint, secret: old } = await register();
       test.clock.set(new Date());
+      for (const hours of [-1, 1.5, 169, Number.NaN]) {
+        const wrong = await refusal(test.webhooks.endpoints.rotateSecret(test.company, endpoint.id, hours));
+        expect(wrong, String(hours)).to.have.property('errors').that.has.property('overlap_hours');
+      }
       const next = await test.webhooks.endpoints.rotateSecret(test.company, endpoint.id, 1);
       let request = await lastRequest();
       expect(verifies(old, request), 'old, waiting').to.deep.equal({ service: true, standard: true });
