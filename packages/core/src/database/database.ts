@@ -8,7 +8,7 @@ import type { Connections } from './data-source.ts';
 import type { Dialect } from './dialect.ts';
 import { type Listener, listen } from './listener.ts';
 import type { Runner } from './sql.ts';
-import { hasOpenTransaction } from './sqlite-statements.ts';
+import { SqliteReader } from './sqlite-reader.ts';
 import { type TransactionOptions, UnitOfWork } from './unit-of-work.ts';
 
 /** What every service write accepts. */
@@ -40,9 +40,15 @@ export class Database {
   constructor(connections: Connections, log: CoreLog) {
     this.dialect = connections.dialect;
     this.#connections = connections;
-    this.#reader = readerOf(connections);
     this.#log = log;
-    this.unitOfWork = new UnitOfWork(connections, log);
+    if (connections.dialect === 'sqlite') {
+      const reader = new SqliteReader(connections);
+      this.#reader = reader;
+      this.unitOfWork = new UnitOfWork(connections, log, () => reader.endReads());
+    } else {
+      this.#reader = postgresReader(connections.reader);
+      this.unitOfWork = new UnitOfWork(connections, log);
+    }
   }
 
   /** Reads within the actor's company; inside a transaction when its manager is given. */
@@ -129,24 +135,6 @@ export class Database {
 /** Whether what a caller lets run inside a write leaves nothing behind when the write is rolled back. */
 function mayRunAgain({ withinTransaction }: WriteOptions): boolean {
   return withinTransaction === undefined || withinTransaction.usesManagerOnly === true;
-}
-
-function readerOf(connections: Connections): Runner {
-  return connections.dialect === 'sqlite' ? sqliteReader(connections) : postgresReader(connections.reader);
-}
-
-/**
- * The writer's own connection as long as nobody writes on it: what it has committed is in its memory, whereas the
- * reader must fetch each page again after every commit.
- */
-function sqliteReader({ reader, writer }: Connections): Runner {
-  return {
-    readsOnly: true,
-    get dataSource() {
-      return hasOpenTransaction(writer) ? reader : writer;
-    },
-    query: (text, values) => reader.query(text, values as never),
-  };
 }
 
 /** The first statement on a connection that the server has dropped fails; a read may simply be asked again. */

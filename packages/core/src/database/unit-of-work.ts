@@ -30,10 +30,11 @@ export class UnitOfWork {
   readonly #group: GroupCommit;
   readonly #afterCommit = new WeakMap<QueryRunner, (() => void)[]>();
 
-  constructor(connections: Connections, log: CoreLog) {
+  /** @param endReads ends what is read on the writer's connection, where that is one connection. */
+  constructor(connections: Connections, log: CoreLog, endReads: () => void = () => undefined) {
     this.#dialect = connections.dialect;
     this.#writer = connections.writer;
-    this.#group = new GroupCommit(sqliteTransaction(connections.writer), log);
+    this.#group = new GroupCommit(sqliteTransaction(connections.writer, endReads), log);
   }
 
   /**
@@ -138,12 +139,13 @@ function onlyRunner(writer: DataSource): QueryRunner {
  * has written. The runner's two fields are then what they are after its own `startTransaction` (LIBRARIES 2,
  * Transactions; `test/database/unit-of-work.test.ts` holds it).
  */
-function sqliteTransaction(writer: DataSource): GroupStatements {
+function sqliteTransaction(writer: DataSource, endReads: () => void): GroupStatements {
   const run = async (text: string) => void runOnSqlite(writer, text, []);
   const mark = (isTransactionActive: boolean, transactionDepth: number) =>
     Object.assign(onlyRunner(writer), { isTransactionActive, transactionDepth });
   return {
     async begin() {
+      endReads();
       await run('BEGIN IMMEDIATE');
       mark(true, 1);
     },

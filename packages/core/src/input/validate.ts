@@ -146,7 +146,8 @@ export function validateQuery<T>(input: Input<T>, query: Readonly<Record<string,
 /** `validateQuery` without the throw, so that a body's errors can be told with the query's (D:K6). */
 export function judgeQuery<T>(input: Input<T>, query: Readonly<Record<string, unknown>>): Judgement<T> {
   const given: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(query)) {
+  for (const key of Object.keys(query)) {
+    const value = query[key];
     const name = parameterName(key);
     if (input.prohibited.includes(name)) given[name] = value ?? null;
     else if (input.fields.includes(name)) {

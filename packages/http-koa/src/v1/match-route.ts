@@ -6,61 +6,61 @@ export type RouteMatch =
   | { readonly kind: 'wrong-method'; readonly path: string; readonly allow: string }
   | { readonly kind: 'unknown' };
 
+/** One path of the table with its routes. */
+interface Shape {
+  readonly path: string;
+  /** What stands before `{id}` and after it; null for a path without one. */
+  readonly around: readonly [before: string, after: string] | null;
+  readonly routes: readonly Route[];
+}
+
 /**
- * Finds the route of a path. One slash at its end is tolerated and nothing else: case, `//`, `%2F` and dots are
- * compared as they came (D:H12). HEAD is GET without a body (D:H10).
+ * Makes the function that finds the route of a path. One slash at its end is tolerated and nothing else: case, `//`,
+ * `%2F` and dots are compared as they came (D:H12). HEAD is GET without a body (D:H10).
  */
-export function matchRoute(routes: readonly Route[], method: string, path: string): RouteMatch {
-  const asked = withoutTrailingSlash(path);
+export function routeMatcher(routes: readonly Route[]): (method: string, path: string) => RouteMatch {
+  const paths = [...new Set(routes.map(({ path }) => path))];
+  const shapes = paths.map((path) => shapeOf(path, routes));
+  const plain = new Map(shapes.filter(({ around }) => around === null).map((shape) => [shape.path, shape]));
+  const withId = shapes.filter(({ around }) => around !== null);
+  return (method, path) => {
+    const asked = withoutTrailingSlash(path);
+    const found = plain.get(asked);
+    if (found !== undefined) return routeOf(found, method, null);
+    for (const shape of withId) {
+      const id = idIn(shape, asked);
+      if (id !== null) return routeOf(shape, method, id);
+    }
+    return { kind: 'unknown' };
+  };
+}
+
+function shapeOf(path: string, routes: readonly Route[]): Shape {
+  const [before = '', after] = path.split('{id}');
+  return {
+    path,
+    around: after === undefined ? null : [before, after],
+    routes: routes.filter((route) => route.path === path),
+  };
+}
+
+/** The one segment that stands in the place of `{id}`; null where the path is of another shape. */
+function idIn({ around }: Shape, asked: string): string | null {
+  const [before, after] = around ?? ['', ''];
+  if (!asked.startsWith(before) || !asked.endsWith(after)) return null;
+  const id = asked.slice(before.length, asked.length - after.length);
+  return id === '' || id.includes('/') ? null : id;
+}
+
+function routeOf({ path, routes }: Shape, method: string, id: string | null): RouteMatch {
   const wanted = method === 'HEAD' ? 'GET' : method;
-  for (const route of routes) {
-    if (route.path === asked && route.method === wanted) {
-      return { kind: 'route', path: asked, route, id: idSegment(asked, segmentsOf(asked)) };
-    }
-  }
-  const segments = asked.split('/');
-  for (const route of routes) {
-    if (route.method === wanted && fits(route.path, segments)) {
-      return { kind: 'route', path: route.path, route, id: idSegment(route.path, segments) };
-    }
-  }
-  const others = routes.filter((route) => fits(route.path, segments));
-  const [first] = others;
-  return first === undefined
-    ? { kind: 'unknown' }
-    : { kind: 'wrong-method', path: first.path, allow: allowedMethods(others) };
+  const route = routes.find((candidate) => candidate.method === wanted);
+  if (route === undefined) return { kind: 'wrong-method', path, allow: allowedMethods(routes) };
+  return { kind: 'route', path, route, id };
 }
 
 export function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-}
-
-function fits(template: string, segments: readonly string[]): boolean {
-  const wanted = segmentsOf(template);
-  if (wanted.length !== segments.length) return false;
-  // From the end: all begin alike.
-  for (let index = wanted.length - 1; index >= 0; index--) {
-    const fitsHere = wanted[index] === '{id}' ? segments[index] !== '' : wanted[index] === segments[index];
-    if (!fitsHere) return false;
-  }
-  return true;
-}
-
-const templates = new Map<string, readonly string[]>();
-
-/** The templates are the table's own, a dozen: each is split once. */
-function segmentsOf(template: string): readonly string[] {
-  let segments = templates.get(template);
-  if (segments === undefined) {
-    segments = template.split('/');
-    templates.set(template, segments);
-  }
-  return segments;
-}
-
-function idSegment(template: string, segments: readonly string[]): string | null {
-  const place = segmentsOf(template).indexOf('{id}');
-  return place < 0 ? null : (segments[place] as string);
 }
 
 /** D:H9: `GET, HEAD`. */

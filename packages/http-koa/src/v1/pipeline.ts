@@ -21,7 +21,7 @@ import { corsHeaders, preflightAnswer } from './cors.ts';
 import { answerToError } from './error-responses.ts';
 import { ignoredNamesHeader } from './ignored-names.ts';
 import { errorLocale, messageLocale } from './language.ts';
-import { matchRoute, parsePathId, type RouteMatch, withoutTrailingSlash } from './match-route.ts';
+import { parsePathId, type RouteMatch, routeMatcher, withoutTrailingSlash } from './match-route.ts';
 import type { ResolvedV1Options } from './options.ts';
 import { noParameters } from './parameters.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -34,6 +34,8 @@ import { holdsToken } from './without-tokens.ts';
 const API_VERSION = '1.0.1';
 /** D:H15: an inbound id is kept if it is sane. */
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+const matchRoute = routeMatcher(V1_ROUTES);
 
 /** One call on its way: what it gathered so far. */
 interface Call extends CallRecord {
@@ -83,16 +85,17 @@ export class Pipeline {
   }
 
   #begin(ctx: Context): Call {
-    const inbound = ctx.get('X-Request-Id');
-    const match = matchRoute(V1_ROUTES, ctx.method, ctx.path);
+    const { method, path } = ctx;
+    const inbound = ctx.req.headers['x-request-id'];
+    const match = matchRoute(method, path);
     return {
       ctx,
       match,
-      requestId: SANE_REQUEST_ID.test(inbound) && !holdsToken(inbound) ? inbound : randomUUID(),
+      requestId: requestIdOf(inbound),
       startedAt: performance.now(),
       at: this.#services.clock.now(),
-      method: ctx.method,
-      path: ctx.path,
+      method,
+      path,
       ip: this.#options.clientAddress(ctx.req),
       actor: null,
       // Known before the caller is: the audit names the endpoint of every call (D:U2, U4), refused ones too.
@@ -237,6 +240,12 @@ export class Pipeline {
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
     ctx.body = bytes;
   }
+}
+
+/** D:H15, K2: the caller's own if it is sane and holds no token. */
+function requestIdOf(inbound: string | string[] | undefined): string {
+  const isKept = typeof inbound === 'string' && SANE_REQUEST_ID.test(inbound) && !holdsToken(inbound);
+  return isKept ? inbound : randomUUID();
 }
 
 function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string>>): void {
