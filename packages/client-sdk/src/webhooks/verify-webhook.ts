@@ -33,6 +33,11 @@ export interface VerifyOptions {
 /** A body as it came: bytes, or a text that was decoded from them as UTF-8 and not changed since. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
 
+/** Bytes of an HMAC-SHA256. */
+const SIGNATURE_BYTES = 32;
+/** Of `webhook-signature`, in characters: Node takes no more for all headers together, and we send a hundred. */
+const LONGEST_SIGNATURES = 16_384;
+
 const names = ['toleranceSeconds', 'scheme', 'now'];
 
 /**
@@ -104,7 +109,10 @@ async function verifyStandard(
     );
   const id = required(read, 'webhook-id');
   const timestamp = required(read, 'webhook-timestamp');
-  const signatures = required(read, 'webhook-signature')
+  const header = required(read, 'webhook-signature');
+  if (header.length > LONGEST_SIGNATURES)
+    throw malformed('webhook-signature', `a few signatures, at most ${LONGEST_SIGNATURES} characters`);
+  const signatures = header
     .split(/,?\s+/)
     .filter((value) => value.startsWith('v1,'))
     .map((value) => decodeBase64(value.slice(3).trim()))
@@ -127,7 +135,9 @@ async function verifyStandard(
 /** SPEC 6: `sha256=` and lower-case hex of the body's HMAC-SHA256. */
 async function verifyServiceSignature(body: Bytes, read: HeaderReader, secrets: readonly string[]): Promise<void> {
   const header = required(read, 'x-service-signature');
-  const signature = header.startsWith('sha256=') ? decodeHex(header.slice('sha256='.length)) : undefined;
+  const signature = header.startsWith('sha256=')
+    ? decodeHex(header.slice('sha256='.length), SIGNATURE_BYTES)
+    : undefined;
   if (signature === undefined) throw malformed('x-service-signature', 'sha256= and lower-case hex');
   if (!(await anyMatches(secrets.map(textKey), [signature], body))) throw noMatch(secrets.length);
 }

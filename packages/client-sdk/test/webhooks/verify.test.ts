@@ -119,6 +119,19 @@ describe('verifying a webhook', () => {
     });
   });
 
+  it('goes through a body once, however many signatures a stranger sends', async () => {
+    const body = 'x'.repeat(4_000_000);
+    const milliseconds = async (signature: string): Promise<number> => {
+      const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': String(timestamp), 'webhook-signature': signature };
+      const start = performance.now();
+      expect(await codeOf(verifyWebhook(body, headers, secret, at(0)))).to.equal('no_secret_matches');
+      return performance.now() - start;
+    };
+    const one = [await milliseconds('v1,AAAA'), await milliseconds('v1,AAAA'), await milliseconds('v1,AAAA')];
+    const many = [await milliseconds('v1,AAAA '.repeat(2_000)), await milliseconds('v1,AAAA '.repeat(2_000))];
+    expect(Math.min(...many)).to.be.below(20 * Math.min(...one));
+  });
+
   describe('says what is wrong:', () => {
     const cases: [
       string,
@@ -173,6 +186,33 @@ describe('verifying a webhook', () => {
         'header_malformed',
         'a signature of another version',
         (body, headers) => [body, { ...headers, 'webhook-signature': 'v2,AAAA' }, secret],
+      ],
+      [
+        'header_malformed',
+        'a megabyte of signatures',
+        (body, headers) => [body, { ...headers, 'webhook-signature': 'v1,AAAA '.repeat(131_072) }, secret],
+      ],
+      [
+        'header_malformed',
+        'a service signature of a megabyte',
+        (body) => [
+          body,
+          { 'X-Service-Signature': `sha256=${'a0'.repeat(5e5)}` },
+          secret,
+          { scheme: 'service-signature' },
+        ],
+      ],
+      [
+        'no_secret_matches',
+        'a signature that is cut',
+        (body, headers) => [
+          body,
+          {
+            ...headers,
+            'webhook-signature': `v1,${btoa(atob(String(headers['webhook-signature']).slice(3)).slice(1))}`,
+          },
+          secret,
+        ],
       ],
       [
         'header_malformed',
