@@ -2,6 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { ShaonError } from '@shaon/core';
 
+/** The longest IPv6 address with a zone, whose name Node does not bound (RFC 4007, 11); Linux takes 15 characters. */
+const LONGEST_ADDRESS = 64;
+
 /**
  * Makes the function that tells a caller's address (D:U5): the socket's, or behind trusted proxies the rightmost hop
  * of X-Forwarded-For that is none of them. A header from anybody else is not believed.
@@ -16,7 +19,7 @@ export function trustedProxyAddress(trustedProxies: readonly string[]): (request
     const hops = String(request.headers['x-forwarded-for'] ?? '').split(',');
     for (const hop of hops.reverse()) {
       const named = plainAddress(hop.trim());
-      if (isIP(named) === 0) return address;
+      if (named.length > LONGEST_ADDRESS || isIP(named) === 0) return address;
       address = named;
       if (!isTrusted(address)) return address;
     }

@@ -74,8 +74,13 @@ function headersOf(error: ShaonError): Record<string, string> {
 /** A fault of ours. Its message may quote data, so the log gets its kind and its place only. */
 function answerToFault(error: unknown, log: CoreLog, requestId: string): Answer {
   const name = error instanceof Error ? error.name : typeof error;
-  const at =
-    error instanceof Error ? (error.stack?.match(/^\s+at .*$/gm) ?? []).slice(0, 8).map((line) => line.trim()) : [];
+  const at = error instanceof Error ? placesOf(error) : [];
   log.error({ requestId, error: name, at }, 'A call failed');
   return errorAnswer(SERVER_ERROR.status, SERVER_ERROR.message);
+}
+
+/** Line by line: the message stands in the stack too, and one expression for all lines looks at its own again and again. */
+function placesOf(error: Error): string[] {
+  const lines = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return lines.slice(0, 8).map((line) => line.trim());
 }

@@ -3,15 +3,22 @@ import { withoutTokens } from './without-tokens.ts';
 /** D:Q10: names, never values; bounded, for they come from outside. */
 const MAX_NAMES = 10;
 const MAX_NAME_LENGTH = 64;
+/** Ten long Hebrew names would take 7.8 kB, and a proxy with a small buffer for headers would answer 502. */
+const MAX_LENGTH = 2_048;
 const CUT = '%E2%80%A6';
+const END = `, ${CUT}`;
 
 /** The value of `X-Ignored-Parameters`, or null when nothing was ignored that has a name. */
 export function ignoredNamesHeader(ignored: readonly string[]): string | null {
   const names = ignored.filter((name) => name !== '');
   if (names.length === 0) return null;
-  const shown = names.slice(0, MAX_NAMES).map(encodeName);
-  if (names.length > MAX_NAMES) shown.push(CUT);
-  return shown.join(', ');
+  let header = '';
+  for (const [index, name] of names.entries()) {
+    const longer = `${header}${index === 0 ? '' : ', '}${encodeName(name)}`;
+    if (index === MAX_NAMES || longer.length + END.length > MAX_LENGTH) return header + END;
+    header = longer;
+  }
+  return header;
 }
 
 function encodeName(name: string): string {

@@ -158,6 +158,15 @@ withApi(
       expect(created.headers.get('x-ignored-parameters')).to.equal('nickname, address');
     });
 
+    it('names no more than 2 kB of what it ignored', async () => {
+      const names = Array.from({ length: 10 }, (_, index) => 'צבע'.repeat(21) + index);
+      const body = { ...newEmployee(), ...Object.fromEntries(names.map((name) => [name, 1])) };
+      const created = await test.call('POST', '/employees', { body });
+      expect(created.headers.get('x-ignored-parameters')).to.equal(
+        [...names.slice(0, 5).map(encodeURIComponent), '%E2%80%A6'].join(', '),
+      );
+    });
+
     it('has no OPTIONS without CORS', async () => {
       const response = await test.call('OPTIONS', '/employees', {
         token: null,
