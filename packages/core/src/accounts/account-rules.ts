@@ -2,8 +2,9 @@ import { ShaonError } from '../errors.ts';
 import type { LoginRow } from './login.ts';
 
 /**
- * SPEC 1: tokens are made by a company's admins alone, so it keeps somebody who can manage it: the last active admin is neither disabled nor made anything else.
- * `activeAdmins` are locked before the log-in is, so that two admins who do it to each other wait in the same order.
+ * SPEC 1: tokens are made by a company's admins alone, so it keeps somebody who can manage it: the last active admin is
+ * neither disabled nor made anything else. `activeAdmins` are locked before the log-in is, so that two admins who do it
+ * to each other wait in the same order.
  */
 export function assertNotLastAdmin(activeAdmins: readonly number[], login: Pick<LoginRow, 'id'>): void {
   if (!activeAdmins.includes(login.id) || activeAdmins.length > 1) return;

@@ -45,6 +45,9 @@ export interface PunchInput {
     | undefined;
 }
 
+/** More in one day is a mistake, and each is a row. */
+const MAX_PUNCHES = 500;
+
 /** What a manager says a day was: its punches in the order of their times, and why (D:T12, T13). */
 export const correctionInput = defineInput(
   object({
@@ -55,6 +58,7 @@ export const correctionInput = defineInput(
       })
         .typeError(issue('in'))
         .default(undefined),
+      { max: MAX_PUNCHES },
     ).required(issue('required')),
     note: text({ max: 1_000, multiline: true }).required(issue('required')),
   }),

@@ -2,6 +2,7 @@ import type { CountChanges } from '../attendance/attendance-count-writes.ts';
 import type { CompanyRow } from '../companies/company.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { InputErrors } from '../input/issue.ts';
+import { inNfc } from '../input/text-fields.ts';
 import type { AbsenceLabelBook } from './absence-label-book.ts';
 import type { ExternalIdBook } from './external-id-book.ts';
 import type { FreshStatistics } from './fresh-statistics.ts';
@@ -51,10 +52,13 @@ export function verdict<Fields>(errors: InputErrors, fields: () => Fields): Judg
   return Object.keys(errors).length > 0 ? { errors } : { fields: fields() };
 }
 
+/** Of external ids, absence types and addresses alike. */
+const LONGEST_LABEL = 255;
+
 /** The given text, or null: an identifier as it is looked up before it has been judged. */
 export function textOf(values: Readonly<Record<string, unknown>>, field: string): string | null {
   const value = values[field];
-  const text = typeof value === 'string' ? value.trim().normalize('NFC') : '';
+  const text = typeof value === 'string' ? inNfc(value.trim(), LONGEST_LABEL) : '';
   return text === '' ? null : text;
 }
 

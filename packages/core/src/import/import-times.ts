@@ -4,6 +4,8 @@ import { localTimeToInstant } from '../time/zone.ts';
 
 const LOCAL = /^(?:(\d{4}-\d{2}-\d{2})[T ])?((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)(?:\.\d{1,9})?$/;
 const OFFSET = /^(.*[T ].*?)(Z|[+-]\d{2}:\d{2})$/;
+/** `2026-06-01 08:00:00.999999999+02:00`: what is longer is no time, and not worth an expression that looks twice. */
+const LONGEST = 35;
 const withOffset = dateTime();
 
 /** What a time of an imported row is read with. */
@@ -22,6 +24,7 @@ export interface TimeContext {
  * A local time that comes twice is the earlier one unless only the later is in order (D:T7); an offset says it exactly.
  */
 export function readTime(text: string, { date, zone, notBefore = null }: TimeContext): Date | null {
+  if (text.length > LONGEST) return null;
   const exact = OFFSET.exec(text);
   if (exact !== null) return exactTime(exact[1] as string, exact[2] as string);
   const local = LOCAL.exec(text);

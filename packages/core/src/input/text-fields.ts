@@ -16,6 +16,9 @@ export interface TextOptions {
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
+/** Most texts begin and end so, and of these a number is enough: marks and letters of ASCII, letters of Hebrew. */
+const isPlain = (code: number): boolean => (code > 0x20 && code < 0x7f) || (code >= 0x5d0 && code <= 0x5ea);
+
 /** Spaces of every kind, the zero-width ones and the byte order mark. */
 const EDGE = /[\s\u0085\u200B\uFEFF]/;
 /** A text of nothing but marks that show nothing, such as LRM, is blank too. */
@@ -35,11 +38,14 @@ const BIDI_CONTROL = /[\u202A-\u202E\u2066-\u2069]/;
 export function trimmed(text: string): string | null {
   let start = 0;
   let end = text.length;
-  while (start < end && EDGE.test(text[start] as string)) start++;
-  while (end > start && EDGE.test(text[end - 1] as string)) end--;
+  while (start < end && isEdge(text, start)) start++;
+  while (end > start && isEdge(text, end - 1)) end--;
   const inner = text.slice(start, end);
-  return INVISIBLE.test(inner) ? null : inner;
+  return isPlain(inner.charCodeAt(0)) || !INVISIBLE.test(inner) ? inner : null;
 }
+
+const isEdge = (text: string, place: number): boolean =>
+  !isPlain(text.charCodeAt(place)) && EDGE.test(text[place] as string);
 
 /** For what a blank text clears (D:W32). */
 export const blankToNull = (value: unknown): unknown => (isString(value) && trimmed(value) === null ? null : value);

@@ -8,7 +8,8 @@ export async function* blocksOf(
   content: Readable,
   maxBytes: number,
 ): AsyncGenerator<{ readonly block: Buffer; readonly isLast: boolean }> {
-  let waiting: Buffer = Buffer.alloc(0);
+  let block = Buffer.allocUnsafe(BLOCK_BYTES);
+  let filled = 0;
   let total = 0;
   for await (const chunk of content) {
     const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
@@ -16,14 +17,20 @@ export async function* blocksOf(
     if (total > maxBytes) {
       throw new ShaonError('limit_reached', `A document has at most ${maxBytes} bytes.`, { maxBytes });
     }
-    waiting = waiting.length === 0 ? bytes : Buffer.concat([waiting, bytes]);
-    // One byte is kept back: only the end of the content tells which block is the last.
-    while (waiting.length > BLOCK_BYTES) {
-      yield { block: waiting.subarray(0, BLOCK_BYTES), isLast: false };
-      waiting = waiting.subarray(BLOCK_BYTES);
+    // Copied into its place: to join what waits with each chunk would copy a block for a byte.
+    for (let copied = 0; copied < bytes.length; ) {
+      // Only more content tells that a full block is not the last.
+      if (filled === BLOCK_BYTES) {
+        yield { block, isLast: false };
+        block = Buffer.allocUnsafe(BLOCK_BYTES);
+        filled = 0;
+      }
+      const count = bytes.copy(block, filled, copied);
+      filled += count;
+      copied += count;
     }
   }
-  yield { block: waiting, isLast: true };
+  yield { block: block.subarray(0, filled), isLast: true };
 }
 
 /**

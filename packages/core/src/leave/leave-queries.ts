@@ -4,7 +4,7 @@ import { type Page, type PageRequest, readPage } from '../database/paging.ts';
 import type { RawRow, SqlValue } from '../database/sql.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { isPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
-import { trimmed } from '../input/text-fields.ts';
+import { inNfc, trimmed } from '../input/text-fields.ts';
 import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
 /**
@@ -83,9 +83,11 @@ function fromList(raw: RawRow): LeaveRequest {
   };
 }
 
+const LONGEST_LABEL = 255;
+
 /** A label in the form in which all labels are stored (D:Q19). */
 function storedLabel(label: string): string {
-  return (trimmed(label) ?? '').normalize('NFC');
+  return inNfc(trimmed(label) ?? '', LONGEST_LABEL);
 }
 
 /** A request that was not cancelled. */

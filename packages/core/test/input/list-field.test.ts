@@ -3,7 +3,8 @@ import { object } from 'yup';
 import { correctionInput } from '../../src/attendance/attendance-input.ts';
 import { listOf } from '../../src/input/list-field.ts';
 import { canonicalInteger } from '../../src/input/number-fields.ts';
-import { defineInput, validate } from '../../src/input/validate.ts';
+import { defineInput, judge, validate } from '../../src/input/validate.ts';
+import { newLeaveInput } from '../../src/leave/leave-input.ts';
 import { newTokenInput, tokenChangeInput } from '../../src/tokens/token-input.ts';
 import { errorsOf, rulesOf } from './field-cases.ts';
 
@@ -24,6 +25,25 @@ describe('list fields', () => {
     expect(errorsOf(() => validate(optional, { list: [1, 2, 3, 4] }))).to.deep.equal({
       list: [{ rule: 'max', params: { max: 3 } }],
     });
+  });
+
+  it('look at no more members than tell that there are too many', () => {
+    expect(errorsOf(() => validate(optional, { list: Array(50_000).fill('x') }))).to.have.all.keys(
+      'list',
+      'list.0',
+      'list.1',
+      'list.2',
+      'list.3',
+    );
+    for (const [input, field] of [
+      [newTokenInput, 'abilities'],
+      [correctionInput, 'punches'],
+      [newLeaveInput, 'dates'],
+    ] as const) {
+      const { errors } = judge<unknown>(input, { [field]: Array(50_000).fill(1) });
+      expect(Object.keys(errors).length, field).to.be.below(600);
+      expect(errors[field]?.map(({ rule }) => rule)).to.deep.equal(['max']);
+    }
   });
 
   it('tell what is wrong with a member at its place', () => {

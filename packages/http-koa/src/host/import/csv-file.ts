@@ -63,7 +63,12 @@ async function* readCsv(
 function checkedHeader(header: readonly string[], name: string, needed: readonly string[]): string[] {
   // A spreadsheet adds empty columns at the end: they have a place, and no name.
   const columns = header.map((column, index) => column.trim() || `column ${index + 1}`);
-  const twice = columns.find((column, index) => columns.indexOf(column) !== index);
+  const seen = new Set<string>();
+  const twice = columns.find((column) => {
+    const isKnown = seen.has(column);
+    seen.add(column);
+    return isKnown;
+  });
   if (twice !== undefined)
     throw new ShaonError('options_invalid', `${name}, line 1: the column ${twice} stands twice.`);
   const missing = needed.find((column) => !columns.includes(column));

@@ -1,0 +1,40 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { csvFile } from '../../src/host/import/csv-file.ts';
+
+describe('the header line of a CSV file', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'shaon-csv-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  async function refusalOf(columns: readonly string[]): Promise<string> {
+    const path = join(folder, 'employees.csv');
+    await writeFile(path, `${columns.join()}\n`);
+    try {
+      for await (const _ of csvFile('employees', path, 'employees.csv').rows()) return 'rows';
+      return 'none';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  it('has no column twice, and names those that must be there', async () => {
+    expect(await refusalOf(['external_id', 'name', ' name'])).to.equal(
+      'employees.csv, line 1: the column name stands twice.',
+    );
+    expect(await refusalOf(['name'])).to.equal('employees.csv, line 1: the column external_id is missing.');
+    expect(await refusalOf(['external_id', 'name'])).to.equal('none');
+  });
+
+  it('is judged in a time that grows with its length alone', async () => {
+    const start = performance.now();
+    const columns = Array.from({ length: 200_000 }, (_, index) => `column${index}`);
+    expect(await refusalOf(columns)).to.include('external_id is missing');
+    // A second or two; by a look at all columns for each of them a minute.
+    expect(performance.now() - start).to.be.below(20_000);
+  });
+});
