@@ -35,7 +35,7 @@ import { findDayById, livePunches, lockEmployeesOf, lockPunches } from './punch-
 export interface DayService {
   /**
    * Approves closed days; gives how many changed. Throws `state_conflict` for an open one and for one in a status of
-   * the product's own, and then changes none.
+   * the product's own, and then changes none; `invalid_input` for more than 500 at once.
    */
   approve(actor: Actor, ids: readonly number[], options?: WriteOptions): Promise<number>;
   /** As `approve`, the other way: the days get the status `rejected`. */
@@ -67,6 +67,9 @@ export interface DayService {
   recordAbsence(actor: Actor, absence: Absence, options?: WriteOptions): Promise<AttendanceRecord>;
 }
 
+/** Each is locked, read and written while the other writers wait, on SQLite the whole process. */
+const MOST_DECIDED = 500;
+
 export interface DayParts {
   readonly database: Database;
   readonly audit: AuditLog;
@@ -84,6 +87,7 @@ export function createDayService(parts: DayParts): DayService {
     options: WriteOptions,
   ): Promise<number> {
     authorize(actor, 'attendance.manage');
+    if (ids.length > MOST_DECIDED) throw invalidField('ids', issue('max', { max: MOST_DECIDED }));
     for (const id of ids) assertPossibleId(id, 'attendance', MAX_BIG_ID);
     return database.write(actor, `attendance.${status}`, options, async (company) => {
       await lockEmployeesOf(company, ids);

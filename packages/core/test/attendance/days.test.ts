@@ -34,6 +34,17 @@ withCore(
       expect(punches.filter((punch) => punch.note === 'as told by the foreman')).to.have.lengthOf(2);
     });
 
+    it('decides upon 500 days at once and no more', async () => {
+      const ids = Array.from({ length: 501 }, (_, index) => 1e9 + index);
+      const tooMany = await refusal(test.core.attendance.approve(test.company, ids));
+      expect(tooMany).to.deep.include({
+        code: 'invalid_input',
+        errors: { ids: [{ rule: 'max', params: { max: 500 } }] },
+      });
+      const unknown = await refusal(test.core.attendance.reject(test.company, ids.slice(1)));
+      expect(unknown).to.have.property('code', 'not_found');
+    });
+
     it('refuses days that cannot have been', async () => {
       const refused: [string, { kind: 'in' | 'out'; at: Date }[]][] = [
         ['2026-06-01', [{ kind: 'in', at: at('2026-06-02T08:00') }]],
