@@ -23,6 +23,11 @@ export class DeadlineError extends Error {
   readonly code = 'deadline';
 }
 
+/** Thrown into a request whose receiver goes on saying that the answer will come (1xx). */
+export class InterimAnswersError extends Error {
+  readonly code = 'interim_answers';
+}
+
 /** Thrown into a request when the sender stops. */
 export class StoppedError extends Error {
   readonly code = 'stopped';
@@ -52,6 +57,7 @@ const BY_CODE: Readonly<Record<string, Classified>> = {
   UND_ERR_SOCKET: { outcome: 'connection', errorCode: 'closed' },
   EHOSTUNREACH: { outcome: 'connection', errorCode: 'unreachable' },
   ENETUNREACH: { outcome: 'connection', errorCode: 'unreachable' },
+  interim_answers: { outcome: 'invalid_response', errorCode: 'headers_too_large' },
   UND_ERR_HEADERS_OVERFLOW: { outcome: 'invalid_response', errorCode: 'headers_too_large' },
 };
 

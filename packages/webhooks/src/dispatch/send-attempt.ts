@@ -1,7 +1,14 @@
 import { type Dispatcher, request } from 'undici';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
 import { createGuardedAgent, type GuardedAgentOptions, Trace } from './guarded-agent.ts';
-import { type Classified, classifyError, classifyStatus, DeadlineError, StoppedError } from './outcome.ts';
+import {
+  type Classified,
+  classifyError,
+  classifyStatus,
+  DeadlineError,
+  InterimAnswersError,
+  StoppedError,
+} from './outcome.ts';
 import { EXCERPT_BYTES, responseExcerpt } from './response-excerpt.ts';
 
 export interface AttemptRequest {
@@ -37,6 +44,9 @@ export interface AttemptSender {
   close(): Promise<void>;
 }
 
+/** How many answers of 1xx may come before the answer: of those no other limit says how many. */
+const MAX_INTERIM_ANSWERS = 20;
+
 /** How much of a response is read before the connection is cut off. */
 export const MAX_RESPONSE_BYTES = 64 * 1024;
 
@@ -61,6 +71,7 @@ export function createAttemptSender(options: AttemptSenderOptions): AttemptSende
             dispatcher: agent,
             opaque: trace,
             signal,
+            onInfo: interimAnswers(),
           }),
         );
       });
@@ -97,6 +108,15 @@ async function withDeadline(
     clearTimeout(timer);
     stop?.removeEventListener('abort', onStop);
   }
+}
+
+/** Hears of each 1xx of one request; too many end it. */
+function interimAnswers(): () => void {
+  let heard = 0;
+  return () => {
+    heard += 1;
+    if (heard > MAX_INTERIM_ANSWERS) throw new InterimAnswersError('The receiver sent 1xx without end.');
+  };
 }
 
 /** The status line decides; whatever becomes of the body after it changes nothing. */

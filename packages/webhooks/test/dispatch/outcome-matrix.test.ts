@@ -39,6 +39,15 @@ const gigabyte: Behaviour = (socket) => {
   more();
 };
 
+/** Says for ever that the answer will come. */
+const interimFlood: Behaviour = (socket) => {
+  const block = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(10_000);
+  const more = () => {
+    while (!socket.destroyed) if (!socket.write(block)) return void socket.once('drain', more);
+  };
+  more();
+};
+
 const bomb = gzipSync(Buffer.alloc(40 * MEGABYTE, 'x'));
 
 interface Expected {
@@ -72,6 +81,7 @@ const MATRIX: readonly (readonly [string, Behaviour, Expected])[] = [
     (socket) => socket.write('HTTP/1.1 102 Processing\r\n\r\n'),
     { outcome: 'timeout', status: null, errorCode: 'deadline' },
   ],
+  ['1xx without end', interimFlood, { outcome: 'invalid_response', status: null, errorCode: 'headers_too_large' }],
   [
     'switching protocols unasked',
     (socket) => socket.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
