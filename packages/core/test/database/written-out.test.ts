@@ -10,6 +10,7 @@ describe('rows and cells by written-out code', () => {
       const cells = [7, null, 'א'];
       const row = rowMaker(names)(cells);
       expect(Object.entries(row)).to.deep.equal(names.map((name, index) => [name, cells[index]]));
+      expect(Object.getPrototypeOf(row)).to.equal(Object.prototype);
       expect(cellReader(names)(row)).to.deep.equal(cells);
       expect(cellReader(names)({ id: 7 })).to.deep.equal([7, undefined, undefined]);
     });
