@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { csvFile } from '../../src/host/import/csv-file.ts';
 
-describe('the header line of a CSV file', () => {
+describe('a CSV file', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'shaon-csv-'));
   });
   after(() => rm(folder, { recursive: true }));
 
-  async function refusalOf(columns: readonly string[]): Promise<string> {
+  async function refusalOf(columns: readonly string[], rows = ''): Promise<string> {
     const path = join(folder, 'employees.csv');
-    await writeFile(path, `${columns.join()}\n`);
+    await writeFile(path, `${columns.join()}\n${rows}`);
     try {
       for await (const _ of csvFile('employees', path, 'employees.csv').rows()) return 'rows';
       return 'none';
@@ -22,7 +22,7 @@ describe('the header line of a CSV file', () => {
     }
   }
 
-  it('has no column twice, and names those that must be there', async () => {
+  it('has no column twice, and those that must be there', async () => {
     expect(await refusalOf(['external_id', 'name', ' name'])).to.equal(
       'employees.csv, line 1: the column name stands twice.',
     );
@@ -30,7 +30,13 @@ describe('the header line of a CSV file', () => {
     expect(await refusalOf(['external_id', 'name'])).to.equal('none');
   });
 
-  it('is judged in a time that grows with its length alone', async () => {
+  it('has rows of at most 4 MB: an open quote does not take the file into memory', async () => {
+    const rest = 'E-1,"Dana\n'.padEnd(5_000_000, 'E-2,Noa\n');
+    expect(await refusalOf(['external_id', 'name'], rest)).to.include('is a quote opened and never closed?');
+    expect(await refusalOf(['external_id', 'name'], `E-1,"${'x\n'.repeat(1_000_000)}"\n`)).to.equal('rows');
+  });
+
+  it('has a header line that is judged in a time that grows with its length alone', async () => {
     const start = performance.now();
     const columns = Array.from({ length: 200_000 }, (_, index) => `column${index}`);
     expect(await refusalOf(columns)).to.include('external_id is missing');

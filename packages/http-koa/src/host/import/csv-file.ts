@@ -6,6 +6,9 @@ import { readUtf8 } from './read-utf8.ts';
 /** Rows handed over at once. */
 const CHUNK = 250;
 
+/** In characters: a quote that is never closed would take the rest of the file into memory. */
+const LONGEST_ROW = 4_194_304;
+
 interface ParsedRecord {
   readonly info: Info;
   readonly record: Readonly<Record<string, string>>;
@@ -37,6 +40,7 @@ async function* readCsv(
       return checkedHeader(header, name, needed);
     },
     info: true,
+    max_record_size: LONGEST_ROW,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
   });
@@ -82,6 +86,7 @@ function checkedHeader(header: readonly string[], name: string, needed: readonly
 function unreadable(error: CsvError, name: string): ShaonError {
   const line = typeof error.lines === 'number' ? `, line ${error.lines}` : '';
   const reasons: Readonly<Record<string, string>> = {
+    CSV_MAX_RECORD_SIZE: 'the row is longer than 4 MB; is a quote opened and never closed?',
     CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
     CSV_RECORD_INCONSISTENT_COLUMNS: 'the row has more or fewer cells than the header',
     CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'the row has more or fewer cells than the header',
