@@ -16,10 +16,12 @@ import type { DatabaseConnection } from './database/dialect.ts';
 import { migrationName, runMigrations } from './database/migrate.ts';
 import { CORE_LEDGER, CORE_MIGRATIONS } from './database/migrations/index.ts';
 import { assertSchemaRevision } from './database/schema-guard.ts';
+import { createEmployeeEdit } from './employees/employee-edit.ts';
 import { employeeReferences } from './employees/employee-references.ts';
 import { setEmployeeRole } from './employees/employee-role.ts';
 import { encryptedIdNumbers } from './employees/employee-rotation.ts';
 import { createEmployeeService, type EmployeeService } from './employees/employee-service.ts';
+import { createPersonnelService, type PersonnelService } from './employees/personnel-service.ts';
 import { createWelcomeResend } from './employees/welcome-resend.ts';
 import { coreEntities } from './entities.ts';
 import { EventBus } from './events/event-bus.ts';
@@ -54,6 +56,7 @@ export interface Core {
   readonly absenceDays: AbsenceDays;
   readonly absenceTypes: AbsenceTypeService;
   readonly employees: EmployeeService;
+  readonly personnel: PersonnelService;
   readonly leave: LeaveService;
   readonly messages: MessageService;
   readonly tokens: TokenService;
@@ -127,6 +130,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
   const audit = new AuditLog(database, clock, log);
   const events = new EventBus(database.unitOfWork, clock, options.withoutEvents);
   const welcomePasswords = new WelcomePasswords();
+  const editEmployee = createEmployeeEdit({ database, audit, events, clock, followEmployees });
   const companies = createCompanyService({ database, audit, clock });
   const messages = createMessageService({
     database,
@@ -171,8 +175,9 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       keys,
       idNumberHash,
       welcomePasswords,
-      followEmployees,
+      editEmployee,
     }),
+    personnel: createPersonnelService({ database, audit, keys, idNumberHash, editEmployee }),
     leave,
     messages,
     tokens: createTokenService({ database, audit, clock, maxTokens: options.maxTokens }),

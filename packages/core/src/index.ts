@@ -37,6 +37,9 @@ export type { EmployeeChange, NewEmployee } from './employees/employee-input.ts'
 export { employeeChangeInput, employeeQuery, newEmployeeInput } from './employees/employee-input.ts';
 export type { Employee, EmployeeFilter, OrgRef } from './employees/employee-queries.ts';
 export type { EmployeeReads, EmployeeService, StatusChange } from './employees/employee-service.ts';
+export type { Amendment } from './employees/personnel-input.ts';
+export type { PersonnelFile, PersonnelFilter } from './employees/personnel-queries.ts';
+export type { PersonnelService } from './employees/personnel-service.ts';
 export { coreEntities } from './entities.ts';
 export type { ErrorCode } from './errors.ts';
 export { isShaonError, ShaonError } from './errors.ts';

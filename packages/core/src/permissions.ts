@@ -21,6 +21,8 @@ export const PERMISSIONS = {
   'attendance.own': { token: null, roles: ['admin', 'manager', 'employee'] },
   'employees.read': { token: 'employees:read', roles: managers },
   'employees.write': { token: 'employees:write', roles: admins },
+  'personnel.search': { token: null, roles: managers },
+  'personnel.file': { token: null, roles: admins },
   'organization.read': { token: 'employees:read', roles: managers },
   'organization.write': { token: null, roles: admins },
   'leave.list': { token: 'leave:read', roles: managers },

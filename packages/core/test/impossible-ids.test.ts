@@ -137,6 +137,9 @@ withCore('an impossible id', (test) => {
     'leave.reject': (core, id) => core.leave.reject(test.company, id),
     'leave.removeDocument': (core, id) => core.leave.removeDocument(test.company, id),
     'messages.resend': (core, id) => core.messages.resend(test.company, id),
+    'personnel.amend': (core, id) => core.personnel.amend(test.company, id, { name: 'B' }),
+    'personnel.file': (core, id) => core.personnel.file(test.company, id),
+    'personnel.openIdNumber': (core, id) => core.personnel.openIdNumber(test.company, id),
     'organization.removeBranch': (core, id) => core.organization.removeBranch(test.company, id),
     'organization.removeDepartment': (core, id) =>
       core.organization.removeDepartment(test.company, id, { clearReferences: true }),
@@ -164,6 +167,7 @@ withCore('an impossible id', (test) => {
     'employees.list': (core, id) => core.employees.list(test.company, { branch_id: id }, PAGE),
     'leave.list': (core, id) => core.leave.list(test.company, { employee_id: id }, PAGE),
     'messages.list': (core, id) => core.messages.list(test.company, { employee_id: id }, PAGE),
+    'personnel.search': (core, id) => core.personnel.search(test.company, { text: 'x', department_id: id }, PAGE),
   };
 
   const paged: Readonly<Record<string, Call>> = {
@@ -172,6 +176,7 @@ withCore('an impossible id', (test) => {
     'leave.list': (core, page) => core.leave.list(test.company, {}, page),
     'leave.listOwn': (core, page) => core.leave.listOwn(test.company, page),
     'messages.list': (core, page) => core.messages.list(test.company, {}, page),
+    'personnel.search': (core, page) => core.personnel.search(test.company, { text: 'x' }, page),
   };
 
   it('is looked for in every method of every service', () => {
@@ -241,6 +246,7 @@ withCore('an impossible id', (test) => {
       attendance: test.core.attendance.list(test.company, { status: 'open\0' }, PAGE),
       employees: test.core.employees.list(test.company, { status: 'active\0' }, PAGE),
       leave: test.core.leave.list(test.company, { type: 'x\0' }, PAGE),
+      personnel: test.core.personnel.search(test.company, { status: 'active\0' }, PAGE),
     })) {
       expect(await list, name).to.deep.equal({ items: [], total: 0 });
     }

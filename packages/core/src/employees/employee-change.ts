@@ -3,7 +3,7 @@ import type { EmployeeRow } from './employee.ts';
 import type { EmployeeChange } from './employee-input.ts';
 import { toE164 } from './phone.ts';
 
-type ChangedColumns = Partial<
+export type ChangedColumns = Partial<
   Pick<EmployeeRow, 'name' | 'email' | 'phone' | 'phoneE164' | 'address' | 'departmentId' | 'branchId'>
 >;
 

@@ -20,6 +20,13 @@ export const employeeQuery = defineInput(
   { prohibited: ['company_id'] },
 );
 
+/** SPEC 4, POST /employees: a national ID number of 8 or 9 digits (D:W7). */
+export const idNumber = () =>
+  plainString().test('id_number', issue('id_number'), (value) => value === undefined || isIsraeliId(value));
+
+/** SPEC 4, POST /employees. */
+export const salaryType = () => oneOf(['hourly', 'global']);
+
 /** SPEC 4, POST /employees: an amount that its own salary type requires; null counts as missing (D:W14). */
 const requiredWith = (salaryType: 'hourly' | 'global') =>
   amount().nullable().test(requiredIf('salary_type', salaryType));
@@ -31,14 +38,12 @@ const requiredWith = (salaryType: 'hourly' | 'global') =>
 export const newEmployeeInput = defineInput(
   object({
     name: text({ max: 255 }).required(issue('required')),
-    id_number: plainString()
-      .required(issue('required'))
-      .test('id_number', issue('id_number'), (value) => value === undefined || isIsraeliId(value)),
+    id_number: idNumber().required(issue('required')),
     email: emailAddress().required(issue('required')),
     phone: phoneOnCreate().required(issue('required')),
     department_id: referenceId().nullable(),
     branch_id: referenceId().nullable(),
-    salary_type: oneOf(['hourly', 'global']).required(issue('required')),
+    salary_type: salaryType().required(issue('required')),
     hourly_rate: requiredWith('hourly'),
     global_salary: requiredWith('global'),
   }),
@@ -54,29 +59,20 @@ export interface NewEmployee extends Omit<JudgedEmployee, 'hourly_rate' | 'globa
   readonly global_salary?: number | string | null | undefined;
 }
 
+/** The fields of PATCH /employees/{id} (SPEC 4). */
+export const changeFields = () => ({
+  name: text({ max: 255 }),
+  email: emailAddress(),
+  phone: phoneOnUpdate(),
+  address: text({ max: 255, bidiControls: true }).nullable(),
+  department_id: referenceId().nullable(),
+  branch_id: referenceId().nullable(),
+});
+
 /** SPEC 4, PATCH /employees/{id}: absent keeps, null clears where it may (D:W16, W32); the rest is refused (D:W4). */
-export const employeeChangeInput = defineInput(
-  object({
-    name: text({ max: 255 }),
-    email: emailAddress(),
-    phone: phoneOnUpdate(),
-    address: text({ max: 255, bidiControls: true }).nullable(),
-    department_id: referenceId().nullable(),
-    branch_id: referenceId().nullable(),
-  }),
-  {
-    prohibited: [
-      'role',
-      'status',
-      'id_number',
-      'salary_type',
-      'hourly_rate',
-      'global_salary',
-      'password',
-      'company_id',
-    ],
-  },
-);
+export const employeeChangeInput = defineInput(object(changeFields()), {
+  prohibited: ['role', 'status', 'id_number', 'salary_type', 'hourly_rate', 'global_salary', 'password', 'company_id'],
+});
 
 /** Body of PATCH /employees/{id} (SPEC 4): absent keeps, null clears where the table says "or null" (D:W32). */
 export type EmployeeChange = InputOf<typeof employeeChangeInput>;

@@ -40,12 +40,12 @@ export interface EmployeeFilter {
 
 const FILTERS = ['department_id', 'branch_id', 'status'] as const;
 
-const SELECT =
+export const EMPLOYEE_SELECT =
   'e.id, e.name, e.email, e.phone, e.role, e.status, e.department_id, d.name AS department_name, e.branch_id, b.name AS branch_name';
-const FROM = `"shaon_employee" e
+export const EMPLOYEE_FROM = `"shaon_employee" e
   LEFT JOIN "shaon_department" d ON d.company_id = e.company_id AND d.id = e.department_id
   LEFT JOIN "shaon_branch" b ON b.company_id = e.company_id AND b.id = e.branch_id`;
-const GET = `SELECT ${SELECT} FROM ${FROM} WHERE e.company_id = $1 AND e.id = $2`;
+const GET = `SELECT ${EMPLOYEE_SELECT} FROM ${EMPLOYEE_FROM} WHERE e.company_id = $1 AND e.id = $2`;
 
 export async function findEmployee(scope: CompanyScope, id: number): Promise<Employee | null> {
   if (!isPossibleId(id)) return null;
@@ -55,17 +55,21 @@ export async function findEmployee(scope: CompanyScope, id: number): Promise<Emp
 
 /** By id ascending, frozen ones too unless filtered out (D:Q20, Q25). */
 export function listEmployees(scope: CompanyScope, filter: EmployeeFilter, page: PageRequest): Promise<Page<Employee>> {
+  return readPage(scope, employeeList(filter), page, toEmployee);
+}
+
+/** The statement of that list. */
+export function employeeList(filter: EmployeeFilter) {
   const asked = FILTERS.filter((name) => (filter[name] ?? null) !== null);
   const conditions = ['e.company_id = $1', ...asked.map((column, index) => `e.${column} = $${index + 2}`)];
-  const list = {
-    select: SELECT,
-    from: FROM,
+  return {
+    select: EMPLOYEE_SELECT,
+    from: EMPLOYEE_FROM,
     countFrom: '"shaon_employee" e',
     where: conditions.join(' AND '),
     orderBy: 'e.id',
     values: comparedValues(filter, asked),
   };
-  return readPage(scope, list, page, toEmployee);
 }
 
 /** The stored row, locked until the transaction ends. */
@@ -131,7 +135,7 @@ function foundRef(id: number | null, name: unknown): OrgRef | null {
   return id === null || name === null ? null : { id, name: String(name) };
 }
 
-function toEmployee(row: RawRow): Employee {
+export function toEmployee(row: RawRow): Employee {
   return {
     id: Number(row.id),
     name: String(row.name),

@@ -27,7 +27,20 @@ export function refuseTakenIdNumber(error: unknown): never {
 }
 
 /** Whether a value was taken, or a department or branch went away, between the look and the write. */
-export function isLostRace(error: unknown): boolean {
+function isLostRace(error: unknown): boolean {
   const broken = error instanceof InvalidInputError ? error.cause : error;
   return broken instanceof ConstraintError && (broken.kind === 'foreign_key' || broken.kind === 'unique');
+}
+
+/**
+ * What another request did between the look and the write breaks a constraint, which names one field; asked again, the
+ * rules name every one (D:W23, W24).
+ */
+export async function againOnLostRace<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isLostRace(error)) throw error;
+    return write();
+  }
 }

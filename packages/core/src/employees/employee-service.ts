@@ -1,9 +1,4 @@
-import {
-  disableEmployeeLogin,
-  enableEmployeeLogin,
-  makeEmployeeLogin,
-  renameEmployeeLogin,
-} from '../accounts/employee-login.ts';
+import { disableEmployeeLogin, enableEmployeeLogin, makeEmployeeLogin } from '../accounts/employee-login.ts';
 import type { WelcomePasswords } from '../accounts/welcome-password.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
@@ -13,7 +8,6 @@ import type { Database, WriteOptions } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { notFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
-import { assertPossibleId } from '../input/possible-id.ts';
 import { judge } from '../input/validate.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { enqueueMessage } from '../messages/message-outbox.ts';
@@ -21,18 +15,10 @@ import { authorize } from '../permissions.ts';
 import type { IdNumberHash } from '../secrets/id-number-hash.ts';
 import type { Clock } from '../time/clock.ts';
 import { type EmployeeStatus, employeeTable } from './employee.ts';
-import { changedColumns, changesAnything } from './employee-change.ts';
+import { type EditEmployee, PATCH } from './employee-edit.ts';
 import { employeeCreated, employeeUpdated } from './employee-events.ts';
+import { type EmployeeChange, type JudgedEmployee, type NewEmployee, newEmployeeInput } from './employee-input.ts';
 import {
-  type EmployeeChange,
-  employeeChangeInput,
-  type JudgedEmployee,
-  type NewEmployee,
-  newEmployeeInput,
-} from './employee-input.ts';
-import type { FollowEmployees } from './employee-moves.ts';
-import {
-  asksAround,
   type Employee,
   type EmployeeFilter,
   findEmployee,
@@ -41,7 +27,7 @@ import {
   lockEmployee,
   shownEmployee,
 } from './employee-queries.ts';
-import { assertNoConflict, isLostRace, refuseTakenIdNumber } from './employee-rules.ts';
+import { againOnLostRace, assertNoConflict, refuseTakenIdNumber } from './employee-rules.ts';
 import { padIsraeliId } from './israeli-id.ts';
 import { newEmployeeRow, personalColumns } from './new-employee-row.ts';
 import { welcomeText } from './welcome-text.ts';
@@ -84,11 +70,11 @@ export interface EmployeeParts {
   readonly keys: KeyRing;
   readonly idNumberHash: IdNumberHash;
   readonly welcomePasswords: WelcomePasswords;
-  readonly followEmployees: FollowEmployees;
+  readonly editEmployee: EditEmployee;
 }
 
 export function createEmployeeService(parts: EmployeeParts): EmployeeService {
-  const { database, audit, events, clock, keys, idNumberHash } = parts;
+  const { database, audit, events, clock, keys, idNumberHash, editEmployee } = parts;
 
   async function create(actor: Actor, input: NewEmployee, options: WriteOptions): Promise<Employee> {
     const judged = judge(newEmployeeInput, input);
@@ -126,43 +112,6 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
       return shownEmployee(id, row, surroundings);
     };
     return database.write(actor, 'employees.create', options, write, { isRepeatable: events.isRepeatable });
-  }
-
-  async function update(actor: Actor, id: number, input: EmployeeChange, options: WriteOptions): Promise<Employee> {
-    assertPossibleId(id, 'employee');
-    const scope = database.read(actor, options.manager);
-    const before = await scope.findOne(employeeTable, { id });
-    if (before === null) throw notFound('employee');
-    const judged = judge(employeeChangeInput, input);
-    const surroundings = asksAround(judged.value) ? await findSurroundings(scope, judged.value, null, id) : null;
-    assertNoConflict(judged, surroundings);
-    const change = judged.value as EmployeeChange;
-    if (!changesAnything(before, change)) return (await findEmployee(scope, id)) as Employee;
-    return database.write(actor, 'employees.update', options, async (company) => {
-      const row = await lockEmployee(company, id);
-      if (row === null) throw notFound('employee');
-      const now = clock.now();
-      // Where nothing was looked up, the change has no phone number and needs no region.
-      const columns = changedColumns(row, change, surroundings?.company.phoneRegion ?? '');
-      if (Object.keys(columns).length > 0) {
-        await company.update(employeeTable, id, { ...columns, updatedAt: now });
-        if (columns.name !== undefined || columns.email !== undefined) {
-          const { name, email } = columns;
-          await renameEmployeeLogin(
-            company,
-            id,
-            { ...(name !== undefined && { name }), ...(email !== undefined && { email }) },
-            now,
-          );
-        }
-        if (columns.departmentId !== undefined || columns.branchId !== undefined) {
-          await parts.followEmployees(company, [id]);
-        }
-        await events.publish(company, 'employee.updated', employeeUpdated(id, { ...row, ...columns }));
-        await auditAct(audit, company, actor, 'employee.update', { employee_id: id, fields: Object.keys(columns) });
-      }
-      return (await findEmployee(company, id)) as Employee;
-    });
   }
 
   async function setStatus(
@@ -214,7 +163,7 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
     },
     async update(actor, id, change, options = {}) {
       authorize(actor, 'employees.write');
-      return againOnLostRace(() => update(actor, id, change, options));
+      return editEmployee(actor, id, change, options, PATCH);
     },
     freeze: (actor, id, options = {}) => setStatus(actor, id, 'frozen', options),
     reactivate: (actor, id, options = {}) => setStatus(actor, id, 'active', options),
@@ -225,17 +174,4 @@ export function createEmployeeService(parts: EmployeeParts): EmployeeService {
 function authorizeToKnow(actor: Actor): void {
   const reads = actor.kind !== 'token' || actor.abilities.has('employees:read');
   authorize(actor, reads ? 'employees.read' : 'employees.write');
-}
-
-/**
- * What another request did between the look and the write breaks a constraint, which names one field; asked again, the
- * rules name every one (D:W23, W24).
- */
-async function againOnLostRace<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isLostRace(error)) throw error;
-    return write();
-  }
 }

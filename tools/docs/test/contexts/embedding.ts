@@ -11,6 +11,8 @@ declare global {
   const core: coreDoor.Core;
   const systemActor: typeof coreDoor.systemActor;
   const actor: coreDoor.Actor;
+  const account: coreDoor.AccountActor;
+  const id: number;
   const Hire: EntitySchema<object>;
   const hire: object;
   const employee: coreDoor.NewEmployee;

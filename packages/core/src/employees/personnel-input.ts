@@ -1,0 +1,34 @@
+import { object } from 'yup';
+import { amount } from '../input/amount-field.ts';
+import { text } from '../input/text-fields.ts';
+import { defineInput, type InputOf } from '../input/validate.ts';
+import { changeFields, idNumber, salaryType } from './employee-input.ts';
+
+/** What people are searched by, trimmed and in NFC; a blank text is none. */
+export const searchInput = defineInput(
+  object({ text: text({ max: 255, multiline: true, bidiControls: true }).nullable() }),
+);
+
+/**
+ * The fields of PATCH /employees/{id}, and those that no token may change, by the rules of POST /employees (D:W7, W15).
+ * What an amount is to its salary type depends on the stored one too: `personnel-rules.ts`.
+ */
+export const amendmentInput = defineInput(
+  object({
+    ...changeFields(),
+    id_number: idNumber(),
+    salary_type: salaryType(),
+    hourly_rate: amount().nullable(),
+    global_salary: amount().nullable(),
+  }),
+  { prohibited: ['role', 'status', 'password', 'company_id'] },
+);
+
+/** An amendment as judged: amounts are decimal texts. */
+export type JudgedAmendment = InputOf<typeof amendmentInput>;
+
+/** An amendment as asked for: absent keeps, null clears where it may; an amount is a number or a decimal text (D:W15). */
+export interface Amendment extends Omit<JudgedAmendment, 'hourly_rate' | 'global_salary'> {
+  readonly hourly_rate?: number | string | null | undefined;
+  readonly global_salary?: number | string | null | undefined;
+}

@@ -1,0 +1,42 @@
+import { type InputErrors, issue } from '../input/issue.ts';
+import type { EmployeeRow, SalaryType } from './employee.ts';
+import type { ConfidentialColumns } from './employee-edit.ts';
+import type { JudgedAmendment } from './personnel-input.ts';
+
+type Salary = Pick<EmployeeRow, 'salaryType' | 'hourlyRate' | 'globalSalary'>;
+type SalaryChange = Pick<Partial<JudgedAmendment>, 'salary_type' | 'hourly_rate' | 'global_salary'>;
+
+const AMOUNTS = {
+  hourly: { own: 'hourly_rate', other: 'global_salary' },
+  global: { own: 'global_salary', other: 'hourly_rate' },
+} as const satisfies Record<SalaryType, object>;
+
+/**
+ * D:W14 where part of a salary is stored already: the amount of the salary type must be there after the change, given
+ * or kept. Beside a given type the other amount is dropped, as on POST; without one it would be a raise that changes
+ * nothing, so it is refused.
+ */
+export function salaryErrors(stored: Salary, change: SalaryChange): InputErrors {
+  const type = change.salary_type ?? stored.salaryType;
+  const { own, other } = AMOUNTS[type];
+  const isKept = change[own] === undefined && type === stored.salaryType;
+  const errors: InputErrors = {};
+  if (!isKept && change[own] == null) errors[own] = [issue('required_if', { other: 'salary_type', value: type })];
+  if (change.salary_type === undefined && change[other] != null) errors[other] = [issue('prohibited')];
+  return errors;
+}
+
+/** The columns of a salary that differ after a change in which nothing is wrong. */
+export function salaryColumns(stored: Salary, change: SalaryChange): ConfidentialColumns {
+  const salaryType = change.salary_type ?? stored.salaryType;
+  const after: Salary = {
+    salaryType,
+    hourlyRate: salaryType === 'hourly' ? (change.hourly_rate ?? stored.hourlyRate) : null,
+    globalSalary: salaryType === 'global' ? (change.global_salary ?? stored.globalSalary) : null,
+  };
+  return {
+    ...(after.salaryType !== stored.salaryType && { salaryType }),
+    ...(after.hourlyRate !== stored.hourlyRate && { hourlyRate: after.hourlyRate }),
+    ...(after.globalSalary !== stored.globalSalary && { globalSalary: after.globalSalary }),
+  };
+}
