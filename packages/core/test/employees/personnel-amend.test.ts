@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Amendment, Employee } from '@shaon/core';
 import { expect } from 'chai';
 import { recordEvents } from '../recorded-events.ts';
@@ -109,6 +110,10 @@ withCore(
         branch_id: [{ rule: 'in' }],
       });
       expect((error as Error).message).not.to.contain(idNumber);
+      expect(await refusal(amend(id, { id_number: idNumber, name: null }))).to.have.deep.property('errors', {
+        id_number: [{ rule: 'unique' }],
+        name: [{ rule: 'string' }],
+      });
     });
 
     it('give one ID number to one of twenty at once, and the others the same error, whatever else they change', async () => {
@@ -125,19 +130,38 @@ withCore(
       }
     });
 
-    it('keep salary type and amount of a kind when both are amended at once', async () => {
-      for (let round = 0; round < 5; round++) {
-        const { id } = await hire();
-        const results = await Promise.allSettled([
-          amend(id, { salary_type: 'global', global_salary: 8000 }),
-          amend(id, { hourly_rate: 50 }),
-        ]);
-        expect(results[0].status).to.equal('fulfilled');
-        if (results[1].status === 'rejected') {
-          expect(results[1].reason.errors).to.deep.equal({ hourly_rate: PROHIBITED });
-        }
-        expect(await file(id)).to.include({ salary_type: 'global', hourly_rate: null, global_salary: '8000.0000' });
-      }
+    it('name every field that one of them took a moment ago (D:W23, W24)', async () => {
+      const same = { id_number: freshIdNumber(), email: `same${serial}@example.test` };
+      const people = await Promise.all(Array.from({ length: 10 }, () => hire()));
+      const results = await Promise.allSettled(people.map(({ id }) => amend(id, same)));
+      const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.errors] : []));
+      expect(refused).to.deep.equal(Array(9).fill({ id_number: [{ rule: 'unique' }], email: [{ rule: 'unique' }] }));
+    });
+
+    it('judge the amount once more when the salary type became another meanwhile', async () => {
+      const { id } = await hire();
+      let commit: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => {
+        commit = resolve;
+      });
+      let amended: () => void = () => undefined;
+      const isAmended = new Promise<void>((resolve) => {
+        amended = resolve;
+      });
+      const first = test.core.transaction(async (manager) => {
+        const change = { salary_type: 'global', global_salary: 8000 } as const;
+        await test.core.personnel.amend(test.company, id, change, { manager });
+        amended();
+        await held;
+      });
+      await isAmended;
+      // It has seen the hourly rate and waits for the row, or comes after all: the answer is the same.
+      const second = refusal(amend(id, { hourly_rate: 50 }));
+      await setTimeout(100);
+      commit();
+      await first;
+      expect(await second).to.have.deep.property('errors', { hourly_rate: PROHIBITED });
+      expect(await file(id)).to.include({ salary_type: 'global', hourly_rate: null, global_salary: '8000.0000' });
     });
 
     it('join a caller’s transaction, which outlives a refused one', async () => {
