@@ -95,9 +95,11 @@ const REPORT_VARIABLE = 'SHAON_TEST_MISSING_TOOLS';
 export function skipWithout(context: Mocha.Context, tool: ExternalTool): string {
   const path = find(tool);
   if (path !== undefined) return path;
+  const missing = `${tool}: ${TOOLS[tool].howToGet}`;
   const report = process.env[REPORT_VARIABLE];
-  if (report !== undefined) appendFileSync(report, `${tool}: ${TOOLS[tool].howToGet}\n`);
-  return context.skip();
+  if (report !== undefined) appendFileSync(report, `${missing}\n`);
+  else console.warn(`Skipped for what is not installed: ${missing}`);
+  return context.skip(); // The missing capability is named above, whoever runs the tests.
 }
 
 /** Path of Debian's Chromium or of a Chrome; undefined where there is none. */

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import pLimit from 'p-limit';
 
 /** No look-alikes: no 0 O o, 1 l I i, 5 S s (D:W26). */
 const ALPHABET = 'abcdefghjkmnpqrtuvwxyzABCDEFGHJKLMNPQRTUVWXYZ2346789';
@@ -19,23 +20,7 @@ export function generatePassword(): string {
  * A hash holds its 19 MiB for as long as it runs; Node's four threads would take 76 at once, be no faster on two cores,
  * and leave none of them to files and names.
  */
-const AT_ONCE = 2;
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** Runs `work` when fewer than that many are running, first come, first served. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < AT_ONCE) running++;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running--;
-    else next();
-  }
-}
+const inTurn = pLimit(2);
 
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize('NFC'), ARGON2));
