@@ -24,6 +24,7 @@ export const FLOORS = {
     ['database', 'input', 'keys'],
     ['permissions'],
     ['actor'],
+    ['guarded-handler'],
     ['time', 'errors', 'abilities', 'locale', 'log'],
   ],
   webhooks: [
@@ -72,6 +73,7 @@ export const FOLDER_ARROWS = {
  */
 export const HTTP_KOA_IMPORTERS = {
   host: ['host'],
+  http: ['http', 'v1', 'host'],
   v1: ['v1', 'index', 'host'],
   index: [],
 };

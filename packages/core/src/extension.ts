@@ -24,6 +24,7 @@ export { assertSchemaRevision } from './database/schema-guard.ts';
 export type { RawRow, SqlValue } from './database/sql.ts';
 export { defineTable, type Table } from './database/table.ts';
 export { notFound } from './errors.ts';
+export { guardedHandler } from './guarded-handler.ts';
 export { instant as instantField } from './input/date-fields.ts';
 export { issue } from './input/issue.ts';
 export { listOf } from './input/list-field.ts';
