@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type CoreLog, ShaonError } from '@shaon/core';
 import { trustedProxyAddress } from './client-address.ts';
+import { LimitHealth } from './limit-health.ts';
 import { type LimitStore, memoryLimitStore } from './rate-limit.ts';
 
 /** Options of `createV1Routes` and `v1RequestListener`. */
@@ -14,10 +15,12 @@ export interface V1Options {
   readonly trustedProxies?: readonly string[];
   /** Tells the caller's address in place of `trustedProxies`, for a host that knows better. */
   readonly clientAddress?: (request: IncomingMessage) => string;
-  /** Requests per minute and token (SPEC 8). Default 60. */
+  /** Requests per minute and token, 1 or more (SPEC 8; D:A5). Default 60. */
   readonly limitPerMinute?: number;
   /** Where the limit is counted; the memory of this process by default (D:R9). */
   readonly limitStore?: LimitStore;
+  /** Tells whether `limitStore` answers; while it does not, this process counts in its own memory (D:A19). */
+  readonly limitHealth?: LimitHealth;
   /** Origins that browsers may call from (D:H11). Default none: a company token must not live in a browser. */
   readonly corsOrigins?: readonly string[];
   /** False while the host drains or migrates: every call is then answered 503 (D:H14). */
@@ -34,6 +37,7 @@ export interface ResolvedV1Options {
   readonly clientAddress: (request: IncomingMessage) => string;
   readonly limitPerMinute: number;
   readonly limitStore: LimitStore;
+  readonly limitHealth: LimitHealth;
   readonly corsOrigins: ReadonlySet<string>;
   readonly isAvailable: () => boolean;
   readonly isSecure: (request: IncomingMessage) => boolean;
@@ -46,6 +50,7 @@ const OPTION_NAMES: Readonly<Record<keyof V1Options, true>> = {
   clientAddress: true,
   limitPerMinute: true,
   limitStore: true,
+  limitHealth: true,
   corsOrigins: true,
   isAvailable: true,
   isSecure: true,
@@ -58,14 +63,15 @@ export function resolveV1Options(options: V1Options, log: CoreLog): ResolvedV1Op
     if (!Object.hasOwn(OPTION_NAMES, name)) throw invalidOption(`createV1Routes has no option ${name}.`);
   }
   const limitPerMinute = options.limitPerMinute ?? 60;
-  if (!Number.isSafeInteger(limitPerMinute) || limitPerMinute < 0) {
-    throw invalidOption('limitPerMinute is a whole number from 0.');
+  if (!Number.isSafeInteger(limitPerMinute) || limitPerMinute < 1) {
+    throw invalidOption('limitPerMinute is a whole number from 1.');
   }
   return {
     baseUrl: resolveBaseUrl(options.baseUrl),
     clientAddress: options.clientAddress ?? trustedProxyAddress(options.trustedProxies ?? []),
     limitPerMinute,
     limitStore: options.limitStore ?? memoryLimitStore,
+    limitHealth: options.limitHealth ?? new LimitHealth(),
     corsOrigins: new Set(options.corsOrigins ?? []),
     isAvailable: options.isAvailable ?? (() => true),
     isSecure: options.isSecure ?? (() => true),

@@ -61,7 +61,7 @@ export class Pipeline {
   constructor(services: V1Services, options: ResolvedV1Options) {
     this.#services = services;
     this.#options = options;
-    this.#limit = new RateLimit(options.limitPerMinute, options.limitStore);
+    this.#limit = new RateLimit(options);
   }
 
   /** Answers one call, whatever happens in it. */

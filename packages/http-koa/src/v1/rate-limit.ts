@@ -1,6 +1,7 @@
-import type { TokenActor } from '@shaon/core';
-import { ShaonError } from '@shaon/core';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { CoreLog, TokenActor } from '@shaon/core';
+import { type RateLimiterAbstract, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { isLimitExceeded, LimitWithFallback } from './limit-fallback.ts';
+import type { LimitHealth } from './limit-health.ts';
 
 const WINDOW_SECONDS = 60;
 
@@ -11,7 +12,7 @@ export type LimitStore = (limit: {
   readonly keyPrefix: string;
 }) => RateLimiterAbstract;
 
-/** Counts in this process: true as long as there is one (D:R9). */
+/** Counts in the memory of this process, which is exact while there is one process (D:R9). */
 export const memoryLimitStore: LimitStore = (limit) => new RateLimiterMemory(limit);
 
 /** What one request learns of its token's limit (SPEC 8; D:R5, R6). */
@@ -23,17 +24,24 @@ export interface LimitState {
 /** 60 requests per minute and token, in a window that begins with the first (SPEC 8; D:R1). */
 export class RateLimit {
   readonly #points: number;
-  readonly #limiter: RateLimiterAbstract;
+  readonly #limiter: Pick<RateLimiterAbstract, 'consume'>;
 
-  constructor(pointsPerMinute: number, store: LimitStore) {
-    this.#points = pointsPerMinute;
-    this.#limiter = store({ points: pointsPerMinute, duration: WINDOW_SECONDS, keyPrefix: 'shaon-v1' });
+  constructor(options: {
+    readonly limitPerMinute: number;
+    readonly limitStore: LimitStore;
+    readonly limitHealth: LimitHealth;
+    readonly log: CoreLog;
+  }) {
+    this.#points = options.limitPerMinute;
+    const limit = { points: this.#points, duration: WINDOW_SECONDS, keyPrefix: 'shaon-v1' };
+    const limiter = options.limitStore(limit);
+    this.#limiter =
+      limiter instanceof RateLimiterMemory
+        ? limiter
+        : new LimitWithFallback(limiter, new RateLimiterMemory(limit), options.limitHealth, options.log);
   }
 
-  /**
-   * Counts one request; one that is refused for it makes the window no longer, so who hammers is free when it ends
-   * (D:R4). Throws `database_unavailable` when the store cannot be reached: the limit must be true.
-   */
+  /** Counts one request. Calls refused with 429 do not extend the window (D:R4). */
   async count(actor: TokenActor): Promise<LimitState> {
     const { isExceeded, window } = await this.#consume(String(actor.tokenId));
     const waitMs = Math.min(Math.max(window.msBeforeNext, 0), WINDOW_SECONDS * 1_000);
@@ -50,8 +58,8 @@ export class RateLimit {
     try {
       return { isExceeded: false, window: await this.#limiter.consume(key) };
     } catch (rejection) {
-      if (rejection instanceof RateLimiterRes) return { isExceeded: true, window: rejection };
-      throw new ShaonError('database_unavailable', 'The rate limit store cannot be reached.', {}, { cause: rejection });
+      if (isLimitExceeded(rejection)) return { isExceeded: true, window: rejection };
+      throw rejection;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newEmployee, withApi } from '../support.ts';
+import { newEmployee } from '../support.ts';
 import { type ServedApi, withServer } from './served-api.ts';
 
 const LARGE = JSON.stringify({ name: 'x'.repeat(110_000) });
@@ -97,23 +97,6 @@ withServer(
     });
   },
   { SHAON_LIMIT_PER_MINUTE: '60' },
-);
-
-withApi(
-  'v1 with a limit of nothing',
-  (api) => {
-    it('refuses every call with a token', async () => {
-      for (let count = 0; count < 3; count++) {
-        const { status, headers } = await api.call('GET', '/shifts');
-        expect(status).to.equal(429);
-        expect(headers.get('x-ratelimit-limit')).to.equal('0');
-        expect(headers.get('x-ratelimit-remaining')).to.equal('0');
-        expect(Number(headers.get('retry-after'))).to.be.within(1, 60);
-      }
-      expect((await api.call('GET', '/shifts', { token: null })).status).to.equal(401);
-    });
-  },
-  { v1: { limitPerMinute: 0 } },
 );
 
 async function auditedWith(api: ServedApi, token: string, status: number): Promise<number> {

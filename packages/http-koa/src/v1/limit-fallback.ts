@@ -1,0 +1,89 @@
+import type { CoreLog } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
+import { type RateLimiterAbstract, type RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { LimitHealth } from './limit-health.ts';
+
+/** D:A19. */
+const STORE_ANSWERS_WITHIN_MS = 250;
+/** While the store is away, one call in this time tries it; the others do not wait for it. */
+const RETRY_EVERY_MS = 1_000;
+const WARN_EVERY_MS = 60_000;
+
+/**
+ * Counts in a shared store, and in this process's own memory while the store fails or does not answer in time, because
+ * a limit protects the service and its loss must not end it (D:A19).
+ */
+export class LimitWithFallback {
+  readonly #shared: RateLimiterAbstract;
+  readonly #own: RateLimiterMemory;
+  readonly #log: CoreLog;
+  readonly #setDegraded: (isDegraded: boolean) => void;
+  /** When the store is next tried; null while it answers. */
+  #retryAt: number | null = null;
+  #warnedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(shared: RateLimiterAbstract, own: RateLimiterMemory, health: LimitHealth, log: CoreLog) {
+    this.#shared = shared;
+    this.#own = own;
+    this.#log = log;
+    this.#setDegraded = guardedHandler(log, 'limit health', (isDegraded: boolean) => health.update(isDegraded));
+  }
+
+  /** Rejects with a `RateLimiterRes` when the limit is exceeded, as the library's limiters do. */
+  async consume(key: string): Promise<RateLimiterRes> {
+    if (this.#retryAt !== null) {
+      if (performance.now() < this.#retryAt) return this.#own.consume(key);
+      this.#retryAt = performance.now() + RETRY_EVERY_MS;
+    }
+    try {
+      const window = await inTime(() => this.#shared.consume(key), this.#log);
+      this.#storeAnswered();
+      return window;
+    } catch (rejection) {
+      if (isLimitExceeded(rejection)) {
+        this.#storeAnswered();
+        throw rejection;
+      }
+      this.#storeFailed(rejection);
+      return this.#own.consume(key);
+    }
+  }
+
+  #storeAnswered(): void {
+    this.#retryAt = null;
+    this.#setDegraded(false);
+  }
+
+  #storeFailed(error: unknown): void {
+    const now = performance.now();
+    this.#retryAt = now + RETRY_EVERY_MS;
+    this.#setDegraded(true);
+    if (now - this.#warnedAt < WARN_EVERY_MS) return;
+    this.#warnedAt = now;
+    this.#log.warn(
+      { err: error },
+      'The store of the rate limit does not answer: this process counts by itself until it does',
+    );
+  }
+}
+
+/** The library rejects with its result when the limit is exceeded; the host's copy of the library may be another one. */
+export function isLimitExceeded(rejection: unknown): rejection is RateLimiterRes {
+  if (rejection instanceof RateLimiterRes) return true;
+  return typeof rejection === 'object' && rejection !== null && 'msBeforeNext' in rejection;
+}
+
+async function inTime<T>(ask: () => Promise<T>, log: CoreLog): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    const refuse = () => reject(new Error(`The store did not answer within ${STORE_ANSWERS_WITHIN_MS} ms.`));
+    // When this process itself was busy for so long, the answer is waiting to be read: the immediate lets it be read first.
+    const readFirst = guardedHandler(log, 'limit store deadline', () => setImmediate(refuse));
+    timer = setTimeout(readFirst, STORE_ANSWERS_WITHIN_MS);
+  });
+  try {
+    return await Promise.race([ask(), tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
