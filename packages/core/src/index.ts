@@ -55,11 +55,14 @@ export type { ImportTarget } from './import/import-target.ts';
 export { describeErrors } from './input/describe.ts';
 export { InvalidInputError } from './input/invalid-input-error.ts';
 export type { InputErrors, Issue } from './input/issue.ts';
-export type { Input, InputOf, Judgement } from './input/validate.ts';
+export type { Judged, Judgement } from './input/judged.ts';
+export { acceptJudged } from './input/judged.ts';
+export type { Input, InputOf } from './input/validate.ts';
 export {
   defineInput,
   judge,
   judgeQuery,
+  recognisedParameters,
   unknownNames,
   unknownParameters,
   validate,
@@ -95,8 +98,8 @@ export type { CoreOptions } from './options.ts';
 export type { BranchChange, DepartmentChange, NewBranch, NewDepartment } from './organization/organization-input.ts';
 export type { Branch, Department } from './organization/organization-queries.ts';
 export type { OrganizationReads, OrganizationService, RemoveOptions } from './organization/organization-service.ts';
-export type { Operation } from './permissions.ts';
-export { authorize } from './permissions.ts';
+export type { Operation, TokenOperation } from './permissions.ts';
+export { abilityFor, authorize } from './permissions.ts';
 export type { PruneOptions, PruneReport } from './retention.ts';
 export type { RotateKeysOptions, RotationProgress } from './rotation.ts';
 export type { EncryptedColumn } from './secrets/column-rotation.ts';

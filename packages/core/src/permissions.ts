@@ -13,7 +13,7 @@ const admins = ['admin'] as const;
 
 /**
  * Who may do what: one row per thing that a service does. The embedding product (system actor) may do all of it.
- * An employee's own days and requests are granted to `employee` and narrowed to his own id by the service.
+ * An employee's own days and requests are granted to `employee` and narrowed to their own id by the service.
  */
 export const PERMISSIONS = {
   'attendance.list': { token: 'attendance:read', roles: managers },
@@ -40,6 +40,16 @@ export const PERMISSIONS = {
 
 /** What an actor may be allowed to do, by its name in the table above. */
 export type Operation = keyof typeof PERMISSIONS;
+
+/** What a token may be allowed to do. */
+export type TokenOperation = {
+  [Name in Operation]: (typeof PERMISSIONS)[Name]['token'] extends Ability ? Name : never;
+}[Operation];
+
+/** The ability that a token needs for an operation (SPEC 5.5). */
+export function abilityFor(operation: TokenOperation): Ability {
+  return PERMISSIONS[operation].token;
+}
 
 /**
  * Lets an actor pass or throws: `ability_missing` (with `details.ability`) for a token (SPEC 5.4),

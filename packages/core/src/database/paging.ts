@@ -1,11 +1,11 @@
 import { object } from 'yup';
 import { issue } from '../input/issue.ts';
-import { pagingFields } from '../input/number-fields.ts';
+import { isWithinPaging, pagingFields } from '../input/per-page-bounds.ts';
 import { defineInput, validate } from '../input/validate.ts';
 import type { CompanyScope } from './company-scope.ts';
 import type { RawRow, SqlValue } from './sql.ts';
 
-/** Which page of a list: both from 1, at most 200 records a page (SPEC 4, Paging parameter). */
+/** Which page of a list, within the bounds of `per-page-bounds.ts` (SPEC 4, Paging parameter). */
 export interface PageRequest {
   readonly page: number;
   readonly per_page: number;
@@ -44,11 +44,6 @@ export const pageInput = defineInput(
   object({ page: page.required(issue('required')), per_page: per_page.required(issue('required')) }),
 );
 
-/** The same without the wait for yup, for a list that is as it should be: nearly all are, judged already. */
-function isPage({ page, per_page }: PageRequest): boolean {
-  return Number.isSafeInteger(page) && page >= 1 && Number.isInteger(per_page) && per_page >= 1 && per_page <= 200;
-}
-
 /** The first row of a page may lie beyond what a database takes as OFFSET; no list is that long. */
 const LAST_OFFSET = 2 ** 53 - 1;
 
@@ -85,7 +80,7 @@ export async function readPageBy<Item>(
   request: PageRequest,
   toItem: (raw: RawRow) => Item,
 ): Promise<Page<Item>> {
-  const asked = isPage(request) ? request : validate(pageInput, request);
+  const asked = isWithinPaging(request) ? request : validate(pageInput, request);
   const offset = Math.min((asked.page - 1) * asked.per_page, LAST_OFFSET);
   const rows = await scope.rows(text, [...values, asked.per_page, offset]);
   const items = rows.filter((row) => row.list_row !== null).map(toItem);

@@ -1,7 +1,7 @@
 import { ConstraintError, violatesUnique } from '../database/constraint-errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import type { InputErrors } from '../input/issue.ts';
-import type { Judgement } from '../input/validate.ts';
+import type { Judgement } from '../input/judged.ts';
 import type { EmployeeChange } from './employee-input.ts';
 import type { Surroundings } from './employee-queries.ts';
 
@@ -10,7 +10,10 @@ import type { Surroundings } from './employee-queries.ts';
  * across the system (D:W8, W10), department and branch are the company's own (D:W13). Throws `invalid_input` with all
  * errors together, an unknown and a foreign department being the same; `found` is null when nothing was asked.
  */
-export function assertNoConflict(judged: Judgement<EmployeeChange>, found: Surroundings | null): void {
+export function assertNoConflict(
+  judged: Pick<Judgement<EmployeeChange>, 'errors' | 'value'>,
+  found: Surroundings | null,
+): void {
   const { department_id, branch_id } = judged.value;
   const errors: InputErrors = { ...judged.errors };
   if (found?.idNumberTaken) errors.id_number = [{ rule: 'unique' }];

@@ -8,7 +8,8 @@ import type { Database, WriteOptions } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { notFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
-import { judge } from '../input/validate.ts';
+import type { Judgement } from '../input/judged.ts';
+import { judgeOnce } from '../input/validate.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { enqueueMessage } from '../messages/message-outbox.ts';
 import { authorize } from '../permissions.ts';
@@ -44,12 +45,18 @@ export interface EmployeeService extends EmployeeReads {
   /** Whether the company has this employee, for who may read him or write him (D:K6, K9). */
   exists(actor: Actor, id: number): Promise<boolean>;
   /**
-   * Creates an active employee with role `employee`, his log-in with a generated password, the welcome message and
-   * the event, in one transaction (SPEC 4, POST /employees; D:W28). Throws `invalid_input`.
+   * Creates an active employee with role `employee`, their log-in with a generated password, the welcome message and
+   * the event, in one transaction (SPEC 4, POST /employees; D:W28). What the caller has judged by `newEmployeeInput` is
+   * not judged again. Throws `invalid_input`.
    */
-  create(actor: Actor, input: NewEmployee, options?: WriteOptions): Promise<Employee>;
+  create(actor: Actor, input: NewEmployee | Judgement<JudgedEmployee>, options?: WriteOptions): Promise<Employee>;
   /** Changes the given fields (SPEC 4, PATCH /employees/{id}); equal values change nothing (D:W18). */
-  update(actor: Actor, id: number, change: EmployeeChange, options?: WriteOptions): Promise<Employee>;
+  update(
+    actor: Actor,
+    id: number,
+    change: EmployeeChange | Judgement<EmployeeChange>,
+    options?: WriteOptions,
+  ): Promise<Employee>;
   /** SPEC 4, POST /employees/{id}/deactivate. `isChanged` is false when he was frozen already (D:F1). */
   freeze(actor: Actor, id: number, options?: WriteOptions): Promise<StatusChange>;
   /** SPEC 4, POST /employees/{id}/activate. */
@@ -76,8 +83,12 @@ export interface EmployeeParts {
 export function createEmployeeService(parts: EmployeeParts): EmployeeService {
   const { database, audit, events, clock, keys, idNumberHash, editEmployee } = parts;
 
-  async function create(actor: Actor, input: NewEmployee, options: WriteOptions): Promise<Employee> {
-    const judged = judge(newEmployeeInput, input);
+  async function create(
+    actor: Actor,
+    input: NewEmployee | Judgement<JudgedEmployee>,
+    options: WriteOptions,
+  ): Promise<Employee> {
+    const judged = judgeOnce(newEmployeeInput, input);
     const { id_number } = judged.value;
     const hash = id_number === undefined ? null : idNumberHash(padIsraeliId(id_number));
     const scope = database.read(actor, options.manager);

@@ -10,7 +10,8 @@ import { padIsraeliId } from '../employees/israeli-id.ts';
 import { personalColumns, type RowSecrets } from '../employees/new-employee-row.ts';
 import { emailKey } from '../input/email-field.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
-import { type Judgement, judge } from '../input/validate.ts';
+import type { Judgement } from '../input/judged.ts';
+import { judge } from '../input/validate.ts';
 import { insertRows, reserveIds, updateRows } from './bulk-write.ts';
 import { importedPersonInput } from './import-input.ts';
 import {

@@ -2,7 +2,7 @@ import { mixed, type TestConfig } from 'yup';
 import { type CalendarDate, isCalendarDate } from '../time/calendar-date.ts';
 import { resolveZone } from '../time/zone.ts';
 import { issue } from './issue.ts';
-import { blankToNull, type Field } from './text-fields.ts';
+import { blankToNull, type Field, trimmed } from './text-fields.ts';
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -41,7 +41,7 @@ export function zoneName(): Field<string> {
   return mixed((value: unknown): value is string => typeof value === 'string' && resolveZone(value) === value)
     .typeError(issue('zone'))
     .nonNullable(issue('zone'))
-    .transform((value: unknown) => (typeof value === 'string' ? (resolveZone(value.trim()) ?? value) : value))
+    .transform((value: unknown) => (typeof value === 'string' ? (resolveZone(trimmed(value) ?? '') ?? value) : value))
     .transform(blankToNull);
 }
 

@@ -1,20 +1,22 @@
 import { isCalendarDate } from '../time/calendar-date.ts';
 import { InvalidInputError } from './invalid-input-error.ts';
 import { type InputErrors, issue } from './issue.ts';
+import { isJudged } from './judged.ts';
 import { isPossibleId } from './possible-id.ts';
 
 const isDateName = (name: string): boolean => name.startsWith('date_');
 const isIdName = (name: string): boolean => name.endsWith('_id') || name.endsWith('Id');
 
 /**
- * What a filter's named members are compared with, the same on either database whatever a caller in this process gives:
- * an impossible id is 0 and a text that cannot be stored is empty, so they match nothing (D:Q14, Q18). Throws
- * `invalid_input` for a `date_…` that is no date (D:Q16).
+ * What a filter's named members are compared with. A filter that an input has judged is taken as it is. Of one that a
+ * caller in this process made, an impossible id becomes 0 and a text that cannot be stored becomes empty, so that they
+ * match nothing on either database (D:Q14, Q18); a `date_…` that is no date throws `invalid_input` (D:Q16).
  */
 export function comparedValues<Filter extends object>(
   filter: Filter,
   names: readonly (keyof Filter & string)[],
 ): (string | number)[] {
+  if (isJudged(filter)) return names.map((name) => filter[name] as string | number);
   const errors: InputErrors = {};
   const values = names.map((name) => {
     const value: unknown = filter[name];

@@ -65,11 +65,3 @@ export function flag(): Field<boolean> {
     .typeError(issue('boolean'))
     .nonNullable(issue('boolean'));
 }
-
-/** `page` and `per_page` of a paginated list, without defaults; any page that JSON can echo (SPEC 8; D:Q1, Q3, Q4, Q8). */
-export function pagingFields(): { page: Field<number>; per_page: Field<number> } {
-  return {
-    page: canonicalInteger({ min: 1 }),
-    per_page: canonicalInteger({ min: 1, max: 200 }),
-  };
-}

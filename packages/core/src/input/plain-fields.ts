@@ -1,4 +1,5 @@
 import { type AnyObjectSchema, isSchema, type Schema, type TestConfig, type TestContext } from 'yup';
+import { JudgedFields } from './judged.ts';
 
 /** Gives the normalised input, or null when anything is wrong with it: yup then judges it and says what. */
 export type AcceptPlain = (given: Readonly<Record<string, unknown>>) => Record<string, unknown> | null;
@@ -35,7 +36,7 @@ function accept(
   fields: readonly PlainField[],
   given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> | null {
-  const parent: Record<string, unknown> = {};
+  const parent = new JudgedFields() as Record<string, unknown>;
   for (const { name, schema } of fields) {
     const value = transformed(schema, given[name]);
     if (!schema.isType(value)) return null;

@@ -21,12 +21,15 @@ const isPlain = (code: number): boolean => (code > 0x20 && code < 0x7f) || (code
 
 /** Spaces of every kind, the zero-width ones and the byte order mark. */
 const EDGE = /[\s\u0085\u200B\uFEFF]/;
-/** A text of nothing but marks that show nothing, such as LRM, is blank too. */
-const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
+/**
+ * A text of nothing but marks that show nothing, such as LRM, is blank too (D:A9). The Braille blank and the marks of
+ * interlinear annotation show nothing either, but Unicode does not call them ignorable.
+ */
+const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]*$/u;
 
-// D:W21: PostgreSQL cannot store NUL, and overrides and isolates can spoof a line of the audit.
+// D:W21, A9: PostgreSQL cannot store NUL, controls move the cursor of a terminal, and overrides and isolates can spoof a line of the audit.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-const CONTROL = /[\u0000-\u001F\u007F\p{Surrogate}]/u;
+const CONTROL = /[\u0000-\u001F\u007F-\u009F\p{Surrogate}]/u;
 const LINE_CONTROL = /[\t\n\r]/g;
 const BIDI_CONTROL = /[\u202A-\u202E\u2066-\u2069]/;
 

@@ -37,7 +37,9 @@
 import { type AnyObjectSchema, type InferType, ValidationError } from 'yup';
 import { InvalidInputError } from './invalid-input-error.ts';
 import type { InputErrors, Issue } from './issue.ts';
+import { acceptJudged, type Judged, JudgedFields, Judgement } from './judged.ts';
 import { PickedSchemas, requiredFields } from './picked-schemas.ts';
+import { trimmed } from './text-fields.ts';
 
 /** What may be asked of one operation. */
 export interface Input<T> {
@@ -74,23 +76,12 @@ export function defineInput<S extends AnyObjectSchema>(
   };
 }
 
-/** What an input is worth: all errors of all fields, and the fields that have none, normalised. */
-export interface Judgement<T> {
-  readonly errors: InputErrors;
-  readonly value: Partial<T>;
-}
-
 /**
  * Checks and normalises an input and throws {@link InvalidInputError} with all errors of all fields. Unknown names are
  * left out; `unknownNames` tells them. Absent fields are absent from the result.
  */
-export function validate<T>(input: Input<T>, value: unknown): T {
-  return accept(judge(input, value));
-}
-
-function accept<T>(judged: Judgement<T>): T {
-  if (Object.keys(judged.errors).length > 0) throw new InvalidInputError(judged.errors);
-  return judged.value as T;
+export function validate<T>(input: Input<T>, value: unknown): Judged<T> {
+  return acceptJudged(judge(input, value));
 }
 
 /**
@@ -107,24 +98,34 @@ export function judge<T>(input: Input<T>, value: unknown): Judgement<T> {
     known[field] = input.required.has(field) && isEmptyList(given[field]) ? null : given[field];
   }
   // Most operations have no parameters: yup would take 5 µs to say that nothing is wrong.
-  const judged: Judgement<T> = input.fields.length === 0 ? { errors: {}, value: {} } : judgeKnown(input, known);
+  const judged = input.fields.length === 0 ? judgement(input, new JudgedFields()) : judgeKnown(input, known);
   for (const name of input.prohibited) {
     if (Object.hasOwn(given, name) && given[name] !== undefined) judged.errors[name] = [{ rule: 'prohibited' }];
   }
   return judged;
 }
 
+/** The judgement of what a caller gives, who may have judged it before by the same input. */
+export function judgeOnce<T>(input: Input<T>, given: unknown): Judgement<T> {
+  return Judgement.isBy<T>(input, given) ? given : judge(input, given);
+}
+
+function judgement<T>(input: Input<T>, value: unknown, errors: InputErrors = {}): Judgement<T> {
+  return new Judgement<T>(input, errors, value as Partial<T>);
+}
+
 function judgeKnown<T>(input: Input<T>, known: Readonly<Record<string, unknown>>): Judgement<T> {
   const { acceptPlain, schema } = input.schemaFor(known);
   const accepted = acceptPlain?.(known) ?? null;
-  if (accepted !== null) return { errors: {}, value: accepted as Partial<T> };
+  if (accepted !== null) return judgement(input, accepted);
   try {
-    return { errors: {}, value: schema.validateSync(known, { abortEarly: false }) as Partial<T> };
+    const value = schema.validateSync(known, { abortEarly: false });
+    return judgement(input, Object.assign(new JudgedFields(), value));
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     const errors = issuesByField(error, input.fields);
     const cast = schema.cast(known, { assert: false }) as Record<string, unknown>;
-    return { errors, value: withoutFields(cast, errors) as Partial<T> };
+    return judgement(input, Object.assign(new JudgedFields(), withoutFields(cast, errors)), errors);
   }
 }
 
@@ -139,8 +140,8 @@ function withoutFields(value: Record<string, unknown>, errors: InputErrors): Rec
  * `validate` for query parameters, given as the strings they arrive as, a repeated name as an array. An empty value is
  * the same as none (D:Q13); a repeated name and the bracket forms `name[]`, `name[x]` are refused by the field (D:Q12).
  */
-export function validateQuery<T>(input: Input<T>, query: Readonly<Record<string, unknown>>): T {
-  return accept(judgeQuery(input, query));
+export function validateQuery<T>(input: Input<T>, query: Readonly<Record<string, unknown>>): Judged<T> {
+  return acceptJudged(judgeQuery(input, query));
 }
 
 /** `validateQuery` without the throw, so that a body's errors can be told with the query's (D:K6). */
@@ -168,6 +169,24 @@ export function unknownParameters(input: Input<unknown>, query: Readonly<Record<
   return Object.keys(query).filter((key) => !isKnown(input, parameterName(key)));
 }
 
+/**
+ * The recognised parameters of a query in the order in which they came, blank ones left out (D:Q7, Q13, U4). A name
+ * that came several times, which is refused (D:Q12), is there once for each value.
+ */
+export function recognisedParameters(
+  input: Input<unknown>,
+  query: Readonly<Record<string, string | readonly string[]>>,
+): [name: string, value: string][] {
+  const recognised: [string, string][] = [];
+  for (const name in query) {
+    if (!input.fields.includes(name)) continue;
+    for (const value of [query[name] ?? []].flat()) {
+      if (!isBlank(value)) recognised.push([name, value]);
+    }
+  }
+  return recognised;
+}
+
 const isKnown = (input: Input<unknown>, name: string): boolean =>
   input.fields.includes(name) || input.prohibited.includes(name);
 
@@ -177,8 +196,9 @@ function parameterName(key: string): string {
   return bracket > 0 ? key.slice(0, bracket) : key;
 }
 
+/** Blank is what a body's text would be as well: spaces of every kind, and what shows nothing (D:A9). */
 const isBlank = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+  value === undefined || value === null || (typeof value === 'string' && trimmed(value) === null);
 
 /** yup's errors by field: each test's message is an Issue. Members of a list are named as in Laravel: `events.0`. */
 function issuesByField(error: ValidationError, fields: readonly string[]): InputErrors {

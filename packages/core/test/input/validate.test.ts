@@ -3,7 +3,8 @@ import { array, object } from 'yup';
 import { amount } from '../../src/input/amount-field.ts';
 import { calendarDate } from '../../src/input/date-fields.ts';
 import { issue } from '../../src/input/issue.ts';
-import { filterId, pagingFields, referenceId } from '../../src/input/number-fields.ts';
+import { filterId, referenceId } from '../../src/input/number-fields.ts';
+import { pagingFields } from '../../src/input/per-page-bounds.ts';
 import { oneOf, text } from '../../src/input/text-fields.ts';
 import {
   defineInput,

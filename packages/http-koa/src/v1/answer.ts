@@ -1,9 +1,19 @@
-/** What a call is answered with; the pipeline turns it into bytes. */
+/** What a call is answered with. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined where there is no body (204). */
   readonly body: unknown;
+}
+
+/** An answer whose body is bytes, null where it has none. */
+export interface SealedAnswer extends Omit<Answer, 'body'> {
+  readonly bytes: Buffer | null;
+}
+
+/** The answer as bytes, made before the wait for the disk: records held across it cost garbage collection. */
+export function sealed({ status, headers, body }: Answer): SealedAnswer {
+  return { status, headers, bytes: body === undefined ? null : Buffer.from(JSON.stringify(body)) };
 }
 
 /** `{data: <record>}` (SPEC 2, Envelopes). */

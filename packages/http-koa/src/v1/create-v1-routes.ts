@@ -1,22 +1,39 @@
 import type { RequestListener } from 'node:http';
+import { guardedHandler } from '@shaon/core/extension';
 import Koa, { type Middleware } from 'koa';
-import { resolveV1Options, type V1Options } from './options.ts';
-import { Pipeline } from './pipeline.ts';
+import { answerFaults, answerNotFound } from './answer-faults.ts';
+import { type ResolvedV1Options, resolveV1Options, type V1Options } from './options.ts';
+import { createPipeline } from './pipeline.ts';
+import { RateLimit } from './rate-limit.ts';
 import type { V1Services } from './route.ts';
+import { underPath } from './under-path.ts';
 
 /**
- * The v1 API as Koa middleware, to be mounted where `options.baseUrl` says: `mount('/api/v1', createV1Routes(…))`.
- * It answers every request that reaches it and reads the raw body, so mount it before any body parser. Throws
- * `options_invalid`.
+ * The v1 API as Koa middleware, to be mounted where `options.baseUrl` says: `mount('/api/v1', createV1Routes(…))`, or
+ * with `options.path` where nothing strips the prefix. It answers every request that reaches it, but for those outside
+ * `options.path`, and reads the raw body, so mount it before any body parser. Throws `options_invalid`.
  */
 export function createV1Routes(services: V1Services, options: V1Options): Middleware {
-  const pipeline = new Pipeline(services, resolveV1Options(options, services.extension.log));
-  return (ctx) => pipeline.run(ctx);
+  return routes(services, resolveV1Options(options, services.extension.log));
 }
 
-/** The same for Express and plain node:http: `app.use('/api/v1', v1RequestListener(…))`. */
+/**
+ * The same for plain node:http and Express: `createServer(v1RequestListener(core, { baseUrl, path: '/api/v1' }))`,
+ * `app.use('/api/v1', v1RequestListener(core, { baseUrl }))`. Throws `options_invalid`.
+ */
 export function v1RequestListener(services: V1Services, options: V1Options): RequestListener {
+  const resolved = resolveV1Options(options, services.extension.log);
   const app = new Koa();
-  app.use(createV1Routes(services, options));
+  // Koa would write errors to the standard error stream with their stack.
+  app.silent = true;
+  const note = (error: unknown) => resolved.log.warn({ err: error }, 'A connection failed');
+  app.on('error', guardedHandler(resolved.log, 'v1 connection error', note));
+  app.use(routes(services, resolved));
+  app.use(answerNotFound);
   return app.callback();
+}
+
+function routes(services: V1Services, options: ResolvedV1Options): Middleware {
+  const pipeline = createPipeline({ services, options, limit: new RateLimit(options) });
+  return underPath(options.path, answerFaults(options.log, pipeline));
 }

@@ -1,4 +1,12 @@
-import type { Employee, EmployeeChange, EmployeeFilter, NewEmployee, StatusChange } from '@shaon/core';
+import type {
+  Employee,
+  EmployeeChange,
+  EmployeeFilter,
+  InputOf,
+  Judgement,
+  newEmployeeInput,
+  StatusChange,
+} from '@shaon/core';
 import { type Answer, recordAnswer } from './answer.ts';
 import { type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
 import type { RouteRequest } from './route.ts';
@@ -16,16 +24,18 @@ export async function getEmployee(request: RouteRequest): Promise<Answer> {
 }
 
 /** SPEC 4, POST /employees; the Location is additive (D:H17). */
-export async function createEmployee(request: RouteRequest): Promise<Answer> {
+export async function createEmployee(
+  request: RouteRequest<object, Judgement<InputOf<typeof newEmployeeInput>>>,
+): Promise<Answer> {
   const { services, actor, body } = request;
-  const employee = await services.employees.create(actor, body as unknown as NewEmployee, request.writing(201));
+  const employee = await services.employees.create(actor, body, request.writing(201));
   return recordAnswer(employeeRecord(employee), 201, { Location: `${request.baseUrl}/employees/${employee.id}` });
 }
 
 /** SPEC 4, PATCH /employees/{id}. */
-export async function updateEmployee(request: RouteRequest): Promise<Answer> {
+export async function updateEmployee(request: RouteRequest<object, Judgement<EmployeeChange>>): Promise<Answer> {
   const { services, actor, id, body } = request;
-  const employee = await services.employees.update(actor, id, body as EmployeeChange, request.writing(200));
+  const employee = await services.employees.update(actor, id, body, request.writing(200));
   return recordAnswer(employeeRecord(employee));
 }
 

@@ -1,18 +1,18 @@
 import type { Locale } from '@shaon/core';
-import type { Context } from 'koa';
+import type { V1Context } from './call.ts';
 
 /** The language of error texts: English unless the caller prefers Hebrew (D:X1). */
-export function errorLocale(ctx: Context): Locale {
+export function errorLocale(ctx: V1Context): Locale {
   return preferred(ctx, 'en');
 }
 
 /** The language of localized texts: the company's, unless the caller prefers the other (D:F3). */
-export function messageLocale(ctx: Context, companyLocale: Locale): Locale {
+export function messageLocale(ctx: V1Context, companyLocale: Locale): Locale {
   return preferred(ctx, companyLocale);
 }
 
 /** The first of equals is the default, also for `*` and for languages that we do not have. */
-function preferred(ctx: Context, fallback: Locale): Locale {
+function preferred(ctx: V1Context, fallback: Locale): Locale {
   const accepted = ctx.acceptsLanguages(fallback === 'en' ? ['en', 'he'] : ['he', 'en']);
   return accepted === 'he' || accepted === 'en' ? accepted : fallback;
 }

@@ -11,6 +11,12 @@ export interface V1Options {
    * from a request's Host (D:Q6).
    */
   readonly baseUrl: string;
+  /**
+   * The path under which the server hands requests on, `/api/v1` for example. Default none: the mount has taken it off,
+   * as `koa-mount` and Express do. With it, a request to another path goes to the next middleware, and
+   * `v1RequestListener` answers it 404.
+   */
+  readonly path?: string;
   /** CIDR ranges or addresses of proxies whose X-Forwarded-For is believed (D:U5). Default none. */
   readonly trustedProxies?: readonly string[];
   /** Tells the caller's address in place of `trustedProxies`, for a host that knows better. */
@@ -34,6 +40,8 @@ export interface V1Options {
 export interface ResolvedV1Options {
   /** Without a slash at its end. */
   readonly baseUrl: string;
+  /** Without a slash at its end; empty when the mount has taken it off. */
+  readonly path: string;
   readonly clientAddress: (request: IncomingMessage) => string;
   readonly limitPerMinute: number;
   readonly limitStore: LimitStore;
@@ -46,6 +54,7 @@ export interface ResolvedV1Options {
 
 const OPTION_NAMES: Readonly<Record<keyof V1Options, true>> = {
   baseUrl: true,
+  path: true,
   trustedProxies: true,
   clientAddress: true,
   limitPerMinute: true,
@@ -68,6 +77,7 @@ export function resolveV1Options(options: V1Options, log: CoreLog): ResolvedV1Op
   }
   return {
     baseUrl: resolveBaseUrl(options.baseUrl),
+    path: resolvePath(options.path ?? ''),
     clientAddress: options.clientAddress ?? trustedProxyAddress(options.trustedProxies ?? []),
     limitPerMinute,
     limitStore: options.limitStore ?? memoryLimitStore,
@@ -93,6 +103,16 @@ function resolveBaseUrl(text: string): string {
     throw invalidOption('baseUrl is the public http(s) address of the API and ends in /api/v1.');
   }
   return url.origin + path;
+}
+
+/** The same form as request targets have, in which it is compared. */
+function resolvePath(text: string): string {
+  const path = text.replace(/\/$/, '');
+  const isCanonical = path === '' || (path.startsWith('/') && new URL(path, 'http://host').pathname === path);
+  if (!isCanonical || path.startsWith('//')) {
+    throw invalidOption('path begins with a slash and is percent-encoded, /api/v1 for example.');
+  }
+  return path;
 }
 
 function invalidOption(message: string): ShaonError {

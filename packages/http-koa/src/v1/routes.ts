@@ -11,21 +11,28 @@ import {
 import { listLeave } from './leave.ts';
 import { listBranches, listDepartments } from './organization.ts';
 import { noParameters } from './parameters.ts';
+import { jsonBody, noBody } from './request-body.ts';
 import { type Route, route } from './route.ts';
 import { listShifts } from './shifts.ts';
 
-/** The whole v1 API (SPEC 4): method, path, ability, query, handler, body. */
+const newEmployee = jsonBody(newEmployeeInput);
+const employeeChange = jsonBody(employeeChangeInput);
+
+/**
+ * The whole v1 API (SPEC 4): method, path, operation, query, body, handler. The ability that an operation needs stands
+ * in core's `permissions.ts`.
+ */
 // biome-ignore format: a table is read by its columns
 export const V1_ROUTES: readonly Route[] = [
-  route('GET',   '/attendance',                'attendance:read', attendanceQuery, listAttendance),
-  route('GET',   '/employees',                 'employees:read',  employeeQuery,   listEmployees),
-  route('POST',  '/employees',                 'employees:write', noParameters,    createEmployee, newEmployeeInput),
-  route('GET',   '/employees/{id}',            'employees:read',  noParameters,    getEmployee),
-  route('PATCH', '/employees/{id}',            'employees:write', noParameters,    updateEmployee, employeeChangeInput),
-  route('POST',  '/employees/{id}/deactivate', 'employees:write', noParameters,    deactivateEmployee),
-  route('POST',  '/employees/{id}/activate',   'employees:write', noParameters,    activateEmployee),
-  route('GET',   '/departments',               'employees:read',  noParameters,    listDepartments),
-  route('GET',   '/branches',                  'employees:read',  noParameters,    listBranches),
-  route('GET',   '/leave',                     'leave:read',      leaveQuery,      listLeave),
-  route('GET',   '/shifts',                    'shifts:read',     noParameters,    listShifts),
+  route('GET',   '/attendance',                'attendance.list',   attendanceQuery, noBody,         listAttendance),
+  route('GET',   '/employees',                 'employees.read',    employeeQuery,   noBody,         listEmployees),
+  route('POST',  '/employees',                 'employees.write',   noParameters,    newEmployee,    createEmployee),
+  route('GET',   '/employees/{id}',            'employees.read',    noParameters,    noBody,         getEmployee),
+  route('PATCH', '/employees/{id}',            'employees.write',   noParameters,    employeeChange, updateEmployee),
+  route('POST',  '/employees/{id}/deactivate', 'employees.write',   noParameters,    noBody,         deactivateEmployee),
+  route('POST',  '/employees/{id}/activate',   'employees.write',   noParameters,    noBody,         activateEmployee),
+  route('GET',   '/departments',               'organization.read', noParameters,    noBody,         listDepartments),
+  route('GET',   '/branches',                  'organization.read', noParameters,    noBody,         listBranches),
+  route('GET',   '/leave',                     'leave.list',        leaveQuery,      noBody,         listLeave),
+  route('GET',   '/shifts',                    'shifts.read',       noParameters,    noBody,         listShifts),
 ];

@@ -1,37 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CoreLog } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
 import getRawBody from 'raw-body';
+import { drainBody } from './drain-body.ts';
 import { HttpRefusal } from './http-refusal.ts';
 
-/** D:H7. No legal request is near it. */
+/** D:H7, A18. No legal request is near it. */
 const MAX_BODY_BYTES = 100 * 1024;
-/** A body must be here by then; a server's own deadline would close without a word to the audit. */
+/** A body must have arrived by then. A server's own deadline would close the connection without an audit row. */
 const BODY_MS = 10_000;
-/** How much of a refused body is still read, and for how long, so that its sender gets to see the answer. */
-const POLITE_BYTES = 10 * 1024 * 1024;
-const POLITE_MS = 2_000;
 
 const JSON_TYPE = /^application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)$/i;
-
-/** Names with their values, repeated ones in a list. */
-export type RawQuery = Readonly<Record<string, string | string[]>>;
-
-/** What `readQuery` makes of no query string at all: most calls have none. */
-export const NO_QUERY: RawQuery = Object.freeze(Object.create(null));
-
-/** A query string as names with their values, repeated ones in a list; never throws on malformed encoding. */
-export function readQuery(queryString: string): RawQuery {
-  if (queryString === '') return NO_QUERY;
-  const query: Record<string, string | string[]> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(queryString)) {
-    const before = query[name];
-    if (before === undefined) query[name] = value;
-    else if (Array.isArray(before)) before.push(value);
-    else query[name] = [before, value];
-  }
-  return query;
-}
 
 /**
  * The JSON object of a body, `{}` for an empty one (D:H6). Throws 413, 415 and 422 in this order (D:K6), and a 500
@@ -52,8 +31,8 @@ async function readBytes(request: IncomingMessage, log: CoreLog): Promise<Buffer
     log.error({}, 'The request body was read before Shaon saw it: mount Shaon before any body parser');
     throw new HttpRefusal(500, 'Server Error');
   }
-  if (Number(announced) > MAX_BODY_BYTES) return refuseTooLarge(request);
-  const deadline = bodyDeadline();
+  if (Number(announced) > MAX_BODY_BYTES) return refuseTooLarge(request, log);
+  const deadline = bodyDeadline(log);
   try {
     return await Promise.race([
       getRawBody(request, { limit: MAX_BODY_BYTES, length: announced ?? null }),
@@ -61,7 +40,7 @@ async function readBytes(request: IncomingMessage, log: CoreLog): Promise<Buffer
     ]);
   } catch (error) {
     if (error instanceof HttpRefusal) throw error;
-    if ((error as { status?: number }).status === 413) return refuseTooLarge(request);
+    if ((error as { status?: number }).status === 413) return refuseTooLarge(request, log);
     // The sender hung up, or broke the framing; in the audit it is told from JSON that is not valid.
     throw new HttpRefusal(400, 'The request is not valid HTTP.', { Connection: 'close' });
   } finally {
@@ -69,34 +48,19 @@ async function readBytes(request: IncomingMessage, log: CoreLog): Promise<Buffer
   }
 }
 
-/** A plain timer: ending a wait by an AbortSignal makes an error object each time, 5 % of a POST. */
-function bodyDeadline(): { readonly passed: Promise<never>; readonly timer: NodeJS.Timeout | undefined } {
+/** A plain timer, because ending a wait by an AbortSignal makes an error object each time, 5 % of a POST. */
+function bodyDeadline(log: CoreLog): { readonly passed: Promise<never>; readonly timer: NodeJS.Timeout | undefined } {
   let timer: NodeJS.Timeout | undefined;
   const passed = new Promise<never>((_resolve, reject) => {
     const refuse = () => reject(new HttpRefusal(408, 'The request took too long.', { Connection: 'close' }));
-    timer = setTimeout(refuse, BODY_MS).unref();
+    timer = setTimeout(guardedHandler(log, 'body deadline', refuse), BODY_MS).unref();
   });
   return { passed, timer };
 }
 
-async function refuseTooLarge(request: IncomingMessage): Promise<never> {
-  await readAway(request);
+async function refuseTooLarge(request: IncomingMessage, log: CoreLog): Promise<never> {
+  await drainBody(request, log);
   throw new HttpRefusal(413, 'The request body is too large.', { Connection: 'close' });
-}
-
-/** Closing on a sender in mid-sentence would reset the connection and lose the answer. */
-async function readAway(request: IncomingMessage): Promise<void> {
-  let seen = 0;
-  const done = new AbortController();
-  const finish = () => done.abort();
-  request.on('data', (chunk: Buffer) => {
-    seen += chunk.length;
-    if (seen > POLITE_BYTES) finish();
-  });
-  for (const event of ['end', 'close', 'error']) request.once(event, finish);
-  request.resume();
-  await sleep(POLITE_MS, undefined, { signal: done.signal, ref: false }).catch(() => undefined);
-  request.pause();
 }
 
 /** D:H4: JSON by name, or no name at all; anything else is 415, and so is a compressed body. */

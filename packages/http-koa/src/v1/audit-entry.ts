@@ -11,9 +11,10 @@ export interface CallRecord {
   readonly method: string;
   readonly path: string;
   readonly ip: string;
-  /** The caller as far as known, a revoked token too (D:U1). */
+  /** Whose token it is, as far as known, a revoked one's too (D:U1). */
   actor: TokenActor | null;
-  readonly route: string | null;
+  /** The template of its path; null for an unknown path. */
+  route: string | null;
   /** Recognised parameters as they came (D:U4). */
   recognised: readonly (readonly [name: string, value: string])[];
   ignored: readonly string[];
@@ -37,7 +38,7 @@ export function auditEntryOf(call: CallRecord, status: number): AuditEntry {
     tokenPrefix: actor?.tokenPrefix ?? null,
     method: call.method,
     route: call.route,
-    path: withoutTokens(call.path).slice(0, MAX_PATH_LENGTH),
+    path: pathText(call.path),
     query: queryText(call.recognised),
     ignored: ignoredNamesHeader(call.ignored),
     ip: call.ip,
@@ -51,6 +52,21 @@ export function auditEntryOf(call: CallRecord, status: number): AuditEntry {
 // What would end a value or a line, or cannot be stored.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
 const ESCAPED = /[%&\u0000-\u001F\u007F]/g;
+
+const PLAIN_PATH = /^\/[\u0021-\u003E\u0040-\u007E]*$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
+const UNSTORABLE = /[\u0000-\u001F\u007F-\u009F]/g;
+
+/** The path as it came, storable, without tokens, and without a query or a log-in that only a target that is no path has. */
+function pathText(path: string): string {
+  if (PLAIN_PATH.test(path)) return withoutTokens(path).slice(0, MAX_PATH_LENGTH);
+  const [text = ''] = path.split('?', 1);
+  const storable = text
+    .replace(/\/\/[^/]*@/, '//…@')
+    .replaceAll(UNSTORABLE, encodeURIComponent)
+    .toWellFormed();
+  return withoutTokens(storable).slice(0, MAX_PATH_LENGTH);
+}
 
 /** Readable, Hebrew too, but no value can pass for a parameter that was not sent (D:U4). */
 function queryText(recognised: CallRecord['recognised']): string | null {

@@ -1,18 +1,39 @@
 import type { IncomingMessage } from 'node:http';
 import type { Authentication, TokenService } from '@shaon/core';
+import { errorAnswer, sealed } from '../answer.ts';
+import type { Rule } from '../call.ts';
+import type { V1 } from '../route.ts';
 
 /**
  * What a request brought, and what became of it: `missing` is no Authorization header, `no_token` one of another
  * scheme or an empty one, `malformed` a Bearer header that is not exactly one token.
  */
-export type Presented = Authentication | { readonly outcome: 'missing' | 'no_token' | 'malformed' };
+type Presented = Authentication | { readonly outcome: 'missing' | 'no_token' | 'malformed' };
+
+/**
+ * Refuses a call without a valid token. The answer is the same for every reason; only the audit tells which it was
+ * (D:K5, U1). The call is not counted, because there is no token to charge (D:R2).
+ */
+export function requireToken({ services }: V1): Rule {
+  return async (ctx, next) => {
+    const { shaonCall: call } = ctx;
+    const presented = await authenticate(ctx.req, services.tokens);
+    if ('actor' in presented) call.actor = presented.actor;
+    if (presented.outcome === 'accepted') {
+      call.caller = presented.actor;
+      return next();
+    }
+    call.detail = { token: presented.outcome };
+    call.answer = sealed(errorAnswer(401, 'Unauthenticated.', { 'WWW-Authenticate': challenge(presented) }));
+  };
+}
 
 const AUTHORIZATION = 'authorization';
 /** `Bearer`, in any case, spaces, one token (D:K1). */
 const BEARER = /^bearer +([^\s,]+)$/i;
 
 /** Reads the one Authorization header and judges its token (SPEC 5). Nothing else is looked at (D:K2). */
-export async function authenticate(request: IncomingMessage, tokens: TokenService): Promise<Presented> {
+async function authenticate(request: IncomingMessage, tokens: TokenService): Promise<Presented> {
   const headers = authorizationHeaders(request);
   if (headers.length === 0) return { outcome: 'missing' };
   if (!headers.some((header) => /^bearer +\S/i.test(header.trim()))) return { outcome: 'no_token' };
@@ -34,7 +55,7 @@ function authorizationHeaders(request: IncomingMessage): string[] {
 }
 
 /** RFC 6750, 3.1: `error` only when a token was sent, so not to another scheme (D:K4). */
-export function challenge(presented: Presented): string {
+function challenge(presented: Presented): string {
   const isTokenSent = presented.outcome !== 'missing' && presented.outcome !== 'no_token';
   return isTokenSent ? 'Bearer realm="api", error="invalid_token"' : 'Bearer realm="api"';
 }

@@ -1,0 +1,33 @@
+import { type InvalidInputError, isShaonError } from '@shaon/core';
+import { sealed } from '../answer.ts';
+import type { Rule } from '../call.ts';
+import { answerToError } from '../error-responses.ts';
+import { errorLocale } from '../language.ts';
+import type { V1 } from '../route.ts';
+
+/** Makes an answer of whatever the rules behind it throw (SPEC 7). */
+export function answerErrors({ options }: V1): Rule {
+  return async (ctx, next) => {
+    const { shaonCall: call } = ctx;
+    try {
+      await next();
+    } catch (error) {
+      // A write that is refused was rolled back, and its audit row with it.
+      call.isAudited = false;
+      call.detail ??= reasonOf(error);
+      call.answer = sealed(answerToError(error, errorLocale(ctx), options.log, call.requestId));
+    }
+  };
+}
+
+/** What broke the rules, as field and rule names, for the audit (D:W10): never a value. */
+function reasonOf(error: unknown): Record<string, unknown> | null {
+  if (!isShaonError(error)) return null;
+  if (!('errors' in error)) return { code: error.code };
+  const errors = (error as InvalidInputError).errors;
+  return {
+    errors: Object.fromEntries(
+      Object.entries(errors).map(([field, issues]) => [field, issues.map((issue) => issue.rule)]),
+    ),
+  };
+}

@@ -1,0 +1,24 @@
+import { sealed } from '../answer.ts';
+import { auditEntryOf } from '../audit-entry.ts';
+import type { Rule } from '../call.ts';
+import { answerToError } from '../error-responses.ts';
+import type { V1 } from '../route.ts';
+import { noteQueryForAudit } from './note-query.ts';
+
+/**
+ * Commits the audit row of a call before its answer leaves; when it cannot be written, the answer is 503 and no data
+ * leaves (D:U6). A write has committed its row in its own transaction.
+ */
+export function auditBeforeAnswer({ services, options }: V1): Rule {
+  return async (ctx, next) => {
+    await next();
+    const { shaonCall: call } = ctx;
+    if (call.isAudited || call.answer === null) return;
+    noteQueryForAudit(call);
+    try {
+      await services.audit.commit(auditEntryOf(call, call.answer.status));
+    } catch (error) {
+      call.answer = sealed(answerToError(error, 'en', options.log, call.requestId));
+    }
+  };
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { readRequestTarget, targetText } from '../../http/request-target.ts';
+import type { Call, Rule } from '../call.ts';
+import { noParameters } from '../parameters.ts';
+import { NO_QUERY } from '../query-string.ts';
+import type { V1 } from '../route.ts';
+import { holdsToken } from '../without-tokens.ts';
+
+/** D:H15: an inbound id is kept if it is sane. */
+const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+/**
+ * Begins the record of a call: its request id (D:H15) and what the audit will say of it. The target is judged here,
+ * before anything else reads it, because some targets make Koa's own getters throw (D:A14).
+ */
+export function beginCall({ services, options }: V1): Rule {
+  return (ctx, next) => {
+    const { req } = ctx;
+    const startedAt = performance.now();
+    const url = req.url ?? '';
+    const target = readRequestTarget(url);
+    const path = target === null ? url : withoutPrefix(target.path, options.path);
+    const call: Call = {
+      requestId: requestIdOf(req.headers['x-request-id']),
+      startedAt,
+      at: services.clock.now(),
+      method: ctx.method,
+      path,
+      ip: options.clientAddress(req),
+      actor: null,
+      route: null,
+      recognised: [],
+      ignored: [],
+      detail: null,
+      isTargetValid: target !== null,
+      queryString: target?.query ?? '',
+      query: NO_QUERY,
+      queryInput: noParameters,
+      isRouteFound: false,
+      allow: null,
+      isQueryNoted: false,
+      caller: null,
+      id: 0,
+      headers: {},
+      isAudited: false,
+      answer: null,
+    };
+    ctx.shaonCall = call;
+    if (target !== null) {
+      const normalised = targetText(target);
+      if (normalised !== url) req.url = normalised;
+      // The router's own way to be told the path: without the prefix, whatever the host has set before.
+      ctx.newRouterPath = path;
+      // A router of the host may have left its own matches here, and ours would add to them.
+      ctx.matched = undefined;
+    }
+    return next();
+  };
+}
+
+/** The path behind the prefix under which the server hands requests on; `/` when nothing is left. */
+function withoutPrefix(path: string, prefix: string): string {
+  return prefix === '' ? path : path.slice(prefix.length) || '/';
+}
+
+/** D:H15, K2: the caller's own if it is sane and holds no token. */
+function requestIdOf(inbound: string | string[] | undefined): string {
+  const isKept = typeof inbound === 'string' && SANE_REQUEST_ID.test(inbound) && !holdsToken(inbound);
+  return isKept ? inbound : randomUUID();
+}

@@ -1,0 +1,19 @@
+import { errorAnswer, sealed } from '../answer.ts';
+import { callerOf, type Rule } from '../call.ts';
+import type { V1 } from '../route.ts';
+
+/**
+ * Counts the call towards its token's limit and notes the token's use (SPEC 8). It comes before every rule that may
+ * refuse the call, because a 403, 404, 405 or 422 counts too and carries the headers (D:R3).
+ */
+export function countTowardsLimit({ services, limit }: V1): Rule {
+  return async (ctx, next) => {
+    const { shaonCall: call } = ctx;
+    const caller = callerOf(call);
+    const { isExceeded, headers } = await limit.count(caller);
+    Object.assign(call.headers, headers);
+    await services.tokens.noteUse(caller, call.ip);
+    if (!isExceeded) return next();
+    call.answer = sealed(errorAnswer(429, 'Too Many Attempts.'));
+  };
+}

@@ -1,0 +1,34 @@
+import { acceptJudged, type Input, InvalidInputError, type Judged, judgeQuery, ShaonError } from '@shaon/core';
+import { type Call, callerOf, type V1Context } from '../call.ts';
+import type { BodyReader } from '../request-body.ts';
+import type { V1 } from '../route.ts';
+import { noteIgnored } from './note-query.ts';
+
+/**
+ * Judges query and body, here and nowhere else (D:K6). Errors of the query are told together with those of the body's
+ * fields; errors of the body alone are left to the service, which adds those that only the database shows. If the
+ * record of the path does not exist, the answer is 404 even when the query or the body is invalid too.
+ */
+export async function readInput<Query, Body>(
+  { services, options }: V1,
+  ctx: V1Context,
+  queryInput: Input<Query>,
+  bodyReader: BodyReader<Body>,
+): Promise<{ readonly query: Judged<Query>; readonly body: Body }> {
+  const { shaonCall: call } = ctx;
+  try {
+    const query = judgeQuery(queryInput, call.query);
+    const { body, errors, ignored } = await bodyReader.read(ctx.req, options.log);
+    noteIgnored(call, ignored);
+    if (Object.keys(query.errors).length > 0) throw new InvalidInputError({ ...query.errors, ...errors });
+    return { query: acceptJudged(query), body };
+  } catch (refusal) {
+    if (call.id > 0) await assertEmployeeExists(services, call);
+    throw refusal;
+  }
+}
+
+/** Every `{id}` of SPEC 4 is an employee's. */
+async function assertEmployeeExists({ employees }: V1['services'], call: Call): Promise<void> {
+  if (!(await employees.exists(callerOf(call), call.id))) throw new ShaonError('not_found', 'Not found.');
+}

@@ -1,0 +1,11 @@
+import { errorAnswer, sealed } from '../answer.ts';
+import type { Rule } from '../call.ts';
+import type { V1 } from '../route.ts';
+
+/** Refuses every call while the host drains or migrates (D:H14). */
+export function requireAvailability({ options }: V1): Rule {
+  return (ctx, next) => {
+    if (options.isAvailable()) return next();
+    ctx.shaonCall.answer = sealed(errorAnswer(503, 'Service Unavailable'));
+  };
+}

@@ -1,0 +1,17 @@
+import { errorAnswer, sealed } from '../answer.ts';
+import type { Rule } from '../call.ts';
+import type { V1 } from '../route.ts';
+
+/**
+ * Refuses a call that came over plain http where https is required (D:H18). It is never a redirect, because the token
+ * has leaked by then and a redirect would hide that. A token sent over plain http may have been read by others, so it
+ * identifies nobody: it is not looked at, and the audit names no caller and no company.
+ */
+export function requireHttps({ options }: V1): Rule {
+  return (ctx, next) => {
+    if (options.isSecure(ctx.req)) return next();
+    const { shaonCall: call } = ctx;
+    call.detail = { refused: 'plain http' };
+    call.answer = sealed(errorAnswer(403, 'Call this API by https.'));
+  };
+}

@@ -1,0 +1,49 @@
+import type { Input, WithinTransaction, WriteOptions } from '@shaon/core';
+import { type Answer, sealed } from '../answer.ts';
+import { auditEntryOf } from '../audit-entry.ts';
+import { type Call, callerOf, type Rule } from '../call.ts';
+import { messageLocale } from '../language.ts';
+import type { BodyReader } from '../request-body.ts';
+import type { RouteRequest, V1, V1Services } from '../route.ts';
+import { readInput } from './read-input.ts';
+
+/** The last rule of a route: reads and judges its input, calls its handler, and keeps the answer. */
+export function serve<Query, Body>(
+  v1: V1,
+  query: Input<Query>,
+  body: BodyReader<Body>,
+  handle: (request: RouteRequest<Query, Body>) => Promise<Answer>,
+): Rule {
+  const { services, options } = v1;
+  return async (ctx) => {
+    const { shaonCall: call } = ctx;
+    const actor = callerOf(call);
+    const input = await readInput(v1, ctx, query, body);
+    const answer = await handle({
+      services,
+      actor,
+      id: call.id,
+      query: input.query,
+      body: input.body,
+      recognised: call.recognised,
+      baseUrl: options.baseUrl,
+      path: withoutTrailingSlash(call.path),
+      locale: () => messageLocale(ctx, actor.companyLocale),
+      writing: (status) => auditedWrite(services, call, status),
+    });
+    call.answer = sealed(answer);
+  };
+}
+
+/** The write's transaction takes the audit row with it; a rollback takes it back (D:U6). */
+function auditedWrite({ audit }: V1Services, call: Call, status: number): WriteOptions {
+  const writeAuditRow: WithinTransaction = async (manager) => {
+    await audit.write(manager, auditEntryOf(call, status));
+    call.isAudited = true;
+  };
+  return { withinTransaction: Object.assign(writeAuditRow, { usesManagerOnly: true as const }) };
+}
+
+function withoutTrailingSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
