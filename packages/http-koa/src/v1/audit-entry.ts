@@ -10,6 +10,8 @@ export interface CallRecord {
   readonly at: Date;
   readonly method: string;
   readonly path: string;
+  /** False when the request's target is none that HTTP allows; `path` is then the whole of it. */
+  readonly isTargetValid: boolean;
   readonly ip: string;
   /** Whose token it is, as far as known, a revoked one's too (D:U1). */
   actor: TokenActor | null;
@@ -38,7 +40,7 @@ export function auditEntryOf(call: CallRecord, status: number): AuditEntry {
     tokenPrefix: actor?.tokenPrefix ?? null,
     method: call.method,
     route: call.route,
-    path: pathText(call.path),
+    path: pathText(call),
     query: queryText(call.recognised),
     ignored: ignoredNamesHeader(call.ignored),
     ip: call.ip,
@@ -53,19 +55,18 @@ export function auditEntryOf(call: CallRecord, status: number): AuditEntry {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
 const ESCAPED = /[%&\u0000-\u001F\u007F]/g;
 
-const PLAIN_PATH = /^\/[\u0021-\u003E\u0040-\u007E]*$/;
+const LOG_IN = /\/\/[^/]*@/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
 const UNSTORABLE = /[\u0000-\u001F\u007F-\u009F]/g;
 
-/** The path as it came, storable, without tokens, and without a query or a log-in that only a target that is no path has. */
-function pathText(path: string): string {
-  if (PLAIN_PATH.test(path)) return withoutTokens(path).slice(0, MAX_PATH_LENGTH);
-  const [text = ''] = path.split('?', 1);
-  const storable = text
-    .replace(/\/\/[^/]*@/, '//…@')
-    .replaceAll(UNSTORABLE, encodeURIComponent)
-    .toWellFormed();
-  return withoutTokens(storable).slice(0, MAX_PATH_LENGTH);
+/** A judged path as it is. Of a target that is none, what may rest in the audit: no query, no log-in, nothing unstorable. */
+function pathText({ path, isTargetValid }: CallRecord): string {
+  return withoutTokens(isTargetValid ? path : storable(path)).slice(0, MAX_PATH_LENGTH);
+}
+
+function storable(target: string): string {
+  const [path = ''] = target.split('?', 1);
+  return path.replace(LOG_IN, '//…@').replaceAll(UNSTORABLE, encodeURIComponent).toWellFormed();
 }
 
 /** Readable, Hebrew too, but no value can pass for a parameter that was not sent (D:U4). */

@@ -6,8 +6,6 @@ import type { RawQuery } from './query-string.ts';
 
 /** One call on its way: what the rules have found out so far. */
 export interface Call extends CallRecord {
-  /** False when the request's target is none that HTTP allows; then nothing but `path` is known of it. */
-  readonly isTargetValid: boolean;
   /** What stands behind the `?`, undecoded. */
   readonly queryString: string;
   /** What the query holds, once `isQueryNoted`. */
