@@ -107,7 +107,7 @@ async function writeUntilCut(api: ServedApi, acknowledged: Acknowledged[]): Prom
   }
 }
 
-/** Each person has a log-in, a welcome message and the audit row of the call that made him, and none lies alone (D:W28). */
+/** Each person has a log-in, a welcome message and the audit row of the call that made them, and none lies alone (D:W28). */
 async function expectWhole(api: ServedApi): Promise<void> {
   const [counts] = await api.rows(`SELECT
     (SELECT count(*) FROM "shaon_employee") AS employees,

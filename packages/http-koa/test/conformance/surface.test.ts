@@ -74,7 +74,7 @@ withServer('v1 surface', (api) => {
     });
   }
 
-  it('has no other path, and says so to who has a token only', async () => {
+  it('has no other path, and says so to callers with a token only', async () => {
     for (const path of NO_PATHS) {
       for (const method of ['GET', 'POST', 'DELETE']) {
         const response = await plainCall(method, at(path));

@@ -84,7 +84,7 @@ withApi('v1 authentication', (test) => {
     expect((await test.call('GET', '/employees', { token })).status).to.equal(401);
   });
 
-  it('tells an unknown path and a wrong method only to who has a token', async () => {
+  it('tells an unknown path and a wrong method only to callers with a token', async () => {
     expect((await test.call('GET', '/nowhere', { token: null })).status).to.equal(401);
     expect((await test.call('GET', '/nowhere')).body).to.deep.equal({ message: 'Not found.' });
     expect((await test.call('DELETE', '/employees', { token: null })).status).to.equal(401);

@@ -139,7 +139,7 @@ withApi(
       expect(await response.json()).to.have.all.keys('message');
     });
 
-    it('tells errors in Hebrew to who asks for it', async () => {
+    it('tells errors in Hebrew to callers who ask for it', async () => {
       const response = await test.call('GET', '/employees?per_page=0', {
         headers: { 'Accept-Language': 'he-IL,he;q=0.9' },
       });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { V1Services } from '../../src/v1/route.ts';
 
 describe('what the routes are given', () => {
-  it('is this, and not the service that loads ID numbers and salaries (DESIGN, Never exposed by construction)', () => {
+  it('is this, and not the service that loads ID numbers and salaries (SPEC 1)', () => {
     const given: Readonly<Record<keyof V1Services, true>> = {
       attendance: true,
       audit: true,

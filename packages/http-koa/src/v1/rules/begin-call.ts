@@ -24,7 +24,7 @@ export function beginCall({ services, options }: V1): Rule {
       requestId: requestIdOf(req.headers['x-request-id']),
       startedAt,
       at: services.clock.now(),
-      method: ctx.method,
+      method: req.method ?? '',
       path,
       ip: options.clientAddress(req),
       actor: null,

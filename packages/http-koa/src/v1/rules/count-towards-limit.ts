@@ -11,7 +11,7 @@ export function countTowardsLimit({ services, limit }: V1): Rule {
     const { shaonCall: call } = ctx;
     const caller = callerOf(call);
     const { isExceeded, headers } = await limit.count(caller);
-    Object.assign(call.headers, headers);
+    call.headers = { ...headers };
     await services.tokens.noteUse(caller, call.ip);
     if (!isExceeded) return next();
     call.answer = sealed(errorAnswer(429, 'Too Many Attempts.'));
