@@ -76,9 +76,10 @@ export function isLimitExceeded(rejection: unknown): rejection is RateLimiterRes
 async function inTime<T>(ask: () => Promise<T>, log: CoreLog): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    const refuse = () => reject(new Error(`The store did not answer within ${STORE_ANSWERS_WITHIN_MS} ms.`));
+    const guarded = (handler: () => void) => guardedHandler(log, 'limit store deadline', handler);
+    const refuse = guarded(() => reject(new Error(`The store did not answer within ${STORE_ANSWERS_WITHIN_MS} ms.`)));
     // When this process itself was busy for so long, the answer is waiting to be read: the immediate lets it be read first.
-    const readFirst = guardedHandler(log, 'limit store deadline', () => setImmediate(refuse));
+    const readFirst = guarded(() => setImmediate(refuse));
     timer = setTimeout(readFirst, STORE_ANSWERS_WITHIN_MS);
   });
   try {

@@ -85,7 +85,9 @@ describe('the sources of v1', () => {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     expect(files).to.include('employees.ts');
     for (const file of files) {
-      expect(readFileSync(new URL(file, folder), 'utf8'), file).not.to.match(/as unknown as|as (?:Employee|New|Attendance|Leave)\w+/);
+      expect(readFileSync(new URL(file, folder), 'utf8'), file).not.to.match(
+        /as unknown as|as (?:Employee|New|Attendance|Leave)\w+/,
+      );
     }
   });
 });
