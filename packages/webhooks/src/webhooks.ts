@@ -1,5 +1,5 @@
 import type { Core, CoreLog } from '@shaon/core';
-import { columnRotation } from '@shaon/core/extension';
+import { columnRotation, guardedHandler } from '@shaon/core/extension';
 import { createDeliveryService, type DeliveryService } from './deliveries/delivery-service.ts';
 import { createEventSink } from './deliveries/publish.ts';
 import { type Pruned, pruneDeliveries, settleSwitched } from './deliveries/retention.ts';
@@ -28,7 +28,10 @@ export interface SenderHealth {
 export interface Webhooks {
   readonly endpoints: EndpointService;
   readonly deliveries: DeliveryService;
-  /** Begins to send in this process. Not needed where another process sends (`shaon worker`). */
+  /**
+   * Begins to send in this process. Not needed where another process sends (`shaon worker`). During a `stop()` it waits
+   * for the stop and then begins; of a start and a later stop the stop wins.
+   */
   start(): Promise<void>;
   /**
    * Claims no more, waits for attempts on their way, then interrupts the rest. Call it before `core.close()`.
@@ -74,6 +77,14 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
   core.extension.addRotation(columnRotation({ database, keys, log }, encryptedSecrets));
   const parts = { database, audit: core.audit, clock: core.clock, keys, time, wake };
   let settling: NodeJS.Timeout | undefined;
+  let stopping: Promise<unknown> = Promise.resolve();
+  let orders = 0;
+
+  async function stopSending(graceMs: number): Promise<void> {
+    clearInterval(settling);
+    await wakeUp.stop();
+    await dispatcher.stop(graceMs);
+  }
 
   async function settle(): Promise<void> {
     try {
@@ -87,16 +98,20 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
     endpoints: createEndpointService({ ...parts, options: resolved }),
     deliveries: createDeliveryService(parts),
     async start() {
-      if (dispatcher.isRunning) return;
+      orders += 1;
+      const order = orders;
+      await stopping;
+      if (order !== orders || dispatcher.isRunning) return;
       wakeUp.listen();
       dispatcher.start();
-      settling = setInterval(() => void settle(), SETTLE_EVERY_MS);
+      settling = setInterval(guardedHandler(log, 'settling of held webhook deliveries', settle), SETTLE_EVERY_MS);
       settling.unref();
     },
     async stop(graceMs = resolved.stopMs) {
-      clearInterval(settling);
-      await wakeUp.stop();
-      await dispatcher.stop(graceMs);
+      orders += 1;
+      const stopped = stopSending(graceMs);
+      stopping = Promise.allSettled([stopping, stopped]);
+      await stopped;
     },
     drainOnce: () => dispatcher.drainOnce(),
     async prune() {

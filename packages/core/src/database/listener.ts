@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
+import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
 
 /** Hears the notifications of one PostgreSQL channel until it is stopped. */
@@ -13,7 +15,7 @@ interface Client {
   release(destroy: boolean): void;
 }
 
-/** A connection that the network has dropped in silence never says anything again, so it is asked. */
+/** A connection that the network dropped without a sign never says anything again, so it is asked. */
 interface Liveness {
   readonly askedEveryMs: number;
   readonly answerWithinMs: number;
@@ -24,7 +26,7 @@ const LONGEST_BACKOFF_MS = 10_000;
 
 /**
  * LISTENs on a connection of its own out of the pool, and on another one when that is lost. `hear` is also called
- * after each new connection, since what was notified in between is gone: a listener only ever says "look".
+ * after each new connection, because what was notified in between is gone: a listener only ever says "look".
  */
 export function listen(
   pool: DataSource,
@@ -52,25 +54,31 @@ interface Listening {
 }
 
 async function keepListening({ pool, channel, hear, log, liveness }: Listening, stopped: AbortSignal): Promise<void> {
+  const hearGuarded = guardedHandler(log, `notification of ${channel}`, hear);
+  const tellOfFailure = guardedHandler(log, `listening to ${channel}`, () =>
+    log.warn({ channel }, 'Listening on PostgreSQL failed; polling goes on'),
+  );
   let backoffMs = 100;
   while (!stopped.aborted) {
     try {
-      const client = await connect(pool);
+      const client = await connect(pool, stopped);
+      if (client === null) return;
       try {
-        client.on('notification', hear);
+        client.on('notification', () => hearGuarded());
         const lost = new Promise<void>((resolve) => {
           client.on('error', () => resolve());
           client.on('end', () => resolve());
         });
-        await client.query(`LISTEN "${channel}"`);
+        await unlessStopped(client.query(`LISTEN "${channel}"`), stopped);
+        if (stopped.aborted) return;
         backoffMs = 100;
-        hear();
+        hearGuarded();
         await untilSilent(client, lost, liveness, stopped);
       } finally {
         client.release(true);
       }
     } catch {
-      log.warn({ channel }, 'Listening on PostgreSQL failed; polling goes on');
+      tellOfFailure();
     }
     await pause(backoffMs, stopped);
     backoffMs = Math.min(backoffMs * 2, LONGEST_BACKOFF_MS);
@@ -79,16 +87,40 @@ async function keepListening({ pool, channel, hear, log, liveness }: Listening, 
 
 type Connected = (error: Error | undefined, client: Client) => void;
 
-/** Listens to errors before anything else happens on the connection: a host's pool may have no other listener yet. */
-function connect(pool: DataSource): Promise<Client> {
+/**
+ * A connection of the pool, or null when the stop comes first: a busy pool may let its callers wait for ever. Listens to
+ * errors before anything else happens on the connection, because a host's pool may have no other listener yet.
+ */
+function connect(pool: DataSource, stopped: AbortSignal): Promise<Client | null> {
   const { master } = pool.driver as unknown as { master: { connect(connected: Connected): void } };
-  return new Promise((resolve, reject) => {
+  const connecting = new Promise<Client | null>((resolve, reject) => {
     master.connect((error, client) => {
       if (error !== undefined && error !== null) return reject(error);
       client.on('error', () => undefined);
-      resolve(client);
+      if (stopped.aborted) client.release(true);
+      resolve(stopped.aborted ? null : client);
     });
   });
+  return unlessStopped(connecting, stopped);
+}
+
+/** What the promise gives, or null as soon as the signal has fired. */
+async function unlessStopped<T>(promise: Promise<T>, stopped: AbortSignal): Promise<T | null> {
+  const settled = new AbortController();
+  const stop = new Promise<null>((resolve) => {
+    whenAborted(stopped, () => resolve(null), settled.signal);
+  });
+  try {
+    return await Promise.race([promise, stop]);
+  } finally {
+    settled.abort();
+  }
+}
+
+/** Calls back when the signal fires, and at once when it has fired already: its event comes only once. */
+function whenAborted(signal: AbortSignal, callback: () => void, until: AbortSignal): void {
+  if (signal.aborted) callback();
+  else signal.addEventListener('abort', callback, { once: true, signal: until });
 }
 
 /** Returns when the connection is lost, does not answer any more, or is not wanted any longer. */
@@ -100,7 +132,7 @@ async function untilSilent(
 ): Promise<void> {
   const over = new AbortController();
   const end = () => over.abort();
-  stopped.addEventListener('abort', end, { once: true });
+  whenAborted(stopped, end, over.signal);
   void lost.then(end);
   try {
     while (!over.signal.aborted) {
@@ -114,20 +146,10 @@ async function untilSilent(
     }
   } finally {
     // Ends the wait that a timely answer has left behind as well.
-    stopped.removeEventListener('abort', end);
     end();
   }
 }
 
 function pause(milliseconds: number, stopped: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (stopped.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      stopped.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    stopped.addEventListener('abort', done);
-  });
+  return sleep(milliseconds, undefined, { signal: stopped }).catch(() => undefined);
 }

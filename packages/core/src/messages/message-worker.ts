@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
+import { guardedHandler } from '../guarded-handler.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { CoreLog } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
@@ -21,6 +23,12 @@ const LEASE_MS = 90_000;
 const SEND_DEADLINE_MS = 30_000;
 const POLL_MS = 1_000;
 
+/** One run from a start to its stop. */
+interface Run {
+  readonly stopped: AbortController;
+  readonly ended: Promise<void>;
+}
+
 /** The sending side of the outbox (D:W25, W26). Any number of processes may run one. */
 export class MessageWorker {
   readonly #database: Database;
@@ -28,9 +36,7 @@ export class MessageWorker {
   readonly #clock: Clock;
   readonly #log: CoreLog;
   readonly #sender: SmsSender | null;
-  #running: Promise<void> | null = null;
-  #isStopping = false;
-  #wake: () => void = () => {};
+  #run: Run | null = null;
 
   constructor(parts: {
     readonly database: Database;
@@ -71,41 +77,37 @@ export class MessageWorker {
     }
   }
 
+  /** Sends from now on. A start during a stop sends as soon as the stop is over. */
   start(): void {
-    if (this.#running !== null) return;
-    this.#isStopping = false;
-    this.#running = this.#loop();
+    const before = this.#run;
+    if (before !== null && !before.stopped.signal.aborted) return;
+    const stopped = new AbortController();
+    this.#run = { stopped, ended: this.#loop(before?.ended, stopped.signal) };
   }
 
   /** Resolves when what is on its way is settled. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#wake();
-    await this.#running;
-    this.#running = null;
+    const run = this.#run;
+    if (run === null) return;
+    run.stopped.abort();
+    await run.ended;
+    if (this.#run === run) this.#run = null;
   }
 
-  async #loop(): Promise<void> {
-    while (!this.#isStopping) {
+  async #loop(before: Promise<void> | undefined, stopped: AbortSignal): Promise<void> {
+    const tellOfFailure = guardedHandler(this.#log, 'sending of messages', (error: unknown) =>
+      this.#log.warn({ reason: failureReason(error) }, 'The message outbox could not be read'),
+    );
+    await before;
+    while (!stopped.aborted) {
       let report = NOTHING;
       try {
         report = await this.sendDue();
       } catch (error) {
-        this.#log.warn({ reason: failureReason(error) }, 'The message outbox could not be read');
+        tellOfFailure(error);
       }
-      if (report.sent + report.failed < BATCH && !this.#isStopping) await this.#sleep(POLL_MS);
+      if (report.sent + report.failed < BATCH) await pause(POLL_MS, stopped);
     }
-  }
-
-  #sleep(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      timer.unref();
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 
   /** The gateway is called outside every transaction; true when it has taken the message. */
@@ -133,6 +135,11 @@ export class MessageWorker {
 }
 
 const NOTHING: SendReport = { sent: 0, failed: 0 };
+
+/** Ends at once when the signal fires, also when it fired before. Does not keep the process alive. */
+function pause(milliseconds: number, stopped: AbortSignal): Promise<void> {
+  return sleep(milliseconds, undefined, { signal: stopped, ref: false }).catch(() => undefined);
+}
 
 /** A sender that never answers must not hold a message past its lease. */
 async function withinDeadline(sending: Promise<void>): Promise<void> {

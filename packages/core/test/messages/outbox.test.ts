@@ -155,6 +155,19 @@ withCore(
       expect(await state(later)).to.include({ state: 'waiting', tries: 0 });
     });
 
+    it('sends again after a start that came during a stop, and stops at once while nothing is due', async () => {
+      const { messages } = test.core;
+      messages.start();
+      const stopped = messages.stop();
+      messages.start();
+      await stopped;
+      const id = await create();
+      while ((await state(id))?.state !== 'sent') await new Promise((resolve) => setTimeout(resolve, 5));
+      const before = performance.now();
+      await messages.stop();
+      expect(performance.now() - before).to.be.below(900);
+    });
+
     it('logs a failure without number, text or password, also of a sender that tells all', async () => {
       const id = await create();
       const text = await unsentText(test.core, test.company, id);
