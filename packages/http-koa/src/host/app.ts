@@ -1,24 +1,27 @@
 import type { Core } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
 import type { Webhooks } from '@shaon/webhooks';
 import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import mount from 'koa-mount';
+import { trustedProxyAddress } from '../v1/client-address.ts';
 import { createV1Routes } from '../v1/create-v1-routes.ts';
+import type { LimitHealth } from '../v1/limit-health.ts';
 import type { LimitStore } from '../v1/rate-limit.ts';
+import type { AuditHealth } from './audit-health.ts';
 import { createDocsRoutes } from './docs.ts';
 import { answerErrors } from './error-handler.ts';
 import { createHealthRoutes } from './health.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { HostLog } from './log.ts';
 import { createMetricsRoute, type Metrics } from './metrics.ts';
+import { V1_PATH } from './paths.ts';
+import { refuseInvalidRequests } from './refuse-invalid.ts';
 import { logRequests } from './request-log.ts';
 import type { HostConfig } from './settings.ts';
 import { cameByHttps, trustedProxies } from './trusted-proxies.ts';
 
-/** Where the v1 routes hang, whatever path a proxy shows in front of it. */
-const V1_PATH = '/api/v1';
-
-/** What matters to an answer that is data, as `helmet` says it for pages. */
+/** The security headers of an answer that is data. Pages get theirs from `helmet`. */
 const API_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
@@ -33,41 +36,38 @@ export function createApp(parts: {
   readonly config: HostConfig;
   readonly baseUrl: string;
   readonly limitStore: LimitStore;
+  readonly limitHealth: LimitHealth;
+  readonly auditHealth: AuditHealth;
   readonly lifecycle: Lifecycle;
   readonly metrics: Metrics | null;
   readonly log: HostLog;
 }): Koa {
-  const { core, webhooks, config, baseUrl, lifecycle, metrics, log } = parts;
+  const { core, webhooks, config, baseUrl, lifecycle, limitHealth, auditHealth, metrics, log } = parts;
   const app = new Koa();
   app.silent = true;
-  // Failures of a socket, after `answerErrors`: the other side has hung up.
-  app.on('error', (error: unknown) => log.debug({ err: error }, 'A connection failed'));
+  // What comes here after `answerErrors` is the failure of a socket: the other side has hung up.
+  app.on(
+    'error',
+    guardedHandler(log, 'connection error', (error: unknown) => log.debug({ err: error }, 'A connection failed')),
+  );
 
   if (metrics !== null) app.use(metrics.measure);
   app.use(logRequests(log));
   app.use(answerErrors(log));
-  app.use(requireOneHost);
+  app.use(refuseInvalidRequests({ core, clientAddress: trustedProxyAddress(config.trustedProxies) }));
   app.use(mount(V1_PATH, v1(parts)));
   app.use(helmet());
   const stalledAfterMs = config.webhookStalledSeconds * 1_000;
-  app.use(createHealthRoutes({ core, lifecycle, webhooks, stalledAfterMs, whenStalled: 'degraded' }));
+  const probed = { core, lifecycle, audit: auditHealth, limitHealth, webhooks, stalledAfterMs };
+  app.use(createHealthRoutes({ ...probed, whenStalled: 'degraded' }));
   if (metrics !== null && config.metricsToken !== null) app.use(createMetricsRoute(metrics, config.metricsToken));
   app.use(refuseWhileDraining(lifecycle));
   if (config.docs) app.use(createDocsRoutes(baseUrl));
   return app;
 }
 
-/** RFC 9112, 3.2: HTTP/1.1 names the host that it asks, once: of two, a proxy in front may have read the other. */
-const requireOneHost: Middleware = async (ctx, next) => {
-  const hosts = ctx.req.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
-  if (hosts === 1 || (hosts === 0 && ctx.req.httpVersion === '1.0')) return next();
-  ctx.status = 400;
-  ctx.set('Connection', 'close');
-  ctx.body = { message: 'The request is not valid HTTP.' };
-};
-
 function v1(parts: Parameters<typeof createApp>[0]): Koa {
-  const { core, config, baseUrl, limitStore, lifecycle, log } = parts;
+  const { core, config, baseUrl, limitStore, limitHealth, lifecycle, log } = parts;
   const api = new Koa();
   api.use(async (ctx, next) => {
     ctx.set(API_HEADERS);
@@ -82,6 +82,7 @@ function v1(parts: Parameters<typeof createApp>[0]): Koa {
       corsOrigins: config.corsOrigins,
       limitPerMinute: config.limitPerMinute,
       limitStore,
+      limitHealth,
       isAvailable: () => !lifecycle.isDraining,
       isSecure: (request) => !config.requireHttps || cameByHttps(request, isTrusted),
       log,
@@ -90,7 +91,7 @@ function v1(parts: Parameters<typeof createApp>[0]): Koa {
   return api;
 }
 
-/** D:H14. */
+/** During a stop new requests get 503, so that a load balancer turns to another server (D:H14). */
 function refuseWhileDraining(lifecycle: Lifecycle): Middleware {
   return async (ctx, next) => {
     if (!lifecycle.isDraining) return next();

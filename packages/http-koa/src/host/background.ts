@@ -1,3 +1,4 @@
+import { guardedHandler } from '@shaon/core/extension';
 import type { HostLog } from './log.ts';
 
 /** Something that a process does beside answering. */
@@ -5,12 +6,12 @@ export interface BackgroundWork {
   readonly name: string;
   /** Seconds from the end of one run to the start of the next. */
   readonly everySeconds: number;
-  /** From `start` to the first run, so that what is restarted every day prunes all the same. */
+  /** Seconds from `start` to the first run. Shorter than a day, so that a server restarted every day prunes too. */
   readonly firstAfterSeconds: number;
   run(): Promise<unknown>;
 }
 
-/** Runs work again and again until stopped; a failure is logged, and the next run comes all the same. */
+/** Runs work again and again until stopped. A failure is logged and the next run still comes. */
 export class Background {
   readonly #log: HostLog;
   readonly #running = new Set<Promise<unknown>>();
@@ -27,14 +28,16 @@ export class Background {
 
   #after(seconds: number, work: BackgroundWork): void {
     if (this.#isStopped) return;
-    const timer = setTimeout(() => {
+    const run = guardedHandler(this.#log, `background work: ${work.name}`, () => {
       this.#timers.delete(timer);
       const running = this.#runOnce(work).finally(() => {
         this.#running.delete(running);
         this.#after(work.everySeconds, work);
       });
       this.#running.add(running);
-    }, seconds * 1_000);
+      return running;
+    });
+    const timer = setTimeout(run, seconds * 1_000);
     timer.unref();
     this.#timers.add(timer);
   }
@@ -43,7 +46,7 @@ export class Background {
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
-    await Promise.all(this.#running);
+    await Promise.allSettled(this.#running);
   }
 
   async #runOnce(work: BackgroundWork): Promise<void> {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { constants } from 'node:os';
-import { describeErrors, InvalidInputError, isShaonError } from '@shaon/core';
+import { describeErrors, InvalidInputError, isShaonError, silentLog } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
 import { Command } from 'commander';
 import { COMMANDS } from './commands/list.ts';
 import { explainFileError } from './file-errors.ts';
@@ -12,7 +13,7 @@ import { explainShaonError } from './unreachable.ts';
  * and how to mend it.
  */
 
-/** They log, and serve on whatever becomes of that. */
+/** These log, and go on serving whatever becomes of their log. */
 const SERVERS = new Set(['serve', 'worker']);
 
 endWithTheOutput();
@@ -23,22 +24,23 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
-  // Not left to itself: one of several processes lives as long as its channel to the first.
+  // One of several processes would otherwise live as long as its channel to the first one.
   process.exit(1);
 }
 
 /**
- * `shaon audit | head` ends quietly when `head` has, as other programs do; a disk that is full is told. Servers go on, and
- * what is written to the standard error is never worth a crash.
+ * `shaon audit | head` ends without a word when `head` has ended, as other programs do; a full disk is told. Servers go
+ * on. A standard error that cannot be written is ignored, because it is no reason to end.
  */
 function endWithTheOutput(): void {
   process.stderr.on('error', () => undefined);
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  const endUnlessServing = (error: NodeJS.ErrnoException) => {
     if (SERVERS.has(process.argv[2] ?? '')) return;
     if (error.code === 'EPIPE') process.exit(128 + constants.signals.SIGPIPE);
     process.stderr.write(`The standard output cannot be written (${error.code}).\n`);
     process.exit(1);
-  });
+  };
+  process.stdout.on('error', guardedHandler(silentLog, 'standard output', endUnlessServing));
 }
 
 /** What the operator can act on; a fault of ours comes without the values that its message may hold. */

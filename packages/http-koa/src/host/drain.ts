@@ -1,21 +1,29 @@
 import type { RequestListener, Server } from 'node:http';
+import type { CoreLog } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
 
 /** Counts the requests in progress, so that a stop can wait for those that came before it. */
 export class RequestsInProgress {
+  readonly #log: CoreLog;
   #count = 0;
   #whenNone: (() => void) | null = null;
 
-  /** @param isCounted false for what comes while draining: it is refused at once, and must not prolong the wait */
+  constructor(log: CoreLog) {
+    this.#log = log;
+  }
+
+  /** @param isCounted false for what comes during a stop: it is refused at once and must not prolong the wait */
   around(listener: RequestListener, isCounted: () => boolean): RequestListener {
+    const closed = guardedHandler(this.#log, 'end of a request', () => {
+      this.#count -= 1;
+      if (this.#count === 0) this.#whenNone?.();
+    });
     return (request, response) => {
       if (isCounted()) {
         this.#count += 1;
-        response.once('close', () => {
-          this.#count -= 1;
-          if (this.#count === 0) this.#whenNone?.();
-        });
+        response.once('close', closed);
       }
-      listener(request, response);
+      return listener(request, response);
     };
   }
 
@@ -39,11 +47,12 @@ export class RequestsInProgress {
 const LAST_ANSWERS_MS = 500;
 
 /** Takes no more connections and ends the open ones: idle ones at once, all soon. */
-export async function closeServer(server: Server): Promise<void> {
+export async function closeServer(server: Server, log: CoreLog): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const cut = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS);
+  const cutOff = guardedHandler(log, 'cutting off connections', () => server.closeAllConnections());
+  const cut = setTimeout(cutOff, LAST_ANSWERS_MS);
   await closed;
   clearTimeout(cut);
 }

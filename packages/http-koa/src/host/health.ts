@@ -1,15 +1,19 @@
 import type { Core } from '@shaon/core';
 import type { Webhooks } from '@shaon/webhooks';
 import type { Middleware } from 'koa';
+import type { AuditHealth } from './audit-health.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
-/** An answer to a probe must come before its patience ends. */
+/** A probe must be answered before it gives up. */
 const PATIENCE_MS = 3_000;
 
 /** What the probes look at. */
 export interface ProbedParts {
   readonly core: Pick<Core, 'ping'>;
   readonly lifecycle: Lifecycle;
+  readonly audit: Pick<AuditHealth, 'isWritable'>;
+  /** The shared store of the rate limit, where there is one. */
+  readonly limitHealth: { readonly isDegraded: boolean } | null;
   readonly webhooks: Pick<Webhooks, 'health'>;
   /** How long a webhook that could be sent may be due. */
   readonly stalledAfterMs: number;
@@ -23,22 +27,30 @@ export interface ProbeAnswer {
 }
 
 /**
- * `/healthz`: the process is alive. `/readyz`: it can do its work, that is, it is not stopping, its database answers
- * and, in a worker, webhooks go out. Null for any other path.
+ * `/healthz`: the process is alive. `/readyz`: it can do its work, that is, it is not stopping, its database answers, the
+ * audit can be written and, in a worker, webhooks go out. Null for any other path.
  */
 export async function probe(path: string, parts: ProbedParts): Promise<ProbeAnswer | null> {
   if (path === '/healthz') return { status: 200, body: { status: 'alive' } };
   if (path !== '/readyz') return null;
   if (!parts.lifecycle.isReady) return { status: 503, body: { status: 'stopping' } };
-  const [isReachable, isStalled] = await Promise.all([
+  const [isReachable, isWritable, isStalled] = await Promise.all([
     inTime(parts.core.ping().then(() => true)),
+    inTime(parts.audit.isWritable()),
     inTime(parts.webhooks.health(parts.stalledAfterMs).then(({ stalled }) => stalled)),
   ]);
   if (isReachable === null) return { status: 503, body: { status: 'database unavailable' } };
-  // That nobody could tell in time counts as stalled: so many are waiting, or the database is that slow.
-  if (isStalled === false) return { status: 200, body: { status: 'ready' } };
-  if (parts.whenStalled === 'unready') return { status: 503, body: { status: 'webhooks are stalled' } };
-  return { status: 200, body: { status: 'ready', degraded: ['webhooks'] } };
+  if (isWritable !== true) return { status: 503, body: { status: 'audit unavailable' } };
+  // No answer in time counts as stalled: so many are waiting, or the database is that slow.
+  const areWebhooksStalled = isStalled !== false;
+  if (areWebhooksStalled && parts.whenStalled === 'unready') {
+    return { status: 503, body: { status: 'webhooks are stalled' } };
+  }
+  const degraded = [
+    ...(areWebhooksStalled ? ['webhooks'] : []),
+    ...(parts.limitHealth?.isDegraded === true ? ['limit store'] : []),
+  ];
+  return { status: 200, body: { status: 'ready', ...(degraded.length === 0 ? {} : { degraded }) } };
 }
 
 export function createHealthRoutes(parts: ProbedParts): Middleware {
@@ -55,7 +67,7 @@ export function createHealthRoutes(parts: ProbedParts): Middleware {
 async function inTime<T>(asked: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS);
+    timer = setTimeout(resolve, PATIENCE_MS, null);
   });
   try {
     return await Promise.race([asked.catch(() => null), tooLate]);

@@ -1,21 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { guardedHandler } from '@shaon/core/extension';
 import { listeningUrl, publicOrigin } from './addresses.ts';
 import { createApp } from './app.ts';
+import { watchAudit } from './audit-health.ts';
 import { Closers } from './closers.ts';
 import { assertEnoughFor, limitStoreName } from './config-rules.ts';
 import { databaseConnection, prepareDatabase } from './database.ts';
 import { closeServer, RequestsInProgress } from './drain.ts';
 import { createHttpServer, listenOn } from './http-server.ts';
+import { withJudgedTarget } from './judged-target.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { lockLimitCount } from './limit-count-lock.ts';
+import { addLimitMetrics } from './limit-metrics.ts';
 import { openLimitStore } from './limit-store.ts';
 import type { HostLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { openCore } from './open-core.ts';
-import { routeOf } from './request-log.ts';
 import type { HostConfig } from './settings.ts';
 import { lockSqliteFile } from './sqlite-file-lock.ts';
 import { addWebhookMetrics } from './webhook-metrics.ts';
@@ -25,7 +28,7 @@ import { startWorkers } from './worker.ts';
 export interface Host {
   /** Resolves when it listens. Throws what keeps it from starting, with nothing left open. */
   start(): Promise<RunningHost>;
-  /** Drains and closes (DESIGN, The host); resolves when all is released. May be called more than once. */
+  /** Ends what is in progress and closes; resolves when all is released. May be called more than once. */
   stop(): Promise<void>;
 }
 
@@ -49,7 +52,7 @@ export interface RunningHost {
 export function createHost(config: HostConfig, log: HostLog, options: { partOfMany?: boolean } = {}): Host {
   const lifecycle = new Lifecycle();
   const closers = new Closers();
-  const requests = new RequestsInProgress();
+  const requests = new RequestsInProgress(log);
   let stopping: Promise<void> | undefined;
   let stopWorkers = async (): Promise<void> => {};
 
@@ -69,26 +72,36 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     }
     const limits = await openLimitStore(config, log);
     closers.add(limits.close);
-    const metrics = await openMetrics(config, options.partOfMany ?? false);
+    const metrics = await openMetrics(config, options.partOfMany ?? false, log);
     if (metrics !== null) await addWebhookMetrics(metrics, webhooks, config.webhookStalledSeconds * 1_000);
-    core.audit.onFlush = metrics?.auditFlushed ?? null;
+    if (metrics !== null) await addLimitMetrics(metrics, limits.health);
+    const auditHealth = watchAudit(core, metrics, log);
     const workers = await startWorkers(opened, config, log, { isSending: config.serveSends });
     stopWorkers = () => workers.stop(config.drainSeconds * 1_000);
     closers.add(() => stopWorkers());
-    const server = createHttpServer(notYet);
+    const server = createHttpServer(notYet, { log, onUnparsable: metrics?.unparsable ?? null });
     await listenOn(server, config, 'PORT');
-    closers.add(() => closeServer(server));
+    closers.add(() => closeServer(server, log));
     const { port } = server.address() as AddressInfo;
     const url = listeningUrl(config.host, port);
     const baseUrl = `${publicOrigin({ ...config, port })}/api/v1`;
-    const app = createApp({ core, webhooks, config, baseUrl, limitStore: limits.store, lifecycle, metrics, log });
+    const app = createApp({
+      core,
+      webhooks,
+      config,
+      baseUrl,
+      limitStore: limits.store,
+      limitHealth: limits.health,
+      auditHealth,
+      lifecycle,
+      metrics,
+      log,
+    });
     server.off('request', notYet);
-    server.on(
-      'request',
-      requests.around(app.callback(), () => !lifecycle.isDraining),
-    );
+    const answer = requests.around(app.callback(), () => !lifecycle.isDraining);
+    server.on('request', guardedHandler(log, 'request', withJudgedTarget(answer)));
 
-    const metricsPort = options.partOfMany ? null : await openMetricsPort(config, metrics, closers);
+    const metricsPort = options.partOfMany ? null : await openMetricsPort(config, metrics, closers, log);
     lifecycle.serve();
     return { url, baseUrl, metricsPort, metrics };
   };
@@ -123,22 +136,28 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
   };
 }
 
-/** The port is known only now, and the links need it: what comes in this moment waits for nothing. */
+/** Answers until the port is known, which the links need: what comes in that moment is not kept waiting. */
 function notYet(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, { 'Content-Type': 'application/json; charset=utf-8' });
   response.end('{"message":"Service Unavailable"}');
 }
 
-async function openMetrics(config: HostConfig, partOfMany: boolean): Promise<Metrics | null> {
+async function openMetrics(config: HostConfig, partOfMany: boolean, log: HostLog): Promise<Metrics | null> {
   const isShown = config.metricsPort !== null || (config.metricsToken !== null && !partOfMany);
-  return isShown ? createMetrics(routeOf) : null;
+  return isShown ? createMetrics(log) : null;
 }
 
-async function openMetricsPort(config: HostConfig, metrics: Metrics | null, closers: Closers): Promise<number | null> {
+async function openMetricsPort(
+  config: HostConfig,
+  metrics: Metrics | null,
+  closers: Closers,
+  log: HostLog,
+): Promise<number | null> {
   if (config.metricsPort === null || metrics === null) return null;
   const server = await startMetricsServer(
     { host: config.metricsHost, port: config.metricsPort, variable: 'SHAON_METRICS_PORT' },
     metrics,
+    log,
   );
   closers.add(server.close);
   return server.port;

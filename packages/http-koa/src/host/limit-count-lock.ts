@@ -1,4 +1,5 @@
 import { ShaonError } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
 import type { HostLog } from './log.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HeldLock } from './sqlite-file-lock.ts';
@@ -17,9 +18,9 @@ interface Connection {
 }
 
 /**
- * Decides who may count the rate limit (D:R9). On PostgreSQL a server that counts in its own memory must be the only
- * one, since two would let twice as many requests through. Servers with a shared store may be many, and keep a server
- * with the memory store away. A session's advisory lock holds this; when its connection is lost, it is taken again.
+ * Decides which servers may count the rate limit (D:R9). On PostgreSQL a server that counts in its own memory must be the
+ * only one, because two would let twice as many requests through. Servers with a shared store may be many, and keep a
+ * server with the memory store away. An advisory lock of a session holds this; a lost connection is replaced.
  *
  * @param mode `alone` with the memory store, `shared` with Redis or PostgreSQL
  */
@@ -31,10 +32,11 @@ export async function lockLimitCount(url: string, mode: 'alone' | 'shared', log:
 
   const regain = async (): Promise<void> => {
     try {
-      connection = await hold(url, mode, lost);
+      const regained = await hold(url, mode, lost, log);
+      if (isReleased) return await regained.end();
+      connection = regained;
       isSaid = false;
       log.info({ mode }, 'The lock of this server is held again');
-      if (isReleased) await connection.end();
     } catch (error) {
       if (error instanceof ShaonError && !isSaid) {
         isSaid = true;
@@ -44,7 +46,7 @@ export async function lockLimitCount(url: string, mode: 'alone' | 'shared', log:
     }
   };
   const retryLater = (): void => {
-    if (!isReleased) timer = setTimeout(() => void regain(), RETRY_MS).unref();
+    if (!isReleased) timer = setTimeout(guardedHandler(log, 'lock of this server', regain), RETRY_MS).unref();
   };
   const lost = (): void => {
     connection = null;
@@ -53,7 +55,7 @@ export async function lockLimitCount(url: string, mode: 'alone' | 'shared', log:
     retryLater();
   };
 
-  connection = await hold(url, mode, lost);
+  connection = await hold(url, mode, lost, log);
   return {
     release: async () => {
       isReleased = true;
@@ -63,7 +65,7 @@ export async function lockLimitCount(url: string, mode: 'alone' | 'shared', log:
   };
 }
 
-async function hold(url: string, mode: 'alone' | 'shared', onLost: () => void): Promise<Connection> {
+async function hold(url: string, mode: 'alone' | 'shared', onLost: () => void, log: HostLog): Promise<Connection> {
   const { default: pg } = await requirePeer('pg');
   const client = new pg.Client({
     connectionString: url,
@@ -71,7 +73,7 @@ async function hold(url: string, mode: 'alone' | 'shared', onLost: () => void): 
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   });
-  // Without a listener a lost connection would end the process (LIBRARIES 2).
+  // Without a listener a lost connection would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -81,7 +83,7 @@ async function hold(url: string, mode: 'alone' | 'shared', onLost: () => void): 
     await client.end().catch(() => undefined);
     throw error;
   }
-  client.once('end', onLost);
+  client.once('end', guardedHandler(log, 'lock of this server', onLost));
   return { end: () => client.end() };
 }
 
@@ -92,6 +94,6 @@ function isTaken(mode: 'alone' | 'shared'): ShaonError {
       : 'A server that counts requests in its own memory runs on this database';
   return new ShaonError(
     'database_locked',
-    `${who}: the limit per token would not be true. Give every server REDIS_URL, or SHAON_LIMIT_STORE=postgres.`,
+    `${who}: the limit per token would not be exact. Give every server REDIS_URL, or SHAON_LIMIT_STORE=postgres.`,
   );
 }

@@ -1,5 +1,7 @@
 import { ShaonError } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
 import { RateLimiterPostgres, RateLimiterRedis } from 'rate-limiter-flexible';
+import { LimitHealth } from '../v1/limit-health.ts';
 import { type LimitStore, memoryLimitStore } from '../v1/rate-limit.ts';
 import { limitStoreName } from './config-rules.ts';
 import type { HostLog } from './log.ts';
@@ -9,6 +11,8 @@ import type { HostConfig } from './settings.ts';
 /** The limit's counters and what they hold open (D:R9). */
 export interface OpenLimitStore {
   readonly store: LimitStore;
+  /** Whether the store answers; the rate limit keeps it up to date with each call. */
+  readonly health: LimitHealth;
   close(): Promise<void>;
 }
 
@@ -17,20 +21,21 @@ const TABLE = 'shaon_rate_limit';
 /** Counting is one short statement: few connections carry a process's whole load. */
 const POSTGRES_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A lost Redis is said once in this time, not with every request. */
-const WARN_EVERY_MS = 60_000;
+/** As long as a call may wait for Redis before this process counts it by itself (D:A19). */
+const REDIS_ANSWERS_WITHIN_MS = 250;
+const LONGEST_RECONNECT_MS = 2_000;
 
 /** Opens the store that the settings name. Throws `options_invalid` when it cannot be reached at the start. */
 export function openLimitStore(config: HostConfig, log: HostLog): Promise<OpenLimitStore> {
   const name = limitStoreName(config);
   if (name === 'redis') return openRedis(config.redisUrl as string, log);
   if (name === 'postgres') return openPostgres(config.databaseUrl as string, log);
-  return Promise.resolve({ store: memoryLimitStore, close: async () => {} });
+  return Promise.resolve({ store: memoryLimitStore, health: new LimitHealth(), close: async () => {} });
 }
 
 /**
- * Redis counts for all processes. While it is away calls are answered with 503: the limit must be true, and counting
- * in each process would give a token its limit from each (D:R9).
+ * Redis counts for all processes. A command fails at once while the connection is lost, so that a call does not wait for
+ * it; the client reconnects by itself. What counts meanwhile is the rate limit's own affair (D:A19).
  */
 async function openRedis(url: string, log: HostLog): Promise<OpenLimitStore> {
   const { Redis } = await requirePeer('ioredis');
@@ -39,15 +44,15 @@ async function openRedis(url: string, log: HostLog): Promise<OpenLimitStore> {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    commandTimeout: 1_000,
-    retryStrategy: (times) => Math.min(times * 100, 2_000),
+    commandTimeout: REDIS_ANSWERS_WITHIN_MS,
+    retryStrategy: (times) => Math.min(times * 100, LONGEST_RECONNECT_MS),
   });
-  let warnedAt = Number.NEGATIVE_INFINITY;
-  client.on('error', (error: Error) => {
-    if (performance.now() - warnedAt < WARN_EVERY_MS) return;
-    warnedAt = performance.now();
-    log.warn({ err: error }, 'Redis is away: calls are answered with 503 until it is back');
-  });
+  const health = new LimitHealth();
+  // Without a listener the client writes each failed reconnection to the standard error.
+  client.on(
+    'error',
+    guardedHandler(log, 'Redis', (error: Error) => log.debug({ err: error }, 'The connection to Redis failed')),
+  );
   try {
     await client.connect();
   } catch (cause) {
@@ -59,15 +64,25 @@ async function openRedis(url: string, log: HostLog): Promise<OpenLimitStore> {
       { cause },
     );
   }
+  // So that /readyz and the metrics are right while no call comes that would find out.
+  client.on(
+    'close',
+    guardedHandler(log, 'Redis', () => health.update(true)),
+  );
+  client.on(
+    'ready',
+    guardedHandler(log, 'Redis', () => health.update(false)),
+  );
   return {
     store: (limit) => new RateLimiterRedis({ ...limit, storeClient: client, rejectIfRedisNotReady: true }),
+    health,
     close: async () => {
       client.disconnect();
     },
   };
 }
 
-/** PostgreSQL counts for all processes. It is the database itself: without it no token could be judged either. */
+/** PostgreSQL counts for all processes. It is the same database: without it no token could be judged either. */
 async function openPostgres(url: string, log: HostLog): Promise<OpenLimitStore> {
   const { default: pg } = await requirePeer('pg');
   const pool = new pg.Pool({
@@ -77,8 +92,10 @@ async function openPostgres(url: string, log: HostLog): Promise<OpenLimitStore> 
     application_name: 'shaon-limit',
     keepAlive: true,
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'A connection of the limit store was lost'));
+  const tellOfLoss = (error: Error) => log.warn({ err: error }, 'A connection of the limit store was lost');
+  pool.on('error', guardedHandler(log, 'limit store', tellOfLoss));
   return {
+    health: new LimitHealth(),
     store: (limit) =>
       new RateLimiterPostgres({
         ...limit,

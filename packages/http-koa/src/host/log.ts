@@ -1,10 +1,12 @@
+import { silentLog } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
 import { describeError } from './log-errors.ts';
 
 /** The host's log, a pino logger: one JSON object a line, without secrets. */
 export type HostLog = Logger;
 
-/** Under these names, in any case, a value may be a secret or a person's: it is left out, however deep. */
+/** Under these names, in any case, a value may be a secret or personal: it is left out, however deep. */
 const SECRET_NAMES = new Set([
   'authorization',
   'cookie',
@@ -19,15 +21,15 @@ const SECRET_NAMES = new Set([
   'parameters',
   'body',
 ]);
-/** Here stands what was thrown, which need not be an error. */
+/** Under these names stands what was thrown, which need not be an error. */
 const ERROR_NAMES = new Set(['err', 'error', 'cause']);
 const LEFT_OUT = '[left out]';
 const DEEPEST = 5;
 
 /**
- * The log: one JSON object a line on the standard output, without secrets (DESIGN, The host). Errors pass
- * `describeError`; of a URL only the part before its query is written, since a token or an ID number may have been put
- * into the wrong parameter (D:K2).
+ * The log: one JSON object a line on the standard output, without secrets. Errors pass `describeError`; of a URL only the
+ * part before its query is written, because somebody may have put a token or an ID number into the wrong parameter
+ * (D:K2).
  */
 export function createLog(options: { level: LevelWithSilent; to?: DestinationStream }): HostLog {
   const settings = {
@@ -40,27 +42,34 @@ export function createLog(options: { level: LevelWithSilent; to?: DestinationStr
   return pino(settings, options.to ?? logFile(1));
 }
 
-/** What waits for a standard output that takes nothing; then lines are lost, and not the memory. */
+/** How much may wait for a standard output that takes nothing. Above it lines are lost, so that memory is not. */
 const MOST_UNWRITTEN_BYTES = 16 * 1024 * 1024;
 
 /**
- * Where pino writes to a file descriptor, as it does by itself, but for a disk that is full: pino throws then, and at the
- * end of the process it waits for ever. A service goes on without its log (the audit is elsewhere, D:U6), tries again with
- * each line, and says so once on the standard error.
+ * Where pino writes to a file descriptor, as it does by itself except when the disk is full: pino then throws, and waits
+ * for ever at the end of the process. A service goes on without its log, because the audit is elsewhere (D:U6). It tries
+ * again with each line, and says so once on the standard error.
  */
 function logFile(fd: number): DestinationStream {
   const stream = pino.destination({ dest: fd, sync: false, maxLength: MOST_UNWRITTEN_BYTES });
   let isWritable = true;
-  stream.on('write', () => {
-    isWritable = true;
-  });
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    // Who has closed the other end does not want to know.
-    if (isWritable && error.code !== 'EPIPE') {
+  // The log of these two is silent: this log is what fails.
+  stream.on(
+    'write',
+    guardedHandler(silentLog, 'log', () => {
+      isWritable = true;
+    }),
+  );
+  stream.on(
+    'error',
+    guardedHandler(silentLog, 'log', (error: NodeJS.ErrnoException) => {
+      const isNews = isWritable;
+      isWritable = false;
+      // EPIPE: the reader of the log has closed it and needs no word about it.
+      if (!isNews || error.code === 'EPIPE') return;
       process.stderr.write(`The log cannot be written (${error.code}). Its lines are lost until it can be.\n`);
-    }
-    isWritable = false;
-  });
+    }),
+  );
   const flushSync = stream.flushSync.bind(stream);
   stream.flushSync = () => {
     if (isWritable) flushSync();

@@ -1,18 +1,20 @@
 import cluster, { type Worker } from 'node:cluster';
 import { ShaonError } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
 import type { CommandContext } from './commands/command.ts';
 import { assertEnoughFor } from './config-rules.ts';
+import type { HostLog } from './log.ts';
 import { type MetricsServer, type MetricsServerSettings, startMetricsServer } from './metrics-server.ts';
 import { isReadyMessage } from './one-of-many.ts';
 import { requirePeer } from './optional-peers.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
-/** A process that ends so soon would end again: wait before the next. */
+/** A process that ended may end again at once, so its successor waits. */
 const RESTART_AFTER_MS = 1_000;
 
 /**
- * Runs several servers on one port (DESIGN, The host). They share nothing but the database and the store of the limit;
- * one that dies is replaced. When one cannot start at the beginning, all stop and the reason is on the standard error.
+ * Runs several servers on one port. They share nothing but the database and the store of the limit; one that dies is
+ * replaced. When one cannot start at the beginning, all stop and the reason is on the standard error.
  */
 export async function serveByMany({ config, log }: CommandContext): Promise<void> {
   assertEnoughFor('sending', config);
@@ -24,23 +26,28 @@ export async function serveByMany({ config, log }: CommandContext): Promise<void
     new Promise((resolve, reject) => {
       const worker = cluster.fork({ SHAON_PROCESSES: String(config.processes) });
       let isReady = false;
-      worker.on('message', (message: unknown) => {
+      const hear = (message: unknown) => {
         if (!isReadyMessage(message)) return;
         isReady = true;
         resolve();
-      });
-      worker.once('exit', (code, signal) => {
+      };
+      const noteEnd = (code: number, signal: string) => {
         wait.get(worker)?.();
         if (isStopping) return resolve();
-        if (!isReady) reject(new ShaonError('options_invalid', 'A process of the server could not start.'));
-        else log.error({ process: worker.process.pid, code, signal }, 'A process of the server ended; it is replaced');
-        if (isReady) restart();
-      });
+        if (!isReady) return reject(new ShaonError('options_invalid', 'A process of the server could not start.'));
+        restart();
+        log.error({ process: worker.process.pid, code, signal }, 'A process of the server ended; it is replaced');
+      };
+      const noteFailure = (error: unknown) => log.warn({ err: error }, 'A process of the server cannot be reached');
+      worker.on('message', guardedHandler(log, 'message of a process', hear));
+      worker.once('exit', guardedHandler(log, 'end of a process', noteEnd));
+      worker.on('error', guardedHandler(log, 'channel to a process', noteFailure));
     });
   const restart = (): void => {
-    setTimeout(() => {
+    const forkAgain = () => {
       if (!isStopping) fork().catch(restart);
-    }, RESTART_AFTER_MS);
+    };
+    setTimeout(guardedHandler(log, 'replacing a process', forkAgain), RESTART_AFTER_MS);
   };
   const stop = async (): Promise<void> => {
     isStopping = true;
@@ -48,22 +55,22 @@ export async function serveByMany({ config, log }: CommandContext): Promise<void
     await metrics?.close();
   };
 
-  stopOnSignal(
-    async (signal) => {
-      log.info({ signal }, 'Stopping');
-      await stop();
-      log.info({}, 'Stopped');
-    },
-    (error) => log.error({ err: error }, 'Stopping failed'),
-  );
+  stopOnSignal(async (signal) => {
+    log.info({ signal }, 'Stopping');
+    await stop();
+    log.info({}, 'Stopped');
+  }, log);
   try {
     await Promise.all(Array.from({ length: config.processes }, fork));
     if (config.metricsPort !== null) {
-      metrics = await openClusterMetrics({
-        host: config.metricsHost,
-        port: config.metricsPort,
-        variable: 'SHAON_METRICS_PORT',
-      });
+      metrics = await openClusterMetrics(
+        {
+          host: config.metricsHost,
+          port: config.metricsPort,
+          variable: 'SHAON_METRICS_PORT',
+        },
+        log,
+      );
     }
   } catch (error) {
     await stop();
@@ -81,8 +88,9 @@ function stopWorker(worker: Worker, wait: Map<Worker, () => void>): Promise<void
 }
 
 /** The figures of all processes, added up. */
-async function openClusterMetrics(settings: MetricsServerSettings): Promise<MetricsServer> {
+async function openClusterMetrics(settings: MetricsServerSettings, log: HostLog): Promise<MetricsServer> {
   const { AggregatorRegistry } = await requirePeer('prom-client');
   const registry = new AggregatorRegistry();
-  return startMetricsServer(settings, { contentType: registry.contentType, text: () => registry.clusterMetrics() });
+  const figures = { contentType: registry.contentType, text: () => registry.clusterMetrics() };
+  return startMetricsServer(settings, figures, log);
 }

@@ -1,5 +1,8 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { CoreLog } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
+import { readRequestTarget } from '../http/request-target.ts';
 import type { ProbeAnswer } from './health.ts';
 import { createHttpServer, listenOn } from './http-server.ts';
 
@@ -23,6 +26,7 @@ export interface MetricsServerSettings {
 export async function startMetricsServer(
   settings: MetricsServerSettings,
   figures: { text(): Promise<string>; readonly contentType: string },
+  log: CoreLog,
   probe: (path: string) => Promise<ProbeAnswer | null> = async () => null,
 ): Promise<MetricsServer> {
   const answer = async (path: string, response: ServerResponse): Promise<void> => {
@@ -33,15 +37,22 @@ export async function startMetricsServer(
     }
     const probed = await probe(path);
     if (probed === null) response.writeHead(404).end();
-    else {
-      const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
-      response.writeHead(probed.status, headers).end(JSON.stringify(probed.body));
-    }
+    else sendJson(response, probed.status, probed.body);
   };
-  const server = createHttpServer((request, response) => {
-    const path = request.method === 'GET' ? (request.url ?? '').split('?', 1)[0] : '';
-    answer(path as string, response).catch(() => response.writeHead(503).end());
-  });
+  const server = createHttpServer(
+    guardedHandler(log, 'request', async (request: IncomingMessage, response: ServerResponse) => {
+      const target = readRequestTarget(request.url ?? '');
+      if (target === null) return sendJson(response, 400, { message: 'The request is not valid HTTP.' });
+      try {
+        await answer(request.method === 'GET' ? target.path : '', response);
+      } catch (error) {
+        log.error({ err: error }, 'The figures could not be read');
+        if (!response.headersSent) response.writeHead(503);
+        response.end();
+      }
+    }),
+    { log, onUnparsable: null },
+  );
   await listenOn(server, settings, settings.variable);
   return {
     port: (server.address() as AddressInfo).port,
@@ -51,4 +62,9 @@ export async function startMetricsServer(
       await closed;
     },
   };
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+  response.writeHead(status, headers).end(JSON.stringify(body));
 }

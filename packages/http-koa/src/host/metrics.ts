@@ -1,6 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { CoreLog } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
 import type { Middleware } from 'koa';
 import { requirePeer } from './optional-peers.ts';
+import { nameRequest } from './request-log.ts';
 
 /** What the host counts. Labels are taken from closed sets only: a route's template, never a path. */
 export interface Metrics {
@@ -8,6 +11,8 @@ export interface Metrics {
   readonly measure: Middleware;
   /** A group of audit rows was written, or could not be. */
   readonly auditFlushed: (rows: number, seconds: number, isLost: boolean) => void;
+  /** A request that Node's parser refused was answered with this status. */
+  readonly unparsable: (status: number) => void;
   /** The figures in Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -18,10 +23,8 @@ export interface Metrics {
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/**
- * @param routeOf the template of the route that answered (`/employees/{id}`), or null where none did
- */
-export async function createMetrics(routeOf: (ctx: Parameters<Middleware>[0]) => string | null): Promise<Metrics> {
+/** The host's counters in a registry of their own. */
+export async function createMetrics(log: CoreLog): Promise<Metrics> {
   const { Registry, Counter, Gauge, Histogram, collectDefaultMetrics } = await requirePeer('prom-client');
   const registry = new Registry();
   const registers = [registry];
@@ -52,6 +55,12 @@ export async function createMetrics(routeOf: (ctx: Parameters<Middleware>[0]) =>
     labelNames: ['outcome'],
     registers,
   });
+  const unparsable = new Counter({
+    name: 'shaon_http_unparsable_total',
+    help: "Requests that Node's HTTP parser refused, by status: no audit row can be written of them",
+    labelNames: ['status'],
+    registers,
+  });
 
   return {
     registry,
@@ -62,21 +71,25 @@ export async function createMetrics(routeOf: (ctx: Parameters<Middleware>[0]) =>
       flushes.observe({ outcome }, seconds);
       auditRows.inc({ outcome }, rows);
     },
+    unparsable: (status) => unparsable.inc({ status: String(status) }),
     measure: async (ctx, next) => {
       const started = performance.now();
-      inProgress.inc();
-      ctx.res.once('close', () => {
+      const request = nameRequest(ctx);
+      const { res } = ctx;
+      const observe = () => {
         inProgress.dec();
-        const method = KNOWN_METHODS.has(ctx.method) ? ctx.method : 'other';
-        const labels = { method, route: routeOf(ctx) ?? 'none', status: String(ctx.res.statusCode) };
+        const method = KNOWN_METHODS.has(request.method) ? request.method : 'other';
+        const labels = { method, route: request.route() ?? 'none', status: String(res.statusCode) };
         durations.observe(labels, (performance.now() - started) / 1000);
-      });
+      };
+      inProgress.inc();
+      res.once('close', guardedHandler(log, 'request metrics', observe));
       await next();
     },
   };
 }
 
-/** `/metrics` on the main port, for whoever sends the token; to everybody else the path does not exist. */
+/** `/metrics` on the main port for callers who send the token; for everybody else the path does not exist. */
 export function createMetricsRoute(metrics: Metrics, token: string): Middleware {
   const expected = digest(`Bearer ${token}`);
   return async (ctx, next) => {

@@ -1,3 +1,4 @@
+import { guardedHandler } from '@shaon/core/extension';
 import type { Registry } from 'prom-client';
 import type { CommandContext } from './commands/command.ts';
 import { createHost } from './host.ts';
@@ -14,12 +15,12 @@ export function isReadyMessage(message: unknown): boolean {
 /** A server that shares its port with others; `serveByMany` started it. */
 export async function serveAsOneOfMany({ config, log }: CommandContext): Promise<void> {
   const host = createHost(config, log, { partOfMany: true });
-  stopOnSignal(
-    () => host.stop(),
-    (error) => log.error({ err: error }, 'Stopping failed'),
+  stopOnSignal(() => host.stop(), log);
+  // The first process is gone, so nothing else could stop this one.
+  process.once(
+    'disconnect',
+    guardedHandler(log, 'end of the first process', () => host.stop().finally(() => process.exit(1))),
   );
-  // The first process is gone, so nobody could stop this one.
-  process.once('disconnect', () => void host.stop().finally(() => process.exit(1)));
   const { url, baseUrl, metrics } = await host.start();
   if (metrics !== null) {
     const { AggregatorRegistry } = await requirePeer('prom-client');
@@ -28,5 +29,6 @@ export async function serveAsOneOfMany({ config, log }: CommandContext): Promise
     new AggregatorRegistry();
   }
   log.info({ listening: url, baseUrl }, 'Shaon is ready');
-  process.send?.(READY);
+  // An error of the channel is given to the callback; without one Node would throw it as an event.
+  process.send?.(READY, undefined, undefined, () => undefined);
 }

@@ -1,3 +1,4 @@
+import { guardedHandler } from '@shaon/core/extension';
 import type { Context, Middleware } from 'koa';
 import type { HostLog } from './log.ts';
 
@@ -7,38 +8,54 @@ interface CallTrace {
   readonly requestId: string;
 }
 
-/** The template of the v1 route that answered, or the path of one of the host's own few. */
-export function routeOf(ctx: Context): string | null {
-  const trace = traceOf(ctx);
-  if (trace !== null) return trace.route;
-  return OWN_PATHS.has(ctx.path) ? ctx.path : null;
+/** A request as the log and the metrics name it: by its route's template, never by its path. */
+interface NamedRequest {
+  readonly method: string;
+  readonly isProbe: boolean;
+  /** The template of the v1 route that answered, or the path of one of the host's own few; known at the end. */
+  route(): string | null;
+  requestId(): string | null;
 }
 
 const OWN_PATHS = new Set(['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']);
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** One line a request: the route's template and no address, path, query or token; probes at debug. */
-export function logRequests(log: HostLog): Middleware {
-  return async (ctx, next) => {
-    const started = performance.now();
-    ctx.res.once('close', () => {
-      const ms = Math.round((performance.now() - started) * 10) / 10;
-      const trace = traceOf(ctx);
-      const fields = {
-        method: ctx.method,
-        route: routeOf(ctx),
-        status: ctx.res.statusCode,
-        ms,
-        ...(trace === null ? {} : { requestId: trace.requestId }),
-        ...(ctx.res.writableFinished ? {} : { aborted: true }),
-      };
-      if (PROBES.has(ctx.path)) log.debug(fields, 'request');
-      else log.info(fields, 'request');
-    });
-    await next();
+/** Reads the method and the path when the request comes, so that nothing is parsed in an event handler at its end. */
+export function nameRequest(ctx: Context): NamedRequest {
+  const { method, path } = ctx;
+  const ownPath = OWN_PATHS.has(path) ? path : null;
+  const trace = () => (ctx.state as { shaon?: CallTrace }).shaon ?? null;
+  return {
+    method,
+    isProbe: PROBES.has(path),
+    route: () => {
+      const known = trace();
+      return known === null ? ownPath : known.route;
+    },
+    requestId: () => trace()?.requestId ?? null,
   };
 }
 
-function traceOf(ctx: Context): CallTrace | null {
-  return (ctx.state as { shaon?: CallTrace }).shaon ?? null;
+/** One line for each request: the route's template and no address, path, query or token; probes at debug. */
+export function logRequests(log: HostLog): Middleware {
+  return async (ctx, next) => {
+    const started = performance.now();
+    const request = nameRequest(ctx);
+    const { res } = ctx;
+    const writeLine = () => {
+      const requestId = request.requestId();
+      const fields = {
+        method: request.method,
+        route: request.route(),
+        status: res.statusCode,
+        ms: Math.round((performance.now() - started) * 10) / 10,
+        ...(requestId === null ? {} : { requestId }),
+        ...(res.writableFinished ? {} : { aborted: true }),
+      };
+      if (request.isProbe) log.debug(fields, 'request');
+      else log.info(fields, 'request');
+    };
+    res.once('close', guardedHandler(log, 'request log', writeLine));
+    await next();
+  };
 }

@@ -2,8 +2,8 @@ import { BlockList, isIP } from 'node:net';
 import { flag, listSetting, type Setting, textSetting, urlSetting, wholeNumber, word } from './setting.ts';
 
 /**
- * All settings of the host, and the only place that names an environment variable (DESIGN, The host). `shaon config`
- * lists them in this order. Rules between two settings are in config-rules.ts.
+ * All settings of the host, and the only place that names an environment variable. `shaon config` lists them in this
+ * order. Rules between two settings are in config-rules.ts.
  */
 export const SETTINGS = {
   databaseUrl: urlSetting({
@@ -29,7 +29,7 @@ export const SETTINGS = {
     variable: 'REDIS_URL',
     schemes: ['redis:', 'rediss:'],
     type: 'redis://host:6379 or rediss://…',
-    about: 'Redis, which counts requests for several processes. While it is away calls are answered with 503.',
+    about: 'Redis, which counts requests for several processes. While it is away each process counts by itself.',
   }),
   host: textSetting({
     variable: 'SHAON_HOST',
@@ -112,10 +112,11 @@ export const SETTINGS = {
   }),
   limitPerMinute: wholeNumber({
     variable: 'SHAON_LIMIT_PER_MINUTE',
-    min: 0,
+    // D:A5: a limit of 0 would refuse every call. To stop all calls, revoke the tokens or stop the server.
+    min: 1,
     max: 1_000_000_000,
     fallback: 60,
-    about: 'Requests per minute and token; 0 answers every call with 429. The published contract says 60.',
+    about: 'Requests per minute and token. The published contract says 60.',
   }),
   limitStore: word({
     variable: 'SHAON_LIMIT_STORE',

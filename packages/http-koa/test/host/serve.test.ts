@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
+import { speak } from '../speak.ts';
 import {
   type Bakery,
   bearer,
@@ -149,19 +150,6 @@ onEachDatabase('shaon serve', { migrate: migrateAll }, (database) => {
     await slow.finish();
   }).timeout(SEVERAL_PROCESSES_MS);
 });
-
-/** Sends text on a connection and gives all that comes back. */
-function speak(port: number, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let answer = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    socket.setEncoding('utf8').on('data', (chunk: string) => {
-      answer += chunk;
-    });
-    socket.once('error', reject);
-    socket.once('close', () => resolve(answer));
-  });
-}
 
 /** A POST whose body is half sent until `finish`. */
 function startRequest(port: number, token: string): { finish(): Promise<string> } {

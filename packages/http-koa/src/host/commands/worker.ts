@@ -1,8 +1,10 @@
+import { watchAudit } from '../audit-health.ts';
 import { Closers } from '../closers.ts';
 import { assertEnoughFor } from '../config-rules.ts';
 import { databaseConnection, prepareDatabase } from '../database.ts';
 import { probe } from '../health.ts';
 import { Lifecycle } from '../lifecycle.ts';
+import type { HostLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { startMetricsServer } from '../metrics-server.ts';
 import { type OpenCore, openCore } from '../open-core.ts';
@@ -23,25 +25,22 @@ export const addWorker: AddCommand = (program) => {
       const database = databaseConnection(config);
       await prepareDatabase(database);
       const closers = new Closers();
-      stopOnSignal(
-        async (signal) => {
-          log.info({ signal }, 'Stopping');
-          await closers.close();
-          log.info({}, 'Stopped');
-        },
-        (error) => log.error({ err: error }, 'Stopping failed'),
-      );
+      stopOnSignal(async (signal) => {
+        log.info({ signal }, 'Stopping');
+        await closers.close();
+        log.info({}, 'Stopped');
+      }, log);
       closers.add((await lockSqliteFile(database, 'worker')).release);
       const opened = await openCore(config, log);
       closers.add(() => opened.core.close());
       const lifecycle = new Lifecycle();
-      const port = await openWorkerPort(opened, config, lifecycle, closers);
+      const port = await openWorkerPort(opened, config, lifecycle, closers, log);
       const workers = await startWorkers(opened, config, log, { isSending: true });
       closers.add(() => workers.stop(config.drainSeconds * 1_000));
       lifecycle.serve();
       closers.add(async () => lifecycle.drain());
       log.info({ port }, 'Shaon delivers');
-      // Nothing else need keep the process alive while there is nothing to deliver.
+      // Keeps the process alive while there is nothing to deliver and no port is open.
       setInterval(() => undefined, 2 ** 30);
     });
 };
@@ -52,16 +51,20 @@ async function openWorkerPort(
   config: HostConfig,
   lifecycle: Lifecycle,
   closers: Closers,
+  log: HostLog,
 ): Promise<number | null> {
   if (config.workerPort === null) return null;
   const { core, webhooks } = opened;
   const stalledAfterMs = config.webhookStalledSeconds * 1_000;
-  const metrics = await createMetrics(() => null);
+  const metrics = await createMetrics(log);
   await addWebhookMetrics(metrics, webhooks, stalledAfterMs);
+  const audit = watchAudit(core, metrics, log);
   const server = await startMetricsServer(
     { host: config.metricsHost, port: config.workerPort, variable: 'SHAON_WORKER_PORT' },
     metrics,
-    (path) => probe(path, { core, lifecycle, webhooks, stalledAfterMs, whenStalled: 'unready' }),
+    log,
+    (path) =>
+      probe(path, { core, lifecycle, audit, limitHealth: null, webhooks, stalledAfterMs, whenStalled: 'unready' }),
   );
   closers.add(server.close);
   return server.port;

@@ -1,0 +1,72 @@
+import type { Core } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
+import type { HostLog } from './log.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Probes may come from anybody and as often as they like; a try costs a wait for the disk. */
+const SAME_ANSWER_MS = 1_000;
+
+/**
+ * Whether the audit can be written, because no call is answered without its row (D:U6). Two things tell it: what became
+ * of the last group of rows, and a small write that leaves nothing behind. After a loss a row of its own must go through
+ * first, since a nearly full disk takes the small write and refuses the larger rows of calls.
+ */
+export class AuditHealth {
+  readonly #core: Pick<Core, 'audit' | 'extension'>;
+  #isLost = false;
+  #isTrying = false;
+  #triedAt = Number.NEGATIVE_INFINITY;
+  #latest: Promise<boolean> = Promise.resolve(true);
+
+  constructor(core: Pick<Core, 'audit' | 'extension'>) {
+    this.#core = core;
+  }
+
+  /** For `core.audit.onFlush`. */
+  flushed(isLost: boolean): void {
+    this.#isLost = isLost;
+  }
+
+  /** One try answers all who ask while it runs and for a second after it. */
+  isWritable(): Promise<boolean> {
+    if (!this.#isTrying && performance.now() - this.#triedAt >= SAME_ANSWER_MS) this.#latest = this.#try();
+    return this.#latest;
+  }
+
+  async #try(): Promise<boolean> {
+    this.#isTrying = true;
+    try {
+      await writeNothing(this.#core.extension.database);
+      if (this.#isLost) await this.#core.audit.commit({ kind: 'system', action: 'audit.resume', caller: 'shaon' });
+      return true;
+    } catch {
+      return false;
+    } finally {
+      this.#isTrying = false;
+      this.#triedAt = performance.now();
+    }
+  }
+}
+
+/** Commits a transaction that reaches the disk and changes nothing: the space that it takes is used again. */
+async function writeNothing(database: Core['extension']['database']): Promise<void> {
+  if (database.dialect === 'postgres') {
+    // A transaction with a number is committed by a record in the write-ahead log; a standby gives none.
+    await database.readAllCompanies().rows('SELECT txid_current()');
+    return;
+  }
+  await database.writeAllCompanies('audit health', {}, async (all) => {
+    const [row] = await all.rows('PRAGMA user_version');
+    await all.rows(`PRAGMA user_version = ${Number(row?.user_version ?? 0)}`);
+  });
+}
+
+/** Follows every group of audit rows, for `/readyz` and for the metrics. */
+export function watchAudit(core: Core, metrics: Pick<Metrics, 'auditFlushed'> | null, log: HostLog): AuditHealth {
+  const health = new AuditHealth(core);
+  core.audit.onFlush = guardedHandler(log, 'audit flush', (rows: number, seconds: number, isLost: boolean) => {
+    health.flushed(isLost);
+    metrics?.auditFlushed(rows, seconds, isLost);
+  });
+  return health;
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Core } from '@shaon/core';
+import type { Context, Middleware } from 'koa';
+import { auditEntryOf } from '../v1/audit-call.ts';
+import { holdsToken } from '../v1/without-tokens.ts';
+import { invalidTarget } from './judged-target.ts';
+import { isApiPath } from './paths.ts';
+
+/** What the audit of a refused call needs. */
+export interface RefusalParts {
+  readonly core: Pick<Core, 'audit' | 'clock'>;
+  readonly clientAddress: (request: IncomingMessage) => string;
+}
+
+/** Why a request is refused before any route looks at it. */
+interface Refusal {
+  /** For the audit: short words. */
+  readonly reason: 'target' | 'host';
+  /** The path as far as it is known. */
+  readonly path: string;
+  /** Nobody can tell whether an invalid target means the API, so it is audited too. */
+  readonly isApiCall: boolean;
+}
+
+/**
+ * Answers 400 to what is HTTP for Node and still no valid request. A refused API call is audited first, without a
+ * company, because every call that HTTP parsing lets through is audited whatever it gets (D:U6, A13, A14). When its
+ * row cannot be written, the error goes up and becomes a 503.
+ */
+export function refuseInvalidRequests(parts: RefusalParts): Middleware {
+  return async (ctx, next) => {
+    const refusal = refusalOf(ctx.req);
+    if (refusal === null) return next();
+    const requestId = requestIdOf(ctx.req);
+    ctx.set('X-Request-Id', requestId);
+    ctx.set('Connection', 'close');
+    if (refusal.isApiCall) await auditRefusal(parts, ctx, refusal, requestId);
+    ctx.status = 400;
+    ctx.body = { message: 'The request is not valid HTTP.' };
+  };
+}
+
+function refusalOf(request: IncomingMessage): Refusal | null {
+  const asked = invalidTarget(request);
+  if (asked !== null) return { reason: 'target', path: asked, isApiCall: true };
+  if (namesOneHost(request)) return null;
+  const path = (request.url ?? '').split('?', 1)[0] as string;
+  return { reason: 'host', path, isApiCall: isApiPath(path) };
+}
+
+/** RFC 9112, 3.2: HTTP/1.1 names the host once. Of two hosts, a proxy in front may have read the other one. */
+function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+}
+
+async function auditRefusal(
+  { core, clientAddress }: RefusalParts,
+  ctx: Context,
+  { reason, path }: Refusal,
+  requestId: string,
+): Promise<void> {
+  const call = {
+    requestId,
+    startedAt: performance.now(),
+    at: core.clock.now(),
+    method: ctx.method,
+    path: escaped(path),
+    ip: clientAddress(ctx.req),
+    actor: null,
+    route: null,
+    recognised: [],
+    ignored: [],
+    detail: { refused: reason },
+  };
+  await core.audit.commit(auditEntryOf(call, 400));
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
+const NOT_STORED_AS_IT_IS = /[\u0000-\u0020\u007F-\uFFFF]/g;
+
+/**
+ * A target as it may be stored: no control character may reach a row or a reader's terminal. Node gives each byte of a
+ * target as one character. Its parser lets no such byte through today, but promises nothing.
+ */
+export function escaped(target: string): string {
+  return target.replaceAll(NOT_STORED_AS_IT_IS, (byte) => {
+    const code = byte.charCodeAt(0);
+    return code > 0xff ? '%3F' : `%${code.toString(16).toUpperCase().padStart(2, '0')}`;
+  });
+}
+
+const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** D:H15, K2: the caller's own id when it is sane and holds no token. */
+function requestIdOf({ headers }: IncomingMessage): string {
+  const inbound = headers['x-request-id'];
+  const isKept = typeof inbound === 'string' && SANE_REQUEST_ID.test(inbound) && !holdsToken(inbound);
+  return isKept ? inbound : randomUUID();
+}
