@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { guardedHandler } from '@shaon/core/extension';
 import { listeningUrl, publicOrigin } from './addresses.ts';
 import { createApp } from './app.ts';
 import { watchAudit } from './audit-health.ts';
@@ -10,7 +9,6 @@ import { assertEnoughFor, limitStoreName } from './config-rules.ts';
 import { databaseConnection, prepareDatabase } from './database.ts';
 import { closeServer, RequestsInProgress } from './drain.ts';
 import { createHttpServer, listenOn } from './http-server.ts';
-import { withJudgedTarget } from './judged-target.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { lockLimitCount } from './limit-count-lock.ts';
 import { addLimitMetrics } from './limit-metrics.ts';
@@ -79,7 +77,11 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     const workers = await startWorkers(opened, config, log, { isSending: config.serveSends });
     stopWorkers = () => workers.stop(config.drainSeconds * 1_000);
     closers.add(() => stopWorkers());
-    const server = createHttpServer(notYet, { log, onUnparsable: metrics?.unparsable ?? null });
+    let answer: RequestListener = notYet;
+    const server = createHttpServer((request, response) => answer(request, response), {
+      log,
+      onUnparsable: metrics?.unparsable ?? null,
+    });
     await listenOn(server, config, 'PORT');
     closers.add(() => closeServer(server, log));
     const { port } = server.address() as AddressInfo;
@@ -97,9 +99,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
       metrics,
       log,
     });
-    server.off('request', notYet);
-    const answer = requests.around(app.callback(), () => !lifecycle.isDraining);
-    server.on('request', guardedHandler(log, 'request', withJudgedTarget(answer)));
+    answer = requests.around(app.callback(), () => !lifecycle.isDraining);
 
     const metricsPort = options.partOfMany ? null : await openMetricsPort(config, metrics, closers, log);
     lifecycle.serve();

@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 import { type CoreLog, ShaonError, silentLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 
+import { withJudgedTarget } from './judged-target.ts';
+
 /** A request's head must be complete by then, so that nobody holds a connection by sending it slowly. */
 const HEADERS_TIMEOUT_MS = 10_000;
 /** The same for its body, which is at most 100 kB (D:H7). */
@@ -23,7 +25,10 @@ export interface HttpServerParts {
   readonly onUnparsable: ((status: number) => void) | null;
 }
 
-/** A server with limits against slow and oversized requests; what cannot be parsed gets the error shape of SPEC 7. */
+/**
+ * A server with limits against slow and oversized requests. What cannot be parsed gets the error shape of SPEC 7; the
+ * target of everything else is judged before `listener` sees it.
+ */
 export function createHttpServer(listener: RequestListener, parts: HttpServerParts): Server {
   const { log } = parts;
   const server = createServer(
@@ -36,7 +41,7 @@ export function createHttpServer(listener: RequestListener, parts: HttpServerPar
       // Node would answer without a body and without an audit row; the app refuses in the error shape (D:A13).
       requireHostHeader: false,
     },
-    listener,
+    guardedHandler(log, 'request', withJudgedTarget(listener)),
   );
   // Above its limit Node drops headers without a word, Content-Length too; their bytes are limited anyway.
   server.maxHeadersCount = 0;

@@ -38,11 +38,11 @@ export async function lockLimitCount(url: string, mode: 'alone' | 'shared', log:
       isSaid = false;
       log.info({ mode }, 'The lock of this server is held again');
     } catch (error) {
+      retryLater();
       if (error instanceof ShaonError && !isSaid) {
         isSaid = true;
         log.error({ err: error }, 'Another server has taken the lock of this one');
       }
-      retryLater();
     }
   };
   const retryLater = (): void => {
@@ -51,8 +51,8 @@ export async function lockLimitCount(url: string, mode: 'alone' | 'shared', log:
   const lost = (): void => {
     connection = null;
     if (isReleased) return;
-    log.warn({ mode }, 'The lock of this server was lost with its connection');
     retryLater();
+    log.warn({ mode }, 'The lock of this server was lost with its connection');
   };
 
   connection = await hold(url, mode, lost, log);

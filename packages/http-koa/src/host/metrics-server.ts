@@ -1,10 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CoreLog } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
-import { readRequestTarget } from '../http/request-target.ts';
 import type { ProbeAnswer } from './health.ts';
 import { createHttpServer, listenOn } from './http-server.ts';
+import { invalidTarget } from './judged-target.ts';
 
 export interface MetricsServer {
   readonly port: number;
@@ -40,17 +39,19 @@ export async function startMetricsServer(
     else sendJson(response, probed.status, probed.body);
   };
   const server = createHttpServer(
-    guardedHandler(log, 'request', async (request: IncomingMessage, response: ServerResponse) => {
-      const target = readRequestTarget(request.url ?? '');
-      if (target === null) return sendJson(response, 400, { message: 'The request is not valid HTTP.' });
+    async (request, response) => {
+      if (invalidTarget(request) !== null) {
+        return sendJson(response, 400, { message: 'The request is not valid HTTP.' });
+      }
+      const [path = ''] = (request.url ?? '').split('?', 1);
       try {
-        await answer(request.method === 'GET' ? target.path : '', response);
+        await answer(request.method === 'GET' ? path : '', response);
       } catch (error) {
         log.error({ err: error }, 'The figures could not be read');
         if (!response.headersSent) response.writeHead(503);
         response.end();
       }
-    }),
+    },
     { log, onUnparsable: null },
   );
   await listenOn(server, settings, settings.variable);
