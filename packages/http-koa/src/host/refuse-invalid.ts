@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Core } from '@shaon/core';
 import type { Context, Middleware } from 'koa';
-import { auditEntryOf } from '../v1/audit-call.ts';
+import { auditEntryOf } from '../v1/audit-entry.ts';
 import { holdsToken } from '../v1/without-tokens.ts';
 import { invalidTarget } from './judged-target.ts';
 import { isApiPath } from './paths.ts';
@@ -66,7 +66,8 @@ async function auditRefusal(
     startedAt: performance.now(),
     at: core.clock.now(),
     method: ctx.method,
-    path: escaped(path),
+    path,
+    isTargetValid: reason !== 'target',
     ip: clientAddress(ctx.req),
     actor: null,
     route: null,
@@ -75,20 +76,6 @@ async function auditRefusal(
     detail: { refused: reason },
   };
   await core.audit.commit(auditEntryOf(call, 400));
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
-const NOT_STORED_AS_IT_IS = /[\u0000-\u0020\u007F-\uFFFF]/g;
-
-/**
- * A target as it may be stored: no control character may reach a row or a reader's terminal. Node gives each byte of a
- * target as one character. Its parser lets no such byte through today, but promises nothing.
- */
-export function escaped(target: string): string {
-  return target.replaceAll(NOT_STORED_AS_IT_IS, (byte) => {
-    const code = byte.charCodeAt(0);
-    return code > 0xff ? '%3F' : `%${code.toString(16).toUpperCase().padStart(2, '0')}`;
-  });
 }
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;

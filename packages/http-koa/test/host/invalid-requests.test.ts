@@ -1,7 +1,6 @@
 import { type Core, createCore } from '@shaon/core';
 import { onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
-import { escaped } from '../../src/host/refuse-invalid.ts';
 import { speak } from '../speak.ts';
 import {
   type Bakery,
@@ -67,7 +66,8 @@ onEachDatabase('requests that are valid HTTP for Node alone', { migrate: migrate
       expect(answer).to.contain(REFUSED).and.to.contain('X-Request-Id: ').and.to.contain('Connection: close');
       const [row, ...more] = await rows(id);
       expect(more).to.deep.equal([]);
-      expect(row).to.include({ kind: 'api', company_id: null, method: 'GET', path: target, ip: '192.0.2.5' });
+      const path = target.replace(/\/\/[^/]*@/, '//…@');
+      expect(row).to.include({ kind: 'api', company_id: null, method: 'GET', path, ip: '192.0.2.5' });
       expect(row).to.include({ detail: '{"refused":"target"}' });
       expect([Number(row?.status), Number(row?.duration_us) >= 0]).to.deep.equal([400, true]);
     }
@@ -130,11 +130,5 @@ onEachDatabase('requests that are valid HTTP for Node alone', { migrate: migrate
     const figures = await (await fetch(server.metricsUrl)).text();
     expect(figures).to.contain('shaon_http_unparsable_total{status="400"} 1\n');
     expect(figures).to.contain('shaon_http_unparsable_total{status="431"} 1\n');
-  });
-});
-
-describe('a target in the audit', () => {
-  it('holds no control character and no byte beyond ASCII', () => {
-    expect(escaped('*\u0000\u001b[2J \u00d7\u0090\u05d0')).to.equal('*%00%1B[2J%20%D7%90%3F');
   });
 });
