@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import type { CoreLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
+import { onRequestEnd } from './request-end.ts';
 
 /** Counts the requests in progress, so that a stop can wait for those that came before it. */
 export class RequestsInProgress {
@@ -14,14 +15,14 @@ export class RequestsInProgress {
 
   /** @param isCounted false for what comes during a stop: it is refused at once and must not prolong the wait */
   around(listener: RequestListener, isCounted: () => boolean): RequestListener {
-    const closed = guardedHandler(this.#log, 'end of a request', () => {
+    const noteEnd = () => {
       this.#count -= 1;
       if (this.#count === 0) this.#whenNone?.();
-    });
+    };
     return (request, response) => {
       if (isCounted()) {
         this.#count += 1;
-        response.once('close', closed);
+        onRequestEnd({ log: this.#log, name: 'end of a request' }, request, response, noteEnd);
       }
       return listener(request, response);
     };

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CoreLog } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
 import type { Middleware } from 'koa';
 import { requirePeer } from './optional-peers.ts';
+import { onRequestEnd } from './request-end.ts';
 import { nameRequest } from './request-log.ts';
 
 /** What the host counts. Labels are taken from closed sets only: a route's template, never a path. */
@@ -83,7 +83,7 @@ export async function createMetrics(log: CoreLog): Promise<Metrics> {
         durations.observe(labels, (performance.now() - started) / 1000);
       };
       inProgress.inc();
-      res.once('close', guardedHandler(log, 'request metrics', observe));
+      onRequestEnd({ log, name: 'request metrics' }, ctx.req, res, observe);
       await next();
     },
   };

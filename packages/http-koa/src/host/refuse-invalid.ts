@@ -32,10 +32,8 @@ export function refuseInvalidRequests(parts: RefusalParts): Middleware {
   return async (ctx, next) => {
     const refusal = refusalOf(ctx.req);
     if (refusal === null) return next();
-    const requestId = requestIdOf(ctx.req);
-    ctx.set('X-Request-Id', requestId);
     ctx.set('Connection', 'close');
-    if (refusal.isApiCall) await auditRefusal(parts, ctx, refusal, requestId);
+    if (refusal.isApiCall) await auditRefusal(parts, ctx, refusal);
     ctx.status = 400;
     ctx.body = { message: 'The request is not valid HTTP.' };
   };
@@ -59,8 +57,9 @@ async function auditRefusal(
   { core, clientAddress }: RefusalParts,
   ctx: Context,
   { reason, path }: Refusal,
-  requestId: string,
 ): Promise<void> {
+  const requestId = requestIdOf(ctx.req);
+  ctx.set('X-Request-Id', requestId);
   const call = {
     requestId,
     startedAt: performance.now(),

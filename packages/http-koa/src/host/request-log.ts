@@ -1,6 +1,6 @@
-import { guardedHandler } from '@shaon/core/extension';
 import type { Context, Middleware } from 'koa';
 import type { HostLog } from './log.ts';
+import { onRequestEnd } from './request-end.ts';
 
 /** What the v1 routes leave behind of a call; see the pipeline's `ctx.state.shaon`. */
 interface CallTrace {
@@ -55,7 +55,7 @@ export function logRequests(log: HostLog): Middleware {
       if (request.isProbe) log.debug(fields, 'request');
       else log.info(fields, 'request');
     };
-    res.once('close', guardedHandler(log, 'request log', writeLine));
+    onRequestEnd({ log, name: 'request log' }, ctx.req, res, writeLine);
     await next();
   };
 }

@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type CoreLog, silentLog } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
+
+const unfinished = new WeakMap<Socket, Set<() => void>>();
+
+/**
+ * Calls `handler` once when a request is over: its answer has left, or its connection is gone. A response that waits
+ * behind another one on a connection that ends (pipelining) emits no `close` of its own, so the socket is heard too, by
+ * one listener for all its requests. What the handler throws goes to the log with `name`.
+ */
+export function onRequestEnd(
+  { log, name }: { readonly log: CoreLog; readonly name: string },
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+  handler: () => void,
+): void {
+  const waiting = unfinished.get(socket) ?? hearSocket(socket);
+  const end = guardedHandler(log, name, () => {
+    if (waiting.delete(end)) handler();
+  });
+  waiting.add(end);
+  response.once('close', end);
+}
+
+function hearSocket(socket: Socket): Set<() => void> {
+  const waiting = new Set<() => void>();
+  unfinished.set(socket, waiting);
+  // Each of them is guarded by itself, with the log of its own.
+  const endAll = guardedHandler(silentLog, 'end of a connection', () => {
+    for (const end of waiting) end();
+  });
+  socket.once('close', endAll);
+  return waiting;
+}

@@ -1,0 +1,106 @@
+import { createCore } from '@shaon/core';
+import { onEachDatabase } from '@shaon/testing';
+import { expect } from 'chai';
+import { bearer, makeCompany, makeDataFolder, migrateAll, TEST_KEYS } from '../host/running-shaon.ts';
+import { DOORS, type Door, type OpenDoor } from './doors.ts';
+import { exchange, type RawAnswer } from './exchange.ts';
+import { hostileRequest } from './hostile-request.ts';
+import { Random } from './random.ts';
+
+/* `npm run fuzz -- --cases 50000 --seed 7` runs more of them, and repeats a run by its seed. */
+const CASES = Number(process.env.SHAON_TEST_FUZZ_CASES ?? 3_000);
+const SEED = Number(process.env.SHAON_TEST_FUZZ_SEED ?? Date.now() % 1_000_000);
+const AT_ONCE = 16;
+/** Two databases. */
+const CASES_PER_DOOR = Math.ceil(CASES / DOORS.length / 2);
+const TIMEOUT_MS = 120_000 + CASES_PER_DOOR * 60;
+
+interface Outcome {
+  readonly isApiOnly: boolean;
+  readonly name: string;
+  readonly answer: RawAnswer;
+}
+
+onEachDatabase(`${CASES} hostile requests (seed ${SEED})`, { migrate: migrateAll }, (database) => {
+  const folder = makeDataFolder();
+  let token: string;
+  before(async () => {
+    ({ token } = await makeCompany(database.connection()));
+  });
+  after(() => folder.remove());
+
+  for (const [index, door] of DOORS.entries()) {
+    it(`end nothing and hide nothing at ${door.name}`, async () => {
+      const opened = await door.open(database, folder.path);
+      try {
+        const outcomes = await attack(opened, index);
+        expect(outcomes.length, 'answers').to.be.greaterThan(CASES_PER_DOOR / 4);
+        expect(outcomes.filter(({ answer }) => answer.status >= 500).map(described)).to.deep.equal([]);
+        if (door.isApi) await assertAudited(door, outcomes);
+        expect(opened.failures()).to.deep.equal([]);
+        const good = await fetch(`http://127.0.0.1:${opened.port}${door.goodPath}`, { headers: bearer(token) });
+        expect(good.status, await good.text()).to.equal(200);
+      } finally {
+        await opened.close();
+      }
+    }).timeout(TIMEOUT_MS);
+  }
+
+  async function attack({ port }: OpenDoor, door: number): Promise<Outcome[]> {
+    const random = new Random(SEED * 1_000 + door * 2 + (database.type === 'sqlite' ? 0 : 1));
+    const outcomes: Outcome[] = [];
+    let next = 0;
+    const send = async () => {
+      while (next < CASES_PER_DOOR) {
+        next += 1;
+        const each = hostileRequest(random, `fuzz-${door}-${next}`, token);
+        const answers = await exchange(port, each);
+        outcomes.push(...answers.map((answer) => ({ isApiOnly: each.isApiOnly, name: each.name, answer })));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, send));
+    return outcomes.filter(({ answer }) => answer.status >= 200);
+  }
+
+  /** Each answer that names its request has one audit row with its status, and each answer of ours names it. */
+  async function assertAudited(door: Door, outcomes: readonly Outcome[]): Promise<void> {
+    const statuses = await auditedStatuses();
+    const unaudited = outcomes.filter(({ answer }) => {
+      const id = answer.headers.get('x-request-id');
+      return id !== undefined && statuses.get(id)?.includes(answer.status) !== true;
+    });
+    expect(unaudited.map(described), `unaudited at ${door.name}`).to.deep.equal([]);
+    const nameless = outcomes.filter(
+      ({ isApiOnly, answer }) =>
+        isApiOnly && !answer.headers.has('x-request-id') && !isOfTheParser(answer) && !door.isForeign(answer),
+    );
+    expect(nameless.map(described), `without a request id at ${door.name}`).to.deep.equal([]);
+    expect(outcomes.filter(({ answer }) => answer.headers.has('x-request-id')).length).to.be.greaterThan(0);
+  }
+
+  async function auditedStatuses(): Promise<Map<string, number[]>> {
+    const core = await createCore({ database: database.connection(), keys: TEST_KEYS });
+    try {
+      const rows = await core.extension.database
+        .readAllCompanies()
+        .rows(`SELECT request_id, status FROM "shaon_audit" WHERE kind = 'api'`);
+      const statuses = new Map<string, number[]>();
+      for (const { request_id, status } of rows) {
+        statuses.set(String(request_id), [...(statuses.get(String(request_id)) ?? []), Number(status)]);
+      }
+      return statuses;
+    } finally {
+      await core.close();
+    }
+  }
+});
+
+/** What Node's parser has refused is answered without our headers, and closes the connection (D:A13). */
+function isOfTheParser({ status, headers }: RawAnswer): boolean {
+  const names = [...headers.keys()].filter((name) => name !== 'connection' && !name.startsWith('content-'));
+  return [400, 408, 413, 431].includes(status) && names.length === 0 && headers.get('connection') === 'close';
+}
+
+function described({ name, answer }: Outcome): string {
+  return `${name}: ${answer.status} ${JSON.stringify([...answer.headers])}`;
+}

@@ -1,0 +1,15 @@
+import { parseArgs } from 'node:util';
+import { commandFile, run } from './project.mjs';
+
+/*
+ * `npm run fuzz -- --cases 50000 --seed 7`: that many hostile requests against every door. The seed stands in the titles
+ * of the tests; the same seed sends the same requests.
+ */
+
+const { values } = parseArgs({ options: { cases: { type: 'string', default: '50000' }, seed: { type: 'string' } } });
+process.exitCode = await run(process.execPath, [commandFile('mocha'), 'packages/http-koa/test/fuzz/fuzz.test.ts'], {
+  env: {
+    SHAON_TEST_FUZZ_CASES: values.cases,
+    ...(values.seed === undefined ? {} : { SHAON_TEST_FUZZ_SEED: values.seed }),
+  },
+});
