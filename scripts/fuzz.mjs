@@ -9,6 +9,7 @@ import { commandFile, run } from './project.mjs';
 const { values } = parseArgs({ options: { cases: { type: 'string', default: '50000' }, seed: { type: 'string' } } });
 process.exitCode = await run(process.execPath, [commandFile('mocha'), 'packages/http-koa/test/fuzz/fuzz.test.ts'], {
   env: {
+    ...process.env,
     SHAON_TEST_FUZZ_CASES: values.cases,
     ...(values.seed === undefined ? {} : { SHAON_TEST_FUZZ_SEED: values.seed }),
   },

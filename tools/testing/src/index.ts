@@ -14,4 +14,5 @@ export { type Listening, listen } from './listen.ts';
 export { newEmployee, validIdNumber } from './new-employee.ts';
 export { type RunningRedis, startRedis } from './redis.ts';
 export { type RestartablePostgres, startRestartablePostgres } from './restartable-postgres.ts';
+export { type SmallVolume, smallVolume } from './small-volume.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder } from './run-directory.ts';
+
+/** A real file system that is full soon. */
+export interface SmallVolume {
+  readonly path: string;
+  /** Takes all the space that is left; what exists stays as it is. */
+  fill(): void;
+  /** Gives back what `fill` took. */
+  makeRoom(): void;
+  close(): void;
+}
+
+/** Null where this user may not mount one: only root may, and not in every container. */
+export function smallVolume(megabytes: number): SmallVolume | null {
+  const path = makeFolder('small-volume');
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path], { stdio: 'ignore' });
+  } catch {
+    return null;
+  }
+  const unmount = () => execFileSync('umount', ['--lazy', path], { stdio: 'ignore' });
+  process.once('exit', unmount);
+  const ballast = join(path, 'ballast');
+  return {
+    path,
+    fill() {
+      const { bavail, bsize } = statfsSync(path);
+      writeFileSync(ballast, Buffer.alloc(bavail * bsize), { flag: 'a' });
+    },
+    makeRoom: () => rmSync(ballast, { force: true }),
+    close() {
+      process.off('exit', unmount);
+      unmount();
+    },
+  };
+}
