@@ -27,13 +27,13 @@ describe('the settings', () => {
       SHAON_REQUIRE_HTTPS: 'TRUE',
       SHAON_DRAIN_SECONDS: '0',
       SHAON_MAX_TOKENS: '0',
-      SHAON_LIMIT_PER_MINUTE: '0',
+      SHAON_LIMIT_PER_MINUTE: '1',
       SHAON_DATABASE_NAMED_STATEMENTS: 'false',
       SHAON_PROCESSES: '4',
       SHAON_HOST: '',
     });
     expect(config).to.include({ port: 0, requireHttps: true, drainSeconds: 0, maxTokens: 0, processes: 4 });
-    expect(config.limitPerMinute).to.equal(0);
+    expect(config.limitPerMinute).to.equal(1);
     expect(config.host).to.equal('127.0.0.1');
     expect(config.trustedProxies).to.deep.equal(['10.0.0.0/8', '::1']);
     expect(limitStoreName(config)).to.equal('redis');
@@ -69,6 +69,7 @@ describe('the settings', () => {
     [{ ...ON_POSTGRES, SHAON_PROCESSES: '2' }, 'SHAON_LIMIT_STORE=postgres'],
     [{ SHAON_METRICS_TOKEN: 'short' }, 'SHAON_METRICS_TOKEN'],
     [{ SHAON_LIMIT_PER_MINUTE: '-1' }, 'SHAON_LIMIT_PER_MINUTE'],
+    [{ SHAON_LIMIT_PER_MINUTE: '0' }, 'SHAON_LIMIT_PER_MINUTE is "0"; it must be a whole number from 1 to'],
     [{ SHAON_DATABASE_NAMED_STATEMENTS: 'no' }, 'SHAON_DATABASE_NAMED_STATEMENTS'],
   ];
   for (const [environment, named] of wrong) {

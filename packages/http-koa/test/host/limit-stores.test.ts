@@ -79,6 +79,42 @@ onEachDatabase('several servers', { migrate: migrateAll }, (database) => {
       for (const server of servers) expect(await passed([server], bakery)).to.equal(60);
     }).timeout(SEVERAL_PROCESSES_MS);
 
+    it('tell that Redis is away, go on, and count together again when it is back, without a restart', async () => {
+      const away = await startRedis();
+      const bakery = await makeCompany(database.connection());
+      const server = await serve({ REDIS_URL: away.url, SHAON_METRICS_PORT: '0', SHAON_LIMIT_PER_MINUTE: '1000' });
+      const ready = async () => (await server.get('/readyz')).json();
+      const isAway = async () =>
+        /^shaon_limit_store_away (\d)$/m.exec(await (await fetch(server.metricsUrl)).text())?.[1];
+      const call = () => server.get('/api/v1/departments', bearer(bakery.token));
+      const until = async (isSo: () => Promise<boolean>) => {
+        while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
+      };
+      const remaining = async () => Number((await call()).headers.get('x-ratelimit-remaining'));
+      expect(await remaining()).to.equal(999);
+      expect([await ready(), await isAway()]).to.deep.equal([{ status: 'ready' }, '0']);
+
+      await away.close();
+      // Nobody has called yet: the lost connection alone tells it.
+      await until(async () => (await isAway()) === '1');
+      const degraded = await server.get('/readyz');
+      expect(degraded.status).to.equal(200);
+      expect(await degraded.json()).to.deep.equal({ status: 'ready', degraded: ['limit store'] });
+      for (let count = 1; count <= 20; count += 1) expect(await remaining()).to.equal(1_000 - count);
+      const warnings = server.lines.filter(({ msg }) => String(msg).startsWith('The store of the rate limit'));
+      expect(warnings).to.have.lengthOf(1);
+
+      const back = await startRedis({ port: away.port });
+      try {
+        await until(async () => (await isAway()) === '0');
+        expect(await ready()).to.deep.equal({ status: 'ready' });
+        // Redis was empty when it came back.
+        await until(async () => (await remaining()) > 990);
+      } finally {
+        await back.close();
+      }
+    }).timeout(SEVERAL_PROCESSES_MS);
+
     it('say that Redis does not answer, and do not start', async () => {
       const refused = await shaon(['serve'], settings({ REDIS_URL: 'redis://127.0.0.1:1' }));
       expect(refused.code).to.equal(1);
