@@ -10,6 +10,8 @@ export interface SmallVolume {
   fill(): void;
   /** Gives back what `fill` took. */
   makeRoom(): void;
+  /** Makes the volume itself larger. */
+  grow(kilobytes: number): void;
   close(): void;
 }
 
@@ -31,6 +33,8 @@ export function smallVolume(megabytes: number): SmallVolume | null {
       writeFileSync(ballast, Buffer.alloc(bavail * bsize), { flag: 'a' });
     },
     makeRoom: () => rmSync(ballast, { force: true }),
+    grow: (kilobytes) =>
+      void execFileSync('mount', ['-o', `remount,size=${megabytes * 1_024 + kilobytes}k`, path], { stdio: 'ignore' }),
     close() {
       process.off('exit', unmount);
       unmount();

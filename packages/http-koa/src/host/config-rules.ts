@@ -44,7 +44,7 @@ export function limitStoreName(config: HostConfig): 'memory' | 'redis' | 'postgr
   return config.limitStore ?? (config.redisUrl === null ? 'memory' : 'redis');
 }
 
-/** How messages leave when SHAON_SMS does not say: a spool file on SQLite, on PostgreSQL nothing (DESIGN, Messages). */
+/** How messages leave when SHAON_SMS does not say: a spool file on SQLite, on PostgreSQL nothing. */
 export function smsWay(config: HostConfig): 'spool' | 'gateway' | 'twilio' | null {
   return config.sms ?? (databaseType(config) === 'sqlite' ? 'spool' : null);
 }
@@ -66,7 +66,7 @@ function postgresStoreNeedsPostgres(config: HostConfig): string | null {
   return 'SHAON_LIMIT_STORE=postgres needs DATABASE_URL to be a PostgreSQL database.';
 }
 
-/** DESIGN, Unit of work: one process holds a SQLite file. */
+/** One process holds a SQLite file. */
 function sqliteServesFromOneProcess(config: HostConfig): string | null {
   if (config.processes === 1 || databaseType(config) === 'postgres') return null;
   return 'SHAON_PROCESSES: one process holds a SQLite file. Several need DATABASE_URL to be a PostgreSQL database.';
@@ -78,7 +78,7 @@ function memoryStoreServesFromOneProcess(config: HostConfig): string | null {
   return 'SHAON_PROCESSES: several processes must count requests together. Set REDIS_URL, or SHAON_LIMIT_STORE=postgres.';
 }
 
-/** DESIGN, Unit of work. */
+/** One process holds a SQLite file, so no worker can run beside its server. */
 function sqliteSendsWhereItServes(config: HostConfig): string | null {
   if (config.serveSends || databaseType(config) === 'postgres') return null;
   return 'SHAON_SERVE_SENDS=false: no shaon worker can run beside the server of a SQLite file. It needs DATABASE_URL to be a PostgreSQL database.';

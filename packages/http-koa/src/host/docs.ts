@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 const CONTRACT = new URL('../../openapi/generated/v1.json', import.meta.url);
 const PAGE = new URL('../../viewer/', import.meta.url);
 
-/** LIBRARIES 1.8: the only viewer that is clean under this. */
+/** The strictest policy under which the viewer runs: nothing inline, nothing from elsewhere. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -21,7 +21,7 @@ export function createDocsRoutes(baseUrl: string): Middleware {
   const assets: Readonly<Record<string, Asset>> = {
     '/openapi.json': json(() => contractOf(baseUrl)),
     '/docs': pageFile('index.html', 'text/html; charset=utf-8'),
-    // Without a charset the viewer does not start (LIBRARIES 1.8).
+    // Without a charset the viewer does not start.
     '/docs/page.js': pageFile('page.js', 'text/javascript; charset=utf-8'),
     '/docs/page.css': pageFile('page.css', 'text/css; charset=utf-8'),
     '/docs/swagger-ui-bundle.js': viewerFile('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),

@@ -33,7 +33,7 @@ export const KEYS_OF_POSTGRES =
 type KeySettings = Pick<HostConfig, 'keys' | 'databaseUrl' | 'dataDir' | 'databasePool' | 'namedStatements'>;
 
 /**
- * SHAON_KEYS, or on SQLite the file `keys` in the data folder, which is made once (DESIGN, Keys). Throws
+ * SHAON_KEYS, or on SQLite the file `keys` in the data folder, which is made once. Throws
  * `keys_missing` on PostgreSQL, where the keys must not depend on one machine's disk, and when the file is gone from
  * beside a database that was made with it.
  */

@@ -1,7 +1,7 @@
 import { ShaonError } from '@shaon/core';
 
 /**
- * Packages that an embedder of the v1 routes need not install (DESIGN, Packages and arrows). Each is loaded where it
+ * Packages that an embedder of the v1 routes need not install. Each is loaded where it
  * is first needed.
  */
 const PEERS = {

@@ -9,7 +9,7 @@ export interface HeldLock {
 }
 
 /**
- * One process holds a SQLite file (DESIGN, Unit of work): a server, or a command that changes much at once. It is an
+ * One process holds a SQLite file: a server, or a command that changes much at once. It is an
  * exclusive transaction on a database of its own beside it, `<file>.lock`, so that the system frees it also after
  * kill -9. `holder` is what the refusal of another process is about: `migrate`. On PostgreSQL there is no file to
  * hold.

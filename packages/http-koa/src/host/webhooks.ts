@@ -20,7 +20,7 @@ export async function migrateWebhooks(connection: DatabaseConnection): Promise<s
   return webhooks.migrateWebhooks(connection);
 }
 
-/** Registers them as an event sink: in every process that writes, or its writes would go unheard (DESIGN, Events). */
+/** Registers them as an event sink: in every process that writes, or its writes would go unheard. */
 export async function registerWebhooks(core: Core, config: HostConfig): Promise<Webhooks> {
   const { createWebhooks } = await requirePeer('@shaon/webhooks');
   // Only beside the demo itself: another database in the same folder must not inherit its exception.

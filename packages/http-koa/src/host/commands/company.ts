@@ -13,7 +13,7 @@ interface CompanyOptions {
   readonly adminEmail?: string;
 }
 
-/** May run beside a server, on SQLite too (DESIGN, Unit of work). */
+/** May run beside a server, on SQLite too. */
 export const addCompany: AddCommand = (program) => {
   const company = program.command('company').description('the companies of this installation');
   company

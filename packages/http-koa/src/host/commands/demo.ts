@@ -3,7 +3,7 @@ import { keepDemoEndpoint, makeDemoReceiver } from '../demo/demo-receiver.ts';
 import { type AddCommand, print } from './command.ts';
 import { withCore } from './with-core.ts';
 
-/** DESIGN, The demo company. */
+/** Makes the demo company and its receiver. */
 export const addDemo: AddCommand = (program) => {
   program
     .command('demo')

@@ -15,7 +15,7 @@ interface ImportOptions {
   readonly maxErrors: string;
 }
 
-/** DESIGN, Import; docs/import.md describes the files. */
+/** docs/import.md describes the files. */
 export const addImport: AddCommand = (program) => {
   program
     .command('import')

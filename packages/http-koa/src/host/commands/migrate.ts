@@ -16,7 +16,7 @@ export const addMigrate: AddCommand = (program) => {
       const lock = await lockSqliteFile(database, 'migrate');
       try {
         const applied = [...(await migrateCore(database, { log })), ...(await migrateWebhooks(database))];
-        // Opening makes the key of the id numbers' hash, once, and judges SHAON_KEYS (DESIGN, Keys).
+        // Opening makes the key of the id numbers' hash, once, and judges SHAON_KEYS.
         const { core } = await openCore(config, log);
         await core.close();
         print(applied.length === 0 ? 'The database is up to date.' : `Migrated: ${applied.join(', ')}.`);

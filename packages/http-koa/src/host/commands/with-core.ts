@@ -6,7 +6,7 @@ import { type CommandContext, commandContext } from './command.ts';
 /**
  * Runs a command's work on an open core and closes it.
  *
- * @param options.alone the name of a command that must not run beside a server on SQLite (DESIGN, Unit of work)
+ * @param options.alone the name of a command that must not run beside a server on SQLite
  */
 export async function withCore(
   options: { readonly alone?: string },

@@ -5,8 +5,8 @@ import type { Webhooks } from '@shaon/webhooks';
 import { makeDemoCertificate } from './demo-certificate.ts';
 
 /*
- * The one receiver that the demo sends webhooks to: a program on this machine, with a certificate made for it
- * (DESIGN, npm start). None of it exists where no demo was made.
+ * The one receiver that the demo sends webhooks to: a program on this machine, with a certificate made for it.
+ * None of it exists where no demo was made.
  */
 
 const ORIGIN = 'https://localhost:4443';

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Where the demo company's token lies: for this user alone, and shown on a terminal, never logged (DESIGN, npm start). */
+/** Where the demo company's token lies: for this user alone, and shown on a terminal, never logged. */
 export function demoTokenPath(dataDir: string): string {
   return join(dataDir, 'demo', 'token');
 }

@@ -7,7 +7,7 @@ const ROWS_BETWEEN = 10_000;
 
 /**
  * Collects garbage every so many rows: left to itself, Node lets it grow by 70 MB, and an import is to stay under
- * 256 MB whatever its size (DESIGN, Import).
+ * 256 MB whatever its size.
  */
 export function collectingGarbage(progress: (of: ImportProgress) => void): (of: ImportProgress) => void {
   setFlagsFromString('--expose-gc');
