@@ -15,8 +15,8 @@ export class AuditHealth {
   readonly #core: Pick<Core, 'audit' | 'extension'>;
   #isLost = false;
   #isTrying = false;
-  #triedAt = Number.NEGATIVE_INFINITY;
-  #latest: Promise<boolean> = Promise.resolve(true);
+  #writtenAt = Number.NEGATIVE_INFINITY;
+  #latest: Promise<boolean> = Promise.resolve(false);
 
   constructor(core: Pick<Core, 'audit' | 'extension'>) {
     this.#core = core;
@@ -27,9 +27,9 @@ export class AuditHealth {
     this.#isLost = isLost;
   }
 
-  /** One try answers all who ask while it runs and for a second after it. */
+  /** One try answers all who ask while it runs and, when it succeeded, for a second after it. */
   isWritable(): Promise<boolean> {
-    if (!this.#isTrying && performance.now() - this.#triedAt >= SAME_ANSWER_MS) this.#latest = this.#try();
+    if (!this.#isTrying && performance.now() - this.#writtenAt >= SAME_ANSWER_MS) this.#latest = this.#try();
     return this.#latest;
   }
 
@@ -38,12 +38,12 @@ export class AuditHealth {
     try {
       await writeNothing(this.#core.extension.database);
       if (this.#isLost) await this.#core.audit.commit({ kind: 'system', action: 'audit.resume', caller: 'shaon' });
+      this.#writtenAt = performance.now();
       return true;
     } catch {
       return false;
     } finally {
       this.#isTrying = false;
-      this.#triedAt = performance.now();
     }
   }
 }

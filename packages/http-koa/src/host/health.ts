@@ -11,7 +11,8 @@ const PATIENCE_MS = 3_000;
 export interface ProbedParts {
   readonly core: Pick<Core, 'ping'>;
   readonly lifecycle: Lifecycle;
-  readonly audit: Pick<AuditHealth, 'isWritable'>;
+  /** Null in a worker, which answers no call. */
+  readonly audit: Pick<AuditHealth, 'isWritable'> | null;
   /** The shared store of the rate limit, where there is one. */
   readonly limitHealth: { readonly isDegraded: boolean } | null;
   readonly webhooks: Pick<Webhooks, 'health'>;
@@ -27,8 +28,8 @@ export interface ProbeAnswer {
 }
 
 /**
- * `/healthz`: the process is alive. `/readyz`: it can do its work, that is, it is not stopping, its database answers, the
- * audit can be written and, in a worker, webhooks go out. Null for any other path.
+ * `/healthz`: the process is alive. `/readyz`: it can do its work, that is, it is not stopping, its database answers and,
+ * in a server, the audit can be written, or in a worker, webhooks go out. Null for any other path.
  */
 export async function probe(path: string, parts: ProbedParts): Promise<ProbeAnswer | null> {
   if (path === '/healthz') return { status: 200, body: { status: 'alive' } };
@@ -36,7 +37,7 @@ export async function probe(path: string, parts: ProbedParts): Promise<ProbeAnsw
   if (!parts.lifecycle.isReady) return { status: 503, body: { status: 'stopping' } };
   const [isReachable, isWritable, isStalled] = await Promise.all([
     inTime(parts.core.ping().then(() => true)),
-    inTime(parts.audit.isWritable()),
+    parts.audit === null ? true : inTime(parts.audit.isWritable()),
     inTime(parts.webhooks.health(parts.stalledAfterMs).then(({ stalled }) => stalled)),
   ]);
   if (isReachable === null) return { status: 503, body: { status: 'database unavailable' } };

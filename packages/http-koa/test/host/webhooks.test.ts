@@ -187,10 +187,13 @@ onEachDatabase('webhooks of the host', { migrate: migrateAll }, (database) => {
       expect(await probe()).to.deep.equal({ status: 200, body: { status: 'ready' } });
       await stalled.begin();
       const told = await until(probe, ({ status, body }) => status === 503 || body.degraded !== undefined);
+      // On SQLite what keeps the sender from writing keeps the audit of calls from it too.
+      const ofServer =
+        database.type === 'sqlite'
+          ? { status: 503, body: { status: 'audit unavailable' } }
+          : { status: 200, body: { status: 'ready', degraded: ['webhooks'] } };
       expect(told).to.deep.equal(
-        command === 'serve'
-          ? { status: 200, body: { status: 'ready', degraded: ['webhooks'] } }
-          : { status: 503, body: { status: 'webhooks are stalled' } },
+        command === 'serve' ? ofServer : { status: 503, body: { status: 'webhooks are stalled' } },
       );
       await stalled.end();
       await until(probe, ({ status, body }) => status === 200 && body.degraded === undefined);

@@ -1,4 +1,3 @@
-import { watchAudit } from '../audit-health.ts';
 import { Closers } from '../closers.ts';
 import { assertEnoughFor } from '../config-rules.ts';
 import { databaseConnection, prepareDatabase } from '../database.ts';
@@ -58,13 +57,20 @@ async function openWorkerPort(
   const stalledAfterMs = config.webhookStalledSeconds * 1_000;
   const metrics = await createMetrics(log);
   await addWebhookMetrics(metrics, webhooks, stalledAfterMs);
-  const audit = watchAudit(core, metrics, log);
   const server = await startMetricsServer(
     { host: config.metricsHost, port: config.workerPort, variable: 'SHAON_WORKER_PORT' },
     metrics,
     log,
     (path) =>
-      probe(path, { core, lifecycle, audit, limitHealth: null, webhooks, stalledAfterMs, whenStalled: 'unready' }),
+      probe(path, {
+        core,
+        lifecycle,
+        audit: null,
+        limitHealth: null,
+        webhooks,
+        stalledAfterMs,
+        whenStalled: 'unready',
+      }),
   );
   closers.add(server.close);
   return server.port;
