@@ -156,7 +156,7 @@ export const accountMutants = [
   },
   {
     file: 'packages/core/src/messages/message-rules.ts',
-    tests: ['packages/core/test/messages/outbox.test.ts'],
+    tests: ['packages/core/test/messages/message-rules.test.ts'],
     faults: [
       ['GIVEN_UP_AFTER_MS = 24 * HOUR', 'GIVEN_UP_AFTER_MS = 23 * HOUR'],
       ['[30 * SECOND, 5 * MINUTE, HOUR, 6 * HOUR]', '[30 * SECOND, 6 * MINUTE, HOUR, 6 * HOUR]'],
@@ -171,7 +171,7 @@ export const accountMutants = [
       ['key.length !== KEY_BYTES ||', ''],
       ['parseStored(stored).id !== firstId', 'parseStored(stored).id === firstId'],
       ['`shaon v1 ${purpose}`', '`shaon v1`'],
-      ['|| tag?.length !== TAG_BYTES', ''],
+      ['|| tag?.length !== TAG_BYTES', '|| tag === undefined'],
     ],
   },
 ];

@@ -3,7 +3,7 @@
 const test = (/** @type {string} */ name) => `packages/core/test/attendance/${name}.test.ts`;
 const leave = (/** @type {string} */ name) => `packages/core/test/leave/${name}.test.ts`;
 const punches = [test('punches'), test('days')];
-const imports = ['packages/core/test/import/import.test.ts', 'packages/core/test/import/refused-rows.test.ts'];
+const imports = ['packages/core/test/import/attendance-row-rules.test.ts'];
 
 /** @type {import('../mutant.mjs').Group[]} */
 export const attendanceMutants = [
@@ -80,7 +80,7 @@ export const attendanceMutants = [
   },
   {
     file: 'packages/core/src/attendance/attendance-input.ts',
-    tests: [...punches, 'packages/core/test/input/longest-values.test.ts'],
+    tests: [test('attendance-input'), test('punches')],
     faults: [
       ['finiteNumber({ min: -90, max: 90 })', 'finiteNumber({ min: -91, max: 90 })'],
       ['finiteNumber({ min: -180, max: 180 })', 'finiteNumber({ min: -180, max: 181 })'],
@@ -123,7 +123,7 @@ export const attendanceMutants = [
   },
   {
     file: 'packages/core/src/leave/leave-input.ts',
-    tests: [leave('leave-service'), leave('leave-documents')],
+    tests: [leave('leave-input'), leave('leave-service')],
     faults: [
       ['const MAX_DATES = 366', 'const MAX_DATES = 367'],
       ['manager_note: text({ max: 1000, multiline: true })', 'manager_note: text({ max: 1001, multiline: true })'],
@@ -133,7 +133,7 @@ export const attendanceMutants = [
   },
   {
     file: 'packages/core/src/leave/leave-service.ts',
-    tests: [leave('leave-service'), leave('leave-list')],
+    tests: [leave('leave-service'), leave('leave-list'), leave('leave-documents')],
     faults: [
       ['{ label, isRetired: false }', '{ label }'],
       ['[...new Set(dates)].sort()', '[...dates].sort()'],

@@ -61,7 +61,7 @@ export const employeeMutants = [
     tests: fields,
     faults: [
       ["name: text({ max: 255 }).required(issue('required'))", "name: text({ max: 256 }).required(issue('required'))"],
-      ["phone: phoneOnCreate().required(issue('required'))", 'phone: phoneOnCreate()'],
+      ["phone: phoneOnCreate().required(issue('required'))", "phone: phoneOnUpdate().required(issue('required'))"],
       ["hourly_rate: requiredWith('hourly')", 'hourly_rate: amount().nullable()'],
       ["global_salary: requiredWith('global')", 'global_salary: amount().nullable()'],
       [
@@ -74,12 +74,12 @@ export const employeeMutants = [
         'address: text({ max: 255, bidiControls: true }).nullable()',
         'address: text({ max: 254, bidiControls: true }).nullable()',
       ],
-      ["oneOf(['hourly', 'global'])", "oneOf(['hourly', 'global', 'daily'])"],
+      ["oneOf(['hourly', 'global'])", "oneOf<'hourly' | 'global'>(['hourly'])"],
     ],
   },
   {
     file: 'packages/core/src/employees/new-employee-row.ts',
-    tests: [test('employee-service'), test('personnel-file')],
+    tests: [test('employee-service'), test('stored-columns')],
     faults: [
       ['padIsraeliId(employee.id_number)', 'employee.id_number'],
       ['isHourly ? (employee.hourly_rate ?? null) : null', '(employee.hourly_rate ?? null)'],
@@ -91,7 +91,7 @@ export const employeeMutants = [
   },
   {
     file: 'packages/core/src/employees/employee-change.ts',
-    tests: [test('employee-service'), test('personnel-amend'), ...fields],
+    tests: [test('employee-service'), test('stored-columns')],
     faults: [
       ['change.phone === null ? null : toE164(change.phone, phoneRegion)', 'row.phoneE164'],
       [
