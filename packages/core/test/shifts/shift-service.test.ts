@@ -33,7 +33,9 @@ withCore('shifts', (test) => {
 
   it('has a name of at most 255 characters', async () => {
     const create = (name: string) => test.core.shifts.create(test.foreign, { name, wage_percentage: 100 });
-    expect((await create('😀'.repeat(255))).name).to.equal('😀'.repeat(255));
+    const { id, name } = await create('😀'.repeat(255));
+    expect(name).to.equal('😀'.repeat(255));
+    await test.core.shifts.remove(test.foreign, id);
     const { errors } = (await refusal(create('x'.repeat(256)))) as InvalidInputError;
     expect(errors.name?.map(({ rule }) => rule)).to.deep.equal(['max_length']);
   });
