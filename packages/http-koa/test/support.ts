@@ -127,9 +127,12 @@ function suite(database: TestDatabase, kind: MountKind, body: (test: ApiTest) =>
   });
 
   after('stop the API and search all that it answered', async () => {
-    await listening?.close();
-    if (test.core !== undefined) answers.assertWithout(await confidentialValues(test.core));
-    await test.core?.close();
+    try {
+      if (test.core !== undefined) answers.assertWithout(await confidentialValues(test.core));
+    } finally {
+      await listening?.close();
+      await test.core?.close();
+    }
   });
 
   body(test);

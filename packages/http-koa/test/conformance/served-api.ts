@@ -121,12 +121,15 @@ function suite(database: TestDatabase, body: (api: ServedApi) => void, settings:
   body(api);
 
   after('end the server and search all that it answered and wrote', async () => {
-    if (api.core !== undefined) answers.assertWithout(await confidentialValues(api.core, folder.path));
-    await api.core?.close();
-    const ended = await api.server?.end();
-    folder.remove();
-    if (ended === undefined) return;
-    const { stdout, stderr } = ended;
+    try {
+      if (api.core !== undefined) answers.assertWithout(await confidentialValues(api.core, folder.path));
+    } finally {
+      await api.core?.close();
+      await api.server?.end();
+      folder.remove();
+    }
+    if (api.server === undefined) return;
+    const { stdout, stderr } = await api.server.ended;
     output += stdout + stderr;
     for (const secret of secrets) expect(output.includes(secret), 'the log holds a secret').to.equal(false);
     expect(output).not.to.match(/shn_[A-Za-z0-9_-]{8}|Unhandled|uncaught/i);
