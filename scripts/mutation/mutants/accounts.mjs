@@ -20,7 +20,7 @@ export const accountMutants = [
   },
   {
     file: 'packages/core/src/accounts/session-rules.ts',
-    tests: [test('sessions')],
+    tests: [test('time-rules'), test('sessions')],
     faults: [
       ['admin: 12 * HOUR', 'admin: 13 * HOUR'],
       ['manager: 12 * HOUR', 'manager: 13 * HOUR'],
@@ -32,7 +32,7 @@ export const accountMutants = [
   },
   {
     file: 'packages/core/src/accounts/sign-in-rules.ts',
-    tests: [test('sign-in')],
+    tests: [test('time-rules'), test('sign-in')],
     faults: [
       ['const FREE_FAILURES = 4', 'const FREE_FAILURES = 5'],
       ['failures <= FREE_FAILURES', 'failures < FREE_FAILURES'],
@@ -43,7 +43,7 @@ export const accountMutants = [
   },
   {
     file: 'packages/core/src/accounts/sign-in.ts',
-    tests: [test('sign-in')],
+    tests: [test('time-rules'), test('sign-in')],
     faults: [
       ["if (login.disabledAt !== null) return 'disabled';", ''],
       ["isBlocked(login) ? 'blocked' : null", 'null'],
@@ -53,7 +53,7 @@ export const accountMutants = [
   },
   {
     file: 'packages/core/src/accounts/password.ts',
-    tests: [test('sign-in'), test('access-links')],
+    tests: [test('password-hash')],
     faults: [
       ["hash(password.normalize('NFC'), ARGON2)", 'hash(password, ARGON2)'],
       [
