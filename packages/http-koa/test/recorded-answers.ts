@@ -14,8 +14,13 @@ export class RecordedAnswers {
     this.#texts.add(text);
   }
 
-  recordResponse(headers: Headers, body: string): void {
-    this.record(`${[...headers].map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${body}`);
+  /** The links of a list repeat the caller's own query: only there may a value of it stand. */
+  recordResponse(headers: Headers, body: string, path = ''): void {
+    let text = body;
+    for (const [name, value] of new URLSearchParams(path.split('?')[1])) {
+      text = text.replaceAll(`${name}=${encodeURIComponent(value.toWellFormed())}`, `${name}=`);
+    }
+    this.record(`${[...headers].map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${text}`);
   }
 
   /** What a request says of a person is not told back either, whether it was taken or refused. */

@@ -162,7 +162,7 @@ export async function callApi(
   });
   const text = await response.text();
   answers.recordRequest(options.body);
-  answers.recordResponse(response.headers, text);
+  answers.recordResponse(response.headers, text, path);
   const body: unknown = text === '' ? undefined : JSON.parse(text);
   assertNothingExposed(body);
   assertFitsContract(method, path, response, body);

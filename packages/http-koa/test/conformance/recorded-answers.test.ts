@@ -38,6 +38,16 @@ describe('the search of recorded answers', () => {
     }
   });
 
+  it('lets the links of a list repeat the query of their caller, and nothing else', () => {
+    const told = (body: string) => {
+      const answers = new RecordedAnswers();
+      answers.recordResponse(new Headers(), body, '/employees?status=12345674&page=2');
+      return () => answers.assertWithout(VALUES);
+    };
+    expect(told('{"links":{"first":"https://hr.example/employees?status=12345674&page=1"}}')).not.to.throw();
+    expect(told('{"data":{"status":"12345674"}}')).to.throw('id number');
+  });
+
   it('searches for what was sent too, whether it was stored or not', () => {
     for (const body of [{ id_number: '20000018' }, { password: 'hunter2' }]) {
       const answers = new RecordedAnswers();
