@@ -2,6 +2,8 @@ import { type ConfidentialKind, type ConfidentialValues, idNumberForms } from '.
 
 /** A whole token or signing secret, which no answer ever quotes. */
 const SECRETS = /shn_[A-Za-z0-9_-]{43}|whsec_[A-Za-z0-9+/]{20}/;
+/** What looks like a password: a plain word such as `active` stands in answers for other reasons. */
+const UNMISTAKABLE = /^(?=.*\d).{6,}$/;
 const DIGITS = /\d{8,}/g;
 
 /** Every answer of a suite, headers and body, to be searched for what may never be shown (SPEC 1). */
@@ -28,7 +30,7 @@ export class RecordedAnswers {
     if (typeof body !== 'object' || body === null) return;
     const { id_number: idNumber, password } = body as { id_number?: unknown; password?: unknown };
     if (typeof idNumber === 'string') for (const form of idNumberForms(idNumber)) this.#sent.set(form, 'id number');
-    if (typeof password === 'string' && password !== '') this.#sent.set(password, 'password');
+    if (typeof password === 'string' && UNMISTAKABLE.test(password)) this.#sent.set(password, 'password');
   }
 
   /** Throws with the kind of a value that an answer holds; never with the value. */
