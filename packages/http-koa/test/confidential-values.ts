@@ -70,7 +70,7 @@ export function idNumberForms(idNumber: string): string[] {
   const padded = idNumber.padStart(9, '0');
   const forms = [idNumber, padded, padded.replace(/^0/, ''), padded.replace(/^0+/, '')];
   // Shorter ones are ids and phone numbers too.
-  return [...new Set(forms)].filter((form) => form.length >= 8);
+  return [...new Set(forms)].filter((form) => /^\d{8,}$/.test(form));
 }
 
 /** Without the zeros behind it; null for one that may stand in an answer for another reason, such as 42.5. */
