@@ -35,7 +35,7 @@ export const v1Mutants = [
         'department: null',
       ],
       ['branch: employee.branch && { id: employee.branch.id, name: employee.branch.name }', 'branch: null'],
-      ['branch: employee.branch &&', 'branch: employee.department &&'],
+      ['branch: employee.branch &&', 'branch: employee.department && employee.branch &&'],
       ["change.isChanged ? 'changed' : 'unchanged'", "'changed'"],
       [
         "{ changed: 'העובד הוקפא.', unchanged: 'העובד כבר מוקפא.' }",
