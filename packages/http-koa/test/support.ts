@@ -14,7 +14,9 @@ import { type Listening, listen, onEachDatabase, TestClock, type TestDatabase } 
 import express from 'express';
 import Koa from 'koa';
 import mount from 'koa-mount';
+import { confidentialValues } from './confidential-values.ts';
 import { assertNothingExposed } from './never-exposed.ts';
+import { RecordedAnswers } from './recorded-answers.ts';
 import { assertFitsContract } from './response-contract.ts';
 
 /** A key ring for tests only. */
@@ -88,6 +90,7 @@ export const EVERY_MOUNT: readonly MountKind[] = ['koa', 'koa under a prefix', '
 
 function suite(database: TestDatabase, kind: MountKind, body: (test: ApiTest) => void, options: ApiOptions): void {
   const clock = new TestClock(new Date(TEST_NOW));
+  const answers = new RecordedAnswers();
   let listening: Listening;
   const test: { -readonly [Key in keyof ApiTest]: ApiTest[Key] } = {
     database,
@@ -101,7 +104,8 @@ function suite(database: TestDatabase, kind: MountKind, body: (test: ApiTest) =>
       const { token } = await test.core.tokens.issue(of, { name: 'test', abilities: [...abilities] });
       return token;
     },
-    call: (method, path, callOptions = {}) => call(test, method, path, callOptions),
+    call: (method, path, callOptions = {}) =>
+      callApi(test.url, answers, method, path, { token: test.token, ...callOptions }),
   };
 
   before('start the API', async () => {
@@ -122,20 +126,29 @@ function suite(database: TestDatabase, kind: MountKind, body: (test: ApiTest) =>
     handler = MOUNTS[kind](test.core, { baseUrl, limitPerMinute: 1_000_000, ...options.v1 });
   });
 
-  after('stop the API', async () => {
-    await listening?.close();
-    await test.core?.close();
+  after('stop the API and search all that it answered', async () => {
+    try {
+      if (test.core !== undefined) answers.assertWithout(await confidentialValues(test.core));
+    } finally {
+      await listening?.close();
+      await test.core?.close();
+    }
   });
 
   body(test);
 }
 
-function call(test: ApiTest, method: string, path: string, options: CallOptions): Promise<ApiResponse> {
-  return callApi(test.url, method, path, { token: test.token, ...options });
-}
-
-/** Every answer of the whole run is held against the contract and searched for what may never be shown (SPEC 1). */
-export async function callApi(url: string, method: string, path: string, options: CallOptions): Promise<ApiResponse> {
+/**
+ * Every answer of the whole run is held against the contract and searched for members that may never be shown (SPEC 1);
+ * `answers` keeps it, to be searched for values when the suite ends.
+ */
+export async function callApi(
+  url: string,
+  answers: RecordedAnswers,
+  method: string,
+  path: string,
+  options: CallOptions,
+): Promise<ApiResponse> {
   const { token = null } = options;
   const headers = new Headers({ Accept: 'application/json', ...options.headers });
   if (token !== null && !headers.has('Authorization')) headers.set('Authorization', `Bearer ${token}`);
@@ -148,6 +161,8 @@ export async function callApi(url: string, method: string, path: string, options
     ...(payload !== undefined && { body: payload }),
   });
   const text = await response.text();
+  answers.recordRequest(options.body);
+  answers.recordResponse(response.headers, text, path);
   const body: unknown = text === '' ? undefined : JSON.parse(text);
   assertNothingExposed(body);
   assertFitsContract(method, path, response, body);

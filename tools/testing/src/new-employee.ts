@@ -19,7 +19,8 @@ export function newEmployee<Overrides extends object = object>(overrides?: Overr
     email: `noa${serial}@example.test`,
     phone: '050-1234567',
     salary_type: 'hourly',
-    hourly_rate: '42.5',
+    // An amount that stands nowhere else: an answer that holds it tells a salary.
+    hourly_rate: '7391.27',
   };
   return { ...fields, ...overrides } as NewEmployeeFields & Overrides;
 }

@@ -49,6 +49,129 @@ describe('projection', () => {
   });
 });
 
+/** `in 8`, `out 12.5`: a punch at an hour of one day, without a zone. */
+const day = (...steps: string[]): PunchFact[] =>
+  steps.map((step) => {
+    const [kind, hour] = step.split(' ');
+    return { kind: kind as PunchKind, at: at(Number(hour)) };
+  });
+const at = (hour: number) => new Date(Date.UTC(2026, 5, 1) + hour * 3_600_000);
+const hourOf = (time: Date | null) => time && (time.getTime() - Date.UTC(2026, 5, 1)) / 3_600_000;
+
+/** Punches, then check-in and check-out, the segments, the hours worked, and since when they are in (D:T6, T8, V11). */
+const DAYS: readonly (readonly [
+  punches: readonly string[],
+  ends: readonly [number | null, number | null],
+  segments: readonly (readonly [number | null, number | null])[],
+  hours: number,
+  openedAt: number | null,
+])[] = [
+  [[], [null, null], [], 0, null],
+  [['in 8', 'out 16'], [8, 16], [[8, 16]], 8, null],
+  [['in 8'], [8, null], [[8, null]], 0, 8],
+  [
+    ['in 8', 'out 12', 'in 13', 'out 17.5'],
+    [8, 17.5],
+    [
+      [8, 12],
+      [13, 17.5],
+    ],
+    8.5,
+    null,
+  ],
+  [
+    ['in 8', 'out 12', 'in 13'],
+    [8, null],
+    [
+      [8, 12],
+      [13, null],
+    ],
+    4,
+    13,
+  ],
+  [['in 8', 'break_start 12'], [8, null], [[8, 12]], 4, 8],
+  [
+    ['in 8', 'break_start 12', 'break_end 13'],
+    [8, null],
+    [
+      [8, 12],
+      [13, null],
+    ],
+    4,
+    13,
+  ],
+  [
+    ['in 8', 'break_start 12', 'break_end 13', 'out 17'],
+    [8, 17],
+    [
+      [8, 12],
+      [13, 17],
+    ],
+    8,
+    null,
+  ],
+  // They went home from the break: the break is no work.
+  [['in 8', 'break_start 12', 'out 13'], [8, 13], [[8, 12]], 4, null],
+  // The in was forgotten, or the out before the next in.
+  [['out 16'], [null, 16], [[null, 16]], 0, null],
+  [
+    ['out 7', 'in 8', 'out 16'],
+    [8, 16],
+    [
+      [null, 7],
+      [8, 16],
+    ],
+    8,
+    null,
+  ],
+  [
+    ['in 1', 'in 20', 'out 23'],
+    [1, 23],
+    [
+      [1, null],
+      [20, 23],
+    ],
+    3,
+    null,
+  ],
+  [['break_end 9', 'out 12'], [9, 12], [[9, 12]], 3, null],
+];
+
+describe('the projection of', () => {
+  for (const [steps, ends, segments, hours, opened] of DAYS) {
+    it(steps.join(', ') || 'no punches', () => {
+      const punched = day(...steps);
+      const { checkIn, checkOut } = project(punched);
+      expect([hourOf(checkIn), hourOf(checkOut)]).to.deep.equal(ends);
+      expect(segmentsOf(punched).map((one) => [hourOf(one.checkIn), hourOf(one.checkOut)])).to.deep.equal(segments);
+      expect(workedMs(punched)).to.equal(hours * 3_600_000);
+      expect(hourOf(openedAt(punched))).to.equal(opened);
+      expect(isDayOpen(punched)).to.equal(steps.length > 0 && !steps.at(-1)?.startsWith('out'));
+    });
+  }
+
+  it('places takes those of the first check-in and of the last check-out', () => {
+    const places = [
+      { lat: 1, lng: 2, accuracyMeters: 3 },
+      { lat: 4, lng: 5, accuracyMeters: 6 },
+      { lat: 7, lng: 8, accuracyMeters: 9 },
+      { lat: 10, lng: 11, accuracyMeters: null },
+    ] as const;
+    const placed = (...steps: string[]) => {
+      const {
+        checkIn: _in,
+        checkOut: _out,
+        ...points
+      } = project(day(...steps).map((punch, index) => ({ ...punch, ...places[index] })));
+      return Object.values(points);
+    };
+    expect(placed('in 8', 'out 12', 'in 13', 'out 17')).to.deep.equal([1, 2, 3, 10, 11, null]);
+    expect(placed('out 7', 'in 8', 'out 12')).to.deep.equal([4, 5, 6, 7, 8, 9]);
+    expect(placed('in 8')).to.deep.equal([1, 2, 3, null, null, null]);
+    expect(placed('out 17')).to.deep.equal([null, null, null, 1, 2, 3]);
+  });
+});
+
 withCore('random punches', (test) => {
   it('leave one live record a date, in agreement with its punches and its approval', async function () {
     this.timeout(60_000);

@@ -150,6 +150,16 @@ withCore('punches', (test) => {
     }
   });
 
+  it('keeps an out on a day of absence, whose record has no check-out yet', async () => {
+    const { id } = await test.core.employees.create(test.company, newEmployee());
+    await test.core.absenceTypes.createDefaults(test.company);
+    const absence = { employee_id: id, date: '2026-06-01', absence_type: 'מחלה' };
+    const { id: dayId } = await test.core.attendance.recordAbsence(test.company, absence);
+    const record = (await punch(test, id, 'out', '2026-06-01T12:00:00+03:00')) as AttendanceRecord;
+    expect(record).to.include({ id: dayId, date: '2026-06-01', check_in: null, absence_type: 'מחלה' });
+    expect(await punch(test, id, 'out', '2026-06-01T13:00:00+03:00')).to.equal('not_in');
+  });
+
   it('lets one of ten simultaneous punches through', async () => {
     const { id } = await test.core.employees.create(test.company, newEmployee());
     const results = await Promise.all(
@@ -169,6 +179,10 @@ withCore('punches', (test) => {
       'not_permitted',
     );
     expect(await refusal(test.core.attendance.punchIn(self, other.id))).to.have.property('code', 'not_permitted');
+    // A manager sees and corrects the days of others, and punches for nobody else.
+    const manager: AccountActor = { ...self, role: 'manager' };
+    expect(await refusal(test.core.attendance.punchIn(manager, other.id))).to.have.property('code', 'not_permitted');
+    expect((await test.core.attendance.today(manager, other.id)) ?? null).to.equal(null);
     expect(await refusal(test.core.attendance.today(self, other.id))).to.have.property('code', 'not_found');
     expect(await refusal(test.core.attendance.punchIn(test.foreign, id))).to.have.property('code', 'not_found');
     await test.core.employees.freeze(test.company, id);

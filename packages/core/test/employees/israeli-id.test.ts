@@ -53,6 +53,18 @@ describe('Israeli ID numbers (D:W7)', () => {
     );
   });
 
+  it('are of eight or nine digits, also where seven or ten would pass the arithmetic', () => {
+    let seven = 0;
+    for (let value = 1; value <= 20_000; value++) {
+      expect(isIsraeliId(digits(value * 499_979, 10)), `${value}`).to.equal(false);
+      // Seven digits are the number of nine with two zeros before them.
+      if (!isIsraeliId(digits(value, 9))) continue;
+      seven += 1;
+      expect(isIsraeliId(digits(value, 7)), `${value}`).to.equal(false);
+    }
+    expect(seven).to.equal(1_999);
+  });
+
   it('have exactly one check digit for any other eight', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_999 }), (value) => {

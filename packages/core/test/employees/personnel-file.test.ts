@@ -67,7 +67,7 @@ withCore('personnel file', (test) => {
       amend: () => amend(test.company, id, { hourly_rate: 1 }),
       'amend to nothing': () => amend(test.company, id, {}),
     });
-    expect((await file(test.foreign, id)).hourly_rate).to.equal('42.5000');
+    expect((await file(test.foreign, id)).hourly_rate).to.equal('7391.2700');
   });
 
   it('opens an amended ID number after a rotation of the keys, with the new key alone', async () => {

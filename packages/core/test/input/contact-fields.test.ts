@@ -24,6 +24,7 @@ describe('e-mail addresses (D:W9)', () => {
       '@b.co',
       'a@b',
       'a@b@c.co',
+      'a@b.co@c.co',
       'a b@c.co',
       '.a@b.co',
       'a.@b.co',

@@ -27,6 +27,12 @@ describe('list fields', () => {
     });
   });
 
+  it('have at most 100 members unless told otherwise (D:A17)', () => {
+    const plain = defineInput(object({ list: listOf(canonicalInteger()) }));
+    expect(validate(plain, { list: Array(100).fill(1) }).list).to.have.lengthOf(100);
+    expect(rulesOf(() => validate(plain, { list: Array(101).fill(1) }))).to.deep.equal({ list: ['max'] });
+  });
+
   it('look at no more members than tell that there are too many', () => {
     expect(errorsOf(() => validate(optional, { list: Array(50_000).fill('x') }))).to.have.all.keys(
       'list',

@@ -65,6 +65,11 @@ withCore('organization', (test) => {
     });
 
     it(`refuses to remove a ${unit} with people in it and says how many (D:E3)`, async () => {
+      for (const employees of [1, 3]) {
+        const used = await unitWithPeople(employees);
+        const refused = await refusal(used.remove(test.company, used.id));
+        expect(refused).to.have.deep.property('details', { unit, employees });
+      }
       const { id, members, remove } = await unitWithPeople(2);
       const error = await refusal(remove(test.company, id));
       expect(error).to.have.property('code', 'in_use');

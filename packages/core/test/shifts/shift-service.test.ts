@@ -31,6 +31,15 @@ withCore('shifts', (test) => {
     expect(await shifts.list(test.foreign)).to.deep.equal([]);
   });
 
+  it('has a name of at most 255 characters', async () => {
+    const create = (name: string) => test.core.shifts.create(test.foreign, { name, wage_percentage: 100 });
+    const { id, name } = await create('😀'.repeat(255));
+    expect(name).to.equal('😀'.repeat(255));
+    await test.core.shifts.remove(test.foreign, id);
+    const { errors } = (await refusal(create('x'.repeat(256)))) as InvalidInputError;
+    expect(errors.name?.map(({ rule }) => rule)).to.deep.equal(['max_length']);
+  });
+
   it('refuses times that are none and percentages below 0 or broken', async () => {
     const { shifts } = test.core;
     const wrong = { name: 'x', start_time: '24:00', end_time: '7:00', wage_percentage: -1 };

@@ -7,6 +7,7 @@ import {
   dateOfDayNumber,
   dayNumber,
   daysBetween,
+  firstOfMonth,
   isCalendarDate,
   weekday,
 } from '../../src/time/calendar-date.ts';
@@ -64,6 +65,10 @@ describe('calendar dates', () => {
     expect(weekday('2026-03-27')).to.equal(5);
     expect(dayNumber('1970-01-01')).to.equal(0);
     expect(dayNumber('0001-01-01')).to.equal(-719_162);
+  });
+
+  it('know the first day of their month', () => {
+    for (const date of ['2026-02-01', '2026-02-28']) expect(firstOfMonth(date)).to.equal('2026-02-01');
   });
 
   it('refuse to leave the years 0001 to 9999', () => {

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { ABILITY_NAMES, type Ability, type Core, createCore, type SystemActor, systemActor } from '@shaon/core';
 import { onEachDatabase, type TestDatabase } from '@shaon/testing';
 import { expect } from 'chai';
+import { confidentialValues } from '../confidential-values.ts';
 import {
   makeDataFolder,
   migrateAll,
@@ -10,6 +11,7 @@ import {
   settingsFor,
   TEST_KEYS,
 } from '../host/running-shaon.ts';
+import { RecordedAnswers } from '../recorded-answers.ts';
 import { type ApiResponse, type CallOptions, callApi } from '../support.ts';
 
 /** Where the links of these servers lead; nothing listens there. */
@@ -26,6 +28,10 @@ export interface ServedApi {
   readonly server: RunningShaon;
   /** Ends in `/api/v1`. */
   readonly url: string;
+  /** Where the server keeps its files. */
+  readonly folder: string;
+  /** What was answered so far; searched at the end of the suite for what no answer may show (SPEC 1). */
+  readonly answers: RecordedAnswers;
   newToken(abilities: readonly Ability[], of?: SystemActor): Promise<string>;
   call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>;
   /** Sends bytes as they are on a connection of their own and gives all that comes back until it is closed. */
@@ -58,6 +64,7 @@ export function withServer(title: string, body: (api: ServedApi) => void, settin
 function suite(database: TestDatabase, body: (api: ServedApi) => void, settings: Settings): void {
   const folder = makeDataFolder();
   const secrets = new Set<string>();
+  const answers = new RecordedAnswers();
   let output = '';
   const api: { -readonly [Key in keyof ServedApi]: ServedApi[Key] } = {
     database,
@@ -66,6 +73,8 @@ function suite(database: TestDatabase, body: (api: ServedApi) => void, settings:
     foreign: undefined as never,
     token: undefined as never,
     server: undefined as never,
+    folder: folder.path,
+    answers,
     get url() {
       return `${api.server.url}/api/v1`;
     },
@@ -74,8 +83,12 @@ function suite(database: TestDatabase, body: (api: ServedApi) => void, settings:
       secrets.add(token);
       return token;
     },
-    call: (method, path, options = {}) => callApi(api.url, method, path, { token: api.token, ...options }),
-    send: (bytes, options = {}) => exchange(Number(new URL(api.url).port), bytes, options),
+    call: (method, path, options = {}) => callApi(api.url, answers, method, path, { token: api.token, ...options }),
+    async send(bytes, options = {}) {
+      const answer = await exchange(Number(new URL(api.url).port), bytes, options);
+      answers.record(answer);
+      return answer;
+    },
     audited: (requestId) => api.rows('SELECT * FROM "shaon_audit" WHERE request_id = $1 ORDER BY id', [requestId]),
     rows: (sql, values = []) => api.core.extension.database.readAllCompanies().rows(sql, [...values]),
     keepOutOfLog: (...texts) => {
@@ -107,12 +120,16 @@ function suite(database: TestDatabase, body: (api: ServedApi) => void, settings:
 
   body(api);
 
-  after('end the server and search all that it wrote', async () => {
-    await api.core?.close();
-    const ended = await api.server?.end();
-    folder.remove();
-    if (ended === undefined) return;
-    const { stdout, stderr } = ended;
+  after('end the server and search all that it answered and wrote', async () => {
+    try {
+      if (api.core !== undefined) answers.assertWithout(await confidentialValues(api.core, folder.path));
+    } finally {
+      await api.core?.close();
+      await api.server?.end();
+      folder.remove();
+    }
+    if (api.server === undefined) return;
+    const { stdout, stderr } = await api.server.ended;
     output += stdout + stderr;
     for (const secret of secrets) expect(output.includes(secret), 'the log holds a secret').to.equal(false);
     expect(output).not.to.match(/shn_[A-Za-z0-9_-]{8}|Unhandled|uncaught/i);

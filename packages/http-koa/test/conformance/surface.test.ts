@@ -183,6 +183,7 @@ withServer('v1 surface', (api) => {
       rawRequest({ hostname, port, method, path: `/api/v1${path}`, headers }, async (response) => {
         let text = '';
         for await (const chunk of response.setEncoding('utf8')) text += chunk;
+        api.answers.record(`${JSON.stringify(response.headers)}\n\n${text}`);
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
       })
         .on('error', reject)

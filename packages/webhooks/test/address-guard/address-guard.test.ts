@@ -15,6 +15,8 @@ const REFUSED: readonly (readonly [string, string])[] = [
   [`https://hooks.example.com/${'א'.repeat(700)}`, 'length'],
   ['https://user@hooks.example.com/', 'credentials'],
   ['https://user:pass@hooks.example.com/', 'credentials'],
+  ['https://:pass@hooks.example.com/', 'credentials'],
+  [`https://hooks.example.com/${'x'.repeat(2049 - 26)}`, 'length'],
   ['https://hooks.example.com/#part', 'fragment'],
   ['https://hooks.example.com/#', 'fragment'],
   ['https://hooks.example.com:22/', 'port'],
@@ -59,6 +61,9 @@ const REFUSED: readonly (readonly [string, string])[] = [
 
 const ACCEPTED = [
   'https://hooks.example.com/',
+  `https://hooks.example.com/${'x'.repeat(2048 - 26)}`,
+  'https://hooks.example.com:1024/',
+  'https://hooks.example.com:65535/',
   'https://hooks.example.com:8443/path?key=1',
   'https://8.8.8.8/',
   'https://172.15.255.255/',
@@ -101,6 +106,30 @@ describe('the address guard', () => {
     }
   });
 
+  it('denies these, whatever the table says', () => {
+    for (const address of [
+      ...['0.255.255.255', '10.255.255.255', '100.64.0.0', '100.127.255.255', '127.0.0.1', '127.255.255.255'],
+      ...['169.254.0.1', '172.16.0.1', '172.31.255.255', '192.168.255.255', '198.18.0.1', '198.19.255.255'],
+      ...['224.0.0.1', '239.255.255.255', '240.0.0.1', '247.255.255.255', '255.255.255.255', '168.63.129.16'],
+      ...['2001::1', '2001:1ff:ffff::1', '2001:db8:ffff::1', '2002:808:808::1', '::1', 'fe80::1', 'fd00::1', 'ff02::1'],
+    ]) {
+      expect(isPublicAddress(address), address).to.equal(false);
+    }
+    for (const address of ['8.8.8.8', '223.255.255.255', '2001:200::1', '2606:4700::1111']) {
+      expect(isPublicAddress(address), address).to.equal(true);
+    }
+  });
+
+  it('denies a connection whose other end is denied or unknown', () => {
+    for (const address of ['127.0.0.1', '::1', undefined]) {
+      expect(() => guard.checkPeer('hooks.example.com', 443, address), String(address)).to.throw('denied address');
+    }
+    guard.checkPeer('hooks.example.com', 443, '8.8.8.8');
+    const listed = createAddressGuard({ allow: ['https://localhost:8443'] });
+    listed.checkPeer('localhost', 8443, '127.0.0.1');
+    expect(() => listed.checkPeer('localhost', 443, '127.0.0.1')).to.throw('denied address');
+  });
+
   it('denies the denied parts of global IPv6', () => {
     for (const range of DENIED_IPV6) expect(isPublicAddress(range.split('/')[0] ?? ''), range).to.equal(false);
   });
@@ -130,6 +159,7 @@ describe('the address guard', () => {
     it('excepts a name from the rule of names alone', async () => {
       const listed = createAddressGuard({ allow: ['localhost'] });
       expect(listed.judgeUrl('https://localhost/').refused).to.equal(null);
+      expect(createAddressGuard({ allow: ['LocalHost'] }).judgeUrl('https://localhost/').refused).to.equal(null);
       expect((await listed.judgeTarget('https://localhost/')).refused?.rule).to.equal('address');
     });
 

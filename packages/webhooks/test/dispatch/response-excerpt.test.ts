@@ -13,7 +13,9 @@ describe('what is kept of a response', () => {
   it('is cut to 4,096 bytes, never within a character', () => {
     for (const text of ['x'.repeat(5000), 'א'.repeat(3000), `x${'😀'.repeat(2000)}`]) {
       const kept = excerpt(text);
-      expect(Buffer.byteLength(kept)).to.be.within(EXCERPT_BYTES - 3, EXCERPT_BYTES);
+      expect(Buffer.byteLength(kept))
+        .to.be.within(EXCERPT_BYTES - 3, EXCERPT_BYTES)
+        .and.at.most(4_096);
       expect(kept).not.to.include('\ufffd');
       expect(text.startsWith(kept)).to.equal(true);
     }
@@ -21,6 +23,9 @@ describe('what is kept of a response', () => {
 
   it('names what is not text', () => {
     expect(excerpt(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x80, 0x81]))).to.equal('[not text]');
+    const broken = (count: number) => Buffer.concat([Buffer.from('x'.repeat(100 - count)), Buffer.alloc(count, 0xff)]);
+    expect(excerpt(broken(10))).to.contain('x\ufffd');
+    expect(excerpt(broken(11))).to.equal('[not text]');
     expect(excerpt('x', 'gzip')).to.equal('[gzip, not unpacked]');
     expect(excerpt('x', 'identity')).to.equal('x');
   });

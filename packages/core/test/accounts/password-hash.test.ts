@@ -1,0 +1,22 @@
+import { expect } from 'chai';
+import { generatePassword, hashPassword, verifyPassword } from '../../src/accounts/password.ts';
+
+describe('the hash of a password', () => {
+  it('fits it in any normal form, and no other', async () => {
+    for (const form of ['NFC', 'NFD'] as const) {
+      const hashed = await hashPassword('caf\u00E9 au lait'.normalize(form));
+      expect(await verifyPassword(hashed, 'cafe\u0301 au lait')).to.equal(true);
+      expect(await verifyPassword(hashed, 'caf\u00E9 au lait')).to.equal(true);
+      expect(await verifyPassword(hashed, 'cafe au lait')).to.equal(false);
+    }
+    expect(await verifyPassword(null, 'caf\u00E9 au lait')).to.equal(false);
+  });
+
+  it('is of 12 letters and digits that look like no other, when we make it', () => {
+    for (let count = 0; count < 100; count++) {
+      expect(generatePassword())
+        .to.match(/^[a-zA-Z2-9]{12}$/)
+        .and.not.match(/[ilosIO5]/);
+    }
+  });
+});

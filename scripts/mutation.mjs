@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { parseArgs } from 'node:util';
+import { locate, mutantsOf } from './mutation/mutant.mjs';
+import { accountMutants } from './mutation/mutants/accounts.mjs';
+import { attendanceMutants } from './mutation/mutants/attendance.mjs';
+import { employeeMutants } from './mutation/mutants/employees.mjs';
+import { inputMutants } from './mutation/mutants/input.mjs';
+import { timeMutants } from './mutation/mutants/time.mjs';
+import { v1Mutants } from './mutation/mutants/v1.mjs';
+import { webhookMutants } from './mutation/mutants/webhooks.mjs';
+import { makeWorkingCopy } from './mutation/working-copy.mjs';
+import { commandFile, onEndingSignal, packageFolders, ROOT, run } from './project.mjs';
+
+/*
+ * `npm run mutation`: puts one small fault after another into a copy of the project and sees whether the tests find it.
+ * `-- --only v1` takes the mutants whose name or file contains the text, `--list` only shows them, `--postgres` runs
+ * the tests on PostgreSQL in place of SQLite. Exits 1 when a fault survives that is not explained in the data.
+ */
+
+/** @typedef {import('./mutation/mutant.mjs').Mutant} Mutant */
+/** @typedef {'killed' | 'survived' | 'explained' | 'does not compile' | 'needless explanation' | 'not found'} Verdict */
+
+const LONGEST_RUN_MS = 180_000;
+
+const GROUPS = [
+  ...timeMutants,
+  ...inputMutants,
+  ...employeeMutants,
+  ...attendanceMutants,
+  ...accountMutants,
+  ...webhookMutants,
+  ...v1Mutants,
+];
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [''] },
+    list: { type: 'boolean', default: false },
+    postgres: { type: 'boolean', default: false },
+  },
+});
+const sources = readSources();
+const chosen = mutantsOf(GROUPS).filter(({ name, file }) =>
+  values.only.some((part) => name.includes(part) || file.includes(part)),
+);
+process.exitCode = values.list ? list() : await runAll();
+
+function list() {
+  for (const mutant of chosen) {
+    const place = locate(mutant, sources);
+    const note =
+      'fault' in place ? `  NOT FOUND: it ${place.fault}` : place.file === mutant.file ? '' : `  now in ${place.file}`;
+    console.log(`${mutant.name}: ${mutant.find} -> ${mutant.replace}${note}`);
+    if (mutant.survives !== null) console.log(`    survives: ${mutant.survives}`);
+  }
+  const lost = chosen.filter((mutant) => 'fault' in locate(mutant, sources)).length;
+  console.log(`${chosen.length} mutants, ${lost} not found`);
+  return lost === 0 ? 0 : 1;
+}
+
+async function runAll() {
+  const started = performance.now();
+  let isEnded = false;
+  onEndingSignal(() => {
+    isEnded = true;
+  });
+  const copy = makeWorkingCopy();
+  process.once('exit', copy.remove);
+  const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))];
+  console.log(`${chosen.length} mutants, ${tests.length} test files. First the tests without a fault.`);
+  if (!(await compile(copy.path)) || (await test(copy.path, tests, 'failure')) !== 0) {
+    console.log('The tests fail without a fault: mend that first.');
+    return 1;
+  }
+  /** @type {(readonly [Mutant, Verdict, string])[]} */
+  const results = [];
+  for (const [index, mutant] of chosen.entries()) {
+    if (isEnded) return 130;
+    const [verdict, detail] = await judge(mutant, copy.path);
+    if (isEnded) return 130;
+    results.push([mutant, verdict, detail]);
+    console.log(
+      `${String(index + 1).padStart(String(chosen.length).length)}/${chosen.length} ${verdict}: ${mutant.name}`,
+    );
+  }
+  return report(results, (performance.now() - started) / 60_000);
+}
+
+/**
+ * @param {Mutant} mutant
+ * @param {string} root of the copy
+ * @returns {Promise<readonly [Verdict, string]>}
+ */
+async function judge(mutant, root) {
+  const place = locate(mutant, sources);
+  if ('fault' in place) return ['not found', `the code ${place.fault}`];
+  const file = join(root, place.file);
+  writeFileSync(file, place.mutated);
+  try {
+    if (!(await compile(root))) return ['does not compile', 'choose another fault'];
+    if ((await test(root, mutant.tests, 'nothing')) === 0) {
+      return mutant.survives === null ? ['survived', 'no test fails'] : ['explained', mutant.survives];
+    }
+    return mutant.survives === null ? ['killed', ''] : ['needless explanation', 'a test finds it: take it out'];
+  } finally {
+    writeFileSync(file, /** @type {string} */ (sources.get(place.file)));
+  }
+}
+
+/** @param {string} root */
+async function compile(root) {
+  return (await run(process.execPath, [commandFile('typescript', 'tsc'), '-b'], { cwd: root, print: 'nothing' })) === 0;
+}
+
+/**
+ * @param {string} root
+ * @param {readonly string[]} files
+ * @param {'failure' | 'nothing'} print
+ */
+async function test(root, files, print) {
+  const args = [commandFile('mocha'), '--bail', '--reporter', 'dot', '--exit', ...files];
+  const env = { ...process.env, SHAON_TEST_ONLY: values.postgres ? 'postgres' : 'sqlite', TZ: 'America/New_York' };
+  // A fault that makes a test wait for ever is found as well.
+  const limit = AbortSignal.timeout(print === 'failure' ? 10 * LONGEST_RUN_MS : LONGEST_RUN_MS);
+  return await run(process.execPath, args, { cwd: root, env, print, limit });
+}
+
+/**
+ * @param {readonly (readonly [Mutant, Verdict, string])[]} results
+ * @param {number} minutes
+ */
+function report(results, minutes) {
+  console.log();
+  for (const [mutant, verdict, detail] of results) {
+    if (verdict === 'killed') continue;
+    console.log(
+      `${verdict}: ${mutant.name} in ${mutant.file}\n    ${mutant.find}\n    -> ${mutant.replace}\n    ${detail}`,
+    );
+  }
+  /** @param {Verdict} wanted */
+  const count = (wanted) => results.filter(([, verdict]) => verdict === wanted).length;
+  const [killed, explained] = [count('killed'), count('explained')];
+  const open = results.length - killed - explained;
+  console.log(
+    `${results.length} mutants: ${killed} killed, ${explained} survive with a reason, ${open} to look at; ${minutes.toFixed(1)} minutes`,
+  );
+  return open === 0 ? 0 : 1;
+}
+
+function readSources() {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const folder of packageFolders(['packages'])) {
+    for (const name of readdirSync(join(ROOT, folder, 'src'), { recursive: true })) {
+      const file = posix.join(folder, 'src', String(name).replaceAll('\\', '/'));
+      if (file.endsWith('.ts')) found.set(file, readFileSync(join(ROOT, file), 'utf8'));
+    }
+  }
+  return found;
+}

@@ -1,0 +1,149 @@
+/** Punches, days and leave (SPEC 2, 3; D:T1 to T16, L1 to L5). */
+
+const test = (/** @type {string} */ name) => `packages/core/test/attendance/${name}.test.ts`;
+const leave = (/** @type {string} */ name) => `packages/core/test/leave/${name}.test.ts`;
+const punches = [test('punches'), test('days')];
+const imports = ['packages/core/test/import/attendance-row-rules.test.ts'];
+
+/** @type {import('../mutant.mjs').Group[]} */
+export const attendanceMutants = [
+  {
+    file: 'packages/core/src/attendance/projection.ts',
+    tests: [test('projection'), test('punches')],
+    faults: [
+      ["kind === 'in' || kind === 'break_end'", "kind === 'in'"],
+      ['isDayOpen(punches) ? undefined : punches.at(-1)', 'punches.at(-1)'],
+      ['checkIn: first?.at ?? null', 'checkIn: punches[0]?.at ?? null'],
+      ['checkOutAccuracyMeters: last?.accuracyMeters ?? null', 'checkOutAccuracyMeters: null'],
+      ['checkInAccuracyMeters: first?.accuracyMeters ?? null', 'checkInAccuracyMeters: last?.accuracyMeters ?? null'],
+      ['checkOutLat: last?.lat ?? null', 'checkOutLat: first?.lat ?? null'],
+      ["last !== undefined && last.kind !== 'out'", 'last !== undefined && isOpening(last.kind)'],
+      ['punches.findLast((punch) => isOpening(punch.kind))', 'punches.find((punch) => isOpening(punch.kind))'],
+      ['checkIn !== null || !isOnBreak', 'checkIn !== null'],
+      ["isOnBreak = kind === 'break_start'", 'isOnBreak = false'],
+      ['sum + (checkOut.getTime() - checkIn.getTime())', 'checkOut.getTime() - checkIn.getTime()'],
+      ['if (checkIn !== null) segments.push({ checkIn, checkOut: null }); checkIn = at;', 'checkIn = at;'],
+    ],
+  },
+  {
+    file: 'packages/core/src/attendance/attendance-rules.ts',
+    tests: punches,
+    faults: [
+      ['!isOpening(last.kind) || !isYounger(last.at, punch, punch.limits.openShiftHours)', '!isOpening(last.kind)'],
+      ['isYounger(lastOut.at, punch, punch.limits.breakHours) && isYounger', 'isYounger'],
+      ['&& isYounger(first.at, punch, punch.limits.workDayHours)', ''],
+      ['!canGoOn(lastDay.punches, punch.at, punch.limits.workDayHours)', 'false'],
+      ['ownDay !== null && project(ownDay.punches).checkOut !== null', 'ownDay !== null'],
+      ['in: { alreadyIn, forgottenOut, breakReturn, ownDate }', 'in: { forgottenOut, breakReturn, ownDate }'],
+      ['break_start: { isOnBreak, openSegment, notInForBreak }', 'break_start: { openSegment, notInForBreak }'],
+      [
+        'break_end: { inWithoutBreak, noBreakBegun, breakReturn, ownDate }',
+        'break_end: { noBreakBegun, breakReturn, ownDate }',
+      ],
+      ['if (at <= now) return;', 'if (at < now) return;'],
+      ['last === null || last.at <= punch.at', 'last === null || last.at < punch.at'],
+      ["if (employee.status !== 'frozen') return;", 'return;'],
+      ['localDate(first.at, day.zone) !== day.date', 'false'],
+      ['at <= (punches[index - 1] as PunchFact).at', 'at < (punches[index - 1] as PunchFact).at'],
+      ['2 * day.workDayHours', '3 * day.workDayHours'],
+      ['assertNotInFuture(last.at, now);', ''],
+      [
+        'punch.at.getTime() - time.getTime() < hours * HOUR_MS',
+        'punch.at.getTime() - time.getTime() <= hours * HOUR_MS',
+      ],
+    ],
+  },
+  {
+    file: 'packages/core/src/attendance/attendance-status.ts',
+    tests: [test('days')],
+    faults: [
+      ['approved: true,', 'approved: false,'],
+      ["if ((status === 'open') === isDayOpen(punches)) return;", 'return;'],
+      ["if (status === 'open') return;", 'return;'],
+      ['ofProduct.includes(status)', 'true'],
+      ['if (!isOwnStatus(status)) {', 'if (false) {'],
+    ],
+  },
+  {
+    file: 'packages/core/src/attendance/attendance-access.ts',
+    tests: punches,
+    faults: [
+      [
+        "actor.kind !== 'account' || actor.role !== 'employee' || actor.employeeId === employeeId",
+        "actor.kind !== 'account' || actor.role === 'employee'",
+      ],
+      [
+        "actor.kind !== 'account' || actor.employeeId === employeeId",
+        "actor.kind !== 'account' || actor.role !== 'employee' || actor.employeeId === employeeId",
+      ],
+    ],
+  },
+  {
+    file: 'packages/core/src/attendance/attendance-input.ts',
+    tests: [test('attendance-input'), test('punches')],
+    faults: [
+      ['finiteNumber({ min: -90, max: 90 })', 'finiteNumber({ min: -91, max: 90 })'],
+      ['finiteNumber({ min: -180, max: 180 })', 'finiteNumber({ min: -180, max: 181 })'],
+      ['Math.round(value)', 'Math.floor(value)'],
+      ['const MAX_PUNCHES = 500', 'const MAX_PUNCHES = 501'],
+      ['finiteNumber({ min: 0, max: MAX_ID })', 'finiteNumber({ min: -1, max: MAX_ID })'],
+    ],
+  },
+  {
+    file: 'packages/core/src/import/attendance-row-rules.ts',
+    tests: imports,
+    faults: [
+      ['checkOut < checkIn ?', 'checkOut <= checkIn ?'],
+      ['checkOut < checkIn', 'false'],
+      ['localDate(checkIn, run.settings.zone) !== date', 'false'],
+      ['localDate(checkOut, run.settings.zone) !== date', 'false'],
+      ['checkIn !== null && checkIn > run.now', 'false'],
+      ['checkOut !== null && checkOut > run.now', 'false'],
+      ['checkOut.getTime() - checkIn.getTime() >= longest', 'checkOut.getTime() - checkIn.getTime() > longest'],
+      ['start < last || end < start', 'start < last'],
+      ["status === 'open' && (checkIn === null || checkOut !== null)", "status === 'open' && checkIn === null"],
+      ['(UNAPPROVED.has(status) && said === true)', 'false'],
+      ["(status === 'approved' && said === false) ||", ''],
+      ["checkIn !== null && checkOut === null ? 'open' : 'pending'", "'pending'"],
+      ["status === 'approved' || (!UNAPPROVED.has(status) && said === true)", "status === 'approved'"],
+    ],
+  },
+  {
+    file: 'packages/core/src/leave/leave-rules.ts',
+    tests: [leave('leave-service'), leave('leave-documents'), leave('leave-list')],
+    faults: [
+      ["actor.kind === 'account' && actor.role === 'employee'", 'false'],
+      ['named === undefined || named === actor.employeeId', 'true'],
+      ["actor.kind === 'account' && status === 'frozen'", 'false'],
+      ["!isLimitedToSelf(actor) || request.status === 'pending'", 'true'],
+      ["request.status !== 'pending' && request.documentKey !== null", 'request.documentKey !== null'],
+      ["request.status !== 'pending' && request.documentKey !== null", "request.status !== 'pending'"],
+      ['if (request === null || isOthers)', 'if (request === null)'],
+    ],
+  },
+  {
+    file: 'packages/core/src/leave/leave-input.ts',
+    tests: [leave('leave-input'), leave('leave-service')],
+    faults: [
+      ['const MAX_DATES = 366', 'const MAX_DATES = 367'],
+      ['manager_note: text({ max: 1000, multiline: true })', 'manager_note: text({ max: 1001, multiline: true })'],
+      ['value === undefined || MEDIA_TYPE.test(value)', 'true'],
+      ["prohibited: ['status', 'company_id']", "prohibited: ['company_id']"],
+    ],
+  },
+  {
+    file: 'packages/core/src/leave/leave-service.ts',
+    tests: [leave('leave-service'), leave('leave-list'), leave('leave-documents')],
+    faults: [
+      ['{ label, isRetired: false }', '{ label }'],
+      ['[...new Set(dates)].sort()', '[...dates].sort()'],
+      ['[...new Set(dates)].sort()', '[...new Set(dates)]'],
+      ['days.length > 1 ? randomUUID() : null', 'null'],
+    ],
+  },
+  {
+    file: 'packages/core/src/absence-days.ts',
+    tests: ['packages/core/test/absence-days.test.ts'],
+    faults: [["request.status !== 'approved'", "request.status === 'rejected'"]],
+  },
+];

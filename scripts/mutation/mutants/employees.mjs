@@ -1,0 +1,124 @@
+/** Employees: their numbers, their fields, their salary (SPEC 4, POST and PATCH /employees; D:W7 to W32). */
+
+const test = (/** @type {string} */ name) => `packages/core/test/employees/${name}.test.ts`;
+const fields = ['packages/http-koa/test/conformance/employee-fields.test.ts'];
+
+/** @type {import('../mutant.mjs').Group[]} */
+export const employeeMutants = [
+  {
+    file: 'packages/core/src/employees/israeli-id.ts',
+    tests: [test('israeli-id')],
+    faults: [
+      ['/^[0-9]{8,9}$/', '/^[0-9]{7,9}$/'],
+      ['/^[0-9]{8,9}$/', '/^[0-9]{8,10}$/'],
+      ['|| /^0+$/.test(text)', ''],
+      ['1 + (place % 2)', '2 - (place % 2)'],
+      ['product > 9 ? product - 9 : product', 'product'],
+      ['[...padIsraeliId(text)]', '[...text]'],
+      ['total % 10 === 0', 'total % 10 !== 1'],
+      ["digits.padStart(9, '0')", "digits.padEnd(9, '0')"],
+    ],
+  },
+  {
+    file: 'packages/core/src/employees/phone.ts',
+    tests: [test('phone')],
+    faults: [
+      ["region === 'IL' && ", ''],
+      ['`+972${phone.slice(1)}`', '`+972${phone}`'],
+      ['parsed?.isValid() === true', 'parsed !== undefined'],
+    ],
+  },
+  {
+    file: 'packages/core/src/employees/employee-rules.ts',
+    tests: [test('employee-service'), test('personnel-amend')],
+    faults: [
+      ["if (found?.emailTaken) errors.email = [{ rule: 'unique' }];", ''],
+      ["if (found?.idNumberTaken) errors.id_number = [{ rule: 'unique' }];", ''],
+      ['department_id != null && found?.department == null', 'false'],
+      ['branch_id != null && found?.branch == null', 'false'],
+    ],
+  },
+  {
+    file: 'packages/core/src/employees/personnel-rules.ts',
+    tests: [test('personnel-amend')],
+    faults: [
+      ['change[own] === undefined && type === stored.salaryType', 'change[own] === undefined'],
+      ['change[own] === undefined && type === stored.salaryType', 'type === stored.salaryType'],
+      ['change.salary_type === undefined && change[other] != null', 'change[other] != null'],
+      [
+        "salaryType === 'hourly' ? (change.hourly_rate ?? stored.hourlyRate) : null",
+        '(change.hourly_rate ?? stored.hourlyRate)',
+      ],
+      [
+        "salaryType === 'global' ? (change.global_salary ?? stored.globalSalary) : null",
+        '(change.global_salary ?? stored.globalSalary)',
+      ],
+      ['after.hourlyRate !== stored.hourlyRate', 'true'],
+    ],
+  },
+  {
+    file: 'packages/core/src/employees/employee-input.ts',
+    tests: fields,
+    faults: [
+      ["name: text({ max: 255 }).required(issue('required'))", "name: text({ max: 256 }).required(issue('required'))"],
+      ["phone: phoneOnCreate().required(issue('required'))", "phone: phoneOnUpdate().required(issue('required'))"],
+      ["hourly_rate: requiredWith('hourly')", 'hourly_rate: amount().nullable()'],
+      ["global_salary: requiredWith('global')", 'global_salary: amount().nullable()'],
+      [
+        "{ prohibited: ['role', 'status', 'password', 'company_id'] }",
+        "{ prohibited: ['status', 'password', 'company_id'] }",
+      ],
+      ["prohibited: ['role', 'status', 'id_number',", "prohibited: ['role', 'id_number',"],
+      ["prohibited: ['role', 'status', 'id_number',", "prohibited: ['role', 'status',"],
+      [
+        'address: text({ max: 255, bidiControls: true }).nullable()',
+        'address: text({ max: 254, bidiControls: true }).nullable()',
+      ],
+      ["oneOf(['hourly', 'global'])", "oneOf<'hourly' | 'global'>(['hourly'])"],
+    ],
+  },
+  {
+    file: 'packages/core/src/employees/new-employee-row.ts',
+    tests: [test('employee-service'), test('stored-columns')],
+    faults: [
+      ['padIsraeliId(employee.id_number)', 'employee.id_number'],
+      ['isHourly ? (employee.hourly_rate ?? null) : null', '(employee.hourly_rate ?? null)'],
+      ['isHourly ? null : (employee.global_salary ?? null)', '(employee.global_salary ?? null)'],
+      ["status: 'active' satisfies", "status: 'frozen' satisfies"],
+      ['departmentId: employee.department_id ?? null', 'departmentId: null'],
+      ['branchId: employee.branch_id ?? null', 'branchId: null'],
+    ],
+  },
+  {
+    file: 'packages/core/src/employees/employee-change.ts',
+    tests: [test('employee-service'), test('stored-columns')],
+    faults: [
+      ['change.phone === null ? null : toE164(change.phone, phoneRegion)', 'row.phoneE164'],
+      [
+        'change.address !== undefined && change.address !== row.address',
+        'change.address != null && change.address !== row.address',
+      ],
+      [
+        'change.branch_id !== undefined && change.branch_id !== row.branchId',
+        'change.branch_id != null && change.branch_id !== row.branchId',
+      ],
+      [
+        'change.department_id !== undefined && change.department_id !== row.departmentId',
+        'change.department_id != null && change.department_id !== row.departmentId',
+      ],
+    ],
+  },
+  {
+    file: 'packages/core/src/shifts/shift-input.ts',
+    tests: ['packages/core/test/shifts/shift-service.test.ts'],
+    faults: [
+      ['canonicalInteger({ min: 0, max: MAX_ID })', 'canonicalInteger({ min: 1, max: MAX_ID })'],
+      ['const name = () => text({ max: 255 })', 'const name = () => text({ max: 256 })'],
+    ],
+  },
+  {
+    file: 'packages/core/src/organization/organization-rules.ts',
+    tests: ['packages/core/test/organization/organization-service.test.ts'],
+    faults: [['if (employees === 0) return;', 'if (employees <= 1) return;']],
+  },
+];

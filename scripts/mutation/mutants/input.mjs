@@ -1,0 +1,145 @@
+/** What may be asked, field by field (D:W1 to W32, Q3 to Q19). */
+
+const input = (/** @type {string} */ name) => `packages/core/test/input/${name}.test.ts`;
+
+/** @type {import('../mutant.mjs').Group[]} */
+export const inputMutants = [
+  {
+    file: 'packages/core/src/input/amount-field.ts',
+    tests: [input('number-fields')],
+    faults: [
+      ['const MAX = 99_999_999.99', 'const MAX = 99_999_999.98'],
+      ['const DECIMALS = 4', 'const DECIMALS = 5'],
+      ["!value.startsWith('-'))", 'true)'],
+      [
+        'Math.abs(value) >= 1e21',
+        'Math.abs(value) >= 1e22',
+        { survives: 'From 1e21 on, toFixed writes an exponent too, and a text with one is no amount.' },
+      ],
+      ["isZero ? '' : match[1]", 'match[1]'],
+      ['<= Math.round(MAX * 10 ** DECIMALS)', '< Math.round(MAX * 10 ** DECIMALS)'],
+      ['!/\\.\\d{5}/.test(value)', 'true'],
+      ["match[2]!.replace(LEADING_ZEROS, '')", 'match[2]!'],
+    ],
+  },
+  {
+    file: 'packages/core/src/input/number-fields.ts',
+    tests: [input('number-fields'), input('validate')],
+    faults: [
+      ['const MAX_ID = 2 ** 31 - 1', 'const MAX_ID = 2 ** 31'],
+      ['/^(?:0|[1-9]\\d*)$/', '/^\\d+$/'],
+      [
+        "issue('min', { min }), (value) => !isInteger(value) || value >= min",
+        "issue('min', { min }), (value) => !isInteger(value) || value > min",
+      ],
+      ['!isInteger(value) || value <= max', '!isInteger(value) || value < max'],
+      ['number >= 1 && number <= MAX_ID ? number : 0', 'number >= 1 ? number : 0'],
+      ["typeof value !== 'number' || value >= min", "typeof value !== 'number' || value > min"],
+      ["typeof value !== 'number' || value <= max", "typeof value !== 'number' || value < max"],
+      ["typeof value === 'number' && Number.isFinite(value)", "typeof value === 'number'"],
+      ['page: canonicalInteger({ min: 1 })', 'page: canonicalInteger({ min: 0 })'],
+      ['per_page: canonicalInteger({ min: 1, max: 200 })', 'per_page: canonicalInteger({ min: 1, max: 201 })'],
+      ['per_page: canonicalInteger({ min: 1, max: 200 })', 'per_page: canonicalInteger({ min: 0, max: 200 })'],
+    ],
+  },
+  {
+    file: 'packages/core/src/input/text-fields.ts',
+    tests: [input('text-fields'), input('longest-values')],
+    faults: [
+      ['text.length <= max || codePointLength(text) <= max', 'text.length <= max'],
+      ['codePointLength(text) <= max', 'codePointLength(text) < max'],
+      ['text.length >= 2 * min || codePointLength(text) >= min', 'text.length >= min'],
+      ['|| (!bidiControls && BIDI_CONTROL.test(value))', ''],
+      ["multiline ? value.replace(LINE_CONTROL, '') : value", 'value'],
+      ["text.normalize('NFC')", 'text'],
+      ['while (end > start && isEdge(text, end - 1)) end--;', ''],
+      ['while (start < end && isEdge(text, start)) start++;', ''],
+      ['(code >= 0x5d0 && code <= 0x5ea)', '(code >= 0x5d0 && code <= 0xffff)'],
+    ],
+  },
+  {
+    file: 'packages/core/src/input/email-field.ts',
+    tests: [input('contact-fields'), input('longest-values')],
+    faults: [
+      ['const MAX_LOCAL = 64', 'const MAX_LOCAL = 65'],
+      ['const MAX_LABEL = 63', 'const MAX_LABEL = 64'],
+      ['const MAX = 255', 'const MAX = 256'],
+      ['more.length === 0 &&', ''],
+      ['labels.length >= 2 &&', ''],
+      ['!/^\\d+$/.test(last) &&', ''],
+      ["local.split('.').every((atom) => ATOM.test(atom))", 'local.length > 0'],
+      ['.toLowerCase(), MAX)', ', MAX)'],
+    ],
+  },
+  {
+    file: 'packages/core/src/input/phone-fields.ts',
+    tests: [input('contact-fields')],
+    faults: [
+      ['const CREATE_MIN = 9', 'const CREATE_MIN = 8'],
+      ['const CREATE_MAX = 15', 'const CREATE_MAX = 16'],
+      ['const CREATE_MIN_DIGITS = 7', 'const CREATE_MIN_DIGITS = 6'],
+      ['const UPDATE_MAX = 20', 'const UPDATE_MAX = 21'],
+      ['&& digitCount(value) >= CREATE_MIN_DIGITS', ''],
+    ],
+  },
+  {
+    file: 'packages/core/src/input/date-fields.ts',
+    tests: [input('date-fields')],
+    faults: [
+      ['value >= earlier', 'value > earlier'],
+      ['/^([01]\\d|2[0-3]):[0-5]\\d$/', '/^\\d\\d:[0-5]\\d$/'],
+      ['(?:Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)$/', '(?:Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)?$/'],
+      ['date !== undefined && isCalendarDate(date)', 'date !== undefined'],
+      ["typeof value === 'string' && resolveZone(value) === value", "typeof value === 'string'"],
+    ],
+  },
+  {
+    file: 'packages/core/src/input/list-field.ts',
+    tests: [input('list-field')],
+    faults: [
+      ['const MOST_MEMBERS = 100', 'const MOST_MEMBERS = 101'],
+      [".min(1, issue('required'))", ''],
+      ['.slice(0, max + 1)', '.slice(0, max)'],
+    ],
+  },
+  {
+    file: 'packages/core/src/input/possible-id.ts',
+    tests: ['packages/core/test/impossible-ids.test.ts'],
+    faults: [
+      ['(id as number) >= 1', '(id as number) >= 0'],
+      ['(id as number) <= greatest', 'true'],
+      ['Number.isInteger(id) &&', ''],
+    ],
+  },
+  {
+    file: 'packages/core/src/input/validate.ts',
+    tests: [input('validate'), input('hostile-values'), input('list-field')],
+    faults: [
+      [
+        "typeof value !== 'object' || value === null || Array.isArray(value)",
+        "typeof value !== 'object' || value === null",
+      ],
+      ['if (name !== key) given[name] = [value];', 'if (name !== key) given[name] = value;'],
+      ["judged.errors[name] = [{ rule: 'prohibited' }]", 'judged.errors[name] ??= []'],
+      ['Object.hasOwn(given, name) && given[name] !== undefined', 'Object.hasOwn(given, name) && given[name] != null'],
+      ['rank(a) - rank(b)', 'rank(b) - rank(a)'],
+      ['bracket > 0 ? key.slice(0, bracket) : key', 'key'],
+    ],
+  },
+  {
+    file: 'packages/core/src/input/texts-en.ts',
+    tests: [input('describe')],
+    faults: [
+      ["more === 1 ? 'error' : 'errors'", "'errors'"],
+      ["field.replaceAll('_', ' ')", 'field'],
+    ],
+  },
+  {
+    file: 'packages/core/src/input/required-if.ts',
+    tests: ['packages/http-koa/test/conformance/employee-fields.test.ts'],
+    faults: [
+      ['this.parent[other] !== value', 'true'],
+      ['given !== undefined && given !== null', 'given !== undefined'],
+    ],
+  },
+];

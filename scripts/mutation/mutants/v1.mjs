@@ -1,0 +1,205 @@
+/** The wire: routes, refusals, headers, pages and records (SPEC 2, 4, 5, 7, 8; D:H, K, Q, R). */
+
+const test = (/** @type {string} */ name) => `packages/http-koa/test/v1/${name}.test.ts`;
+const served = (/** @type {string} */ name) => `packages/http-koa/test/conformance/${name}.test.ts`;
+const calls = [test('authentication'), test('http'), test('audit'), test('rate-limit')];
+
+/** @type {import('../mutant.mjs').Group[]} */
+export const v1Mutants = [
+  {
+    file: 'packages/http-koa/src/v1/attendance.ts',
+    tests: [served('stored-values'), test('attendance')],
+    faults: [
+      ['is_approved: record.is_approved', 'is_approved: false'],
+      ['absence_type: record.absence_type', 'absence_type: null'],
+      ['employee_id: record.employee_id', 'employee_id: record.id'],
+      ['status: record.status', "status: 'approved'"],
+      ['date: record.date', "date: '2026-03-26'"],
+      ['accuracy_meters: point.accuracy_meters', 'accuracy_meters: null'],
+      ['gpsPoint(record.location?.check_out)', 'null'],
+      ['gpsPoint(record.location?.check_out)', 'gpsPoint(record.location?.check_in)'],
+      ['lat: point.lat, lng: point.lng', 'lat: point.lng, lng: point.lat'],
+      ["actor.abilities.has('attendance:location:read')", 'true'],
+      ['withLocation ? locationOf(record) : undefined', 'withLocation ? locationOf(record) : null'],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/employees.ts',
+    tests: [served('stored-values'), test('employees')],
+    faults: [
+      ['role: employee.role', "role: 'employee'"],
+      ['status: employee.status', "status: 'active'"],
+      ['phone: employee.phone', 'phone: null'],
+      [
+        'department: employee.department && { id: employee.department.id, name: employee.department.name }',
+        'department: null',
+      ],
+      ['branch: employee.branch && { id: employee.branch.id, name: employee.branch.name }', 'branch: null'],
+      ['branch: employee.branch &&', 'branch: employee.department && employee.branch &&'],
+      ["change.isChanged ? 'changed' : 'unchanged'", "'changed'"],
+      [
+        "{ changed: 'העובד הוקפא.', unchanged: 'העובד כבר מוקפא.' }",
+        "{ changed: 'העובד הוקפא.', unchanged: 'העובד הוקפא.' }",
+      ],
+      ["unchanged: 'The employee is already active.'", "unchanged: 'The employee has been reactivated.'"],
+      ["changed: 'The employee has been reactivated.'", "changed: 'The employee has been frozen.'"],
+      ['`${request.baseUrl}/employees/${employee.id}`', '`${request.baseUrl}/employees`'],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/leave.ts',
+    tests: [served('stored-values'), served('records')],
+    faults: [
+      ['updated_at: formatInstant(leave.updated_at, zone)', 'updated_at: formatInstant(leave.created_at, zone)'],
+      ['created_at: formatInstant(leave.created_at, zone)', 'created_at: formatInstant(leave.updated_at, zone)'],
+      ['manager_note: leave.manager_note', 'manager_note: null'],
+      ['has_document: leave.has_document', 'has_document: false'],
+      ['type: leave.type', "type: 'חופש'"],
+      ['employee_id: leave.employee_id', 'employee_id: leave.id'],
+      ['status: leave.status', "status: 'approved'"],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/shifts.ts',
+    tests: [served('stored-values')],
+    faults: [
+      ['start_time: shift.start_time', 'start_time: null'],
+      ['end_time: shift.end_time', 'end_time: shift.start_time'],
+      ['wage_percentage: shift.wage_percentage', 'wage_percentage: 100'],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/organization.ts',
+    tests: [served('stored-values')],
+    faults: [
+      ['address: branch.address', 'address: null'],
+      ['id: department.id, name: department.name', 'id: 1, name: department.name'],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/page-answer.ts',
+    tests: [test('paging'), test('employees'), served('stored-values')],
+    faults: [
+      ['const DEFAULT_PER_PAGE = 50', 'const DEFAULT_PER_PAGE = 51'],
+      ['Math.max(1, Math.ceil(page.total / asked.per_page))', 'Math.ceil(page.total / asked.per_page)'],
+      ['asked.page <= 1 ? null', 'asked.page < 1 ? null'],
+      ['asked.page >= lastPage ? null', 'asked.page > lastPage ? null'],
+      ['Math.min(asked.page - 1, lastPage)', 'asked.page - 1'],
+      ['total: page.total', 'total: page.items.length'],
+      ['link(asked.page + 1)', 'link(lastPage)'],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/match-route.ts',
+    tests: [test('employees'), test('http'), served('surface')],
+    faults: [
+      ['id <= 2 ** 31 - 1', 'id <= 2 ** 31'],
+      ['/^[1-9]\\d{0,9}$/', '/^\\d{1,10}$/'],
+      ["path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path", 'path'],
+      ["['GET', 'HEAD']", "['GET']"],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/routes.ts',
+    tests: [test('authentication')],
+    faults: [
+      ["'/shifts', 'shifts:read'", "'/shifts', 'employees:read'"],
+      ["'/branches', 'employees:read'", "'/branches', 'shifts:read'"],
+      ["'/employees/{id}', 'employees:write'", "'/employees/{id}', 'employees:read'"],
+      ["'/employees/{id}/activate', 'employees:write'", "'/employees/{id}/activate', 'employees:read'"],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/authenticate.ts',
+    tests: [test('authentication')],
+    faults: [
+      ['/^bearer +([^\\s,]+)$/i', '/^Bearer +([^\\s,]+)$/'],
+      ['headers.length === 1 ?', 'headers.length >= 1 ?'],
+      ["presented.outcome !== 'missing' && presented.outcome !== 'no_token'", "presented.outcome !== 'missing'"],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/rate-limit.ts',
+    tests: [test('rate-limit'), served('order')],
+    faults: [
+      ['const WINDOW_SECONDS = 60', 'const WINDOW_SECONDS = 61'],
+      ['String(isExceeded ? 0 : Math.max(window.remainingPoints, 0))', 'String(window.remainingPoints + 1)'],
+      ["if (isExceeded) headers['Retry-After']", "headers['Retry-After']"],
+      ['String(actor.tokenId)', "'all'"],
+      ['Math.max(1, Math.ceil(waitMs / 1_000))', 'waitMs'],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/read-request.ts',
+    tests: [test('http'), served('connection')],
+    faults: [
+      ['const MAX_BODY_BYTES = 100 * 1024', 'const MAX_BODY_BYTES = 101 * 1024'],
+      ['const MAX_BODY_BYTES = 100 * 1024', 'const MAX_BODY_BYTES = 99 * 1024'],
+      ["new TextDecoder('utf-8', { fatal: true })", "new TextDecoder('utf-8')"],
+      ["typeof body !== 'object' || body === null || Array.isArray(body)", "typeof body !== 'object' || body === null"],
+      ["encoding.toLowerCase() !== 'identity'", 'false'],
+      ["type !== '' && !JSON_TYPE.test(type)", 'false'],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/error-responses.ts',
+    tests: [...calls, test('employees')],
+    faults: [
+      ['ability_missing: { status: 403,', 'ability_missing: { status: 401,'],
+      ['not_found: { status: 404,', 'not_found: { status: 403,'],
+      ["{ 'X-Required-Ability': ability }", '{}'],
+      ['errorAnswer(422, described.message', 'errorAnswer(400, described.message'],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/ignored-names.ts',
+    tests: [test('http'), test('longest-values'), served('surface')],
+    faults: [
+      ['const MAX_NAMES = 10', 'const MAX_NAMES = 11'],
+      ['const MAX_NAME_LENGTH = 64', 'const MAX_NAME_LENGTH = 65'],
+      ['withoutTokens(name.toWellFormed())', 'name.toWellFormed()'],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/language.ts',
+    tests: [served('employee-fields'), served('stored-values')],
+    faults: [
+      ["return preferred(ctx, 'en');", "return preferred(ctx, 'he');"],
+      ['return preferred(ctx, companyLocale);', "return preferred(ctx, 'en');"],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/audit-call.ts',
+    tests: [test('audit'), test('longest-values')],
+    faults: [
+      ['const MAX_PATH_LENGTH = 512', 'const MAX_PATH_LENGTH = 513'],
+      ['const MAX_QUERY_LENGTH = 2_048', 'const MAX_QUERY_LENGTH = 2_049'],
+      ['companyId: actor?.companyId ?? null', 'companyId: null'],
+      ['ip: call.ip', "ip: ''"],
+      ['withoutTokens(call.path)', 'call.path'],
+      ['route: call.route', 'route: call.path'],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/client-address.ts',
+    tests: [test('audit'), test('http')],
+    faults: [
+      ['for (const hop of hops.reverse())', 'for (const hop of hops)'],
+      ['|| !isTrusted(address)) return address;', ') return address;'],
+      ['if (!isTrusted(address)) return address; }', '}'],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/pipeline.ts',
+    tests: [...calls, test('employees')],
+    faults: [
+      ["const API_VERSION = '1.0.1'", "const API_VERSION = '1.0.0'"],
+      ['/^[A-Za-z0-9._-]{1,64}$/', '/^[A-Za-z0-9._-]{1,65}$/'],
+      ["'no-store, private'", "'private'"],
+      ['&& !holdsToken(inbound)', ''],
+      ["errorAnswer(429, 'Too Many Attempts.')", "errorAnswer(503, 'Too Many Attempts.')"],
+      ["'The method is not allowed here.', { Allow: match.allow }", "'The method is not allowed here.', {}"],
+      ["errorAnswer(403, 'Call this API by https.')", "errorAnswer(400, 'Call this API by https.')"],
+    ],
+  },
+];
