@@ -11,28 +11,33 @@ import {
   WITHIN_FLOOR,
   WITHOUT_NODE,
 } from './boundary-rules.mjs';
+import { circlesIn } from './circles.mjs';
 import { importsOf } from './imports.mjs';
 
 /*
- * `node scripts/boundaries.mjs` fails on an import that the design forbids, and on a rule about what is not there.
+ * `node scripts/boundaries.mjs` fails on an import that the design forbids, on files of a package that import each other
+ * in a circle, and on a rule about what is not there.
  */
 
 /** @typedef {{ file: string, specifier: string, reason: string }} Violation */
 
 /**
  * @param {string} root folder of the project
- * @returns {{ files: number, violations: Violation[] }}
+ * @returns {{ files: number, violations: Violation[], circles: string[][] }}
  */
 export function checkBoundaries(root) {
   const doors = publicDoors(root);
   const files = ['packages', 'examples', 'bench', 'tools'].flatMap((folder) => sourceFiles(root, folder));
-  const violations = files.flatMap((file) =>
-    importsOf(file, readFileSync(join(root, file), 'utf8')).flatMap((specifier) => {
+  const imports = files.map((file) => ({ file, specifiers: importsOf(file, readFileSync(join(root, file), 'utf8')) }));
+  const violations = imports.flatMap(({ file, specifiers }) =>
+    specifiers.flatMap((specifier) => {
       const reason = reasonAgainst(file, specifier, doors);
       return reason === undefined ? [] : [{ file, specifier, reason }];
     }),
   );
-  return { files: files.length, violations };
+  const sources = imports.filter(({ file }) => /^packages\/[^/]+\/src\//.test(file));
+  const circles = circlesIn(new Map(sources.map(({ file, specifiers }) => [file, specifiers])));
+  return { files: files.length, violations, circles };
 }
 
 /**
@@ -176,12 +181,15 @@ function sourceFiles(/** @type {string} */ root, /** @type {string} */ folder) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
-  const { files, violations } = checkBoundaries(root);
+  const { files, violations, circles } = checkBoundaries(root);
   for (const { file, specifier, reason } of violations) {
     console.error(`${relative(process.cwd(), join(root, file))}: '${specifier}': ${reason}`);
   }
+  for (const circle of circles) console.error(`a circle: ${[...circle, circle[0]].join(' -> ')}`);
   const stale = staleRules(root);
   for (const path of stale) console.error(`scripts/boundary-rules.mjs names ${path}, which is not there`);
-  console.log(`${files} files, ${violations.length} forbidden imports, ${stale.length} stale rules`);
-  process.exitCode = violations.length + stale.length === 0 ? 0 : 1;
+  console.log(
+    `${files} files, ${violations.length} forbidden imports, ${circles.length} circles, ${stale.length} stale rules`,
+  );
+  process.exitCode = violations.length + circles.length + stale.length === 0 ? 0 : 1;
 }

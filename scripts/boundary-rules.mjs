@@ -18,7 +18,8 @@ export const FLOORS = {
     ['attendance', 'leave'],
     ['employees'],
     ['accounts'],
-    ['organization', 'companies', 'shifts', 'absence-types', 'messages', 'tokens'],
+    ['organization', 'shifts', 'absence-types', 'messages', 'tokens'],
+    ['companies'],
     ['audit', 'events'],
     ['external-ids', 'secrets'],
     ['database', 'input', 'keys'],
@@ -34,8 +35,8 @@ export const FLOORS = {
     ['deliveries'],
     ['endpoints'],
     ['options'],
-    ['errors', 'migrations'],
-    ['address-guard', 'due-time', 'failing-policy', 'retry-schedule', 'signature'],
+    ['delivery-rows', 'errors', 'migrations'],
+    ['address-guard', 'due-time', 'failing-policy', 'guarded-log', 'retry-schedule', 'signature'],
   ],
 };
 

@@ -5,7 +5,7 @@ import { commandFile, packageFolders, ROOT, run } from './project.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number, notes: string[] }} Counts */
 
-const LONGEST_MINUTES = 12;
+const LONGEST_MINUTES = 30;
 /** How long the process may live after its last test: what is left open then is a fault of the tests. */
 const LINGER_SECONDS = 20;
 
@@ -23,10 +23,10 @@ export function suiteFolders() {
  * Runs the test files and counts. A run that crashes or does not end counts as one failure more.
  *
  * @param {string[]} files or glob patterns, from the root
- * @param {{ parallel: boolean }} options
+ * @param {{ parallel: boolean, environment?: Record<string, string> }} options
  * @returns {Promise<Counts>}
  */
-export async function runMocha(files, { parallel }) {
+export async function runMocha(files, { parallel, environment = {} }) {
   const temp = mkdtempSync(join(tmpdir(), 'shaon-run-'));
   const countsFile = join(temp, 'counts.json');
   const toolsFile = join(temp, 'missing-tools');
@@ -51,7 +51,12 @@ export async function runMocha(files, { parallel }) {
       ],
       {
         limit: limit.signal,
-        env: { ...testEnvironment(), SHAON_TEST_COUNTS: countsFile, SHAON_TEST_MISSING_TOOLS: toolsFile },
+        env: {
+          ...testEnvironment(),
+          ...environment,
+          SHAON_TEST_COUNTS: countsFile,
+          SHAON_TEST_MISSING_TOOLS: toolsFile,
+        },
       },
     );
     return judge(code, limit.signal, readCounts(countsFile), readTools(toolsFile));

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { locate, mutantsOf } from './mutation/mutant.mjs';
 import { accountMutants } from './mutation/mutants/accounts.mjs';
 import { attendanceMutants } from './mutation/mutants/attendance.mjs';
+import { databaseMutants } from './mutation/mutants/database.mjs';
 import { employeeMutants } from './mutation/mutants/employees.mjs';
 import { inputMutants } from './mutation/mutants/input.mjs';
 import { timeMutants } from './mutation/mutants/time.mjs';
@@ -25,6 +26,7 @@ const LONGEST_RUN_MS = 180_000;
 
 const GROUPS = [
   ...timeMutants,
+  ...databaseMutants,
   ...inputMutants,
   ...employeeMutants,
   ...attendanceMutants,
@@ -33,18 +35,43 @@ const GROUPS = [
   ...v1Mutants,
 ];
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: [''] },
-    list: { type: 'boolean', default: false },
-    postgres: { type: 'boolean', default: false },
-  },
-});
+const USAGE = `npm run mutation -- [--only <text>]… [--list] [--postgres]
+
+Puts one small fault after another into a copy of the project and shows which no test finds.
+
+  --only <text>  only the mutants whose name or file contains the text; may stand several times
+  --list         shows the mutants and whether their code is still found, and runs nothing
+  --postgres     runs the tests on PostgreSQL in place of SQLite
+  --help         shows this
+`;
+
+const values = readArguments();
 const sources = readSources();
 const chosen = mutantsOf(GROUPS).filter(({ name, file }) =>
   values.only.some((part) => name.includes(part) || file.includes(part)),
 );
-process.exitCode = values.list ? list() : await runAll();
+process.exitCode = values.help ? help() : values.list ? list() : await runAll();
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        only: { type: 'string', multiple: true, default: [''] },
+        list: { type: 'boolean', default: false },
+        postgres: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    }).values;
+  } catch (error) {
+    console.error(`${/** @type {Error} */ (error).message}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+function help() {
+  console.log(USAGE);
+  return 0;
+}
 
 function list() {
   for (const mutant of chosen) {
@@ -67,9 +94,9 @@ async function runAll() {
   });
   const copy = makeWorkingCopy();
   process.once('exit', copy.remove);
-  const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))];
-  console.log(`${chosen.length} mutants, ${tests.length} test files. First the tests without a fault.`);
-  if (!(await compile(copy.path)) || (await test(copy.path, tests, 'failure')) !== 0) {
+  const tests = new Set(chosen.flatMap((mutant) => mutant.tests));
+  console.log(`${chosen.length} mutants, ${tests.size} test files. First the tests without a fault.`);
+  if (!(await passWithoutFault(copy.path))) {
     console.log('The tests fail without a fault: mend that first.');
     return 1;
   }
@@ -87,6 +114,22 @@ async function runAll() {
   return report(results, (performance.now() - started) / 60_000);
 }
 
+/** @param {string} root of the copy */
+async function passWithoutFault(root) {
+  if (!(await compile(root))) return false;
+  for (const database of new Set(chosen.map(databaseOf))) {
+    const mutants = chosen.filter((mutant) => databaseOf(mutant) === database);
+    const tests = [...new Set(mutants.flatMap((mutant) => mutant.tests))];
+    if ((await test(root, tests, database, 'failure')) !== 0) return false;
+  }
+  return true;
+}
+
+/** @param {Mutant} mutant */
+function databaseOf(mutant) {
+  return mutant.database ?? (values.postgres ? 'postgres' : 'sqlite');
+}
+
 /**
  * @param {Mutant} mutant
  * @param {string} root of the copy
@@ -99,7 +142,7 @@ async function judge(mutant, root) {
   writeFileSync(file, place.mutated);
   try {
     if (!(await compile(root))) return ['does not compile', 'choose another fault'];
-    if ((await test(root, mutant.tests, 'nothing')) === 0) {
+    if ((await test(root, mutant.tests, databaseOf(mutant), 'nothing')) === 0) {
       return mutant.survives === null ? ['survived', 'no test fails'] : ['explained', mutant.survives];
     }
     return mutant.survives === null ? ['killed', ''] : ['needless explanation', 'a test finds it: take it out'];
@@ -116,11 +159,12 @@ async function compile(root) {
 /**
  * @param {string} root
  * @param {readonly string[]} files
+ * @param {'sqlite' | 'postgres'} database
  * @param {'failure' | 'nothing'} print
  */
-async function test(root, files, print) {
+async function test(root, files, database, print) {
   const args = [commandFile('mocha'), '--bail', '--reporter', 'dot', '--exit', ...files];
-  const env = { ...process.env, SHAON_TEST_ONLY: values.postgres ? 'postgres' : 'sqlite', TZ: 'America/New_York' };
+  const env = { ...process.env, SHAON_TEST_ONLY: database, TZ: 'America/New_York' };
   // A fault that makes a test wait for ever is found as well.
   const limit = AbortSignal.timeout(print === 'failure' ? 10 * LONGEST_RUN_MS : LONGEST_RUN_MS);
   return await run(process.execPath, args, { cwd: root, env, print, limit });

@@ -7,7 +7,8 @@ import { commandFile, onEndingSignal, packageFolders, ROOT, readJson, run } from
 
 /*
  * `npm test`: everything. `npm test -- core`: the suites of packages/core. `npm test -- lint boundaries`: some checks.
- * `npm test -- packages/core/test/time.test.ts`: one file. The last line is `N passed, N failed[, N skipped]`.
+ * `npm test -- packages/core/test/time.test.ts`: one file. `npm test -- plain`: the suites once more without what
+ * exists for speed alone, as `npm test` runs them too. The last line is `N passed, N failed[, N skipped]`.
  */
 
 /** @typedef {import('./mocha.mjs').Counts} Counts */
@@ -26,6 +27,13 @@ const BEFORE_SUITES = [
   { name: 'boundaries', run: () => script('boundaries.mjs') },
   { name: 'generated', run: checkGenerated },
   { name: 'knip', run: () => tool('knip', ['--no-progress']) },
+];
+/** What stands on packages/core/src/database, whose folder `fast` is switched off for a second run. */
+const PLAIN_FILES = [
+  'packages/core/test/**/*.test.ts',
+  'packages/http-koa/test/v1/**/*.test.ts',
+  'packages/http-koa/test/conformance/**/*.test.ts',
+  'packages/webhooks/test/**/*.test.ts',
 ];
 /** @type {Check[]} */
 const AFTER_SUITES = [{ name: 'packed', run: () => script('packed.mjs') }];
@@ -51,22 +59,27 @@ async function main(names) {
   /** @type {[string, boolean][]} */
   const results = [];
   for (const check of plan.before) results.push(await perform(check));
-  const counts = plan.files.length === 0 ? undefined : await runSuites(plan.files);
+  const runs = [];
+  if (plan.files.length > 0) runs.push(await runSuites('suites', plan.files, { withoutFastPath: false }));
+  if (plan.plainFiles.length > 0) {
+    runs.push(await runSuites('suites without the fast path', plan.plainFiles, { withoutFastPath: true }));
+  }
   for (const check of plan.after) results.push(await perform(check));
-  return report(results, counts ?? { passed: 0, failed: 0, skipped: 0, notes: [] });
+  return report(results, sumOf(runs));
 }
 
 /** @param {string[]} names */
 function makePlan(names) {
   const suites = suiteFolders();
   if (names.length === 0) {
-    return { before: BEFORE_SUITES, after: AFTER_SUITES, files: suites.map((folder) => `${folder}/test/**/*.test.ts`) };
+    const files = suites.map((folder) => `${folder}/test/**/*.test.ts`);
+    return { before: BEFORE_SUITES, after: AFTER_SUITES, files, plainFiles: PLAIN_FILES };
   }
-  const unknown = names.filter((name) => !isCheck(name) && filesOf(name, suites).length === 0);
+  const unknown = names.filter((name) => !isCheck(name) && name !== 'plain' && filesOf(name, suites).length === 0);
   if (unknown.length > 0) {
     const known = [...BEFORE_SUITES, ...AFTER_SUITES].map((check) => check.name);
     console.error(
-      `Unknown: ${unknown.join(', ')}. There are the checks ${known.join(', ')} and the suites ${suites.join(', ')}.`,
+      `Unknown: ${unknown.join(', ')}. There are the checks ${known.join(', ')} and the suites ${suites.join(', ')}, plain.`,
     );
     process.exit(2);
   }
@@ -74,6 +87,7 @@ function makePlan(names) {
     before: BEFORE_SUITES.filter((check) => names.includes(check.name)),
     after: AFTER_SUITES.filter((check) => names.includes(check.name)),
     files: names.flatMap((name) => filesOf(name, suites)),
+    plainFiles: names.includes('plain') ? PLAIN_FILES : [],
   };
 }
 
@@ -90,10 +104,21 @@ function filesOf(name, suites) {
     .map((folder) => `${folder}/test/**/*.test.ts`);
 }
 
-/** @param {string[]} files */
-async function runSuites(files) {
-  heading('suites');
-  return await runMocha(files, { parallel: files.length > 1 || files.some((file) => file.includes('*')) });
+/** @param {string} name @param {string[]} files @param {{ withoutFastPath: boolean }} options */
+async function runSuites(name, files, { withoutFastPath }) {
+  heading(name);
+  return await runMocha(files, {
+    parallel: files.length > 1 || files.some((file) => file.includes('*')),
+    environment: withoutFastPath ? { SHAON_FAST_PATH: 'off' } : {},
+  });
+}
+
+/** @param {readonly Counts[]} runs @returns {Counts} */
+function sumOf(runs) {
+  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ name) =>
+    runs.reduce((total, run) => total + run[name], 0);
+  const notes = [...new Set(runs.flatMap((run) => run.notes))];
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), notes };
 }
 
 /** @param {Check} check @returns {Promise<[string, boolean]>} */

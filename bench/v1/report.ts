@@ -36,7 +36,7 @@ export function table(database: DatabaseKind, rows: readonly Row[]): string {
   for (const { workload, contender, kind, figures } of rows) {
     const service = rows.find((row) => row.workload === workload && row.kind === 'service')?.figures;
     const ratio =
-      kind !== 'floor' || service === undefined
+      (kind !== 'floor' && contender !== 'before') || service === undefined
         ? ''
         : `${(service.cpuMsPerRequest / figures.cpuMsPerRequest).toFixed(2)} ×`;
     lines.push(

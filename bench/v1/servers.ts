@@ -1,4 +1,5 @@
-import { fileURLToPath } from 'node:url';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { BENCH_KEYS, type BenchCompany } from './data/company.ts';
 import type { ServerCommand } from './run-server.ts';
 import type { DatabaseKind, Settings } from './settings.ts';
@@ -37,6 +38,11 @@ export const CONTENDERS: Readonly<Record<DatabaseKind, readonly Contender[]>> = 
   ],
 };
 
+/** The service of another checkout, such as the one before a change. */
+export function serviceOf(checkout: string): Contender {
+  return { name: 'before', kind: 'service', program: resolve(checkout, 'bench/dist/v1/service.js') };
+}
+
 /** Where a server finds its database and the company in it. */
 export interface Place {
   /** A PostgreSQL URL, or the path of an SQLite file. */
@@ -50,8 +56,7 @@ export interface Place {
 export function commandOf(contender: Contender, place: Place, settings: Settings): ServerCommand {
   const { name, program } = contender;
   const nodeOptions: string[] = [];
-  if (contender.kind !== 'floor')
-    nodeOptions.push('--import', new URL('./without-password-hash.js', import.meta.url).href);
+  if (contender.kind !== 'floor') nodeOptions.push('--import', withoutPasswordHash(contender));
   if (contender.kind === 'service' && settings.profile !== null) {
     nodeOptions.push('--cpu-prof', `--cpu-prof-dir=${settings.profile}`);
   }
@@ -69,6 +74,12 @@ function floorEnvironment(contender: Contender, place: Place): Record<string, st
     BENCH_COMPANY: String(place.company.companyId),
     BENCH_COUNTS: contender.isKept === true ? 'kept' : 'plain',
   };
+}
+
+/** Each checkout replaces the hash of its own copy of core. */
+function withoutPasswordHash({ kind, program }: Contender): string {
+  if (kind === 'host') return new URL('./without-password-hash.js', import.meta.url).href;
+  return pathToFileURL(join(dirname(program), 'without-password-hash.js')).href;
 }
 
 /** The host as an operator runs it, its limit lifted: with its log, and it delivers the messages of W6 as well. */

@@ -12,6 +12,8 @@ export interface Settings {
   readonly seconds: number;
   readonly workloads: readonly string[] | null;
   readonly contenders: readonly string[] | null;
+  /** Another checkout of this repository, built, whose service is measured in the same run: `before`. */
+  readonly beside: string | null;
   /** A folder that keeps the made databases, so that the next run of the same size need not make them. */
   readonly keep: string | null;
   /** A folder for CPU profiles of the service. */
@@ -29,6 +31,7 @@ export function readSettings(args: readonly string[]): Settings {
       seconds: { type: 'string', default: '1' },
       workloads: { type: 'string' },
       contenders: { type: 'string' },
+      beside: { type: 'string' },
       keep: { type: 'string' },
       profile: { type: 'string' },
     },
@@ -40,6 +43,7 @@ export function readSettings(args: readonly string[]): Settings {
     seconds: Number(values.seconds),
     workloads: values.workloads?.split(',') ?? null,
     contenders: values.contenders?.split(',') ?? null,
+    beside: values.beside ?? null,
     keep: values.keep ?? null,
     profile: values.profile ?? null,
   };

@@ -8,14 +8,14 @@ import { atRate } from './pace.ts';
  * retries, no deadline, no guard.
  */
 
-export interface FloorPlace {
+export interface FloorTarget {
   readonly port: number;
   readonly cert: string;
   readonly endpoints: number;
   readonly maxInflight: number;
 }
 
-let place: FloorPlace;
+let target: FloorTarget;
 let agent: Agent;
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
 const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
@@ -37,7 +37,7 @@ async function send(number: number, endpoint: number): Promise<void> {
   );
   const id = `msg_${number}`;
   const timestamp = Math.floor(Date.now() / 1000);
-  const response = await request(`https://localhost:${place.port}/${endpoint}`, {
+  const response = await request(`https://localhost:${target.port}/${endpoint}`, {
     method: 'POST',
     dispatcher: agent,
     headers: {
@@ -57,8 +57,8 @@ async function send(number: number, endpoint: number): Promise<void> {
 }
 
 const handlers = {
-  open(given: FloorPlace): void {
-    place = given;
+  open(given: FloorTarget): void {
+    target = given;
     agent = new Agent({
       connections: given.endpoints * given.maxInflight,
       pipelining: 1,
@@ -72,8 +72,8 @@ const handlers = {
     const worker = async (endpoint: number) => {
       while (sent < deliveries) await send(++sent, endpoint);
     };
-    const slots = place.endpoints * place.maxInflight;
-    await Promise.all(Array.from({ length: slots }, (_, slot) => worker(slot % place.endpoints)));
+    const slots = target.endpoints * target.maxInflight;
+    await Promise.all(Array.from({ length: slots }, (_, slot) => worker(slot % target.endpoints)));
   },
   /** Sends at a rate; gives the times at which each was to go out, by number. */
   async sendAt({ rate, seconds }: { readonly rate: number; readonly seconds: number }): Promise<Float64Array> {

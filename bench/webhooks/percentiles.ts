@@ -28,8 +28,8 @@ export interface Arrivals {
 }
 
 /**
- * Pairs commits and receipts: the n-th change of an employee with the n-th different delivery about him. His changes
- * lie so far apart that they do not overtake each other; the deliveries of an endpoint are told apart by their number.
+ * Pairs commits and receipts: the n-th change of an employee with the n-th different delivery about them. Changes of one
+ * employee are so far apart that they do not overtake each other. Deliveries of an endpoint differ in their number.
  */
 export function arrivals(commits: Commits, received: Received, endpoint: number): Arrivals {
   const seen = new Set<number>();
@@ -51,9 +51,9 @@ export function arrivals(commits: Commits, received: Received, endpoint: number)
   const latencies: number[] = [];
   let missing = 0;
   for (const [index, employee] of commits.employee.entries()) {
-    const place = taken.get(employee) ?? 0;
-    taken.set(employee, place + 1);
-    const receivedAt = receipts.get(employee)?.[place];
+    const change = taken.get(employee) ?? 0;
+    taken.set(employee, change + 1);
+    const receivedAt = receipts.get(employee)?.[change];
     if (receivedAt === undefined) missing += 1;
     else latencies.push(receivedAt - (commits.at[index] as number));
   }

@@ -7,6 +7,7 @@ import {
   systemActor,
 } from '@shaon/core';
 import { createWebhooks, migrateWebhooks, type Webhooks } from '@shaon/webhooks';
+import { rawSql } from '../raw-sql.ts';
 import { BENCH_KEYS } from '../v1/data/company.ts';
 import { israeliId } from '../v1/workloads.ts';
 import { queueBacklog, type WantedBacklog } from './backlog.ts';
@@ -18,7 +19,7 @@ import { atRate } from './pace.ts';
  * process does it all; on PostgreSQL one sends and another writes.
  */
 
-export interface ServicePlace {
+export interface ServiceTarget {
   readonly connection: DatabaseConnection;
   readonly port: number;
   readonly cert: string;
@@ -61,7 +62,7 @@ const handlers = {
     await migrateCore(connection);
     await migrateWebhooks(connection);
   },
-  async open({ connection, port, cert, keepsNothing }: ServicePlace): Promise<void> {
+  async open({ connection, port, cert, keepsNothing }: ServiceTarget): Promise<void> {
     core = await createCore({
       database: connection,
       keys: BENCH_KEYS,
@@ -105,7 +106,7 @@ const handlers = {
   /** Deliveries that are not over. */
   async openDeliveries(): Promise<number> {
     const [row] = await allCompanies().rows(
-      'SELECT count(*) AS open FROM "shaon_webhook_delivery" WHERE due_at IS NOT NULL',
+      rawSql('SELECT count(*) AS open FROM "shaon_webhook_delivery" WHERE due_at IS NOT NULL'),
     );
     return Number(row?.open);
   },
@@ -139,7 +140,7 @@ const handlers = {
     const sum = (of: (name: string) => string) => names.map(of).join(' + ');
     const bytes = all.dialect === 'postgres' ? sum((name) => `pg_total_relation_size('"${name}"')`) : 'NULL';
     const [row] = await all.rows(
-      `SELECT ${sum((name) => `(SELECT count(*) FROM "${name}")`)} AS rows, ${bytes} AS bytes`,
+      rawSql(`SELECT ${sum((name) => `(SELECT count(*) FROM "${name}")`)} AS rows, ${bytes} AS bytes`),
     );
     return { rows: Number(row?.rows), bytes: row?.bytes == null ? null : Number(row.bytes) };
   },

@@ -77,14 +77,14 @@ export async function setStage(kind: DatabaseKind, options: StageOptions): Promi
   const sender = start<ServiceHandlers>('service', [...WITHOUT_PASSWORD_HASH, ...profile('sender')]);
   pids.push(sender.pid);
   await sender.ask('migrate', connection);
-  const place = { connection, port, cert: certificate.cert, keepsNothing: options.keepsNothing };
-  await sender.ask('open', place);
+  const target = { connection, port, cert: certificate.cert, keepsNothing: options.keepsNothing };
+  await sender.ask('open', target);
   const prepared = await sender.ask('prepare', { plan: options.plan, port });
   await sender.ask('join', prepared);
   let producer = sender;
   if (kind === 'postgres') {
     producer = start<ServiceHandlers>('service', profile('writer'));
-    await producer.ask('open', place);
+    await producer.ask('open', target);
     await producer.ask('join', prepared);
   }
   await sender.ask('startSending');

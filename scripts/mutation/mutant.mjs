@@ -12,6 +12,7 @@
  * @property {string} file where the code stands; when it has moved, the other sources of the same package are searched
  * @property {readonly string[]} tests the test files that should find each of the faults
  * @property {readonly Fault[]} faults
+ * @property {'postgres'} [database] where only PostgreSQL shows the faults; the others are run on SQLite unless asked
  *
  * @typedef {object} Mutant
  * @property {string} name such as `core/time/zone 3`
@@ -20,6 +21,7 @@
  * @property {string} find
  * @property {string} replace
  * @property {string | null} survives
+ * @property {'postgres' | null} database
  */
 
 /**
@@ -29,7 +31,7 @@
 export function mutantsOf(groups) {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  return groups.flatMap(({ file, tests, faults }) => {
+  return groups.flatMap(({ file, tests, faults, database = null }) => {
     const place = file
       .replace(/^packages\//, '')
       .replace('/src/', '/')
@@ -37,7 +39,7 @@ export function mutantsOf(groups) {
     return faults.map(([find, replace, survival]) => {
       const number = (counts.get(place) ?? 0) + 1;
       counts.set(place, number);
-      return { name: `${place} ${number}`, file, tests, find, replace, survives: survival?.survives ?? null };
+      return { name: `${place} ${number}`, file, tests, find, replace, survives: survival?.survives ?? null, database };
     });
   });
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { checkBoundaries, reasonAgainst, staleRules } from '../boundaries.mjs';
+import { circlesIn } from '../circles.mjs';
 import { importsOf } from '../imports.mjs';
 
 const doors = new Set(['@shaon/core', '@shaon/core/testing', '@shaon/webhooks', '@shaon/http-koa', '@shaon/testing']);
@@ -82,29 +83,74 @@ describe('boundaries', () => {
   });
 
   it('finds a forbidden import in a tree', () => {
-    const root = mkdtempSync(join(tmpdir(), 'shaon-boundaries-'));
-    const write = (path: string, text: string) => {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), text);
-    };
-    write('packages/core/package.json', '{ "name": "@shaon/core", "exports": { ".": "./dist/index.js" } }');
-    write('packages/core/src/index.ts', "export { createCore } from './core.ts';");
-    write('packages/core/src/core.ts', "import type { Leave } from './leave/leave.ts';");
-    write('packages/core/src/leave/leave.ts', "import type { Record } from '../attendance/record.ts';");
-    write('packages/core/dist/leave.js', "import './anything.js';");
-    try {
-      expect(checkBoundaries(root)).to.deep.equal({
-        files: 3,
-        violations: [
-          {
-            file: 'packages/core/src/leave/leave.ts',
-            specifier: '../attendance/record.ts',
-            reason: 'leave and attendance are on one floor',
-          },
-        ],
-      });
-    } finally {
-      rmSync(root, { recursive: true });
-    }
+    const checked = checkTree({
+      'packages/core/package.json': '{ "name": "@shaon/core", "exports": { ".": "./dist/index.js" } }',
+      'packages/core/src/index.ts': "export { createCore } from './core.ts';",
+      'packages/core/src/core.ts': "import type { Leave } from './leave/leave.ts';",
+      'packages/core/src/leave/leave.ts': "import type { Record } from '../attendance/record.ts';",
+      'packages/core/dist/leave.js': "import './anything.js';",
+    });
+    expect(checked).to.deep.equal({
+      files: 3,
+      violations: [
+        {
+          file: 'packages/core/src/leave/leave.ts',
+          specifier: '../attendance/record.ts',
+          reason: 'leave and attendance are on one floor',
+        },
+      ],
+      circles: [],
+    });
+  });
+
+  it('finds files of a package that import each other in a circle, by types too', () => {
+    const leave = 'packages/core/src/leave';
+    const { circles, violations } = checkTree({
+      [`${leave}/service.ts`]: "import { createWrites } from './writes.ts'; export * from './input.ts';",
+      [`${leave}/writes.ts`]: "import type { Rules } from './rules.ts'; import './input.ts';",
+      [`${leave}/rules.ts`]: "type Service = import('./service.ts').Service;",
+      [`${leave}/input.ts`]: "import 'node:fs';",
+      'packages/webhooks/src/endpoints/itself.ts': "export type { Itself } from './itself.ts';",
+      'packages/core/test/one.ts': "import './other.ts';",
+      'packages/core/test/other.ts': "import './one.ts';",
+    });
+    expect(violations).to.deep.equal([]);
+    expect(circles.map((circle) => [...circle].sort())).to.have.deep.members([
+      [`${leave}/rules.ts`, `${leave}/service.ts`, `${leave}/writes.ts`],
+      ['packages/webhooks/src/endpoints/itself.ts'],
+    ]);
+  });
+
+  it('names a shortest circle in the order of its imports, and another once that one is cured', () => {
+    const imports = new Map([
+      ['a.ts', ['./b.ts']],
+      ['b.ts', ['./c.ts', './a.ts']],
+      ['c.ts', ['./d.ts', './a.ts', './gone.ts']],
+      ['d.ts', ['./c.ts']],
+    ]);
+    expect(circlesIn(imports)).to.deep.equal([
+      ['a.ts', 'b.ts'],
+      ['c.ts', 'd.ts'],
+    ]);
+    imports.set('b.ts', ['./c.ts']);
+    expect(circlesIn(imports)).to.deep.equal([['a.ts', 'b.ts', 'c.ts']]);
+    imports.set('c.ts', ['./d.ts']);
+    expect(circlesIn(imports)).to.deep.equal([['c.ts', 'd.ts']]);
+    imports.set('d.ts', []);
+    expect(circlesIn(imports)).to.deep.equal([]);
   });
 });
+
+/** What the check says of a project that has these files. */
+function checkTree(files: Readonly<Record<string, string>>) {
+  const root = mkdtempSync(join(tmpdir(), 'shaon-boundaries-'));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    return checkBoundaries(root);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}

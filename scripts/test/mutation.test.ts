@@ -10,7 +10,7 @@ describe('a mutant', () => {
   it('has a name, and a reason where it survives', () => {
     expect(mutant).to.deep.equal({
       ...{ name: 'core/time/zone 1', file: 'packages/core/src/time/zone.ts', tests: ['zone.test.ts'] },
-      ...{ find: 'a < b', replace: 'a <= b', survives: null },
+      ...{ find: 'a < b', replace: 'a <= b', survives: null, database: null },
     });
     const file = 'packages/webhooks/src/a.ts';
     const groups = [1, 2].map(() => ({ file, tests: [], faults: [['x', 'y', { survives: 'why' }] as const] }));

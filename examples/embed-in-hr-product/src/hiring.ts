@@ -19,7 +19,7 @@ export function hire(dataSource: DataSource, core: Core, companyId: number, want
   });
 }
 
-/** A customer signs up: his company in Shaon and his account with us. */
+/** A customer signs up: their company in Shaon and their account with us. */
 export async function signUp(
   dataSource: DataSource,
   core: Core,

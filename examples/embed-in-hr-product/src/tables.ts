@@ -9,7 +9,7 @@ export interface Account {
   companyId: number;
 }
 
-/** What the product knows of a hire; the person himself is an employee in Shaon. */
+/** What the product knows of a hire; the person is an employee in Shaon. */
 export interface Hire {
   id: number;
   companyId: number;

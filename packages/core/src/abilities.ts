@@ -1,6 +1,6 @@
 /**
  * What a token may be allowed to do (SPEC 5). There is no all-access ability.
- * `sensitive` marks what the web interface warns about (ADMIN, tokens).
+ * `sensitive` marks what the web interface warns about.
  */
 export const ABILITIES = {
   'attendance:read': { grants: 'Read attendance records', sensitive: false },

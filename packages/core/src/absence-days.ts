@@ -1,41 +1,74 @@
 import type { Actor } from './actor.ts';
+import { recordAbsenceDay } from './attendance/absence-day.ts';
 import type { AttendanceRecord } from './attendance/attendance-record.ts';
-import type { AttendanceService } from './attendance/attendance-service.ts';
-import type { Database, WriteOptions } from './database/database.ts';
-import { ShaonError } from './errors.ts';
-import type { LeaveRequest } from './leave/leave-queries.ts';
-import type { LeaveService } from './leave/leave-service.ts';
+import type { AuditLog } from './audit/audit-log.ts';
+import type { CompanyTransaction, Locked } from './database/company-scope.ts';
+import type { CompanyWrites, WriteOptions } from './database/database.ts';
+import { employeeTable } from './employees/employee.ts';
+import { notFound, ShaonError } from './errors.ts';
+import { findLeaveRequest, lockLeaveRequest } from './leave/leave-queries.ts';
+import type { LeaveRequestRow } from './leave/leave-request.ts';
+import { assertMayTouch } from './leave/leave-rules.ts';
+import { authorize } from './permissions.ts';
+import type { Clock } from './time/clock.ts';
 
 /** What joins leave and attendance, which know nothing of each other; a product calls it or does not (D:T15). */
 export interface AbsenceDays {
   /**
-   * Records an absence day for each approved request, all or none. Calling it again changes nothing. Throws
+   * Records an absence day for each approved request, all or none, under the label that its type has today. Calling it
+   * again changes nothing. The requests are read in the write's own transaction and held until its end: what the caller's
+   * transaction has approved counts, and a decision that somebody else makes comes before or after. Throws
    * `state_conflict` for a request that is not approved, `not_found`, `ability_missing`, `not_permitted`.
    */
   recordForLeave(actor: Actor, leaveRequestIds: readonly number[], options?: WriteOptions): Promise<AttendanceRecord[]>;
 }
 
 export function createAbsenceDays(parts: {
-  readonly database: Database;
-  readonly leave: Pick<LeaveService, 'get'>;
-  readonly attendance: Pick<AttendanceService, 'recordAbsence'>;
+  readonly database: CompanyWrites;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
 }): AbsenceDays {
-  const { database, leave, attendance } = parts;
   return {
     async recordForLeave(actor, leaveRequestIds, options = {}) {
-      const requests: LeaveRequest[] = [];
-      for (const id of leaveRequestIds) requests.push(await leave.get(actor, id));
-      const undecided = requests.find((request) => request.status !== 'approved');
-      if (undecided !== undefined) {
-        throw new ShaonError('state_conflict', 'Only approved leave becomes an absence day.', { id: undecided.id });
-      }
-      return database.write(actor, 'absenceDays.recordForLeave', options, async ({ manager }) => {
-        const days: AttendanceRecord[] = [];
-        for (const { employee_id, date, type } of requests) {
-          days.push(await attendance.recordAbsence(actor, { employee_id, date, absence_type: type }, { manager }));
+      authorize(actor, 'leave.own');
+      authorize(actor, 'attendance.manage');
+      return parts.database.write(actor, 'absenceDays.recordForLeave', options, async (company) => {
+        const requests = await lockApproved(company, actor, leaveRequestIds);
+        const days = new Map<number, AttendanceRecord>();
+        for (const { id, employeeId, date, type } of requests) {
+          const absence = { employee_id: employeeId, date, absence_type: type };
+          days.set(id, await recordAbsenceDay(parts, company, actor, absence));
         }
-        return days;
+        return leaveRequestIds.map((id) => days.get(id) as AttendanceRecord);
       });
     },
   };
+}
+
+/**
+ * The requests, locked after their employees and by id ascending: the order in which everybody locks. A renaming of their
+ * type changes requests first and days afterwards, so it waits for them and then renames the new days too.
+ */
+async function lockApproved(
+  company: CompanyTransaction,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<Locked<LeaveRequestRow>[]> {
+  const employees = new Set<number>();
+  for (const id of ids) {
+    const request = await findLeaveRequest(company, id);
+    assertMayTouch(actor, request);
+    employees.add(request.employeeId);
+  }
+  for (const id of [...employees].sort((a, b) => a - b)) await company.lockOne(employeeTable, id);
+  const requests: Locked<LeaveRequestRow>[] = [];
+  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+    const request = await lockLeaveRequest(company, id);
+    if (request === null) throw notFound('leave request');
+    if (request.status !== 'approved') {
+      throw new ShaonError('state_conflict', 'Only approved leave becomes an absence day.', { id });
+    }
+    requests.push(request);
+  }
+  return requests;
 }

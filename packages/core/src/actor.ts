@@ -19,7 +19,7 @@ export interface TokenActor {
   readonly abilities: ReadonlySet<Ability>;
 }
 
-/** A person who has logged in: an admin or a manager, or an employee for his own days. */
+/** A person who has logged in: an admin or a manager, or an employee for their own days. */
 export interface AccountActor {
   readonly kind: 'account';
   readonly companyId: number;
@@ -29,6 +29,22 @@ export interface AccountActor {
   /** The staff row of this person; an admin may have none. */
   readonly employeeId: number | null;
 }
+
+/**
+ * A person who came with the password of a message and must choose their own first (D:W26, A15). It is no `Actor`: the
+ * change of the password takes it, and nothing else does.
+ */
+export interface PasswordChangeActor {
+  readonly kind: 'password_change';
+  readonly companyId: number;
+  readonly loginId: number;
+  readonly name: string;
+}
+
+/** Who signed in: somebody who may work, or somebody who must choose a password first. */
+export type SignedInPerson =
+  | { readonly mustChangePassword: false; readonly actor: AccountActor }
+  | { readonly mustChangePassword: true; readonly actor: PasswordChangeActor };
 
 /** The embedding product itself, or the operator's command. */
 export interface SystemActor {
@@ -59,10 +75,10 @@ export function actorName(actor: Actor): string {
   }
 }
 
-/** What its column holds (DESIGN, Columns). */
+/** The highest id that the column of companies holds. */
 const MAX_COMPANY_ID = 2 ** 31 - 1;
 
-/** Checked again by whatever builds a query: an undefined company must never mean every company (STYLE, hazards). */
+/** Checked again by whatever builds a query: an undefined company must never mean every company. */
 export function assertCompanyId(companyId: unknown): number {
   if (Number.isInteger(companyId) && (companyId as number) > 0 && (companyId as number) <= MAX_COMPANY_ID) {
     return companyId as number;

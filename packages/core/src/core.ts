@@ -2,11 +2,12 @@ import type { EntityManager } from 'typeorm';
 import { type AbsenceDays, createAbsenceDays } from './absence-days.ts';
 import { type AbsenceTypeService, createAbsenceTypeService } from './absence-types/absence-type-service.ts';
 import { type AccountService, createAccountService } from './accounts/account-service.ts';
+import { assertStillActive } from './accounts/active-actor.ts';
 import { WelcomePasswords } from './accounts/welcome-password.ts';
-import { attendanceLabels } from './attendance/absence-labels.ts';
+
 import { type AttendanceService, createAttendanceService } from './attendance/attendance-service.ts';
 import { OWN_STATUSES } from './attendance/attendance-status.ts';
-import { followEmployees } from './attendance/attendance-writes.ts';
+import { attendanceLabels, followEmployees } from './attendance/attendance-store.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { type AuditReads, createAuditReads } from './audit/audit-reads.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';
@@ -16,12 +17,15 @@ import type { DatabaseConnection } from './database/dialect.ts';
 import { migrationName, runMigrations } from './database/migrate.ts';
 import { CORE_LEDGER, CORE_MIGRATIONS } from './database/migrations/index.ts';
 import { assertSchemaRevision } from './database/schema-guard.ts';
-import { createEmployeeEdit } from './employees/employee-edit.ts';
-import { employeeReferences } from './employees/employee-references.ts';
-import { setEmployeeRole } from './employees/employee-role.ts';
-import { encryptedIdNumbers } from './employees/employee-rotation.ts';
+import { everyCompanySql } from './database/statement.ts';
 import { createEmployeeService, type EmployeeService } from './employees/employee-service.ts';
+import { employeesOfRemovedUnit } from './employees/employees-of-removed-unit.ts';
+import { encryptedIdNumbers } from './employees/id-number-encryption.ts';
+import { type Rescope, type RescopeReport, rescopeIdNumbers as rescopeHashes } from './employees/id-number-rescope.ts';
+import { assertIdNumberScope } from './employees/id-number-scope.ts';
+import { createEditEmployee } from './employees/patch-or-amend-employee.ts';
 import { createPersonnelService, type PersonnelService } from './employees/personnel-service.ts';
+import { setEmployeeRole } from './employees/set-employee-role.ts';
 import { createWelcomeResend } from './employees/welcome-resend.ts';
 import { coreEntities } from './entities.ts';
 import { EventBus } from './events/event-bus.ts';
@@ -40,7 +44,7 @@ import { createOrganizationService, type OrganizationService } from './organizat
 import { type PruneOptions, type PruneReport, prune } from './retention.ts';
 import { KeyRotation, type RotateKeysOptions, type RotationProgress } from './rotation.ts';
 import { columnRotation } from './secrets/column-rotation.ts';
-import { openIdNumberHash } from './secrets/id-number-hash.ts';
+import { idNumberHashBy, openIdNumberKey } from './secrets/id-number-hash.ts';
 import { secretRotation } from './secrets/secret-rotation.ts';
 import { createShiftService, type ShiftService } from './shifts/shift-service.ts';
 import type { Clock } from './time/clock.ts';
@@ -104,6 +108,25 @@ export async function createCore(options: CoreOptions): Promise<Core> {
 }
 
 /**
+ * Makes the ID numbers of a database unique within another scope than `idNumberScope` was (D:A12): computes their hashes
+ * anew, and can be interrupted and started again. Meant for a time when no other process works on the database. Throws
+ * `state_conflict` with `details.collisions` and changes nothing when numbers that are unique now would no longer be so;
+ * otherwise throws as `createCore`.
+ */
+export async function rescopeIdNumbers(options: CoreOptions, rescope: Rescope): Promise<RescopeReport> {
+  const resolved = resolveCoreOptions({ ...options, idNumberScope: rescope.to });
+  const { clock, keys, log } = resolved;
+  const connections = await connect(resolved);
+  try {
+    const database = new Database(connections, log, assertStillActive);
+    await assertSchema(database);
+    return await rescopeHashes({ database, keys, clock, audit: new AuditLog(database, clock, log) }, rescope);
+  } finally {
+    await connections.close();
+  }
+}
+
+/**
  * Brings core's tables up in a database, on PostgreSQL or SQLite; returns the names of the migrations it ran, none when
  * all was done. May be called by several processes at once. Throws `options_invalid`, `database_unavailable`.
  */
@@ -118,19 +141,32 @@ function connect(options: ResolvedCoreOptions): Promise<Connections> | Connectio
   return openConnections(connection, [...coreEntities(connection.type), ...options.entities], options.log);
 }
 
-async function wire(options: ResolvedCoreOptions, connections: Connections): Promise<Core> {
-  const { clock, keys, log } = options;
-  const database = new Database(connections, log);
-  await assertSchemaRevision(database.readAllCompanies(), {
+function assertSchema(database: Database): Promise<void> {
+  return assertSchemaRevision(database.readAllCompanies(), {
     ledger: CORE_LEDGER,
     migrations: CORE_MIGRATIONS.map(migrationName),
     mend: 'migrateCore(connection), or `shaon migrate`',
   });
-  const idNumberHash = await openIdNumberHash(database, keys, clock);
+}
+
+const PING = everyCompanySql`SELECT 1 AS alive`;
+
+/** Makes the services, each of those that it builds on. */
+async function wire(options: ResolvedCoreOptions, connections: Connections): Promise<Core> {
+  const { clock, keys, log } = options;
+  const database = new Database(connections, log, assertStillActive);
+  await assertSchema(database);
+  const idNumberHash = idNumberHashBy(await openIdNumberKey(database, keys, clock), options.idNumberScope);
+  await assertIdNumberScope({ database, keys, clock }, options.idNumberScope);
   const audit = new AuditLog(database, clock, log);
-  const events = new EventBus(database.unitOfWork, clock, options.withoutEvents);
+  const events = new EventBus({
+    unitOfWork: database.unitOfWork,
+    database,
+    clock,
+    withoutEvents: options.withoutEvents,
+  });
   const welcomePasswords = new WelcomePasswords();
-  const editEmployee = createEmployeeEdit({ database, audit, events, clock, followEmployees });
+  const editEmployee = createEditEmployee({ database, audit, events, clock, followEmployees });
   const companies = createCompanyService({ database, audit, clock });
   const messages = createMessageService({
     database,
@@ -145,6 +181,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     clock,
     attendanceStatuses: options.attendanceStatuses,
   });
+  // Without a store there are no documents to remove, which is no error of `prune`.
   const pruneDocuments = options.documents === null ? null : leave.pruneDocuments;
   const rotation = new KeyRotation(audit, [
     secretRotation(database, keys),
@@ -161,11 +198,12 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       database,
       audit,
       clock,
-      references: employeeReferences({ events, clock, followEmployees }),
+      references: employeesOfRemovedUnit({ events, clock, followEmployees }),
     }),
     attendance,
-    absenceDays: createAbsenceDays({ database, leave, attendance }),
+    absenceDays: createAbsenceDays({ database, audit, clock }),
     shifts: createShiftService({ database, audit, clock }),
+    // Requests before days: an absence day is made of a request that is locked meanwhile.
     absenceTypes: createAbsenceTypeService({ database, audit, clock, histories: [leaveLabels, attendanceLabels] }),
     employees: createEmployeeService({
       database,
@@ -196,11 +234,11 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     events,
     clock,
     transaction: (work) =>
-      database.unitOfWork.transaction({ place: 'core.transaction', alone: true }, (manager) =>
+      database.unitOfWork.transaction({ place: 'core.transaction', isAlone: true }, (manager) =>
         database.unitOfWork.watch('core.transaction', () => work(manager)),
       ),
     async ping() {
-      await database.readAllCompanies().rows('SELECT 1 AS alive');
+      await database.readAllCompanies().rows(PING);
     },
     close() {
       closing ??= messages.stop().then(() => database.close());

@@ -1,8 +1,13 @@
 /*
- * What a package that adds tables of its own to core's database builds on, such as `@shaon/webhooks`: the same
- * floor that core's own features stand on. Not for embedding products; it may change with any release.
+ * What our other packages build on: the floor that core's own features stand on, for `@shaon/webhooks`, which adds
+ * tables to core's database, and the inputs of the API's operations with what judges them, for `@shaon/http-koa`. Not for
+ * embedding products; it may change with any release.
  */
+export { attendanceQuery } from './attendance/attendance-input.ts';
 export { auditAct } from './audit/audit-act.ts';
+export { companyTable } from './companies/company.ts';
+export { lockCompany, readCompany } from './companies/company-queries.ts';
+export { AllCompanies } from './database/all-companies.ts';
 export {
   bigInteger,
   type Column,
@@ -14,26 +19,55 @@ export {
   text,
   word,
 } from './database/columns.ts';
-export { AllCompanies, CompanyScope, CompanyTransaction } from './database/company-scope.ts';
-export type { Database } from './database/database.ts';
+export { type CompanyRow, CompanyScope, CompanyTransaction, type Locked } from './database/company-scope.ts';
+export type { CompanyReads, CompanyWrites, Database } from './database/database.ts';
 export { DIFFERENCES } from './database/dialect.ts';
 export type { Listener } from './database/listener.ts';
+export { managerOnly } from './database/manager-only.ts';
 export { type Migration, migrationName, runMigrations } from './database/migrate.ts';
 export { readPage } from './database/paging.ts';
 export { assertSchemaRevision } from './database/schema-guard.ts';
 export type { RawRow, SqlValue } from './database/sql.ts';
-export { defineTable, type Table } from './database/table.ts';
+export {
+  type CompanyChangeSql,
+  type CompanySql,
+  companyChange,
+  companySql,
+  deleteOf,
+  type EveryCompanySql,
+  everyCompany,
+  everyCompanySql,
+  insertOf,
+  readByIndex,
+  updateOf,
+} from './database/statement.ts';
+export { type AnyTable, defineTable, type Table } from './database/table.ts';
+export { employeeChangeInput, employeeQuery, newEmployeeInput } from './employees/employee-input.ts';
 export { notFound } from './errors.ts';
+export { externalIdTable } from './external-ids/external-id.ts';
 export { guardedHandler } from './guarded-handler.ts';
 export { instant as instantField } from './input/date-fields.ts';
 export { issue } from './input/issue.ts';
+export { acceptJudged, type Judged, type Judgement } from './input/judged.ts';
 export { listOf } from './input/list-field.ts';
 export { comparedValues } from './input/list-filter.ts';
 export { canonicalInteger } from './input/number-fields.ts';
 export { pagingFields } from './input/per-page-bounds.ts';
 export { assertPossibleId, isPossibleId, MAX_BIG_ID } from './input/possible-id.ts';
 export { oneOf, text as textField } from './input/text-fields.ts';
-export { defineInput } from './input/validate.ts';
-export { authorize } from './permissions.ts';
-export { columnRotation } from './secrets/column-rotation.ts';
+export {
+  defineInput,
+  type Input,
+  type InputOf,
+  judge,
+  judgeQuery,
+  recognisedParameters,
+  unknownNames,
+  unknownParameters,
+  validate,
+  validateQuery,
+} from './input/validate.ts';
+export { leaveQuery } from './leave/leave-input.ts';
+export { abilityFor, authorize, type TokenOperation } from './permissions.ts';
+export { columnRotation, type EncryptedColumn } from './secrets/column-rotation.ts';
 export { systemClock } from './time/clock.ts';

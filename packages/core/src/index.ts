@@ -1,20 +1,32 @@
 export type { Ability } from './abilities.ts';
 export { ABILITIES, ABILITY_NAMES, isAbility } from './abilities.ts';
 export type { AbsenceDays } from './absence-days.ts';
-export type { AbsenceType, AbsenceTypeService, RenameOptions } from './absence-types/absence-type-service.ts';
-export { DEFAULT_ABSENCE_LABELS } from './absence-types/absence-type-service.ts';
-export type { NewAccessLink, OpenAccessLink } from './accounts/access-link-service.ts';
+export { DEFAULT_ABSENCE_LABELS } from './absence-types/absence-type.ts';
+export type { AbsenceType } from './absence-types/absence-type-queries.ts';
+export type { AbsenceTypeService } from './absence-types/absence-type-service.ts';
+export type { NewAccessLink } from './accounts/access-link-service.ts';
+export type { OpenAccessLink } from './accounts/access-link-use.ts';
+export type { Invitation } from './accounts/account-administration.ts';
 export type { AccountChange, NewAccount, NewAdmin, StaffRole } from './accounts/account-input.ts';
 export type { Account } from './accounts/account-queries.ts';
-export type { AccountService, Invitation } from './accounts/account-service.ts';
+export type { AccountService } from './accounts/account-service.ts';
 export type { Origin } from './accounts/origin.ts';
-export type { AuthenticatedSession, NewSession, SessionSummary } from './accounts/session-service.ts';
-export type { SignedIn, VerifiedAccount } from './accounts/sign-in.ts';
-export type { AccountActor, Actor, LoginRole, SystemActor, TokenActor } from './actor.ts';
+export type { AuthenticatedSession } from './accounts/session-authentication.ts';
+export type { SessionSummary } from './accounts/session-reads.ts';
+export type { NewSession } from './accounts/session-service.ts';
+export type { SignedIn } from './accounts/sign-in.ts';
+export type {
+  AccountActor,
+  Actor,
+  LoginRole,
+  PasswordChangeActor,
+  SignedInPerson,
+  SystemActor,
+  TokenActor,
+} from './actor.ts';
 export { actorName, systemActor } from './actor.ts';
 export type { PunchKind } from './attendance/attendance.ts';
 export type { Absence, Correction, PunchInput } from './attendance/attendance-input.ts';
-export { attendanceQuery } from './attendance/attendance-input.ts';
 export type { AttendanceFilter } from './attendance/attendance-queries.ts';
 export type { AttendanceReads } from './attendance/attendance-reads.ts';
 export type { AttendanceDay, AttendanceRecord, GpsPoint, Punch } from './attendance/attendance-record.ts';
@@ -28,15 +40,17 @@ export type { AuditRow } from './audit/audit-row.ts';
 export type { CompanyRow } from './companies/company.ts';
 export type { CompanyService } from './companies/company-service.ts';
 export type { Core } from './core.ts';
-export { createCore, migrateCore } from './core.ts';
+export { createCore, migrateCore, rescopeIdNumbers } from './core.ts';
 export { ConstraintError, StatementError } from './database/constraint-errors.ts';
 export type { WithinTransaction, WriteOptions } from './database/database.ts';
 export type { DatabaseConnection, Dialect } from './database/dialect.ts';
 export type { Page, PageRequest } from './database/paging.ts';
 export type { EmployeeChange, NewEmployee } from './employees/employee-input.ts';
-export { employeeChangeInput, employeeQuery, newEmployeeInput } from './employees/employee-input.ts';
 export type { Employee, EmployeeFilter, OrgRef } from './employees/employee-queries.ts';
-export type { EmployeeReads, EmployeeService, StatusChange } from './employees/employee-service.ts';
+export type { EmployeeReads } from './employees/employee-reads.ts';
+export type { EmployeeService } from './employees/employee-service.ts';
+export type { StatusChange } from './employees/employee-writes.ts';
+export type { Rescope, RescopeReport } from './employees/id-number-rescope.ts';
 export type { Amendment } from './employees/personnel-input.ts';
 export type { PersonnelFile, PersonnelFilter } from './employees/personnel-queries.ts';
 export type { PersonnelService } from './employees/personnel-service.ts';
@@ -55,19 +69,6 @@ export type { ImportTarget } from './import/import-target.ts';
 export { describeErrors } from './input/describe.ts';
 export { InvalidInputError } from './input/invalid-input-error.ts';
 export type { InputErrors, Issue } from './input/issue.ts';
-export type { Judged, Judgement } from './input/judged.ts';
-export { acceptJudged } from './input/judged.ts';
-export type { Input, InputOf } from './input/validate.ts';
-export {
-  defineInput,
-  judge,
-  judgeQuery,
-  recognisedParameters,
-  unknownNames,
-  unknownParameters,
-  validate,
-  validateQuery,
-} from './input/validate.ts';
 export type { KeyRing } from './keys/key-ring.ts';
 export { generateKey, parseKeyRing } from './keys/key-ring.ts';
 export type { RotatedBatch, RotationStep } from './keys/key-rotation.ts';
@@ -76,10 +77,11 @@ export { fileDocumentStore } from './leave/document-files.ts';
 export type { DocumentStore, StoredDocument } from './leave/document-store.ts';
 export type { LeaveDocument } from './leave/leave-documents.ts';
 export type { LeaveDecision, NewLeave } from './leave/leave-input.ts';
-export { leaveQuery } from './leave/leave-input.ts';
 export type { LeaveFilter, LeaveRequest } from './leave/leave-queries.ts';
+export type { LeaveReads, QueuedLeave } from './leave/leave-reads.ts';
 export type { LeaveStatus } from './leave/leave-request.ts';
-export type { LeaveChange, LeaveReads, LeaveService } from './leave/leave-service.ts';
+export type { LeaveService } from './leave/leave-service.ts';
+export type { LeaveChange } from './leave/leave-writes.ts';
 export type { Locale } from './locale.ts';
 export type { CoreLog } from './log.ts';
 export { silentLog } from './log.ts';
@@ -97,16 +99,19 @@ export { SmsFailure } from './messages/sms-sender.ts';
 export type { CoreOptions } from './options.ts';
 export type { BranchChange, DepartmentChange, NewBranch, NewDepartment } from './organization/organization-input.ts';
 export type { Branch, Department } from './organization/organization-queries.ts';
-export type { OrganizationReads, OrganizationService, RemoveOptions } from './organization/organization-service.ts';
-export type { Operation, TokenOperation } from './permissions.ts';
-export { abilityFor, authorize } from './permissions.ts';
+export type { OrganizationReads } from './organization/organization-reads.ts';
+export type { OrganizationService } from './organization/organization-service.ts';
+export type { RemoveOptions } from './organization/organization-writes.ts';
+export type { Operation } from './permissions.ts';
+export { authorize } from './permissions.ts';
 export type { PruneOptions, PruneReport } from './retention.ts';
 export type { RotateKeysOptions, RotationProgress } from './rotation.ts';
-export type { EncryptedColumn } from './secrets/column-rotation.ts';
-export { columnRotation } from './secrets/column-rotation.ts';
+export type { IdNumberScope } from './secrets/id-number-hash.ts';
 export type { NewShift, ShiftChange } from './shifts/shift-input.ts';
 export type { Shift } from './shifts/shift-queries.ts';
-export type { ShiftReads, ShiftService } from './shifts/shift-service.ts';
+export type { ShiftReads } from './shifts/shift-reads.ts';
+export type { ShiftService } from './shifts/shift-service.ts';
 export type { Clock } from './time/clock.ts';
 export { formatInstant } from './time/zone.ts';
-export type { Authentication, TokenService, TokenSummary } from './tokens/token-service.ts';
+export type { Authentication, TokenSummary } from './tokens/token-reads.ts';
+export type { TokenService } from './tokens/token-service.ts';

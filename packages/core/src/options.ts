@@ -5,6 +5,7 @@ import { type KeyRing, parseKeyRing } from './keys/key-ring.ts';
 import type { DocumentStore } from './leave/document-store.ts';
 import { type CoreLog, silentLog } from './log.ts';
 import type { SmsSender } from './messages/sms-sender.ts';
+import type { IdNumberScope } from './secrets/id-number-hash.ts';
 import { type Clock, systemClock } from './time/clock.ts';
 
 /** Options of `createCore`. Give `database` or `dataSource`, not both. */
@@ -25,10 +26,15 @@ export interface CoreOptions {
   readonly documents?: DocumentStore;
   /** Record statuses that the product adds to open, pending, approved and rejected (D:T1). */
   readonly attendanceStatuses?: readonly string[];
-  /** Says that events of this process may go unheard although webhooks are set up (DESIGN, Events). */
+  /** Says that events of this process may go unheard although webhooks are set up. */
   readonly withoutEvents?: boolean;
   /** Active tokens a company may have (D:K15). Default 50. */
   readonly maxTokens?: number;
+  /**
+   * Within what an ID number is unique (D:W8, A12). Default `installation`; `company` for a product of whose customers
+   * two may employ the same person. Fixed when the first employee exists; `rescopeIdNumbers` changes it.
+   */
+  readonly idNumberScope?: IdNumberScope;
 }
 
 export interface ResolvedCoreOptions {
@@ -43,6 +49,7 @@ export interface ResolvedCoreOptions {
   readonly attendanceStatuses: readonly string[];
   readonly withoutEvents: boolean;
   readonly maxTokens: number;
+  readonly idNumberScope: IdNumberScope;
 }
 
 const OPTION_NAMES: Readonly<Record<keyof CoreOptions, true>> = {
@@ -57,6 +64,7 @@ const OPTION_NAMES: Readonly<Record<keyof CoreOptions, true>> = {
   attendanceStatuses: true,
   withoutEvents: true,
   maxTokens: true,
+  idNumberScope: true,
 };
 
 /** Validates once and fills the defaults; throws `options_invalid` naming the option and the mend. */
@@ -86,6 +94,7 @@ export function resolveCoreOptions(options: CoreOptions): ResolvedCoreOptions {
     attendanceStatuses: listOf('attendanceStatuses', options.attendanceStatuses ?? []).map(assertStatus),
     withoutEvents: flagOf('withoutEvents', options.withoutEvents ?? false),
     maxTokens,
+    idNumberScope: scopeOf(options.idNumberScope ?? 'installation'),
   };
 }
 
@@ -110,7 +119,7 @@ export function assertConnection(connection: DatabaseConnection): void {
   else assertPostgres(connection);
 }
 
-/** In memory two connections would be two databases, and readers have one of their own (DESIGN, Unit of work). */
+/** In memory two connections would be two databases, and readers have one of their own. */
 function assertPath(path: string): void {
   if (typeof path === 'string' && path.trim() !== '' && path !== ':memory:') return;
   throw invalidOption('database.path is the path of a file; Shaon cannot work on a database in memory.');
@@ -151,6 +160,11 @@ function listOf<T>(name: string, value: readonly T[]): readonly T[] {
 function flagOf(name: string, value: boolean): boolean {
   if (typeof value === 'boolean') return value;
   throw invalidOption(`${name} is true or false.`);
+}
+
+function scopeOf(scope: IdNumberScope): IdNumberScope {
+  if (scope === 'installation' || scope === 'company') return scope;
+  throw invalidOption('idNumberScope is "installation" or "company".');
 }
 
 /** A record status is short text; D:Q18 filters by at most 64 characters. */

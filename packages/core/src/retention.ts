@@ -2,6 +2,7 @@ import { pruneAccessLinks, pruneSessions } from './accounts/account-retention.ts
 import type { AuditLog } from './audit/audit-log.ts';
 import { pruneAudit } from './audit/audit-retention.ts';
 import type { Database } from './database/database.ts';
+import { everyCompanySql } from './database/statement.ts';
 import { ShaonError } from './errors.ts';
 import { pruneMessages } from './messages/message-retention.ts';
 import type { Clock } from './time/clock.ts';
@@ -73,14 +74,18 @@ export async function prune(
   return report as unknown as PruneReport;
 }
 
+/** Made by a migration and filled by the rate limiter's own store: core never reads it. */
+const rateLimitTable = { name: 'shaon_rate_limit', entity: 'ShaonRateLimit', columns: {} };
+const DELETE_ENDED_WINDOWS = everyCompanySql`DELETE FROM ${rateLimitTable}
+  WHERE expire IS NOT NULL AND expire < $1 RETURNING "key"`;
+
 /** Windows of the rate limit that are over; only PostgreSQL has the table (D:R9). It holds one row per token. */
 async function pruneRateLimits(database: Database, now: Date): Promise<number> {
   if (database.dialect !== 'postgres') return 0;
-  const text = 'DELETE FROM "shaon_rate_limit" WHERE expire IS NOT NULL AND expire < $1 RETURNING "key"';
   return database.writeAllCompanies(
     'prune.rate_limit',
     {},
-    async (all) => (await all.rows(text, [now.getTime()])).length,
+    async (all) => (await all.rows(DELETE_ENDED_WINDOWS, [now.getTime()])).length,
   );
 }
 

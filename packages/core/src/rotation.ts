@@ -18,7 +18,7 @@ export interface RotationProgress {
   readonly failed: number;
 }
 
-/** Puts what lies under older keys under the first one, kind by kind (DESIGN, Keys). */
+/** Puts what lies under older keys under the first one, kind by kind. */
 export class KeyRotation {
   readonly #steps: RotationStep[] = [];
   readonly #audit: AuditLog;
@@ -37,8 +37,8 @@ export class KeyRotation {
   }
 
   /**
-   * Runs every step to its end beside running writers; started again after an interruption it does what is left. When
-   * nothing failed the older keys are needed no more. Audited.
+   * Runs every step to its end while others go on writing. Started again after an interruption, it does what is left. When
+   * nothing failed, the older keys are no longer needed. Audited.
    */
   async run(options: RotateKeysOptions = {}): Promise<RotationProgress[]> {
     const limit = options.batchSize ?? 200;

@@ -174,6 +174,7 @@ withCore('an impossible id', (test) => {
     'attendance.list': (core, page) => core.attendance.list(test.company, {}, page),
     'employees.list': (core, page) => core.employees.list(test.company, {}, page),
     'leave.list': (core, page) => core.leave.list(test.company, {}, page),
+    'leave.queue': (core, page) => core.leave.queue(test.company, page),
     'leave.listOwn': (core, page) => core.leave.listOwn(test.company, page),
     'messages.list': (core, page) => core.messages.list(test.company, {}, page),
     'personnel.search': (core, page) => core.personnel.search(test.company, { text: 'x' }, page),

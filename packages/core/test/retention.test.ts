@@ -1,3 +1,4 @@
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { GOOD_PASSWORD, newAdmin } from './accounts/people.ts';
 import { newEmployee, refusal, TEST_NOW, withCore } from './support.ts';
@@ -11,7 +12,7 @@ withCore(
 
     const count = async (table: string, where = '1 = 1') => {
       const text = `SELECT COUNT(*) AS total FROM "${table}" WHERE ${where}`;
-      return Number((await test.core.extension.database.readAllCompanies().rows(text))[0]?.total);
+      return Number((await test.core.extension.database.readAllCompanies().rows(rawSql(text)))[0]?.total);
     };
 
     it('removes audit rows older than 24 months in batches, and audits the purge', async () => {
@@ -100,7 +101,9 @@ withCore(
       const now = Date.parse(TEST_NOW);
       await test.core.extension.database.writeAllCompanies('test', {}, (all) =>
         all.rows(
-          `INSERT INTO "shaon_rate_limit" ("key", points, expire) VALUES ('a', 1, $1), ('b', 1, $2), ('c', 1, NULL)`,
+          rawSql(
+            `INSERT INTO "shaon_rate_limit" ("key", points, expire) VALUES ('a', 1, $1), ('b', 1, $2), ('c', 1, NULL)`,
+          ),
           [now - 1, now],
         ),
       );

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type Core, columnRotation, createCore, fileDocumentStore, generateKey, parseKeyRing } from '@shaon/core';
+import { type Core, createCore, fileDocumentStore, generateKey, parseKeyRing } from '@shaon/core';
+import { columnRotation } from '@shaon/core/extension';
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { unsentText } from './accounts/people.ts';
 import { newEmployee, refusal, TEST_KEYS, withCore } from './support.ts';
@@ -36,7 +38,7 @@ withCore('key rotation', (test) => {
   async function idNumberOf(core: Core, id: number): Promise<string> {
     const [row] = await core.extension.database
       .read(test.company)
-      .rows('SELECT id_number, id_number_hash FROM "shaon_employee" WHERE company_id = $1 AND id = $2', [id]);
+      .rows(rawSql('SELECT id_number, id_number_hash FROM "shaon_employee" WHERE company_id = $1 AND id = $2'), [id]);
     return core.extension.keys.decrypt('id_number', String(row?.id_number_hash), String(row?.id_number)).toString();
   }
 
@@ -104,7 +106,7 @@ withCore('key rotation', (test) => {
       const strange = parseKeyRing(generateKey('lost')).encrypt('id_number', 'x', '000000018');
       const [person] = people;
       await core.extension.database.writeAllCompanies('test', {}, (all) =>
-        all.rows('UPDATE "shaon_employee" SET id_number = $2 WHERE id = $1', [person?.id as number, strange]),
+        all.rows(rawSql('UPDATE "shaon_employee" SET id_number = $2 WHERE id = $1'), [person?.id as number, strange]),
       );
       lines.length = 0;
       const report = await core.rotateKeys();
@@ -118,17 +120,17 @@ withCore('key rotation', (test) => {
       const { database, keys, log } = core.extension;
       const old = parseKeyRing(TEST_KEYS);
       await database.writeAllCompanies('test', {}, async (all) => {
-        await all.rows('CREATE TABLE "shaon_rotation_test" (id integer PRIMARY KEY, secret text)');
+        await all.rows(rawSql('CREATE TABLE "shaon_rotation_test" (id integer PRIMARY KEY, secret text)'));
         for (let id = 1; id <= 5; id++) {
           const secret = id === 5 ? null : old.encrypt('extension', `row ${id}`, `secret ${id}`);
-          await all.rows('INSERT INTO "shaon_rotation_test" (id, secret) VALUES ($1, $2)', [id, secret]);
+          await all.rows(rawSql('INSERT INTO "shaon_rotation_test" (id, secret) VALUES ($1, $2)'), [id, secret]);
         }
       });
       const step = columnRotation(
         { database, keys, log },
         {
           name: 'extension',
-          table: 'shaon_rotation_test',
+          table: { name: 'shaon_rotation_test', entity: 'Test', columns: {} },
           column: 'secret',
           contextColumns: [],
           purpose: 'extension',
@@ -139,7 +141,9 @@ withCore('key rotation', (test) => {
       expect(() => core.extension.addRotation(step)).to.throw(/registered already/);
       const report = await core.rotateKeys({ batchSize: 3 });
       expect(report.at(-1)).to.deep.equal({ name: 'extension', rotated: 4, failed: 0 });
-      const rows = await database.readAllCompanies().rows('SELECT id, secret FROM "shaon_rotation_test" ORDER BY id');
+      const rows = await database
+        .readAllCompanies()
+        .rows(rawSql('SELECT id, secret FROM "shaon_rotation_test" ORDER BY id'));
       const opened = rows.map(({ id, secret }) =>
         secret === null ? null : parseKeyRing(NEW_KEY).decrypt('extension', `row ${id}`, String(secret)).toString(),
       );

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Core } from '@shaon/core';
+import { rawSql } from '@shaon/testing';
 
 /** What a value is, for the message of a failed search. */
 export type ConfidentialKind =
@@ -40,7 +41,7 @@ export async function confidentialValues(core: Core, folder?: string): Promise<C
   const all = core.extension.database.readAllCompanies();
   const { keys } = core.extension;
   for (const row of await all.rows(
-    'SELECT id_number, id_number_hash, hourly_rate, global_salary FROM "shaon_employee"',
+    rawSql('SELECT id_number, id_number_hash, hourly_rate, global_salary FROM "shaon_employee"'),
   )) {
     const idNumber = keys.decrypt('id_number', String(row.id_number_hash), String(row.id_number)).toString();
     for (const form of idNumberForms(idNumber)) found.set(form, 'id number');
@@ -50,7 +51,7 @@ export async function confidentialValues(core: Core, folder?: string): Promise<C
     }
   }
   for (const row of await all.rows(
-    'SELECT company_id, employee_id, text FROM "shaon_message" WHERE text IS NOT NULL',
+    rawSql('SELECT company_id, employee_id, text FROM "shaon_message" WHERE text IS NOT NULL'),
   )) {
     const context = `shaon_message:${row.company_id}:${row.employee_id}`;
     addPasswords(found, keys.decrypt('message', context, String(row.text)).toString());
@@ -58,7 +59,7 @@ export async function confidentialValues(core: Core, folder?: string): Promise<C
   if (folder !== undefined) for (const text of textsIn(folder)) addPasswords(found, text);
   for (const [table, column, kind] of HIDDEN_COLUMNS) {
     if (table === 'shaon_webhook_secret' && !(await hasWebhooks(core))) continue;
-    for (const row of await all.rows(`SELECT ${column} AS value FROM "${table}" WHERE ${column} IS NOT NULL`)) {
+    for (const row of await all.rows(rawSql(`SELECT ${column} AS value FROM "${table}" WHERE ${column} IS NOT NULL`))) {
       found.set(String(row.value), kind);
     }
   }
@@ -96,5 +97,5 @@ async function hasWebhooks(core: Core): Promise<boolean> {
     database.dialect === 'sqlite'
       ? `SELECT 1 AS found FROM sqlite_master WHERE name = 'shaon_webhook_secret'`
       : `SELECT 1 AS found FROM pg_tables WHERE tablename = 'shaon_webhook_secret'`;
-  return (await database.readAllCompanies().rows(text)).length > 0;
+  return (await database.readAllCompanies().rows(rawSql(text))).length > 0;
 }

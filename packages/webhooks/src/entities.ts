@@ -1,8 +1,8 @@
 import type { Dialect } from '@shaon/core';
 import type { EntitySchema } from 'typeorm';
 import { attemptTable } from './deliveries/attempt.ts';
-import { deliveryTable } from './deliveries/delivery.ts';
 import { eventTable } from './deliveries/event.ts';
+import { deliveryTable } from './delivery-rows/delivery.ts';
 import { endpointTable } from './endpoints/endpoint.ts';
 import { endpointEventTable } from './endpoints/endpoint-event.ts';
 import { secretTable } from './endpoints/endpoint-secret.ts';

@@ -4,16 +4,16 @@ export interface FailingEndpoint {
   readonly endpointId: number;
   /** Deliveries that have failed for good since the last success. */
   readonly failureStreak: number;
-  /** Whether it has been switched off for it. */
+  /** Whether the endpoint was switched off because of them. */
   readonly disabled: boolean;
 }
 
 /** What becomes of an endpoint that keeps failing. */
 export interface FailingPolicy {
-  /** Deliveries that failed for good, in a row, until somebody is told; 0 for never. */
+  /** Deliveries that failed for good, in a row, until `notify` is called; 0 for never. */
   readonly after: number;
   /** Whether it is then switched off as well (D:V23: not by default). */
   readonly disable: boolean;
   /** Called after the commit, once for each streak. */
-  tell(notice: FailingEndpoint): void;
+  notify(notice: FailingEndpoint): void;
 }

@@ -33,7 +33,7 @@ export interface WebhooksOptions {
   readonly failingAfter?: number;
   /** Whether an endpoint that is failing is switched off, its open deliveries held. Default false (D:V23). */
   readonly disableFailing?: boolean;
-  /** Called once for each such streak, after its commit, in the process that sent: to write to the owner, say. */
+  /** Called once for each such streak, after the commit, in the process that sent: to write to the owner, for example. */
   readonly onFailing?: (notice: FailingEndpoint) => void;
   /** Endpoints that a company may have (D:K15). Default 20. */
   readonly maxEndpoints?: number;
@@ -41,7 +41,7 @@ export interface WebhooksOptions {
   readonly allow?: readonly string[];
   /** Ports that a target may use. Default 443 and 1024 to 65535. */
   readonly ports?: readonly number[];
-  /** PEM certificates to trust beside the built-in ones, for receivers inside. */
+  /** PEM certificates to trust beside the built-in ones, for receivers in the operator's own network. */
   readonly extraCa?: string;
   /** How host names are resolved. Default: the system's name servers. */
   readonly resolveName?: ResolveName;
@@ -96,7 +96,7 @@ const OPTION_NAMES: Readonly<Record<keyof WebhooksOptions, true>> = {
   keepHeldDays: true,
 };
 
-/** Above it a lease would keep a dead worker's rows for too long. */
+/** A longer deadline would make a lease keep a dead worker's rows for too long. */
 const MAX_DEADLINE_MS = 60_000;
 /** Ten days; a wait is an integer of milliseconds in SQL. */
 const MAX_WAIT_MS = 864_000_000;
@@ -123,7 +123,7 @@ export function resolveWebhooksOptions(options: WebhooksOptions): ResolvedWebhoo
     failing: {
       after: within('failingAfter', options.failingAfter ?? 5, 0, 1_000_000),
       disable: options.disableFailing ?? false,
-      tell: options.onFailing ?? (() => {}),
+      notify: options.onFailing ?? (() => {}),
     },
     maxEndpoints: within('maxEndpoints', options.maxEndpoints ?? 20, 0, 100_000),
     extraCa: options.extraCa ?? null,

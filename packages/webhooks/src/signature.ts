@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { ShaonError } from '@shaon/core';
 
-/** What every displayed secret starts with; the rest is standard base64 (D:V14). */
+/** Every displayed secret starts with it; the rest is standard base64 (D:V14). */
 const PREFIX = 'whsec_';
 
 /** A new signing secret, `whsec_` and base64 of 32 random bytes, to be shown once (D:V14). */
@@ -9,7 +9,7 @@ export function newSecret(): string {
   return PREFIX + randomBytes(32).toString('base64');
 }
 
-/** An empty key would sign with nothing at all, so anybody could (STYLE, hazards). */
+/** With an empty key anybody could make a valid signature. */
 function refuseEmptySecret(secret: string): void {
   if (secret === '') throw new ShaonError('options_invalid', 'A signing secret must not be empty.');
 }
@@ -24,7 +24,7 @@ export function serviceSignature(secret: string, body: Uint8Array): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-/** The bytes that key `webhook-signature`: what stands behind the prefix, decoded (D:V14). */
+/** The key of `webhook-signature`: the decoded text after the prefix (D:V14). */
 function standardKey(secret: string): Buffer {
   refuseEmptySecret(secret);
   const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
@@ -34,7 +34,7 @@ function standardKey(secret: string): Buffer {
 }
 
 /**
- * The value of `webhook-signature`: one `v1,<base64>` for each secret, apart by spaces, so that during a rotation
+ * The value of `webhook-signature`: one `v1,<base64>` for each secret, with spaces between, so that during a rotation
  * receivers with either secret verify (Standard Webhooks 1.0; D:V7, D:V15). Throws `options_invalid` for no secret, or for
  * one without base64 behind its prefix.
  *

@@ -2,7 +2,8 @@ import type { Core, CoreLog } from '@shaon/core';
 import { columnRotation, guardedHandler } from '@shaon/core/extension';
 import { createDeliveryService, type DeliveryService } from './deliveries/delivery-service.ts';
 import { createEventSink } from './deliveries/publish.ts';
-import { type Pruned, pruneDeliveries, settleSwitched } from './deliveries/retention.ts';
+import { repairSwitched, repairTask } from './deliveries/repair-switched.ts';
+import { type Pruned, pruneDeliveries } from './deliveries/retention.ts';
 import type { AttemptMetrics } from './dispatch/attempt-metrics.ts';
 import { type Backlog, readBacklog } from './dispatch/backlog.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
@@ -11,6 +12,7 @@ import { dueTime } from './due-time.ts';
 import { createEndpointService, type EndpointService } from './endpoints/endpoint-service.ts';
 import { encryptedSecrets } from './endpoints/secret-box.ts';
 import type { FailingEndpoint } from './failing-policy.ts';
+import { guardedLog } from './guarded-log.ts';
 import { assertWebhookSchema } from './migrations/index.ts';
 import { resolveWebhooksOptions, type WebhooksOptions } from './options.ts';
 
@@ -54,8 +56,8 @@ export interface Webhooks {
   health(boundMs?: number): Promise<SenderHealth>;
 }
 
-/** How often an open end of switching an endpoint is looked for. */
-const SETTLE_EVERY_MS = 30_000;
+/** How often deliveries are looked for that no longer fit their endpoint. */
+const REPAIR_EVERY_MS = 30_000;
 const STALLED_AFTER_MS = 60_000;
 
 /**
@@ -66,8 +68,9 @@ const STALLED_AFTER_MS = 60_000;
  * Throws `options_invalid`, `schema_missing`, `schema_outdated`, `schema_newer`.
  */
 export async function createWebhooks(core: Core, options: WebhooksOptions = {}): Promise<Webhooks> {
-  const { database, keys, log } = core.extension;
-  const resolved = resolveWebhooksOptions({ ...options, onFailing: (notice) => tellOfFailing(notice, log, options) });
+  const { database, keys } = core.extension;
+  const log = guardedLog(core.extension.log);
+  const resolved = resolveWebhooksOptions({ ...options, onFailing: reportFailing(log, options) });
   await assertWebhookSchema(database);
   const time = dueTime(database.dialect, core.clock);
   const dispatcher = new Dispatcher({ database, time, keys, clock: core.clock, log, options: resolved });
@@ -76,22 +79,15 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
   core.events.addSink(createEventSink(database, time, wake));
   core.extension.addRotation(columnRotation({ database, keys, log }, encryptedSecrets));
   const parts = { database, audit: core.audit, clock: core.clock, keys, time, wake };
-  let settling: NodeJS.Timeout | undefined;
+  const repair = repairTask({ database, time, log, wake: () => dispatcher.wake() });
+  let repairing: NodeJS.Timeout | undefined;
   let stopping: Promise<unknown> = Promise.resolve();
   let orders = 0;
 
   async function stopSending(graceMs: number): Promise<void> {
-    clearInterval(settling);
+    clearInterval(repairing);
     await wakeUp.stop();
     await dispatcher.stop(graceMs);
-  }
-
-  async function settle(): Promise<void> {
-    try {
-      if (await settleSwitched(database, time)) dispatcher.wake();
-    } catch {
-      log.warn({}, 'Settling held webhook deliveries failed; it is tried again');
-    }
   }
 
   return {
@@ -104,8 +100,8 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
       if (order !== orders || dispatcher.isRunning) return;
       wakeUp.listen();
       dispatcher.start();
-      settling = setInterval(guardedHandler(log, 'settling of held webhook deliveries', settle), SETTLE_EVERY_MS);
-      settling.unref();
+      repairing = setInterval(repair, REPAIR_EVERY_MS);
+      repairing.unref();
     },
     async stop(graceMs = resolved.stopMs) {
       orders += 1;
@@ -115,7 +111,7 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
     },
     drainOnce: () => dispatcher.drainOnce(),
     async prune() {
-      await settleSwitched(database, time);
+      await repairSwitched(database, time);
       return pruneDeliveries(database, time, resolved);
     },
     metrics: () => dispatcher.metrics(),
@@ -129,13 +125,12 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
   };
 }
 
-/** The log has no URL: its query may be a secret. */
-function tellOfFailing(notice: FailingEndpoint, log: CoreLog, { onFailing }: WebhooksOptions): void {
-  const { endpointId, companyId, failureStreak, disabled } = notice;
-  log.warn({ endpoint: endpointId, company: companyId, failureStreak, disabled }, 'A webhook endpoint keeps failing');
-  try {
-    onFailing?.(notice);
-  } catch {
-    log.error({ endpoint: endpointId, company: companyId }, 'onFailing has thrown');
-  }
+/** The log has no URL: its query may be a secret. What the host's hook throws stays in the log. */
+function reportFailing(log: CoreLog, { onFailing }: WebhooksOptions): (notice: FailingEndpoint) => void {
+  const hook = guardedHandler(log, 'onFailing', (notice: FailingEndpoint) => onFailing?.(notice));
+  return (notice) => {
+    const { endpointId, companyId, failureStreak, disabled } = notice;
+    log.warn({ endpoint: endpointId, company: companyId, failureStreak, disabled }, 'A webhook endpoint keeps failing');
+    hook(notice);
+  };
 }

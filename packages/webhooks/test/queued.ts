@@ -1,4 +1,5 @@
 import type { Core } from '@shaon/core';
+import { rawSql } from '@shaon/testing';
 
 /** Bulk rows on either database: `n` counts from 1 to the number in `parameter`. */
 function numbers(dialect: 'sqlite' | 'postgres', parameter: string): string {
@@ -25,10 +26,10 @@ export async function history(core: Core, queued: Queued): Promise<void> {
   await insert(core, queued, { state: `'succeeded'`, dueAt: 'NULL', finishedAt: 'ev.queued_at' });
   await core.extension.database.writeAllCompanies('test.history', {}, (all) =>
     all.rows(
-      `INSERT INTO "shaon_webhook_attempt" (company_id, delivery_id, number, started_at, finished_at, outcome, status)
+      rawSql(`INSERT INTO "shaon_webhook_attempt" (company_id, delivery_id, number, started_at, finished_at, outcome, status)
        SELECT d.company_id, d.id, 1, d.created_at, d.created_at, 'success', 200
        FROM "shaon_webhook_delivery" d WHERE d.state = 'succeeded'
-       AND NOT EXISTS (SELECT 1 FROM "shaon_webhook_attempt" a WHERE a.delivery_id = d.id)`,
+       AND NOT EXISTS (SELECT 1 FROM "shaon_webhook_attempt" a WHERE a.delivery_id = d.id)`),
     ),
   );
 }
@@ -41,19 +42,19 @@ async function insert(
   const { database } = core.extension;
   const instant = database.dialect === 'postgres' ? '$2::timestamptz' : '$2';
   await database.writeAllCompanies('test.queue', {}, async (all) => {
-    const [last] = await all.rows('SELECT COALESCE(MAX(id), 0) AS id FROM "shaon_webhook_event"');
+    const [last] = await all.rows(rawSql('SELECT COALESCE(MAX(id), 0) AS id FROM "shaon_webhook_event"'));
     await all.rows(
-      `INSERT INTO "shaon_webhook_event" (company_id, type, body, queued_at)
-       SELECT ${companyId}, 'employee.created', $1, ${instant} FROM ${numbers(all.dialect, '$3')}`,
+      rawSql(`INSERT INTO "shaon_webhook_event" (company_id, type, body, queued_at)
+       SELECT ${companyId}, 'employee.created', $1, ${instant} FROM ${numbers(all.dialect, '$3')}`),
       [body, core.clock.now(), count],
     );
     for (const endpointId of endpoints) {
       await all.rows(
-        `INSERT INTO "shaon_webhook_delivery" (company_id, event_id, endpoint_id, run, "trigger", state, due_at, lease,
+        rawSql(`INSERT INTO "shaon_webhook_delivery" (company_id, event_id, endpoint_id, run, "trigger", state, due_at, lease,
            attempts, failures, interruptions, created_at, finished_at)
          SELECT ev.company_id, ev.id, ${endpointId}, 1, 'auto', ${columns.state}, ${columns.dueAt}, 0,
            0, 0, 0, ev.queued_at, ${columns.finishedAt}
-         FROM "shaon_webhook_event" ev WHERE ev.id > $1`,
+         FROM "shaon_webhook_event" ev WHERE ev.id > $1`),
         [Number(last!.id)],
       );
     }

@@ -76,15 +76,76 @@ export const accountMutants = [
   },
   {
     file: 'packages/core/src/accounts/account-rules.ts',
-    tests: [test('administration')],
+    tests: [test('administration'), test('last-admin'), test('ended-access')],
     faults: [
       ['activeAdmins.length > 1', 'activeAdmins.length > 0'],
       ['if (login.disabledAt === null) return;', 'return;'],
+      ['!isActiveAdmin || ', ''],
     ],
   },
   {
+    file: 'packages/core/src/accounts/account-queries.ts',
+    tests: [test('last-admin'), test('sign-in')],
+    faults: [
+      ['filter(({ passwordHash }) => passwordHash !== null)', 'filter(() => true)'],
+      ["{ role: 'admin', disabledAt: null }", "{ role: 'admin' }"],
+      ['if (!row.mustChangePassword) return', 'if (row !== null) return'],
+    ],
+  },
+  {
+    file: 'packages/core/src/accounts/employee-login.ts',
+    tests: [test('last-admin'), test('ended-access'), 'packages/core/test/messages/resend.test.ts'],
+    faults: [
+      ["found?.role === 'admin' ? await lockActiveAdmins(company) : []", '[] as never[]'],
+      ['if (login === null) return;\n  assertNotLastAdmin(activeAdmins, login);', 'if (login === null) return;'],
+      ['login.role === role) return;\n  assertNotLastAdmin(activeAdmins, login);', 'login.role === role) return;'],
+      ['await endLinks(company, login.id, now);\n  await cancelUnsent', 'await cancelUnsent'],
+      ['  await cancelUnsent(company, employeeId, now);\n', ''],
+      ['login.passwordHash !== null && !login.mustChangePassword', 'false'],
+    ],
+  },
+  {
+    file: 'packages/core/src/accounts/account-administration.ts',
+    tests: [test('ended-access'), test('administration')],
+    faults: [
+      ['        await endLinks(company, id, now);\n', ''],
+      ['        await endSessions(company, id, now);\n', ''],
+    ],
+  },
+  {
+    file: 'packages/core/src/accounts/active-actor.ts',
+    tests: [test('ended-access')],
+    faults: [
+      ["if (actor.kind !== 'account') throw passwordFirst();", ''],
+      ['!flag.fromDatabase(login.is_disabled)', "login.is_disabled !== ''"],
+    ],
+  },
+  {
+    file: 'packages/core/src/database/database.ts',
+    tests: [test('ended-access')],
+    faults: [
+      ['new CompanyScope(this.#checked(this.#engine.read, actor)', 'new CompanyScope(this.#engine.read'],
+      ['new CompanyScope(this.#checked(run, actor)', 'new CompanyScope(run'],
+      ['if (isPerson(actor)) await this.#assertMayAct(company, actor);', ''],
+    ],
+  },
+  {
+    file: 'packages/core/src/accounts/access-link-use.ts',
+    tests: [test('access-links'), test('ended-access')],
+    faults: [
+      ['if (link === null || !isOpen(link, now)) throw linkRefused();', 'if (link === null) throw linkRefused();'],
+      ['link.usedAt === null && link.expiresAt > now', 'link.usedAt === null'],
+      ['await endSessions(company, login.id, now);', ''],
+    ],
+  },
+  {
+    file: 'packages/core/src/accounts/taken-email.ts',
+    tests: ['packages/core/test/employees/races.test.ts'],
+    faults: [["if (!violatesUnique(error, loginTable.name, ['email_key'])) throw error;", 'if (error) throw error;']],
+  },
+  {
     file: 'packages/core/src/tokens/token-format.ts',
-    tests: tokens,
+    tests: [...tokens, 'packages/core/test/tokens/token-format.test.ts'],
     faults: [
       ['const SECRET_BYTES = 32', 'const SECRET_BYTES = 31'],
       ['&& checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)', ''],
@@ -95,11 +156,13 @@ export const accountMutants = [
   },
   {
     file: 'packages/core/src/tokens/token-rules.ts',
-    tests: tokens,
+    tests: [...tokens, 'packages/core/test/tokens/token-cap.test.ts'],
     faults: [
       ['Number(row?.active) < maxTokens', 'Number(row?.active) <= maxTokens'],
       ['expiresAt !== null && expiresAt <= now', 'expiresAt !== null && expiresAt < now'],
-      ['AND revoked_at IS NULL', ''],
+      ['t.revoked_at IS NULL AND (t.expires_at', '(t.expires_at'],
+      ['AND (t.expires_at IS NULL OR t.expires_at > $2)', ''],
+      ['revokedAt === null && (expiresAt === null', '(expiresAt === null'],
     ],
   },
   {

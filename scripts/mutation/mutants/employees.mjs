@@ -39,6 +39,64 @@ export const employeeMutants = [
     ],
   },
   {
+    file: 'packages/core/src/employees/retry-on-lost-race.ts',
+    tests: [test('employee-service'), test('races')],
+    faults: [['if (left === 1 || !isLostRace(error)) throw error;', 'if (error) throw error;']],
+  },
+  {
+    file: 'packages/core/src/employees/id-number-scope.ts',
+    tests: [test('id-number-scope')],
+    faults: [
+      ["(await all.rows(ANY_EMPLOYEE)).length > 0 ? 'installation' : null", 'null'],
+      ['if (isFixed && stored !== wanted) throw refused(', 'if (isFixed && stored === null) throw refused('],
+      ['stored !== null && (await all.rows(ANY_EMPLOYEE)).length > 0', 'stored !== null'],
+      ["if (stored === 'rescoping') throw", 'if (stored === null) throw'],
+      ['  await all.rows(REMOVE);\n', ''],
+    ],
+  },
+  {
+    file: 'packages/core/src/employees/id-number-rescope.ts',
+    tests: [test('id-number-scope')],
+    faults: [
+      ['if (hash === row.id_number_hash) continue;', ''],
+      ['if (collisions > 0) throw collide(collisions);', ''],
+      ['if (rows.length < batchSize) return;', 'return;'],
+      ["(all) => writeScope(all, 'rescoping', parts)", 'async () => {}'],
+      ['    await writeScope(all, to, parts);\n', ''],
+      ['keys.encrypt(ID_NUMBER_PURPOSE, hash, idNumber), hash]', 'String(row.id_number), hash]'],
+    ],
+  },
+  {
+    file: 'packages/core/src/employees/employee-context.ts',
+    tests: [test('id-number-scope'), test('employee-service')],
+    faults: [
+      ['if (idNumber !== null && Number(row.scope_stands) === 0) throw scopeChanged();', ''],
+      ['Number(row.email_taken) > 0', 'false'],
+    ],
+  },
+  {
+    file: 'packages/core/src/secrets/id-number-hash.ts',
+    tests: [test('id-number-scope')],
+    faults: [["scope === 'company' ? `company ${companyId}: ${idNumber}` : idNumber", 'idNumber']],
+  },
+  {
+    file: 'packages/core/src/database/migrations/ascii-email-keys.ts',
+    tests: ['packages/core/test/database/email-keys-migration.test.ts'],
+    faults: [
+      ['if (key === email_key) continue;', ''],
+      ['NOT EXISTS (SELECT 1 FROM "shaon_login" WHERE email_key = $2)', '1 = 1'],
+      ['if (changed.length > 0) continue;', ''],
+    ],
+  },
+  {
+    file: 'packages/core/src/input/email-field.ts',
+    tests: ['packages/core/test/input/contact-fields.test.ts'],
+    faults: [
+      ['(domainToASCII(host) || host)', 'host'],
+      [' || !isHostName(host)) return key;', ') return key;'],
+    ],
+  },
+  {
     file: 'packages/core/src/employees/personnel-rules.ts',
     tests: [test('personnel-amend')],
     faults: [
@@ -90,7 +148,7 @@ export const employeeMutants = [
     ],
   },
   {
-    file: 'packages/core/src/employees/employee-change.ts',
+    file: 'packages/core/src/employees/patch-absent-and-equal-fields.ts',
     tests: [test('employee-service'), test('stored-columns')],
     faults: [
       ['change.phone === null ? null : toE164(change.phone, phoneRegion)', 'row.phoneE164'],

@@ -37,9 +37,17 @@ export const inputMutants = [
       ["typeof value !== 'number' || value >= min", "typeof value !== 'number' || value > min"],
       ["typeof value !== 'number' || value <= max", "typeof value !== 'number' || value < max"],
       ["typeof value === 'number' && Number.isFinite(value)", "typeof value === 'number'"],
-      ['page: canonicalInteger({ min: 1 })', 'page: canonicalInteger({ min: 0 })'],
-      ['per_page: canonicalInteger({ min: 1, max: 200 })', 'per_page: canonicalInteger({ min: 1, max: 201 })'],
-      ['per_page: canonicalInteger({ min: 1, max: 200 })', 'per_page: canonicalInteger({ min: 0, max: 200 })'],
+    ],
+  },
+  {
+    file: 'packages/core/src/input/per-page-bounds.ts',
+    tests: [input('number-fields'), input('validate'), 'packages/http-koa/test/v1/paging.test.ts'],
+    faults: [
+      ['PAGE = { min: 1, max: Number.MAX_SAFE_INTEGER }', 'PAGE = { min: 0, max: Number.MAX_SAFE_INTEGER }'],
+      ['PAGE = { min: 1, max: Number.MAX_SAFE_INTEGER }', 'PAGE = { min: 1, max: Number.MAX_VALUE }'],
+      ['PER_PAGE = { min: 1, max: 200 }', 'PER_PAGE = { min: 1, max: 201 }'],
+      ['PER_PAGE = { min: 1, max: 200 }', 'PER_PAGE = { min: 0, max: 200 }'],
+      ['Number.isInteger(value) && value >= min', 'value >= min'],
     ],
   },
   {

@@ -90,32 +90,138 @@ export const v1Mutants = [
     ],
   },
   {
-    file: 'packages/http-koa/src/v1/match-route.ts',
+    file: 'packages/http-koa/src/v1/rules/read-path-id.ts',
     tests: [test('employees'), test('http'), served('surface')],
     faults: [
-      ['id <= 2 ** 31 - 1', 'id <= 2 ** 31'],
+      [
+        'id <= 2 ** 31 - 1',
+        'id <= 2 ** 31',
+        {
+          survives: 'Core looks for no id beyond the greatest either and says the same; the path only says it sooner.',
+        },
+      ],
       ['/^[1-9]\\d{0,9}$/', '/^\\d{1,10}$/'],
+      ['ctx.shaonCall.id = id;', ''],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/rules/serve.ts',
+    tests: [test('employees'), test('http'), test('paging'), test('audit'), served('surface')],
+    faults: [
       ["path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path", 'path'],
-      ["['GET', 'HEAD']", "['GET']"],
+      ['call.isAudited = true;', ''],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/rules/note-route.ts',
+    tests: [test('http'), test('mounting'), test('audit'), served('surface')],
+    faults: [
+      ["method === 'GET' ? 'GET, HEAD' : method", 'method'],
+      ['`${before}, ${own}`', 'own'],
+      ["call.method === method || (call.method === 'HEAD' && method === 'GET')", 'true'],
+      ["|| (call.method === 'HEAD' && method === 'GET')", ''],
+      ['if (path !== undefined) notePath(ctx.shaonCall, path, allowed);', ''],
+      ['call.route = path;', 'call.route = call.path;'],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/rules/require-route.ts',
+    tests: [test('http'), served('surface')],
+    faults: [
+      ['{ Allow: call.allow }', '{}'],
+      ['call.allow === null', "call.allow !== ''"],
     ],
   },
   {
     file: 'packages/http-koa/src/v1/routes.ts',
     tests: [test('authentication')],
     faults: [
-      ["'/shifts', 'shifts:read'", "'/shifts', 'employees:read'"],
-      ["'/branches', 'employees:read'", "'/branches', 'shifts:read'"],
-      ["'/employees/{id}', 'employees:write'", "'/employees/{id}', 'employees:read'"],
-      ["'/employees/{id}/activate', 'employees:write'", "'/employees/{id}/activate', 'employees:read'"],
+      ["'/shifts', 'shifts.read'", "'/shifts', 'employees.read'"],
+      ["'/branches', 'organization.read'", "'/branches', 'shifts.read'"],
+      ["'PATCH', '/employees/{id}', 'employees.write'", "'PATCH', '/employees/{id}', 'employees.read'"],
+      ["'/employees/{id}/activate', 'employees.write'", "'/employees/{id}/activate', 'employees.read'"],
     ],
   },
   {
-    file: 'packages/http-koa/src/v1/authenticate.ts',
-    tests: [test('authentication')],
+    file: 'packages/http-koa/src/v1/rules/require-token.ts',
+    tests: [test('authentication'), test('audit')],
     faults: [
       ['/^bearer +([^\\s,]+)$/i', '/^Bearer +([^\\s,]+)$/'],
       ['headers.length === 1 ?', 'headers.length >= 1 ?'],
       ["presented.outcome !== 'missing' && presented.outcome !== 'no_token'", "presented.outcome !== 'missing'"],
+      ["if ('actor' in presented) call.actor = presented.actor;", ''],
+      ['call.detail = { token: presented.outcome };', ''],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/rules/require-ability.ts',
+    tests: [test('authentication')],
+    faults: [
+      ['authorize(callerOf(ctx.shaonCall), operation);', 'callerOf(ctx.shaonCall); void authorize; void operation;'],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/rules/require-availability.ts',
+    tests: [test('mounting')],
+    faults: [['if (options.isAvailable()) return next();', 'if (options) return next();']],
+  },
+  {
+    file: 'packages/http-koa/src/v1/rules/require-valid-target.ts',
+    tests: [test('http'), test('hostile-input'), served('connection')],
+    faults: [['if (call.isTargetValid) return next();', "if (call.isTargetValid || call.path !== '') return next();"]],
+  },
+  {
+    file: 'packages/http-koa/src/v1/rules/read-input.ts',
+    tests: [test('employees'), test('http'), served('order')],
+    faults: [
+      ['if (call.id > 0) await assertEmployeeExists(services, call);', 'void assertEmployeeExists; void services;'],
+      ['{ ...query.errors, ...errors }', 'query.errors'],
+      ['noteIgnored(call, ignored);', ''],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/rules/note-query.ts',
+    tests: [test('http'), test('audit'), test('longest-values')],
+    faults: [
+      ['if (!call.isQueryNoted) noteParameters(call);', ''],
+      ['call.ignored = [...call.ignored, ...names];', 'call.ignored = [...names];'],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/rules/answer-errors.ts',
+    tests: [test('mounting'), test('audit'), test('last-admin')],
+    faults: [
+      ['call.isAudited = false;', ''],
+      ['call.detail ??= reasonOf(error);', ''],
+      ["if (!('errors' in error)) return { code: error.code };", "if (!('errors' in error)) return null;"],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/rules/audit-before-answer.ts',
+    tests: [test('mounting'), test('audit')],
+    faults: [
+      ['if (call.isAudited || call.answer === null) return;', 'if (call.answer === null) return;'],
+      [
+        "call.answer = sealed(answerToError(error, 'en', options.log, call.requestId));",
+        'void [answerToError, sealed, error, options];',
+      ],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/rules/answer-preflight.ts',
+    tests: [test('http'), test('options')],
+    faults: [
+      ['if (!origins.has(origin)) return {};', ''],
+      ["&& ctx.get('Access-Control-Request-Method') !== ''", ''],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/rules/begin-call.ts',
+    tests: [test('mounting'), test('http'), test('hostile-input')],
+    faults: [
+      ["path.slice(prefix.length) || '/'", 'path'],
+      ['if (normalised !== url) req.url = normalised;', ''],
+      ['ctx.matched = undefined;', ''],
     ],
   },
   {
@@ -130,7 +236,7 @@ export const v1Mutants = [
     ],
   },
   {
-    file: 'packages/http-koa/src/v1/read-request.ts',
+    file: 'packages/http-koa/src/v1/read-json-body.ts',
     tests: [test('http'), served('connection')],
     faults: [
       ['const MAX_BODY_BYTES = 100 * 1024', 'const MAX_BODY_BYTES = 101 * 1024'],
@@ -153,7 +259,7 @@ export const v1Mutants = [
   },
   {
     file: 'packages/http-koa/src/v1/ignored-names.ts',
-    tests: [test('http'), test('longest-values'), served('surface')],
+    tests: [test('http'), test('audit'), test('longest-values')],
     faults: [
       ['const MAX_NAMES = 10', 'const MAX_NAMES = 11'],
       ['const MAX_NAME_LENGTH = 64', 'const MAX_NAME_LENGTH = 65'],
@@ -169,20 +275,23 @@ export const v1Mutants = [
     ],
   },
   {
-    file: 'packages/http-koa/src/v1/audit-call.ts',
-    tests: [test('audit'), test('longest-values')],
+    file: 'packages/http-koa/src/v1/audit-entry.ts',
+    tests: [test('audit'), test('audit-entry'), test('longest-values')],
     faults: [
       ['const MAX_PATH_LENGTH = 512', 'const MAX_PATH_LENGTH = 513'],
       ['const MAX_QUERY_LENGTH = 2_048', 'const MAX_QUERY_LENGTH = 2_049'],
       ['companyId: actor?.companyId ?? null', 'companyId: null'],
       ['ip: call.ip', "ip: ''"],
-      ['withoutTokens(call.path)', 'call.path'],
+      ['withoutTokens(isTargetValid ? path : storable(path))', '(isTargetValid ? path : storable(path))'],
       ['route: call.route', 'route: call.path'],
+      ['withoutTokens(text.toWellFormed())', 'text.toWellFormed()'],
+      ['value.replaceAll(ESCAPED, encodeURIComponent)', 'value'],
+      [".replace(LOG_IN, '//…@')", ''],
     ],
   },
   {
     file: 'packages/http-koa/src/v1/client-address.ts',
-    tests: [test('audit'), test('http')],
+    tests: [test('client-address'), test('audit')],
     faults: [
       ['for (const hop of hops.reverse())', 'for (const hop of hops)'],
       ['|| !isTrusted(address)) return address;', ') return address;'],
@@ -190,16 +299,46 @@ export const v1Mutants = [
     ],
   },
   {
-    file: 'packages/http-koa/src/v1/pipeline.ts',
-    tests: [...calls, test('employees')],
+    file: 'packages/http-koa/src/v1/rules/send-answer.ts',
+    tests: [test('http'), test('rate-limit')],
     faults: [
       ["const API_VERSION = '1.0.1'", "const API_VERSION = '1.0.0'"],
-      ['/^[A-Za-z0-9._-]{1,64}$/', '/^[A-Za-z0-9._-]{1,65}$/'],
       ["'no-store, private'", "'private'"],
+      ["hasCors ? 'Authorization, Origin' : 'Authorization'", "'Authorization'"],
+      ['setHeaders(res, call.headers);', ''],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/request-id.ts',
+    tests: [test('audit'), ...calls],
+    faults: [
+      ['/^[A-Za-z0-9._-]{1,64}$/', '/^[A-Za-z0-9._-]{1,65}$/'],
       ['&& !holdsToken(inbound)', ''],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/rules/count-towards-limit.ts',
+    tests: [test('rate-limit'), test('audit')],
+    faults: [
       ["errorAnswer(429, 'Too Many Attempts.')", "errorAnswer(503, 'Too Many Attempts.')"],
-      ["'The method is not allowed here.', { Allow: match.allow }", "'The method is not allowed here.', {}"],
+      ['await services.tokens.noteUse(caller, call.ip);', ''],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/rules/require-https.ts',
+    tests: [test('plain-http'), ...calls],
+    faults: [
       ["errorAnswer(403, 'Call this API by https.')", "errorAnswer(400, 'Call this API by https.')"],
+      ["call.detail = { refused: 'plain http' };", ''],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/pipeline.ts',
+    tests: [test('http'), test('audit'), served('order'), served('surface')],
+    faults: [
+      ['new Router<DefaultState, CallState>({ sensitive: true })', 'new Router<DefaultState, CallState>()'],
+      ["row.path.replace('{id}', ':id'), [row.method], rulesOfTheRoute", 'row.path, [row.method], rulesOfTheRoute'],
+      ['noteOtherMethod(allowed),', ''],
     ],
   },
 ];

@@ -1,5 +1,15 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { ABILITY_NAMES, type Core, createCore, generateKey, migrateCore, systemActor } from '@shaon/core';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import {
+  ABILITY_NAMES,
+  type Core,
+  createCore,
+  generateKey,
+  migrateCore,
+  type SystemActor,
+  systemActor,
+} from '@shaon/core';
 import { v1RequestListener } from '@shaon/http-koa';
 import { newEmployee, onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
@@ -16,18 +26,21 @@ onEachDatabase('the plain node:http server of docs/embedding.md', { migrate: mig
   let core: Core;
   let server: Server;
   let url: string;
+  let company: SystemActor;
   let headers: Record<string, string>;
 
   before(async () => {
     core = await createCore({ database: database.connection(), keys: generateKey(), withoutEvents: true });
-    const company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
+    company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
     for (let count = 0; count < 3; count++) await core.employees.create(company, newEmployee());
     const { token } = await core.tokens.issue(company, { name: 'docs', abilities: [...ABILITY_NAMES] });
     headers = { Authorization: `Bearer ${token}` };
     // The page names a port, and a test takes a free one.
-    const onFreePort = (listener: RequestListener) => {
-      server = createServer(listener);
-      return { listen: () => server.listen(0, '127.0.0.1') };
+    const onFreePort = (options: ServerOptions, listener: RequestListener) => {
+      server = createServer(options, listener);
+      const listen = server.listen.bind(server);
+      server.listen = () => listen(0, '127.0.0.1');
+      return server;
     };
     const run = new Function('core', 'v1RequestListener', 'createServer', snippet('node-http'));
     run(core, v1RequestListener, onFreePort);
@@ -60,4 +73,21 @@ onEachDatabase('the plain node:http server of docs/embedding.md', { migrate: mig
       expect(await response.json()).to.deep.equal({ message: 'Not found.' });
     }
   });
+
+  for (const [what, head] of [
+    ['no Host', 'GET /api/v1/departments HTTP/1.1'],
+    ['an unknown Expect', 'GET /api/v1/departments HTTP/1.1\r\nHost: x\r\nExpect: what-nobody-knows'],
+  ] as const) {
+    it(`audits a call with ${what}, which Node alone would refuse`, async () => {
+      const id = what.replaceAll(' ', '-');
+      const { port, hostname } = new URL(url);
+      const socket = connect(Number(port), hostname);
+      socket.write(
+        `${head}\r\nConnection: close\r\nX-Request-Id: ${id}\r\nAuthorization: ${headers.Authorization}\r\n\r\n`,
+      );
+      expect(await text(socket)).to.match(/^HTTP\/1\.1 200 /);
+      const { items } = await core.auditReads.list(company, {}, { limit: 100 });
+      expect(items.filter(({ requestId }) => requestId === id).map(({ status }) => status)).to.deep.equal([200]);
+    });
+  }
 });

@@ -8,7 +8,16 @@ import { Workplace } from './workplace.ts';
 
 const PAGE = 'docs/operating.md';
 const COMMANDS = [
-  ...['sqlite', 'postgres', 'backup-sqlite', 'restore-sqlite', 'backup-postgres', 'restore-postgres', 'rotate-sqlite'],
+  ...[
+    'sqlite',
+    'postgres',
+    'backup-sqlite',
+    'restore-sqlite',
+    'backup-postgres',
+    'restore-postgres',
+    'rotate-sqlite',
+    'rescope',
+  ],
 ];
 
 const person = (number: number, idNumber: string): NewEmployee => ({
@@ -71,6 +80,15 @@ describe(PAGE, function () {
         .to.match(/^[^,]+\n$/)
         .and.not.equal(before);
       expect(await names(workplace, token)).to.include('דנה לוי 2');
+    });
+
+    it('lets the same person be in two companies', async () => {
+      expect(await workplace.sh(blockOf(PAGE, 'rescope')))
+        .to.match(/^2 ID numbers changed/m)
+        .and.not.include('BAD ');
+      // Without the setting that the page exports.
+      const refused = await workplace.sh('shaon doctor').catch((error: { stdout: string }) => error.stdout);
+      expect(refused).to.match(/^BAD .*id-numbers rescope/m);
     });
   });
 

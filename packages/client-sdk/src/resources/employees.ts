@@ -13,7 +13,7 @@ export interface EmployeesResource {
   get(id: number, options?: CallOptions): Promise<Employee>;
   /**
    * Creates an employee, who gets a generated password by SMS. Repeated only where nothing can have been sent: an
-   * error whose `maybeApplied` is true leaves open whether he exists; look him up by e-mail before trying again.
+   * error whose `maybeApplied` is true leaves open whether they exist; look them up by e-mail before trying again.
    * @throws ValidationError naming the fields, for example `email` when the address is taken.
    */
   create(employee: NewEmployee, options?: CallOptions): Promise<Employee>;

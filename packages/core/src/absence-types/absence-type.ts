@@ -6,7 +6,7 @@ export interface AbsenceTypeRow {
   id: number;
   companyId: number;
   label: string;
-  /** No longer offered; requests that carry its label keep it. */
+  /** No longer offered; requests and days that have it keep it. */
   isRetired: boolean;
   createdAt: Date;
   updatedAt: Date;
@@ -29,3 +29,6 @@ export const absenceTypeTable: Table<AbsenceTypeRow> = defineTable<AbsenceTypeRo
   ],
   owner: { companyId: 'ShaonCompany' },
 });
+
+/** The known values of SPEC 2, Leave request: vacation, sick leave, reserve duty, bereavement, unpaid leave. */
+export const DEFAULT_ABSENCE_LABELS: readonly string[] = ['חופש', 'מחלה', 'מילואים', 'אבל', 'היעדרות ללא תשלום'];

@@ -1,10 +1,10 @@
 import type { CompanyTransaction } from '../database/company-scope.ts';
 
 /**
- * What carries the labels of absence types as text: leave requests and attendance days. They lie above this folder:
- * they implement it, and `core.ts` hands it over.
+ * The records that have labels of absence types as text: leave requests and attendance days. Their folders lie above
+ * this one, so they implement this interface, and `core.ts` hands them over.
  */
 export interface LabelHistory {
-  /** Replaces a label on every record of the company; gives their number (D:L2). */
-  rewrite(company: CompanyTransaction, from: string, to: string, now: Date): Promise<number>;
+  /** Replaces a label on every record of the company, changing nothing else of it; gives their number (D:A11). */
+  rewrite(company: CompanyTransaction, from: string, to: string): Promise<number>;
 }

@@ -1,7 +1,7 @@
 import { generatedId, instant, integer, text } from '../database/columns.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
-/** A one-time link by which a person sets his password. Only the digest of its secret is stored. */
+/** A one-time link by which a person sets their password. Only the digest of its secret is stored. */
 export interface AccessLinkRow {
   id: number;
   companyId: number;

@@ -5,7 +5,7 @@ import { referenceId } from '../input/number-fields.ts';
 import { oneOf, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
 
-/** The first admin of a company, as the operator names him. */
+/** The first admin of a company, as the operator names them. */
 export const newAdminInput = defineInput(
   object({
     name: text({ max: 255 }).required(issue('required')),
@@ -15,7 +15,7 @@ export const newAdminInput = defineInput(
 /** The first admin of a company; the e-mail address is unique in the whole system. */
 export type NewAdmin = InputOf<typeof newAdminInput>;
 
-/** An account without a staff row. One of the staff gets his role by `setRole`. */
+/** An account without a staff row. One of the staff gets their role by `setRole`. */
 export const newAccountInput = defineInput(
   object({
     name: text({ max: 255 }).required(issue('required')),
@@ -40,5 +40,5 @@ export const staffRoleInput = defineInput(
     role: oneOf(['employee', 'manager', 'admin']).required(issue('required')),
   }),
 );
-/** One of the staff and the role that his log-in gets. */
+/** One of the staff and the role that their log-in gets. */
 export type StaffRole = InputOf<typeof staffRoleInput>;

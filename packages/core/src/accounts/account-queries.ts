@@ -1,11 +1,15 @@
-import type { AccountActor, LoginRole } from '../actor.ts';
+import type { AccountActor, LoginRole, SignedInPerson } from '../actor.ts';
+import { companyTable } from '../companies/company.ts';
+import type { AllCompanies } from '../database/all-companies.ts';
 import { flag, instant } from '../database/columns.ts';
-import type { AllCompanies, CompanyScope } from '../database/company-scope.ts';
-import { DIFFERENCES } from '../database/dialect.ts';
+import type { CompanyScope, CompanyTransaction, Locked } from '../database/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import type { RawRow } from '../database/sql.ts';
+import { companySql, type EveryCompanySql, everyCompanySql, updateOf } from '../database/statement.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import type { Locale } from '../locale.ts';
 import { type LoginRow, loginTable } from './login.ts';
+import { sessionTable } from './session.ts';
 
 /** A log-in as the web interface lists it. */
 export interface Account {
@@ -49,90 +53,111 @@ export function actorOf(row: Pick<LoginRow, 'id' | 'companyId' | 'role' | 'name'
   };
 }
 
+/** Who a log-in is: with the password of a message, somebody who may only change it (D:A15). */
+export function personOf(
+  row: Pick<LoginRow, 'id' | 'companyId' | 'role' | 'name' | 'employeeId' | 'mustChangePassword'>,
+): SignedInPerson {
+  if (!row.mustChangePassword) return { mustChangePassword: false, actor: actorOf(row) };
+  const { id, companyId, name } = row;
+  return { mustChangePassword: true, actor: { kind: 'password_change', companyId, loginId: id, name } };
+}
+
 /** By the one name space of e-mail addresses, before a company is known (D:W10). */
 export async function findLoginByEmail(all: AllCompanies, emailKey: string): Promise<LoginRow | null> {
   return (await all.find(loginTable, { emailKey }))[0] ?? null;
 }
 
-/** The stored row, locked until the transaction ends. */
-export async function lockLogin(scope: CompanyScope, id: number): Promise<LoginRow | null> {
-  if (!isPossibleId(id)) return null;
-  const text = `SELECT ${loginTable.selection(scope.dialect)} FROM "shaon_login" WHERE company_id = $1 AND id = $2 ${DIFFERENCES[scope.dialect].forUpdate}`;
-  const [row] = await scope.rows(text, [id]);
-  return row === undefined ? null : loginTable.fromDatabase(row);
+/**
+ * The admins who can sign in now, locked until the transaction ends: two admins who disable one another at the same
+ * time wait here.
+ */
+export async function lockActiveAdmins(company: CompanyTransaction): Promise<Locked<LoginRow>[]> {
+  const admins = await company.lockAll(loginTable, { role: 'admin', disabledAt: null });
+  return admins.filter(({ passwordHash }) => passwordHash !== null);
 }
 
-/**
- * Ids of the admins who can sign in now, locked until the transaction ends: two admins who disable one another at the
- * same time wait here.
- */
-export async function lockActiveAdmins(scope: CompanyScope): Promise<number[]> {
-  const rows = await scope.rows(
-    `SELECT id FROM "shaon_login" WHERE company_id = $1 AND role = 'admin' AND disabled_at IS NULL AND password_hash IS NOT NULL
-      ORDER BY id ${DIFFERENCES[scope.dialect].forUpdate}`,
-  );
-  return rows.map((row) => Number(row.id));
+/** The log-in of one of the staff, locked until the transaction ends. */
+export async function lockLoginOfEmployee(
+  company: CompanyTransaction,
+  employeeId: number,
+): Promise<Locked<LoginRow> | null> {
+  return (await company.lockAll(loginTable, { employeeId }))[0] ?? null;
 }
 
 /** Accounts by id: those of admins and managers (`managing`), or those of employees too. */
 export async function listAccounts(scope: CompanyScope, whose: 'managing' | 'everybody'): Promise<Account[]> {
-  const which = whose === 'everybody' ? '' : `AND role IN ('admin', 'manager')`;
-  const text = `SELECT ${loginTable.selection(scope.dialect)} FROM "shaon_login" WHERE company_id = $1 ${which} ORDER BY id`;
-  return (await scope.rows(text)).map((row) => accountOf(loginTable.fromDatabase(row)));
+  const which = whose === 'everybody' ? '' : `WHERE l.role IN ('admin', 'manager')`;
+  const statement = companySql`SELECT ${loginTable.selection(scope.dialect)} FROM ${loginTable} l ${which} ORDER BY l.id`;
+  return (await scope.rows(statement)).map((row) => accountOf(loginTable.fromDatabase(row)));
 }
 
 /** A session as authentication finds it. */
 export interface PresentedSession {
   readonly sessionId: number;
-  readonly actor: AccountActor;
+  readonly person: SignedInPerson;
+  readonly role: LoginRole;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
-  readonly mustChangePassword: boolean;
   readonly locale: Locale;
 }
 
-const FIND_SESSION = `SELECT s.id AS session_id, s.created_at, s.last_seen_at, s.expires_at, l.id, l.company_id, l.role, l.name,
-  l.employee_id, l.must_change_password, COALESCE(l.locale, c.locale) AS locale
-  FROM "shaon_session" s
-  JOIN "shaon_login" l ON l.company_id = s.company_id AND l.id = s.login_id
-  JOIN "shaon_company" c ON c.id = s.company_id
-  WHERE s.digest = $1 AND s.ended_at IS NULL AND l.disabled_at IS NULL`;
+const FIND_SESSION: Readonly<Record<Dialect, EveryCompanySql>> = {
+  sqlite: findSessionStatement('sqlite'),
+  postgres: findSessionStatement('postgres'),
+};
+
+function findSessionStatement(dialect: Dialect): EveryCompanySql {
+  const instants = ['created_at', 'last_seen_at', 'expires_at']
+    .map((column) => `${DIFFERENCES[dialect].instantAsMs(`s.${column}`)} AS ${column}`)
+    .join(', ');
+  return everyCompanySql`SELECT s.id AS session_id, ${instants}, l.id, l.company_id, l.role, l.name, l.employee_id,
+    l.must_change_password, COALESCE(l.locale, c.locale) AS locale
+    FROM ${sessionTable} s
+    JOIN ${loginTable} l ON l.company_id = s.company_id AND l.id = s.login_id
+    JOIN ${companyTable} c ON c.id = s.company_id
+    WHERE s.digest = $1 AND s.ended_at IS NULL AND l.disabled_at IS NULL`;
+}
 
 /** By the unique digest index, on every request: an ended session is at its end everywhere at once. */
 export async function findSession(all: AllCompanies, digest: string): Promise<PresentedSession | null> {
-  const [row] = await all.rows(FIND_SESSION, [digest]);
+  const [row] = await all.rows(FIND_SESSION[all.dialect], [digest]);
   return row === undefined ? null : toSession(row);
 }
 
 function toSession(row: RawRow): PresentedSession {
+  const role = row.role as LoginRole;
   return {
     sessionId: Number(row.session_id),
-    actor: actorOf({
+    person: personOf({
       id: Number(row.id),
       companyId: Number(row.company_id),
-      role: row.role as LoginRole,
+      role,
       name: String(row.name),
       employeeId: row.employee_id === null ? null : Number(row.employee_id),
+      mustChangePassword: flag.fromDatabase(row.must_change_password),
     }),
+    role,
     createdAt: instant.fromDatabase(row.created_at),
     lastSeenAt: instant.fromDatabase(row.last_seen_at),
     expiresAt: instant.fromDatabase(row.expires_at),
-    mustChangePassword: flag.fromDatabase(row.must_change_password),
     locale: row.locale === 'en' ? 'en' : 'he',
   };
 }
 
+const END_SESSIONS = updateOf(sessionTable, {
+  set: 'ended_at = $3',
+  where: 'login_id = $2 AND ended_at IS NULL AND id <> $4',
+  returning: 'id',
+});
+
 /** Ends the sessions of a log-in, but for one that may go on; gives their number. */
 export async function endSessions(
-  scope: CompanyScope,
+  company: CompanyTransaction,
   loginId: number,
   now: Date,
   exceptSessionId: number | null = null,
 ): Promise<number> {
-  const rows = await scope.rows(
-    `UPDATE "shaon_session" SET ended_at = $3 WHERE company_id = $1 AND login_id = $2 AND ended_at IS NULL AND id <> $4 RETURNING id`,
-    [loginId, now, isPossibleId(exceptSessionId) ? exceptSessionId : 0],
-  );
-  return rows.length;
+  const except = isPossibleId(exceptSessionId) ? exceptSessionId : 0;
+  return (await company.change(END_SESSIONS, [loginId, now, except])).length;
 }

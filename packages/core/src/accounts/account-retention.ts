@@ -1,10 +1,12 @@
-import type { Database } from '../database/database.ts';
+import type { CompanyWrites } from '../database/database.ts';
 import { deleteInBatches } from '../database/delete-batches.ts';
+import { accessLinkTable } from './access-link.ts';
+import { sessionTable } from './session.ts';
 
 /** Removes sessions that ended or expired before a time. */
-export function pruneSessions(database: Database, before: Date, batchSize: number): Promise<number> {
+export function pruneSessions(database: CompanyWrites, before: Date, batchSize: number): Promise<number> {
   return deleteInBatches(database, batchSize, {
-    table: 'shaon_session',
+    table: sessionTable,
     where: '(ended_at < $2 OR expires_at < $2)',
     values: [before],
     orderBy: 'id',
@@ -13,9 +15,9 @@ export function pruneSessions(database: Database, before: Date, batchSize: numbe
 }
 
 /** Removes access links that were used or ran out before a time. */
-export function pruneAccessLinks(database: Database, before: Date, batchSize: number): Promise<number> {
+export function pruneAccessLinks(database: CompanyWrites, before: Date, batchSize: number): Promise<number> {
   return deleteInBatches(database, batchSize, {
-    table: 'shaon_access_link',
+    table: accessLinkTable,
     where: '(used_at < $2 OR expires_at < $2)',
     values: [before],
     orderBy: 'id',

@@ -2,12 +2,13 @@ import { ShaonError } from '../errors.ts';
 import type { LoginRow } from './login.ts';
 
 /**
- * SPEC 1: tokens are made by a company's admins alone, so it keeps somebody who can manage it: the last active admin is
- * neither disabled nor made anything else. `activeAdmins` are locked before the log-in is, so that two admins who do it
- * to each other wait in the same order.
+ * D:A1: only an admin makes tokens and accounts (SPEC 1), so a company must keep one who can sign in. The last active
+ * admin is not frozen, not disabled, and not given another role. `activeAdmins` are locked before the log-in is, so that
+ * two admins who do it to each other wait in the same order.
  */
-export function assertNotLastAdmin(activeAdmins: readonly number[], login: Pick<LoginRow, 'id'>): void {
-  if (!activeAdmins.includes(login.id) || activeAdmins.length > 1) return;
+export function assertNotLastAdmin(activeAdmins: readonly Pick<LoginRow, 'id'>[], login: Pick<LoginRow, 'id'>): void {
+  const isActiveAdmin = activeAdmins.some(({ id }) => id === login.id);
+  if (!isActiveAdmin || activeAdmins.length > 1) return;
   throw new ShaonError('state_conflict', 'This is the last active admin: make another one first.', {
     loginId: login.id,
   });

@@ -1,80 +1,31 @@
-import { type Actor, type LoginRole, systemActor } from '../actor.ts';
-import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { readCompany } from '../companies/company-queries.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import type { Database, WriteOptions } from '../database/database.ts';
-import { notFound } from '../errors.ts';
-import { emailKey } from '../input/email-field.ts';
-import { assertPossibleId } from '../input/possible-id.ts';
-import { validate } from '../input/validate.ts';
-import { authorize } from '../permissions.ts';
+import type { Database } from '../database/database.ts';
 import type { Clock } from '../time/clock.ts';
-import { type AccessLinks, createAccessLinks, insertAccessLink, type NewAccessLink } from './access-link-service.ts';
+import { type AccessLinks, createAccessLinks } from './access-link-service.ts';
+import { type AccessLinkUse, createAccessLinkUse } from './access-link-use.ts';
 import {
-  type AccountChange,
-  accountChangeInput,
-  type NewAccount,
-  type NewAdmin,
-  newAccountInput,
-  newAdminInput,
-  type StaffRole,
-  staffRoleInput,
-} from './account-input.ts';
-import { type Account, accountOf, endSessions, listAccounts, lockActiveAdmins, lockLogin } from './account-queries.ts';
-import { assertNotLastAdmin, assertWithoutStaffRow } from './account-rules.ts';
-import { refusingTakenEmail } from './employee-login.ts';
-import { type LoginRow, loginTable } from './login.ts';
+  type AccountAdministration,
+  createAccountAdministration,
+  type SetEmployeeRole,
+} from './account-administration.ts';
+import { type AccountReads, createAccountReads } from './account-reads.ts';
 import { createOwnAccount, type OwnAccount } from './own-account.ts';
+import { createSessionAuthentication, type SessionAuthentication } from './session-authentication.ts';
+import { createSessionReads, type SessionReads } from './session-reads.ts';
 import { createSessions, type Sessions } from './session-service.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 
-/** A new account, and the link by which it is entered for the first time. */
-export interface Invitation {
-  readonly account: Account;
-  /** By it the person sets his first password. */
-  readonly link: NewAccessLink;
-}
-
 /** The accounts of a company's people: log-ins, sessions, access links. */
-export interface AccountService extends AccountAdministration, SignIn, Sessions, AccessLinks, OwnAccount {}
-
-/** What an admin does with the accounts of his company. */
-export interface AccountAdministration {
-  /**
-   * Makes an admin and his link: the operator's act after `companies.create`, or when a company has lost its last
-   * admin. Throws `invalid_input` (`email: unique`, D:W10), `not_found` without such a company.
-   */
-  inviteAdmin(companyId: number, input: NewAdmin, options?: WriteOptions): Promise<Invitation>;
-  /** Makes an admin or manager without a staff row. Throws `invalid_input`. */
-  create(actor: Actor, input: NewAccount, options?: WriteOptions): Promise<Invitation>;
-  /** Admins and managers; with `everybody` the employees' log-ins too. By id. */
-  list(actor: Actor, filter?: { readonly everybody?: boolean }): Promise<Account[]>;
-  /** Throws `not_found` for an unknown and for a foreign id alike. */
-  get(actor: Actor, id: number): Promise<Account>;
-  /** Changes name or address. Throws `invalid_input`, `not_found`, `state_conflict` for one of the staff. */
-  update(actor: Actor, id: number, change: AccountChange, options?: WriteOptions): Promise<Account>;
-  /**
-   * Gives one of the staff another role: `employee.role` and the log-in's role stay equal. Fires no event, for roles
-   * are not in its data (D:V8). Throws `not_found`, `state_conflict` for the last active admin.
-   */
-  setRole(actor: Actor, input: StaffRole, options?: WriteOptions): Promise<void>;
-  /**
-   * Ends an account's sessions and lets nobody in by it. Throws `not_found`, `state_conflict` for the last active
-   * admin and for one of the staff (freeze the employee).
-   */
-  disable(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
-  /** Throws `not_found`, `state_conflict` for one of the staff. */
-  enable(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
-}
-
-/** Sets the role in an employee's own row, which it locks; false without such an employee. */
-export type SetEmployeeRole = (
-  company: CompanyTransaction,
-  employeeId: number,
-  role: LoginRole,
-  now: Date,
-) => Promise<boolean>;
+export interface AccountService
+  extends AccountReads,
+    AccountAdministration,
+    SignIn,
+    SessionAuthentication,
+    SessionReads,
+    Sessions,
+    AccessLinks,
+    AccessLinkUse,
+    OwnAccount {}
 
 export interface AccountParts {
   readonly database: Database;
@@ -86,121 +37,14 @@ export interface AccountParts {
 export function createAccountService(parts: AccountParts): AccountService {
   const { passwordFits, ...signIn } = createSignIn(parts);
   return {
-    ...createAdministration(parts),
+    ...createAccountReads(parts),
+    ...createAccountAdministration(parts),
     ...signIn,
+    ...createSessionAuthentication(parts),
+    ...createSessionReads(parts),
     ...createSessions(parts),
     ...createAccessLinks(parts),
+    ...createAccessLinkUse(parts),
     ...createOwnAccount(parts, passwordFits),
   };
-}
-
-function createAdministration(parts: AccountParts): AccountAdministration {
-  const { database, audit, clock } = parts;
-
-  async function invite(actor: Actor, input: NewAccount, options: WriteOptions): Promise<Invitation> {
-    return database.write(actor, 'accounts.create', options, async (company) => {
-      await readCompany(company);
-      const now = clock.now();
-      const row = await refusingTakenEmail(() =>
-        company.insert(loginTable, {
-          name: input.name,
-          emailKey: emailKey(input.email),
-          email: input.email,
-          role: input.role,
-          employeeId: null,
-          passwordHash: null,
-          mustChangePassword: false,
-          failedAttempts: 0,
-          blockedUntil: null,
-          disabledAt: null,
-          locale: null,
-          createdAt: now,
-          updatedAt: now,
-        }),
-      );
-      const link = await insertAccessLink(company, row.id, now);
-      await auditAct(audit, company, actor, 'account.create', { login_id: row.id, role: row.role });
-      return { account: accountOf(row), link };
-    });
-  }
-
-  async function setDisabled(actor: Actor, id: number, isDisabled: boolean, options: WriteOptions): Promise<void> {
-    authorize(actor, 'accounts.manage');
-    await database.write(actor, isDisabled ? 'accounts.disable' : 'accounts.enable', options, async (company) => {
-      const activeAdmins = await lockActiveAdmins(company);
-      const login = await lockExisting(company, id);
-      assertWithoutStaffRow(login);
-      if ((login.disabledAt !== null) === isDisabled) return;
-      const now = clock.now();
-      if (isDisabled) {
-        assertNotLastAdmin(activeAdmins, login);
-        await endSessions(company, id, now);
-      }
-      await company.update(loginTable, id, { disabledAt: isDisabled ? now : null, updatedAt: now });
-      await auditAct(audit, company, actor, isDisabled ? 'account.disable' : 'account.enable', { login_id: id });
-    });
-  }
-
-  return {
-    async inviteAdmin(companyId, input, options = {}) {
-      assertPossibleId(companyId, 'company');
-      return invite(systemActor(companyId), { ...validate(newAdminInput, input), role: 'admin' }, options);
-    },
-
-    async create(actor, input, options = {}) {
-      authorize(actor, 'accounts.manage');
-      return invite(actor, validate(newAccountInput, input), options);
-    },
-
-    async list(actor, filter = {}) {
-      authorize(actor, 'accounts.manage');
-      return listAccounts(database.read(actor), (filter.everybody ?? false) ? 'everybody' : 'managing');
-    },
-
-    async get(actor, id) {
-      authorize(actor, 'accounts.manage');
-      assertPossibleId(id, 'account');
-      const login = await database.read(actor).findOne(loginTable, { id });
-      if (login === null) throw notFound('account');
-      return accountOf(login);
-    },
-
-    async update(actor, id, input, options = {}) {
-      authorize(actor, 'accounts.manage');
-      const change = validate(accountChangeInput, input);
-      return database.write(actor, 'accounts.update', options, async (company) => {
-        const login = await lockExisting(company, id);
-        assertWithoutStaffRow(login);
-        const columns = {
-          ...(change.name !== undefined && change.name !== login.name && { name: change.name }),
-          ...(change.email !== undefined &&
-            change.email !== login.email && { email: change.email, emailKey: emailKey(change.email) }),
-        };
-        if (Object.keys(columns).length === 0) return accountOf(login);
-        const now = clock.now();
-        await refusingTakenEmail(() => company.update(loginTable, id, { ...columns, updatedAt: now }));
-        const fields = Object.keys(columns).filter((field) => field !== 'emailKey');
-        await auditAct(audit, company, actor, 'account.update', { login_id: id, fields });
-        return accountOf({ ...login, ...columns });
-      });
-    },
-
-    async setRole(actor, input, options = {}) {
-      authorize(actor, 'accounts.manage');
-      const { employee_id: employeeId, role } = validate(staffRoleInput, input);
-      await database.write(actor, 'accounts.setRole', options, async (company) => {
-        if (!(await parts.setEmployeeRole(company, employeeId, role, clock.now()))) throw notFound('employee');
-        await auditAct(audit, company, actor, 'account.set_role', { employee_id: employeeId, role });
-      });
-    },
-
-    disable: (actor, id, options = {}) => setDisabled(actor, id, true, options),
-    enable: (actor, id, options = {}) => setDisabled(actor, id, false, options),
-  };
-}
-
-async function lockExisting(company: CompanyTransaction, id: number): Promise<LoginRow> {
-  const login = await lockLogin(company, id);
-  if (login === null) throw notFound('account');
-  return login;
 }

@@ -1,15 +1,15 @@
 import type { LoginRole } from '../actor.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import { violatesUnique } from '../database/constraint-errors.ts';
 import { notFound, ShaonError } from '../errors.ts';
 import { emailKey } from '../input/email-field.ts';
-import { InvalidInputError } from '../input/invalid-input-error.ts';
+import { cancelUnsent } from '../messages/message-queries.ts';
 import { endLinks } from './access-link-service.ts';
-import { endSessions, lockActiveAdmins, lockLogin } from './account-queries.ts';
+import { endSessions, lockActiveAdmins, lockLoginOfEmployee } from './account-queries.ts';
 import { assertNotLastAdmin } from './account-rules.ts';
 import { loginTable } from './login.ts';
+import { refusingTakenEmail } from './taken-email.ts';
 
-/** The log-in that every employee has exactly one of: it holds his e-mail key (DESIGN, Log-ins). */
+/** The log-in that every employee has exactly one of: it holds their e-mail key. */
 interface NewEmployeeLogin {
   readonly employeeId: number;
   readonly name: string;
@@ -48,10 +48,10 @@ export async function renameEmployeeLogin(
   change: { readonly name?: string; readonly email?: string },
   now: Date,
 ): Promise<void> {
-  const login = await company.findOne(loginTable, { employeeId });
+  const login = await lockLoginOfEmployee(company, employeeId);
   if (login === null) return;
   await refusingTakenEmail(() =>
-    company.update(loginTable, login.id, {
+    company.update(loginTable, login, {
       name: change.name,
       email: change.email,
       emailKey: change.email === undefined ? undefined : emailKey(change.email),
@@ -71,15 +71,15 @@ export async function changeEmployeeLoginRole(
   now: Date,
 ): Promise<void> {
   const activeAdmins = await lockActiveAdmins(company);
-  const login = await company.findOne(loginTable, { employeeId });
+  const login = await lockLoginOfEmployee(company, employeeId);
   if (login === null || login.role === role) return;
-  if (login.role === 'admin') assertNotLastAdmin(activeAdmins, login);
-  await company.update(loginTable, login.id, { role, updatedAt: now });
+  assertNotLastAdmin(activeAdmins, login);
+  await company.update(loginTable, login, { role, updatedAt: now });
 }
 
 /**
- * Gives an employee a new password of a message, ending the old one, his sessions and his links (D:W26). Throws
- * `state_conflict` when he has chosen one himself: that is his alone.
+ * Gives an employee a new password of a message, which ends the old one, their sessions and their links (D:W26). Throws
+ * `state_conflict` when they have chosen one themselves: an own password is theirs alone.
  */
 export async function renewEmployeePassword(
   company: CompanyTransaction,
@@ -87,15 +87,18 @@ export async function renewEmployeePassword(
   passwordHash: string,
   now: Date,
 ): Promise<void> {
-  const [found] = await company.find(loginTable, { employeeId });
-  const login = found === undefined ? null : await lockLogin(company, found.id);
+  const login = await lockLoginOfEmployee(company, employeeId);
   if (login === null) throw notFound('account');
   if (login.passwordHash !== null && !login.mustChangePassword) {
-    throw new ShaonError('state_conflict', 'This employee has chosen a password himself: make him an access link.', {
-      employeeId,
-    });
+    throw new ShaonError(
+      'state_conflict',
+      'This employee has chosen a password themselves: make them an access link.',
+      {
+        employeeId,
+      },
+    );
   }
-  await company.update(loginTable, login.id, {
+  await company.update(loginTable, login, {
     passwordHash,
     mustChangePassword: true,
     failedAttempts: 0,
@@ -106,26 +109,26 @@ export async function renewEmployeePassword(
   await endSessions(company, login.id, now);
 }
 
-/** Disables the log-in of a frozen employee and ends its sessions, in the freeze's own transaction (D:F4). */
+/**
+ * Ends at once what lets a frozen employee in, in the freeze's own transaction: the log-in, its sessions, its links and
+ * a welcome message that has not left (D:F4, A15). None of it comes back with a reactivation but the log-in itself.
+ * Throws `state_conflict` for the last active admin (D:A1). The employee's row is locked by the caller.
+ */
 export async function disableEmployeeLogin(company: CompanyTransaction, employeeId: number, now: Date): Promise<void> {
-  const login = await company.findOne(loginTable, { employeeId });
+  // The role of a log-in changes under the employee's lock alone, so this look is still true below.
+  const found = await company.findOne(loginTable, { employeeId });
+  const activeAdmins = found?.role === 'admin' ? await lockActiveAdmins(company) : [];
+  const login = await lockLoginOfEmployee(company, employeeId);
   if (login === null) return;
-  await company.update(loginTable, login.id, { disabledAt: now, updatedAt: now });
+  assertNotLastAdmin(activeAdmins, login);
+  await company.update(loginTable, login, { disabledAt: now, updatedAt: now });
   await endSessions(company, login.id, now);
+  await endLinks(company, login.id, now);
+  await cancelUnsent(company, employeeId, now);
 }
 
-/** Lets a reactivated employee log in again; his old sessions stay ended. */
+/** Lets a reactivated employee log in again; their old sessions stay ended. */
 export async function enableEmployeeLogin(company: CompanyTransaction, employeeId: number, now: Date): Promise<void> {
-  const login = await company.findOne(loginTable, { employeeId });
-  if (login !== null) await company.update(loginTable, login.id, { disabledAt: null, updatedAt: now });
-}
-
-/** The same 422 whether the address was seen taken or another request took it a moment ago (D:W24). */
-export async function refusingTakenEmail<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!violatesUnique(error, 'shaon_login', ['email_key'])) throw error;
-    throw new InvalidInputError({ email: [{ rule: 'unique' }] }, { cause: error });
-  }
+  const login = await lockLoginOfEmployee(company, employeeId);
+  if (login !== null) await company.update(loginTable, login, { disabledAt: null, updatedAt: now });
 }

@@ -8,7 +8,7 @@ export interface LoginRow {
   companyId: number;
   /** The person's name for an admin without a staff row; else the employee's own counts. */
   name: string;
-  /** NFC and lower-case, made in code: databases disagree about lower-casing. */
+  /** By `emailKey`, made in code: databases disagree about lower-casing. */
   emailKey: string;
   email: string;
   role: LoginRole;

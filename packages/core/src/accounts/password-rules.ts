@@ -9,7 +9,7 @@ const SHORTEST = 10;
 const LONGEST = 200;
 
 /**
- * What a person may choose (ADMIN, set-up and sign-in): 10 to 200 characters, not his e-mail address. A password is
+ * What a person may choose: 10 to 200 characters, not their e-mail address. A password is
  * kept as typed, spaces included. Throws `invalid_input` on `password`.
  */
 export function assertPasswordAllowed(password: unknown, email: string): asserts password is string {

@@ -3,7 +3,7 @@ import type { LoginRole } from '../actor.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** How long a session lives without being used. An employee's phone is his own and punches daily. */
+/** How long a session lives without being used. An employee's phone is their own and is used daily. */
 const IDLE_MS: Readonly<Record<LoginRole, number>> = { admin: 12 * HOUR, manager: 12 * HOUR, employee: 30 * DAY };
 /** However much it is used. */
 const LONGEST_MS = 90 * DAY;

@@ -7,7 +7,7 @@ const LONGEST_WAIT_MS = 15 * 60_000;
 
 /**
  * Until when an account takes no password after its n-th failure in a row: the first four are free, then 30 s, 1 min,
- * 2, 4, 8 and at most 15 minutes (ADMIN, sign-in: throttled per account).
+ * 2, 4, 8 and at most 15 minutes.
  */
 export function blockedUntil(failures: number, now: Date): Date | null {
   if (failures <= FREE_FAILURES) return null;
@@ -15,7 +15,7 @@ export function blockedUntil(failures: number, now: Date): Date | null {
   return new Date(now.getTime() + Math.min(FIRST_WAIT_MS * 2 ** doublings, LONGEST_WAIT_MS));
 }
 
-/** One refusal for every reason: unknown, wrong, disabled, frozen, blocked, without a password (ADMIN, sign-in). */
+/** One refusal for every reason: unknown, wrong, disabled, frozen, blocked, without a password. A caller must not learn which. */
 export function signInRefused(): ShaonError {
   return new ShaonError(
     'not_authenticated',

@@ -1,11 +1,12 @@
-import { type AccountActor, systemActor } from '../actor.ts';
+import { type SignedInPerson, systemActor } from '../actor.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { Database } from '../database/database.ts';
+import { everyCompanySql } from '../database/statement.ts';
 import { isShaonError } from '../errors.ts';
 import { emailKey } from '../input/email-field.ts';
 import type { Clock } from '../time/clock.ts';
-import { actorOf, findLoginByEmail, lockLogin } from './account-queries.ts';
+import { findLoginByEmail, personOf } from './account-queries.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import type { Origin } from './origin.ts';
 import { verifyPassword } from './password.ts';
@@ -14,17 +15,7 @@ import { type NewSession, openSession } from './session-service.ts';
 import { blockedUntil, signInRefused } from './sign-in-rules.ts';
 
 /** A session after a right password, and who it is. */
-export interface SignedIn extends NewSession {
-  readonly actor: AccountActor;
-  /** The person came with the password of a message and must choose his own before anything else (D:W26). */
-  readonly mustChangePassword: boolean;
-}
-
-/** A person whose password an embedding product has asked about. */
-export interface VerifiedAccount {
-  readonly actor: AccountActor;
-  readonly mustChangePassword: boolean;
-}
+export type SignedIn = NewSession & SignedInPerson;
 
 export interface SignIn {
   /**
@@ -36,11 +27,15 @@ export interface SignIn {
    * For an embedding product's own log-in: whose password this is, or null. Refuses frozen and disabled people, counts
    * failures as `signIn` does, and opens no session.
    */
-  verify(email: string, password: string, origin?: Origin): Promise<VerifiedAccount | null>;
+  verify(email: string, password: string, origin?: Origin): Promise<SignedInPerson | null>;
 }
 
 /** Why a sign-in was refused, for the audit alone. */
 type Refusal = 'unknown' | 'disabled' | 'blocked' | 'password';
+
+const COUNT_FAILURE = everyCompanySql`UPDATE ${loginTable} SET failed_attempts = failed_attempts + 1 WHERE id = $1
+  RETURNING failed_attempts`;
+const BLOCK_LOGIN = everyCompanySql`UPDATE ${loginTable} SET blocked_until = $2 WHERE id = $1`;
 
 export function createSignIn(parts: {
   readonly database: Database;
@@ -79,14 +74,8 @@ export function createSignIn(parts: {
   async function noteFailure(login: LoginRow | null, refusal: Refusal, origin: Origin): Promise<void> {
     await database.writeAllCompanies('accounts.noteFailure', {}, async (all, manager) => {
       if (login !== null && refusal === 'password') {
-        const [counted] = await all.rows(
-          'UPDATE "shaon_login" SET failed_attempts = failed_attempts + 1 WHERE id = $1 RETURNING failed_attempts',
-          [login.id],
-        );
-        await all.rows('UPDATE "shaon_login" SET blocked_until = $2 WHERE id = $1', [
-          login.id,
-          blockedUntil(Number(counted?.failed_attempts), clock.now()),
-        ]);
+        const [counted] = await all.rows(COUNT_FAILURE, [login.id]);
+        await all.rows(BLOCK_LOGIN, [login.id, blockedUntil(Number(counted?.failed_attempts), clock.now())]);
       }
       await audit.write(manager, {
         kind: 'admin',
@@ -102,9 +91,9 @@ export function createSignIn(parts: {
 
   /** Looks again, under lock: a freeze, a new password or a block of the meantime counts. */
   async function accept(company: CompanyTransaction, login: LoginRow): Promise<LoginRow> {
-    const row = await lockLogin(company, login.id);
+    const row = await company.lockOne(loginTable, login.id);
     if (row === null || !stillFits(row, login)) throw signInRefused();
-    if (row.failedAttempts > 0) await company.update(loginTable, row.id, { failedAttempts: 0, blockedUntil: null });
+    if (row.failedAttempts > 0) await company.update(loginTable, row, { failedAttempts: 0, blockedUntil: null });
     return row;
   }
 
@@ -131,10 +120,9 @@ export function createSignIn(parts: {
     async signIn(credentials, origin = {}) {
       const login = await check(credentials.email, credentials.password, origin);
       if (login === null) throw signInRefused();
-      return database.write(actorOf(login), 'accounts.signIn', {}, async (company) => {
+      return database.write(systemActor(login.companyId), 'accounts.signIn', {}, async (company) => {
         const row = await accept(company, login);
-        const actor = actorOf(row);
-        const session = await openSession(company, actor, origin, clock.now());
+        const session = await openSession(company, row, origin, clock.now());
         await audit.write(company.manager, {
           kind: 'admin',
           action: 'session.start',
@@ -144,14 +132,14 @@ export function createSignIn(parts: {
           ip: origin.ip ?? null,
           detail: JSON.stringify({ session_id: session.sessionId }),
         });
-        return { ...session, actor, mustChangePassword: row.mustChangePassword };
+        return { ...session, ...personOf(row) };
       });
     },
 
     async verify(email, password, origin = {}) {
       const login = await check(email, password, origin);
       const row = login === null ? null : await acceptVerified(login);
-      return row === null ? null : { actor: actorOf(row), mustChangePassword: row.mustChangePassword };
+      return row === null ? null : personOf(row);
     },
   };
 }

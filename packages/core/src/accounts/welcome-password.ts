@@ -6,8 +6,8 @@ export interface WelcomePassword {
 }
 
 /**
- * Generated passwords with their hashes. Hashing is slow and must not happen inside a transaction, nor inside
- * a caller's: so one pair is kept ready (DESIGN, Unit of work; D:W26).
+ * Generated passwords with their hashes. Hashing is slow and must not happen inside a transaction, ours or a caller's,
+ * so one pair is kept ready (D:W26).
  */
 export class WelcomePasswords {
   #next: Promise<WelcomePassword> | undefined;

@@ -1,41 +1,42 @@
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import type { CountKind } from './attendance-count.ts';
+import { type CompanySql, companySql } from '../database/statement.ts';
+import { attendanceCountTable, type CountKind } from './attendance-count.ts';
 
-/** Whose records a list has, by the places of its values: `$2` is a member's name, `$3` a date. */
+/** Which records a list has, by the parameters of its statement: `$2` for a member's name, `$3` for a date. */
 export interface CountedList {
   readonly kind: CountKind;
   /** Not for all of a company. */
   readonly member?: string | undefined;
   /** Dates, both inclusive, each with the first day of its month. */
-  readonly from?: DatePlaces | undefined;
-  readonly to?: DatePlaces | undefined;
+  readonly from?: DateParameters | undefined;
+  readonly to?: DateParameters | undefined;
 }
 
-export interface DatePlaces {
+export interface DateParameters {
   readonly date: string;
   readonly month: string;
 }
 
-const countsOf = ({ kind, member }: CountedList): string =>
-  `FROM "shaon_attendance_count" WHERE company_id = $1 AND kind = '${kind}' AND member = ${member ?? "''"}`;
+const countsOf = ({ kind, member }: CountedList): CompanySql =>
+  companySql`FROM ${attendanceCountTable} c WHERE kind = '${kind}' AND member = ${member ?? "''"}`;
 
 /** How many records lie before a date, or up to it: whole months, and the days of its own. */
-function recordsUntil(list: CountedList, { date, month }: DatePlaces, until: '<' | '<='): string {
-  const sum = (condition: string) => `COALESCE((SELECT SUM(total) ${countsOf(list)} AND ${condition}), 0)`;
+function recordsUntil(list: CountedList, { date, month }: DateParameters, until: '<' | '<='): CompanySql {
+  const sum = (condition: string) => companySql`COALESCE((SELECT SUM(total) ${countsOf(list)} AND ${condition}), 0)`;
   const months = sum(`period = 'month' AND date < ${month}`);
-  return `(${months} + ${sum(`period = 'day' AND date >= ${month} AND date ${until} ${date}`)})`;
+  return companySql`(${months} + ${sum(`period = 'day' AND date >= ${month} AND date ${until} ${date}`)})`;
 }
 
-const recordsBefore = (list: CountedList): string =>
-  list.from === undefined ? '0' : recordsUntil(list, list.from, '<');
+const recordsBefore = (list: CountedList): CompanySql =>
+  list.from === undefined ? companySql`0` : recordsUntil(list, list.from, '<');
 
 /** An expression: how many records the list has. */
-export function keptTotal(list: CountedList): string {
+export function keptTotal(list: CountedList): CompanySql {
   const upTo =
     list.to === undefined
-      ? `COALESCE((SELECT SUM(total) ${countsOf(list)} AND period = 'month'), 0)`
+      ? companySql`COALESCE((SELECT SUM(total) ${countsOf(list)} AND period = 'month'), 0)`
       : recordsUntil(list, list.to, '<=');
-  return `${upTo} - ${recordsBefore(list)}`;
+  return companySql`${upTo} - ${recordsBefore(list)}`;
 }
 
 /**
@@ -43,12 +44,12 @@ export function keptTotal(list: CountedList): string {
  * first record and how many records of that date come before it, to `skip`. Found by the counts of months, then of the
  * days of one: a million records back costs what the first page costs.
  */
-export function pageStart(list: CountedList, offset: string, dialect: Dialect): string {
-  const running = (period: string, more = ''): string =>
-    `SELECT date, SUM(total) AS total, SUM(SUM(total)) OVER (ORDER BY date) AS up_to ${countsOf(list)} AND period = '${period}'${more} GROUP BY date`;
+export function pageStart(list: CountedList, offset: string, dialect: Dialect): CompanySql {
+  const running = (period: string, more = ''): CompanySql =>
+    companySql`SELECT date, SUM(total) AS total, SUM(SUM(total)) OVER (ORDER BY date) AS up_to ${countsOf(list)} AND period = '${period}'${more} GROUP BY date`;
   const ofMonth = `AND date >= (SELECT date FROM start_month) AND date <= (SELECT ${DIFFERENCES[dialect].endOfMonth('date')} FROM start_month)`;
-  const [wanted, before] = ['(SELECT place FROM wanted)', '(SELECT before FROM start_month)'];
-  return `WITH wanted AS (SELECT ${recordsBefore(list)} + CAST(${offset} AS bigint) AS place),
+  const [wanted, before] = ['(SELECT position FROM wanted)', '(SELECT before FROM start_month)'];
+  return companySql`WITH wanted AS (SELECT ${recordsBefore(list)} + CAST(${offset} AS bigint) AS position),
     months AS (${running('month')}),
     start_month AS (SELECT date, up_to - total AS before FROM months WHERE up_to > ${wanted} ORDER BY date LIMIT 1),
     days AS (${running('day', ` ${ofMonth}`)}),

@@ -1,8 +1,9 @@
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { Dialect } from '../database/dialect.ts';
+import { type CompanyChangeSql, companyChange, companySql, insertOf, updateOf } from '../database/statement.ts';
 import { firstOfMonth } from '../time/calendar-date.ts';
 import type { AttendanceRow } from './attendance.ts';
-import type { CountKind, CountPeriod } from './attendance-count.ts';
+import { attendanceCountTable, type CountKind, type CountPeriod } from './attendance-count.ts';
 
 /** What of a record decides where it is counted. */
 export type CountedRecord = Pick<AttendanceRow, 'date' | 'departmentId' | 'branchId' | 'status'>;
@@ -50,39 +51,49 @@ export class CountChanges {
     this.#changes.clear();
     if (changes.length === 0) return;
     const chunk = JSON.stringify(changes);
-    for (const text of WRITE[company.dialect]) await company.rows(text, [chunk]);
+    for (const statement of WRITE[company.dialect]) await company.change(statement, [chunk]);
   }
 }
 
 const SAME = ['kind', 'member', 'period', 'date'].map((name) => `stored.${name} = change.${name}`).join(' AND ');
+const COLUMNS = ['kind', 'member', 'period', 'date', 'total'];
 const SQLITE_CHANGES = `(SELECT ${['kind', 'member', 'period', 'date', 'change']
   .map((name) => `json_extract(value, '$.${name}') AS ${name}`)
   .join(', ')} FROM json_each($2)) AS change`;
 
+const raise = updateOf(attendanceCountTable, {
+  set: 'total = changed.total + held.change',
+  from: companySql`FROM held`,
+  isById: true,
+  where: 'changed.id = held.id',
+});
+
 // SQLite keeps the order of a CROSS JOIN: each change finds its count by the index. Left to itself it may read the changes
 // again for each count of the company, seconds for a move to another department.
-const WRITE: Readonly<Record<Dialect, readonly string[]>> = {
+const WRITE: Readonly<Record<Dialect, readonly CompanyChangeSql[]>> = {
   sqlite: [
-    `WITH held AS MATERIALIZED (SELECT stored.id, change.change FROM ${SQLITE_CHANGES} CROSS JOIN "shaon_attendance_count" AS stored
-        WHERE stored.company_id = $1 AND ${SAME})
-      UPDATE "shaon_attendance_count" AS raised SET total = raised.total + held.change FROM held WHERE raised.id = held.id`,
-    `INSERT INTO "shaon_attendance_count" (company_id, kind, member, period, date, total)
-      SELECT $1, kind, member, period, date, change.change FROM ${SQLITE_CHANGES}
-      WHERE NOT EXISTS (SELECT 1 FROM "shaon_attendance_count" AS stored WHERE stored.company_id = $1 AND ${SAME})`,
+    companyChange`WITH held AS MATERIALIZED (SELECT stored.id, change.change FROM ${SQLITE_CHANGES}
+        CROSS JOIN ${attendanceCountTable} AS stored WHERE ${SAME}) ${raise}`,
+    insertOf(attendanceCountTable, {
+      columns: COLUMNS,
+      values: ['kind', 'member', 'period', 'date', 'change.change'],
+      from: companySql`FROM ${SQLITE_CHANGES} WHERE NOT EXISTS (SELECT 1 FROM ${attendanceCountTable} AS stored WHERE ${SAME})`,
+    }),
   ],
-  // A row that another transaction holds is passed by and a part of its own added: whoever punches in at nine o'clock
-  // waits for nobody, and two transactions that punch for several people cannot wait for each other for ever.
+  // A row that another transaction holds is passed by and a part of its own added, so that punches at nine o'clock do not
+  // wait for one another, and two transactions with several punches cannot wait for each other for ever.
   postgres: [
-    `WITH change AS (
+    companyChange`WITH change AS (
         SELECT * FROM jsonb_to_recordset($2::jsonb) AS change(kind text, member text, period text, date date, change integer)
       ), held AS (
         SELECT change.*, free.id FROM change LEFT JOIN LATERAL (
-          SELECT stored.id FROM "shaon_attendance_count" AS stored WHERE stored.company_id = $1 AND ${SAME}
+          SELECT stored.id FROM ${attendanceCountTable} AS stored WHERE ${SAME}
           LIMIT 1 FOR UPDATE SKIP LOCKED) AS free ON TRUE
-      ), raised AS (
-        UPDATE "shaon_attendance_count" AS stored SET total = stored.total + held.change FROM held WHERE stored.id = held.id
-      )
-      INSERT INTO "shaon_attendance_count" (company_id, kind, member, period, date, total)
-      SELECT $1, kind, member, period, date, change FROM held WHERE id IS NULL`,
+      ), raised AS (${raise})
+      ${insertOf(attendanceCountTable, {
+        columns: COLUMNS,
+        values: ['kind', 'member', 'period', 'date', 'change'],
+        from: companySql`FROM held WHERE id IS NULL`,
+      })}`,
   ],
 };

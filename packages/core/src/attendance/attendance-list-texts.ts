@@ -1,5 +1,8 @@
+import { flag } from '../database/columns.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { pageText } from '../database/paging.ts';
+import { type ListParts, pageStatement } from '../database/paging.ts';
+import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
+import { attendanceTable } from './attendance.ts';
 import type { CountKind } from './attendance-count.ts';
 import { type CountedList, keptTotal, pageStart } from './attendance-count-queries.ts';
 
@@ -38,8 +41,10 @@ const CONDITIONS: Readonly<Record<string, string>> = {
 const LOCATION =
   ', a.check_in_lat, a.check_in_lng, a.check_in_accuracy_meters, a.check_out_lat, a.check_out_lng, a.check_out_accuracy_meters';
 
+const instantsOf = (dialect: Dialect): string =>
+  ['check_in', 'check_out'].map((name) => `${DIFFERENCES[dialect].instantAsMs(`a.${name}`)} AS ${name}`).join(', ');
 const select = (dialect: Dialect): string =>
-  `a.id, a.employee_id, ${DIFFERENCES[dialect].dateAsText('a.date')} AS date, a.check_in, a.check_out, a.status, a.absence_type, a.is_approved`;
+  `a.id, a.employee_id, ${DIFFERENCES[dialect].dateAsText('a.date')} AS date, ${instantsOf(dialect)}, a.status, a.absence_type, ${flag.select(dialect, 'a.is_approved')} AS is_approved`;
 const SELECT: Readonly<Record<Dialect, string>> = { sqlite: select('sqlite'), postgres: select('postgres') };
 
 /** How a page is found. */
@@ -53,34 +58,37 @@ export interface ListShape {
   readonly isFirstPage: boolean;
 }
 
-const texts = new Map<string, string>();
+const texts = new Map<string, CompanySql>();
 
 /** The statement of a page, given the names of its values in their order, the first of which is `$2`. */
-export function listText(names: readonly string[], shape: ListShape): string {
+export function listText(names: readonly string[], shape: ListShape): CompanySql {
   const { dialect, by, isKept, withLocation, isFirstPage } = shape;
   const key = `${dialect} ${by} ${isKept} ${withLocation} ${isFirstPage} ${names.join()}`;
   let text = texts.get(key);
   if (text === undefined) {
-    text = pageText(listStatement(names, shape), names.length);
+    text = pageStatement(listStatement(names, shape), names.length);
     texts.set(key, text);
   }
   return text;
 }
 
 /** A statement that gives the kept total of each of these filters alone, within the dates. */
-export function keptTotalsText(names: readonly string[], filters: readonly MemberFilter[]): string {
-  const totals = filters.map((name) => `${keptTotal(countedList(names, name, name))} AS ${name}`);
-  return `SELECT ${totals.join(', ')}`;
+export function keptTotalsText(names: readonly string[], filters: readonly MemberFilter[]): CompanySql {
+  const totals = filters.map((name) => companySql`${keptTotal(countedList(names, name, name))} AS ${name}`);
+  return companySql`SELECT ${totals.reduce((all, total) => companySql`${all}, ${total}`)}`;
 }
 
-function listStatement(names: readonly string[], { dialect, by, isKept, withLocation, isFirstPage }: ListShape) {
+function listStatement(
+  names: readonly string[],
+  { dialect, by, isKept, withLocation, isFirstPage }: ListShape,
+): ListParts {
   const conditions = names
     .filter((name) => Object.hasOwn(CONDITIONS, name))
-    .map((name) => `${CONDITIONS[name]} ${placeOf(names, name)}`);
+    .map((name) => `${CONDITIONS[name]} ${parameterOf(names, name)}`);
   const list = {
     select: withLocation ? SELECT[dialect] + LOCATION : SELECT[dialect],
-    from: `"shaon_attendance" a ${DIFFERENCES[dialect].byIndex(INDICES[by ?? 'none'])}`,
-    where: ['a.company_id = $1', 'a.voided_at IS NULL', ...conditions].join(' AND '),
+    from: companySql`${readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(INDICES[by ?? 'none']))} a`,
+    where: ['a.voided_at IS NULL', ...conditions].join(' AND '),
     orderBy: 'a.date, a.id',
   };
   if (!isKept) return list;
@@ -93,15 +101,15 @@ function listStatement(names: readonly string[], { dialect, by, isKept, withLoca
 
 /** The list by one filter as its counts see it; `member` names the value that is the filter's, as text. */
 function countedList(names: readonly string[], by: MemberFilter | null, member: string): CountedList {
-  const place = (name: string) => placeOf(names, name);
+  const parameter = (name: string) => parameterOf(names, name);
   const dates = (date: string, month: string) =>
-    names.includes(date) ? { date: place(date), month: place(month) } : undefined;
+    names.includes(date) ? { date: parameter(date), month: parameter(month) } : undefined;
   return {
     kind: by === null || by === 'employee_id' ? 'all' : COUNT_KINDS[by],
-    member: by === null ? undefined : place(member),
+    member: by === null ? undefined : parameter(member),
     from: dates('date_from', 'month_from'),
     to: dates('date_to', 'month_to'),
   };
 }
 
-const placeOf = (names: readonly string[], name: string): string => `$${names.indexOf(name) + 2}`;
+const parameterOf = (names: readonly string[], name: string): string => `$${names.indexOf(name) + 2}`;

@@ -20,7 +20,7 @@ export interface AttendanceFilter {
 
 const FILTERS: readonly (keyof AttendanceFilter)[] = ['date_from', 'date_to', ...MEMBER_FILTERS];
 
-/** What a statement is given, by name, in the order of its places. */
+/** What a statement is given, by name, in the order of its parameters. */
 type Given = ReadonlyMap<string, SqlValue>;
 
 /**

@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts';
-import type { Database } from '../database/database.ts';
+import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { authorize } from '../permissions.ts';
 import { type AttendanceFilter, listAttendance } from './attendance-queries.ts';
@@ -19,7 +19,7 @@ export interface AttendanceReads {
   ): Promise<Page<AttendanceRecord>>;
 }
 
-export function createAttendanceReads(database: Database): AttendanceReads {
+export function createAttendanceReads(database: CompanyReads): AttendanceReads {
   return {
     async list(actor, filter, page, options = {}) {
       authorize(actor, 'attendance.list');

@@ -1,4 +1,4 @@
-import { instant } from '../database/columns.ts';
+import { double, flag, instant, integer } from '../database/columns.ts';
 import type { RawRow } from '../database/sql.ts';
 import type { AttendanceRow, PunchKind, PunchRow } from './attendance.ts';
 
@@ -25,7 +25,7 @@ export interface AttendanceRecord {
   readonly location: { readonly check_in: GpsPoint | null; readonly check_out: GpsPoint | null } | null;
 }
 
-/** One punch as evidence, voided ones included (FIELD). */
+/** One punch as evidence, voided ones included. */
 export interface Punch {
   readonly id: number;
   readonly kind: PunchKind;
@@ -58,7 +58,7 @@ export function recordFromRaw(raw: RawRow, hasLocation: boolean): AttendanceReco
     check_out: instant.nullable.fromDatabase(raw.check_out),
     status: raw.status as string,
     absence_type: raw.absence_type as string | null,
-    is_approved: raw.is_approved === true || raw.is_approved === 1,
+    is_approved: flag.fromDatabase(raw.is_approved),
     location: hasLocation
       ? {
           check_in: gpsPoint(raw.check_in_lat, raw.check_in_lng, raw.check_in_accuracy_meters),
@@ -93,6 +93,7 @@ export function punchFromRow(row: PunchRow): Punch {
 
 /** A point needs both coordinates; 0, 0 is one (D:T11). */
 function gpsPoint(lat: unknown, lng: unknown, accuracyMeters: unknown): GpsPoint | null {
-  if (typeof lat !== 'number' || typeof lng !== 'number') return null;
-  return { lat, lng, accuracy_meters: (accuracyMeters as number | null) ?? null };
+  const [latitude, longitude] = [double.nullable.fromDatabase(lat), double.nullable.fromDatabase(lng)];
+  if (latitude === null || longitude === null) return null;
+  return { lat: latitude, lng: longitude, accuracy_meters: integer.nullable.fromDatabase(accuracyMeters) };
 }

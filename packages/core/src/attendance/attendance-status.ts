@@ -11,6 +11,11 @@ const APPROVAL_OF: Readonly<Record<string, boolean>> = {
 
 export const OWN_STATUSES: readonly string[] = Object.keys(APPROVAL_OF);
 
+/** Whether a record of this status is approved (D:T2); undefined for a product's own status, which leaves it open. */
+export function approvalOf(status: string): boolean | undefined {
+  return isOwnStatus(status) ? APPROVAL_OF[status] : undefined;
+}
+
 /** Whether a status is core's own and so follows from what happens; a product's own is left alone. */
 export function isOwnStatus(status: string): boolean {
   return Object.hasOwn(APPROVAL_OF, status);

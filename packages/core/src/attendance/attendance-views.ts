@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
-import type { Database } from '../database/database.ts';
+import type { CompanyReads } from '../database/database.ts';
 import { notFound } from '../errors.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import { type CalendarDate, isCalendarDate } from '../time/calendar-date.ts';
@@ -11,15 +11,15 @@ import { type PunchRow, punchTable } from './attendance.ts';
 import { authorizeDaysOf } from './attendance-access.ts';
 import { listAttendance } from './attendance-queries.ts';
 import { type AttendanceDay, type AttendanceRecord, punchFromRow, recordFromRow } from './attendance-record.ts';
-import { canGoOn } from './attendance-rules.ts';
 import { workedMs } from './projection.ts';
 import { findDay, findDayById, findLastDay, type PunchedDay } from './punch-queries.ts';
+import { canGoOn } from './working-day.ts';
 
-/** Days as the web interface shows them: an employee sees his own, managers and the product everybody's. */
+/** Days as the web interface shows them: employees see their own, managers and the product everybody's. */
 export interface AttendanceViews {
   /** One record with its punches, voided ones too, and the rules that placed them. Throws `not_found`. */
   day(actor: Actor, id: number): Promise<AttendanceDay>;
-  /** The day that he is in, which may have begun yesterday, else today's in the company's zone; null before a punch. */
+  /** The day that the employee is in, which may have begun yesterday; else today's in the company's zone, or null. */
   today(actor: Actor, employeeId: number): Promise<AttendanceDay | null>;
   /** The records of a month `YYYY-MM`, by date. Throws `not_found` for no month. */
   month(actor: Actor, employeeId: number, month: string): Promise<readonly AttendanceRecord[]>;
@@ -28,7 +28,10 @@ export interface AttendanceViews {
 /** More than a month has, and one page. */
 const DAYS_OF_A_MONTH = { page: 1, per_page: 200 };
 
-export function createAttendanceViews(parts: { readonly database: Database; readonly clock: Clock }): AttendanceViews {
+export function createAttendanceViews(parts: {
+  readonly database: CompanyReads;
+  readonly clock: Clock;
+}): AttendanceViews {
   const { database, clock } = parts;
   return {
     async day(actor, id) {

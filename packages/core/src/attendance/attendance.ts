@@ -11,7 +11,7 @@ import {
 } from '../database/columns.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
-/** The record of one working day of one employee: the projection of his punches (D:T8). */
+/** The record of one working day of one employee: the projection of their punches (D:T8). */
 export interface AttendanceRow {
   id: number;
   companyId: number;
@@ -87,7 +87,7 @@ export const attendanceTable: Table<AttendanceRow> = defineTable<AttendanceRow>(
 /** What a punch does; a return from a break is `break_end` and fires `attendance.clocked_in` (SPEC 6, D:V10). */
 export type PunchKind = 'in' | 'out' | 'break_start' | 'break_end';
 
-/** One punch: append-only evidence. A correction voids it and appends another (FIELD). */
+/** One punch: append-only evidence. A correction voids it and appends another (D:T12). */
 export interface PunchRow {
   id: number;
   companyId: number;

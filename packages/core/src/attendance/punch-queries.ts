@@ -1,5 +1,5 @@
-import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES } from '../database/dialect.ts';
+import type { CompanyScope } from '../database/company-scope.ts';
+import { companySql } from '../database/statement.ts';
 import { isPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { addDays, type CalendarDate } from '../time/calendar-date.ts';
 import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from './attendance.ts';
@@ -8,15 +8,6 @@ import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from '
 export interface PunchedDay {
   readonly record: AttendanceRow;
   readonly punches: readonly PunchRow[];
-}
-
-/** Holds an employee's other punches back until the transaction ends; gives his status, null when there is none. */
-export async function lockPunches(company: CompanyTransaction, employeeId: number): Promise<{ status: string } | null> {
-  if (!isPossibleId(employeeId)) return null;
-  const { forUpdate } = DIFFERENCES[company.dialect];
-  const text = `SELECT status FROM "shaon_employee" WHERE company_id = $1 AND id = $2 ${forUpdate}`;
-  const [row] = await company.rows(text, [employeeId]);
-  return row === undefined ? null : { status: String(row.status) };
 }
 
 /** The record of a date, without a voided one. */
@@ -32,12 +23,12 @@ export async function findDayById(scope: CompanyScope, id: number): Promise<Punc
 }
 
 /** Days may touch: of two punches at one instant the later day's is the last one, whichever was written first. */
-const LAST_PUNCH = `SELECT attendance_id FROM "shaon_punch" p
-  WHERE company_id = $1 AND employee_id = $2 AND voided_at IS NULL
-  ORDER BY at DESC, (SELECT date FROM "shaon_attendance" a WHERE a.company_id = $1 AND a.id = p.attendance_id) DESC, id DESC
+const LAST_PUNCH = companySql`SELECT p.attendance_id FROM ${punchTable} p
+  WHERE p.employee_id = $2 AND p.voided_at IS NULL
+  ORDER BY p.at DESC, (SELECT a.date FROM ${attendanceTable} a WHERE a.id = p.attendance_id) DESC, p.id DESC
   LIMIT 1`;
 
-/** The record that holds an employee's last punch; null when he has never punched. */
+/** The record that holds an employee's last punch; null before their first punch. */
 export async function findLastDay(scope: CompanyScope, employeeId: number): Promise<PunchedDay | null> {
   const [last] = await scope.rows(LAST_PUNCH, [employeeId]);
   return last === undefined ? null : findDayById(scope, Number(last.attendance_id));
@@ -53,16 +44,6 @@ export async function findDaysAround(scope: CompanyScope, employeeId: number, lo
     previousDay: factsOf(await dayOf(addDays(localDate, -1))),
     ownDay: factsOf(await dayOf(localDate)),
   };
-}
-
-/** Holds the employees of these records, always by id ascending: two managers cannot wait for each other. */
-export async function lockEmployeesOf(company: CompanyTransaction, ids: readonly number[]): Promise<void> {
-  const { forUpdate, inList } = DIFFERENCES[company.dialect];
-  const records = `SELECT employee_id FROM "shaon_attendance" WHERE company_id = $1 AND id ${inList('$2')}`;
-  await company.rows(
-    `SELECT id FROM "shaon_employee" WHERE company_id = $1 AND id IN (${records}) ORDER BY id ${forUpdate}`,
-    [ids],
-  );
 }
 
 async function withPunches(scope: CompanyScope, record: AttendanceRow): Promise<PunchedDay> {

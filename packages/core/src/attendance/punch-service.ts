@@ -1,7 +1,8 @@
 import { type Actor, actorName } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import type { Database, WriteOptions } from '../database/database.ts';
+import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { employeeTable } from '../employees/employee.ts';
 import { notFound, ShaonError } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { validate } from '../input/validate.ts';
@@ -12,14 +13,16 @@ import { authorizePunch } from './attendance-access.ts';
 import { clockedIn, clockedOut } from './attendance-events.ts';
 import { type PunchInput, punchInput } from './attendance-input.ts';
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
-import { assertInOrder, assertNotFrozen, assertNotInFuture, placePunch } from './attendance-rules.ts';
+import { refuseFrozenPunch } from './frozen-punch.ts';
 import { openedAt } from './projection.ts';
-import { appendPunch, findOrMakeRecord, rebuildRecord } from './projection-writes.ts';
-import { findDaysAround, livePunches, lockPunches } from './punch-queries.ts';
+import { refuseFuturePunch, refusePunchBefore } from './punch-order.ts';
+import { findDaysAround, livePunches } from './punch-queries.ts';
+import { appendPunch, findOrMakeRecord, rebuildRecord } from './punched-day.ts';
+import { workingDayOf } from './working-day.ts';
 
 /**
- * Punches of an employee, each in one transaction with the record and the event (D:T6 to T14). A person punches for
- * himself, now; the product for whom it saw, and when. Throws `not_found`, `employee_frozen` (SPEC 3), `already_in`,
+ * Punches of an employee, each in one transaction with the record and the event (D:T6 to T14). People punch for
+ * themselves and now; the product says whose punch it is, and when. Throws `not_found`, `employee_frozen` (SPEC 3), `already_in`,
  * `not_in`, `state_conflict` for a punch before a later one, and `invalid_input`.
  */
 export interface PunchService {
@@ -34,7 +37,7 @@ export interface PunchService {
 }
 
 export interface PunchParts {
-  readonly database: Database;
+  readonly database: CompanyWrites;
   readonly events: EventBus;
   readonly clock: Clock;
 }
@@ -55,18 +58,18 @@ export function createPunchService(parts: PunchParts): PunchService {
       throw new ShaonError('not_permitted', 'A punch is made now; its time cannot be given.');
     }
     return database.write(actor, `attendance.${kind}`, options, async (company) => {
-      const employee = await lockPunches(company, employeeId);
+      const employee = await company.lockOne(employeeTable, employeeId);
       if (employee === null) throw notFound('employee');
-      assertNotFrozen(employee);
+      refuseFrozenPunch(employee);
       const now = clock.now();
       const at = given.at ?? now;
-      assertNotInFuture(at, now);
+      refuseFuturePunch(at, now);
 
       const { zone, ...limits } = await readCompany(company);
       const own = localDate(at, zone);
       const situation = { at, localDate: own, limits, ...(await findDaysAround(company, employeeId, own)) };
-      assertInOrder(situation);
-      const { date, rule } = placePunch(kind, situation);
+      refusePunchBefore(situation.lastDay?.punches.at(-1), at);
+      const { date, rule } = workingDayOf(kind, situation);
 
       const record = await findOrMakeRecord(company, employeeId, date, now);
       const opened = openedAt(await livePunches(company, record.id));

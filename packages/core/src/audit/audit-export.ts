@@ -30,7 +30,7 @@ const OPERATOR_COLUMNS = { company_id: (row: AuditRow) => row.companyId, ...COLU
 
 /**
  * The text of some rows. CSV begins with a byte order mark, so that spreadsheets read Hebrew, and escapes what they
- * would run as a formula (ADMIN, Audit).
+ * would run as a formula.
  */
 export function auditText(
   rows: readonly AuditRow[],

@@ -1,6 +1,6 @@
 import type { SqlValue } from '../database/sql.ts';
 
-/** What of the audit is asked for; what is absent or null does not narrow it. */
+/** Which rows of the audit; an absent or null filter leaves no row out. */
 export interface AuditFilter {
   /** From this instant on. */
   readonly from?: Date | null | undefined;

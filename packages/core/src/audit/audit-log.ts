@@ -1,7 +1,8 @@
 import type { EntityManager } from 'typeorm';
-import { AllCompanies } from '../database/company-scope.ts';
-import type { Database } from '../database/database.ts';
+import type { CompanyWrites, WithinTransaction } from '../database/database.ts';
+import { managerOnly } from '../database/manager-only.ts';
 import { ShaonError } from '../errors.ts';
+import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
 import { insertAuditRows } from './audit-queries.ts';
@@ -21,15 +22,15 @@ const ROWS_PER_COMMIT = 500;
 
 /** The append-only log of calls and acts (SPEC 1; D:U1 to U9). */
 export class AuditLog {
-  readonly #database: Database;
+  readonly #database: Pick<CompanyWrites, 'withinAllCompanies' | 'appendAllCompanies'>;
   readonly #clock: Clock;
   readonly #log: CoreLog;
-  /** Told of every group of rows: how many, how long it took, whether they were lost. For the host's metrics. */
+  /** Called after every group of rows: how many, how long it took, whether they were lost. For the host's metrics. */
   onFlush: ((rows: number, seconds: number, isLost: boolean) => void) | null = null;
   #waiting: Waiting[] = [];
   #isFlushing = false;
 
-  constructor(database: Database, clock: Clock, log: CoreLog) {
+  constructor(database: Pick<CompanyWrites, 'withinAllCompanies' | 'appendAllCompanies'>, clock: Clock, log: CoreLog) {
     this.#database = database;
     this.#clock = clock;
     this.#log = log;
@@ -37,7 +38,15 @@ export class AuditLog {
 
   /** Writes a row within the transaction of the act that it tells of. */
   async write(manager: EntityManager, entry: AuditEntry): Promise<void> {
-    await insertAuditRows(new AllCompanies(manager, this.#database.dialect), [this.complete(entry)]);
+    await insertAuditRows(this.#database.withinAllCompanies(manager), [this.complete(entry)]);
+  }
+
+  /**
+   * For a write's `withinTransaction`: a row that commits or rolls back with the write. `entryOf` is called when the write
+   * is done, so that the row can tell what came of it.
+   */
+  withinWrite(entryOf: () => AuditEntry): WithinTransaction {
+    return managerOnly((manager: EntityManager) => this.write(manager, entryOf()));
   }
 
   /**
@@ -59,7 +68,9 @@ export class AuditLog {
     while (this.#waiting.length > 0) {
       let batch: Waiting[] = [];
       const started = performance.now();
-      const told = (isLost: boolean) => this.onFlush?.(batch.length, (performance.now() - started) / 1_000, isLost);
+      const reportFlush = guardedHandler(this.#log, 'audit metrics', (isLost: boolean) =>
+        this.onFlush?.(batch.length, (performance.now() - started) / 1_000, isLost),
+      );
       try {
         await this.#database.appendAllCompanies('audit', (all) => {
           // A second run writes the rows of the first.
@@ -69,11 +80,11 @@ export class AuditLog {
             batch.map((waiting) => waiting.row),
           );
         });
-        told(false);
+        reportFlush(false);
         for (const waiting of batch) waiting.done();
       } catch (cause) {
         if (batch.length === 0) batch = this.#waiting.splice(0, ROWS_PER_COMMIT);
-        told(true);
+        reportFlush(true);
         this.#lose(batch, cause);
       }
     }
@@ -81,12 +92,15 @@ export class AuditLog {
   }
 
   #lose(batch: readonly Waiting[], cause: unknown): void {
-    for (const { row } of batch) this.#log.error({ audit: row }, 'audit_lost');
+    const logLost = guardedHandler(this.#log, 'audit_lost', (row: object) => {
+      this.#log.error({ audit: row }, 'audit_lost');
+    });
+    for (const { row } of batch) logLost(row);
     const error = new ShaonError('audit_unavailable', 'The audit log cannot be written.', {}, { cause });
     for (const waiting of batch) waiting.failed(error);
   }
 
-  /** The whole row of an entry, for who writes it by himself. */
+  /** The whole row of an entry, for a writer that has its own statement. */
   complete(entry: AuditEntry): Omit<AuditRow, 'id'> {
     return {
       companyId: entry.companyId ?? null,

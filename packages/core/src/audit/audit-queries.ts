@@ -1,5 +1,6 @@
-import type { AllCompanies } from '../database/company-scope.ts';
+import type { AllCompanies } from '../database/all-companies.ts';
 import type { SqlValue } from '../database/sql.ts';
+import { everyCompanySql } from '../database/statement.ts';
 import { type AuditRow, auditTable } from './audit-row.ts';
 
 type NewAuditRow = Omit<AuditRow, 'id'>;
@@ -34,7 +35,8 @@ function valuesOf(row: NewAuditRow): SqlValue[] {
 }
 
 const COLUMNS = PROPERTIES.map((property) => auditTable.quoted(property)).join(', ');
-const INSERT_ONE = `INSERT INTO "shaon_audit" (${COLUMNS}) VALUES (${PROPERTIES.map((_, index) => `$${index + 1}`).join(', ')})`;
+const INSERT_ONE = everyCompanySql`INSERT INTO ${auditTable} (${COLUMNS})
+  VALUES (${PROPERTIES.map((_, index) => `$${index + 1}`).join(', ')})`;
 
 const POSTGRES_TYPES: Readonly<Record<string, string>> = {
   companyId: 'int',
@@ -44,14 +46,18 @@ const POSTGRES_TYPES: Readonly<Record<string, string>> = {
   status: 'int',
   durationUs: 'int',
 };
-const INSERT_MANY_ON_POSTGRES = `INSERT INTO "shaon_audit" (${COLUMNS}) SELECT * FROM unnest(${PROPERTIES.map(
-  (property, index) => `$${index + 1}::${POSTGRES_TYPES[property] ?? 'text'}[]`,
-).join(', ')})`;
+const INSERT_MANY_ON_POSTGRES = everyCompanySql`INSERT INTO ${auditTable} (${COLUMNS})
+  SELECT * FROM unnest(${PROPERTIES.map(
+    (property, index) => `$${index + 1}::${POSTGRES_TYPES[property] ?? 'text'}[]`,
+  ).join(', ')})`;
+
+/** As text with its offset: how node-postgres writes a Date of a list depends on the zone of the process. */
+const textOf = (value: string | number | Date | null) => (value instanceof Date ? value.toISOString() : value);
 
 /** Appends rows in their order: one statement on PostgreSQL, one prepared statement a row on SQLite. */
 export async function insertAuditRows(all: AllCompanies, rows: readonly NewAuditRow[]): Promise<void> {
   if (all.dialect === 'postgres' && rows.length > 1) {
-    const columns = PROPERTIES.map((property) => rows.map((row) => row[property]));
+    const columns = PROPERTIES.map((property) => rows.map((row) => textOf(row[property])));
     await all.rows(INSERT_MANY_ON_POSTGRES, columns as unknown as SqlValue[]);
     return;
   }

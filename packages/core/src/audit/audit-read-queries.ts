@@ -1,6 +1,8 @@
-import { instant } from '../database/columns.ts';
-import type { AllCompanies, CompanyScope } from '../database/company-scope.ts';
+import type { AllCompanies } from '../database/all-companies.ts';
+import type { CompanyScope } from '../database/company-scope.ts';
+import type { Dialect } from '../database/dialect.ts';
 import type { SqlValue } from '../database/sql.ts';
+import { companySql, everyCompanySql } from '../database/statement.ts';
 import { type AuditFilter, auditConditions } from './audit-filter.ts';
 import { type AuditRow, auditTable } from './audit-row.ts';
 
@@ -13,8 +15,9 @@ export interface AuditStep {
 /** Rows of the scope's company, newest first, by the primary key or the company's index. */
 export async function companyAudit(scope: CompanyScope, filter: AuditFilter, step: AuditStep): Promise<AuditRow[]> {
   const { conditions, values } = auditConditions(filter, 2);
-  const text = textOf(scope, ['company_id = $1', ...conditions], values.length + 2, step);
-  return (await scope.rows(text, [...values, ...boundsOf(step)])).map(auditTable.fromDatabase);
+  const { selection, rest } = partsOf(scope.dialect, conditions, values.length + 2, step);
+  const statement = companySql`SELECT ${selection} FROM ${auditTable} a ${rest}`;
+  return (await scope.rows(statement, [...values, ...boundsOf(step)])).map(auditTable.fromDatabase);
 }
 
 /** Rows of every company and of none: the operator's view (D:U1). `companyId` null is "of no company". */
@@ -29,19 +32,21 @@ export async function operatorAudit(
     values.push(filter.company_id);
     conditions.push(`company_id = $${values.length}`);
   }
-  const text = textOf(all, conditions, values.length + 1, step);
-  return (await all.rows(text, [...values, ...boundsOf(step)])).map(auditTable.fromDatabase);
+  const { selection, rest } = partsOf(all.dialect, conditions, values.length + 1, step);
+  const statement = everyCompanySql`SELECT ${selection} FROM ${auditTable} a ${rest}`;
+  return (await all.rows(statement, [...values, ...boundsOf(step)])).map(auditTable.fromDatabase);
 }
 
-function textOf(
-  scope: { readonly dialect: CompanyScope['dialect'] },
+/** What both statements have in common. */
+function partsOf(
+  dialect: Dialect,
   conditions: readonly string[],
   next: number,
   step: AuditStep,
-): string {
+): { selection: string; rest: string } {
   const all = step.before === null ? [...conditions] : [...conditions, `id < $${next + 1}`];
   const where = all.length === 0 ? '' : `WHERE ${all.join(' AND ')}`;
-  return `SELECT ${auditTable.selection(scope.dialect)} FROM "shaon_audit" ${where} ORDER BY id DESC LIMIT $${next}`;
+  return { selection: auditTable.selection(dialect), rest: `${where} ORDER BY id DESC LIMIT $${next}` };
 }
 
 function boundsOf(step: AuditStep): SqlValue[] {
@@ -65,18 +70,25 @@ const HOUR_OF = { sqlite: `at / ${HOUR_MS}`, postgres: 'floor(extract(epoch FROM
 const MARK = `detail LIKE '%"errors":{%"unique"%'`;
 
 export async function companyBursts(scope: CompanyScope, since: Date, atLeast: number): Promise<ConflictBurst[]> {
-  return (await scope.rows(burstText(scope.dialect, 'company_id = $1 AND', 2), [since, atLeast])).map(toBurst);
+  const { selection, rest } = burstParts(scope.dialect, 2);
+  const statement = companySql`SELECT ${selection} FROM ${auditTable} a ${rest}`;
+  return (await scope.rows(statement, [since, atLeast])).map(toBurst);
 }
 
 export async function operatorBursts(all: AllCompanies, since: Date, atLeast: number): Promise<ConflictBurst[]> {
-  return (await all.rows(burstText(all.dialect, '', 1), [since, atLeast])).map(toBurst);
+  const { selection, rest } = burstParts(all.dialect, 1);
+  const statement = everyCompanySql`SELECT ${selection} FROM ${auditTable} a ${rest}`;
+  return (await all.rows(statement, [since, atLeast])).map(toBurst);
 }
 
-function burstText(dialect: CompanyScope['dialect'], scoped: string, first: number): string {
-  return `SELECT company_id, token_id, MAX(token_name) AS token_name, ${HOUR_OF[dialect]} AS hour, COUNT(*) AS conflicts
-    FROM "shaon_audit" WHERE ${scoped} at >= $${first} AND token_id IS NOT NULL AND ${MARK}
-    GROUP BY company_id, token_id, ${HOUR_OF[dialect]} HAVING COUNT(*) >= $${first + 1}
-    ORDER BY hour DESC, conflicts DESC, token_id`;
+function burstParts(dialect: Dialect, first: number): { selection: string; rest: string } {
+  const hour = HOUR_OF[dialect];
+  return {
+    selection: `company_id, token_id, MAX(token_name) AS token_name, ${hour} AS hour, COUNT(*) AS conflicts`,
+    rest: `WHERE at >= $${first} AND token_id IS NOT NULL AND ${MARK}
+      GROUP BY company_id, token_id, ${hour} HAVING COUNT(*) >= $${first + 1}
+      ORDER BY hour DESC, conflicts DESC, token_id`,
+  };
 }
 
 function toBurst(row: Readonly<Record<string, unknown>>): ConflictBurst {
@@ -84,7 +96,7 @@ function toBurst(row: Readonly<Record<string, unknown>>): ConflictBurst {
     companyId: Number(row.company_id),
     tokenId: Number(row.token_id),
     tokenName: String(row.token_name),
-    hour: instant.fromDatabase(new Date(Number(row.hour) * HOUR_MS)),
+    hour: new Date(Number(row.hour) * HOUR_MS),
     conflicts: Number(row.conflicts),
   };
 }

@@ -1,5 +1,5 @@
 import { type Actor, actorName } from '../actor.ts';
-import type { Database } from '../database/database.ts';
+import type { CompanyReads } from '../database/database.ts';
 import { ShaonError } from '../errors.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
@@ -45,7 +45,7 @@ export interface BurstOptions {
 }
 
 /**
- * Reading the audit: the company's own for its admins, all of it for the operator (SPEC 1; ADMIN, Audit). All throw
+ * Reading the audit: the company's own for its admins, all of it for the operator (SPEC 1). All throw
  * `invalid_input` for a wrong filter, cursor or bound, an export with its first piece.
  */
 export interface AuditReads {
@@ -53,7 +53,7 @@ export interface AuditReads {
   list(actor: Actor, filter?: AuditFilter, cursor?: AuditCursor): Promise<AuditPage>;
   /**
    * The rows of a filter as text in pieces, newest first, none that came after the export began. The export is audited
-   * before its first piece (ADMIN, Audit). CSV is UTF-8 with a byte order mark.
+   * before its first piece. CSV is UTF-8 with a byte order mark.
    */
   export(actor: Actor, filter: AuditFilter, format: AuditFormat): AsyncGenerator<string, void, undefined>;
   /** Tokens that met many taken values in an hour: somebody may be trying addresses (D:W10). Newest first. */
@@ -72,7 +72,7 @@ const DAY_MS = 86_400_000;
 type Read = (step: AuditStep) => Promise<AuditRow[]>;
 
 export function createAuditReads(parts: {
-  readonly database: Database;
+  readonly database: CompanyReads;
   readonly audit: AuditLog;
   readonly clock: Clock;
 }): AuditReads {
@@ -105,7 +105,7 @@ export function createAuditReads(parts: {
       assertFormat(format);
       const asked = validate(auditFilterInput, filter);
       const read: Read = (step) => companyAudit(database.read(actor), asked, step);
-      // Looked up before the export's own row, which is not a part of it.
+      // Read before the export's own row is written, so that the export does not contain itself.
       const newest = (await companyAudit(database.read(actor), {}, { before: null, limit: 1 }))[0]?.id ?? 0;
       await audit.commit({
         kind: actor.kind === 'account' ? 'admin' : 'system',
@@ -148,7 +148,7 @@ export function createAuditReads(parts: {
   };
 }
 
-/** One row more is read than asked for: it tells whether there is a next page. */
+/** Reads one row more than asked for, to know whether there is a next page. */
 async function page(read: Read, cursor: AuditCursor): Promise<AuditPage> {
   const { before = null, limit = 50 } = validate(auditCursorInput, cursor);
   const rows = await read({ before, limit: limit + 1 });

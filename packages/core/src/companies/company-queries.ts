@@ -1,12 +1,36 @@
-import type { CompanyScope } from '../database/company-scope.ts';
+import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type CompanySql, companySql } from '../database/statement.ts';
 import { notFound } from '../errors.ts';
 import { type CompanyRow, companyTable } from './company.ts';
 
+const selectOf = (dialect: Dialect) => companySql`SELECT ${companyTable.selection(dialect)} FROM ${companyTable} c`;
+const SELECT: Readonly<Record<Dialect, CompanySql>> = {
+  sqlite: selectOf('sqlite'),
+  postgres: selectOf('postgres'),
+};
+
 /** The scope's own company. Throws `not_found` when it does not exist. */
 export async function readCompany(scope: CompanyScope): Promise<CompanyRow> {
-  const [raw] = await scope.rows(
-    `SELECT ${companyTable.selection(scope.dialect)} FROM (SELECT *, id AS company_id FROM "shaon_company") AS company WHERE company_id = $1`,
-  );
+  return ownCompany(scope, SELECT[scope.dialect]);
+}
+
+const LOCK: Readonly<Record<Dialect, CompanySql>> = {
+  sqlite: SELECT.sqlite,
+  postgres: companySql`${SELECT.postgres} ${DIFFERENCES.postgres.forNoKeyUpdate}`,
+};
+
+/**
+ * The company as it is now, held until the transaction ends: for rules over several rows of a company, such as a number
+ * of tokens. It is locked before any other row. New rows of the company need not wait for it, so that a write which
+ * holds an employee and then adds a row cannot wait in a circle.
+ */
+export async function lockCompany(company: CompanyTransaction): Promise<CompanyRow> {
+  return ownCompany(company, LOCK[company.dialect]);
+}
+
+async function ownCompany(scope: CompanyScope, statement: CompanySql): Promise<CompanyRow> {
+  const [raw] = await scope.rows(statement);
   if (raw === undefined) throw notFound('company');
   return companyTable.fromDatabase(raw);
 }

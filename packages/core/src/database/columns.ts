@@ -84,14 +84,17 @@ export const textKey: Column<string> = column({
 export const flag: Column<boolean> = column({
   sqlite: { type: 'boolean' },
   postgres: { type: 'boolean' },
-  read: (value) => value === true || value === 1,
+  // As 1 or 0: a global type parser of a host may make anything of a boolean.
+  select: (dialect, quotedName) => (dialect === 'postgres' ? `${quotedName}::int` : quotedName),
+  read: (value) => Number(value) === 1,
 });
 
 /** A point in time to the millisecond: `timestamptz(3)`, or epoch milliseconds. */
 export const instant: Column<Date> = column({
   sqlite: { type: 'integer', transformer: { to: epochMilliseconds, from: dateOrNull } },
   postgres: { type: 'timestamptz', precision: 3 },
-  read: (value) => (value instanceof Date ? value : new Date(Number(value))),
+  select: (dialect, quotedName) => DIFFERENCES[dialect].instantAsMs(quotedName),
+  read: (value) => new Date(Number(value)),
 });
 
 /** A calendar date `YYYY-MM-DD`, always read as text. */
@@ -102,10 +105,11 @@ export const calendarDateColumn: Column<string> = column({
   read: String,
 });
 
-/** An amount of money as decimal text with four places. */
+/** An amount of money as decimal text with four places, whatever a host's global type parser makes of numbers. */
 export const money: Column<string> = column({
   sqlite: { type: 'text' },
   postgres: { type: 'numeric', precision: 12, scale: 4 },
+  select: (dialect, quotedName) => (dialect === 'postgres' ? `${quotedName}::text` : quotedName),
   read: String,
 });
 

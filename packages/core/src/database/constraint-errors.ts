@@ -5,7 +5,7 @@ export type ConstraintKind = 'unique' | 'foreign_key' | 'check' | 'not_null';
 
 /**
  * A statement broke a constraint. `constraint` is the constraint's name on PostgreSQL and for checks; on SQLite a
- * unique violation names `table.column, table.column` (LIBRARIES 2, Errors). `violates` hides the difference.
+ * unique violation names `table.column, table.column`. `violates` hides the difference.
  * The driver's text is not kept: PostgreSQL's detail holds the values.
  */
 export class ConstraintError extends Error {
@@ -46,10 +46,15 @@ const SQLITE_KINDS: Readonly<Record<string, ConstraintKind>> = {
 };
 
 /**
- * SQLSTATEs that say "not now": no connection, a standby that takes no writes yet, nobody or no database let in,
- * resources, operator intervention, the system below.
+ * SQLSTATEs that say "not now": no connection, a standby that takes no writes yet, nobody or no database let in, another
+ * transaction in the way, resources, operator intervention, the system below.
  */
-const POSTGRES_UNAVAILABLE = /^(08|25006|28|3D000|53|55000|57P0|58)/;
+const POSTGRES_UNAVAILABLE = /^(08|25006|28|3D000|40001|40P01|53|55000|57P0|58)/;
+/** A transaction of a host that locks our rows in another order, or is stricter than READ COMMITTED, may meet these. */
+const POSTGRES_TROUBLES: Readonly<Record<string, string>> = {
+  '40001': 'Another transaction changed the same rows, and this one was undone. Try it again.',
+  '40P01': 'Two transactions waited for each other, and this one was undone. Try it again.',
+};
 const SOCKET_UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT']);
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|READONLY|NOTADB|CORRUPT)/;
 /** What an operator can mend of it, since there is no server to look at. */
@@ -87,7 +92,7 @@ interface DriverError {
 
 /**
  * Turns what a driver or TypeORM threw into a ConstraintError, a ShaonError `database_unavailable`, or gives it back.
- * Judged by codes, never by class: two copies of typeorm do not recognise each other's errors (STYLE, hazards).
+ * Judged by codes, never by class: two copies of typeorm do not recognise each other's errors.
  */
 export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown {
   if (!(error instanceof Error) || error instanceof ShaonError || error instanceof ConstraintError) return error;
@@ -98,7 +103,7 @@ export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown
   if (isUnavailable(code, error.message)) {
     return new ShaonError(
       'database_unavailable',
-      sqliteTrouble(code) ?? 'The database cannot be reached.',
+      sqliteTrouble(code) ?? POSTGRES_TROUBLES[code] ?? 'The database cannot be reached.',
       { driverCode: code },
       { cause: error },
     );

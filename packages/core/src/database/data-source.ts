@@ -5,7 +5,10 @@ import type { CoreLog } from '../log.ts';
 import { answeringSocket } from './answering-socket.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { DatabaseConnection, Dialect } from './dialect.ts';
-import { postgresClient } from './postgres-client.ts';
+import { errorProofClient } from './error-proof-client.ts';
+import { isFastPathOn } from './fast/fast-path.ts';
+import { namingClient } from './fast/named-statements.ts';
+import { logPagesFor } from './full-disk.ts';
 
 /** The connections that core works with. On PostgreSQL reader and writer are one pool. */
 export interface Connections {
@@ -16,7 +19,7 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-/** TypeORM's statement cache forgets the oldest text at 100; ours are more (LIBRARIES 2). */
+/** TypeORM's statement cache forgets the oldest text at 100; ours are more. */
 const STATEMENT_CACHE_SIZE = 500;
 /**
  * How much of the file a connection keeps in memory: better-sqlite3's own 16 MB each fill up as pages are read. What is
@@ -53,10 +56,10 @@ async function open(
 ): Promise<Connections> {
   if (connection.type === 'postgres') {
     const options = postgresOptions(connection, entities, log);
-    const Client = await postgresClient({ isNaming: connection.namedStatements ?? true });
+    const Plain = await errorProofClient();
+    const Client = isFastPathOn() ? namingClient(Plain, { isNaming: connection.namedStatements ?? true }) : Plain;
     const pool = new DataSource({ ...options, extra: { ...options.extra, Client } });
     await pool.initialize();
-    hearErrorsFromTheStart(pool);
     return { dialect: 'postgres', writer: pool, reader: pool, close: () => pool.destroy() };
   }
   const writer = new DataSource(sqliteOptions(connection.path, entities));
@@ -94,22 +97,7 @@ function assertWritable(path: string): void {
   }
 }
 
-/**
- * TypeORM listens to a connection's errors a moment after the pool gave it out. A server that greets and ends it in one
- * packet, as in a failover, is heard in that moment: with no listener the error would end the process.
- */
-function hearErrorsFromTheStart(pool: DataSource): void {
-  const { master } = pool.driver as unknown as {
-    master: { on(event: 'connect', hear: (client: Client) => void): void };
-  };
-  master.on('connect', (client) => client.on('error', () => undefined));
-}
-
-interface Client {
-  on(event: 'error', hear: () => void): unknown;
-}
-
-/** Takes a host's DataSource: PostgreSQL only, since on SQLite its transactions and ours would mix (STYLE, hazards). */
+/** Takes a host's DataSource: PostgreSQL only, since on SQLite its transactions and ours would mix. */
 export function hostConnections(dataSource: DataSource): Connections {
   if (dataSource.options.type !== 'postgres') {
     throw new ShaonError(
@@ -140,11 +128,12 @@ function sqliteOptions(path: string, entities: readonly EntitySchema[], cacheKb 
     timeout: SQLITE_BUSY_TIMEOUT_MS,
     statementCacheSize: STATEMENT_CACHE_SIZE,
     prepareDatabase(database: { pragma(text: string): void }) {
-      // better-sqlite3 is compiled so that later connections to a WAL say NORMAL (PERFORMANCE, What costs what).
+      // better-sqlite3 is compiled so that every connection after the one that made the log says NORMAL.
       database.pragma('synchronous = FULL');
       // A group's savepoints keep their pages in memory: in a file they were half of a write's time in the kernel.
       database.pragma('temp_store = MEMORY');
       database.pragma(`cache_size = -${cacheKb}`);
+      database.pragma(`wal_autocheckpoint = ${logPagesFor(path)}`);
     },
   };
 }

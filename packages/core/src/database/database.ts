@@ -1,15 +1,15 @@
-import { setImmediate } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Actor } from '../actor.ts';
-import { isShaonError } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
-import { AllCompanies, CompanyScope, CompanyTransaction } from './company-scope.ts';
+import { AllCompanies } from './all-companies.ts';
+import { CompanyScope, CompanyTransaction } from './company-scope.ts';
 import type { Connections } from './data-source.ts';
 import type { Dialect } from './dialect.ts';
+import type { Engine, RunStatement } from './engine.ts';
 import { type Listener, listen } from './listener.ts';
-import type { Runner } from './sql.ts';
-import { SqliteReader } from './sqlite-reader.ts';
-import { type TransactionOptions, UnitOfWork } from './unit-of-work.ts';
+import { isManagerOnly } from './manager-only.ts';
+import { openEngine } from './open-engine.ts';
+import { UnitOfWork } from './unit-of-work.ts';
 
 /** What every service write accepts. */
 export interface WriteOptions {
@@ -20,103 +20,149 @@ export interface WriteOptions {
 }
 
 /** What a write lets run inside its transaction, last before the commit; what it throws undoes the write. */
-export interface WithinTransaction {
-  (manager: EntityManager): Promise<void>;
-  /**
-   * Says that it calls no service and changes nothing but through `manager`. It then need not be watched for a service
-   * that it calls without `{ manager }`, and may run again when its transaction was undone because of another one.
-   */
-  readonly usesManagerOnly?: true;
+export type WithinTransaction = (manager: EntityManager) => Promise<void>;
+
+/** What a reading service is given: it cannot write, and joins nobody's transaction. */
+export interface CompanyReads {
+  readonly dialect: Dialect;
+  /** Reads within the actor's company what is committed. */
+  read(actor: Actor): CompanyScope;
+  /** Reads over every company; see AllCompanies for when. */
+  readAllCompanies(): AllCompanies;
 }
 
-/** What features see of the database: reading in a company, writing in a company, and the few ways around it. */
-export class Database {
+/**
+ * What a writing service is given: no read of it can leave the caller's transaction, because it can read only inside a
+ * write, or beside its caller's options.
+ */
+export interface CompanyWrites {
   readonly dialect: Dialect;
-  readonly unitOfWork: UnitOfWork;
-  readonly #connections: Connections;
-  readonly #reader: Runner;
-  readonly #log: CoreLog;
-
-  constructor(connections: Connections, log: CoreLog) {
-    this.dialect = connections.dialect;
-    this.#connections = connections;
-    this.#log = log;
-    if (connections.dialect === 'sqlite') {
-      const reader = new SqliteReader(connections);
-      this.#reader = reader;
-      this.unitOfWork = new UnitOfWork(connections, log, () => reader.endReads());
-    } else {
-      this.#reader = postgresReader(connections.reader);
-      this.unitOfWork = new UnitOfWork(connections, log);
-    }
-  }
-
-  /** Reads within the actor's company; inside a transaction when its manager is given. */
-  read(actor: Actor, manager?: EntityManager): CompanyScope {
-    if (manager !== undefined) this.unitOfWork.assertOpen(manager);
-    return new CompanyScope(manager ?? this.#reader, this.dialect, actor);
-  }
-
-  /** Reads over every company; see AllCompanies for when. */
-  readAllCompanies(manager?: EntityManager): AllCompanies {
-    return new AllCompanies(manager ?? this.#reader, this.dialect);
-  }
-
-  /** One transaction, or savepoint, in the actor's company. */
+  /** One transaction, or a savepoint of the caller's, in the actor's company. */
   write<T>(
     actor: Actor,
     place: string,
     options: WriteOptions,
     work: (company: CompanyTransaction) => Promise<T>,
-    { isRepeatable }: Pick<TransactionOptions, 'isRepeatable'> = {},
+  ): Promise<T>;
+  /**
+   * A look before a write, for what is slow or refuses early: inside the caller's transaction when there is one. What it
+   * finds may have changed when the write begins, so the write decides anew on locked rows.
+   */
+  lookBefore(actor: Actor, options: WriteOptions): CompanyScope;
+  /** One transaction, or a savepoint of the caller's, over every company; see AllCompanies for when. */
+  writeAllCompanies<T>(
+    place: string,
+    options: WriteOptions,
+    work: (all: AllCompanies, manager: EntityManager) => Promise<T>,
+  ): Promise<T>;
+  /** One statement over every company that is a transaction by itself. */
+  appendAllCompanies<T>(place: string, work: (all: AllCompanies) => Promise<T>): Promise<T>;
+  /** The company's scope inside a transaction that somebody else opened: for event sinks. */
+  within(manager: EntityManager, actor: Actor): CompanyTransaction;
+  /** The same over every company. */
+  withinAllCompanies(manager: EntityManager): AllCompanies;
+}
+
+/** Throws when an actor may act no more; its look is the first statement of the scope. */
+export type ActorCheck = (scope: CompanyScope, actor: Actor) => Promise<void>;
+
+/** What features see of the database: reading in a company, writing in a company, and the few ways around it. */
+export class Database implements CompanyReads, CompanyWrites {
+  readonly dialect: Dialect;
+  readonly unitOfWork: UnitOfWork;
+  readonly #engine: Engine;
+  readonly #reader: DataSource;
+  readonly #close: () => Promise<void>;
+  readonly #log: CoreLog;
+  readonly #assertMayAct: ActorCheck;
+
+  /** @param assertMayAct is asked about people; tokens are judged at the door, and the product is trusted. */
+  constructor(connections: Connections, log: CoreLog, assertMayAct: ActorCheck) {
+    this.#assertMayAct = assertMayAct;
+    this.dialect = connections.dialect;
+    this.#engine = openEngine(connections, log);
+    this.#reader = connections.reader;
+    this.#close = connections.close;
+    this.#log = log;
+    this.unitOfWork = new UnitOfWork(this.#engine, this.dialect, connections.writer, log);
+  }
+
+  read(actor: Actor): CompanyScope {
+    return new CompanyScope(this.#checked(this.#engine.read, actor), this.dialect, actor);
+  }
+
+  readAllCompanies(): AllCompanies {
+    return new AllCompanies(this.#engine.read, this.dialect);
+  }
+
+  lookBefore(actor: Actor, { manager }: WriteOptions): CompanyScope {
+    if (manager === undefined) return this.read(actor);
+    this.unitOfWork.assertOpen(manager);
+    const run: RunStatement = (text, values) => this.#engine.runIn(manager, text, values);
+    return new CompanyScope(this.#checked(run, actor), this.dialect, actor);
+  }
+
+  write<T>(
+    actor: Actor,
+    place: string,
+    options: WriteOptions,
+    work: (company: CompanyTransaction) => Promise<T>,
   ): Promise<T> {
-    const transaction: TransactionOptions = {
-      manager: options.manager,
-      place,
-      isRepeatable: isRepeatable === true && mayRunAgain(options),
-    };
-    return this.unitOfWork.transaction(transaction, async (manager) => {
-      const result = await work(new CompanyTransaction(manager, this.dialect, actor));
-      await this.#within(manager, place, options);
+    const { manager, withinTransaction } = options;
+    const isRepeatable = isManagerOnly(work) && (withinTransaction === undefined || isManagerOnly(withinTransaction));
+    return this.unitOfWork.transaction({ manager, place, isRepeatable }, async (opened) => {
+      const company = this.within(opened, actor);
+      if (isPerson(actor)) await this.#assertMayAct(company, actor);
+      const result = await work(company);
+      await this.#runWithin(opened, place, options);
       return result;
     });
   }
 
-  /** One transaction over every company; see AllCompanies for when. */
   writeAllCompanies<T>(
     place: string,
     options: WriteOptions,
     work: (all: AllCompanies, manager: EntityManager) => Promise<T>,
   ): Promise<T> {
-    return this.unitOfWork.transaction({ manager: options.manager, place }, async (manager) => {
-      const result = await work(new AllCompanies(manager, this.dialect), manager);
-      await this.#within(manager, place, options);
+    return this.unitOfWork.transaction({ manager: options.manager, place }, async (opened) => {
+      const result = await work(this.withinAllCompanies(opened), opened);
+      await this.#runWithin(opened, place, options);
       return result;
     });
   }
 
-  async #within(manager: EntityManager, place: string, { withinTransaction }: WriteOptions): Promise<void> {
-    if (withinTransaction === undefined) return;
-    if (withinTransaction.usesManagerOnly) await withinTransaction(manager);
-    else await this.unitOfWork.watch(place, () => withinTransaction(manager));
+  appendAllCompanies<T>(place: string, work: (all: AllCompanies) => Promise<T>): Promise<T> {
+    return this.#engine.append(place, (run) => work(new AllCompanies(run, this.dialect)));
   }
 
-  /**
-   * One statement over every company that is a transaction by itself, at the end of this turn of the event loop: what
-   * comes to be written in the turn can go into it. On PostgreSQL that spares BEGIN and COMMIT, two round trips. On SQLite
-   * the work may run twice (`isRepeatable`).
-   */
-  async appendAllCompanies<T>(place: string, work: (all: AllCompanies) => Promise<T>): Promise<T> {
-    if (this.dialect === 'sqlite') {
-      return this.unitOfWork.transaction({ place, isRepeatable: true }, (manager) =>
-        work(new AllCompanies(manager, this.dialect)),
-      );
-    }
-    await setImmediate();
-    const { writer } = this.#connections;
-    return work(
-      new AllCompanies({ dataSource: writer, query: (text, values) => writer.query(text, values) }, this.dialect),
+  within(manager: EntityManager, actor: Actor): CompanyTransaction {
+    return new CompanyTransaction(
+      (text, values) => this.#engine.runIn(manager, text, values),
+      this.dialect,
+      actor,
+      manager,
     );
+  }
+
+  withinAllCompanies(manager: EntityManager): AllCompanies {
+    return new AllCompanies((text, values) => this.#engine.runIn(manager, text, values), this.dialect);
+  }
+
+  /** Asks once, before the first statement. */
+  #checked(run: RunStatement, actor: Actor): RunStatement {
+    if (!isPerson(actor)) return run;
+    let asked: Promise<void> | undefined;
+    return async (text, values) => {
+      asked ??= this.#assertMayAct(new CompanyScope(run, this.dialect, actor), actor);
+      await asked;
+      return run(text, values);
+    };
+  }
+
+  async #runWithin(manager: EntityManager, place: string, { withinTransaction }: WriteOptions): Promise<void> {
+    if (withinTransaction === undefined) return;
+    if (isManagerOnly(withinTransaction)) await withinTransaction(manager);
+    else await this.unitOfWork.watch(place, () => withinTransaction(manager));
   }
 
   /**
@@ -124,38 +170,12 @@ export class Database {
    * which has one process and no channels. Holds one connection of the pool.
    */
   listen(channel: string, hear: () => void): Listener | null {
-    return this.dialect === 'sqlite' ? null : listen(this.#connections.reader, channel, hear, this.#log);
+    return this.dialect === 'sqlite' ? null : listen(this.#reader, channel, hear, this.#log);
   }
 
   close(): Promise<void> {
-    return this.#connections.close();
+    return this.#close();
   }
 }
 
-/** Whether what a caller lets run inside a write leaves nothing behind when the write is rolled back. */
-function mayRunAgain({ withinTransaction }: WriteOptions): boolean {
-  return withinTransaction === undefined || withinTransaction.usesManagerOnly === true;
-}
-
-/** The first statement on a connection that the server has dropped fails; a read may simply be asked again. */
-function postgresReader(reader: DataSource): Runner {
-  return {
-    dataSource: reader,
-    query: async <T>(text: string, values?: unknown[]): Promise<T> => {
-      try {
-        return await reader.query<T>(text, values as never);
-      } catch (error) {
-        if (!isLostConnection(error)) throw error;
-        return reader.query<T>(text, values as never);
-      }
-    },
-  };
-}
-
-function isLostConnection(error: unknown): boolean {
-  if (isShaonError(error, 'database_unavailable')) return true;
-  return (
-    error instanceof Error &&
-    /^Connection terminated|terminating connection|^Client has encountered a connection error/.test(error.message)
-  );
-}
+const isPerson = ({ kind }: Actor): boolean => kind !== 'token' && kind !== 'system';

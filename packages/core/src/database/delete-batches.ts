@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AllCompanies } from './company-scope.ts';
-import type { Database } from './database.ts';
+import type { AllCompanies } from './all-companies.ts';
+import type { CompanyWrites } from './database.ts';
 import type { RawRow, SqlValue } from './sql.ts';
+import { everyCompanySql } from './statement.ts';
+import type { AnyTable } from './table.ts';
 
 /** Rows of every company that may go: the operator's retention. */
 export interface OldRows {
-  readonly table: `shaon_${string}`;
+  readonly table: AnyTable;
   /** Which rows, its values bound from `$2` on: `at < $2`. */
   readonly where: string;
   readonly values: readonly SqlValue[];
@@ -20,17 +22,18 @@ export interface OldRows {
  * `onBatch` runs inside the batch's transaction.
  */
 export async function deleteInBatches(
-  database: Database,
+  database: Pick<CompanyWrites, 'writeAllCompanies'>,
   batchSize: number,
   old: OldRows,
   onBatch: (rows: readonly RawRow[], all: AllCompanies) => Promise<void> | void = () => {},
 ): Promise<number> {
-  const text = `DELETE FROM "${old.table}" WHERE id IN (SELECT id FROM "${old.table}" WHERE ${old.where}
-    ORDER BY ${old.orderBy} LIMIT $1) RETURNING ${old.returning}`;
+  const { table, where, orderBy, returning } = old;
+  const statement = everyCompanySql`DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${where}
+    ORDER BY ${orderBy} LIMIT $1) RETURNING ${returning}`;
   let removed = 0;
   for (;;) {
-    const rows = await database.writeAllCompanies(`prune.${old.table}`, {}, async (all) => {
-      const deleted = await all.rows(text, [batchSize, ...old.values]);
+    const rows = await database.writeAllCompanies(`prune.${table.name}`, {}, async (all) => {
+      const deleted = await all.rows(statement, [batchSize, ...old.values]);
       if (deleted.length > 0) await onBatch(deleted, all);
       return deleted;
     });

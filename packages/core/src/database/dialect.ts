@@ -18,8 +18,16 @@ export type DatabaseConnection =
 
 /** Every difference between the two databases that SQL text must know, with its reason. */
 interface DialectDifferences {
-  /** A `date` column read as text: node-postgres would make it a Date at local midnight. */
+  /**
+   * A date read as `YYYY-MM-DD`: node-postgres would make it a Date at local midnight, and a connection's `DateStyle`
+   * would turn its text round.
+   */
   dateAsText(column: string): string;
+  /**
+   * An instant read as epoch milliseconds, by `instant.fromDatabase`: as a timestamp it would come in the form of the
+   * connection's `DateStyle`, made into whatever a global type parser of the host makes of it.
+   */
+  instantAsMs(column: string): string;
   /** The first day of the month of a date. */
   firstOfMonth(date: string): string;
   /** A date that no day of the month of `date` lies behind; it need not exist. */
@@ -29,11 +37,17 @@ interface DialectDifferences {
   /** Rows of a table that nobody else is working on; SQLite has a single writer and needs no lock. */
   readonly forUpdate: string;
   readonly forUpdateSkipLocked: string;
+  /** As `forUpdate`, for a row that others refer to: new references to it need not wait. */
+  readonly forNoKeyUpdate: string;
   /** Rows that must not change until the transaction ends. */
   readonly forShare: string;
   /** Rows that must not be deleted or renumbered while they are referred to. */
   readonly forKeyShare: string;
-  /** Makes writers of a table wait until the transaction ends; null where there is one writer. */
+  /**
+   * Makes others wait until the transaction ends who write a table or lock rows of it; null where there is one writer.
+   * A lock of writers alone would let somebody hold a row who then waits to write it, while this transaction waits for
+   * the row.
+   */
   readonly holdWriters: ((table: { readonly name: string }) => string) | null;
   /** The bound list `$n` as something to test membership in: an array, or a JSON text. */
   inList(parameter: string): string;
@@ -51,10 +65,12 @@ interface DialectDifferences {
 export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
   sqlite: {
     dateAsText: (column) => column,
+    instantAsMs: (column) => column,
     firstOfMonth: (date) => `substr(${date}, 1, 8) || '01'`,
     endOfMonth: (date) => `substr(${date}, 1, 8) || '31'`,
     byIndex: (name) => `INDEXED BY "${name}"`,
     forUpdate: '',
+    forNoKeyUpdate: '',
     forUpdateSkipLocked: '',
     forShare: '',
     forKeyShare: '',
@@ -65,15 +81,17 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
     isNotDistinctFrom: 'IS',
   },
   postgres: {
-    dateAsText: (column) => `${column}::text`,
+    dateAsText: (column) => `to_char(${column}, 'YYYY-MM-DD')`,
+    instantAsMs: (column) => `(EXTRACT(EPOCH FROM ${column}) * 1000)::bigint`,
     firstOfMonth: (date) => `date_trunc('month', ${date})::date`,
     endOfMonth: (date) => `(date_trunc('month', ${date}) + interval '1 month - 1 day')::date`,
     byIndex: () => '',
     forUpdate: 'FOR UPDATE',
+    forNoKeyUpdate: 'FOR NO KEY UPDATE',
     forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
     forShare: 'FOR SHARE',
     forKeyShare: 'FOR KEY SHARE',
-    holdWriters: ({ name }) => `LOCK TABLE "${name}" IN SHARE ROW EXCLUSIVE MODE`,
+    holdWriters: ({ name }) => `LOCK TABLE "${name}" IN EXCLUSIVE MODE`,
     inList: (parameter) => `= ANY(${parameter})`,
     readByKey: ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'].map((name) => `SET LOCAL ${name} = off`),
     // Its lock lasts until the commit and excludes VACUUM and the like: what another has is left alone, not waited for.

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
 
@@ -85,16 +86,14 @@ async function keepListening({ pool, channel, hear, log, liveness }: Listening, 
   }
 }
 
-type Connected = (error: Error | undefined, client: Client) => void;
-
 /**
  * A connection of the pool, or null when the stop comes first: a busy pool may let its callers wait for ever. Listens to
  * errors before anything else happens on the connection, because a host's pool may have no other listener yet.
  */
 function connect(pool: DataSource, stopped: AbortSignal): Promise<Client | null> {
-  const { master } = pool.driver as unknown as { master: { connect(connected: Connected): void } };
+  const { master } = pool.driver as PostgresDriver;
   const connecting = new Promise<Client | null>((resolve, reject) => {
-    master.connect((error, client) => {
+    master.connect((error: Error | undefined, client: Client) => {
       if (error !== undefined && error !== null) return reject(error);
       client.on('error', () => undefined);
       if (stopped.aborted) client.release(true);

@@ -3,6 +3,8 @@ import { type CoreLog, silentLog } from '../log.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import { migrationOptions } from './data-source.ts';
 import type { DatabaseConnection, Dialect } from './dialect.ts';
+import type { RunStatement } from './engine.ts';
+import { postgresValue, rowsOf, sqliteValue } from './sql.ts';
 
 /** One step of a schema: explicit statements for either database. */
 export interface Migration {
@@ -10,6 +12,8 @@ export interface Migration {
   /** Epoch milliseconds; orders the steps. */
   readonly timestamp: number;
   readonly statements: Readonly<Record<Dialect, readonly string[]>>;
+  /** What follows the statements and needs code: values that the databases cannot compute. */
+  readonly change?: (run: RunStatement, log: CoreLog) => Promise<void>;
 }
 
 /** The number under which all migrators of all our packages wait for one another on PostgreSQL: "shaon" in ASCII. */
@@ -22,8 +26,8 @@ export function migrationName(migration: Migration): string {
 
 /**
  * Brings a schema up, under a ledger of its own; returns the names of what it ran, none when all was done.
- * Several processes may call it at once: on PostgreSQL an advisory lock orders them (LIBRARIES 2), on SQLite the
- * file's own lock does. Only the connection's fields are used, never a host's DataSource (DESIGN, Core).
+ * Several processes may call it at once: on PostgreSQL an advisory lock orders them, on SQLite the
+ * file's own lock does. Only the connection's fields are used, never a host's DataSource.
  */
 export async function runMigrations(
   connection: DatabaseConnection,
@@ -33,7 +37,7 @@ export async function runMigrations(
 ): Promise<string[]> {
   const dataSource = new DataSource({
     ...migrationOptions(connection, log),
-    migrations: migrations.map((migration) => migrationClass(migration, connection.type)),
+    migrations: migrations.map((migration) => migrationClass(migration, connection.type, log)),
     migrationsTableName: ledger,
   });
   try {
@@ -61,12 +65,24 @@ async function underLock<T>(dataSource: DataSource, work: () => Promise<T>): Pro
   }
 }
 
-function migrationClass(migration: Migration, dialect: Dialect): new () => MigrationInterface {
+/** The values go by their numbers on either database. */
+function runIn(runner: QueryRunner, dialect: Dialect): RunStatement {
+  return async (text, values) => {
+    const bound =
+      dialect === 'sqlite'
+        ? [Object.fromEntries(values.map((value, index) => [index + 1, sqliteValue(value)]))]
+        : values.map(postgresValue);
+    return rowsOf(await runner.query(text, values.length === 0 ? [] : bound));
+  };
+}
+
+function migrationClass(migration: Migration, dialect: Dialect, log: CoreLog): new () => MigrationInterface {
   return class implements MigrationInterface {
     readonly name = migrationName(migration);
 
     async up(runner: QueryRunner): Promise<void> {
       for (const statement of migration.statements[dialect]) await runner.query(statement);
+      await migration.change?.(runIn(runner, dialect), log);
     }
 
     /** A schema goes forward only; the way back is the backup (docs/operating.md). */

@@ -4,6 +4,7 @@ import { isWithinPaging, pagingFields } from '../input/per-page-bounds.ts';
 import { defineInput, validate } from '../input/validate.ts';
 import type { CompanyScope } from './company-scope.ts';
 import type { RawRow, SqlValue } from './sql.ts';
+import { type CompanySql, companySql } from './statement.ts';
 
 /** Which page of a list, within the bounds of `per-page-bounds.ts` (SPEC 4, Paging parameter). */
 export interface PageRequest {
@@ -17,22 +18,28 @@ export interface Page<Item> {
   readonly total: number;
 }
 
-export interface ListStatement {
+/** The parts of a list's statement. Texts in them name no table: `from` does, and what it is joined with. */
+export interface ListParts {
   /** `SELECT` list of the page, over `from`. */
   readonly select: string;
   /** `FROM` clause with its joins, without the word. */
-  readonly from: string;
+  readonly from: CompanySql;
   /** What to count over when the page's joins do not change the number of rows. */
-  readonly countFrom?: string;
-  readonly where: string;
+  readonly countFrom?: CompanySql;
+  /** What narrows the list beside the company. */
+  readonly where: CompanySql | string;
   readonly orderBy: string;
   /** Instead of counting: an expression that gives the number of all records. */
-  readonly total?: string;
+  readonly total?: CompanySql;
   /**
    * Instead of counting rows off: a `WITH` clause made of the place of the offset. It names `page_start`, whose `skip`
    * is how many rows of `where` come before the page.
    */
-  readonly start?: (offset: string) => string;
+  readonly start?: (offset: string) => CompanySql;
+}
+
+/** A list's statement with what it is given. */
+export interface List extends ListParts {
   /** Bound from `$2` on; `$1` is the company. */
   readonly values: readonly SqlValue[];
 }
@@ -47,42 +54,39 @@ export const pageInput = defineInput(
 /** The first row of a page may lie beyond what a database takes as OFFSET; no list is that long. */
 const LAST_OFFSET = 2 ** 53 - 1;
 
+/** One page of a list. Throws `invalid_input` for what is no page. */
 export function readPage<Item>(
   scope: CompanyScope,
-  list: ListStatement,
+  list: List,
   request: PageRequest,
   toItem: (raw: RawRow) => Item,
 ): Promise<Page<Item>> {
-  return readPageBy(scope, pageText(list, list.values.length), list.values, request, toItem);
+  return readPageBy(scope, pageStatement(list, list.values.length), list.values, request, toItem);
 }
 
-/** Total and page by one statement, hence of one snapshot on either database. */
-export function pageText(list: Omit<ListStatement, 'values'>, values: number): string {
-  const limit = values + 2;
-  const offset = `$${limit + 1}`;
-  const total = list.total ?? `(SELECT COUNT(*) FROM ${list.countFrom ?? list.from} WHERE ${list.where})`;
-  const skip = list.start === undefined ? offset : 'COALESCE((SELECT skip FROM page_start), 0)';
-  return (
-    `${list.start?.(offset) ?? ''} SELECT counted.total AS list_total, page.* FROM (SELECT ${total} AS total) AS counted ` +
-    `LEFT JOIN (SELECT 1 AS list_row, ${list.select} FROM ${list.from} WHERE ${list.where} ORDER BY ${list.orderBy} ` +
-    `LIMIT $${limit} OFFSET ${skip}) AS page ON 1 = 1`
-  );
+/** Total and page by one statement, hence of one snapshot on either database (D:Q21). */
+export function pageStatement(list: ListParts, values: number): CompanySql {
+  const limit = `$${values + 2}`;
+  const offset = `$${values + 3}`;
+  const { select, from, countFrom = from, where, orderBy, start } = list;
+  const total = list.total ?? companySql`(SELECT COUNT(*) FROM ${countFrom} WHERE ${where})`;
+  const skip = start === undefined ? offset : 'COALESCE((SELECT skip FROM page_start), 0)';
+  return companySql`${start?.(offset) ?? ''} SELECT counted.total AS list_total, page.* FROM (SELECT ${total} AS total) AS counted
+    LEFT JOIN (SELECT 1 AS list_row, ${select} FROM ${from} WHERE ${where} ORDER BY ${orderBy}
+    LIMIT ${limit} OFFSET ${skip}) AS page ON 1 = 1`;
 }
 
-/**
- * `readPage` by a `pageText` that the caller keeps: made anew, it must be hashed anew to find its statement. Throws
- * `invalid_input` for what is no page.
- */
+/** `readPage` by a statement that the caller keeps: made anew each time, its text must be hashed anew to be found. */
 export async function readPageBy<Item>(
   scope: CompanyScope,
-  text: string,
+  statement: CompanySql,
   values: readonly SqlValue[],
   request: PageRequest,
   toItem: (raw: RawRow) => Item,
 ): Promise<Page<Item>> {
   const asked = isWithinPaging(request) ? request : validate(pageInput, request);
   const offset = Math.min((asked.page - 1) * asked.per_page, LAST_OFFSET);
-  const rows = await scope.rows(text, [...values, asked.per_page, offset]);
+  const rows = await scope.rows(statement, [...values, asked.per_page, offset]);
   const items = rows.filter((row) => row.list_row !== null).map(toItem);
   return { items, total: Number(rows[0]?.list_total ?? 0) };
 }

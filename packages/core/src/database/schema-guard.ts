@@ -1,11 +1,12 @@
 import { ShaonError } from '../errors.ts';
-import type { AllCompanies } from './company-scope.ts';
+import type { AllCompanies } from './all-companies.ts';
 import type { Dialect } from './dialect.ts';
-import { type RawRow, runSql } from './sql.ts';
+import type { RawRow } from './sql.ts';
+import { type EveryCompanySql, everyCompanySql } from './statement.ts';
 
 /** A package's migrations as the guard must know them. */
 export interface SchemaRevision {
-  /** The ledger table of its own, so that a host's revert does not undo ours (STYLE, hazards). */
+  /** The ledger table of its own, so that a host's revert does not undo ours. */
   readonly ledger: string;
   /** Names of all migrations, oldest first. */
   readonly migrations: readonly string[];
@@ -13,7 +14,7 @@ export interface SchemaRevision {
   readonly mend: string;
 }
 
-/** Throws `schema_missing`, `schema_outdated` or `schema_newer`; never changes anything (DESIGN, Core). */
+/** Throws `schema_missing`, `schema_outdated` or `schema_newer`; never changes anything. */
 export async function assertSchemaRevision(database: AllCompanies, revision: SchemaRevision): Promise<void> {
   const applied = await appliedMigrations(database, revision.ledger);
   if (applied === null) {
@@ -36,18 +37,20 @@ export async function assertSchemaRevision(database: AllCompanies, revision: Sch
 /** Names in a ledger, or null when there is no such table. */
 async function appliedMigrations(database: AllCompanies, ledger: string): Promise<string[] | null> {
   if (!(await tableExists(database, ledger))) return null;
-  const rows = await runSql(database.runner, database.dialect, `SELECT name FROM "${ledger}" ORDER BY id`, []);
+  const rows = await database.rows(everyCompanySql`SELECT name FROM ${ledgerTable(ledger)} ORDER BY id`);
   return rows.map((row: RawRow) => String(row.name));
 }
 
 /** Whether a table can be seen by this connection. */
 export async function tableExists(database: AllCompanies, table: string): Promise<boolean> {
-  const text = TABLE_EXISTS[database.dialect];
-  const rows = await database.rows(text, [table]);
+  const rows = await database.rows(TABLE_EXISTS[database.dialect], [table]);
   return rows.length > 0;
 }
 
-const TABLE_EXISTS: Readonly<Record<Dialect, string>> = {
-  sqlite: `SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = $1`,
-  postgres: `SELECT 1 AS found FROM pg_class WHERE oid = to_regclass(quote_ident($1))`,
+/** TypeORM's own table, in which it notes what it ran. */
+const ledgerTable = (name: string) => ({ name, entity: name, columns: {} });
+
+const TABLE_EXISTS: Readonly<Record<Dialect, EveryCompanySql>> = {
+  sqlite: everyCompanySql`SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = $1`,
+  postgres: everyCompanySql`SELECT 1 AS found FROM pg_class WHERE oid = to_regclass(quote_ident($1))`,
 };

@@ -1,8 +1,10 @@
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
-import type { Column } from './columns.ts';
+import { MAX_ID } from '../input/number-fields.ts';
+import { MAX_BIG_ID } from '../input/possible-id.ts';
+import { type Column, generatedBigId } from './columns.ts';
 import type { Dialect } from './dialect.ts';
+import { cellReader } from './fast/fast-path.ts';
 import type { RawRow } from './sql.ts';
-import { cellReader } from './written-out.ts';
 
 interface TableKeys<Row> {
   readonly uniques?: readonly (readonly (keyof Row & string)[])[];
@@ -15,21 +17,30 @@ interface TableKeys<Row> {
   readonly references?: Readonly<Partial<Record<keyof Row & string, string>>>;
   /** A reference without a company: company itself. */
   readonly owner?: Readonly<Partial<Record<keyof Row & string, string>>>;
-  /** Name → expression, on one line (LIBRARIES 2). */
+  /** Name → expression, on one line, because TypeORM compares it line by line. */
   readonly checks?: Readonly<Record<string, string>>;
 }
 
 interface TableDefinition<Row> extends TableKeys<Row> {
   /** Prefixed `shaon_`, so that it cannot meet a table of an embedding product. */
   readonly name: `shaon_${string}`;
-  /** The entity's name, prefixed too: two schemas of one name would be merged (STYLE, hazards). */
+  /** The entity's name, prefixed too: TypeORM would merge two schemas of one name into both tables. */
   readonly entity: `Shaon${string}`;
   readonly columns: { readonly [Property in keyof Row]-?: Column<Row[Property]> };
+}
+
+/** A table of whatever rows, as statements name it. */
+export interface AnyTable {
+  readonly name: string;
+  readonly entity: string;
+  readonly columns: object;
 }
 
 /** One table: its row type, its columns on both databases, and the constant parts of its SQL. */
 export interface Table<Row> extends TableDefinition<Row> {
   readonly properties: readonly (keyof Row & string)[];
+  /** The highest id that the id's column holds. */
+  readonly maxId: number;
   /** The column that holds a property: `companyId` → `"company_id"`. */
   quoted(property: keyof Row & string): string;
   /** All columns, each under its property's name, for SELECT and RETURNING. */
@@ -54,6 +65,7 @@ export function defineTable<Row extends object>(definition: TableDefinition<Row>
   return {
     ...definition,
     properties,
+    maxId: ('id' in definition.columns && definition.columns.id) === generatedBigId ? MAX_BIG_ID : MAX_ID,
     quoted,
     selection(dialect) {
       let selection = selections.get(dialect);
@@ -75,7 +87,7 @@ export function defineTable<Row extends object>(definition: TableDefinition<Row>
   };
 }
 
-/** `synchronize: false`: a host's own schema tools pass our tables by (DESIGN, Core). */
+/** `synchronize: false`: a host's own schema tools pass our tables by. */
 function entitySchema<Row extends object>(
   table: TableDefinition<Row>,
   dialect: Dialect,

@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts';
 import type { SqlValue } from './sql.ts';
 
 interface WordSearch {
-  /** Whether the SQL expression `text` contains every word; the values are bound from place `$first` on. */
+  /** Whether the SQL expression `text` contains every word; the values are bound from parameter `$first` on. */
   condition(text: string, first: number): string;
   values(words: readonly string[]): SqlValue[];
 }

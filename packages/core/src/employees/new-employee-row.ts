@@ -3,7 +3,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import type { IdNumberHash } from '../secrets/id-number-hash.ts';
 import type { EmployeeRow, EmployeeStatus } from './employee.ts';
 import type { JudgedEmployee } from './employee-input.ts';
-import { ID_NUMBER_PURPOSE } from './employee-rotation.ts';
+import { ID_NUMBER_PURPOSE } from './id-number-encryption.ts';
 import { padIsraeliId } from './israeli-id.ts';
 import { toE164 } from './phone.ts';
 

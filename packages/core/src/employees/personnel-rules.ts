@@ -1,6 +1,6 @@
 import { type InputErrors, issue } from '../input/issue.ts';
 import type { EmployeeRow, SalaryType } from './employee.ts';
-import type { ConfidentialColumns } from './employee-edit.ts';
+import type { ConfidentialColumns } from './patch-or-amend-employee.ts';
 import type { JudgedAmendment } from './personnel-input.ts';
 
 type Salary = Pick<EmployeeRow, 'salaryType' | 'hourlyRate' | 'globalSalary'>;

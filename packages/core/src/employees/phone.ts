@@ -1,6 +1,6 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
 
-/** How nearly everybody here writes his number. To the library every one of them is a number (`phone.test.ts`). */
+/** How nearly everybody here writes their number. The library takes each of these for valid (`phone.test.ts`). */
 const PLAIN_ISRAELI_MOBILE = /^05\d{8}$/;
 
 /**

@@ -3,7 +3,7 @@ import type { WelcomePasswords } from '../accounts/welcome-password.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { readCompany } from '../companies/company-queries.ts';
-import type { Database } from '../database/database.ts';
+import type { CompanyWrites } from '../database/database.ts';
 import { notFound, ShaonError } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
@@ -12,12 +12,12 @@ import { enqueueMessage } from '../messages/message-outbox.ts';
 import { cancelUnsent } from '../messages/message-queries.ts';
 import type { ResendWelcome } from '../messages/message-service.ts';
 import type { Clock } from '../time/clock.ts';
-import { lockEmployee } from './employee-queries.ts';
+import { employeeTable } from './employee.ts';
 import { welcomeText } from './welcome-text.ts';
 
 /** D:W26: a new password and a new message; the old password and its unsent message are gone with it. */
 export function createWelcomeResend(parts: {
-  readonly database: Database;
+  readonly database: CompanyWrites;
   readonly audit: AuditLog;
   readonly clock: Clock;
   readonly keys: KeyRing;
@@ -27,10 +27,10 @@ export function createWelcomeResend(parts: {
   return async (actor, employeeId, options) => {
     const welcome = await parts.welcomePasswords.take();
     await database.write(actor, 'messages.resend', options, async (company) => {
-      const employee = await lockEmployee(company, employeeId);
+      const employee = await company.lockOne(employeeTable, employeeId);
       if (employee === null) throw notFound('employee');
       if (employee.status === 'frozen') {
-        throw new ShaonError('employee_frozen', 'This employee is frozen: reactivate him first.', { employeeId });
+        throw new ShaonError('employee_frozen', 'This employee is frozen: reactivate them first.', { employeeId });
       }
       if (employee.phone === null) throw invalidField('phone', issue('required'));
       const { name: companyName, locale } = await readCompany(company);

@@ -1,5 +1,8 @@
 import type { EntityManager } from 'typeorm';
-import { AllCompanies, type CompanyTransaction } from '../database/company-scope.ts';
+import type { AllCompanies } from '../database/all-companies.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { CompanyWrites } from '../database/database.ts';
+import { isManagerOnly } from '../database/manager-only.ts';
 import { tableExists } from '../database/schema-guard.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { ShaonError } from '../errors.ts';
@@ -14,16 +17,11 @@ export interface DomainEvent {
 }
 
 /**
- * Hears of domain changes inside their transaction: what it writes through `manager` commits or rolls back with the
- * change, and if it throws, the change fails too. Nothing slow belongs in it.
+ * Is called for each change inside the change's transaction. What it writes through `manager` commits or rolls back with
+ * the change, and what it throws undoes the change. Nothing slow belongs in it.
  */
 export interface EventSink {
   readonly name: string;
-  /**
-   * Says that `publish` calls no service and changes nothing but through `manager`. It then need not be watched for a
-   * service that it calls without `{ manager }`, and may run again when its transaction was undone because of another.
-   */
-  readonly usesManagerOnly?: true;
   /** Runs inside the transaction of the change: what it throws undoes the change, what it writes commits with it. */
   publish(event: DomainEvent, manager: EntityManager): Promise<void>;
 }
@@ -37,12 +35,19 @@ export class EventBus {
   readonly #clock: Clock;
   readonly #withoutEvents: boolean;
   readonly #unitOfWork: Pick<UnitOfWork, 'watch'>;
+  readonly #database: Pick<CompanyWrites, 'withinAllCompanies'>;
   #isSinkMissing: boolean | undefined;
 
-  constructor(unitOfWork: Pick<UnitOfWork, 'watch'>, clock: Clock, withoutEvents: boolean) {
-    this.#unitOfWork = unitOfWork;
-    this.#clock = clock;
-    this.#withoutEvents = withoutEvents;
+  constructor(parts: {
+    readonly unitOfWork: Pick<UnitOfWork, 'watch'>;
+    readonly database: Pick<CompanyWrites, 'withinAllCompanies'>;
+    readonly clock: Clock;
+    readonly withoutEvents: boolean;
+  }) {
+    this.#unitOfWork = parts.unitOfWork;
+    this.#database = parts.database;
+    this.#clock = parts.clock;
+    this.#withoutEvents = parts.withoutEvents;
   }
 
   /** Registers a sink for as long as the core lives: `createWebhooks(core)` does, a host may. */
@@ -55,21 +60,21 @@ export class EventBus {
 
   /** Whether publishing within a transaction leaves nothing behind when it is rolled back. */
   get isRepeatable(): boolean {
-    return this.#sinks.every(({ usesManagerOnly }) => usesManagerOnly === true);
+    return this.#sinks.every((sink) => isManagerOnly(sink.publish));
   }
 
   async publish(company: CompanyTransaction, type: string, data: Readonly<Record<string, unknown>>): Promise<void> {
-    await this.#assertHeard(new AllCompanies(company.manager, company.dialect));
+    await this.#assertHeard(this.#database.withinAllCompanies(company.manager));
     const event: DomainEvent = { type, companyId: company.companyId, data, occurredAt: this.#clock.now() };
     for (const sink of this.#sinks) {
-      if (sink.usesManagerOnly) await sink.publish(event, company.manager);
+      if (isManagerOnly(sink.publish)) await sink.publish(event, company.manager);
       else await this.#unitOfWork.watch(`the event sink ${sink.name}`, () => sink.publish(event, company.manager));
     }
   }
 
   /**
-   * Refuses a write when webhook tables lie in this database and nobody would hear of it: a process that forgot
-   * `createWebhooks` would lose events for ever (DESIGN, Events).
+   * Refuses a write when this database has the tables of webhooks and this process has no sink: a process that forgot
+   * `createWebhooks` would lose events for ever.
    */
   async #assertHeard(database: AllCompanies): Promise<void> {
     if (this.#withoutEvents || this.#sinks.length > 0) return;

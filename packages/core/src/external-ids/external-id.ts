@@ -1,7 +1,7 @@
 import { bigInteger, generatedBigId, integer, text } from '../database/columns.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
-/** Which of our records came from which row of an imported source (DESIGN, Import). Never in the API. */
+/** Which of our records came from which row of an imported source, so that importing it again updates it. Never in the API. */
 export interface ExternalIdRow {
   id: number;
   companyId: number;

@@ -1,21 +1,40 @@
 import { absenceTypeTable } from '../absence-types/absence-type.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type CompanySql, companySql, insertOf } from '../database/statement.ts';
 
-/** The company's absence types, which grow by the labels that imported rows carry. */
+const ADD = insertOf(absenceTypeTable, {
+  columns: ['label', 'is_retired', 'created_at', 'updated_at'],
+  values: ['$2', 'FALSE', '$3', '$3'],
+  from: companySql`WHERE 1 = 1`,
+  onConflict: 'ON CONFLICT DO NOTHING',
+});
+
+const holdStatement = (dialect: Dialect): CompanySql =>
+  companySql`SELECT t.label FROM ${absenceTypeTable} t
+    WHERE t.label ${DIFFERENCES[dialect].inList('$2')} ORDER BY t.id ${DIFFERENCES[dialect].forShare}`;
+const HOLD = { sqlite: holdStatement('sqlite'), postgres: holdStatement('postgres') };
+
+/** The company's absence types, to which an import adds the labels that its rows carry. */
 export class AbsenceLabelBook {
   readonly #company: CompanyTransaction;
-  #known: Set<string> | undefined;
+  /** Labels that nobody renames until the import ends. */
+  readonly #held = new Set<string>();
 
   constructor(company: CompanyTransaction) {
     this.#company = company;
   }
 
   async add(labels: Iterable<string>, now: Date): Promise<void> {
-    this.#known ??= new Set((await this.#company.find(absenceTypeTable)).map((type) => type.label));
-    for (const label of labels) {
-      if (this.#known.has(label)) continue;
-      await this.#company.insert(absenceTypeTable, { label, isRetired: false, createdAt: now, updatedAt: now });
-      this.#known.add(label);
+    const isMissing = (label: string): boolean => !this.#held.has(label);
+    let missing = [...new Set(labels)].filter(isMissing);
+    // A label that somebody renames between the two statements is missing once more.
+    while (missing.length > 0) {
+      for (const label of missing) await this.#company.change(ADD, [label, now]);
+      for (const row of await this.#company.rows(HOLD[this.#company.dialect], [missing])) {
+        this.#held.add(String(row.label));
+      }
+      missing = missing.filter(isMissing);
     }
   }
 }

@@ -1,3 +1,5 @@
+import { approvalOf } from '../attendance/attendance-status.ts';
+import { isWithinLongestDay } from '../attendance/working-day.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import { localDate } from '../time/zone.ts';
 import type { Break } from './attendance-breaks.ts';
@@ -21,10 +23,6 @@ type DayRule = (
   facts: DayFacts,
 ) => readonly [field: keyof ImportedDay | 'breaks', broken: InputErrors[string][number]] | null;
 
-const HOUR_MS = 3_600_000;
-/** The states in which no approval can be in force (D:T2). */
-const UNAPPROVED = new Set(['open', 'pending', 'rejected']);
-
 /** D:T9: no record is made of a day on which nothing was. */
 const saysSomething: DayRule = ({ day, checkIn, checkOut }) =>
   checkIn === null && checkOut === null && (day.absence_type ?? null) === null ? ['check_in', issue('required')] : null;
@@ -45,11 +43,10 @@ const loneOutOnItsDate: DayRule = ({ run, date, checkIn, checkOut }) =>
     ? ['check_out', issue('in')]
     : null;
 
-/** D:T6: a day goes on for at most its limit after the first in, and its last segment for as long again. */
+/** D:T6. */
 const dayEnds: DayRule = ({ run, checkIn, checkOut }) => {
   if (checkIn === null || checkOut === null) return null;
-  const longest = 2 * run.settings.workDayHours * HOUR_MS;
-  return checkOut.getTime() - checkIn.getTime() >= longest ? ['check_out', issue('in')] : null;
+  return isWithinLongestDay(checkIn, checkOut, run.settings.workDayHours) ? null : ['check_out', issue('in')];
 };
 
 /** D:T14: only absences lie in the future. */
@@ -79,13 +76,12 @@ const openIsOpen: DayRule = ({ status, checkIn, checkOut }) =>
 
 /** D:T2. */
 const approvalFits: DayRule = ({ day, status }) => {
-  const said = day.is_approved ?? null;
-  const isWrong = (status === 'approved' && said === false) || (UNAPPROVED.has(status) && said === true);
-  return isWrong ? ['is_approved', issue('in')] : null;
+  const given = day.is_approved ?? null;
+  return given !== null && given !== (approvalOf(status) ?? given) ? ['is_approved', issue('in')] : null;
 };
 
-/** SPEC 2, GpsPoint: a place has both coordinates, and belongs to a punch. */
-const place =
+/** SPEC 2, GpsPoint: a point has both coordinates, and belongs to a punch. */
+const gpsPoint =
   (end: 'check_in' | 'check_out'): DayRule =>
   (facts) => {
     const { day } = facts;
@@ -110,8 +106,8 @@ const RULES: readonly DayRule[] = [
   statusIsKnown,
   openIsOpen,
   approvalFits,
-  place('check_in'),
-  place('check_out'),
+  gpsPoint('check_in'),
+  gpsPoint('check_out'),
 ];
 
 /** What is wrong with a day beyond its single fields; a field that is wrong already is not named twice. */
@@ -127,7 +123,7 @@ export function defaultStatus(checkIn: Date | null, checkOut: Date | null): stri
   return checkIn !== null && checkOut === null ? 'open' : 'pending';
 }
 
-/** D:T2: what the status says, and for a product's own value what the source says. */
-export function isApproved(status: string, said: boolean | null): boolean {
-  return status === 'approved' || (!UNAPPROVED.has(status) && said === true);
+/** D:T2: what the status means, and for a product's own status what the source says. */
+export function isApproved(status: string, given: boolean | null): boolean {
+  return approvalOf(status) ?? given === true;
 }

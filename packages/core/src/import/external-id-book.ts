@@ -1,7 +1,9 @@
+import type { AllCompanies } from '../database/all-companies.ts';
+import { insertRows, reserveIds, updateRows } from '../database/bulk-rows.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type CompanySql, companySql } from '../database/statement.ts';
 import { externalIdTable } from '../external-ids/external-id.ts';
-import { insertRows, reserveIds, updateRows } from './bulk-write.ts';
 import type { ImportKind } from './import-source.ts';
 
 /** The word under which a kind's external ids are kept, as the features that forget them say it. */
@@ -24,21 +26,25 @@ export interface KnownRow {
 /** References to more rows than this are looked up again rather than kept. */
 const MAX_KEPT_REFERENCES = 100_000;
 
-/** Which record each row of the source became: of this company and nobody else's (DESIGN, Import). */
+const known = (dialect: Dialect): CompanySql =>
+  companySql`SELECT x.id, x.external_id, x.record_id, x.digest FROM ${externalIdTable} x
+    WHERE x.kind = $2 AND x.external_id ${DIFFERENCES[dialect].inList('$3')}`;
+const KNOWN = { sqlite: known('sqlite'), postgres: known('postgres') };
+const LAST = companySql`SELECT COALESCE(MAX(x.id), 0) AS last FROM ${externalIdTable} x`;
+
+/** Which record of this company each row of the source became. */
 export class ExternalIdBook {
   readonly #company: CompanyTransaction;
+  readonly #all: AllCompanies;
   readonly #references = new Map<string, number>();
 
-  constructor(company: CompanyTransaction) {
+  constructor(company: CompanyTransaction, all: AllCompanies) {
     this.#company = company;
+    this.#all = all;
   }
 
   async known(kind: ImportKind, externalIds: readonly string[]): Promise<Map<string, KnownRow>> {
-    const rows = await this.#company.rows(
-      `SELECT id, external_id, record_id, digest FROM "shaon_external_id"
-        WHERE company_id = $1 AND kind = $2 AND external_id ${DIFFERENCES[this.#company.dialect].inList('$3')}`,
-      [STORED_KIND[kind], externalIds],
-    );
+    const rows = await this.#company.rows(KNOWN[this.#company.dialect], [STORED_KIND[kind], externalIds]);
     return new Map(
       rows.map((row) => [
         String(row.external_id),
@@ -69,7 +75,7 @@ export class ExternalIdBook {
     kind: ImportKind,
     rows: readonly { readonly externalId: string; readonly recordId: number; readonly digest: string }[],
   ): Promise<void> {
-    const ids = await reserveIds(this.#company, externalIdTable, rows.length);
+    const ids = await reserveIds(this.#all, externalIdTable, rows.length);
     await insertRows(
       this.#company,
       externalIdTable,
@@ -84,9 +90,7 @@ export class ExternalIdBook {
 
   /** The greatest id given so far: what is greater was written by this import. */
   async lastId(): Promise<number> {
-    const [row] = await this.#company.rows(
-      'SELECT COALESCE(MAX(id), 0) AS last FROM "shaon_external_id" WHERE company_id = $1',
-    );
+    const [row] = await this.#company.rows(LAST);
     return Number(row?.last ?? 0);
   }
 }

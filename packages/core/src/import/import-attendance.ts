@@ -1,11 +1,12 @@
-import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from '../attendance/attendance.ts';
-import { DIFFERENCES } from '../database/dialect.ts';
+import { attendanceTable, type PunchRow, punchTable } from '../attendance/attendance.ts';
+import type { NewRecord } from '../attendance/attendance-store.ts';
+import { insertRows, type NumberedRow, reserveIds } from '../database/bulk-rows.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type CompanyChangeSql, updateOf } from '../database/statement.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import { judge } from '../input/validate.ts';
 import { type Break, readBreaks } from './attendance-breaks.ts';
-import { refuseMeetingDays } from './attendance-meetings.ts';
 import { defaultStatus, isApproved, judgeDay } from './attendance-row-rules.ts';
-import { insertRows, type NumberedRow, reserveIds, updateRows } from './bulk-write.ts';
 import { importedDayInput } from './import-input.ts';
 import {
   type Accepted,
@@ -18,27 +19,10 @@ import {
   verdict,
 } from './import-run.ts';
 import { readTime } from './import-times.ts';
+import { refuseOverlappingDays } from './overlapping-days.ts';
 
-const PROPERTIES = [
-  'employeeId',
-  'date',
-  'checkIn',
-  'checkOut',
-  'status',
-  'absenceType',
-  'isApproved',
-  'checkInLat',
-  'checkInLng',
-  'checkInAccuracyMeters',
-  'checkOutLat',
-  'checkOutLng',
-  'checkOutAccuracyMeters',
-  'decidedBy',
-  'decidedAt',
-] as const;
-
-/** What the file says of a day; where its employee works is looked up. */
-export type DayFields = Pick<AttendanceRow, (typeof PROPERTIES)[number]> & { readonly breaks: readonly Break[] };
+/** What the file says of a day, with its breaks. */
+export type DayFields = Omit<NewRecord, 'voidedAt' | 'createdAt' | 'updatedAt'> & { readonly breaks: readonly Break[] };
 
 const IMPORTED_BY = 'import';
 
@@ -52,68 +36,24 @@ export function attendanceImporter(statuses: ReadonlySet<string>): KindImporter<
     async judge(run, candidates) {
       const employees = await run.externalIds.resolve('employees', referencesIn(candidates, 'employee_external_id'));
       const judged = candidates.map((candidate) => judgeRow(run, candidate, employees, statuses));
-      return refuseMeetingDays(run, candidates, judged);
+      return refuseOverlappingDays(run, candidates, judged);
     },
     async create(run, rows) {
       await run.absenceLabels.add(labelsOf(rows), run.now);
-      const { now } = run;
-      const units = await unitsOf(run, rows);
-      const stored = rows.map(({ id, fields: { breaks: _, ...fields } }) => ({
-        ...fields,
-        ...unitOf(units, fields),
-        id,
-        voidedAt: null,
-        createdAt: now,
-        updatedAt: now,
-      }));
-      await insertRows(run.company, attendanceTable, stored);
-      for (const row of stored) run.counts.add(row, 1);
+      await run.records.insert(rows.map((row) => ({ ...recordOf(run, row), createdAt: run.now })));
       await addPunches(run, rows);
     },
     async update(run, rows) {
       await run.absenceLabels.add(labelsOf(rows), run.now);
-      const units = await unitsOf(run, rows);
-      for (const record of await countedRecords(run, rows)) run.counts.add(record, -1);
-      const stored = rows.map(({ id, fields }) => ({
-        ...fields,
-        ...unitOf(units, fields),
-        id,
-        voidedAt: null,
-        updatedAt: run.now,
-      }));
-      const changed = [...PROPERTIES, 'departmentId', 'branchId', 'voidedAt', 'updatedAt'] as const;
-      await updateRows(run.company, attendanceTable, changed, stored);
-      for (const row of stored) run.counts.add(row, 1);
+      await run.records.replace(rows.map((row) => recordOf(run, row)));
       await voidPunches(run, rows);
       await addPunches(run, rows);
     },
   };
 }
 
-type Unit = Pick<AttendanceRow, 'departmentId' | 'branchId'>;
-
-/** Where the employees of the rows work, who do not move until the import ends. */
-async function unitsOf({ company }: ImportRun, rows: readonly Accepted<DayFields>[]): Promise<Map<number, Unit>> {
-  const { inList, forShare } = DIFFERENCES[company.dialect];
-  const employees = await company.rows(
-    `SELECT id, department_id, branch_id FROM "shaon_employee" WHERE company_id = $1 AND id ${inList('$2')} ORDER BY id ${forShare}`,
-    [[...new Set(rows.map(({ fields }) => fields.employeeId))]],
-  );
-  return new Map(
-    employees.map((row) => [
-      Number(row.id),
-      { departmentId: row.department_id as number | null, branchId: row.branch_id as number | null },
-    ]),
-  );
-}
-
-const unitOf = (units: ReadonlyMap<number, Unit>, { employeeId }: DayFields | Omit<DayFields, 'breaks'>): Unit =>
-  units.get(employeeId) ?? { departmentId: null, branchId: null };
-
-/** Records that the rows change, as they are counted now. */
-async function countedRecords({ company }: ImportRun, rows: readonly Accepted<DayFields>[]): Promise<AttendanceRow[]> {
-  const text = `SELECT ${attendanceTable.selection(company.dialect)} FROM "shaon_attendance" WHERE company_id = $1 AND id ${DIFFERENCES[company.dialect].inList('$2')} AND voided_at IS NULL`;
-  return (await company.rows(text, [rows.map(({ id }) => id)])).map(attendanceTable.fromDatabase);
+function recordOf({ now }: ImportRun, { id, fields: { breaks: _, ...fields } }: Accepted<DayFields>) {
+  return { ...fields, id, voidedAt: null, updatedAt: now };
 }
 
 const labelsOf = (rows: readonly Accepted<DayFields>[]): Set<string> =>
@@ -174,7 +114,7 @@ type NewPunch = Omit<NumberedRow<PunchRow>, 'id'>;
 
 async function addPunches(run: ImportRun, rows: readonly Accepted<DayFields>[]): Promise<void> {
   const punches = rows.flatMap((row) => punchesOf(run, row));
-  const ids = await reserveIds(run.company, punchTable, punches.length);
+  const ids = await reserveIds(run.all, punchTable, punches.length);
   await insertRows(
     run.company,
     punchTable,
@@ -186,13 +126,13 @@ function punchesOf(run: ImportRun, { id, fields }: Accepted<DayFields>): NewPunc
   const punch = (
     kind: NewPunch['kind'],
     at: Date,
-    place: Pick<NewPunch, 'lat' | 'lng' | 'accuracyMeters'> = { lat: null, lng: null, accuracyMeters: null },
+    point: Pick<NewPunch, 'lat' | 'lng' | 'accuracyMeters'> = { lat: null, lng: null, accuracyMeters: null },
   ): NewPunch => ({
     employeeId: fields.employeeId,
     attendanceId: id,
     kind,
     at,
-    ...place,
+    ...point,
     rule: 'import',
     recordedBy: IMPORTED_BY,
     recordedAt: run.now,
@@ -213,11 +153,14 @@ function punchesOf(run: ImportRun, { id, fields }: Accepted<DayFields>): NewPunc
   return punches;
 }
 
-/** The old punches stay as evidence of what the source said before (FIELD). */
+const voidStatement = (dialect: Dialect): CompanyChangeSql =>
+  updateOf(punchTable, {
+    set: 'voided_at = $3, voided_by = $4',
+    where: `attendance_id ${DIFFERENCES[dialect].inList('$2')} AND voided_at IS NULL`,
+  });
+const VOID_PUNCHES = { sqlite: voidStatement('sqlite'), postgres: voidStatement('postgres') };
+
+/** The old punches stay as evidence of what the source said before. */
 async function voidPunches({ company, now }: ImportRun, rows: readonly Accepted<DayFields>[]): Promise<void> {
-  await company.rows(
-    `UPDATE "shaon_punch" SET voided_at = $3, voided_by = $4
-      WHERE company_id = $1 AND attendance_id ${DIFFERENCES[company.dialect].inList('$2')} AND voided_at IS NULL`,
-    [rows.map(({ id }) => id), now, IMPORTED_BY],
-  );
+  await company.change(VOID_PUNCHES[company.dialect], [rows.map(({ id }) => id), now, IMPORTED_BY]);
 }

@@ -1,18 +1,17 @@
 import { disableEmployeeLogin, enableEmployeeLogin, renameEmployeeLogin } from '../accounts/employee-login.ts';
 import { loginTable } from '../accounts/login.ts';
-import { moveRecords } from '../attendance/attendance-writes.ts';
-import { AllCompanies } from '../database/company-scope.ts';
+import { insertRows, reserveIds, updateRows } from '../database/bulk-rows.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
+import { everyCompanySql } from '../database/statement.ts';
 import { type EmployeeRow, type EmployeeStatus, employeeTable } from '../employees/employee.ts';
 import { type JudgedEmployee, newEmployeeInput } from '../employees/employee-input.ts';
-import { setEmployeeRole } from '../employees/employee-role.ts';
 import { padIsraeliId } from '../employees/israeli-id.ts';
 import { personalColumns, type RowSecrets } from '../employees/new-employee-row.ts';
+import { setEmployeeRole } from '../employees/set-employee-role.ts';
 import { emailKey } from '../input/email-field.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import type { Judgement } from '../input/judged.ts';
 import { judge } from '../input/validate.ts';
-import { insertRows, reserveIds, updateRows } from './bulk-write.ts';
 import { importedPersonInput } from './import-input.ts';
 import {
   type Accepted,
@@ -47,16 +46,12 @@ export function employeeImporter(secrets: RowSecrets): KindImporter<EmployeeFiel
     create: createEmployees,
     async update(run, rows) {
       for (const row of rows) await updateEmployee(run, row);
-      await moveRecords(
-        run.company,
-        rows.map(({ id }) => id),
-        run.counts,
-      );
+      await run.records.follow(rows.map(({ id }) => id));
     },
   };
 }
 
-/** Who has an e-mail key or an ID number's hash: an employee's id, or -1 for an admin and for a row of this chunk. */
+/** The holder of an e-mail key or of an ID number's hash: an employee's id, or -1 for an admin or a row of this chunk. */
 interface Taken {
   readonly emails: Map<string, number>;
   readonly idNumbers: Map<string, number>;
@@ -66,18 +61,19 @@ const SOMEBODY = -1;
 
 /** Both are unique across the system (D:W8, W10), so the look goes over every company. */
 async function findTaken(run: ImportRun, candidates: readonly Candidate[], secrets: RowSecrets): Promise<Taken> {
-  const all = new AllCompanies(run.company.runner, run.company.dialect);
+  const { all } = run;
   const { inList } = DIFFERENCES[run.company.dialect];
   const emails = candidates.map(({ row }) => emailKey(textOf(row.values, 'email') ?? ''));
   const hashes = candidates.flatMap(({ row }) => {
     const digits = textOf(row.values, 'id_number');
-    return digits === null ? [] : secrets.idNumberHash(padIsraeliId(digits));
+    return digits === null ? [] : secrets.idNumberHash.of(run.company.companyId, padIsraeliId(digits));
   });
-  const logins = await all.rows(`SELECT email_key, employee_id FROM "shaon_login" WHERE email_key ${inList('$1')}`, [
-    emails,
-  ]);
+  const logins = await all.rows(
+    everyCompanySql`SELECT email_key, employee_id FROM ${loginTable} WHERE email_key ${inList('$1')}`,
+    [emails],
+  );
   const people = await all.rows(
-    `SELECT id_number_hash, id FROM "shaon_employee" WHERE id_number_hash ${inList('$1')}`,
+    everyCompanySql`SELECT id_number_hash, id FROM ${employeeTable} WHERE id_number_hash ${inList('$1')}`,
     [hashes],
   );
   return {
@@ -114,10 +110,10 @@ function judgePerson(
   };
   const departmentId = referenceTo('department_external_id', departments);
   const branchId = referenceTo('branch_external_id', branches);
-  refuseTaken(errors, judged, secrets, taken, recordId);
+  refuseTaken(run, errors, judged, secrets, taken, recordId);
 
   return verdict(errors, () => ({
-    ...importedColumns(secrets, judged.value as JudgedEmployee, run.settings.phoneRegion),
+    ...importedColumns(run, secrets, judged.value as JudgedEmployee),
     ...(Object.hasOwn(values, 'department_external_id') && { departmentId }),
     ...(Object.hasOwn(values, 'branch_external_id') && { branchId }),
     ...(more.value.address !== undefined && { address: more.value.address }),
@@ -126,13 +122,14 @@ function judgePerson(
   }));
 }
 
-function importedColumns(secrets: RowSecrets, employee: JudgedEmployee, phoneRegion: string): PersonalColumns {
-  const hash = secrets.idNumberHash(padIsraeliId(employee.id_number));
-  return personalColumns(secrets.keys, hash, employee, phoneRegion);
+function importedColumns(run: ImportRun, secrets: RowSecrets, employee: JudgedEmployee): PersonalColumns {
+  const hash = secrets.idNumberHash.of(run.company.companyId, padIsraeliId(employee.id_number));
+  return personalColumns(secrets.keys, hash, employee, run.settings.phoneRegion);
 }
 
 /** D:W8, W10; of two rows in one file that want the same, the first has it. */
 function refuseTaken(
+  run: ImportRun,
   errors: InputErrors,
   { value }: Judgement<JudgedEmployee>,
   secrets: RowSecrets,
@@ -146,7 +143,7 @@ function refuseTaken(
   };
   if (typeof value.email === 'string') claim('email', taken.emails, emailKey(value.email));
   if (typeof value.id_number === 'string') {
-    claim('id_number', taken.idNumbers, secrets.idNumberHash(padIsraeliId(value.id_number)));
+    claim('id_number', taken.idNumbers, secrets.idNumberHash.of(run.company.companyId, padIsraeliId(value.id_number)));
   }
 }
 
@@ -168,7 +165,7 @@ async function createEmployees(run: ImportRun, rows: readonly Accepted<EmployeeF
       updatedAt: now,
     })),
   );
-  const loginIds = await reserveIds(company, loginTable, rows.length);
+  const loginIds = await reserveIds(run.all, loginTable, rows.length);
   await insertRows(
     company,
     loginTable,
@@ -193,8 +190,8 @@ async function createEmployees(run: ImportRun, rows: readonly Accepted<EmployeeF
 
 async function updateEmployee(run: ImportRun, { id, fields }: Accepted<EmployeeFields>): Promise<void> {
   const { company, now } = run;
-  const [before] = await company.find(employeeTable, { id });
-  if (before === undefined) return;
+  const before = await company.lockOne(employeeTable, id);
+  if (before === null) return;
   const { role, status, ...columns } = fields;
   const properties = Object.keys(columns) as (keyof typeof columns)[];
   await updateRows(company, employeeTable, [...properties, 'updatedAt'] as never, [
@@ -204,6 +201,6 @@ async function updateEmployee(run: ImportRun, { id, fields }: Accepted<EmployeeF
   if (role !== undefined && role !== before.role) await setEmployeeRole(company, id, role as 'employee', now);
   if (status === undefined || status === before.status) return;
   const isFreeze = status === 'frozen';
-  await company.update(employeeTable, id, { status, frozenAt: isFreeze ? now : null });
+  await company.update(employeeTable, before, { status, frozenAt: isFreeze ? now : null });
   await (isFreeze ? disableEmployeeLogin : enableEmployeeLogin)(company, id, now);
 }

@@ -1,7 +1,7 @@
+import { reserveIds } from '../database/bulk-rows.ts';
 import { issue } from '../input/issue.ts';
 import { judge } from '../input/validate.ts';
 import type { IdNumberHash } from '../secrets/id-number-hash.ts';
-import { reserveIds } from './bulk-write.ts';
 import type { KnownRow } from './external-id-book.ts';
 import { externalIdInput } from './import-input.ts';
 import type { ImportTally } from './import-report.ts';
@@ -9,9 +9,6 @@ import type { Accepted, Candidate, ImportRun, KindImporter } from './import-run.
 import { IMPORT_FIELDS, type ImportFile, type ImportKind, type SourceRow } from './import-source.ts';
 
 const DIGEST_LENGTH = 32;
-
-/** How many changes of kept counts are gathered before they are written: some megabytes. */
-const MOST_COUNTS = 20_000;
 
 /** How many unknown names are remembered: a source may make one up for each row. */
 const MOST_SEEN = 1_000;
@@ -29,7 +26,7 @@ export class FileImport<Fields> {
   readonly #file: ImportFile;
   readonly #importer: KindImporter<Fields>;
   readonly #tally: ImportTally;
-  readonly #hash: IdNumberHash;
+  readonly #hash: IdNumberHash['digest'];
   readonly #lastIdBefore: number;
   /** Rows of earlier imports that this one has changed: met again, their key stands twice in the source. */
   readonly #changed = new Set<number>();
@@ -41,7 +38,7 @@ export class FileImport<Fields> {
     readonly file: ImportFile;
     readonly importer: KindImporter<Fields>;
     readonly tally: ImportTally;
-    readonly hash: IdNumberHash;
+    readonly hash: IdNumberHash['digest'];
     readonly lastIdBefore: number;
   }) {
     this.#run = parts.run;
@@ -86,12 +83,11 @@ export class FileImport<Fields> {
     await this.#create(created);
     await this.#update(updated);
     await this.#run.statistics.wrote(created.length + updated.length);
-    if (this.#run.counts.size > MOST_COUNTS) await this.#run.counts.write(this.#run.company);
   }
 
   async #create(rows: readonly (Keyed & { readonly fields: Fields })[]): Promise<void> {
     if (rows.length === 0) return;
-    const ids = await reserveIds(this.#run.company, this.#importer.table, rows.length);
+    const ids = await reserveIds(this.#run.all, this.#importer.table, rows.length);
     const numbered = rows.map((row, index) => ({ ...row, id: ids[index] as number }));
     await this.#importer.create(this.#run, numbered);
     await this.#run.externalIds.add(
@@ -131,7 +127,7 @@ export class FileImport<Fields> {
     return keyed;
   }
 
-  /** An unchanged row needs nothing; a key that stands twice in the source is refused at its second place. */
+  /** An unchanged row needs nothing; a key that stands twice in the source is refused the second time. */
   #isPending({ row, digest }: Keyed, known: KnownRow | undefined): boolean {
     if (known === undefined) return true;
     if (known.digest === digest) {

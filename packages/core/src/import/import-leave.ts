@@ -1,8 +1,8 @@
+import { insertRows, updateRows } from '../database/bulk-rows.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { issue } from '../input/issue.ts';
 import { judge } from '../input/validate.ts';
 import { type LeaveRequestRow, leaveRequestTable } from '../leave/leave-request.ts';
-import { insertRows, updateRows } from './bulk-write.ts';
 import { importedLeaveInput } from './import-input.ts';
 import {
   type Candidate,

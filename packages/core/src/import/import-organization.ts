@@ -1,3 +1,4 @@
+import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.ts';
 import type { Table } from '../database/table.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { type Input, judge } from '../input/validate.ts';
@@ -6,7 +7,6 @@ import { type DepartmentRow, departmentTable } from '../organization/department.
 import { newBranchInput, newDepartmentInput } from '../organization/organization-input.ts';
 import { type ShiftRow, shiftTable } from '../shifts/shift.ts';
 import { newShiftInput } from '../shifts/shift-input.ts';
-import { insertRows, type NumberedRow, updateRows } from './bulk-write.ts';
 import type { KindImporter } from './import-run.ts';
 
 type SimpleRow = { id: number; companyId: number; createdAt: Date; updatedAt: Date };

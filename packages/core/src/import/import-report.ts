@@ -3,7 +3,7 @@ import { describeErrors } from '../input/describe.ts';
 import type { InputErrors } from '../input/issue.ts';
 import type { ImportKind } from './import-source.ts';
 
-/** One thing wrong with one row. It names the place and the rule, never the value: it may be an ID number or a salary. */
+/** One thing wrong with one row. It names the line and the rule, never the value, which may be an ID number or a salary. */
 export interface ImportRefusal {
   readonly file: string;
   readonly line: number;
@@ -33,7 +33,7 @@ export interface ImportReport {
   readonly ignored: readonly { readonly file: string; readonly fields: readonly string[] }[];
 }
 
-/** Rows were refused, so nothing at all was written (DESIGN, Import). `report` says which. */
+/** Rows were refused, so nothing at all was written. `report` says which. */
 export class ImportRefusedError extends ShaonError {
   readonly report: ImportReport;
 
@@ -70,15 +70,12 @@ export class ImportTally {
     return this.counts[kind];
   }
 
-  refuse(
-    place: { readonly kind: ImportKind; readonly file: string; readonly line: number },
-    errors: InputErrors,
-  ): void {
-    this.of(place.kind).refused += 1;
+  refuse(row: { readonly kind: ImportKind; readonly file: string; readonly line: number }, errors: InputErrors): void {
+    this.of(row.kind).refused += 1;
     for (const [field, messages] of Object.entries(describeErrors(errors, 'en').errors)) {
       for (const message of messages) {
         if (this.refusals.length >= this.#maxRefusals) return;
-        this.refusals.push({ file: place.file, line: place.line, field, message });
+        this.refusals.push({ file: row.file, line: row.line, field, message });
       }
     }
   }

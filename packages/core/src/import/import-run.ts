@@ -1,6 +1,8 @@
-import type { CountChanges } from '../attendance/attendance-count-writes.ts';
+import type { BulkRecords } from '../attendance/attendance-store.ts';
 import type { CompanyRow } from '../companies/company.ts';
+import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { AnyTable } from '../database/table.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { inNfc } from '../input/text-fields.ts';
 import type { AbsenceLabelBook } from './absence-label-book.ts';
@@ -11,12 +13,14 @@ import type { SourceRow } from './import-source.ts';
 /** What the importers of all kinds work with, for one import into one company. */
 export interface ImportRun {
   readonly company: CompanyTransaction;
+  /** For what is unique in the installation, and for ids. */
+  readonly all: AllCompanies;
   readonly settings: CompanyRow;
   readonly externalIds: ExternalIdBook;
   readonly absenceLabels: AbsenceLabelBook;
   readonly statistics: FreshStatistics;
-  /** What the rows so far change about the kept counts; written now and then, and at the end. */
-  readonly counts: CountChanges;
+  /** Attendance records, which follow their employees. */
+  readonly records: BulkRecords;
   readonly now: Date;
 }
 
@@ -36,7 +40,7 @@ export type Judged<Fields> = { readonly fields: Fields } | { readonly errors: In
  * with its record's id, which is new or known.
  */
 export interface KindImporter<Fields> {
-  readonly table: { readonly name: string };
+  readonly table: AnyTable;
   judge(run: ImportRun, candidates: readonly Candidate[]): Promise<Judged<Fields>[]>;
   create(run: ImportRun, rows: readonly Accepted<Fields>[]): Promise<void>;
   update(run: ImportRun, rows: readonly Accepted<Fields>[]): Promise<void>;

@@ -1,16 +1,19 @@
 import type { EntityManager } from 'typeorm';
+import { loginTable } from '../accounts/login.ts';
 import { systemActor } from '../actor.ts';
-import { CountChanges } from '../attendance/attendance-count-writes.ts';
+import { BulkRecords } from '../attendance/attendance-store.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { newCompanyInput } from '../companies/company-input.ts';
 import type { CompanyService } from '../companies/company-service.ts';
-import { CompanyTransaction } from '../database/company-scope.ts';
 import type { Database } from '../database/database.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
+import { companySql } from '../database/statement.ts';
+import { employeeTable } from '../employees/employee.ts';
 import { employeeCreated } from '../employees/employee-events.ts';
 import type { RowSecrets } from '../employees/new-employee-row.ts';
 import type { EventBus } from '../events/event-bus.ts';
+import { externalIdTable } from '../external-ids/external-id.ts';
 import { unknownNames } from '../input/validate.ts';
 import type { MessageService } from '../messages/message-service.ts';
 import type { Clock } from '../time/clock.ts';
@@ -21,11 +24,12 @@ import { attendanceImporter } from './import-attendance.ts';
 import { employeeImporter } from './import-employees.ts';
 import { FileImport } from './import-file.ts';
 import { leaveImporter } from './import-leave.ts';
+import { lockForImport } from './import-locks.ts';
 import { branchImporter, departmentImporter, shiftImporter } from './import-organization.ts';
 import { ImportRefusedError, type ImportReport, ImportTally } from './import-report.ts';
 import type { ImportRun, KindImporter } from './import-run.ts';
 import { IMPORT_KINDS, type ImportFile, type ImportKind } from './import-source.ts';
-import { type ImportTarget, lockCompany, openTarget } from './import-target.ts';
+import { type ImportTarget, openTarget } from './import-target.ts';
 
 /** What to import, into which company, and how strictly. */
 export interface ImportRequest {
@@ -42,7 +46,7 @@ export interface ImportRequest {
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
-/** How far an import has come, told while it runs. */
+/** How far an import has come, while it runs. */
 export interface ImportProgress {
   readonly file: string;
   readonly kind: ImportKind;
@@ -60,8 +64,8 @@ export interface ImportService {
    */
   run(request: ImportRequest): Promise<ImportReport>;
   /**
-   * Sends a password to each imported person who has none yet, is not frozen and has a phone; gives their number.
-   * Each is a transaction of his own: stopped half-way, it goes on where it was.
+   * Sends a password to each imported person without one who is not frozen and has a phone; gives their number. Each
+   * message is a transaction of its own, so that a run that was stopped half-way can be repeated.
    */
   welcome(companyId: number): Promise<number>;
 }
@@ -111,15 +115,20 @@ export function createImportService(parts: ImportParts): ImportService {
     for (const text of DIFFERENCES[database.dialect].readByKey) await manager.query(text);
     const target = await openTarget(parts, request.company, manager);
     const actor = systemActor(target.id);
-    const company = new CompanyTransaction(manager, database.dialect, actor);
-    const settings = await lockCompany(company);
+    const company = database.within(manager, actor);
+    const settings = await lockForImport(
+      company,
+      request.files.map(({ kind }) => kind),
+    );
+    const all = database.withinAllCompanies(manager);
     const run: ImportRun = {
       company,
+      all,
       settings,
-      externalIds: new ExternalIdBook(company),
+      externalIds: new ExternalIdBook(company, all),
       absenceLabels: new AbsenceLabelBook(company),
       statistics: new FreshStatistics(company),
-      counts: new CountChanges(),
+      records: new BulkRecords(company),
       now: clock.now(),
     };
     const lastIdBefore = await run.externalIds.lastId();
@@ -127,7 +136,7 @@ export function createImportService(parts: ImportParts): ImportService {
       if (tally.isFull) break;
       await importFile(file, { run, tally, lastIdBefore, request });
     }
-    await run.counts.write(company);
+    await run.records.finish();
     await auditAct(audit, company, actor, 'company.import', auditFacts(tally));
     const isWritten = request.dryRun !== true && (request.partial === true || !tally.hasRefusals);
     const report: ImportReport = {
@@ -158,7 +167,7 @@ export function createImportService(parts: ImportParts): ImportService {
     },
   ): Promise<void> {
     const importer = request.events === true ? withEvents(file.kind, importers[file.kind]) : importers[file.kind];
-    const hash = parts.secrets.idNumberHash;
+    const hash = parts.secrets.idNumberHash.digest;
     const work = new FileImport({ run, file, importer, tally, hash, lastIdBefore });
     tally.of(file.kind);
     let rows = 0;
@@ -193,7 +202,7 @@ export function createImportService(parts: ImportParts): ImportService {
   return {
     async run(request) {
       try {
-        return await database.unitOfWork.transaction({ place: 'import', alone: true, mayTakeLong: true }, (manager) =>
+        return await database.unitOfWork.transaction({ place: 'import', isAlone: true, mayTakeLong: true }, (manager) =>
           importAll(request, manager),
         );
       } catch (error) {
@@ -211,10 +220,10 @@ export function createImportService(parts: ImportParts): ImportService {
   };
 }
 
-const UNWELCOMED = `SELECT e.id FROM "shaon_employee" e
-  JOIN "shaon_external_id" x ON x.company_id = e.company_id AND x.kind = 'employee' AND x.record_id = e.id
-  JOIN "shaon_login" l ON l.company_id = e.company_id AND l.employee_id = e.id
-  WHERE e.company_id = $1 AND e.status = 'active' AND e.phone IS NOT NULL AND l.password_hash IS NULL
+const UNWELCOMED = companySql`SELECT e.id FROM ${employeeTable} e
+  JOIN ${externalIdTable} x ON x.kind = 'employee' AND x.record_id = e.id
+  JOIN ${loginTable} l ON l.employee_id = e.id
+  WHERE e.status = 'active' AND e.phone IS NOT NULL AND l.password_hash IS NULL
   ORDER BY e.id`;
 
 function inOrder(files: readonly ImportFile[]): ImportFile[] {

@@ -5,7 +5,7 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** One row as the source has it. The values of a CSV file are texts, of a JSON file whatever JSON knows. */
 export interface SourceRow {
-  /** Where it stands, for the people who must mend it: the line of its file, counted from 1. */
+  /** The line of its file, counted from 1, for the people who mend it. */
   readonly line: number;
   readonly values: Readonly<Record<string, unknown>>;
 }

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { issue } from './issue.ts';
 import { type Field, inNfc, isAtMost, plainString } from './text-fields.ts';
 
@@ -5,12 +6,19 @@ const MAX = 255;
 const MAX_LOCAL = 64;
 const MAX_LABEL = 63;
 
+const IS_ASCII = /^[\x20-\x7E]*$/;
 const ATOM = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+$/u;
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 
-/** The form in which e-mail addresses are compared: lower case, NFC (D:W10, E4). */
+/**
+ * The form in which e-mail addresses are compared: lower case and NFC, and the domain as it is on the wire, in ASCII,
+ * because one domain can be written in two ways (D:W10, E4, A10). What is no host name stays as it is.
+ */
 export function emailKey(address: string): string {
-  return inNfc(inNfc(address.trim(), MAX).toLowerCase(), MAX);
+  const key = inNfc(inNfc(address.trim(), MAX).toLowerCase(), MAX);
+  const host = key.slice(key.lastIndexOf('@') + 1);
+  if (IS_ASCII.test(host) || !isAtMost(host, MAX) || !isHostName(host)) return key;
+  return key.slice(0, key.length - host.length) + (domainToASCII(host) || host);
 }
 
 /** One `@`, a dot-atom of at most 64 before it, a host name of at least two labels after it; IDN allowed (D:W9). */

@@ -1,10 +1,10 @@
 import { notFound } from '../errors.ts';
 import { MAX_ID } from './number-fields.ts';
 
-/** The greatest id of what grows without bound: attendance, leave, audit, delivery, message (DESIGN, Columns). */
+/** The greatest id of what grows without bound: attendance, leave, audit, delivery, message. */
 export const MAX_BIG_ID: number = Number.MAX_SAFE_INTEGER;
 
-/** Whether a record could have this id: ids begin at 1 and end where their column does (DESIGN, Columns). */
+/** Whether a record could have this id: ids begin at 1 and end where their column does. */
 export function isPossibleId(id: unknown, greatest: number = MAX_ID): id is number {
   return Number.isInteger(id) && (id as number) >= 1 && (id as number) <= greatest;
 }

@@ -46,18 +46,18 @@ export function keyedHash(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text, 'utf8').digest('hex');
 }
 
-function parseEntry(entry: string, place: number): [id: string, key: Buffer] {
-  if (entry === '') throw invalidList(place === 1 ? 'it is empty.' : `entry ${place} is empty.`);
+function parseEntry(entry: string, position: number): [id: string, key: Buffer] {
+  if (entry === '') throw invalidList(position === 1 ? 'it is empty.' : `entry ${position} is empty.`);
   const colon = entry.indexOf(':');
   const id = entry.slice(0, Math.max(colon, 0));
   if (!KEY_ID.test(id))
-    throw invalidList(`entry ${place} has no id of 1 to 32 letters, digits, - or _ before a colon.`);
+    throw invalidList(`entry ${position} has no id of 1 to 32 letters, digits, - or _ before a colon.`);
   const text = entry.slice(colon + 1);
   const key = Buffer.from(text, 'base64');
-  // Buffer.from skips what is not base64: only a text that comes out again was one.
+  // Buffer.from skips characters that are not base64, so the text was base64 only if encoding gives it back.
   const unpadded = text.replace(/=+$/, '');
   if (key.length !== KEY_BYTES || key.toString('base64').replace(/=+$/, '') !== unpadded) {
-    throw invalidList(`the key of entry ${place} is not the base64 of 32 bytes.`);
+    throw invalidList(`the key of entry ${position} is not the base64 of 32 bytes.`);
   }
   return [id, key];
 }
@@ -96,7 +96,7 @@ function keyRing(keys: ReadonlyMap<string, Buffer>): KeyRing {
       cipher.setAAD(Buffer.from(context, 'utf8'));
       const bytes = typeof plaintext === 'string' ? Buffer.from(plaintext, 'utf8') : plaintext;
       const ciphertext = cipher.update(bytes);
-      // GCM encrypts as a stream: the end gives the tag and no more bytes.
+      // GCM is a stream cipher: final() gives no further bytes, and the tag is ready after it.
       cipher.final();
       const parts = [nonce, cipher.getAuthTag(), ciphertext].map((part) => part.toString('base64url'));
       return ['v1', firstId, ...parts].join('.');
@@ -120,7 +120,7 @@ const NONCES_AT_ONCE = 256;
 const nonces = Buffer.alloc(NONCE_BYTES * NONCES_AT_ONCE);
 let noncesTaken = NONCES_AT_ONCE;
 
-/** A random nonce that nobody had before. They are drawn many at once: a draw costs more than the encryption. */
+/** A random nonce, used once. Many are drawn at once, because one draw costs more than one encryption. */
 function nextNonce(): Buffer {
   if (noncesTaken === NONCES_AT_ONCE) {
     randomFillSync(nonces);
@@ -142,7 +142,7 @@ function parseStored(stored: string): StoredParts {
   const [nonce, tag, ciphertext, ...more] = parts.map((part) => Buffer.from(part, 'base64url'));
   const complete = version === 'v1' && KEY_ID.test(id) && ciphertext !== undefined && more.length === 0;
   if (!complete || nonce?.length !== NONCE_BYTES || tag?.length !== TAG_BYTES) throw corrupt();
-  // Buffer.from skips what is not base64url and spare bits: only a text that comes out again was never changed.
+  // Buffer.from skips other characters and spare bits, so the text is unchanged only if encoding gives it back.
   if (['v1', id, ...[nonce, tag, ciphertext].map((part) => part.toString('base64url'))].join('.') !== stored) {
     throw corrupt();
   }

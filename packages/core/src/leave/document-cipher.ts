@@ -8,9 +8,9 @@ import type { KeyRing } from '../keys/key-ring.ts';
  *   SHD1 | length of the wrapped key, 2 bytes | wrapped key | block | block | … | last block
  *
  * The wrapped key is a random AES-256 key of this document alone, encrypted by the key ring and bound to company and
- * document, so that a file cannot be put in another's place. Each block is 64 KiB of content (the last one less, or
+ * document, so that no file can stand in for another. Each block is 64 KiB of content (the last one less, or
  * nothing) under AES-256-GCM with its tag. A block's nonce is its number and whether it is the last: a block that was
- * changed, moved or dropped, or a file that was cut at any place, does not open, and nothing is given out before its
+ * changed, moved or dropped, or a file that was cut anywhere, does not open, and nothing is given out before its
  * block has been checked.
  */
 
@@ -87,7 +87,7 @@ function nonceOf(index: number, isLast: boolean): Buffer {
 export function damaged(cause?: unknown): ShaonError {
   return new ShaonError(
     'ciphertext_corrupt',
-    'A stored document is damaged, cut or in another’s place.',
+    'A stored document is damaged, cut, or another document’s file.',
     {},
     { cause },
   );

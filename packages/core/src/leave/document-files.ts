@@ -26,7 +26,7 @@ export interface FileDocumentStore extends Required<DocumentStore> {
 
 const OPTION_NAMES: ReadonlySet<string> = new Set<keyof FileDocumentStoreOptions>(['directory', 'keys', 'maxBytes']);
 const MAX_BYTES = 10 * 1024 * 1024;
-/** 128 random bits in letters that every file system tells apart; nothing else is ever made a path of. */
+/** 128 random bits in lower-case hex, which every file system tells apart. No other text becomes a part of a path. */
 const KEY = /^[0-9a-f]{32}$/;
 const PARTIAL = '.partial';
 
@@ -57,7 +57,7 @@ export function fileDocumentStore(options: FileDocumentStoreOptions): FileDocume
     return join(folderOf(companyId), key);
   }
 
-  /** Writes a whole file under a name of its own, and gives it its name once it is on disk. */
+  /** Writes a whole file under the name of a partial one, and renames it once it is on disk. */
   async function writeWhole(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
     const partial = path + PARTIAL;
     try {
@@ -79,7 +79,7 @@ export function fileDocumentStore(options: FileDocumentStoreOptions): FileDocume
   return {
     async put(companyId, content) {
       const key = randomBytes(16).toString('hex');
-      // An upload that breaks before it is read must not end the process; reading it throws the error.
+      // Without a listener, an upload that breaks before it is read would end the process. Reading it throws the error.
       content.on('error', () => undefined);
       const made = await mkdir(folderOf(companyId), { recursive: true, mode: 0o700 });
       if (made !== undefined) await syncFolder(dirname(made));
@@ -169,7 +169,7 @@ async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Makes a new name in a folder last through a power cut; Windows cannot open a folder for that. */
+/** Syncs a folder, so that a new name in it survives a power cut. Windows cannot open a folder for that. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

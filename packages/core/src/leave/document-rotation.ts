@@ -1,12 +1,17 @@
-import type { Database } from '../database/database.ts';
+import type { CompanyReads } from '../database/database.ts';
+import { everyCompanySql } from '../database/statement.ts';
 import { isShaonError } from '../errors.ts';
 import type { RotationStep } from '../keys/key-rotation.ts';
 import type { CoreLog } from '../log.ts';
 import type { DocumentStore } from './document-store.ts';
+import { leaveRequestTable } from './leave-request.ts';
+
+const DOCUMENTS_AFTER = everyCompanySql`SELECT DISTINCT company_id, document_key FROM ${leaveRequestTable}
+  WHERE document_key IS NOT NULL AND document_key > $1 ORDER BY document_key LIMIT $2`;
 
 /** The documents of leave requests, if their store encrypts by the key ring. One that is gone or damaged is counted. */
 export function documentRotation(parts: {
-  readonly database: Database;
+  readonly database: CompanyReads;
   readonly log: CoreLog;
   readonly documents: DocumentStore | null;
 }): RotationStep {
@@ -15,11 +20,7 @@ export function documentRotation(parts: {
     name: 'documents',
     async rotateBatch({ after, limit }) {
       if (documents?.rotate === undefined) return { rotated: 0, failed: 0, next: null };
-      const rows = await database.readAllCompanies().rows(
-        `SELECT DISTINCT company_id, document_key FROM "shaon_leave_request" WHERE document_key IS NOT NULL
-          AND document_key > $1 ORDER BY document_key LIMIT $2`,
-        [after ?? '', limit],
-      );
+      const rows = await database.readAllCompanies().rows(DOCUMENTS_AFTER, [after ?? '', limit]);
       let rotated = 0;
       let failed = 0;
       for (const row of rows) {

@@ -17,9 +17,9 @@ export async function* blocksOf(
     if (total > maxBytes) {
       throw new ShaonError('limit_reached', `A document has at most ${maxBytes} bytes.`, { maxBytes });
     }
-    // Copied into its place: to join what waits with each chunk would copy a block for a byte.
+    // Copied to where it belongs in the block: joining the chunks anew each time would copy a whole block for one byte.
     for (let copied = 0; copied < bytes.length; ) {
-      // Only more content tells that a full block is not the last.
+      // A full block waits until more content comes, because it may be the last one.
       if (filled === BLOCK_BYTES) {
         yield { block, isLast: false };
         block = Buffer.allocUnsafe(BLOCK_BYTES);
@@ -55,16 +55,16 @@ export function contentStream(
     const sealed = await readBytes(file, length, position);
     position += length;
     const block = openBlock(sealed, index++, position === end);
-    // An empty chunk would not wake the reader: only the last block of an empty document is one.
+    // Only an empty document has an empty block. It is skipped, because pushing it would not wake the reader.
     return block.length === 0 ? next() : block;
   }
 
   return new Readable({
     read() {
-      next().then(
-        (block) => this.push(block),
-        (error) => this.destroy(error),
-      );
+      // A listener of `data` runs inside push. What it throws becomes the stream's error.
+      next()
+        .then((block) => this.push(block))
+        .catch((error) => this.destroy(error));
     },
     destroy(error, done) {
       file.close().then(

@@ -3,23 +3,18 @@ import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import type { Database, WriteOptions } from '../database/database.ts';
-import { notFound, ShaonError } from '../errors.ts';
+import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { notFound } from '../errors.ts';
+import { guardedHandler } from '../guarded-handler.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { validate } from '../input/validate.ts';
 import type { CoreLog } from '../log.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
+import { type DocumentCleanup, requireStore } from './document-cleanup.ts';
 import type { DocumentStore } from './document-store.ts';
 import { documentInput } from './leave-input.ts';
-import {
-  findLeaveRequest,
-  isDocumentUsed,
-  type LeaveRequest,
-  listDocumentKeys,
-  lockLeaveGroup,
-  toLeaveRequest,
-} from './leave-queries.ts';
+import { findLeaveRequest, type LeaveRequest, lockLeaveGroup, toLeaveRequest } from './leave-queries.ts';
 import { type LeaveRequestRow, leaveRequestTable } from './leave-request.ts';
 import { assertMayReplaceDocument, assertMayTouch } from './leave-rules.ts';
 
@@ -32,7 +27,7 @@ export interface LeaveDocument {
 }
 
 /**
- * The supporting documents: for managers, the product and the person himself, never for a token (SPEC 1). One document
+ * The supporting documents: for managers, the product and the request's employee, never for a token (SPEC 1). One document
  * proves a whole leave, so it belongs to all requests that were submitted together.
  */
 export interface LeaveDocuments {
@@ -46,14 +41,7 @@ export interface LeaveDocuments {
   openDocument(actor: Actor, id: number): Promise<LeaveDocument>;
   /** Takes the document off all requests of the leave; none is no error. Throws as `attachDocument`. */
   removeDocument(actor: Actor, id: number, options?: WriteOptions): Promise<LeaveRequest>;
-  /**
-   * Removes documents of all companies that belong to no request: the operator's act. `minAgeMs` (default an hour)
-   * spares what is being attached now. Gives their number.
-   */
-  pruneDocuments(options?: { readonly minAgeMs?: number | undefined }): Promise<number>;
 }
-
-const AN_HOUR = 60 * 60 * 1000;
 
 interface DocumentColumns {
   readonly documentKey: string | null;
@@ -63,34 +51,30 @@ interface DocumentColumns {
 
 /** What keeping documents takes; without a store there are none. */
 export interface LeaveDocumentParts {
-  readonly database: Database;
+  readonly database: CompanyWrites;
   readonly audit: AuditLog;
   readonly clock: Clock;
   readonly log: CoreLog;
   readonly documents: DocumentStore | null;
+  readonly cleanup: DocumentCleanup;
 }
 
-/** A text or a Buffer is the commonest mistake: `Readable.from([buffer])` makes a stream of it. */
+/** Callers often give a text or a Buffer by mistake; `Readable.from([buffer])` makes a stream of one. */
 function assertReadable(content: Readable): void {
   if (typeof content?.on === 'function' && typeof content[Symbol.asyncIterator] === 'function') return;
   throw new InvalidInputError({ content: [{ rule: 'required' }] });
 }
 
-/** `discardUnused` removes a document that no request refers to any more. */
-export function createLeaveDocuments(parts: LeaveDocumentParts): {
-  readonly documents: LeaveDocuments;
-  discardUnused(actor: Actor, employeeId: number, key: string, options: WriteOptions): Promise<void>;
-} {
-  const { database, audit, clock, log } = parts;
+export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments {
+  const { database, audit, clock, log, cleanup } = parts;
 
-  function requireStore(): DocumentStore {
-    if (parts.documents !== null) return parts.documents;
-    throw new ShaonError('options_invalid', 'Documents need createCore({ documents }), such as fileDocumentStore.');
-  }
+  const reportBrokenDocument = guardedHandler(log, 'leave document', (error: Error) => {
+    log.warn({ err: error }, 'A leave document could not be read to its end.');
+  });
 
   async function find(actor: Actor, id: number, options: WriteOptions): Promise<LeaveRequestRow> {
     authorize(actor, 'leave.own');
-    const request = await findLeaveRequest(database.read(actor, options.manager), id);
+    const request = await findLeaveRequest(database.lookBefore(actor, options), id);
     assertMayTouch(actor, request);
     return request;
   }
@@ -110,56 +94,44 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): {
     const isChanged = columns.documentKey !== null || replaced.size > 0;
     const change = { ...columns, updatedAt: isChanged ? clock.now() : named.updatedAt };
     if (isChanged) {
-      for (const member of group) await company.update(leaveRequestTable, member.id, change);
+      for (const member of group) await company.update(leaveRequestTable, member, change);
       const action = columns.documentKey === null ? 'leave.document_remove' : 'leave.document_attach';
       await auditAct(audit, company, actor, action, { leave_request_id: request.id });
     }
     return { request: toLeaveRequest({ ...named, ...change }), replaced };
   }
 
-  /**
-   * Not inside a caller's transaction, which may yet roll back: prune finds what is left there. A file that cannot be
-   * removed is left to prune too, for the request is right already.
-   */
-  async function discardUnused(actor: Actor, employeeId: number, key: string, options: WriteOptions): Promise<void> {
-    if (options.manager !== undefined || parts.documents === null) return;
-    try {
-      if (await isDocumentUsed(database.read(actor), employeeId, key)) return;
-      await parts.documents.remove(actor.companyId, key);
-    } catch (error) {
-      log.warn({ err: error }, 'A document that is no longer used could not be removed; prune will.');
-    }
-  }
-
-  const documents: LeaveDocuments = {
+  return {
     async attachDocument(actor, id, document, options = {}) {
       assertReadable(document.content);
-      // An upload that breaks before it is read must not end the process; reading it throws the error.
+      // Without a listener, an upload that breaks before it is read would end the process. Reading it throws the error.
       document.content.on('error', () => undefined);
       const request = await find(actor, id, options);
-      const store = requireStore();
+      const store = requireStore(parts.documents);
       assertMayReplaceDocument(actor, [request]);
       const { name, type } = validate(documentInput, document);
-      // Before the transaction: nothing slow happens inside, and the row refers only to what is on disk.
+      // Stored before the transaction, which must be short, and so that the row never refers to a file that is not on disk.
       const key = await store.put(actor.companyId, document.content);
       try {
         const columns = { documentKey: key, documentName: name, documentType: type };
         const { request: after, replaced } = await database.write(actor, 'leave.attachDocument', options, (company) =>
           setDocument(company, actor, request, columns),
         );
-        for (const old of replaced) await discardUnused(actor, request.employeeId, old, options);
+        for (const old of replaced) await cleanup.discardUnused(actor, request.employeeId, old, options);
         return after;
       } catch (error) {
-        await discardUnused(actor, request.employeeId, key, {});
+        await cleanup.discardUnused(actor, request.employeeId, key, {});
         throw error;
       }
     },
 
     async openDocument(actor, id) {
       const { documentKey, documentName, documentType } = await find(actor, id, {});
-      const store = requireStore();
+      const store = requireStore(parts.documents);
       if (documentKey === null) throw notFound('document');
       const content = await store.open(actor.companyId, documentKey);
+      // Without a listener, a document that breaks while it is read would end the process.
+      content.on('error', reportBrokenDocument);
       try {
         await database.write(actor, 'leave.openDocument', {}, (company) =>
           auditAct(audit, company, actor, 'leave.document_open', { leave_request_id: id }),
@@ -177,21 +149,8 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): {
       const { request: after, replaced } = await database.write(actor, 'leave.removeDocument', options, (company) =>
         setDocument(company, actor, request, none),
       );
-      for (const old of replaced) await discardUnused(actor, request.employeeId, old, options);
+      for (const old of replaced) await cleanup.discardUnused(actor, request.employeeId, old, options);
       return after;
     },
-
-    async pruneDocuments({ minAgeMs = AN_HOUR } = {}) {
-      const store = requireStore();
-      if (store.orphans === undefined) return 0;
-      const known = await listDocumentKeys(database.readAllCompanies());
-      let removed = 0;
-      for await (const { companyId, key } of store.orphans(known, minAgeMs)) {
-        await store.remove(companyId, key);
-        removed += 1;
-      }
-      return removed;
-    },
   };
-  return { documents, discardUnused };
 }

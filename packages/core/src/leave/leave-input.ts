@@ -27,7 +27,7 @@ const MAX_DATES = 366;
 /** Each date becomes a request of its own (D:L1). */
 export const newLeaveInput = defineInput(
   object({
-    /** Only the embedding product names somebody: a person asks for himself. */
+    /** Only the embedding product names somebody: people ask for themselves. */
     employee_id: referenceId(),
     dates: listOf(calendarDate(), { max: MAX_DATES }).required(issue('required')),
     type: text({ max: 255 }).required(issue('required')),
@@ -44,7 +44,7 @@ export type LeaveDecision = InputOf<typeof decisionInput>;
 
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/;
 
-/** What is told of a document beside its content. Neither is believed: whoever shows it chooses a safe way. */
+/** What comes with a document's content. Neither is checked against it, so a page that shows it must do so safely. */
 export const documentInput = defineInput(
   object({
     name: text({ max: 255 }).required(issue('required')),

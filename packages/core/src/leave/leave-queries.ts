@@ -1,7 +1,10 @@
-import type { AllCompanies, CompanyScope } from '../database/company-scope.ts';
+import type { AllCompanies } from '../database/all-companies.ts';
+import type { CompanyScope, CompanyTransaction, Locked } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type Page, type PageRequest, readPage } from '../database/paging.ts';
-import type { RawRow, SqlValue } from '../database/sql.ts';
+import { type Page, type PageRequest, pageStatement, readPageBy } from '../database/paging.ts';
+import type { RawRow } from '../database/sql.ts';
+import { type CompanySql, companySql, everyCompanySql } from '../database/statement.ts';
+import { employeeTable } from '../employees/employee.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { isPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { inNfc, trimmed } from '../input/text-fields.ts';
@@ -24,7 +27,7 @@ export interface LeaveRequest {
   readonly updated_at: Date;
 }
 
-/** Query of GET /leave (SPEC 4), dates inclusive; what is absent or null does not narrow. */
+/** Query of GET /leave (SPEC 4), dates inclusive; an absent or null filter leaves no request out. */
 export interface LeaveFilter {
   readonly date_from?: string | null | undefined;
   readonly date_to?: string | null | undefined;
@@ -42,10 +45,36 @@ const CONDITIONS: Readonly<Record<keyof LeaveFilter, string>> = {
 };
 const FILTERS = Object.keys(CONDITIONS) as (keyof LeaveFilter)[];
 
-/** The date has a name of its own: ordered by `date`, PostgreSQL would take its text, and the text has no index. */
-const selectFor = (dialect: Dialect) =>
-  `id, employee_id, ${DIFFERENCES[dialect].dateAsText('date')} AS leave_date, type, status, manager_note, document_key IS NOT NULL AS has_document, created_at, updated_at`;
+/**
+ * The date's text is not called `date`: `ORDER BY date` would mean the text then, which has no index on PostgreSQL.
+ */
+function selectFor(dialect: Dialect): string {
+  const { dateAsText, instantAsMs } = DIFFERENCES[dialect];
+  return `id, employee_id, ${dateAsText('date')} AS leave_date, type, status, manager_note,
+    CASE WHEN document_key IS NULL THEN 0 ELSE 1 END AS has_document, ${instantAsMs('created_at')} AS created_at,
+    ${instantAsMs('updated_at')} AS updated_at`;
+}
 const SELECT: Readonly<Record<Dialect, string>> = { sqlite: selectFor('sqlite'), postgres: selectFor('postgres') };
+
+/** Kept by the filters in use, because a statement that is made anew each time would be prepared anew each time too. */
+const LISTS: Readonly<Record<Dialect, Map<string, CompanySql>>> = { sqlite: new Map(), postgres: new Map() };
+
+function listStatement(dialect: Dialect, asked: readonly (keyof LeaveFilter)[]): CompanySql {
+  const shape = asked.join();
+  let statement = LISTS[dialect].get(shape);
+  if (statement === undefined) {
+    const conditions = asked.map((name, index) => `${CONDITIONS[name]} $${index + 2}`);
+    const list = {
+      select: SELECT[dialect],
+      from: companySql`${leaveRequestTable} r`,
+      where: ['cancelled_at IS NULL', ...conditions].join(' AND '),
+      orderBy: 'date, id',
+    };
+    statement = pageStatement(list, asked.length);
+    LISTS[dialect].set(shape, statement);
+  }
+  return statement;
+}
 
 /** By date and id ascending, of frozen employees too; cancelled requests have left the list (D:Q20, Q25, L3). */
 export function listLeaveRequests(
@@ -57,15 +86,7 @@ export function listLeaveRequests(
   const values = comparedValues(filter, asked).map((value, index) =>
     asked[index] === 'type' ? storedLabel(String(value)) : value,
   );
-  const conditions = asked.map((name, index) => `${CONDITIONS[name]} $${index + 2}`);
-  const list = {
-    select: SELECT[scope.dialect],
-    from: '"shaon_leave_request"',
-    where: ['company_id = $1', 'cancelled_at IS NULL', ...conditions].join(' AND '),
-    orderBy: 'date, id',
-    values,
-  };
-  return readPage(scope, list, page, fromList);
+  return readPageBy(scope, listStatement(scope.dialect, asked), values, page, fromList);
 }
 
 function fromList(raw: RawRow): LeaveRequest {
@@ -77,7 +98,7 @@ function fromList(raw: RawRow): LeaveRequest {
     type: String(raw.type),
     status: raw.status as LeaveStatus,
     manager_note: raw.manager_note === null ? null : String(raw.manager_note),
-    has_document: raw.has_document === true || raw.has_document === 1,
+    has_document: Number(raw.has_document) === 1,
     created_at: columns.createdAt.fromDatabase(raw.created_at),
     updated_at: columns.updatedAt.fromDatabase(raw.updated_at),
   };
@@ -97,39 +118,61 @@ export async function findLeaveRequest(scope: CompanyScope, id: number): Promise
 }
 
 /** As `findLeaveRequest`, locked until the transaction ends. */
-export async function lockLeaveRequest(scope: CompanyScope, id: number): Promise<LeaveRequestRow | null> {
+export async function lockLeaveRequest(
+  company: CompanyTransaction,
+  id: number,
+): Promise<Locked<LeaveRequestRow> | null> {
   if (!isPossibleId(id, MAX_BIG_ID)) return null;
-  const [row] = await lockWhere(scope, 'id = $2', [id]);
-  return row ?? null;
+  return (await company.lockAll(leaveRequestTable, { id, cancelledAt: null }))[0] ?? null;
 }
 
-/** A request and those that were submitted with it, locked by id ascending so that two askers do not block each other. */
-export async function lockLeaveGroup(scope: CompanyScope, request: LeaveRequestRow): Promise<LeaveRequestRow[]> {
-  if (request.groupKey === null) return lockWhere(scope, 'id = $2', [request.id]);
-  return lockWhere(scope, 'employee_id = $2 AND group_key = $3', [request.employeeId, request.groupKey]);
+/** The same for a decision, which depends on the employee's other requests (D:A3): the employee is locked first. */
+export async function lockLeaveOfEmployee(
+  company: CompanyTransaction,
+  id: number,
+): Promise<Locked<LeaveRequestRow> | null> {
+  const found = await findLeaveRequest(company, id);
+  if (found === null) return null;
+  await company.lockOne(employeeTable, found.employeeId);
+  return lockLeaveRequest(company, id);
 }
 
-async function lockWhere(
-  scope: CompanyScope,
-  condition: string,
-  values: readonly SqlValue[],
-): Promise<LeaveRequestRow[]> {
-  const { forUpdate } = DIFFERENCES[scope.dialect];
-  const text = `SELECT ${leaveRequestTable.selection(scope.dialect)} FROM "shaon_leave_request" WHERE company_id = $1 AND ${condition} AND cancelled_at IS NULL ORDER BY id ${forUpdate}`;
-  return (await scope.rows(text, values)).map(leaveRequestTable.fromDatabase);
+const APPROVED_ON_DATE = companySql`SELECT r.id FROM ${leaveRequestTable} r WHERE r.employee_id = $2 AND r.date = $3
+  AND r.status = 'approved' AND r.cancelled_at IS NULL AND r.id <> $4 ORDER BY r.id LIMIT 1`;
+
+/** The id of another approved request of the same employee for the same date, or null. */
+export async function findApprovedOnDate(
+  company: CompanyTransaction,
+  request: LeaveRequestRow,
+): Promise<number | null> {
+  const [row] = await company.rows(APPROVED_ON_DATE, [request.employeeId, request.date, request.id]);
+  return row === undefined ? null : leaveRequestTable.columns.id.fromDatabase(row.id);
 }
+
+/** A request and those that were submitted with it, locked by id ascending so that two callers do not block each other. */
+export async function lockLeaveGroup(
+  company: CompanyTransaction,
+  request: LeaveRequestRow,
+): Promise<Locked<LeaveRequestRow>[]> {
+  const { id, employeeId, groupKey } = request;
+  const group = groupKey === null ? { id } : { employeeId, groupKey };
+  return company.lockAll(leaveRequestTable, { ...group, cancelledAt: null });
+}
+
+const REQUEST_OF_DOCUMENT = companySql`SELECT r.id FROM ${leaveRequestTable} r
+  WHERE r.employee_id = $2 AND r.document_key = $3 LIMIT 1`;
 
 /** Whether any request of an employee still refers to a document. */
 export async function isDocumentUsed(scope: CompanyScope, employeeId: number, key: string): Promise<boolean> {
-  const text =
-    'SELECT id FROM "shaon_leave_request" WHERE company_id = $1 AND employee_id = $2 AND document_key = $3 LIMIT 1';
-  return (await scope.rows(text, [employeeId, key])).length > 0;
+  return (await scope.rows(REQUEST_OF_DOCUMENT, [employeeId, key])).length > 0;
 }
+
+const ALL_DOCUMENT_KEYS = everyCompanySql`SELECT DISTINCT document_key FROM ${leaveRequestTable}
+  WHERE document_key IS NOT NULL`;
 
 /** The keys of all documents of all companies, to find those that belong to none. */
 export async function listDocumentKeys(all: AllCompanies): Promise<Set<string>> {
-  const rows = await all.rows('SELECT DISTINCT document_key FROM "shaon_leave_request" WHERE document_key IS NOT NULL');
-  return new Set(rows.map((row) => String(row.document_key)));
+  return new Set((await all.rows(ALL_DOCUMENT_KEYS)).map((row) => String(row.document_key)));
 }
 
 export function toLeaveRequest(row: LeaveRequestRow): LeaveRequest {

@@ -11,7 +11,7 @@ export interface LeaveRequestRow {
   companyId: number;
   employeeId: number;
   date: string;
-  /** The label as it was configured at submission (D:L2). */
+  /** The label of an absence type as it is today: renaming the type rewrites it here (D:A11). */
   type: string;
   status: LeaveStatus;
   managerNote: string | null;

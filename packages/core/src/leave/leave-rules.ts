@@ -3,43 +3,51 @@ import { notFound, ShaonError } from '../errors.ts';
 import { authorize } from '../permissions.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
 
-/** Whether an actor may see and touch nobody's requests but his own. */
+/** Whether an actor may see and touch nobody's requests but their own. */
 export function isLimitedToSelf(actor: Actor): boolean {
   return actor.kind === 'account' && actor.role === 'employee';
 }
 
 /**
- * Whose leave is asked for: a person asks for himself, the product for anybody. Null when the product names nobody.
+ * Whose leave is asked for: people ask for themselves, the product for anybody. Null when the product names nobody.
  * Throws `ability_missing` for a token, `not_permitted` for a person who names another or has no staff row.
  */
 export function applicantOf(actor: Actor, named: number | undefined): number | null {
   authorize(actor, 'leave.own');
   if (actor.kind !== 'account') return named ?? null;
   if (actor.employeeId !== null && (named === undefined || named === actor.employeeId)) return actor.employeeId;
-  throw new ShaonError('not_permitted', 'Leave is asked for by the employee himself.', { operation: 'leave.own' });
+  throw new ShaonError('not_permitted', 'People ask for leave themselves.', { operation: 'leave.own' });
 }
 
-/** SPEC 7: to another employee the request does not exist; a manager, the product and the person himself pass. */
+/** SPEC 7: for another employee the request does not exist; managers, the product and its own employee pass. */
 export function assertMayTouch(actor: Actor, request: LeaveRequestRow | null): asserts request is LeaveRequestRow {
   authorize(actor, 'leave.own');
   const isOthers = isLimitedToSelf(actor) && actor.kind === 'account' && request?.employeeId !== actor.employeeId;
   if (request === null || isOthers) throw notFound('leave request');
 }
 
-/** SPEC 3: who is frozen can no longer log in, so he asks for nothing; the product may still record his leave. */
+/** SPEC 3: frozen employees can no longer log in, so they ask for nothing; the product may still record their leave. */
 export function assertNotFrozen(actor: Actor, status: 'active' | 'frozen'): void {
   if (actor.kind === 'account' && status === 'frozen') {
     throw new ShaonError('employee_frozen', 'A frozen employee cannot ask for leave.');
   }
 }
 
-/** D:L3: what a manager has decided, only a manager takes back. */
+/** D:L3: only a manager takes back what a manager has decided. */
 export function assertMayCancel(actor: Actor, request: LeaveRequestRow): void {
   if (!isLimitedToSelf(actor) || request.status === 'pending') return;
   throw new ShaonError('state_conflict', 'A decided request is cancelled by a manager.', { status: request.status });
 }
 
-/** What a manager may have decided upon is not exchanged or taken away by the person whom it excuses. */
+/** D:A3: two approved requests for one date would contradict each other; any number may be asked for. */
+export function assertAlone({ date }: LeaveRequestRow, approvedId: number | null): void {
+  if (approvedId === null) return;
+  throw new ShaonError('state_conflict', `Leave request ${approvedId} is approved for ${date} already.`, {
+    leave_request_id: approvedId,
+  });
+}
+
+/** A manager may have decided because of a document, so the employee can no longer exchange it or take it away. */
 export function assertMayReplaceDocument(actor: Actor, requests: readonly LeaveRequestRow[]): void {
   const isEvidence = requests.some((request) => request.status !== 'pending' && request.documentKey !== null);
   if (!isLimitedToSelf(actor) || !isEvidence) return;

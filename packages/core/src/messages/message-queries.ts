@@ -1,11 +1,13 @@
+import type { AllCompanies } from '../database/all-companies.ts';
 import { instant } from '../database/columns.ts';
-import type { AllCompanies, CompanyScope } from '../database/company-scope.ts';
-import { DIFFERENCES } from '../database/dialect.ts';
+import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type Page, type PageRequest, readPage } from '../database/paging.ts';
 import type { RawRow } from '../database/sql.ts';
+import { companySql, everyCompanySql, updateOf } from '../database/statement.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { isPossibleId } from '../input/possible-id.ts';
-import type { MessageState } from './message.ts';
+import { type MessageState, messageTable } from './message.ts';
 
 /** A message as the web interface shows it: never its text. */
 export interface MessageSummary {
@@ -42,7 +44,13 @@ export interface ClaimedMessage {
 }
 
 const FILTERS = ['employee_id', 'state'] as const;
-const SELECT = 'id, employee_id, kind, phone, state, tries, due_at, last_error, created_at, finished_at';
+
+/** The columns of a summary, over `m`. */
+function summaryColumns(dialect: Dialect): string {
+  const { instantAsMs } = DIFFERENCES[dialect];
+  return `m.id, m.employee_id, m.kind, m.phone, m.state, m.tries, m.last_error, ${instantAsMs('m.due_at')} AS due_at,
+    ${instantAsMs('m.created_at')} AS created_at, ${instantAsMs('m.finished_at')} AS finished_at`;
+}
 
 /** Newest first. */
 export function listMessages(
@@ -51,29 +59,33 @@ export function listMessages(
   page: PageRequest,
 ): Promise<Page<MessageSummary>> {
   const asked = FILTERS.filter((name) => (filter[name] ?? null) !== null);
-  const where = ['company_id = $1', ...asked.map((column, index) => `${column} = $${index + 2}`)].join(' AND ');
-  const values = comparedValues(filter, asked);
-  const list = { select: SELECT, from: '"shaon_message"', where, orderBy: 'id DESC', values };
+  const list = {
+    select: summaryColumns(scope.dialect),
+    from: companySql`${messageTable} m`,
+    where: ['1 = 1', ...asked.map((column, index) => `m.${column} = $${index + 2}`)].join(' AND '),
+    orderBy: 'm.id DESC',
+    values: comparedValues(filter, asked),
+  };
   return readPage(scope, list, page, toSummary);
 }
 
 /** The newest message of each of some employees. */
 export async function latestMessages(scope: CompanyScope, employeeIds: readonly number[]): Promise<MessageSummary[]> {
   const rows = await scope.rows(
-    `SELECT ${SELECT} FROM "shaon_message" WHERE company_id = $1 AND id IN (SELECT MAX(id) FROM "shaon_message"
-      WHERE company_id = $1 AND employee_id ${DIFFERENCES[scope.dialect].inList('$2')} GROUP BY employee_id) ORDER BY id`,
+    companySql`SELECT ${summaryColumns(scope.dialect)} FROM ${messageTable} m WHERE m.id IN (SELECT MAX(n.id)
+      FROM ${messageTable} n WHERE n.employee_id ${DIFFERENCES[scope.dialect].inList('$2')} GROUP BY n.employee_id)
+      ORDER BY m.id`,
     [employeeIds.filter((id) => isPossibleId(id))],
   );
   return rows.map(toSummary);
 }
 
+const ANY_DUE = everyCompanySql`SELECT id FROM ${messageTable} WHERE due_at IS NOT NULL AND due_at <= $1
+  ORDER BY due_at, id LIMIT 1`;
+
 /** Whether anything is due: asked by the reader, so that an idle worker never disturbs the writer. */
 export async function isAnyDue(all: AllCompanies, now: Date): Promise<boolean> {
-  const rows = await all.rows(
-    'SELECT id FROM "shaon_message" WHERE due_at IS NOT NULL AND due_at <= $1 ORDER BY due_at, id LIMIT 1',
-    [now],
-  );
-  return rows.length > 0;
+  return (await all.rows(ANY_DUE, [now])).length > 0;
 }
 
 /**
@@ -84,11 +96,12 @@ export async function claimDue(
   all: AllCompanies,
   claim: { readonly lease: string; readonly now: Date; readonly until: Date; readonly limit: number },
 ): Promise<ClaimedMessage[]> {
+  const { forUpdateSkipLocked, instantAsMs } = DIFFERENCES[all.dialect];
   const rows = await all.rows(
-    `WITH due AS MATERIALIZED (SELECT id FROM "shaon_message" WHERE due_at IS NOT NULL AND due_at <= $1
-        ORDER BY due_at, id LIMIT $4 ${DIFFERENCES[all.dialect].forUpdateSkipLocked})
-      UPDATE "shaon_message" SET due_at = $2, lease = $3, tries = tries + 1 WHERE id IN (SELECT id FROM due)
-      RETURNING id, company_id, employee_id, phone_e164, text, tries, created_at`,
+    everyCompanySql`WITH due AS MATERIALIZED (SELECT id FROM ${messageTable} WHERE due_at IS NOT NULL AND due_at <= $1
+        ORDER BY due_at, id LIMIT $4 ${forUpdateSkipLocked})
+      UPDATE ${messageTable} SET due_at = $2, lease = $3, tries = tries + 1 WHERE id IN (SELECT id FROM due)
+      RETURNING id, company_id, employee_id, phone_e164, text, tries, ${instantAsMs('created_at')} AS created_at`,
     [claim.now, claim.until, claim.lease, claim.limit],
   );
   return rows.map((row) => ({
@@ -103,7 +116,7 @@ export async function claimDue(
 }
 
 /** Notes what became of a try, unless another worker has the message by now; true if it was noted. */
-export async function settle(
+export async function noteOutcome(
   all: AllCompanies,
   lease: string,
   id: number,
@@ -113,20 +126,21 @@ export async function settle(
   const isFinished = outcome.dueAt === null;
   // D:W26: what is finished keeps no text.
   const rows = await all.rows(
-    `UPDATE "shaon_message" SET state = $3, due_at = $4, last_error = $5, lease = NULL, finished_at = $6
+    everyCompanySql`UPDATE ${messageTable} SET state = $3, due_at = $4, last_error = $5, lease = NULL, finished_at = $6
       ${isFinished ? ', text = NULL' : ''} WHERE id = $1 AND lease = $2 RETURNING id`,
     [id, lease, outcome.state, outcome.dueAt, outcome.reason, isFinished ? now : null],
   );
   return rows.length > 0;
 }
 
-/** Takes an employee's unsent messages back: their password is no longer his. */
-export async function cancelUnsent(scope: CompanyScope, employeeId: number, now: Date): Promise<void> {
-  await scope.rows(
-    `UPDATE "shaon_message" SET state = 'cancelled', text = NULL, due_at = NULL, lease = NULL, finished_at = $3
-      WHERE company_id = $1 AND employee_id = $2 AND due_at IS NOT NULL`,
-    [employeeId, now],
-  );
+const CANCEL_UNSENT = updateOf(messageTable, {
+  set: `state = 'cancelled', text = NULL, due_at = NULL, lease = NULL, finished_at = $3`,
+  where: 'employee_id = $2 AND due_at IS NOT NULL',
+});
+
+/** Takes an employee's unsent messages back: the password in them no longer opens anything. */
+export async function cancelUnsent(company: CompanyTransaction, employeeId: number, now: Date): Promise<void> {
+  await company.change(CANCEL_UNSENT, [employeeId, now]);
 }
 
 function toSummary(row: RawRow): MessageSummary {

@@ -1,10 +1,11 @@
-import type { Database } from '../database/database.ts';
+import type { CompanyWrites } from '../database/database.ts';
 import { deleteInBatches } from '../database/delete-batches.ts';
+import { messageTable } from './message.ts';
 
 /** Removes messages that were finished before a time; what still waits stays. */
-export function pruneMessages(database: Database, before: Date, batchSize: number): Promise<number> {
+export function pruneMessages(database: CompanyWrites, before: Date, batchSize: number): Promise<number> {
   return deleteInBatches(database, batchSize, {
-    table: 'shaon_message',
+    table: messageTable,
     where: 'due_at IS NULL AND finished_at < $2',
     values: [before],
     orderBy: 'id',

@@ -1,10 +1,11 @@
 import type { EncryptedColumn } from '../secrets/column-rotation.ts';
+import { messageTable } from './message.ts';
 import { MESSAGE_PURPOSE, messageContext } from './message-outbox.ts';
 
 /** The texts of unsent messages. */
 export const encryptedTexts: EncryptedColumn = {
   name: 'messages',
-  table: 'shaon_message',
+  table: messageTable,
   column: 'text',
   contextColumns: ['company_id', 'employee_id'],
   purpose: MESSAGE_PURPOSE,

@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts';
-import type { Database, WriteOptions } from '../database/database.ts';
+import type { CompanyReads, WriteOptions } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { authorize } from '../permissions.ts';
 import { latestMessages, listMessages, type MessageFilter, type MessageSummary } from './message-queries.ts';
@@ -12,9 +12,9 @@ export interface MessageService {
   /** The newest message of each of these employees, by employee id; employees without one are left out. */
   latest(actor: Actor, employeeIds: readonly number[]): Promise<Map<number, MessageSummary>>;
   /**
-   * Sends an employee a new password: the old one and all his sessions end with it, and he must choose his own (D:W26).
+   * Sends an employee a new password: the old one and all their sessions end with it, and they must choose their own (D:W26).
    * Also the first message of one who was imported. Throws `not_found`, `employee_frozen`, `invalid_input` without a
-   * phone, `state_conflict` when he has chosen a password himself: make him an access link.
+   * phone, `state_conflict` when they have chosen a password themselves: make them an access link.
    */
   resend(actor: Actor, employeeId: number, options?: WriteOptions): Promise<void>;
   /** Sends one batch of what is due (D:W25). */
@@ -23,7 +23,7 @@ export interface MessageService {
   drainOnce(): Promise<SendReport>;
   /** Sends in the background, looking every second; `core.close()` stops it. */
   start(): void;
-  /** Resolves when what is on its way is settled. */
+  /** Resolves once the outcome of every message on its way is noted. */
   stop(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface MessageService {
 export type ResendWelcome = (actor: Actor, employeeId: number, options: WriteOptions) => Promise<void>;
 
 export function createMessageService(parts: {
-  readonly database: Database;
+  readonly database: CompanyReads;
   readonly worker: MessageWorker;
   readonly resendWelcome: ResendWelcome;
 }): MessageService {

@@ -6,7 +6,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import type { CoreLog } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
 import { MESSAGE_PURPOSE, messageContext } from './message-outbox.ts';
-import { type ClaimedMessage, claimDue, isAnyDue, settle } from './message-queries.ts';
+import { type ClaimedMessage, claimDue, isAnyDue, noteOutcome } from './message-queries.ts';
 import { nextTryAt } from './message-rules.ts';
 import { failureReason, SmsFailure, type SmsSender } from './sms-sender.ts';
 
@@ -85,7 +85,7 @@ export class MessageWorker {
     this.#run = { stopped, ended: this.#loop(before?.ended, stopped.signal) };
   }
 
-  /** Resolves when what is on its way is settled. */
+  /** Resolves when the outcome of all that is on its way is noted. */
   async stop(): Promise<void> {
     const run = this.#run;
     if (run === null) return;
@@ -124,11 +124,11 @@ export class MessageWorker {
     const now = this.#clock.now();
     const dueAt = reason === null ? null : nextTryAt(tries, message.createdAt, now);
     const state = reason === null ? 'sent' : dueAt === null ? 'failed' : 'waiting';
-    const isNoted = await this.#database.writeAllCompanies('messages.settle', {}, (all) =>
-      settle(all, lease, id, { state, dueAt, reason }, now),
+    const isNoted = await this.#database.writeAllCompanies('messages.noteOutcome', {}, (all) =>
+      noteOutcome(all, lease, id, { state, dueAt, reason }, now),
     );
     const facts = { messageId: id, companyId, tries, state, ...(reason !== null && { reason }) };
-    if (!isNoted) this.#log.warn(facts, 'A text message was settled by somebody else');
+    if (!isNoted) this.#log.warn(facts, 'The outcome of a text message was noted by somebody else');
     else if (reason !== null) this.#log.warn(facts, 'A text message was not sent');
     return reason === null;
   }

@@ -1,4 +1,7 @@
 import type { CompanyScope } from '../database/company-scope.ts';
+import { companySql } from '../database/statement.ts';
+import { branchTable } from './branch.ts';
+import { departmentTable } from './department.ts';
 
 /** SPEC 2, Department. */
 export interface Department {
@@ -13,8 +16,8 @@ export interface Branch {
   readonly address: string | null;
 }
 
-const DEPARTMENTS = 'SELECT id, name FROM "shaon_department" WHERE company_id = $1 ORDER BY id';
-const BRANCHES = 'SELECT id, name, address FROM "shaon_branch" WHERE company_id = $1 ORDER BY id';
+const DEPARTMENTS = companySql`SELECT d.id, d.name FROM ${departmentTable} d ORDER BY d.id`;
+const BRANCHES = companySql`SELECT b.id, b.name, b.address FROM ${branchTable} b ORDER BY b.id`;
 
 /** The complete list by one statement (D:O1, O2). */
 export async function listDepartments(scope: CompanyScope): Promise<Department[]> {

@@ -3,8 +3,8 @@ import type { CompanyTransaction } from '../database/company-scope.ts';
 export type OrganizationUnit = 'department' | 'branch';
 
 /**
- * Who refers to a department or branch. Employees do, and they lie above this folder: they implement it, and
- * `core.ts` hands it over.
+ * The rows that refer to a department or branch: employees. Their folder lies above this one, so it implements this
+ * interface, and `core.ts` hands it over.
  */
 export interface OrganizationReferences {
   /** How many employees are in the unit. */

@@ -1,6 +1,8 @@
-import type { Database } from '../database/database.ts';
+import type { CompanyWrites } from '../database/database.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import type { RawRow } from '../database/sql.ts';
+import { everyCompanySql } from '../database/statement.ts';
+import type { AnyTable } from '../database/table.ts';
 import { isShaonError } from '../errors.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { RotationStep } from '../keys/key-rotation.ts';
@@ -10,7 +12,7 @@ import type { CoreLog } from '../log.ts';
 export interface EncryptedColumn {
   /** The step's name: `employees`. */
   readonly name: string;
-  readonly table: `shaon_${string}`;
+  readonly table: AnyTable;
   readonly column: string;
   /** Further columns that `context` reads. */
   readonly contextColumns: readonly string[];
@@ -21,15 +23,16 @@ export interface EncryptedColumn {
 
 /** Rotates an encrypted column by id. Extensions use it for their own tables (`core.extension.addRotation`). */
 export function columnRotation(
-  parts: { readonly database: Database; readonly keys: KeyRing; readonly log: CoreLog },
+  parts: { readonly database: CompanyWrites; readonly keys: KeyRing; readonly log: CoreLog },
   of: EncryptedColumn,
 ): RotationStep {
   const { database, keys, log } = parts;
   const underFirstKey = `v1.${keys.ids[0]}.`;
   const columns = ['id', of.column, ...of.contextColumns].map((name) => `"${name}"`).join(', ');
-  const select = `SELECT ${columns} FROM "${of.table}" WHERE id > $1 AND "${of.column}" IS NOT NULL
-    AND substr("${of.column}", 1, ${underFirstKey.length}) <> $3 ORDER BY id LIMIT $2`;
-  const update = `UPDATE "${of.table}" SET "${of.column}" = $2 WHERE id = $1 AND "${of.column}" = $3 RETURNING id`;
+  const { table } = of;
+  const select = everyCompanySql`SELECT ${columns} FROM ${table} WHERE id > $1 AND "${of.column}" IS NOT NULL
+    AND substr("${of.column}", 1, ${underFirstKey.length}) <> $3 ORDER BY id LIMIT $2 ${DIFFERENCES[database.dialect].forUpdate}`;
+  const update = everyCompanySql`UPDATE ${table} SET "${of.column}" = $2 WHERE id = $1 AND "${of.column}" = $3 RETURNING id`;
 
   function reencrypted(row: RawRow): string | null {
     try {
@@ -37,7 +40,10 @@ export function columnRotation(
       return keys.encrypt(of.purpose, context, keys.decrypt(of.purpose, context, String(row[of.column])));
     } catch (error) {
       if (!isShaonError(error)) throw error;
-      log.error({ table: of.table, id: Number(row.id), code: error.code }, 'A stored value could not be re-encrypted');
+      log.error(
+        { table: table.name, id: Number(row.id), code: error.code },
+        'A stored value could not be re-encrypted',
+      );
       return null;
     }
   }
@@ -46,8 +52,7 @@ export function columnRotation(
     name: of.name,
     rotateBatch: ({ after, limit }) =>
       database.writeAllCompanies(`rotate.${of.name}`, {}, async (all) => {
-        const text = `${select} ${DIFFERENCES[all.dialect].forUpdate}`;
-        const rows = await all.rows(text, [Number(after ?? 0), limit, underFirstKey]);
+        const rows = await all.rows(select, [Number(after ?? 0), limit, underFirstKey]);
         let rotated = 0;
         let failed = 0;
         for (const row of rows) {

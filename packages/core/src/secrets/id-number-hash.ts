@@ -1,26 +1,53 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../database/database.ts';
+import type { CompanyReads, CompanyWrites } from '../database/database.ts';
+import { everyCompanySql } from '../database/statement.ts';
 import { isShaonError, ShaonError } from '../errors.ts';
 import { type KeyRing, keyedHash } from '../keys/key-ring.ts';
 import type { Clock } from '../time/clock.ts';
 import { secretTable } from './secret.ts';
 
-const SECRET_NAME = 'id_number_hash';
+/** The name of the key's row. */
+export const ID_NUMBER_KEY_NAME = 'id_number_hash';
 /** The key ring's purpose for the system's own secrets; each is bound to its name. */
 export const SECRET_PURPOSE = 'secret';
 
-/** Hashes a padded id number for the system-wide unique key (D:W8). */
-export type IdNumberHash = (paddedIdNumber: string) => string;
+/**
+ * Within what an ID number is unique (D:W8, A12): the whole installation, or each company, for a product with many
+ * customers, of whom two may employ the same person.
+ */
+export type IdNumberScope = 'installation' | 'company';
+
+/** The keyed hashes of a database. */
+export interface IdNumberHash {
+  readonly scope: IdNumberScope;
+  /** Of a padded ID number, as its unique column holds it. */
+  of(companyId: number, paddedIdNumber: string): string;
+  /** Of any other text, by the same key: whatever the scope. */
+  digest(text: string): string;
+}
+
+/** The hashes by a key: with the company in the text they are unique within each company. */
+export function idNumberHashBy(key: Buffer, scope: IdNumberScope): IdNumberHash {
+  const digest = (text: string): string => keyedHash(key, text);
+  return {
+    scope,
+    of: (companyId, idNumber) => digest(scope === 'company' ? `company ${companyId}: ${idNumber}` : idNumber),
+    digest,
+  };
+}
 
 /**
  * Opens the key of the id-number hash, making it on a new database: it is encrypted by the key ring and never rotated
- * with it (DESIGN, Keys). Throws `keys_mismatch` when the key ring is not the one of this database.
+ * with it, because all hashes would change. Throws `keys_mismatch` when the key ring is not the one of this database.
  */
-export async function openIdNumberHash(database: Database, keys: KeyRing, clock: Clock): Promise<IdNumberHash> {
+export async function openIdNumberKey(
+  database: CompanyReads & CompanyWrites,
+  keys: KeyRing,
+  clock: Clock,
+): Promise<Buffer> {
   const ciphertext = (await readSecret(database)) ?? (await makeHashKey(database, keys, clock));
-  let key: Buffer;
   try {
-    key = keys.decrypt(SECRET_PURPOSE, SECRET_NAME, ciphertext);
+    return keys.decrypt(SECRET_PURPOSE, ID_NUMBER_KEY_NAME, ciphertext);
   } catch (cause) {
     if (!isShaonError(cause)) throw cause;
     throw new ShaonError(
@@ -30,23 +57,22 @@ export async function openIdNumberHash(database: Database, keys: KeyRing, clock:
       { cause },
     );
   }
-  return (paddedIdNumber) => keyedHash(key, paddedIdNumber);
 }
 
-async function readSecret(database: Database): Promise<string | undefined> {
-  const [secret] = await database.readAllCompanies().find(secretTable, { name: SECRET_NAME });
+async function readSecret(database: CompanyReads): Promise<string | undefined> {
+  const [secret] = await database.readAllCompanies().find(secretTable, { name: ID_NUMBER_KEY_NAME });
   return secret?.ciphertext;
 }
 
+const INSERT_UNLESS_THERE = everyCompanySql`INSERT INTO ${secretTable} (name, ciphertext, created_at)
+  VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING`;
+
 /** Two processes may start at once: the first one's key stays. */
-async function makeHashKey(database: Database, keys: KeyRing, clock: Clock): Promise<string> {
-  const ciphertext = keys.encrypt(SECRET_PURPOSE, SECRET_NAME, randomBytes(32));
+async function makeHashKey(database: CompanyWrites, keys: KeyRing, clock: Clock): Promise<string> {
+  const ciphertext = keys.encrypt(SECRET_PURPOSE, ID_NUMBER_KEY_NAME, randomBytes(32));
   return database.writeAllCompanies('secrets.make', {}, async (all) => {
-    await all.rows(
-      'INSERT INTO "shaon_secret" (name, ciphertext, created_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING',
-      [SECRET_NAME, ciphertext, clock.now()],
-    );
-    const [secret] = await all.find(secretTable, { name: SECRET_NAME });
+    await all.rows(INSERT_UNLESS_THERE, [ID_NUMBER_KEY_NAME, ciphertext, clock.now()]);
+    const [secret] = await all.find(secretTable, { name: ID_NUMBER_KEY_NAME });
     return secret?.ciphertext ?? ciphertext;
   });
 }

@@ -1,4 +1,6 @@
 import type { CompanyScope } from '../database/company-scope.ts';
+import { companySql } from '../database/statement.ts';
+import { shiftTable } from './shift.ts';
 
 /** SPEC 2, Shift. */
 export interface Shift {
@@ -10,8 +12,8 @@ export interface Shift {
   readonly wage_percentage: number;
 }
 
-const SHIFTS =
-  'SELECT id, name, start_time, end_time, wage_percentage FROM "shaon_shift" WHERE company_id = $1 ORDER BY id';
+const SHIFTS = companySql`SELECT s.id, s.name, s.start_time, s.end_time, s.wage_percentage
+  FROM ${shiftTable} s ORDER BY s.id`;
 
 /** The complete list by one statement (D:O1, O2). */
 export async function listShifts(scope: CompanyScope): Promise<Shift[]> {

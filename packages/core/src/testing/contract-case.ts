@@ -46,8 +46,11 @@ export function tokenOf(companyId: number, ...abilities: Ability[]): TokenActor 
   };
 }
 
+/** A log-in that no database holds: one that happens to exist may belong to a frozen employee. */
+const NO_LOGIN_ID = 2 ** 31 - 1;
+
 export function accountOf(companyId: number, role: AccountActor['role']): AccountActor {
-  return { kind: 'account', companyId, loginId: 1, role, name: 'Contract', employeeId: null };
+  return { kind: 'account', companyId, loginId: NO_LOGIN_ID, role, name: 'Contract', employeeId: null };
 }
 
 /** Passes when `call` is refused with the code; the error is given for a closer look. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { systemActor } from '../actor.ts';
 import type { Employee, EmployeeFilter } from '../employees/employee-queries.ts';
-import type { EmployeeReads } from '../employees/employee-service.ts';
+import type { EmployeeReads } from '../employees/employee-reads.ts';
 import { accountOf, assertRefused, type ContractCase, once, type ReadsSample, tokenOf } from './contract-case.ts';
 import { type ListContract, listCases } from './list-contract.ts';
 

@@ -1,5 +1,5 @@
 import type { LeaveFilter, LeaveRequest } from '../leave/leave-queries.ts';
-import type { LeaveReads } from '../leave/leave-service.ts';
+import type { LeaveReads } from '../leave/leave-reads.ts';
 import { type ContractCase, once, type ReadsSample } from './contract-case.ts';
 import { byDateAndId, dateFrom, dateTo } from './date-filters.ts';
 import { type ListContract, listCases } from './list-contract.ts';

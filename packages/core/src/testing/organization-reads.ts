@@ -1,5 +1,5 @@
 import type { Branch, Department } from '../organization/organization-queries.ts';
-import type { OrganizationReads } from '../organization/organization-service.ts';
+import type { OrganizationReads } from '../organization/organization-reads.ts';
 import { type ContractCase, once } from './contract-case.ts';
 import { wholeListCases } from './whole-list-contract.ts';
 

@@ -1,7 +1,11 @@
 import { type Ability, isAbility } from '../abilities.ts';
 import type { TokenActor } from '../actor.ts';
+import { companyTable } from '../companies/company.ts';
+import type { AllCompanies } from '../database/all-companies.ts';
 import { instant } from '../database/columns.ts';
-import type { AllCompanies } from '../database/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type EveryCompanySql, everyCompanySql } from '../database/statement.ts';
+import { tokenTable } from './token.ts';
 
 /** A token as authentication finds it, with what every request of it needs to know of its company. */
 export interface PresentedToken {
@@ -10,13 +14,21 @@ export interface PresentedToken {
   readonly expiresAt: Date | null;
 }
 
-const FIND_BY_DIGEST = `SELECT t.id, t.company_id, t.name, t.prefix, t.abilities, t.revoked_at, t.expires_at,
-  c.zone AS company_zone, c.locale AS company_locale
-  FROM "shaon_token" t JOIN "shaon_company" c ON c.id = t.company_id WHERE t.digest = $1`;
+const findByDigest = (dialect: Dialect) => {
+  const { instantAsMs } = DIFFERENCES[dialect];
+  return everyCompanySql`SELECT t.id, t.company_id, t.name, t.prefix, t.abilities,
+    ${instantAsMs('t.revoked_at')} AS revoked_at, ${instantAsMs('t.expires_at')} AS expires_at,
+    c.zone AS company_zone, c.locale AS company_locale
+    FROM ${tokenTable} t JOIN ${companyTable} c ON c.id = t.company_id WHERE t.digest = $1`;
+};
+const FIND_BY_DIGEST: Readonly<Record<Dialect, EveryCompanySql>> = {
+  sqlite: findByDigest('sqlite'),
+  postgres: findByDigest('postgres'),
+};
 
 /** By the unique digest index, on every request: nothing is cached (D:K13). */
 export async function findTokenByDigest(all: AllCompanies, digest: string): Promise<PresentedToken | null> {
-  const [row] = await all.rows(FIND_BY_DIGEST, [digest]);
+  const [row] = await all.rows(FIND_BY_DIGEST[all.dialect], [digest]);
   if (row === undefined) return null;
   return {
     actor: {

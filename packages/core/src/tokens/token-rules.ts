@@ -1,12 +1,23 @@
 import type { CompanyTransaction } from '../database/company-scope.ts';
+import { companySql } from '../database/statement.ts';
 import { ShaonError } from '../errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
+import { type TokenRow, tokenTable } from './token.ts';
 
-/** D:K15: a soft cap on active tokens, never reached honestly. */
-export async function assertTokenCap(company: CompanyTransaction, maxTokens: number): Promise<void> {
-  const [row] = await company.rows(
-    'SELECT COUNT(*) AS active FROM "shaon_token" WHERE company_id = $1 AND revoked_at IS NULL',
-  );
+const COUNT_ACTIVE = companySql`SELECT COUNT(*) AS active FROM ${tokenTable} t
+  WHERE t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $2)`;
+
+/** Whether a token still lets somebody in: revoked and expired ones do not. */
+export function isActive({ revokedAt, expiresAt }: Pick<TokenRow, 'revokedAt' | 'expiresAt'>, now: Date): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now);
+}
+
+/**
+ * D:K15: a soft cap on active tokens, never reached honestly. An admin sees why it is reached, because expired tokens do not
+ * count (D:A4). The company is locked before, so that the number stays true until the commit.
+ */
+export async function assertTokenCap(company: CompanyTransaction, maxTokens: number, now: Date): Promise<void> {
+  const [row] = await company.rows(COUNT_ACTIVE, [now]);
   if (Number(row?.active) < maxTokens) return;
   throw new ShaonError('limit_reached', `A company may have ${maxTokens} active tokens: revoke one first.`, {
     maxTokens,

@@ -39,7 +39,7 @@ withCore('absence types', (test) => {
     const { absenceTypes } = test.core;
     const { id } = await absenceTypes.create(test.foreign, { label: 'Theirs' });
     await expectNotFound({
-      rename: () => absenceTypes.rename(test.company, id, 'x', { rewriteHistory: true }),
+      rename: () => absenceTypes.rename(test.company, id, 'x'),
       retire: () => absenceTypes.retire(test.company, id),
       restore: () => absenceTypes.restore(test.company, id),
     });

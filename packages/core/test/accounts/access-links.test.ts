@@ -1,4 +1,5 @@
 import { InvalidInputError } from '@shaon/core';
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { refusal, TEST_NOW, withCore } from '../support.ts';
 import { GOOD_PASSWORD, newAdmin, newWelcomed } from './people.ts';
@@ -6,7 +7,7 @@ import { GOOD_PASSWORD, newAdmin, newWelcomed } from './people.ts';
 withCore('accounts: access links', (test) => {
   beforeEach(() => test.clock.set(TEST_NOW));
 
-  it('lets the first admin of a company set his password and sign in', async () => {
+  it('lets the first admin of a company set their password and sign in', async () => {
     const invited = { name: 'דנה', email: 'Dana@Example.test' };
     const { account, link } = await test.core.accounts.inviteAdmin(test.company.companyId, invited);
     expect(account).to.include({ name: 'דנה', role: 'admin', employeeId: null, hasPassword: false });
@@ -92,9 +93,9 @@ withCore('accounts: access links', (test) => {
     const { secret } = await test.core.accounts.signIn({ email, password: GOOD_PASSWORD });
     const link = await test.core.accounts.makeLink(test.company, actor.loginId);
     const stored = JSON.stringify([
-      await test.core.extension.database.readAllCompanies().rows('SELECT * FROM "shaon_access_link"'),
-      await test.core.extension.database.readAllCompanies().rows('SELECT * FROM "shaon_session"'),
-      await test.core.extension.database.readAllCompanies().rows('SELECT * FROM "shaon_audit"'),
+      await test.core.extension.database.readAllCompanies().rows(rawSql('SELECT * FROM "shaon_access_link"')),
+      await test.core.extension.database.readAllCompanies().rows(rawSql('SELECT * FROM "shaon_session"')),
+      await test.core.extension.database.readAllCompanies().rows(rawSql('SELECT * FROM "shaon_audit"')),
     ]);
     for (const hidden of [secret, link.secret, GOOD_PASSWORD]) expect(stored).not.to.contain(hidden);
     await test.core.accounts.useLink(link.secret, 'another password');

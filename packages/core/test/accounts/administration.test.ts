@@ -1,7 +1,7 @@
 import type { AccountActor } from '@shaon/core';
 import { expect } from 'chai';
 import { refusal, TEST_NOW, withCore } from '../support.ts';
-import { GOOD_PASSWORD, newAdmin, newWelcomed } from './people.ts';
+import { GOOD_PASSWORD, newAdmin, newPerson, newWelcomed } from './people.ts';
 
 withCore('accounts: administration', (test) => {
   beforeEach(() => test.clock.set(TEST_NOW));
@@ -33,17 +33,19 @@ withCore('accounts: administration', (test) => {
     await test.core.accounts.disable(test.company, actor.loginId);
     expect(await test.core.accounts.authenticate(secret)).to.equal(null);
     expect(await code(test.core.accounts.signIn({ email, password: GOOD_PASSWORD }))).to.equal('not_authenticated');
+    expect(await code(test.core.accounts.makeLink(test.company, actor.loginId)), 'a link').to.equal('state_conflict');
     await test.core.accounts.enable(test.company, actor.loginId);
+    await test.core.accounts.makeLink(test.company, actor.loginId);
     await test.core.accounts.signIn({ email, password: GOOD_PASSWORD });
     expect(await test.core.accounts.authenticate(secret)).to.equal(null);
   });
 
   it('keeps the role of one of the staff equal in both rows', async () => {
-    const { employee, password } = await newWelcomed(test.core, test.company);
-    const { secret } = await test.core.accounts.signIn({ email: employee.email, password });
+    const { employee } = await newPerson(test.core, test.company);
+    const { secret } = await test.core.accounts.signIn({ email: employee.email, password: GOOD_PASSWORD });
     await test.core.accounts.setRole(test.company, { employee_id: employee.id, role: 'manager' });
     expect(await test.core.employees.get(test.company, employee.id)).to.include({ role: 'manager' });
-    expect((await test.core.accounts.authenticate(secret))?.actor.role).to.equal('manager');
+    expect((await test.core.accounts.authenticate(secret))?.actor).to.include({ role: 'manager' });
     const listed = await test.core.accounts.list(test.company);
     expect(listed.find((account) => account.employeeId === employee.id)).to.include({ role: 'manager' });
     await test.core.accounts.setRole(test.company, { employee_id: employee.id, role: 'employee' });

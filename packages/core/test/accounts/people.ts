@@ -1,11 +1,12 @@
-import type { AccountActor, Core, Employee, SystemActor } from '@shaon/core';
+import type { AccountActor, Core, Employee, LoginRole, SystemActor } from '@shaon/core';
+import { rawSql } from '@shaon/testing';
 import { newEmployee } from '../support.ts';
 
 export const GOOD_PASSWORD = 'correct horse 1';
 
 let serial = 0;
 
-/** An admin who has set his password by his link. */
+/** An admin who has set their password by their link. */
 export async function newAdmin(core: Core, company: SystemActor): Promise<{ actor: AccountActor; email: string }> {
   serial += 1;
   const email = `admin${serial}@example.test`;
@@ -18,17 +19,44 @@ export async function newAdmin(core: Core, company: SystemActor): Promise<{ acto
   };
 }
 
-/** An employee and the text of his welcome message, as the worker would send it. */
+/** An employee and the text of their welcome message, as the worker would send it. */
 export async function newWelcomed(core: Core, company: SystemActor): Promise<{ employee: Employee; password: string }> {
   const employee = await core.employees.create(company, newEmployee());
   return { employee, password: passwordIn(await unsentText(core, company, employee.id)) };
+}
+
+/** One of the staff who has chosen a password, with the role; `actor` is as they have signed in. */
+export async function newPerson(
+  core: Core,
+  company: SystemActor,
+  role: LoginRole = 'employee',
+): Promise<{ employee: Employee; actor: AccountActor & { readonly employeeId: number } }> {
+  const employee = await core.employees.create(company, newEmployee());
+  if (role !== 'employee') await core.accounts.setRole(company, { employee_id: employee.id, role });
+  const loginId = await loginIdOf(core, company, employee.id);
+  await core.accounts.useLink((await core.accounts.makeLink(company, loginId)).secret, GOOD_PASSWORD);
+  const { companyId } = company;
+  return {
+    employee,
+    actor: { kind: 'account', companyId, loginId, role, name: employee.name, employeeId: employee.id },
+  };
+}
+
+/** The log-in of one of the staff. */
+export async function loginIdOf(core: Core, company: SystemActor, employeeId: number): Promise<number> {
+  const accounts = await core.accounts.list(company, { everybody: true });
+  const found = accounts.find((account) => account.employeeId === employeeId);
+  if (found === undefined) throw new Error('This employee has no log-in.');
+  return found.id;
 }
 
 /** The newest unsent text to an employee, decrypted. */
 export async function unsentText(core: Core, company: SystemActor, employeeId: number): Promise<string> {
   const [row] = await core.extension.database
     .read(company)
-    .rows('SELECT text FROM "shaon_message" WHERE company_id = $1 AND employee_id = $2 ORDER BY id DESC', [employeeId]);
+    .rows(rawSql('SELECT text FROM "shaon_message" WHERE company_id = $1 AND employee_id = $2 ORDER BY id DESC'), [
+      employeeId,
+    ]);
   const context = `shaon_message:${company.companyId}:${employeeId}`;
   return core.extension.keys.decrypt('message', context, String(row?.text)).toString();
 }

@@ -1,3 +1,4 @@
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { refusal, TEST_NOW, withCore } from '../support.ts';
 import { GOOD_PASSWORD, newAdmin, newWelcomed } from './people.ts';
@@ -90,7 +91,7 @@ withCore('accounts: sessions', (test) => {
     const { actor, email } = await newAdmin(test.core, test.company);
     const { secret } = await signIn(email);
     await test.core.extension.database.writeAllCompanies('test', {}, (all) =>
-      all.rows('UPDATE "shaon_login" SET disabled_at = $2 WHERE id = $1', [actor.loginId, test.clock.now()]),
+      all.rows(rawSql('UPDATE "shaon_login" SET disabled_at = $2 WHERE id = $1'), [actor.loginId, test.clock.now()]),
     );
     expect(await test.core.accounts.authenticate(secret)).to.equal(null);
   });

@@ -1,6 +1,7 @@
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { refusal, TEST_NOW, withCore } from '../support.ts';
-import { GOOD_PASSWORD, newAdmin, newWelcomed } from './people.ts';
+import { GOOD_PASSWORD, newAdmin, newPerson, newWelcomed } from './people.ts';
 
 withCore('accounts: sign-in', (test) => {
   beforeEach(() => test.clock.set(TEST_NOW));
@@ -11,14 +12,17 @@ withCore('accounts: sign-in', (test) => {
     const { employee, password } = await newWelcomed(test.core, test.company);
     const signedIn = await signIn(employee.email, password);
     expect(signedIn.mustChangePassword).to.equal(true);
-    expect(signedIn.actor).to.include({ role: 'employee', employeeId: employee.id, name: employee.name });
+    expect(signedIn.actor).to.include({ kind: 'password_change', name: employee.name });
+    if (!signedIn.mustChangePassword) throw new Error('The person may go on.');
     expect(await test.core.accounts.authenticate(signedIn.secret)).to.include({ mustChangePassword: true });
     await test.core.accounts.changePassword(
       signedIn.actor,
       { current_password: password, password: GOOD_PASSWORD },
       { sessionId: signedIn.sessionId },
     );
-    expect(await test.core.accounts.authenticate(signedIn.secret)).to.include({ mustChangePassword: false });
+    const changed = await test.core.accounts.authenticate(signedIn.secret);
+    expect(changed).to.include({ mustChangePassword: false });
+    expect(changed?.actor).to.include({ role: 'employee', employeeId: employee.id, name: employee.name });
     expect((await signIn(employee.email, GOOD_PASSWORD)).mustChangePassword).to.equal(false);
   });
 
@@ -72,7 +76,7 @@ withCore('accounts: sign-in', (test) => {
     await Promise.allSettled(Array.from({ length: 50 }, () => signIn(email, 'wrong password')));
     const [row] = await test.core.extension.database
       .read(test.company)
-      .rows('SELECT failed_attempts FROM "shaon_login" WHERE company_id = $1 AND id = $2', [actor.loginId]);
+      .rows(rawSql('SELECT failed_attempts FROM "shaon_login" WHERE company_id = $1 AND id = $2'), [actor.loginId]);
     expect(Number(row?.failed_attempts)).to.be.within(5, 50);
     expect((await test.core.accounts.get(test.company, actor.loginId)).blockedUntil).to.be.greaterThan(
       test.clock.now(),
@@ -93,10 +97,14 @@ withCore('accounts: sign-in', (test) => {
   });
 
   it('verifies for an embedding product, and refuses frozen people', async () => {
-    const { employee, password } = await newWelcomed(test.core, test.company);
+    const welcomed = await newWelcomed(test.core, test.company);
+    const early = await test.core.accounts.verify(welcomed.employee.email, welcomed.password);
+    expect(early).to.have.nested.property('actor.kind', 'password_change');
+    const { employee } = await newPerson(test.core, test.company);
+    const password = GOOD_PASSWORD;
     const verified = await test.core.accounts.verify(employee.email, password);
     expect(verified?.actor).to.include({ employeeId: employee.id, companyId: test.company.companyId });
-    expect(verified?.mustChangePassword).to.equal(true);
+    expect(verified?.mustChangePassword).to.equal(false);
     expect(await test.core.accounts.verify(employee.email, 'wrong password')).to.equal(null);
     expect(await test.core.accounts.verify('nobody@example.test', password)).to.equal(null);
     expect(await test.core.accounts.verify(employee.email, password)).not.to.equal(null);
@@ -124,7 +132,7 @@ withCore('accounts: sign-in', (test) => {
     expect(changes.filter(({ status }) => status === 'fulfilled')).to.deep.equal([]);
   });
 
-  it('verifies nobody who is frozen while his password is looked at', async () => {
+  it('verifies nobody who is frozen while their password is looked at', async () => {
     const { employee, password } = await newWelcomed(test.core, test.company);
     const verified = Array.from({ length: 60 }, () => test.core.accounts.verify(employee.email, password));
     await test.core.employees.freeze(test.company, employee.id);
@@ -139,7 +147,9 @@ withCore('accounts: sign-in', (test) => {
     const rows = await test.core.extension.database
       .readAllCompanies()
       .rows(
-        `SELECT company_id, login_id, caller, ip, detail FROM "shaon_audit" WHERE action = 'session.refused' ORDER BY id DESC LIMIT 2`,
+        rawSql(
+          `SELECT company_id, login_id, caller, ip, detail FROM "shaon_audit" WHERE action = 'session.refused' ORDER BY id DESC LIMIT 2`,
+        ),
       );
     expect(rows[1]).to.include({ ip: '192.0.2.7', detail: '{"reason":"password"}', caller: actor.name });
     expect(Number(rows[1]?.login_id)).to.equal(actor.loginId);

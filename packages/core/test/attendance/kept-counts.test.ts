@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type AttendanceFilter, type AttendanceRecord, systemActor } from '@shaon/core';
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { type CoreTest, newEmployee, withCore } from '../support.ts';
 
@@ -26,8 +27,8 @@ async function everyRecord(test: CoreTest): Promise<Placed[]> {
   const scope = test.core.extension.database.read(test.company);
   const day = test.database.type === 'sqlite' ? 'a.date' : 'a.date::text';
   const rows = await scope.rows(
-    `SELECT a.id, ${day} AS day, a.status, a.employee_id, e.department_id, e.branch_id FROM shaon_attendance a
-      JOIN shaon_employee e ON e.id = a.employee_id WHERE a.company_id = $1 AND a.voided_at IS NULL`,
+    rawSql(`SELECT a.id, ${day} AS day, a.status, a.employee_id, e.department_id, e.branch_id FROM shaon_attendance a
+      JOIN shaon_employee e ON e.id = a.employee_id WHERE a.company_id = $1 AND a.voided_at IS NULL`),
   );
   const records = rows.map((row) => ({
     id: Number(row.id),
@@ -231,7 +232,7 @@ withCore(
       const { attendance, extension } = test.core;
       await extension.database.write(test.company, 'test', {}, (company) =>
         company.rows(
-          'UPDATE "shaon_attendance" SET voided_at = updated_at, department_id = NULL WHERE company_id = $1',
+          rawSql('UPDATE "shaon_attendance" SET voided_at = updated_at, department_id = NULL WHERE company_id = $1'),
         ),
       );
       const list = () => attendance.list(test.company, {}, { page: 1, per_page: 1 });

@@ -40,6 +40,19 @@ withCore('employees', (test) => {
     });
   });
 
+  it('trims an ID number before it judges it, and refuses blanks within (D:W21, W7, A6)', async () => {
+    const digits = newEmployee().id_number;
+    await test.core.employees.create(test.company, newEmployee({ id_number: ` \u00A0${digits}\n` }));
+    const errorsOf = async (id_number: string) =>
+      ((await refusal(test.core.employees.create(test.company, newEmployee({ id_number })))) as InvalidInputError)
+        .errors;
+    expect(await errorsOf(digits)).to.deep.equal({ id_number: [{ rule: 'unique' }] });
+    const [first, rest] = [digits.slice(0, 4), digits.slice(4)];
+    for (const blank of [' ', '\u00A0', '\u200B', '-']) {
+      expect(await errorsOf(`${first}${blank}${rest}`)).to.deep.equal({ id_number: [{ rule: 'id_number' }] });
+    }
+  });
+
   it('gives exactly one of fifty parallel creates with one e-mail address', async () => {
     const email = 'once@example.test';
     const results = await Promise.allSettled(

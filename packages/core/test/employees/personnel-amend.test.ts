@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Amendment, Employee } from '@shaon/core';
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { recordEvents } from '../recorded-events.ts';
 import { newEmployee, refusal, validIdNumber, withCore } from '../support.ts';
@@ -203,7 +204,7 @@ withCore(
       });
       const [login] = await test.core.extension.database
         .read(test.company)
-        .rows('SELECT name FROM "shaon_login" WHERE company_id = $1 AND employee_id = $2', [id]);
+        .rows(rawSql('SELECT name FROM "shaon_login" WHERE company_id = $1 AND employee_id = $2'), [id]);
       expect(login?.name).to.equal('Dana');
     });
 
@@ -230,7 +231,7 @@ withCore(
       const rowOf = () =>
         test.core.extension.database
           .read(test.company)
-          .rows('SELECT id_number, updated_at FROM "shaon_employee" WHERE company_id = $1 AND id = $2', [id]);
+          .rows(rawSql('SELECT id_number, updated_at FROM "shaon_employee" WHERE company_id = $1 AND id = $2'), [id]);
       const before = [await rowOf(), (await acts()).length];
       test.clock.advance(60_000);
       for (const same of [

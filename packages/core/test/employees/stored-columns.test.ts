@@ -1,3 +1,4 @@
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { newEmployee, withCore } from '../support.ts';
 
@@ -5,7 +6,7 @@ import { newEmployee, withCore } from '../support.ts';
 withCore('columns of an employee', (test) => {
   const rowOf = async (id: number) => {
     const text = 'SELECT * FROM "shaon_employee" WHERE company_id = $1 AND id = $2';
-    return (await test.core.extension.database.read(test.company).rows(text, [id]))[0];
+    return (await test.core.extension.database.read(test.company).rows(rawSql(text), [id]))[0];
   };
   const hire = async (overrides: object) => (await test.core.employees.create(test.company, newEmployee(overrides))).id;
 

@@ -1,4 +1,5 @@
 import { ABILITY_NAMES, systemActor } from '@shaon/core';
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { project, workedMs } from '../../src/attendance/projection.ts';
 import { type CoreTest, newEmployee, refusal, withCore } from '../support.ts';
@@ -9,7 +10,7 @@ const PAGE = { page: 1, per_page: 50 };
 async function count(test: CoreTest, table: string, companyId: number): Promise<number> {
   const [row] = await test.core.extension.database
     .read(systemActor(companyId))
-    .rows(`SELECT COUNT(*) AS n FROM "${table}" WHERE company_id = $1`);
+    .rows(rawSql(`SELECT COUNT(*) AS n FROM "${table}" WHERE company_id = $1`));
   return Number(row?.n);
 }
 
@@ -105,7 +106,7 @@ withCore('import', (test) => {
     expect(new Date(String(days.items[0]?.check_out)).toISOString()).to.equal('2026-06-01T15:30:00.000Z');
     const punches = await test.core.extension.database
       .read(systemActor(companyId))
-      .rows('SELECT kind FROM "shaon_punch" WHERE company_id = $1 AND voided_at IS NULL ORDER BY at');
+      .rows(rawSql('SELECT kind FROM "shaon_punch" WHERE company_id = $1 AND voided_at IS NULL ORDER BY at'));
     expect(punches.map(({ kind }) => kind)).to.deep.equal(['in', 'break_start', 'break_end', 'out']);
     expect(await count(test, 'shaon_punch', companyId)).to.equal(6);
   });
@@ -133,7 +134,7 @@ withCore('import', (test) => {
     expect(before?.check_out?.toISOString()).to.equal('2026-03-27T03:00:00.000Z');
     const punches = await test.core.extension.database
       .read(actor)
-      .rows('SELECT kind, at, lat FROM "shaon_punch" WHERE company_id = $1 AND voided_at IS NULL ORDER BY at');
+      .rows(rawSql('SELECT kind, at, lat FROM "shaon_punch" WHERE company_id = $1 AND voided_at IS NULL ORDER BY at'));
     const facts = punches.map((punch) => ({
       kind: punch.kind as 'in',
       at: new Date(punch.at as number | Date),

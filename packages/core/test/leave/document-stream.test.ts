@@ -1,7 +1,9 @@
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { BLOCK_BYTES } from '../../src/leave/document-cipher.ts';
-import { blocksOf } from '../../src/leave/document-stream.ts';
+import { blocksOf, contentStream } from '../../src/leave/document-stream.ts';
 
 /** The content in chunks, as an upload brings them. */
 function* chunksOf(content: Buffer, size: number): Generator<Buffer> {
@@ -53,5 +55,16 @@ describe('the content of a document', () => {
       for await (const chunk of Readable.from(chunksOf(content, 1))) if (chunk.length === 0) return;
     });
     expect(await shortest(() => blocks(content, 1))).to.be.below(5 * waiting);
+  });
+
+  it('ends with the error of a listener that throws', async () => {
+    const file = await open(new URL(import.meta.url), 'r');
+    const content = contentStream(file, 0, 10, (sealed) => sealed);
+    const failure = new Error('The page is gone.');
+    const ended = once(content, 'error');
+    content.on('data', () => {
+      throw failure;
+    });
+    expect(await ended).to.deep.equal([failure]);
   });
 });

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type DocumentStore, fileDocumentStore, type LeaveDocument } from '@shaon/core';
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { expectNotFound } from '../foreign.ts';
 import { refusal, TEST_KEYS, withCore } from '../support.ts';
@@ -13,11 +14,20 @@ const pdf = (text = 'A note from the doctor'): LeaveDocument => ({
   content: Readable.from([Buffer.from(text)]),
 });
 
+const warnings: string[] = [];
+
 /** Another folder for each test, so that its files can be counted. */
 let folder = '';
+let isDiskBroken = false;
+const brokenContent = () =>
+  new Readable({
+    read() {
+      this.destroy(new Error('The disk fails.'));
+    },
+  });
 const documents: DocumentStore = {
   put: (companyId, content) => store().put(companyId, content),
-  open: (companyId, key) => store().open(companyId, key),
+  open: async (companyId, key) => (isDiskBroken ? brokenContent() : store().open(companyId, key)),
   remove: (companyId, key) => store().remove(companyId, key),
   orphans: (known, minAgeMs) => store().orphans(known, minAgeMs),
 };
@@ -39,8 +49,8 @@ withCore(
       return test.core.leave.submit(actor, { dates, type: LABEL });
     }
     const openedText = async (...asked: Parameters<typeof test.core.leave.openDocument>) => {
-      const { content, ...told } = await test.core.leave.openDocument(...asked);
-      return { ...told, text: (await readAll(content)).toString() };
+      const { content, ...described } = await test.core.leave.openDocument(...asked);
+      return { ...described, text: (await readAll(content)).toString() };
     };
 
     it('attaches, opens for the person and for managers, and tells only that there is one', async () => {
@@ -153,6 +163,22 @@ withCore(
       expect(await openedText(noa, request!.id)).to.have.property('text', 'kept');
     });
 
+    it('leaves no file when its employee is frozen while it is sent', async () => {
+      const noa = await person(test);
+      const [request] = await requestOf(noa);
+      const content = Readable.from(
+        (async function* () {
+          yield Buffer.from('the first half');
+          await test.core.employees.freeze(test.company, noa.employeeId);
+          yield Buffer.from('the second half');
+        })(),
+      );
+      const attached = test.core.leave.attachDocument(noa, request!.id, { ...pdf(), content });
+      expect(await refusal(attached)).to.have.property('code', 'not_authenticated');
+      expect(files()).to.deep.equal([]);
+      expect(warnings).to.deep.equal([]);
+    });
+
     it('keeps exactly one document when ten are attached at a time', async () => {
       const noa = await person(test);
       const requests = await requestOf(noa, ['2026-07-05', '2026-07-06', '2026-07-07']);
@@ -166,6 +192,19 @@ withCore(
       expect(new Set(texts.map(({ text }) => text))).to.have.property('size', 1);
     });
 
+    it('tells the log of one that breaks while it is read, and lives on when nobody listens', async () => {
+      const noa = await person(test);
+      const [request] = await requestOf(noa);
+      await test.core.leave.attachDocument(noa, request!.id, pdf());
+      isDiskBroken = true;
+      const { content } = await test.core.leave.openDocument(noa, request!.id);
+      isDiskBroken = false;
+      const closed = new Promise((resolve) => content.once('close', resolve));
+      content.resume();
+      await closed;
+      expect(warnings.splice(0)).to.deep.equal(['A leave document could not be read to its end.']);
+    });
+
     it('audits each opening, without name or content', async () => {
       const noa = await person(test);
       const [request] = await requestOf(noa);
@@ -173,12 +212,12 @@ withCore(
       await openedText(noa, request!.id);
       const rows = await test.core.extension.database
         .read(test.company)
-        .rows('SELECT action, detail FROM "shaon_audit" WHERE company_id = $1 ORDER BY id DESC LIMIT 2');
+        .rows(rawSql('SELECT action, detail FROM "shaon_audit" WHERE company_id = $1 ORDER BY id DESC LIMIT 2'));
       expect(rows.map((row) => row.action)).to.deep.equal(['leave.document_open', 'leave.document_attach']);
       expect(JSON.parse(String(rows[0]?.detail))).to.deep.equal({ leave_request_id: request!.id });
     });
   },
-  { documents },
+  { documents, log: { info() {}, error() {}, warn: (_fields, text) => void warnings.push(String(text)) } },
 );
 
 withCore('leave without a document store', (test) => {

@@ -1,4 +1,5 @@
-import { type LeaveFilter, type LeaveRequest, leaveQuery, validateQuery } from '@shaon/core';
+import type { LeaveFilter, LeaveRequest } from '@shaon/core';
+import { leaveQuery, validateQuery } from '@shaon/core/extension';
 import { expect } from 'chai';
 import { refusal, withCore } from '../support.ts';
 import { person } from './people.ts';

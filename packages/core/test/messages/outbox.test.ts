@@ -1,4 +1,5 @@
 import { createCore, SmsFailure, type SmsMessage, type SmsSender } from '@shaon/core';
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { passwordIn, unsentText } from '../accounts/people.ts';
 import { newEmployee, refusal, TEST_KEYS, TEST_NOW, withCore } from '../support.ts';
@@ -42,7 +43,7 @@ withCore(
     const stored = async (id: number) => {
       const [row] = await test.core.extension.database
         .read(test.company)
-        .rows('SELECT text, lease FROM "shaon_message" WHERE company_id = $1 AND employee_id = $2', [id]);
+        .rows(rawSql('SELECT text, lease FROM "shaon_message" WHERE company_id = $1 AND employee_id = $2'), [id]);
       return row;
     };
 

@@ -19,7 +19,7 @@ withCore('messages: resend', (test) => {
     expect(items.map((message) => message.state)).to.deep.equal(['waiting', 'cancelled']);
   });
 
-  it('is refused once the person has chosen a password himself', async () => {
+  it('is refused once the person has chosen a password themselves', async () => {
     const { employee, password } = await newWelcomed(test.core, test.company);
     const { actor } = await signIn(employee.email, password);
     await test.core.accounts.changePassword(actor, { current_password: password, password: GOOD_PASSWORD });

@@ -1,4 +1,5 @@
 import { type AccountActor, type InvalidInputError, type SystemActor, systemActor } from '@shaon/core';
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { newAdmin } from '../accounts/people.ts';
 import { refusal, TEST_NOW, withCore } from '../support.ts';
@@ -41,7 +42,7 @@ withCore(
           ...{ createdAt: new Date(TEST_NOW), expiresAt: null },
         },
       ]);
-      const stored = await test.core.extension.database.readAllCompanies().rows('SELECT * FROM "shaon_token"');
+      const stored = await test.core.extension.database.readAllCompanies().rows(rawSql('SELECT * FROM "shaon_token"'));
       for (const { token } of [first, second]) expect(JSON.stringify(stored)).not.to.contain(token.slice(8));
     });
 

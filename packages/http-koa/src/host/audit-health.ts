@@ -1,5 +1,5 @@
 import type { Core } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { everyCompanySql, guardedHandler } from '@shaon/core/extension';
 import type { HostLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -48,16 +48,19 @@ export class AuditHealth {
   }
 }
 
+const WRITE_NUMBER = everyCompanySql`SELECT txid_current()`;
+const READ_VERSION = everyCompanySql`PRAGMA user_version`;
+
 /** Commits a transaction that reaches the disk and changes nothing: the space that it takes is used again. */
 async function writeNothing(database: Core['extension']['database']): Promise<void> {
   if (database.dialect === 'postgres') {
     // A transaction with a number is committed by a record in the write-ahead log; a standby gives none.
-    await database.readAllCompanies().rows('SELECT txid_current()');
+    await database.readAllCompanies().rows(WRITE_NUMBER);
     return;
   }
   await database.writeAllCompanies('audit health', {}, async (all) => {
-    const [row] = await all.rows('PRAGMA user_version');
-    await all.rows(`PRAGMA user_version = ${Number(row?.user_version ?? 0)}`);
+    const [row] = await all.rows(READ_VERSION);
+    await all.rows(everyCompanySql`PRAGMA user_version = ${Number(row?.user_version ?? 0)}`);
   });
 }
 

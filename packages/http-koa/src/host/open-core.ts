@@ -31,6 +31,7 @@ export async function openCore(config: HostConfig, log: HostLog): Promise<OpenCo
     keys: found.keys,
     log,
     maxTokens: config.maxTokens,
+    idNumberScope: config.idNumberScope,
     documents: fileDocumentStore({ directory: join(config.dataDir, 'documents'), keys: found.keys }),
     ...(sender === null ? {} : { smsSender: sender }),
   }).catch((error: unknown) => {

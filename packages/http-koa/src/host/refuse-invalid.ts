@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Core } from '@shaon/core';
 import type { Context, Middleware } from 'koa';
 import { auditEntryOf } from '../v1/audit-entry.ts';
-import { holdsToken } from '../v1/without-tokens.ts';
+import { requestIdOf } from '../v1/request-id.ts';
 import { invalidTarget } from './judged-target.ts';
 import { isApiPath } from './paths.ts';
 
@@ -75,13 +74,4 @@ async function auditRefusal(
     detail: { refused: reason },
   };
   await core.audit.commit(auditEntryOf(call, 400));
-}
-
-const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
-
-/** D:H15, K2: the caller's own id when it is sane and holds no token. */
-function requestIdOf({ headers }: IncomingMessage): string {
-  const inbound = headers['x-request-id'];
-  const isKept = typeof inbound === 'string' && SANE_REQUEST_ID.test(inbound) && !holdsToken(inbound);
-  return isKept ? inbound : randomUUID();
 }

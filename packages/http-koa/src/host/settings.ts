@@ -191,6 +191,13 @@ export const SETTINGS = {
     fallback: 50,
     about: 'Active tokens that a company may have; 0 lets none be made.',
   }),
+  idNumberScope: word({
+    variable: 'SHAON_ID_NUMBER_SCOPE',
+    words: ['installation', 'company'],
+    fallback: 'installation',
+    // D:A12.
+    about: 'Within what an ID number is unique. Fixed when the first employee exists; `shaon id-numbers` changes it.',
+  }),
   processes: wholeNumber({
     variable: 'SHAON_PROCESSES',
     min: 1,

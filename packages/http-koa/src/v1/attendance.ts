@@ -1,7 +1,7 @@
 import { type AttendanceFilter, type AttendanceRecord, formatInstant, type GpsPoint } from '@shaon/core';
 import type { Answer } from './answer.ts';
 import { type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
-import type { RouteRequest } from './route.ts';
+import type { RouteRequest } from './route-request.ts';
 
 /** SPEC 4, GET /attendance. */
 export async function listAttendance(request: RouteRequest<AttendanceFilter & PagingQuery>): Promise<Answer> {

@@ -1,4 +1,5 @@
-import type { Input, TokenActor } from '@shaon/core';
+import type { TokenActor } from '@shaon/core';
+import type { Input } from '@shaon/core/extension';
 import type { DefaultState, Middleware, ParameterizedContext } from 'koa';
 import type { SealedAnswer } from './answer.ts';
 import type { CallRecord } from './audit-entry.ts';

@@ -5,8 +5,8 @@ import { answerFaults, answerNotFound } from './answer-faults.ts';
 import { type ResolvedV1Options, resolveV1Options, type V1Options } from './options.ts';
 import { createPipeline } from './pipeline.ts';
 import { RateLimit } from './rate-limit.ts';
-import type { V1Services } from './route.ts';
 import { underPath } from './under-path.ts';
+import type { V1Services } from './v1-parts.ts';
 
 /**
  * The v1 API as Koa middleware, to be mounted where `options.baseUrl` says: `mount('/api/v1', createV1Routes(…))`, or

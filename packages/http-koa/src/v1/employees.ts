@@ -1,15 +1,8 @@
-import type {
-  Employee,
-  EmployeeChange,
-  EmployeeFilter,
-  InputOf,
-  Judgement,
-  newEmployeeInput,
-  StatusChange,
-} from '@shaon/core';
+import type { Employee, EmployeeChange, EmployeeFilter, StatusChange } from '@shaon/core';
+import type { InputOf, Judgement, newEmployeeInput } from '@shaon/core/extension';
 import { type Answer, recordAnswer } from './answer.ts';
 import { type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
-import type { RouteRequest } from './route.ts';
+import type { RouteRequest } from './route-request.ts';
 
 /** SPEC 4, GET /employees. */
 export async function listEmployees(request: RouteRequest<EmployeeFilter & PagingQuery>): Promise<Answer> {

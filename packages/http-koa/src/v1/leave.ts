@@ -1,7 +1,7 @@
 import { formatInstant, type LeaveFilter, type LeaveRequest } from '@shaon/core';
 import type { Answer } from './answer.ts';
 import { type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
-import type { RouteRequest } from './route.ts';
+import type { RouteRequest } from './route-request.ts';
 
 /** SPEC 4, GET /leave. */
 export async function listLeave(request: RouteRequest<LeaveFilter & PagingQuery>): Promise<Answer> {

@@ -1,6 +1,6 @@
 import type { Branch, Department } from '@shaon/core';
 import { type Answer, completeListAnswer } from './answer.ts';
-import type { RouteRequest } from './route.ts';
+import type { RouteRequest } from './route-request.ts';
 
 /** SPEC 4, GET /departments. */
 export async function listDepartments(request: RouteRequest): Promise<Answer> {

@@ -1,6 +1,6 @@
 import type { Page } from '@shaon/core';
 import type { Answer } from './answer.ts';
-import type { RouteRequest } from './route.ts';
+import type { RouteRequest } from './route-request.ts';
 
 const DEFAULT_PER_PAGE = 50;
 

@@ -2,7 +2,6 @@ import Router from '@koa/router';
 import type { DefaultState, Middleware } from 'koa';
 import compose from 'koa-compose';
 import type { CallState, Rule, V1Context } from './call.ts';
-import type { V1 } from './route.ts';
 import { V1_ROUTES } from './routes.ts';
 import { answerErrors } from './rules/answer-errors.ts';
 import { answerPreflight } from './rules/answer-preflight.ts';
@@ -19,6 +18,7 @@ import { requireRoute } from './rules/require-route.ts';
 import { requireToken } from './rules/require-token.ts';
 import { requireValidTarget } from './rules/require-valid-target.ts';
 import { sendAnswer } from './rules/send-answer.ts';
+import type { V1 } from './v1-parts.ts';
 
 /**
  * The way of every call: one file a rule, in the order of D:K6. The router comes before the rules that may refuse, so

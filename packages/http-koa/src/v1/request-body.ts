@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { type CoreLog, type Input, type InputErrors, type Judgement, judge, unknownNames } from '@shaon/core';
+import type { CoreLog, InputErrors } from '@shaon/core';
+import { type Input, type Judgement, judge, unknownNames } from '@shaon/core/extension';
 import { readJsonBody } from './read-json-body.ts';
 
 /** A body that was read. */

@@ -1,4 +1,10 @@
-import { attendanceQuery, employeeChangeInput, employeeQuery, leaveQuery, newEmployeeInput } from '@shaon/core';
+import {
+  attendanceQuery,
+  employeeChangeInput,
+  employeeQuery,
+  leaveQuery,
+  newEmployeeInput,
+} from '@shaon/core/extension';
 import { listAttendance } from './attendance.ts';
 import {
   activateEmployee,

@@ -1,6 +1,6 @@
 import type { Shift } from '@shaon/core';
 import { type Answer, completeListAnswer } from './answer.ts';
-import type { RouteRequest } from './route.ts';
+import type { RouteRequest } from './route-request.ts';
 
 /** SPEC 4, GET /shifts. */
 export async function listShifts(request: RouteRequest): Promise<Answer> {

@@ -109,12 +109,14 @@ async function writeUntilCut(api: ServedApi, acknowledged: Acknowledged[]): Prom
 
 /** Each person has a log-in, a welcome message and the audit row of the call that made them, and none lies alone (D:W28). */
 async function expectWhole(api: ServedApi): Promise<void> {
-  const [counts] = await api.rows(`SELECT
+  const [counts] = await api.rows(
+    `SELECT
     (SELECT count(*) FROM "shaon_employee") AS employees,
     (SELECT count(*) FROM "shaon_login") AS logins,
     (SELECT count(*) FROM "shaon_login" l JOIN "shaon_employee" e ON e.company_id = l.company_id AND e.id = l.employee_id) AS pairs,
     (SELECT count(*) FROM "shaon_message") AS messages,
-    (SELECT count(*) FROM "shaon_audit" WHERE kind = 'api' AND status = 201) AS audited`);
+    (SELECT count(*) FROM "shaon_audit" WHERE kind = 'api' AND status = 201) AS audited`,
+  );
   const numbers = Object.fromEntries(Object.entries(counts ?? {}).map(([name, count]) => [name, Number(count)]));
   const { employees } = numbers;
   expect(numbers).to.deep.equal({

@@ -44,8 +44,10 @@ withServer('v1 and a database that is gone for a while', (api) => {
       else expect(audited.length + Number(lost.includes(requestId)), requestId).to.be.within(1, 2);
       if (status === 201) expect((await api.call('GET', `/employees/${id}`)).status).to.equal(200);
     }
-    const [{ halves } = {}] = await api.rows(`SELECT count(*) AS halves FROM "shaon_employee" e WHERE NOT EXISTS
-      (SELECT 1 FROM "shaon_message" m WHERE m.company_id = e.company_id AND m.employee_id = e.id)`);
+    const [{ halves } = {}] = await api.rows(
+      `SELECT count(*) AS halves FROM "shaon_employee" e WHERE NOT EXISTS
+      (SELECT 1 FROM "shaon_message" m WHERE m.company_id = e.company_id AND m.employee_id = e.id)`,
+    );
     expect(Number(halves)).to.equal(0);
   });
 });

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { ABILITY_NAMES, type Ability, type Core, createCore, type SystemActor, systemActor } from '@shaon/core';
-import { onEachDatabase, type TestDatabase } from '@shaon/testing';
+import { onEachDatabase, rawSql, type TestDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import { confidentialValues } from '../confidential-values.ts';
 import {
@@ -90,7 +90,7 @@ function suite(database: TestDatabase, body: (api: ServedApi) => void, settings:
       return answer;
     },
     audited: (requestId) => api.rows('SELECT * FROM "shaon_audit" WHERE request_id = $1 ORDER BY id', [requestId]),
-    rows: (sql, values = []) => api.core.extension.database.readAllCompanies().rows(sql, [...values]),
+    rows: (sql, values = []) => api.core.extension.database.readAllCompanies().rows(rawSql(sql), [...values]),
     keepOutOfLog: (...texts) => {
       for (const text of texts) secrets.add(text);
     },

@@ -1,5 +1,5 @@
 import { createCore } from '@shaon/core';
-import { onEachDatabase } from '@shaon/testing';
+import { onEachDatabase, rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { bearer, makeCompany, makeDataFolder, migrateAll, TEST_KEYS } from '../host/running-shaon.ts';
 import { DOORS, type Door, type OpenDoor } from './doors.ts';
@@ -83,7 +83,7 @@ onEachDatabase(`${CASES} hostile requests (seed ${SEED})`, { migrate: migrateAll
     try {
       const rows = await core.extension.database
         .readAllCompanies()
-        .rows(`SELECT request_id, status FROM "shaon_audit" WHERE kind = 'api'`);
+        .rows(rawSql(`SELECT request_id, status FROM "shaon_audit" WHERE kind = 'api'`));
       const statuses = new Map<string, number[]>();
       for (const { request_id, status } of rows) {
         statuses.set(String(request_id), [...(statuses.get(String(request_id)) ?? []), Number(status)]);

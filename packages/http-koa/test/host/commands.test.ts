@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCore, DEFAULT_ABSENCE_LABELS, systemActor } from '@shaon/core';
-import { onEachDatabase } from '@shaon/testing';
+import { onEachDatabase, rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import {
   type Ended,
@@ -96,7 +96,9 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
   async function countCompanies(): Promise<number> {
     const core = await open();
     try {
-      const [row] = await core.extension.database.readAllCompanies().rows('SELECT count(*) AS n FROM "shaon_company"');
+      const [row] = await core.extension.database
+        .readAllCompanies()
+        .rows(rawSql('SELECT count(*) AS n FROM "shaon_company"'));
       return Number(row?.n);
     } finally {
       await core.close();

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Core, createCore, systemActor } from '@shaon/core';
-import { onEachDatabase, TestClock } from '@shaon/testing';
+import { onEachDatabase, rawSql, TestClock } from '@shaon/testing';
 import { expect } from 'chai';
 import { makeDemo } from '../../src/host/demo/demo.ts';
 import { demoFiles } from '../../src/host/demo/demo-company.ts';
@@ -29,7 +29,7 @@ onEachDatabase('the demo company', { migrate: migrateAll }, (database) => {
     folder.remove();
   });
 
-  const rows = (text: string) => core.extension.database.read(systemActor(companyId)).rows(text);
+  const rows = (text: string) => core.extension.database.read(systemActor(companyId)).rows(rawSql(text));
 
   it('has sixty people in four scripts, in departments and branches', async () => {
     const people = await core.employees.list(systemActor(companyId), {}, { page: 1, per_page: 200 });

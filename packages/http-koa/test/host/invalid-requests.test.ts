@@ -1,5 +1,5 @@
 import { type Core, createCore } from '@shaon/core';
-import { onEachDatabase } from '@shaon/testing';
+import { onEachDatabase, rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { speak } from '../speak.ts';
 import {
@@ -50,7 +50,9 @@ onEachDatabase('requests that are valid HTTP for Node alone', { migrate: migrate
     core.extension.database
       .readAllCompanies()
       .rows(
-        'SELECT kind, company_id, method, path, status, ip, detail, duration_us FROM "shaon_audit" WHERE request_id = $1',
+        rawSql(
+          'SELECT kind, company_id, method, path, status, ip, detail, duration_us FROM "shaon_audit" WHERE request_id = $1',
+        ),
         [requestId],
       );
   const requestIdOf = (answer: string) => /^x-request-id: (.+)\r$/im.exec(answer)?.[1] ?? '';

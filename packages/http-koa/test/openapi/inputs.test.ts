@@ -1,14 +1,14 @@
+import { isShaonError } from '@shaon/core';
 import {
   attendanceQuery,
   employeeChangeInput,
   employeeQuery,
   type Input,
-  isShaonError,
   judge,
   judgeQuery,
   leaveQuery,
   newEmployeeInput,
-} from '@shaon/core';
+} from '@shaon/core/extension';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { V1_ROUTES } from '../../src/v1/routes.ts';

@@ -1,4 +1,5 @@
 import type { SystemActor } from '@shaon/core';
+import { rawSql } from '@shaon/testing';
 import type { ApiTest } from '../support.ts';
 
 export interface StoredDay {
@@ -32,7 +33,7 @@ export async function storeDays(test: ApiTest, of: SystemActor, days: readonly S
     const ids: number[] = [];
     for (const day of days) {
       const [lat, lng, accuracy] = day.checkInPoint ?? [null, null, null];
-      const [row] = await company.rows(INSERT[test.database.type], [
+      const [row] = await company.rows(rawSql(INSERT[test.database.type]), [
         day.employeeId,
         day.date,
         instantOrNull(day.checkIn),

@@ -26,4 +26,10 @@ describe('the path in an audit row', () => {
     expect(pathOf('http://dana:hush@host/x')).to.equal('http://…@host/x');
     expect(pathOf('//dana:hush@[/#')).to.equal('//…@[/#');
   });
+
+  it('is cut at 512 characters, and the query at 2,048', () => {
+    expect(pathOf(`/${'x'.repeat(600)}`)).to.have.lengthOf(512);
+    const { query } = auditEntryOf({ ...call, recognised: [['status', 'x'.repeat(3_000)]] }, 200);
+    expect(query).to.have.lengthOf(2_048);
+  });
 });

@@ -1,3 +1,4 @@
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { type ApiTest, newEmployee, withApi } from '../support.ts';
 
@@ -30,6 +31,12 @@ withApi(
       }
       const rows = await auditRows(test, 'walk');
       expect(rows.map((row) => [row.method, row.path, row.status, row.route])).to.deep.equal(calls);
+      const details = rows.map(({ detail }) => (detail === null ? null : JSON.parse(String(detail))));
+      expect(details.slice(0, -1), 'why it was refused').to.deep.equal([
+        ...Array(5).fill(null),
+        ...[{ code: 'ability_missing' }, { code: 'not_found' }, null, null, null],
+      ]);
+      expect(details.at(-1).errors).to.deep.include({ name: ['required'], id_number: ['required'] });
       for (const row of rows) {
         expect(row.company_id).to.equal(test.company.companyId);
         expect(row.token_name).to.equal('test');
@@ -69,6 +76,29 @@ withApi(
       for (const secret of [test.token, employee.id_number, employee.email, employee.phone, 'hunter2', 'abc"']) {
         expect(text).not.to.contain(secret);
       }
+    });
+
+    it('names what was ignored, of the query and of the body', async () => {
+      const headers = { 'X-Request-Id': 'ignored' };
+      const body = { ...newEmployee(), nickname: 'Dan' };
+      const answer = await test.call('POST', '/employees?colour=red', { body, headers });
+      expect([answer.status, answer.headers.get('X-Ignored-Parameters')]).to.deep.equal([201, 'colour, nickname']);
+      expect((await auditRows(test, 'ignored'))[0]).to.include({ ignored: 'colour, nickname' });
+      const token = await test.call('GET', `/employees?${test.token}=1`, { headers });
+      expect(token.headers.get('X-Ignored-Parameters'), 'a token as a name').to.equal('shn_%E2%80%A6');
+      expect((await auditRows(test, 'ignored'))[1]).to.include({ ignored: 'shn_%E2%80%A6' });
+    });
+
+    it('takes no token for a request’s name, and notes when and whence a token was used', async () => {
+      const { token, summary } = await test.core.tokens.issue(test.company, {
+        name: 'used',
+        abilities: ['leave:read'],
+      });
+      const answer = await test.call('GET', '/leave', { token, headers: { 'X-Request-Id': token } });
+      expect(answer.status).to.equal(200);
+      expect(answer.headers.get('X-Request-Id')).not.to.contain('shn_');
+      const used = (await test.core.tokens.list(test.company)).find(({ id }) => id === summary.id);
+      expect(used?.lastUsedAt).to.be.instanceOf(Date);
     });
 
     it('lets no value pass for a parameter that was not sent, and keeps repeated ones', async () => {
@@ -123,5 +153,5 @@ withApi(
 function auditRows(test: ApiTest, requestId: string) {
   return test.core.extension.database
     .readAllCompanies()
-    .rows('SELECT * FROM "shaon_audit" WHERE request_id = $1 ORDER BY id', [requestId]);
+    .rows(rawSql('SELECT * FROM "shaon_audit" WHERE request_id = $1 ORDER BY id'), [requestId]);
 }

@@ -83,13 +83,14 @@ withApi(
 
     it('treats ids that cannot exist and another company’s as not found', async () => {
       const foreign = await test.core.employees.create(test.foreign, newEmployee());
+      const own = await test.core.employees.create(test.company, newEmployee());
       for (const id of [
         '0',
         '-1',
-        '007',
-        '+7',
-        '1e3',
-        '7.0',
+        `0${own.id}`,
+        `+${own.id}`,
+        `${own.id}e0`,
+        `${own.id}.0`,
         'abc',
         '2147483648',
         '9'.repeat(20),

@@ -116,6 +116,29 @@ withApi(
       expect((await test.call('PATCH', `/employees/${id}`)).status).to.equal(200);
     });
 
+    it('takes 100 KiB to the byte, of UTF-8, as one JSON object without an encoding (D:H4 to H7)', async () => {
+      const answerTo = async (rawBody: string | Uint8Array<ArrayBuffer>, headers = {}) => {
+        const { status, body } = await test.call('POST', '/employees', {
+          rawBody,
+          headers: { 'Content-Type': 'application/json', ...headers },
+        });
+        return [status, body.message];
+      };
+      const tooLarge = [413, 'The request body is too large.'];
+      const notJson = [422, 'The request body is not valid JSON.'];
+      const sized = (bytes: number) => `{"padding":"${'x'.repeat(bytes - 14)}"}`;
+      expect((await answerTo(sized(100 * 1024)))[0], 'the longest').to.equal(422);
+      expect(await answerTo(sized(100 * 1024 + 1)), 'a byte more').to.deep.equal(tooLarge);
+      expect(await answerTo(Buffer.from([...Buffer.from('{"name":"'), 0xff, ...Buffer.from('"}')]))).to.deep.equal(
+        notJson,
+      );
+      expect(await answerTo('[]')).to.deep.equal([422, 'The request body must be a JSON object.']);
+      expect(await answerTo('{}', { 'Content-Encoding': 'gzip' })).to.deep.equal([
+        415,
+        'Send the request body without a Content-Encoding.',
+      ]);
+    });
+
     it('answers 413 to what is too large, whether its length is announced or not', async () => {
       const large = JSON.stringify({ ...newEmployee(), padding: 'x'.repeat(2_000_000) });
       const announced = await test.call('POST', '/employees', {
@@ -192,8 +215,11 @@ withApi(
         headers: { ...headers, Origin: 'https://evil.example' },
       });
       expect(other.headers.get('access-control-allow-origin')).to.equal(null);
+      const plain = await test.call('OPTIONS', '/employees', { token: null, headers: { Origin: headers.Origin } });
+      expect(plain.status, 'it asks for no method').to.equal(401);
       const get = await test.call('GET', '/employees', { headers: { Origin: 'https://hr.example' } });
       expect(get.headers.get('access-control-allow-origin')).to.equal('https://hr.example');
+      expect(get.headers.get('vary')).to.equal('Authorization, Origin');
     });
   },
   { v1: { corsOrigins: ['https://hr.example'] } },

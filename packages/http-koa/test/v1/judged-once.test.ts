@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { type ApiTest, newEmployee, withApi } from '../support.ts';
 
@@ -95,6 +96,6 @@ describe('the sources of v1', () => {
 async function auditedQuery(test: ApiTest, requestId: string): Promise<unknown> {
   const [row] = await test.core.extension.database
     .readAllCompanies()
-    .rows('SELECT query FROM "shaon_audit" WHERE request_id = $1', [requestId]);
+    .rows(rawSql('SELECT query FROM "shaon_audit" WHERE request_id = $1'), [requestId]);
   return row?.query;
 }

@@ -2,9 +2,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import http2 from 'node:http2';
 import { type AddressInfo, connect } from 'node:net';
 import Router from '@koa/router';
-import { ABILITY_NAMES, type Core, type CoreLog, createCore, migrateCore, systemActor } from '@shaon/core';
+import { ABILITY_NAMES, type Core, type CoreLog, createCore, migrateCore, ShaonError, systemActor } from '@shaon/core';
 import { createV1Routes, type V1Options, v1RequestListener } from '@shaon/http-koa';
-import { newEmployee, onEachDatabase } from '@shaon/testing';
+import { newEmployee, onEachDatabase, rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import express from 'express';
 import Koa from 'koa';
@@ -114,7 +114,7 @@ onEachDatabase('v1 on a server that does not strip the prefix', { migrate: migra
   const audited = (requestId: string) =>
     core.extension.database
       .readAllCompanies()
-      .rows('SELECT * FROM "shaon_audit" WHERE request_id = $1 ORDER BY id', [requestId]);
+      .rows(rawSql('SELECT * FROM "shaon_audit" WHERE request_id = $1 ORDER BY id'), [requestId]);
 
   for (const [kind, listenerOf] of Object.entries(UNSTRIPPED)) {
     describe(kind, () => {
@@ -189,6 +189,44 @@ onEachDatabase('v1 on a server that does not strip the prefix', { migrate: migra
       expect([status, body]).to.deep.equal([500, { message: 'Server Error' }]);
       expect(logged.splice(0)).to.deep.equal(['A call failed']);
     }
+  });
+
+  it('puts a write on record that failed after its own row was written, for both were rolled back (D:U6)', async () => {
+    const freeze: Core['employees']['freeze'] = (actor, id, writing) =>
+      core.transaction(async (manager) => {
+        await core.employees.freeze(actor, id, { ...writing, manager });
+        throw new Error('a fault before the commit');
+      });
+    const services = { ...core, employees: { ...core.employees, freeze } };
+    const port = await serve(v1RequestListener(services, options()));
+    const { status } = await call(port, 'POST', `/api/v1/employees/${employee}/deactivate`, 'rolled-back');
+    expect(status).to.equal(500);
+    expect((await audited('rolled-back')).map((row) => row.status)).to.deep.equal([500]);
+    expect(logged.splice(0)).to.deep.equal(['A call failed']);
+  });
+
+  it('gives nothing out that cannot be put on record (D:U6)', async () => {
+    const commit: Core['audit']['commit'] = async () => {
+      throw new ShaonError('audit_unavailable', 'The disk is full.');
+    };
+    const audit: Core['audit'] = Object.assign(Object.create(core.audit), { commit });
+    const services = { ...core, audit };
+    const port = await serve(v1RequestListener(services, options()));
+    const { status, body } = await call(port, 'GET', '/api/v1/employees');
+    expect([status, body]).to.deep.equal([503, { message: 'Service Unavailable' }]);
+    expect(logged.splice(0)).to.deep.equal(['The disk is full.']);
+  });
+
+  it('answers 503 while the host is not available, the token unread (D:H14)', async () => {
+    let isAvailable = false;
+    const port = await serve(v1RequestListener(core, options({ isAvailable: () => isAvailable })));
+    for (const path of ['/api/v1/employees', '/api/v1/nowhere']) {
+      const { status, body, head } = await call(port, 'GET', path);
+      expect([status, body], path).to.deep.equal([503, { message: 'Service Unavailable' }]);
+      expect(head).not.to.match(/x-ratelimit/i);
+    }
+    isAvailable = true;
+    expect((await call(port, 'GET', '/api/v1/employees')).status).to.equal(200);
   });
 
   it('takes no method in small letters, which only HTTP/2 lets through', async () => {

@@ -60,6 +60,16 @@ withApi(
       expect(links.last).to.contain('%20');
     });
 
+    it('leads from beyond the end back to the last page (D:Q4)', async () => {
+      for (const page of [4, 5, 1_000_000]) {
+        const { data, links, meta } = (await test.call('GET', `/employees?page=${page}&per_page=5`)).body;
+        expect(data).to.deep.equal([]);
+        expect(meta).to.include({ current_page: page, last_page: 3, total: 13 });
+        expect([links.prev, links.next]).to.deep.equal([links.last, null]);
+        expect(links.last).to.match(/page=3&per_page=5$/);
+      }
+    });
+
     it('gives an empty list one page', async () => {
       const { data, links, meta } = (await test.call('GET', '/employees?status=nobody')).body;
       expect(data).to.deep.equal([]);

@@ -1,3 +1,4 @@
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { newEmployee, withApi } from '../support.ts';
 
@@ -37,7 +38,7 @@ withApi(
       }
       const rows = await test.core.extension.database
         .readAllCompanies()
-        .rows('SELECT * FROM "shaon_audit" WHERE request_id = $1 ORDER BY id', ['plain']);
+        .rows(rawSql('SELECT * FROM "shaon_audit" WHERE request_id = $1 ORDER BY id'), ['plain']);
       expect(rows.map((row) => [row.method, row.route, row.query, row.ignored])).to.deep.equal(
         calls.map(([method, _path, ...rest]) => [method, ...rest]),
       );

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import type { V1Services } from '../../src/v1/route.ts';
+import type { V1Services } from '../../src/v1/v1-parts.ts';
 
 describe('what the routes are given', () => {
   it('is this, and not the service that loads ID numbers and salaries (SPEC 1)', () => {

@@ -24,12 +24,13 @@ export interface AddressGuard {
   judgeUrl(text: string): UrlVerdict;
   /**
    * The addresses of a target, every one of them checked.
-   * Rejects with BlockedAddressError when any is denied, and with Node's DNS errors.
+   * Rejects with BlockedAddressError when any is denied or is no address, and with Node's DNS errors; a resolver's empty
+   * answer is one of these (`ENODATA`).
    */
   resolve(host: string, port: number): Promise<readonly string[]>;
   /** `judgeUrl`, and then every address of the host: what is asked when an endpoint is saved. DNS errors reject. */
   judgeTarget(text: string): Promise<UrlVerdict>;
-  /** Throws BlockedAddressError when the peer of a connected socket is not a permitted one. */
+  /** Throws BlockedAddressError when the peer of a connected socket is not a permitted one, or not known. */
   checkPeer(host: string, port: number, address: string | undefined): void;
 }
 
@@ -42,15 +43,19 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
   const resolveName = options.resolveName ?? nameServerResolver();
 
   const isExcepted = (host: string, port: number) => policy.allow.origins.has(originOf(host, port));
-  const isPermitted = (address: string) => isPublicAddress(address) || allowsAddress(policy.allow, address);
+  const isPermitted = (address: unknown) => isPublicAddress(address) || allowsAddress(policy.allow, address);
 
   const guard: AddressGuard = {
     judgeUrl: (text) => judgeUrl(text, policy),
     async resolve(host, port) {
       const listed = isExcepted(host, port) || policy.allow.names.has(host);
-      const addresses = isIP(host) !== 0 ? [host] : await (listed ? systemResolver : resolveName)(host);
+      const answer: unknown = isIP(host) !== 0 ? [host] : await (listed ? systemResolver : resolveName)(host);
+      // A resolver may be code of the host, so its answer may be anything. The copy has no holes, which `every` skips.
+      if (!Array.isArray(answer)) throw new BlockedAddressError('The resolver gave no list of addresses.');
+      const addresses = [...answer];
+      if (addresses.length === 0) throw noAddress(host);
       if (isExcepted(host, port)) return addresses;
-      // All of them: a second answer must not slip in behind a harmless first one.
+      // Every answer is checked, because a denied one may follow a harmless one.
       if (!addresses.every(isPermitted)) throw new BlockedAddressError('The host has an address that is not public.');
       return addresses;
     },
@@ -67,11 +72,15 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
     },
     checkPeer(host, port, address) {
       if (isExcepted(host, port)) return;
-      if (address === undefined || !isPermitted(address))
-        throw new BlockedAddressError('Connected to a denied address.');
+      if (!isPermitted(address)) throw new BlockedAddressError('Connected to a denied address.');
     },
   };
   return guard;
+}
+
+/** What Node's resolver says of a name without an address. */
+function noAddress(host: string): Error {
+  return Object.assign(new Error(`The resolver knows no address of ${host}.`), { code: 'ENODATA', syscall: 'query' });
 }
 
 function originOf(host: string, port: number): string {

@@ -1,8 +1,8 @@
 import { type BlockList, isIP } from 'node:net';
 import { ShaonError } from '@shaon/core';
-import { mappedIpv4, rangeList } from './denied-ranges.ts';
+import { literalAddress, rangeList } from './denied-ranges.ts';
 
-/** What the operator excepts from the rules, for receivers inside his own network and for tests (D:V18). */
+/** What the operator excepts from the rules, for receivers inside their own network and for tests (D:V18). */
 export interface AllowList {
   readonly ranges: BlockList;
   readonly names: ReadonlySet<string>;
@@ -43,9 +43,8 @@ function invalidEntry(entry: string): ShaonError {
   return new ShaonError('options_invalid', `Not an address, a range, a host name or an https origin: ${entry}`);
 }
 
-/** Whether the operator has listed this literal address; `::ffff:a.b.c.d` counts as a.b.c.d. */
-export function allowsAddress(list: AllowList, address: string): boolean {
-  if (!address.includes(':')) return list.ranges.check(address, 'ipv4');
-  const mapped = mappedIpv4(address);
-  return mapped === null ? list.ranges.check(address, 'ipv6') : list.ranges.check(mapped, 'ipv4');
+/** Whether the operator has listed this literal address; `::ffff:a.b.c.d` counts as a.b.c.d. False for what is none. */
+export function allowsAddress(list: AllowList, text: unknown): boolean {
+  const literal = literalAddress(text);
+  return literal !== null && list.ranges.check(literal.address, literal.family);
 }

@@ -1,4 +1,4 @@
-import { BlockList } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 
 /** What no webhook may reach over IPv4: one range a line, with who reserved it (D:V18). */
 export const DENIED_IPV4: readonly string[] = [
@@ -56,18 +56,39 @@ const deniedIpv4 = rangeList(DENIED_IPV4);
 const allowedIpv6 = rangeList(ALLOWED_IPV6);
 const deniedIpv6 = rangeList(DENIED_IPV6);
 
-/** Whether a literal address (either family, no brackets, no zone) is one that the whole internet can reach. */
-export function isPublicAddress(address: string): boolean {
-  if (!address.includes(':')) return !deniedIpv4.check(address, 'ipv4');
-  const mapped = mappedIpv4(address);
-  if (mapped !== null) return !deniedIpv4.check(mapped, 'ipv4');
-  return allowedIpv6.check(address, 'ipv6') && !deniedIpv6.check(address, 'ipv6');
+/** An address whose family is known, as `BlockList` judges it. */
+export interface LiteralAddress {
+  readonly address: string;
+  readonly family: 'ipv4' | 'ipv6';
 }
 
-/** The IPv4 address inside `::ffff:…`, or null for every other address. */
-export function mappedIpv4(address: string): string | null {
+/**
+ * Reads a literal address in its usual form, without brackets; `::ffff:a.b.c.d` as the a.b.c.d that it reaches. Null for
+ * everything else: `BlockList` answers "not in the list" for what it cannot parse, so such a text must never get there.
+ * An address with a zone (`fe80::1%eth0`) means something on one machine only, so it is none either.
+ */
+export function literalAddress(text: unknown): LiteralAddress | null {
+  if (typeof text !== 'string' || text.includes('%')) return null;
+  const version = isIP(text);
+  if (version === 0) return null;
+  if (version === 4) return { address: text, family: 'ipv4' };
+  const mapped = mappedIpv4(text);
+  return mapped === null ? { address: text, family: 'ipv6' } : { address: mapped, family: 'ipv4' };
+}
+
+/** Whether a text is a literal address that the whole internet can reach; false for what is no address. */
+export function isPublicAddress(text: unknown): boolean {
+  const literal = literalAddress(text);
+  if (literal === null) return false;
+  const { address, family } = literal;
+  if (family === 'ipv4') return !deniedIpv4.check(address, family);
+  return allowedIpv6.check(address, family) && !deniedIpv6.check(address, family);
+}
+
+/** The IPv4 address inside `::ffff:…`, or null for every other IPv6 address. */
+function mappedIpv4(address: string): string | null {
   if (!IPV4_MAPPED.check(address, 'ipv6')) return null;
-  // The URL parser writes the last 32 bits as two groups of hex digits, whatever form came in.
+  // The URL parser writes the last 32 bits as two groups of hex digits, in whatever form the address came.
   const groups = new URL(`http://[${address}]`).hostname.slice(1, -1).split(':').slice(-2);
   const [high = 0, low = 0] = groups.map((group) => Number.parseInt(group, 16));
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');

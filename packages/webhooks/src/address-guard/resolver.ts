@@ -26,7 +26,7 @@ export function nameServerResolver(servers?: readonly string[]): ResolveName {
   };
 }
 
-/** Asks the operating system, its hosts file included; for names that the operator has listed himself. */
+/** Asks the operating system, its hosts file included; for names on the operator's allow-list. */
 export const systemResolver: ResolveName = async (name) => {
   const answers = await lookup(name, { all: true, order: 'ipv4first' });
   return answers.map((answer) => answer.address);

@@ -21,7 +21,7 @@ export interface UrlPolicy {
   readonly ports: ReadonlySet<number> | null;
 }
 
-/** D:V18. */
+/** Longer URLs are refused (D:V18). */
 export const MAX_URL_LENGTH = 2048;
 
 /** Names that only mean something inside a machine or a network, RFC 6761, RFC 6762, RFC 8375 and ICANN's .internal. */
@@ -64,7 +64,7 @@ export function judgeUrl(text: string, policy: UrlPolicy): UrlVerdict {
     return refuse('length', `The URL must not be longer than ${MAX_URL_LENGTH} characters.`);
   if (!URL.canParse(text)) return refuse('syntax', 'This is not a valid absolute URL.');
   const url = new URL(text);
-  // Encoding may lengthen it, and the encoded form is what is stored.
+  // The encoded form is stored, and encoding may lengthen it.
   if (url.href.length > MAX_URL_LENGTH)
     return refuse('length', `The URL must not be longer than ${MAX_URL_LENGTH} characters.`);
   const excepted = policy.allow.origins.has(url.origin);

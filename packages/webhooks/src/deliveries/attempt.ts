@@ -9,7 +9,7 @@ import {
   word,
 } from '@shaon/core/extension';
 
-/** How an attempt ended. Every one but `success` and `interrupted` is a failed attempt and consumes a wait. */
+/** How an attempt ended. All but `success` and `interrupted` are failed attempts and use up a wait. */
 export type AttemptOutcome =
   | 'success'
   | 'redirect'
@@ -24,7 +24,7 @@ export type AttemptOutcome =
   | 'blocked_address'
   | 'interrupted';
 
-/** One request, written down before it is sent: it is on record even when its worker is killed (SPEC 6, Delivery). */
+/** One request. It is stored before it is sent, so that it is on record even when its worker is killed (SPEC 6, Delivery). */
 export interface AttemptRow {
   id: number;
   companyId: number;

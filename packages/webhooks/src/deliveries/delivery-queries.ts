@@ -1,16 +1,24 @@
 import type { Page, PageRequest } from '@shaon/core';
 import {
   type CompanyScope,
+  companySql,
   comparedValues,
+  DIFFERENCES,
   instant,
   isPossibleId,
   MAX_BIG_ID,
   type RawRow,
   readPage,
 } from '@shaon/core/extension';
+import {
+  type DeliveryRow,
+  type DeliveryState,
+  type DeliveryTrigger,
+  deliveryTable,
+} from '../delivery-rows/delivery.ts';
 import type { AttemptRow } from './attempt.ts';
 import { attemptTable } from './attempt.ts';
-import type { DeliveryRow, DeliveryState, DeliveryTrigger } from './delivery.ts';
+import { eventTable } from './event.ts';
 
 /** A delivery as the web interface lists it. */
 export interface DeliverySummary extends Omit<DeliveryRow, 'companyId' | 'lease' | 'failures' | 'interruptions'> {
@@ -20,16 +28,23 @@ export interface DeliverySummary extends Omit<DeliveryRow, 'companyId' | 'lease'
 /** One attempt as the web interface shows it: times, outcome, status, and the first 4 KiB of the answer (D:V5). */
 export type AttemptSummary = Omit<AttemptRow, 'companyId'>;
 
-/** Which deliveries to list; what is absent does not narrow. */
+/** Which deliveries to list; an absent member does not narrow the list. */
 export interface DeliveryFilter {
   readonly endpointId?: number;
   readonly state?: DeliveryState;
   readonly eventType?: string;
 }
 
-const SELECT = `d.id, d.event_id, d.endpoint_id, d.run, d."trigger", d.state, d.due_at, d.attempts, d.last_status,
-  d.last_error, d.created_at, d.finished_at, ev.type`;
-const FROM = `"shaon_webhook_delivery" d JOIN "shaon_webhook_event" ev ON ev.id = d.event_id`;
+function selection({ instantAsMs }: (typeof DIFFERENCES)[keyof typeof DIFFERENCES]): string {
+  const instants = ['due_at', 'created_at', 'finished_at'].map((name) => `${instantAsMs(`d.${name}`)} AS ${name}`);
+  return `d.id, d.event_id, d.endpoint_id, d.run, d."trigger", d.state, d.attempts, d.last_status, d.last_error,
+    ${instants.join(', ')}, ev.type`;
+}
+
+const SELECT = { sqlite: selection(DIFFERENCES.sqlite), postgres: selection(DIFFERENCES.postgres) };
+const FROM = companySql`${deliveryTable} d JOIN ${eventTable} ev ON ev.id = d.event_id`;
+const findStatement = (select: string) => companySql`SELECT ${select}, ev.body FROM ${FROM} WHERE d.id = $2`;
+const FIND = { sqlite: findStatement(SELECT.sqlite), postgres: findStatement(SELECT.postgres) };
 
 const COLUMNS: Readonly<Record<keyof DeliveryFilter, string>> = {
   endpointId: 'd.endpoint_id',
@@ -46,24 +61,22 @@ export function listDeliveries(
 ): Promise<Page<DeliverySummary>> {
   const asked = FILTERS.filter((name) => filter[name] !== undefined);
   const values = comparedValues(filter, asked);
-  const conditions = ['d.company_id = $1', ...asked.map((name, index) => `${COLUMNS[name]} = $${index + 2}`)];
+  const conditions = ['1 = 1', ...asked.map((name, index) => `${COLUMNS[name]} = $${index + 2}`)];
   return readPage(
     company,
-    { select: SELECT, from: FROM, where: conditions.join(' AND '), orderBy: 'd.id DESC', values },
+    { select: SELECT[company.dialect], from: FROM, where: conditions.join(' AND '), orderBy: 'd.id DESC', values },
     page,
     deliverySummary,
   );
 }
 
-/** One delivery with the body that it carries; null when the company has none of that id. */
+/** One delivery with the body that it carries; null when the company has no delivery of that id. */
 export async function findDelivery(
   company: CompanyScope,
   id: number,
 ): Promise<(DeliverySummary & { readonly body: string }) | null> {
   if (!isPossibleId(id, MAX_BIG_ID)) return null;
-  const [row] = await company.rows(`SELECT ${SELECT}, ev.body FROM ${FROM} WHERE d.company_id = $1 AND d.id = $2`, [
-    id,
-  ]);
+  const [row] = await company.rows(FIND[company.dialect], [id]);
   return row === undefined ? null : { ...deliverySummary(row), body: String(row.body) };
 }
 

@@ -1,21 +1,24 @@
-import { type AllCompanies, type Database, DIFFERENCES } from '@shaon/core/extension';
+import { type AllCompanies, type Database, DIFFERENCES, everyCompanySql } from '@shaon/core/extension';
+import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
+import { cancel, IS_HELD } from '../delivery-rows/open-deliveries.ts';
 import type { DueTime } from '../due-time.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
-import type { DeliveryState } from './delivery.ts';
+import { attemptTable } from './attempt.ts';
+import { eventTable } from './event.ts';
 
 const BATCH = 1_000;
 const DAY_MS = 86_400_000;
 
-/** What a pruning has done. */
+/** What a pruning did. */
 export interface Pruned {
   readonly deliveries: number;
-  /** Held deliveries that were cancelled since their endpoint was off for too long (D:V16). */
+  /** Held deliveries that were cancelled because their endpoint was off for too long (D:V16). */
   readonly cancelled: number;
 }
 
 /**
- * Removes what is over: succeeded and cancelled deliveries after 30 days, failed ones after 90, with their attempts
- * and, with the last of them, their event. In batches of 1,000, each in a short transaction of its own.
+ * Removes old deliveries with their attempts: succeeded and cancelled ones after 30 days, failed ones after 90. An event
+ * is removed with its last delivery. Works in batches of 1,000, each in a short transaction of its own.
  */
 export async function pruneDeliveries(
   database: Database,
@@ -37,13 +40,13 @@ export async function pruneDeliveries(
 }
 
 /**
- * To remove an event SQLite looks for deliveries of it, and without statistics does so among all of the company's: a
- * batch took seconds, while nobody else could write. A sample tells it better; PostgreSQL takes its own.
+ * Before an event is removed, SQLite looks for deliveries of it. Without statistics it looks at all of the company's
+ * deliveries, which took seconds a batch while nobody else could write. PostgreSQL takes statistics by itself.
  */
 async function learnSizes(all: AllCompanies): Promise<void> {
   if (all.dialect !== 'sqlite') return;
-  await all.rows('PRAGMA analysis_limit = 400');
-  await all.rows('ANALYZE "shaon_webhook_delivery"');
+  await all.rows(everyCompanySql`PRAGMA analysis_limit = 400`);
+  await all.rows(everyCompanySql`ANALYZE ${deliveryTable}`);
 }
 
 async function inBatches(database: Database, batch: (all: AllCompanies) => Promise<number>): Promise<number> {
@@ -58,13 +61,13 @@ async function inBatches(database: Database, batch: (all: AllCompanies) => Promi
 async function cancelHeld(all: AllCompanies, time: DueTime, keepMs: number): Promise<number> {
   const { inList, forUpdateSkipLocked } = DIFFERENCES[all.dialect];
   const rows = await all.rows(
-    `SELECT id FROM "shaon_webhook_delivery" WHERE state = 'held' AND created_at < ${time.later('$1', '$2')}
+    everyCompanySql`SELECT id FROM ${deliveryTable} WHERE ${IS_HELD} AND created_at < ${time.later('$1', '$2')}
      ORDER BY id LIMIT ${BATCH} ${forUpdateSkipLocked}`,
     [time.value(), -keepMs],
   );
   if (rows.length === 0) return 0;
   await all.rows(
-    `UPDATE "shaon_webhook_delivery" SET state = 'cancelled', last_error = 'held_too_long', finished_at = ${time.now('$2')}
+    everyCompanySql`UPDATE ${deliveryTable} SET ${cancel('held_too_long', time.now('$2'))}
      WHERE id ${inList('$1')}`,
     [rows.map((row) => Number(row.id)), time.value()],
   );
@@ -74,48 +77,18 @@ async function cancelHeld(all: AllCompanies, time: DueTime, keepMs: number): Pro
 async function removeFinished(all: AllCompanies, time: DueTime, state: DeliveryState, keepMs: number): Promise<number> {
   const { inList, forUpdateSkipLocked } = DIFFERENCES[all.dialect];
   const rows = await all.rows(
-    `SELECT id, event_id FROM "shaon_webhook_delivery" WHERE state = $3 AND finished_at IS NOT NULL
+    everyCompanySql`SELECT id, event_id FROM ${deliveryTable} WHERE state = $3 AND finished_at IS NOT NULL
      AND finished_at < ${time.later('$1', '$2')} ORDER BY finished_at, id LIMIT ${BATCH} ${forUpdateSkipLocked}`,
     [time.value(), -keepMs, state],
   );
   if (rows.length === 0) return 0;
   const ids = rows.map((row) => Number(row.id));
-  await all.rows(`DELETE FROM "shaon_webhook_attempt" WHERE delivery_id ${inList('$1')}`, [ids]);
-  await all.rows(`DELETE FROM "shaon_webhook_delivery" WHERE id ${inList('$1')}`, [ids]);
+  await all.rows(everyCompanySql`DELETE FROM ${attemptTable} WHERE delivery_id ${inList('$1')}`, [ids]);
+  await all.rows(everyCompanySql`DELETE FROM ${deliveryTable} WHERE id ${inList('$1')}`, [ids]);
   await all.rows(
-    `DELETE FROM "shaon_webhook_event" WHERE id ${inList('$1')} AND NOT EXISTS
-     (SELECT 1 FROM "shaon_webhook_delivery" d WHERE d.event_id = "shaon_webhook_event".id)`,
+    everyCompanySql`DELETE FROM ${eventTable} WHERE id ${inList('$1')} AND NOT EXISTS
+     (SELECT 1 FROM ${deliveryTable} d WHERE d.event_id = ${eventTable}.id)`,
     [[...new Set(rows.map((row) => Number(row.event_id)))]],
   );
   return rows.length;
-}
-
-/**
- * Puts right what a switch of an endpoint and a domain write at the same moment can leave behind: held deliveries of
- * an endpoint that is on, and open ones of an endpoint that is off or deleted. Returns whether any became due.
- */
-export async function settleSwitched(database: Database, time: DueTime): Promise<boolean> {
-  return database.writeAllCompanies('webhooks.settle', {}, async (all) => {
-    const endpoints = (condition: string) =>
-      `endpoint_id IN (SELECT e.id FROM "shaon_webhook_endpoint" e WHERE ${condition})`;
-    const released = await all.rows(
-      `UPDATE "shaon_webhook_delivery" SET state = 'pending', due_at = ${time.now('$1')}
-       WHERE state = 'held' AND ${endpoints('e.enabled AND e.deleted_at IS NULL')} RETURNING id`,
-      [time.value()],
-    );
-    // Whatever is pending is due some time: saying so leads to the index of what is due, past all history.
-    const pending = `state = 'pending' AND due_at IS NOT NULL`;
-    await all.rows(
-      `UPDATE "shaon_webhook_delivery" SET state = 'held', due_at = NULL
-       WHERE ${pending} AND ${endpoints('NOT e.enabled AND e.deleted_at IS NULL')}`,
-    );
-    for (const open of [pending, `state = 'held'`]) {
-      await all.rows(
-        `UPDATE "shaon_webhook_delivery" SET state = 'cancelled', due_at = NULL, last_error = 'endpoint_deleted',
-         finished_at = ${time.now('$1')} WHERE ${open} AND ${endpoints('e.deleted_at IS NOT NULL')}`,
-        [time.value()],
-      );
-    }
-    return released.length > 0;
-  });
 }

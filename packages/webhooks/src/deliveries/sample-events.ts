@@ -1,6 +1,6 @@
 import type { EventData, EventType } from '@shaon/core';
 
-/** What the test button sends: real events of the catalogue with data that nobody owns (D:V24). */
+/** What the test button sends: events of the catalogue with made-up data (D:V24). */
 export const SAMPLE_EVENTS: { readonly [Type in EventType]: EventData[Type] } = {
   'attendance.clocked_in': { employee_id: 1, attendance_id: 1, check_in: '2026-01-04T08:30:00+02:00' },
   'attendance.clocked_out': {

@@ -1,5 +1,7 @@
-import type { AllCompanies } from '@shaon/core/extension';
-import type { DueTime } from '../due-time.ts';
+import { type AllCompanies, type EveryCompanySql, everyCompanySql } from '@shaon/core/extension';
+import { deliveryTable } from '../delivery-rows/delivery.ts';
+import { type DueTime, oncePerTime } from '../due-time.ts';
+import { endpointTable } from '../endpoints/endpoint.ts';
 import { liveLeases, OPEN_ENDPOINTS } from './open-endpoints.ts';
 
 /** What waits to be sent, over all companies. */
@@ -12,23 +14,29 @@ export interface Backlog {
   readonly oldestSendableMs: number;
 }
 
-/** Reads the backlog: one index range for each endpoint with open deliveries. */
+/** Reads the backlog by one index range for each endpoint with open deliveries. */
 export async function readBacklog(all: AllCompanies, time: DueTime): Promise<Backlog> {
+  const [row] = await all.rows(statements[all.dialect](time), [time.value()]);
+  return { due: Number(row?.due), oldestDueMs: Number(row?.oldest), oldestSendableMs: Number(row?.sendable) };
+}
+
+const statements = {
+  postgres: oncePerTime((time) => backlogStatement('postgres', time)),
+  sqlite: oncePerTime((time) => backlogStatement('sqlite', time)),
+};
+
+function backlogStatement(dialect: AllCompanies['dialect'], time: DueTime): EveryCompanySql {
   const now = time.now('$1');
   const sinceMs =
-    all.dialect === 'postgres'
+    dialect === 'postgres'
       ? (column: string) => `COALESCE(EXTRACT(EPOCH FROM ${now} - ${column}) * 1000, 0)`
       : (column: string) => `COALESCE(${now} - ${column}, 0)`;
-  const [row] = await all.rows(
-    `WITH RECURSIVE ${OPEN_ENDPOINTS}, waiting AS (
-       SELECT e.max_inflight > ${liveLeases(all.dialect, now)} AS has_room,
-         (SELECT min(d.due_at) FROM "shaon_webhook_delivery" d WHERE d.endpoint_id = e.id AND d.due_at <= ${now}) AS oldest,
-         (SELECT count(*) FROM "shaon_webhook_delivery" d WHERE d.endpoint_id = e.id AND d.due_at <= ${now}) AS due
-       FROM open_endpoint o JOIN "shaon_webhook_endpoint" e ON e.id = o.endpoint_id
+  return everyCompanySql`WITH RECURSIVE ${OPEN_ENDPOINTS}, waiting AS (
+       SELECT e.max_inflight > ${liveLeases(dialect, now)} AS has_room,
+         (SELECT min(d.due_at) FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now}) AS oldest,
+         (SELECT count(*) FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now}) AS due
+       FROM open_endpoint o JOIN ${endpointTable} e ON e.id = o.endpoint_id
        WHERE e.enabled AND e.deleted_at IS NULL
      ) SELECT COALESCE(SUM(due), 0) AS due, ${sinceMs('MIN(oldest)')} AS oldest,
-         ${sinceMs('MIN(CASE WHEN has_room THEN oldest END)')} AS sendable FROM waiting`,
-    [time.value()],
-  );
-  return { due: Number(row?.due), oldestDueMs: Number(row?.oldest), oldestSendableMs: Number(row?.sendable) };
+         ${sinceMs('MIN(CASE WHEN has_room THEN oldest END)')} AS sendable FROM waiting`;
 }

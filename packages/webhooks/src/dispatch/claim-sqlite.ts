@@ -1,22 +1,46 @@
-import { type AllCompanies, DIFFERENCES, type RawRow } from '@shaon/core/extension';
-import type { DueTime } from '../due-time.ts';
+import {
+  type AllCompanies,
+  DIFFERENCES,
+  type EveryCompanySql,
+  everyCompanySql,
+  type RawRow,
+} from '@shaon/core/extension';
+import { attemptTable } from '../deliveries/attempt.ts';
+import { eventTable } from '../deliveries/event.ts';
+import { deliveryTable } from '../delivery-rows/delivery.ts';
+import { type DueTime, oncePerTime } from '../due-time.ts';
+import { endpointTable } from '../endpoints/endpoint.ts';
+import { secretTable } from '../endpoints/endpoint-secret.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { closeLostAttempts, takeAssignments, waitsOf } from './lost-leases.ts';
-import { CLAIMED_COLUMNS, type ClaimSize, liveLeases, OPEN_ENDPOINTS, type Taken } from './open-endpoints.ts';
+import { type ClaimSize, claimedColumns, liveLeases, OPEN_ENDPOINTS, type Taken } from './open-endpoints.ts';
 
 const { inList } = DIFFERENCES.sqlite;
 const NOTHING: Taken = { rows: [], isContended: false, isFull: true };
 
 /** Endpoints with something due, and how many more attempts each may have on its way. */
-export const endpointsWithDue = (now: string) => `WITH RECURSIVE ${OPEN_ENDPOINTS}
+export const endpointsWithDue = (now: string): EveryCompanySql => everyCompanySql`WITH RECURSIVE ${OPEN_ENDPOINTS}
   SELECT e.id, e.max_inflight - ${liveLeases('sqlite', now)} AS room
-  FROM open_endpoint o JOIN "shaon_webhook_endpoint" e ON e.id = o.endpoint_id
+  FROM open_endpoint o JOIN ${endpointTable} e ON e.id = o.endpoint_id
   WHERE e.enabled AND e.deleted_at IS NULL AND EXISTS (
-    SELECT 1 FROM "shaon_webhook_delivery" d WHERE d.endpoint_id = e.id AND d.due_at <= ${now})`;
+    SELECT 1 FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now})`;
 
-/** Whether a claim could find anything; for the reader. */
+const ENDPOINTS_WITH_DUE = oncePerTime((time) => endpointsWithDue(time.now('$1')));
+const DUE_OF_ENDPOINT = everyCompanySql`SELECT id FROM ${deliveryTable} WHERE endpoint_id = $1 AND due_at <= $2
+  ORDER BY due_at, id LIMIT $3`;
+const CLOSE_LOST_ATTEMPTS = oncePerTime((time) => closeLostAttempts(time, '$2', inList('$1')));
+const BEGIN_ATTEMPTS = oncePerTime(
+  (time) => everyCompanySql`INSERT INTO ${attemptTable} ("company_id", "delivery_id", "number", "started_at")
+  SELECT d.company_id, d.id, d.attempts, ${time.now('$2')} FROM ${deliveryTable} d WHERE d.id ${inList('$1')}`,
+);
+const TAKE = oncePerTime((time) => {
+  const take = takeAssignments('sqlite', time, { now: '$2', leaseMs: '$3', maxInterruptions: '$4', waits: '$5' });
+  return everyCompanySql`UPDATE ${deliveryTable} SET ${take} WHERE id ${inList('$1')} RETURNING id, state, interruptions`;
+});
+
+/** Whether a claim would find anything; the reader can answer it. */
 export async function isAnythingDue(all: AllCompanies, time: DueTime): Promise<boolean> {
-  const rows = await all.rows(endpointsWithDue(time.now('$1')), [time.value()]);
+  const rows = await all.rows(ENDPOINTS_WITH_DUE(time), [time.value()]);
   return rows.some((row) => Number(row.room) > 0);
 }
 
@@ -28,20 +52,17 @@ export async function claimOnSqlite(
   size: ClaimSize,
 ): Promise<Taken> {
   const now = time.value();
-  const endpoints = await all.rows(endpointsWithDue(time.now('$1')), [now]);
+  const endpoints = await all.rows(ENDPOINTS_WITH_DUE(time), [now]);
   const queues: number[][] = [];
   for (const endpoint of endpoints) {
     const room = Math.min(Number(endpoint.room), size.slots);
     if (room <= 0) continue;
-    const due = await all.rows(
-      `SELECT id FROM "shaon_webhook_delivery" WHERE endpoint_id = $1 AND due_at <= $2 ORDER BY due_at, id LIMIT $3`,
-      [Number(endpoint.id), now, room],
-    );
+    const due = await all.rows(DUE_OF_ENDPOINT, [Number(endpoint.id), now, room]);
     queues.push(due.map((row) => Number(row.id)));
   }
   const chosen = inTurns(queues, size.slots);
   if (chosen.length === 0) return NOTHING;
-  const taken = await all.rows(takeStatement(time), [
+  const taken = await all.rows(TAKE(time), [
     chosen,
     now,
     size.leaseMs,
@@ -50,26 +71,17 @@ export async function claimOnSqlite(
   ]);
   const idsOf = (rows: readonly RawRow[]) => rows.map((row) => Number(row.id));
   const interrupted = idsOf(taken.filter((row) => Number(row.interruptions) > 0));
-  if (interrupted.length > 0) await all.rows(closeLostAttempts(time, '$2', inList('$1')), [interrupted, now]);
+  if (interrupted.length > 0) await all.rows(CLOSE_LOST_ATTEMPTS(time), [interrupted, now]);
   const ids = idsOf(taken.filter((row) => row.state === 'in_flight'));
   if (ids.length === 0) return NOTHING;
-  await all.rows(
-    `INSERT INTO "shaon_webhook_attempt" ("company_id", "delivery_id", "number", "started_at")
-     SELECT d.company_id, d.id, d.attempts, ${time.now('$2')} FROM "shaon_webhook_delivery" d WHERE d.id ${inList('$1')}`,
-    [ids, now],
-  );
+  await all.rows(BEGIN_ATTEMPTS(time), [ids, now]);
   return { rows: await all.rows(LOAD, [ids]), isContended: false, isFull: true };
 }
 
-function takeStatement(time: DueTime): string {
-  const take = takeAssignments('sqlite', time, { now: '$2', leaseMs: '$3', maxInterruptions: '$4', waits: '$5' });
-  return `UPDATE "shaon_webhook_delivery" SET ${take} WHERE id ${inList('$1')} RETURNING id, state, interruptions`;
-}
-
-const LOAD = `SELECT ${CLAIMED_COLUMNS}
-  FROM "shaon_webhook_delivery" d JOIN "shaon_webhook_event" ev ON ev.id = d.event_id
-  JOIN "shaon_webhook_endpoint" e ON e.id = d.endpoint_id
-  LEFT JOIN "shaon_webhook_secret" s
+const LOAD = everyCompanySql`SELECT ${claimedColumns('sqlite')}
+  FROM ${deliveryTable} d JOIN ${eventTable} ev ON ev.id = d.event_id
+  JOIN ${endpointTable} e ON e.id = d.endpoint_id
+  LEFT JOIN ${secretTable} s
     ON s.company_id = e.company_id AND s.endpoint_id = e.id AND s.state <> 'revoked'
   WHERE d.id ${inList('$1')} ORDER BY d.id, s.id`;
 
@@ -77,9 +89,9 @@ const LOAD = `SELECT ${CLAIMED_COLUMNS}
 function inTurns(queues: readonly (readonly number[])[], slots: number): number[] {
   const chosen: number[] = [];
   const longest = Math.max(0, ...queues.map((queue) => queue.length));
-  for (let place = 0; place < longest && chosen.length < slots; place++) {
+  for (let turn = 0; turn < longest && chosen.length < slots; turn++) {
     for (const queue of queues) {
-      const id = queue[place];
+      const id = queue[turn];
       if (id !== undefined && chosen.length < slots) chosen.push(id);
     }
   }

@@ -1,6 +1,6 @@
 import type { Database, RawRow } from '@shaon/core/extension';
 import { instant } from '@shaon/core/extension';
-import type { DeliveryTrigger } from '../deliveries/delivery.ts';
+import type { DeliveryTrigger } from '../delivery-rows/delivery.ts';
 import type { DueTime } from '../due-time.ts';
 import type { SecretState } from '../endpoints/endpoint-secret.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
@@ -12,7 +12,7 @@ export interface Claimed {
   readonly id: number;
   readonly companyId: number;
   readonly endpointId: number;
-  /** The fence: whatever is written about this claim names it. */
+  /** Number of this claim. Every write about it names the number, so that a worker which lost its lease changes nothing. */
   readonly lease: number;
   /** Number of this attempt. */
   readonly number: number;
@@ -54,14 +54,14 @@ export interface Claim {
 const NOTHING: Claim = { claimed: [], isContended: false, isFull: true };
 
 /**
- * Takes up to `slots` due deliveries, fairly between endpoints. Those of one endpoint come in the order in which they
- * fell due: no order of events is promised, and a retry that waits does not hold up later events (D:V6). An attempt is
- * written down for each in the same transaction, so that every attempt is on record before it is sent.
+ * Takes up to `slots` due deliveries, fairly between endpoints. Those of one endpoint come in the order in which they fell
+ * due. No order of events is promised, so a retry that waits does not hold up later events (D:V6). The same transaction
+ * stores an attempt for each, so that every attempt is on record before it is sent.
  */
 export async function claim(parts: ClaimParts, slots: number): Promise<Claim> {
   const { database, time, options } = parts;
   const { dialect } = database;
-  // A look through the reader first: an idle poll should not queue at SQLite's write gate.
+  // The reader looks first, so that an idle poll does not queue for SQLite's one writer.
   if (dialect === 'sqlite' && !(await isAnythingDue(database.readAllCompanies(), time))) return NOTHING;
   const take = dialect === 'postgres' ? claimOnPostgres : claimOnSqlite;
   const { rows, isContended, isFull } = await database.appendAllCompanies('webhooks.claim', (all) =>
@@ -74,7 +74,7 @@ export async function claimDue(parts: ClaimParts, slots: number): Promise<readon
   return (await claim(parts, slots)).claimed;
 }
 
-/** One delivery of each row, but in a rotation, where each of its endpoint's secrets has a row. */
+/** One delivery for each row; during a rotation it has a row for each secret of its endpoint. */
 function claimedOf(rows: readonly RawRow[]): Claimed[] {
   const claimed: Claimed[] = [];
   let secrets: ClaimedSecret[] = [];

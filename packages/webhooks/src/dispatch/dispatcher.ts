@@ -1,10 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock, CoreLog, KeyRing } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { AttemptCounters, type AttemptMetrics } from './attempt-metrics.ts';
 import { type Claimed, type ClaimParts, claim, claimDue } from './claim.ts';
+import { errorWord } from './error-word.ts';
 import { OpenedSecrets } from './opened-secrets.ts';
+import { type Classified, classifyError } from './outcome.ts';
 import { SECRET_UNREADABLE } from './record.ts';
 import { Recorder } from './recorder.ts';
 import { type AttemptRequest, type AttemptResult, type AttemptSender, createAttemptSender } from './send-attempt.ts';
@@ -19,13 +22,13 @@ export interface DispatcherParts extends ClaimParts {
 
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 10_000;
-/** What a stop leaves for results that the database does not take. */
+/** How long a stop goes on trying to record results that the database refuses. */
 const STOP_RECORDING_MS = 3_000;
 /** How long to wait for another worker that is claiming for the same endpoints. */
 const FIRST_CONTENDED_MS = 5;
 const LONGEST_CONTENDED_MS = 200;
 
-/** A claim costs PostgreSQL nearly the same for one delivery as for twenty: what comes due within this time shares one. */
+/** What falls due within this time shares a claim, which costs PostgreSQL nearly the same for one delivery as for twenty. */
 const GATHERED_MS = 10;
 
 const NO_SLOTS = { claimed: [], isContended: false, isFull: true } as const;
@@ -44,11 +47,16 @@ export class Dispatcher {
   #isWoken = false;
   #rouse: () => void = () => {};
   #soon: NodeJS.Immediate | undefined;
+  readonly #wakeOnFreeSlot: () => void;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
     this.#secrets = new OpenedSecrets(parts.keys);
     this.#recorder = new Recorder(parts, parts.log, parts.options.leaseMs);
+    this.#wakeOnFreeSlot = guardedHandler(parts.log, 'free slot of the webhook sender', () => {
+      this.#soon = undefined;
+      this.wake();
+    });
   }
 
   get isRunning(): boolean {
@@ -77,18 +85,19 @@ export class Dispatcher {
   }
 
   /**
-   * Claims no more, waits for what is on its way, at most `graceMs`, then interrupts it: it is due again at once,
-   * for whoever comes next.
+   * Claims no more and waits for what is on its way, at most `graceMs`. Then it interrupts the rest, which is due again
+   * at once for another worker.
    */
   async stop(graceMs: number): Promise<void> {
     if (this.#loop === null) return;
     this.#isStopping = true;
     this.wake();
     await this.#loop;
-    const timer = setTimeout(() => {
-      this.#abort.abort();
+    const interrupt = guardedHandler(this.#parts.log, 'interruption of webhook attempts', () => {
       this.#recorder.endWithin(STOP_RECORDING_MS);
-    }, graceMs);
+      this.#abort.abort();
+    });
+    const timer = setTimeout(interrupt, graceMs);
     await Promise.all(this.#onTheWay);
     clearTimeout(timer);
     this.#recorder.endWithin(Number.POSITIVE_INFINITY);
@@ -125,14 +134,11 @@ export class Dispatcher {
         for (const each of claimed) this.#track(each);
         backoffMs = FIRST_BACKOFF_MS;
         contendedMs = isContended ? Math.min(contendedMs * 2, LONGEST_CONTENDED_MS) : FIRST_CONTENDED_MS;
-        // What has been woken or finished in the meantime is found by the next round at once.
+        // A wake-up in the meantime ends the pause at once.
         await this.#pause(Math.min(this.#parts.options.pollMs, isContended ? contendedMs : Number.POSITIVE_INFINITY));
         if (!isFull && !this.#isStopping) await waitUntil(startedAt + GATHERED_MS);
       } catch (error) {
-        this.#parts.log.warn(
-          { error: String((error as { code?: unknown }).code ?? 'unknown') },
-          'Claiming webhooks failed',
-        );
+        this.#parts.log.warn({ error: errorWord(error) }, 'Claiming webhooks failed');
         this.#isWoken = false;
         await this.#pause(backoffMs);
         backoffMs = Math.min(backoffMs * 2, LONGEST_BACKOFF_MS);
@@ -152,19 +158,18 @@ export class Dispatcher {
   }
 
   #track(claimed: Claimed): void {
-    const attempt = this.#deliver(claimed).finally(() => {
-      this.#onTheWay.delete(attempt);
-      this.#wakeSoon();
-    });
+    const attempt = this.#deliver(claimed)
+      .catch((error) => this.#parts.log.error({ error: errorWord(error) }, 'A webhook attempt was not recorded'))
+      .finally(() => {
+        this.#onTheWay.delete(attempt);
+        this.#wakeSoon();
+      });
     this.#onTheWay.add(attempt);
   }
 
-  /** A slot is free again; those whose results shared a transaction share the next claim. */
+  /** A slot is free again. Attempts whose results shared a transaction share the next claim too. */
   #wakeSoon(): void {
-    this.#soon ??= setImmediate(() => {
-      this.#soon = undefined;
-      this.wake();
-    });
+    this.#soon ??= setImmediate(this.#wakeOnFreeSlot);
   }
 
   async #deliver(claimed: Claimed): Promise<void> {
@@ -183,10 +188,16 @@ export class Dispatcher {
         { delivery: id, endpoint: endpointId, company: companyId },
         'A webhook secret cannot be read',
       );
-      return notSent(SECRET_UNREADABLE);
+      // An interrupted attempt uses up no wait: the endpoint is switched off until the secret is readable again.
+      return notSent({ outcome: 'interrupted', errorCode: SECRET_UNREADABLE });
     }
-    this.#sender ??= createAttemptSender(this.#parts.options);
-    return this.#sender.send(request, this.#abort.signal);
+    try {
+      this.#sender ??= createAttemptSender({ ...this.#parts.options, log: this.#parts.log });
+      return await this.#sender.send(request, this.#abort.signal);
+    } catch (error) {
+      this.#parts.log.error({ error: errorWord(error) }, 'The sender of webhooks cannot be set up');
+      return notSent(classifyError(error));
+    }
   }
 
   async #closeSender(): Promise<void> {
@@ -201,14 +212,14 @@ async function waitUntil(moment: number): Promise<void> {
   if (milliseconds > 0) await sleep(milliseconds);
 }
 
-/** Heard by every attempt on its way, which are more than the ten that Node finds suspicious. */
+/** Every attempt on its way listens to it: more than the ten listeners from which on Node warns of a leak. */
 function newStop(): AbortController {
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   return stop;
 }
 
-/** Nothing went out, so no wait is used up. */
-function notSent(errorCode: string): AttemptResult {
-  return { outcome: 'interrupted', status: null, errorCode, durationMs: 0, remoteAddress: null, excerpt: '' };
+/** The result of an attempt of which nothing went out. */
+function notSent(classified: Classified): AttemptResult {
+  return { ...classified, status: null, durationMs: 0, remoteAddress: null, excerpt: '' };
 }

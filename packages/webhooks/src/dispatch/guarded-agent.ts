@@ -1,5 +1,7 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import * as tls from 'node:tls';
+import { type CoreLog, silentLog } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
 import { Agent, buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import { type AddressGuard, BlockedAddressError } from '../address-guard/address-guard.ts';
 
@@ -9,11 +11,13 @@ export interface GuardedAgentOptions {
   readonly connectTimeoutMs: number;
   /** PEM certificates trusted beside the built-in ones; null for none. */
   readonly extraCa: string | null;
+  /** Where errors in callbacks go. Default: nowhere. */
+  readonly log?: CoreLog;
   /** Milliseconds that a kept connection is used. Default 60,000. */
   readonly connectionLifeMs?: number;
 }
 
-/** A name that has moved is asked for again after this time at the latest: a busy connection would never end. */
+/** After this time the name is asked for again, because a busy connection to where it was would never end. */
 const CONNECTION_LIFE_MS = 60_000;
 
 interface Connection {
@@ -32,15 +36,15 @@ export class Trace {
  * (D:V18).
  */
 export function createGuardedAgent(options: GuardedAgentOptions): Agent {
-  const connect = guardedConnect(options);
+  const connect = answeringConnect(guardedConnect(options), options.log ?? silentLog);
   return new Agent({
     allowH2: false,
     pipelining: 1,
-    // The deadline of the attempt rules; idle timers of undici would only say the same in other words.
+    // The attempt's own deadline covers these two.
     headersTimeout: 0,
     bodyTimeout: 0,
-    // No limit of connections here: the claim allows so many attempts to an endpoint and no more, and two endpoints
-    // of one origin must not wait for each other.
+    // Connections are not limited here: the claim limits attempts by endpoint, and two endpoints of one origin must not
+    // wait for each other.
     factory: (origin, agentOptions) =>
       new Pool(origin, {
         ...agentOptions,
@@ -51,21 +55,39 @@ export function createGuardedAgent(options: GuardedAgentOptions): Agent {
 }
 
 type Connect = (target: buildConnector.Options, connection: Connection) => Promise<Socket>;
+type AnsweringConnect = (
+  target: buildConnector.Options,
+  connection: Connection,
+  callback: buildConnector.Callback,
+) => void;
 
-/** One connection with one request at a time on it: its peer is the peer of whatever it is sending. */
+/**
+ * Gives undici its answer by callback. What a host's resolver rejects with may be no Error, and without one undici takes
+ * a failed connection for a made one; what undici throws in its callback must not end the process.
+ */
+export function answeringConnect(connect: Connect, log: CoreLog): AnsweringConnect {
+  return guardedHandler(log, 'connection of a webhook', async (target, connection, callback) => {
+    let socket: Socket;
+    try {
+      socket = await connect(target, connection);
+    } catch (error) {
+      callback(error instanceof Error ? error : new Error('The connection was refused without an error.'), null);
+      return;
+    }
+    callback(null, socket);
+  });
+}
+
+/** One connection with one request at a time on it, so that the connection's peer is the request's peer. */
 class TracedClient extends Client {
   readonly #connection: Connection;
 
-  constructor(origin: string | URL, options: object, connect: Connect) {
+  constructor(origin: string | URL, options: object, connect: AnsweringConnect) {
     const connection: Connection = { remoteAddress: null };
     super(origin, {
       ...options,
-      connect: (target: buildConnector.Options, callback: buildConnector.Callback) => {
-        connect(target, connection).then(
-          (socket) => callback(null, socket),
-          (error: Error) => callback(error, null),
-        );
-      },
+      connect: (target: buildConnector.Options, callback: buildConnector.Callback) =>
+        connect(target, connection, callback),
     });
     this.#connection = connection;
   }
@@ -78,7 +100,7 @@ class TracedClient extends Client {
 }
 
 function guardedConnect({ guard, connectTimeoutMs, extraCa }: GuardedAgentOptions): Connect {
-  // Made once: parsing a hundred and fifty certificates for each connection would take longer than the handshake.
+  // Made once, because parsing a hundred and fifty certificates takes longer than a handshake.
   const secureContext = tls.createSecureContext({
     minVersion: 'TLSv1.2',
     ...(extraCa === null ? {} : { ca: [...systemCertificates(), extraCa] }),
@@ -113,7 +135,7 @@ function guardedConnect({ guard, connectTimeoutMs, extraCa }: GuardedAgentOption
   };
 }
 
-/** What Node trusts by default, NODE_EXTRA_CA_CERTS included where this Node can tell. */
+/** What Node trusts by default; with NODE_EXTRA_CA_CERTS where this version of Node gives them. */
 function systemCertificates(): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
   return getCACertificates?.('default') ?? tls.rootCertificates;
@@ -130,7 +152,7 @@ function fixedLookup(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** A dead name server counts against the time to connect. */
+/** Limits the wait for the name servers, whose time is part of the time to connect. */
 async function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

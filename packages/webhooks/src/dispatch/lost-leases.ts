@@ -1,10 +1,11 @@
-import type { AllCompanies } from '@shaon/core/extension';
+import { type AllCompanies, type EveryCompanySql, everyCompanySql } from '@shaon/core/extension';
+import { attemptTable } from '../deliveries/attempt.ts';
 import type { DueTime } from '../due-time.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { waitAfterFailure } from '../retry-schedule.ts';
 
-/** Where a claim's statement has its values. */
-interface TakePlaces {
+/** The parameters of a claim's statement. */
+interface TakeParameters {
   readonly now: string;
   readonly leaseMs: string;
   readonly maxInterruptions: string;
@@ -13,11 +14,11 @@ interface TakePlaces {
 }
 
 /**
- * What a claim sets on the deliveries that it takes. One that is in flight has lost its worker, which uses up no wait.
- * But a delivery that keeps losing its worker may be what kills it: after `maxInterruptions` each further one counts
- * as a failed attempt, and the delivery is not taken but waits, or has failed (WEBHOOKS, After a crash).
+ * What a claim sets on the deliveries that it takes. A delivery in flight whose lease is over has lost its worker, which
+ * uses up no wait. But a delivery that keeps losing its worker may be what kills the worker: after `maxInterruptions`
+ * each further loss counts as a failed attempt, so the delivery waits or has failed instead of being taken.
  */
-export function takeAssignments(dialect: AllCompanies['dialect'], time: DueTime, at: TakePlaces): string {
+export function takeAssignments(dialect: AllCompanies['dialect'], time: DueTime, at: TakeParameters): string {
   const wait =
     dialect === 'postgres'
       ? `(${at.waits}::bigint[])[failures + 1]`
@@ -33,13 +34,13 @@ export function takeAssignments(dialect: AllCompanies['dialect'], time: DueTime,
     last_error = CASE WHEN state = 'in_flight' THEN 'interrupted' ELSE last_error END`;
 }
 
-/** The wait after each failed attempt that has one. */
+/** The waits after the first, second, … failed attempt. */
 export function waitsOf(schedule: ResolvedWebhooksOptions['schedule']): number[] {
   return schedule.waitsMs.map((_, index) => waitAfterFailure(schedule, index + 1) as number);
 }
 
 /** Attempts that a lost worker has left open, of deliveries that are claimed again. */
-export function closeLostAttempts(time: DueTime, now: string, deliveries: string): string {
-  return `UPDATE "shaon_webhook_attempt" SET finished_at = ${time.now(now)}, outcome = 'interrupted',
+export function closeLostAttempts(time: DueTime, now: string, deliveries: string): EveryCompanySql {
+  return everyCompanySql`UPDATE ${attemptTable} SET finished_at = ${time.now(now)}, outcome = 'interrupted',
     error_code = 'lease_lost' WHERE delivery_id ${deliveries} AND finished_at IS NULL`;
 }

@@ -6,8 +6,8 @@ import type { ClaimedSecret } from './claim.ts';
 const KEPT = 1_000;
 
 /**
- * Secrets that have been decrypted before: decrypting costs as much as signing. It is no source of truth: which
- * secrets sign is read with every claim, so one that was revoked is not asked for again. Process memory only.
+ * Keeps decrypted secrets in the memory of the process, because decrypting costs as much as signing. Which secrets sign is
+ * read with every claim, so a revoked one is not asked for again.
  */
 export class OpenedSecrets {
   readonly #keys: KeyRing;
@@ -19,7 +19,7 @@ export class OpenedSecrets {
 
   /** Throws `keys_missing` or `ciphertext_corrupt`. */
   open(row: Pick<ClaimedSecret, 'id' | 'endpointId' | 'ciphertext'>): string {
-    // With its row: a ciphertext that was moved to another one must not open there.
+    // The row is part of the name, because a ciphertext that was moved to another row must not open there.
     const name = `${row.endpointId}:${row.id}:${row.ciphertext}`;
     let secret = this.#opened.get(name);
     if (secret === undefined) {

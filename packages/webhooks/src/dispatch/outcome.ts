@@ -18,17 +18,17 @@ export function classifyStatus(status: number): Classified {
   return { outcome: 'other_status', errorCode: null };
 }
 
-/** Thrown into a request whose time is up (D:V3). */
+/** Ends a request whose time is up (D:V3). */
 export class DeadlineError extends Error {
   readonly code = 'deadline';
 }
 
-/** Thrown into a request whose receiver goes on saying that the answer will come (1xx). */
+/** Ends a request whose receiver sends nothing but 1xx. */
 export class InterimAnswersError extends Error {
   readonly code = 'interim_answers';
 }
 
-/** Thrown into a request when the sender stops. */
+/** Ends a request when the sender stops. */
 export class StoppedError extends Error {
   readonly code = 'stopped';
 }
@@ -42,7 +42,7 @@ const UNTRUSTED = new Set([
   'CERT_UNTRUSTED',
 ]);
 
-/** Node's and undici's error codes, in our words. What is not here is a `connection` failure of its own code. */
+/** Node's and undici's error codes, in our words. Any other code is a `connection` failure that keeps its code. */
 const BY_CODE: Readonly<Record<string, Classified>> = {
   deadline: { outcome: 'timeout', errorCode: 'deadline' },
   stopped: { outcome: 'interrupted', errorCode: 'stopped' },

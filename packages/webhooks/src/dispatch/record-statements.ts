@@ -1,11 +1,18 @@
-import { type AllCompanies, DIFFERENCES, type RawRow } from '@shaon/core/extension';
-import type { AttemptOutcome } from '../deliveries/attempt.ts';
-import type { DeliveryState } from '../deliveries/delivery.ts';
-import type { DueTime } from '../due-time.ts';
-import { unseen } from './open-endpoints.ts';
+import {
+  type AllCompanies,
+  DIFFERENCES,
+  type EveryCompanySql,
+  everyCompanySql,
+  type RawRow,
+} from '@shaon/core/extension';
+import { type AttemptOutcome, attemptTable } from '../deliveries/attempt.ts';
+import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
+import { type DueTime, oncePerTime } from '../due-time.ts';
+import { endpointTable } from '../endpoints/endpoint.ts';
+import { hiddenFromPlanner } from './open-endpoints.ts';
 
 /** What is written about one finished attempt and its delivery; it travels as JSON. */
-export interface Settlement {
+export interface ResultRow {
   readonly delivery_id: number;
   readonly endpoint_id: number;
   readonly number: number;
@@ -17,7 +24,7 @@ export interface Settlement {
   readonly remote_ip: string | null;
   readonly excerpt: string;
   readonly error_code: string | null;
-  /** What it becomes, or became: asked for as if its endpoint were on. */
+  /** What the delivery becomes when its endpoint is on, or what it became. */
   readonly state: DeliveryState;
   readonly failures: number;
   readonly last_error: string | null;
@@ -25,7 +32,7 @@ export interface Settlement {
   readonly wait_ms: number | null;
 }
 
-const COLUMNS: Readonly<Record<keyof Settlement, 'bigint' | 'integer' | 'text'>> = {
+const COLUMNS: Readonly<Record<keyof ResultRow, 'bigint' | 'integer' | 'text'>> = {
   delivery_id: 'bigint',
   endpoint_id: 'integer',
   number: 'integer',
@@ -42,9 +49,9 @@ const COLUMNS: Readonly<Record<keyof Settlement, 'bigint' | 'integer' | 'text'>>
   wait_ms: 'bigint',
 };
 
-/** The settlements in `$1` as rows named `r`. */
-const SETTLEMENTS: Readonly<Record<AllCompanies['dialect'], string>> = {
-  postgres: `json_to_recordset(${unseen('$1', 'json')}) AS r(${Object.entries(COLUMNS)
+/** The results in `$1` as rows named `r`. */
+const RESULT_ROWS: Readonly<Record<AllCompanies['dialect'], string>> = {
+  postgres: `json_to_recordset(${hiddenFromPlanner('$1', 'json')}) AS r(${Object.entries(COLUMNS)
     .map(([name, type]) => `${name} ${type}`)
     .join(', ')})`,
   sqlite: `(SELECT ${Object.keys(COLUMNS)
@@ -52,36 +59,36 @@ const SETTLEMENTS: Readonly<Record<AllCompanies['dialect'], string>> = {
     .join(', ')} FROM json_each($1)) AS r`,
 };
 
-/** What the statements of `settle` share: `$1` the settlements, `$2` now, `$3` how long ago a success is noted again. */
-interface SettlePieces {
-  /** The settlements as rows named `r`, each with the state that its endpoint, as it is now, makes of it. */
-  readonly decided: string;
+/** What the statements share: `$1` are the results, `$2` is now, `$3` is after how long a success is noted again. */
+interface RecordClauses {
+  /** The results as rows named `r`, each with the state that its endpoint, as it is now, makes of it. */
+  readonly decided: EveryCompanySql;
   /** What is set on a delivery `d`, and on which. */
   readonly delivery: string;
   readonly whereOwned: string;
   /** What is set on an attempt `a`, and on which. */
   readonly attempt: string;
   readonly whereAttempted: string;
-  /** What a success sets on its endpoint, and on which endpoints: it is not written with every success. */
+  /** What a success sets on its endpoint, and on which endpoints; it is not written with every success. */
   readonly health: string;
   readonly whereNotable: string;
 }
 
-function settlePieces(dialect: AllCompanies['dialect'], time: DueTime): SettlePieces {
+function recordClauses(dialect: AllCompanies['dialect'], time: DueTime): RecordClauses {
   const isPostgres = dialect === 'postgres';
-  const at = isPostgres ? unseen('$2', 'timestamptz') : '$2';
-  const notedSince = isPostgres ? unseen('$3', 'bigint') : '$3';
+  const at = isPostgres ? hiddenFromPlanner('$2', 'timestamptz') : '$2';
+  const notedSince = isPostgres ? hiddenFromPlanner('$3', 'bigint') : '$3';
   const now = time.now(at);
   const due = `CASE WHEN r.decided = 'pending' THEN ${time.later(at, 'r.wait_ms')} END`;
   return {
     // An open delivery of an endpoint that was switched off or deleted on its way is held or cancelled (D:V16).
-    decided: `SELECT r.*, CASE WHEN r.state = 'succeeded' THEN r.state WHEN e.deleted_at IS NOT NULL THEN 'cancelled'
+    decided: everyCompanySql`SELECT r.*, CASE WHEN r.state = 'succeeded' THEN r.state WHEN e.deleted_at IS NOT NULL THEN 'cancelled'
         WHEN r.state = 'pending' AND NOT e.enabled THEN 'held' ELSE r.state END AS decided
-      FROM ${SETTLEMENTS[dialect]} LEFT JOIN "shaon_webhook_endpoint" e ON e.id = r.endpoint_id`,
+      FROM ${RESULT_ROWS[dialect]} LEFT JOIN ${endpointTable} e ON e.id = r.endpoint_id`,
     delivery: `state = r.decided, failures = r.failures, last_status = r.status, last_error = r.last_error,
       due_at = ${due},
       finished_at = CASE WHEN r.decided IN ('succeeded', 'failed', 'cancelled') THEN ${now} END`,
-    // Joined to nothing, so that no index by state is taken in place of the one by id.
+    // The concatenation keeps the databases from taking an index by state instead of the one by id.
     whereOwned: `d.id = r.delivery_id AND d.lease = r.held_lease AND d.state || '' = 'in_flight'`,
     attempt: `finished_at = ${now}, outcome = r.outcome, status = r.status, duration_ms = r.duration_ms,
       remote_ip = r.remote_ip, excerpt = r.excerpt, error_code = r.error_code, next_due_at = ${due}`,
@@ -94,77 +101,80 @@ function settlePieces(dialect: AllCompanies['dialect'], time: DueTime): SettlePi
 const SUCCESS_NOTED_EVERY_MS = 60_000;
 
 /**
- * Completes the attempts, settles the deliveries whose lease is still the claim's, and notes successes of endpoints:
- * on PostgreSQL one statement for any number of them. A delivery that somebody else owns by now stays as it is
- * (WEBHOOKS, Record).
+ * Completes the attempts, changes the deliveries whose lease is still that of the claim, and notes successes of
+ * endpoints; on PostgreSQL by one statement. A delivery that another worker owns by now stays as it is.
  *
- * @returns those that were settled, as they were asked for
+ * @returns the results whose delivery was changed, each with the state that it has now
  */
-export async function settle(
+export async function writeResults(
   all: AllCompanies,
   time: DueTime,
-  settlements: readonly Settlement[],
-): Promise<Settlement[]> {
-  const rows = await (all.dialect === 'postgres' ? settleOnPostgres : settleOnSqlite)(all, time, settlements);
+  results: readonly ResultRow[],
+): Promise<ResultRow[]> {
+  const rows = await (all.dialect === 'postgres' ? writeOnPostgres : writeOnSqlite)(all, time, results);
   const owned = new Map(rows.map((row) => [`${row.id}:${row.lease}`, String(row.state) as DeliveryState]));
-  return settlements.flatMap((each) => {
+  return results.flatMap((each) => {
     const state = owned.get(`${each.delivery_id}:${each.held_lease}`);
     return state === undefined ? [] : [{ ...each, state }];
   });
 }
 
 /**
- * By ids as well: PostgreSQL expects a hundred rows of JSON, and would read a small table to join them. Endpoints are
- * joined from the left so that it goes on expecting as many, and joins them by hash. Deliveries come before attempts (to
- * count them, all must be settled), the order in which a claim takes them: the other way round the two could wait for
- * each other.
+ * Rows are named by their ids as well, because PostgreSQL expects a hundred rows of JSON and would read a whole small
+ * table to join them. A LEFT JOIN to the endpoints keeps it at that estimate, so that it joins by hash. Deliveries are
+ * changed before attempts, which the count makes sure of. A claim takes them in the same order; otherwise the two could
+ * wait for each other in a circle.
  */
-export function settleStatement(time: DueTime): string {
-  const { decided, delivery, whereOwned, attempt, whereAttempted, health, whereNotable } = settlePieces(
+export const recordStatement: (time: DueTime) => EveryCompanySql = oncePerTime((time) => {
+  const { decided, delivery, whereOwned, attempt, whereAttempted, health, whereNotable } = recordClauses(
     'postgres',
     time,
   );
-  const among = (column: string) => `${column} = ANY(${unseen('$4', 'bigint[]')}::bigint[])`;
-  return `WITH r AS MATERIALIZED (${decided} AND e.id = ANY(${unseen('$5', 'integer[]')}::integer[])), settled AS (
-    UPDATE "shaon_webhook_delivery" AS d SET ${delivery} FROM r WHERE ${whereOwned} AND ${among('d.id')}
+  const among = (column: string) => `${column} = ANY(${hiddenFromPlanner('$4', 'bigint[]')}::bigint[])`;
+  return everyCompanySql`WITH r AS MATERIALIZED (${decided} AND e.id = ANY(${hiddenFromPlanner('$5', 'integer[]')}::integer[])), changed AS (
+    UPDATE ${deliveryTable} AS d SET ${delivery} FROM r WHERE ${whereOwned} AND ${among('d.id')}
     RETURNING d.id, d.lease, d.state
   ), completed AS (
-    UPDATE "shaon_webhook_attempt" AS a SET ${attempt}
-    FROM r WHERE ${whereAttempted} AND ${among('a.delivery_id')} AND (SELECT count(*) FROM settled) >= 0
+    UPDATE ${attemptTable} AS a SET ${attempt}
+    FROM r WHERE ${whereAttempted} AND ${among('a.delivery_id')} AND (SELECT count(*) FROM changed) >= 0
   ), noted AS (
-    UPDATE "shaon_webhook_endpoint" SET ${health}
+    UPDATE ${endpointTable} SET ${health}
     WHERE id = ANY(ARRAY(SELECT endpoint_id FROM r WHERE outcome = 'success')) AND ${whereNotable}
-  ) SELECT id, lease, state FROM settled`;
-}
+  ) SELECT id, lease, state FROM changed`;
+});
 
-function settleOnPostgres(all: AllCompanies, time: DueTime, settlements: readonly Settlement[]): Promise<RawRow[]> {
-  return all.rows(settleStatement(time), [
-    JSON.stringify(settlements),
+function writeOnPostgres(all: AllCompanies, time: DueTime, results: readonly ResultRow[]): Promise<RawRow[]> {
+  return all.rows(recordStatement(time), [
+    JSON.stringify(results),
     time.value(),
     -SUCCESS_NOTED_EVERY_MS,
-    settlements.map((each) => each.delivery_id),
-    [...new Set(settlements.map((each) => each.endpoint_id))],
+    results.map((each) => each.delivery_id),
+    [...new Set(results.map((each) => each.endpoint_id))],
   ]);
 }
 
-async function settleOnSqlite(all: AllCompanies, time: DueTime, settlements: readonly Settlement[]): Promise<RawRow[]> {
-  const { decided, delivery, whereOwned, attempt, whereAttempted, health, whereNotable } = settlePieces('sqlite', time);
-  const values = [JSON.stringify(settlements), time.value()];
-  const settled = await all.rows(
-    `UPDATE "shaon_webhook_delivery" AS d SET ${delivery} FROM (${decided}) AS r WHERE ${whereOwned}
-     RETURNING id, lease, state`,
-    values,
+const sqliteStatements = oncePerTime((time) => {
+  const { decided, delivery, whereOwned, attempt, whereAttempted, health, whereNotable } = recordClauses(
+    'sqlite',
+    time,
   );
-  await all.rows(
-    `UPDATE "shaon_webhook_attempt" AS a SET ${attempt} FROM (${decided}) AS r WHERE ${whereAttempted}`,
-    values,
-  );
-  const succeeded = settlements.filter(({ outcome }) => outcome === 'success').map((each) => each.endpoint_id);
+  return {
+    deliveries: everyCompanySql`UPDATE ${deliveryTable} AS d SET ${delivery} FROM (${decided}) AS r WHERE ${whereOwned}
+      RETURNING id, lease, state`,
+    attempts: everyCompanySql`UPDATE ${attemptTable} AS a SET ${attempt} FROM (${decided}) AS r WHERE ${whereAttempted}`,
+    endpoints: everyCompanySql`UPDATE ${endpointTable} SET ${health}
+      WHERE id ${DIFFERENCES.sqlite.inList('$1')} AND ${whereNotable}`,
+  };
+});
+
+async function writeOnSqlite(all: AllCompanies, time: DueTime, results: readonly ResultRow[]): Promise<RawRow[]> {
+  const { deliveries, attempts, endpoints } = sqliteStatements(time);
+  const values = [JSON.stringify(results), time.value()];
+  const changed = await all.rows(deliveries, values);
+  await all.rows(attempts, values);
+  const succeeded = results.filter(({ outcome }) => outcome === 'success').map((each) => each.endpoint_id);
   if (succeeded.length > 0) {
-    await all.rows(
-      `UPDATE "shaon_webhook_endpoint" SET ${health} WHERE id ${DIFFERENCES.sqlite.inList('$1')} AND ${whereNotable}`,
-      [[...new Set(succeeded)], time.value(), -SUCCESS_NOTED_EVERY_MS],
-    );
+    await all.rows(endpoints, [[...new Set(succeeded)], time.value(), -SUCCESS_NOTED_EVERY_MS]);
   }
-  return settled;
+  return changed;
 }

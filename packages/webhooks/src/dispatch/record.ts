@@ -1,11 +1,11 @@
 import type { Database } from '@shaon/core/extension';
-import type { DeliveryState } from '../deliveries/delivery.ts';
+import type { DeliveryState } from '../delivery-rows/delivery.ts';
 import type { DueTime } from '../due-time.ts';
-import { recordExhausted, switchOff } from '../endpoints/failing-endpoints.ts';
+import { lockEndpoints, recordExhausted, switchOff } from '../endpoints/failing-endpoints.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { waitAfterFailure } from '../retry-schedule.ts';
 import type { Claimed } from './claim.ts';
-import { type Settlement, settle } from './record-statements.ts';
+import { type ResultRow, writeResults } from './record-statements.ts';
 import type { AttemptResult } from './send-attempt.ts';
 
 /** How a claimed delivery's attempt ended. */
@@ -20,44 +20,45 @@ export interface RecordParts {
   readonly options: Pick<ResolvedWebhooksOptions, 'schedule' | 'failing'>;
 }
 
-/** Code of an attempt that could not be signed, since the key of its secret is missing or the secret damaged. */
+/** Code of an attempt that could not be signed, because the key of its secret is missing or the secret is damaged. */
 export const SECRET_UNREADABLE = 'secret_unreadable';
 
 /**
- * Writes down how attempts ended, in one transaction. The attempt is always completed; the delivery only while its
- * lease is still ours (WEBHOOKS, Record). One statement for all of them is its own transaction; what has to be done
- * to an endpoint as well takes one around several.
+ * Writes down how attempts ended, in one transaction. The attempt is always completed; the delivery only while its lease
+ * is still that of the claim, because after that another worker may own it. Where no endpoint changes, one statement
+ * does it all and is a transaction by itself.
  */
 export async function recordFinished(parts: RecordParts, finished: readonly Finished[]): Promise<void> {
   const { database, time, options } = parts;
-  // Always in the same order, so that two workers hardly ever wait for each other in a circle.
+  // In one order, so that two workers which write the same deliveries do not wait for each other in a circle.
   const ordered = [...finished].sort((one, other) => one.claimed.id - other.claimed.id);
-  const settlements = ordered.map((each) => settlementOf(each, options.schedule));
-  if (!settlements.some(concernsEndpoint)) {
-    await database.appendAllCompanies('webhooks.record', (all) => settle(all, time, settlements));
+  const results = ordered.map((each) => resultRow(each, options.schedule));
+  if (!results.some(concernsEndpoint)) {
+    await database.appendAllCompanies('webhooks.record', (all) => writeResults(all, time, results));
     return;
   }
   await database.writeAllCompanies('webhooks.record', {}, async (all, manager) => {
-    const owned = await settle(all, time, settlements);
-    const unreadable = settlements.filter(isUnreadable).map((each) => each.endpoint_id);
+    await lockEndpoints(all, [...new Set(results.map((each) => each.endpoint_id))]);
+    const owned = await writeResults(all, time, results);
+    const unreadable = results.filter(isUnreadable).map((each) => each.endpoint_id);
     await switchOff(all, time, [...new Set(unreadable)], 'secret_unreadable');
     for (const notice of await recordExhausted(all, time, options.failing, exhaustedOf(owned))) {
-      database.unitOfWork.afterCommit(manager, () => options.failing.tell(notice));
+      database.unitOfWork.afterCommit(manager, () => options.failing.notify(notice));
     }
   });
 }
 
 /** Whether more is to be written than the attempt, the delivery and the time of the last success. */
-function concernsEndpoint(settlement: Settlement): boolean {
-  return settlement.state === 'failed' || isUnreadable(settlement);
+function concernsEndpoint(result: ResultRow): boolean {
+  return result.state === 'failed' || isUnreadable(result);
 }
 
-function isUnreadable(settlement: Settlement): boolean {
-  return settlement.error_code === SECRET_UNREADABLE;
+function isUnreadable(result: ResultRow): boolean {
+  return result.error_code === SECRET_UNREADABLE;
 }
 
 /** How many deliveries to which endpoints have failed for good; the endpoints always in the same order. */
-function exhaustedOf(owned: readonly Settlement[]): ReadonlyMap<number, number> {
+function exhaustedOf(owned: readonly ResultRow[]): ReadonlyMap<number, number> {
   const exhausted = new Map<number, number>();
   for (const { state, endpoint_id: endpointId } of owned) {
     if (state === 'failed') exhausted.set(endpointId, (exhausted.get(endpointId) ?? 0) + 1);
@@ -65,7 +66,7 @@ function exhaustedOf(owned: readonly Settlement[]): ReadonlyMap<number, number> 
   return new Map([...exhausted].sort(([one], [other]) => one - other));
 }
 
-function settlementOf({ claimed, result }: Finished, schedule: RecordParts['options']['schedule']): Settlement {
+function resultRow({ claimed, result }: Finished, schedule: RecordParts['options']['schedule']): ResultRow {
   const isSuccess = result.outcome === 'success';
   const isInterrupted = result.outcome === 'interrupted';
   const failures = claimed.failures + (isSuccess || isInterrupted ? 0 : 1);

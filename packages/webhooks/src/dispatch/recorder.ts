@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CoreLog } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
+import { errorWord } from './error-word.ts';
 import { type Finished, type RecordParts, recordFinished } from './record.ts';
 
 /** How many results share a transaction. */
 const BATCH = 100;
-/** A result that cannot be written is tried again for as long as its lease may last; then the lease's end repairs it. */
+/** A result that cannot be written is tried again while its lease lasts; after that the delivery is claimed anew. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -14,11 +16,12 @@ interface Waiting {
   written(): void;
 }
 
-/** Writes results in batches: while one transaction commits, the next results gather. */
+/** Writes results in batches: those that come while a transaction commits share the next one. */
 export class Recorder {
   readonly #parts: RecordParts;
   readonly #log: CoreLog;
   readonly #keepMs: number;
+  readonly #startWriting: () => void;
   #waiting: Waiting[] = [];
   #isWriting = false;
   #endAt = Number.POSITIVE_INFINITY;
@@ -28,27 +31,36 @@ export class Recorder {
     this.#parts = parts;
     this.#log = log;
     this.#keepMs = keepMs;
+    this.#startWriting = guardedHandler(log, 'recording of webhook attempts', () => this.#write());
   }
 
   /** Resolves when the result is on record, or given up after the time of a lease. Never rejects. */
   record(finished: Finished): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push({ finished, until: performance.now() + this.#keepMs, written: resolve });
-      if (!this.#isWriting) void this.#write();
+      if (!this.#isWriting) this.#startWriting();
     });
   }
 
-  /** Gives up after this time what cannot be written: the process wants to end, and the lease's end repairs it. */
+  /** Gives up after this time what cannot be written, because the process ends; its deliveries are claimed anew. */
   endWithin(milliseconds: number): void {
     this.#endAt = performance.now() + milliseconds;
   }
 
   async #write(): Promise<void> {
     this.#isWriting = true;
+    try {
+      // Attempts that end in the same turn of the event loop share a transaction.
+      await setImmediate();
+      await this.#writeWaiting();
+    } finally {
+      this.#isWriting = false;
+    }
+  }
+
+  async #writeWaiting(): Promise<void> {
     let pauseMs = FIRST_PAUSE_MS;
     let size = BATCH;
-    // What ends in the same turn of the event loop goes together.
-    await setImmediate();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, size);
       try {
@@ -60,18 +72,17 @@ export class Recorder {
         pauseMs = FIRST_PAUSE_MS;
         size = BATCH;
       } catch (error) {
-        this.#log.warn({ error: nameOf(error), results: batch.length }, 'Recording webhook attempts failed');
+        this.#log.warn({ error: errorWord(error), results: batch.length }, 'Recording webhook attempts failed');
         this.#putBack(batch);
-        // One bad result must not keep the others: from here on each has a transaction of its own.
+        // One result that cannot be written must not hold up the others, so each gets a transaction of its own now.
         size = 1;
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       }
     }
-    this.#isWriting = false;
   }
 
-  /** All that wait are looked at: of many, most are not tried again before their time is over. */
+  /** Looks at all that wait, because most of many would be over before their turn comes. */
   #putBack(batch: readonly Waiting[]): void {
     const now = performance.now();
     const kept: Waiting[] = [];
@@ -81,9 +92,4 @@ export class Recorder {
     }
     this.#waiting = kept;
   }
-}
-
-function nameOf(error: unknown): string {
-  const { code, name } = error as { code?: unknown; name?: unknown };
-  return String(code ?? name ?? 'unknown');
 }

@@ -1,13 +1,13 @@
 /** How much of a response is kept with its attempt (D:V5). */
 export const EXCERPT_BYTES = 4096;
 
-/** Control characters but tab and line feed, and the marks that turn text around: a response is hostile text. */
+/** Control characters except tab and line feed, and the marks that turn text around: a response may be hostile text. */
 const UNSAFE = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]/gu;
 
 /**
  * The start of a response body as text that can be stored and shown as text: at most 4,096 bytes of UTF-8, without
- * control characters and direction marks. Bytes that are no text are named, not shown: a compressed body is never
- * unpacked (WEBHOOKS, outcome matrix: gzip bomb).
+ * control characters and direction marks. Bytes that are no text are named, not shown. A compressed body is not unpacked,
+ * because a few kilobytes of it may unpack to gigabytes.
  */
 export function responseExcerpt(body: Buffer, contentEncoding: string | undefined): string {
   if (body.length === 0) return '';
@@ -27,7 +27,7 @@ function cutToBytes(text: string, bytes: number): string {
   return wholeCharacters(encoded.subarray(0, bytes));
 }
 
-/** One for all: making one takes longer than decoding an answer with it. */
+/** Shared, because making a decoder takes longer than decoding an answer with it. */
 const decoder = new TextDecoder('utf-8');
 
 /** The text of bytes, without a character that their end has split. */

@@ -1,3 +1,5 @@
+import { type CoreLog, silentLog } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
 import { type Dispatcher, request } from 'undici';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
 import { createGuardedAgent, type GuardedAgentOptions, Trace } from './guarded-agent.ts';
@@ -32,11 +34,11 @@ export interface AttemptResult {
 }
 
 export interface AttemptSenderOptions extends GuardedAgentOptions {
-  /** Milliseconds for the whole attempt, whatever the receiver does (D:V3). */
+  /** Milliseconds for the whole attempt, whatever the receiver does in it (D:V3). */
   readonly deadlineMs: number;
 }
 
-/** Sends single attempts. Never rejects: whatever a receiver does is an AttemptResult. */
+/** Sends single attempts. Never rejects: everything that a receiver may do is an AttemptResult. */
 export interface AttemptSender {
   /** @param stop when it is aborted, the attempt ends as `interrupted` */
   send(attempt: AttemptRequest, stop?: AbortSignal): Promise<AttemptResult>;
@@ -44,7 +46,7 @@ export interface AttemptSender {
   close(): Promise<void>;
 }
 
-/** How many answers of 1xx may come before the answer: of those no other limit says how many. */
+/** How many 1xx may come before the answer; HTTP sets no limit. */
 const MAX_INTERIM_ANSWERS = 20;
 
 /** How much of a response is read before the connection is cut off. */
@@ -56,11 +58,12 @@ export const MAX_RESPONSE_BYTES = 64 * 1024;
  */
 export function createAttemptSender(options: AttemptSenderOptions): AttemptSender {
   const agent = createGuardedAgent(options);
+  const log = options.log ?? silentLog;
   return {
     async send(attempt, stop) {
       const started = performance.now();
       const trace = new Trace();
-      const result = await withDeadline(options.deadlineMs, stop, async (signal) => {
+      const result = await withDeadline({ ...options, stop }, async (abort) => {
         const verdict = options.guard.judgeUrl(attempt.url);
         if (verdict.url === null) return { outcome: 'blocked_address' as const, errorCode: 'blocked_address' };
         return readAnswer(
@@ -70,8 +73,8 @@ export function createAttemptSender(options: AttemptSenderOptions): AttemptSende
             body: attempt.body,
             dispatcher: agent,
             opaque: trace,
-            signal,
-            onInfo: interimAnswers(),
+            signal: abort.signal,
+            onInfo: guardedHandler(log, 'interim answer of a webhook', endAtTooManyInterimAnswers(abort)),
           }),
         );
       });
@@ -89,19 +92,29 @@ export function createAttemptSender(options: AttemptSenderOptions): AttemptSende
 
 type Answer = Classified & { readonly status?: number; readonly excerpt?: string };
 
+interface DeadlineOptions {
+  readonly deadlineMs: number;
+  readonly stop: AbortSignal | undefined;
+  readonly log?: CoreLog | undefined;
+}
+
 /** Runs one request so that it has ended when its time is up or the sender stops; errors become their class. */
 async function withDeadline(
-  deadlineMs: number,
-  stop: AbortSignal | undefined,
-  run: (signal: AbortSignal) => Promise<Answer>,
+  { deadlineMs, stop, log = silentLog }: DeadlineOptions,
+  run: (abort: AbortController) => Promise<Answer>,
 ): Promise<Answer> {
   const abort = new AbortController();
-  const onStop = () => abort.abort(new StoppedError('The sender stops.'));
-  const timer = setTimeout(() => abort.abort(new DeadlineError('The receiver did not answer in time.')), deadlineMs);
+  const onStop = guardedHandler(log, 'stop of a webhook attempt', () =>
+    abort.abort(new StoppedError('The sender stops.')),
+  );
+  const onDeadline = guardedHandler(log, 'deadline of a webhook attempt', () =>
+    abort.abort(new DeadlineError('The receiver did not answer in time.')),
+  );
+  const timer = setTimeout(onDeadline, deadlineMs);
   stop?.addEventListener('abort', onStop, { once: true });
   if (stop?.aborted === true) onStop();
   try {
-    return await run(abort.signal);
+    return await run(abort);
   } catch (error) {
     return classifyError(error);
   } finally {
@@ -110,16 +123,16 @@ async function withDeadline(
   }
 }
 
-/** Hears of each 1xx of one request; too many end it. */
-function interimAnswers(): () => void {
-  let heard = 0;
+/** Is called with each 1xx of one request and ends the request when there are too many. */
+function endAtTooManyInterimAnswers(abort: AbortController): () => void {
+  let answers = 0;
   return () => {
-    heard += 1;
-    if (heard > MAX_INTERIM_ANSWERS) throw new InterimAnswersError('The receiver sent 1xx without end.');
+    answers += 1;
+    if (answers > MAX_INTERIM_ANSWERS) abort.abort(new InterimAnswersError('The receiver sent 1xx without end.'));
   };
 }
 
-/** The status line decides; whatever becomes of the body after it changes nothing. */
+/** The status line decides. What happens to the body after it changes nothing. */
 async function readAnswer(response: Dispatcher.ResponseData<unknown>): Promise<Answer> {
   const encoding = response.headers['content-encoding'];
   const start = await readStart(response.body);
@@ -141,7 +154,7 @@ async function readStart(body: Dispatcher.ResponseData['body']): Promise<Buffer>
       if (read >= MAX_RESPONSE_BYTES) break;
     }
   } catch {
-    // Cut off in the middle, by the receiver or by the deadline: what has arrived is what there is.
+    // The receiver or the deadline has cut the body off: what has arrived is kept.
   }
   return Buffer.concat(kept);
 }

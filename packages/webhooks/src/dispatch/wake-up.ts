@@ -1,13 +1,15 @@
 import type { CoreLog } from '@shaon/core';
-import type { Database, Listener } from '@shaon/core/extension';
+import { type Database, everyCompanySql, guardedHandler, type Listener } from '@shaon/core/extension';
 
 const CHANNEL = 'shaon_webhook_due';
-/** NOTIFY is a statement of its own and takes the commit's lock: one stands for all within this time. */
+/** NOTIFY is a statement of its own and takes a lock that commits share, so all within this time share one. */
 const COALESCED_MS = 50;
+const NOTIFY = everyCompanySql`SELECT pg_notify($1, $2)`;
 
 /**
  * Tells senders that something is due: the one in this process directly, those of other processes by PostgreSQL's
- * NOTIFY, after the commit and never inside a domain transaction. It may get lost: polling finds what it missed.
+ * NOTIFY after the commit. Inside the domain transaction NOTIFY would halve the rate of commits. One that gets lost does
+ * no harm, because polling finds what is due.
  */
 export class WakeUp {
   readonly #database: Database;
@@ -20,20 +22,17 @@ export class WakeUp {
   constructor(database: Database, log: CoreLog, wakeHere: () => void) {
     this.#database = database;
     this.#log = log;
-    this.#wakeHere = wakeHere;
+    this.#wakeHere = guardedHandler(log, 'webhook wake-up', wakeHere);
   }
 
   wake(): void {
     this.#wakeHere();
     if (this.#database.dialect === 'sqlite' || this.#isWaiting) return;
     this.#isWaiting = true;
-    // The first after a silence goes out at once, the others of the same time with the next.
+    // The first after a pause goes out at once; those that follow within the time share the next one.
     const waitMs = Math.max(0, this.#notifiedAt + COALESCED_MS - performance.now());
-    setTimeout(() => {
-      this.#isWaiting = false;
-      this.#notifiedAt = performance.now();
-      void this.#notify();
-    }, waitMs).unref();
+    const notify = guardedHandler(this.#log, 'webhook wake-up of other processes', () => this.#notify());
+    setTimeout(notify, waitMs).unref();
   }
 
   listen(): void {
@@ -47,8 +46,10 @@ export class WakeUp {
   }
 
   async #notify(): Promise<void> {
+    this.#isWaiting = false;
+    this.#notifiedAt = performance.now();
     try {
-      await this.#database.readAllCompanies().rows('SELECT pg_notify($1, $2)', [CHANNEL, '']);
+      await this.#database.readAllCompanies().rows(NOTIFY, [CHANNEL, '']);
     } catch {
       this.#log.warn({ channel: CHANNEL }, 'NOTIFY failed; polling will find what is due');
     }

@@ -8,7 +8,7 @@ const eventTypes = () => listOf(oneOf(EVENT_TYPES));
 /** The address guard judges the URL; here it only has to be there. */
 const url = () => textField({ max: 10_000 });
 
-/** What an admin says of a new endpoint (SPEC 6, Webhooks). */
+/** What an admin states for a new endpoint (SPEC 6, Webhooks). */
 export const newEndpointInput = defineInput(
   object({
     url: url().required(issue('required')),
@@ -18,7 +18,7 @@ export const newEndpointInput = defineInput(
   }),
 );
 
-/** What may be changed later; what is absent stays. */
+/** What may be changed later; an absent member stays as it is. */
 export const endpointChangeInput = defineInput(
   object({
     url: url(),
@@ -40,5 +40,5 @@ export interface NewEndpoint {
   readonly max_inflight?: number;
 }
 
-/** What is absent is kept; the URL is judged as a new one (D:V18). */
+/** An absent member is kept; the URL is judged as a new one (D:V18). */
 export type EndpointChange = Partial<NewEndpoint>;

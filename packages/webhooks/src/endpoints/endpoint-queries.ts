@@ -1,15 +1,16 @@
 import type { EventType } from '@shaon/core';
-import type { CompanyScope, CompanyTransaction } from '@shaon/core/extension';
+import { type CompanyScope, type CompanyTransaction, companySql } from '@shaon/core/extension';
+import { deliveryTable } from '../delivery-rows/delivery.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import type { EndpointRow } from './endpoint.ts';
 import { endpointEventTable } from './endpoint-event.ts';
 import { type SecretState, secretTable } from './endpoint-secret.ts';
-import { settledSecrets } from './signing-secrets.ts';
+import { secretsAsOf } from './signing-secrets.ts';
 
 /** An endpoint as the web interface lists it: never a secret. */
 export interface EndpointSummary extends Omit<EndpointRow, 'companyId' | 'deletedAt'> {
   readonly events: readonly EventType[];
-  /** So many deliveries have failed for good since the last success that a banner is due (D:V23). */
+  /** Whether enough deliveries have failed for good since the last success to warn the admins (D:V23). */
   readonly failing: boolean;
   /** Deliveries that wait for it to be switched on again (D:V16). */
   readonly held: number;
@@ -20,14 +21,17 @@ export interface EndpointSummary extends Omit<EndpointRow, 'companyId' | 'delete
   }[];
 }
 
+const HELD = companySql`SELECT d.endpoint_id, count(*) AS held FROM ${deliveryTable} d
+  WHERE d.state = 'held' GROUP BY d.endpoint_id`;
+
 /** Makes the endpoint want exactly these types. */
 export async function subscribe(
   company: CompanyTransaction,
   endpointId: number,
   types: readonly EventType[],
 ): Promise<void> {
-  for (const row of await company.find(endpointEventTable, { endpointId })) {
-    await company.remove(endpointEventTable, row.id);
+  for (const row of await company.lockAll(endpointEventTable, { endpointId })) {
+    await company.remove(endpointEventTable, row);
   }
   for (const type of new Set(types)) await company.insert(endpointEventTable, { endpointId, type });
 }
@@ -41,16 +45,13 @@ export async function summaries(
 ): Promise<EndpointSummary[]> {
   const subscriptions = await company.find(endpointEventTable);
   const secrets = await company.find(secretTable);
-  const held = await company.rows(
-    `SELECT endpoint_id, count(*) AS held FROM "shaon_webhook_delivery"
-     WHERE company_id = $1 AND state = 'held' GROUP BY endpoint_id`,
-  );
+  const held = await company.rows(HELD);
   return rows.map(({ companyId: _companyId, deletedAt: _deletedAt, ...shown }) => ({
     ...shown,
     failing: failing.after > 0 && shown.failureStreak >= failing.after,
     events: subscriptions.filter((row) => row.endpointId === shown.id).map((row) => row.type as EventType),
     held: Number(held.find((row) => Number(row.endpoint_id) === shown.id)?.held ?? 0),
-    secrets: settledSecrets(
+    secrets: secretsAsOf(
       secrets.filter((row) => row.endpointId === shown.id),
       now,
     ).map(({ state, createdAt, expiresAt }) => ({ state, createdAt, expiresAt })),

@@ -1,14 +1,23 @@
 import { ShaonError } from '@shaon/core';
-import { assertPossibleId, type CompanyScope, type CompanyTransaction, notFound } from '@shaon/core/extension';
+import {
+  assertPossibleId,
+  type CompanyScope,
+  type CompanyTransaction,
+  companySql,
+  type Locked,
+  lockCompany,
+  notFound,
+} from '@shaon/core/extension';
 import type { AddressGuard } from '../address-guard/address-guard.ts';
 import { UrlRefusedError } from '../errors.ts';
 import { type EndpointRow, endpointTable } from './endpoint.ts';
 
-/** D:K15: a soft cap, never reached honestly. */
+const COUNT_KEPT = companySql`SELECT COUNT(*) AS kept FROM ${endpointTable} e WHERE e.deleted_at IS NULL`;
+
+/** D:K15: a cap that no honest company reaches. The company's lock makes those who register at once count one another. */
 export async function assertEndpointCap(company: CompanyTransaction, maxEndpoints: number): Promise<void> {
-  const [row] = await company.rows(
-    'SELECT COUNT(*) AS kept FROM "shaon_webhook_endpoint" WHERE company_id = $1 AND deleted_at IS NULL',
-  );
+  await lockCompany(company);
+  const [row] = await company.rows(COUNT_KEPT);
   if (Number(row?.kept) < maxEndpoints) return;
   throw new ShaonError('limit_reached', `A company may have ${maxEndpoints} webhook endpoints: delete one first.`, {
     maxEndpoints,
@@ -27,11 +36,19 @@ export async function permittedUrl(guard: AddressGuard, text: string): Promise<s
   return verdict.url.href;
 }
 
-/** The company's endpoint, not deleted. Throws `not_found` for a foreign one just the same (SPEC 7). */
+/** The company's endpoint, not deleted. Throws `not_found`, also for another company's endpoint (SPEC 7). */
 export async function endpointOf(company: CompanyScope, id: number): Promise<EndpointRow> {
   assertPossibleId(id, 'webhook endpoint');
   const row = await company.findOne(endpointTable, { id, deletedAt: null });
   if (row === null) throw notFound('webhook endpoint');
+  return row;
+}
+
+/** The same, locked: the first lock of every write to an endpoint and to what belongs to it. */
+export async function lockEndpoint(company: CompanyTransaction, id: number): Promise<Locked<EndpointRow>> {
+  assertPossibleId(id, 'webhook endpoint');
+  const row = await company.lockOne(endpointTable, id);
+  if (row === null || row.deletedAt !== null) throw notFound('webhook endpoint');
   return row;
 }
 

@@ -3,7 +3,7 @@ import { defineTable, flag, generatedId, instant, integer, type Table, text, wor
 /** Why an endpoint is switched off. */
 export type DisabledReason = 'admin' | 'secret_unreadable' | 'failing';
 
-/** Where a company wants its events sent (SPEC 6). A deleted one stays as a row for its deliveries' sake. */
+/** Where a company wants its events sent (SPEC 6). The row of a deleted endpoint stays, because its deliveries refer to it. */
 export interface EndpointRow {
   id: number;
   companyId: number;
@@ -16,7 +16,7 @@ export interface EndpointRow {
   maxInflight: number;
   /** Deliveries that have failed for good since the last success (D:V23). */
   failureStreak: number;
-  /** Within a minute: it is not written with every success. */
+  /** Up to a minute late, because it is not written with every success. */
   lastSuccessAt: Date | null;
   createdBy: string;
   createdAt: Date;

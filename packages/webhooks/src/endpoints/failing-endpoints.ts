@@ -1,9 +1,21 @@
-import { type AllCompanies, DIFFERENCES } from '@shaon/core/extension';
+import { type AllCompanies, DIFFERENCES, everyCompanySql } from '@shaon/core/extension';
+import { deliveryTable } from '../delivery-rows/delivery.ts';
+import { HOLD, IS_PENDING } from '../delivery-rows/open-deliveries.ts';
 import type { DueTime } from '../due-time.ts';
 import type { FailingEndpoint, FailingPolicy } from '../failing-policy.ts';
-import type { DisabledReason } from './endpoint.ts';
+import { type DisabledReason, endpointTable } from './endpoint.ts';
 
-/** Counts deliveries that have failed for good, and gives the endpoints of which somebody should hear now. */
+/**
+ * Locks endpoints by id ascending, so that two senders which write to several of them wait for one another in one order.
+ * A domain change that queues a delivery does not wait for it.
+ */
+export async function lockEndpoints(all: AllCompanies, endpoints: readonly number[]): Promise<void> {
+  const { inList, forNoKeyUpdate } = DIFFERENCES[all.dialect];
+  const statement = everyCompanySql`SELECT id FROM ${endpointTable} WHERE id ${inList('$1')} ORDER BY id ${forNoKeyUpdate}`;
+  if (forNoKeyUpdate !== '') await all.rows(statement, [endpoints]);
+}
+
+/** Counts deliveries that failed for good, and gives the endpoints whose streak has just reached the limit. */
 export async function recordExhausted(
   all: AllCompanies,
   time: DueTime,
@@ -13,7 +25,7 @@ export async function recordExhausted(
   const notices: FailingEndpoint[] = [];
   for (const [endpointId, count] of exhausted) {
     const [row] = await all.rows(
-      `UPDATE "shaon_webhook_endpoint" SET failure_streak = failure_streak + $2 WHERE id = $1
+      everyCompanySql`UPDATE ${endpointTable} SET failure_streak = failure_streak + $2 WHERE id = $1
        RETURNING company_id, failure_streak`,
       [endpointId, count],
     );
@@ -35,13 +47,13 @@ export async function switchOff(
   if (endpoints.length === 0) return 0;
   const { inList } = DIFFERENCES[all.dialect];
   const rows = await all.rows(
-    `UPDATE "shaon_webhook_endpoint" SET enabled = $3, disabled_reason = $4, disabled_at = ${time.now('$2')}
+    everyCompanySql`UPDATE ${endpointTable} SET enabled = $3, disabled_reason = $4, disabled_at = ${time.now('$2')}
      WHERE id ${inList('$1')} AND enabled RETURNING id`,
     [endpoints, time.value(), false, reason],
   );
   await all.rows(
-    `UPDATE "shaon_webhook_delivery" SET state = 'held', due_at = NULL
-     WHERE state = 'pending' AND due_at IS NOT NULL AND endpoint_id ${inList('$1')}`,
+    everyCompanySql`UPDATE ${deliveryTable} SET ${HOLD}
+     WHERE ${IS_PENDING} AND endpoint_id ${inList('$1')}`,
     [endpoints],
   );
   return rows.length;

@@ -1,8 +1,8 @@
 import type { KeyRing } from '@shaon/core';
 import type { columnRotation } from '@shaon/core/extension';
-import type { SecretRow } from './endpoint-secret.ts';
+import { type SecretRow, secretTable } from './endpoint-secret.ts';
 
-/** What the keys of SHAON_KEYS are separated by. */
+/** The purpose for which the key ring derives a key of its own. */
 const PURPOSE = 'webhook-secret';
 
 /** Bound to its endpoint and row, so that a stored value cannot be moved to another one. */
@@ -20,10 +20,10 @@ export function openSecret(keys: KeyRing, row: Pick<SecretRow, 'id' | 'endpointI
   return keys.decrypt(PURPOSE, context(row), row.ciphertext).toString('utf8');
 }
 
-/** What `core.rotateKeys` puts under the first key. */
+/** The column that `core.rotateKeys` encrypts again with the first key. */
 export const encryptedSecrets: Parameters<typeof columnRotation>[1] = {
   name: 'webhook secrets',
-  table: 'shaon_webhook_secret',
+  table: secretTable,
   column: 'ciphertext',
   contextColumns: ['endpoint_id'],
   purpose: PURPOSE,

@@ -2,8 +2,8 @@ import type { SecretRow } from './endpoint-secret.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What a stored secret has become by the passing of time, without anybody having to write it down. */
-export function settledSecrets<Row extends Omit<SecretRow, 'companyId' | 'endpointId' | 'createdAt'>>(
+/** Secrets as they are at a time: a pending one takes over and a previous one ends, also when nobody has stored it. */
+export function secretsAsOf<Row extends Omit<SecretRow, 'companyId' | 'endpointId' | 'createdAt'>>(
   rows: readonly Row[],
   now: Date,
 ): Row[] {
@@ -28,8 +28,8 @@ export function signingSecrets<Row extends Omit<SecretRow, 'companyId' | 'endpoi
   rows: readonly Row[],
   now: Date,
 ): Row[] {
-  const settled = settledSecrets(rows, now);
-  const inState = (state: SecretRow['state']) => settled.filter((row) => row.state === state);
+  const current = secretsAsOf(rows, now);
+  const inState = (state: SecretRow['state']) => current.filter((row) => row.state === state);
   return [...inState('current'), ...inState('pending'), ...inState('previous')];
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { createAddressGuard } from '../../src/address-guard/address-guard.ts';
-import { DENIED_IPV4, DENIED_IPV6, isPublicAddress, mappedIpv4 } from '../../src/address-guard/denied-ranges.ts';
-import { nameServerResolver } from '../../src/address-guard/resolver.ts';
+import { BlockedAddressError, createAddressGuard } from '../../src/address-guard/address-guard.ts';
+import { DENIED_IPV4, DENIED_IPV6, isPublicAddress, literalAddress } from '../../src/address-guard/denied-ranges.ts';
+import { nameServerResolver, type ResolveName } from '../../src/address-guard/resolver.ts';
 import { type NameServer, startNameServer } from '../receiver/name-server.ts';
 
 const REFUSED: readonly (readonly [string, string])[] = [
@@ -47,6 +47,11 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['https://255.255.255.255/', 'address'],
   ['https://[::]/', 'address'],
   ['https://[::1]/', 'address'],
+  ['https://[fe80::1%25eth0]/', 'syntax'],
+  ['https://[::FFFF:127.0.0.1]/', 'address'],
+  ['https://[0:0:0:0:0:ffff:7f00:1]/', 'address'],
+  ['https://017700000001/', 'address'],
+  ['https://0x7f.0.0x1/', 'address'],
   ['https://[::127.0.0.1]/', 'address'],
   ['https://[::ffff:127.0.0.1]/', 'address'],
   ['https://[::ffff:a9fe:a9fe]/', 'address'],
@@ -71,6 +76,76 @@ const ACCEPTED = [
   'https://[2606:4700::1111]/',
   'https://[::ffff:8.8.8.8]/',
   'https://דוגמה.example/',
+];
+
+/** 127.0.0.1 as IPv6 writes it. */
+const MAPPED_LOOPBACK = [
+  '::ffff:127.0.0.1',
+  '::FFFF:127.0.0.1',
+  '::ffff:7f00:1',
+  '::FfFf:7F00:0001',
+  '0:0:0:0:0:ffff:127.0.0.1',
+  '0:0:0:0:0:ffff:7f00:1',
+  '0000:0000:0000:0000:0000:ffff:7f00:0001',
+  '::0:ffff:127.0.0.1',
+];
+
+/** What `net.BlockList` cannot parse, or parses differently from a socket. */
+const NO_ADDRESSES: readonly unknown[] = [
+  '',
+  ' ',
+  'localhost',
+  'garbage',
+  '8.8.8',
+  '8.8.8.8.8',
+  '8.8.8.8 ',
+  ' 8.8.8.8',
+  '8.8.8.8\u0000',
+  '8.8.8.8/32',
+  '8.8.8.256',
+  '0177.0.0.1',
+  '0x7f.0.0.1',
+  '0x7f000001',
+  '2130706433',
+  '017700000001',
+  '127.1',
+  '127.0.0.1%eth0',
+  'fe80::1%eth0',
+  'fe80::1%1',
+  '2606:4700::1111%eth0',
+  '::ffff:127.0.0.1%lo',
+  '[2606:4700::1111]',
+  '2606:4700::1111::',
+  '2606:4700:::1111',
+  '::ffff:127.0.0.1:443',
+  '::ffff:0177.0.0.1',
+  'https://8.8.8.8/',
+  undefined,
+  null,
+  0,
+  2130706433,
+  {},
+  ['8.8.8.8'],
+];
+
+/** Answers of a resolver that are no list of public addresses. */
+const GARBAGE_ANSWERS: readonly unknown[] = [
+  undefined,
+  null,
+  '8.8.8.8',
+  8,
+  {},
+  { length: 0 },
+  [''],
+  new Array(1),
+  [null],
+  [undefined],
+  [['8.8.8.8']],
+  [{ address: '8.8.8.8', family: 4 }],
+  ['8.8.8.8', ''],
+  ['8.8.8.8', '0x7f.1'],
+  ['8.8.8.8', '2606:4700::1111%eth0'],
+  ['8.8.8.8', '::FFFF:7f00:1'],
 ];
 
 describe('the address guard', () => {
@@ -135,9 +210,61 @@ describe('the address guard', () => {
   });
 
   it('reads the IPv4 address inside a mapped one', () => {
-    expect(mappedIpv4('::ffff:169.254.169.254')).to.equal('169.254.169.254');
-    expect(mappedIpv4('::ffff:7f00:1')).to.equal('127.0.0.1');
-    expect(mappedIpv4('::7f00:1')).to.equal(null);
+    for (const mapped of MAPPED_LOOPBACK) {
+      expect(literalAddress(mapped), mapped).to.deep.equal({ address: '127.0.0.1', family: 'ipv4' });
+    }
+    expect(literalAddress('::ffff:169.254.169.254')).to.deep.equal({ address: '169.254.169.254', family: 'ipv4' });
+    expect(literalAddress('::7f00:1')).to.deep.equal({ address: '::7f00:1', family: 'ipv6' });
+  });
+
+  describe('of what is not the usual form of an address', () => {
+    // Everything is allowed, so that only the form can be why one is refused.
+    const permissive = createAddressGuard({ allow: ['0.0.0.0/0', '::/0'] });
+
+    for (const text of NO_ADDRESSES) {
+      it(`takes ${JSON.stringify(text) ?? 'undefined'} neither for public nor for allowed`, () => {
+        expect(literalAddress(text)).to.equal(null);
+        expect(isPublicAddress(text)).to.equal(false);
+        const peer = text as string | undefined;
+        expect(() => guard.checkPeer('hooks.example.com', 443, peer)).to.throw(BlockedAddressError);
+        expect(() => permissive.checkPeer('hooks.example.com', 443, peer)).to.throw(BlockedAddressError);
+      });
+    }
+
+    for (const mapped of MAPPED_LOOPBACK) {
+      it(`refuses the mapped ${mapped}`, () => {
+        expect(isPublicAddress(mapped)).to.equal(false);
+        expect(() => guard.checkPeer('hooks.example.com', 443, mapped)).to.throw(BlockedAddressError);
+      });
+    }
+  });
+
+  describe('with a resolver of the host', () => {
+    const answering = (answer: unknown) =>
+      createAddressGuard({ resolveName: (async () => answer) as unknown as ResolveName });
+    const refusalOf = (answer: unknown) =>
+      answering(answer)
+        .resolve('hooks.example.com', 443)
+        .then(
+          () => null,
+          (error: unknown) => error,
+        );
+
+    for (const answer of GARBAGE_ANSWERS) {
+      it(`refuses the answer ${JSON.stringify(answer) ?? 'undefined'}`, async () => {
+        expect(await refusalOf(answer)).to.be.instanceOf(BlockedAddressError);
+        const verdict = await answering(answer).judgeTarget('https://hooks.example.com/');
+        expect(verdict.refused?.rule).to.equal('address');
+      });
+    }
+
+    it('takes an empty answer for a name without an address', async () => {
+      expect(await refusalOf([])).to.include({ code: 'ENODATA', syscall: 'query' });
+    });
+
+    it('takes public addresses of both families', async () => {
+      expect(await answering(['8.8.8.8', '2606:4700::1111']).resolve('hooks.example.com', 443)).to.have.length(2);
+    });
   });
 
   it('takes a stricter list of ports', () => {

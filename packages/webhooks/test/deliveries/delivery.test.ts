@@ -1,4 +1,5 @@
 import { verify } from '@octokit/webhooks-methods';
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { hire } from '../hire.ts';
@@ -63,7 +64,7 @@ withWebhooks('deliveries', (test) => {
     });
   });
 
-  it('tell the time in the zone that the company has, whoever has changed it', async () => {
+  it('tell the time in the zone that the company has, also after a change of it', async () => {
     await hire(test);
     // Past the company service, as another process would: this one has sent an event in the old zone a moment ago.
     for (const [zone, offset] of [
@@ -72,7 +73,7 @@ withWebhooks('deliveries', (test) => {
     ] as const) {
       const { database } = test.core.extension;
       await database.writeAllCompanies('test.zone', {}, (all) =>
-        all.rows('UPDATE "shaon_company" SET zone = $2 WHERE id = $1', [test.company.companyId, zone]),
+        all.rows(rawSql('UPDATE "shaon_company" SET zone = $2 WHERE id = $1'), [test.company.companyId, zone]),
       );
       await hire(test);
       const { body } = await test.webhooks.deliveries.get(test.company, (await newest()).id);
@@ -233,7 +234,10 @@ withWebhooks('deliveries', (test) => {
     await test.webhooks.prune();
     const all = test.core.extension.database.readAllCompanies();
     for (const table of ['delivery', 'attempt', 'event']) {
-      expect(Number((await all.rows(`SELECT count(*) AS n FROM "shaon_webhook_${table}"`))[0]!.n), table).to.equal(0);
+      expect(
+        Number((await all.rows(rawSql(`SELECT count(*) AS n FROM "shaon_webhook_${table}"`)))[0]!.n),
+        table,
+      ).to.equal(0);
     }
   });
 });

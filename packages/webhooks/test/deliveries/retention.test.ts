@@ -1,3 +1,4 @@
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { hire } from '../hire.ts';
 import { history, queue } from '../queued.ts';
@@ -12,7 +13,7 @@ const PAGE = { page: 1, per_page: 1 };
 async function countIn(test: WebhooksTest, table: string): Promise<number> {
   const [row] = await test.core.extension.database
     .readAllCompanies()
-    .rows(`SELECT count(*) AS n FROM "shaon_webhook_${table}"`);
+    .rows(rawSql(`SELECT count(*) AS n FROM "shaon_webhook_${table}"`));
   return Number(row!.n);
 }
 const counts = async (test: WebhooksTest) => ({

@@ -73,7 +73,7 @@ describe('a name that changes its address', () => {
   });
 
   it('is asked for once for a connection: what was checked is what is connected to (DNS rebinding)', async () => {
-    // The second answer would be denied: whoever asks twice, once to check and once to connect, gets it.
+    // The second answer would be denied. A sender that asks twice, once to check and once to connect, would get it.
     names.zone.set(NAME, ['127.0.0.1']);
     names.answered = () => names.zone.set(NAME, [DENIED]);
     try {

@@ -1,5 +1,6 @@
 import type { Core } from '@shaon/core';
 import { AllCompanies, type RawRow, type SqlValue } from '@shaon/core/extension';
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { readBacklog } from '../../src/dispatch/backlog.ts';
 import { type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
@@ -42,7 +43,7 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
     const { companyId } = test.company;
     await history(test.core, { companyId, endpoints, count: HISTORY / ENDPOINTS });
     await queue(test.core, { companyId, endpoints, count: DUE });
-    await database.writeAllCompanies('test.analyze', {}, (all) => all.rows('ANALYZE'));
+    await database.writeAllCompanies('test.analyze', {}, (all) => all.rows(rawSql('ANALYZE')));
   });
 
   it('no statement of the sender reads them', async function () {
@@ -103,7 +104,7 @@ withWebhooks(`with ${HISTORY} deliveries of the past`, (test) => {
 async function counted(core: Core): Promise<number> {
   const [row] = await core.extension.database
     .readAllCompanies()
-    .rows(`SELECT count(*) AS n FROM "shaon_webhook_delivery"`);
+    .rows(rawSql(`SELECT count(*) AS n FROM "shaon_webhook_delivery"`));
   return Number(row!.n);
 }
 
@@ -111,9 +112,9 @@ async function counted(core: Core): Promise<number> {
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const seen = new Map<string, Statement>();
   const { rows } = AllCompanies.prototype;
-  AllCompanies.prototype.rows = function (text: string, values: readonly SqlValue[] = []) {
-    seen.set(text, { text, values });
-    return rows.call(this, text, values) as Promise<RawRow[]>;
+  AllCompanies.prototype.rows = function (statement, values: readonly SqlValue[] = []) {
+    seen.set(statement.text, { text: statement.text, values });
+    return rows.call(this, statement, values) as Promise<RawRow[]>;
   };
   try {
     await work();
@@ -131,13 +132,13 @@ interface Plan {
 
 /** The plan that a prepared statement gets, whatever its parameters. */
 async function genericPlan(all: AllCompanies, text: string): Promise<Plan> {
-  const rows = await all.rows(`EXPLAIN (GENERIC_PLAN) ${text}`);
+  const rows = await all.rows(rawSql(`EXPLAIN (GENERIC_PLAN) ${text}`));
   const plan = rows.map((row) => String(row['QUERY PLAN'])).join('\n');
   return { text: plan, scanned: [...plan.matchAll(/Seq Scan on (\w+)/g)].map((match) => match[1]!) };
 }
 
 async function sqlitePlan(all: AllCompanies, text: string, values: readonly SqlValue[]): Promise<Plan> {
-  const details = (await all.rows(`EXPLAIN QUERY PLAN ${text}`, values)).map((row) => String(row.detail));
+  const details = (await all.rows(rawSql(`EXPLAIN QUERY PLAN ${text}`), values)).map((row) => String(row.detail));
   const aliases = new Map(
     [...text.matchAll(/"(shaon_webhook_\w+)"\s+(?:AS )?(\w+)/g)].map((match) => [match[2]!, match[1]!]),
   );
@@ -160,10 +161,12 @@ async function pagesRead({ database }: ClaimParts, { text, values }: Statement):
   let pages = Number.NaN;
   await database
     .writeAllCompanies('test.explain', {}, async (all) => {
-      await all.rows('SET LOCAL plan_cache_mode = force_generic_plan');
-      await all.rows(`PREPARE explained AS ${text}`);
+      await all.rows(rawSql('SET LOCAL plan_cache_mode = force_generic_plan'));
+      await all.rows(rawSql(`PREPARE explained AS ${text}`));
       const literals = values.map(literal);
-      const [row] = await all.rows(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE explained(${literals.join(', ')})`);
+      const [row] = await all.rows(
+        rawSql(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE explained(${literals.join(', ')})`),
+      );
       const [{ Plan: plan }] = row!['QUERY PLAN'] as [{ Plan: Record<string, number> }];
       pages = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
       throw new Error('rolled back');

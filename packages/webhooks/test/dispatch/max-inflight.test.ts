@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { type Claimed, type ClaimParts, claim } from '../../src/dispatch/claim.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
@@ -75,7 +76,9 @@ withWebhooks('several workers at once', (test) => {
     });
     let isLocked = false;
     const other = test.core.extension.database.writeAllCompanies('test.hold', {}, async (all) => {
-      await all.rows('SELECT id FROM "shaon_webhook_endpoint" WHERE id = $1 FOR NO KEY UPDATE', [endpoints[0]!]);
+      await all.rows(rawSql('SELECT id FROM "shaon_webhook_endpoint" WHERE id = $1 FOR NO KEY UPDATE'), [
+        endpoints[0]!,
+      ]);
       isLocked = true;
       await held;
     });

@@ -1,5 +1,5 @@
 import { type Core, createCore, type SystemActor, systemActor } from '@shaon/core';
-import { onEachDatabase } from '@shaon/testing';
+import { onEachDatabase, rawSql } from '@shaon/testing';
 import { createWebhooks, type Webhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { hire, TEST_KEYS } from '../hire.ts';
@@ -70,7 +70,9 @@ onEachDatabase(
       expect(reasons).to.deep.equal(Array(TRANSACTIONS / 2).fill('Error: rolled back'));
 
       const all = core.extension.database.readAllCompanies();
-      const stored = (await all.rows('SELECT body FROM "shaon_webhook_event"')).map((row) => nameIn(String(row.body)));
+      const stored = (await all.rows(rawSql('SELECT body FROM "shaon_webhook_event"'))).map((row) =>
+        nameIn(String(row.body)),
+      );
       expect(stored.sort(), 'events stored').to.deep.equal(committed.sort());
       await until(async () => (await webhooks.backlog()).due === 0 && webhooks.metrics().inFlight === 0, GENEROUS_MS);
       const received = () => new Set(receiver.requests.map((request) => nameIn(request.body.toString())));

@@ -1,5 +1,5 @@
 import { type Core, createCore, type SystemActor, systemActor } from '@shaon/core';
-import { onEachDatabase } from '@shaon/testing';
+import { onEachDatabase, rawSql } from '@shaon/testing';
 import { createWebhooks, type Webhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { hire, TEST_KEYS } from '../hire.ts';
@@ -114,7 +114,9 @@ onEachDatabase('the running sender', { migrate: migrateAll }, (database) => {
       await core.extension.database
         .readAllCompanies()
         .rows(
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND pid <> pg_backend_pid()`,
+          rawSql(
+            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND pid <> pg_backend_pid()`,
+          ),
         );
       await new Promise((resolve) => setTimeout(resolve, 500));
       await hire({ core: other.core, company });

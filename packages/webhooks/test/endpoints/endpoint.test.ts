@@ -1,4 +1,5 @@
 import { createCore, systemActor } from '@shaon/core';
+import { rawSql } from '@shaon/testing';
 import { createWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
@@ -46,7 +47,7 @@ withWebhooks(
       expect(JSON.stringify(listed)).not.to.contain(secret.slice(6));
       const rows = await test.core.extension.database
         .readAllCompanies()
-        .rows('SELECT ciphertext FROM "shaon_webhook_secret"');
+        .rows(rawSql('SELECT ciphertext FROM "shaon_webhook_secret"'));
       expect(JSON.stringify(rows)).not.to.contain(secret.slice(6));
       expect(String(rows[0]!.ciphertext)).to.match(/^v1\.test\./);
       await test.webhooks.endpoints.remove(test.company, endpoint.id);
@@ -136,15 +137,61 @@ withWebhooks(
       await test.webhooks.endpoints.remove(test.company, endpoint.id);
     });
 
+    it('keep an old secret for a day unless told otherwise, and switch to none that was not made', async () => {
+      const { endpoint } = await register();
+      const { rotateSecret, switchSecret, revokeOldSecrets, get } = test.webhooks.endpoints;
+      const states = async () => (await get(test.company, endpoint.id)).secrets.map(({ state }) => state);
+      expect(await refusal(switchSecret(test.company, endpoint.id))).to.have.property('code', 'state_conflict');
+      expect(await states()).to.deep.equal(['current']);
+
+      await rotateSecret(test.company, endpoint.id);
+      await switchSecret(test.company, endpoint.id);
+      test.clock.advance(24 * 3_600_000 - 1);
+      expect(await states()).to.deep.equal(['previous', 'current']);
+      test.clock.advance(1);
+      expect(await states(), 'a day is over').to.deep.equal(['revoked', 'current']);
+
+      await rotateSecret(test.company, endpoint.id);
+      test.clock.advance(24 * 3_600_000 - 1);
+      expect(await states()).to.deep.equal(['revoked', 'current', 'pending']);
+      test.clock.advance(1);
+      expect(await states(), 'it takes over by itself').to.deep.equal(['revoked', 'previous', 'current']);
+      await revokeOldSecrets(test.company, endpoint.id);
+      expect(await states()).to.deep.equal(['revoked', 'revoked', 'revoked', 'current']);
+      await test.webhooks.endpoints.remove(test.company, endpoint.id);
+    });
+
+    it('are not to be found any more when they were deleted, and hear of nothing', async () => {
+      const { endpoint } = await register();
+      const { endpoints, deliveries } = test.webhooks;
+      await endpoints.remove(test.company, endpoint.id);
+      for (const ask of [
+        () => endpoints.get(test.company, endpoint.id),
+        () => endpoints.update(test.company, endpoint.id, { description: 'x' }),
+        () => endpoints.enable(test.company, endpoint.id, 'send'),
+        () => endpoints.rotateSecret(test.company, endpoint.id),
+        () => endpoints.remove(test.company, endpoint.id),
+        () => deliveries.sendTest(test.company, endpoint.id),
+      ]) {
+        expect(await refusal(ask())).to.have.property('code', 'not_found');
+      }
+      await hire(test);
+      const found = await deliveries.list(test.company, { endpointId: endpoint.id }, { page: 1, per_page: 1 });
+      expect(found.total).to.equal(0);
+    });
+
     it('stop and hold everything when their secret cannot be read, and go on when its key is back', async () => {
       const { endpoint } = await register();
       const all = test.core.extension.database;
       const [row] = await all
         .readAllCompanies()
-        .rows(`SELECT id, ciphertext FROM "shaon_webhook_secret" WHERE endpoint_id = $1`, [endpoint.id]);
+        .rows(rawSql(`SELECT id, ciphertext FROM "shaon_webhook_secret" WHERE endpoint_id = $1`), [endpoint.id]);
       const setCiphertext = (text: string) =>
         all.writeAllCompanies('test', {}, async (writer) => {
-          await writer.rows(`UPDATE "shaon_webhook_secret" SET ciphertext = $2 WHERE id = $1`, [Number(row!.id), text]);
+          await writer.rows(rawSql(`UPDATE "shaon_webhook_secret" SET ciphertext = $2 WHERE id = $1`), [
+            Number(row!.id),
+            text,
+          ]);
         });
       await setCiphertext(String(row!.ciphertext).replace('v1.test.', 'v1.lost.'));
       test.receiver.requests.length = 0;
@@ -157,6 +204,12 @@ withWebhooks(
         held: 2,
       });
       expect(test.receiver.requests).to.be.empty;
+      const [held] = (await test.webhooks.deliveries.list(test.company, {}, { page: 1, per_page: 1 })).items;
+      const attempts = await test.webhooks.deliveries.attempts(test.company, held!.id);
+      expect(
+        attempts.map(({ nextDueAt }) => nextDueAt),
+        'no next attempt is named',
+      ).to.deep.equal([null]);
       await setCiphertext(String(row!.ciphertext));
       expect(await test.webhooks.endpoints.enable(test.company, endpoint.id, 'send')).to.equal(2);
       await test.webhooks.drainOnce();
@@ -175,7 +228,7 @@ withWebhooks(
         expect(progress.find(({ name }) => name === 'webhook secrets')?.rotated).to.be.greaterThan(0);
         const rows = await core.extension.database
           .readAllCompanies()
-          .rows('SELECT ciphertext FROM "shaon_webhook_secret"');
+          .rows(rawSql('SELECT ciphertext FROM "shaon_webhook_secret"'));
         expect(rows.every((row) => String(row.ciphertext).startsWith('v1.next.'))).to.equal(true);
         await hire({ core, company: systemActor(test.company.companyId) });
         await webhooks.drainOnce();

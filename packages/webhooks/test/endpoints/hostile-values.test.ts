@@ -1,4 +1,5 @@
-import { type Input, InvalidInputError, validate } from '@shaon/core';
+import { InvalidInputError } from '@shaon/core';
+import { type Input, validate } from '@shaon/core/extension';
 import { definedInputs, HOSTILE_VALUES } from '@shaon/testing';
 import { expect } from 'chai';
 

@@ -1,6 +1,7 @@
 import { type Core, createCore, type SystemActor, systemActor } from '@shaon/core';
 import {
   type RestartablePostgres,
+  rawSql,
   startRestartablePostgres,
   startTcpProxy,
   type TcpProxy,
@@ -96,7 +97,7 @@ describeOnPostgres('a sender whose PostgreSQL', () => {
   /** Events on record and nothing else, each received: those whose commit was not answered may be either. */
   async function everythingArrives(committed: readonly string[]): Promise<void> {
     const names = async () =>
-      (await core.extension.database.readAllCompanies().rows('SELECT body FROM "shaon_webhook_event"')).map(
+      (await core.extension.database.readAllCompanies().rows(rawSql('SELECT body FROM "shaon_webhook_event"'))).map(
         (row) => JSON.parse(String(row.body)).data.name as string,
       );
     const stored = await names();
@@ -107,7 +108,7 @@ describeOnPostgres('a sender whose PostgreSQL', () => {
     await until(async () => {
       const rows = await core.extension.database
         .readAllCompanies()
-        .rows(`SELECT count(*) AS n FROM "shaon_webhook_delivery" WHERE state <> 'succeeded'`);
+        .rows(rawSql(`SELECT count(*) AS n FROM "shaon_webhook_delivery" WHERE state <> 'succeeded'`));
       return Number(rows[0]!.n) === 0;
     }, GENEROUS_MS);
   }

@@ -1,5 +1,5 @@
 import { type Core, createCore, type SystemActor, systemActor } from '@shaon/core';
-import { createTestDatabase, testedDialects } from '@shaon/testing';
+import { createTestDatabase, rawSql, testedDialects } from '@shaon/testing';
 import { createWebhooks, type Webhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { hire, TEST_KEYS } from '../hire.ts';
@@ -53,10 +53,12 @@ describeOnSqlite('a sender whose disk is full', () => {
     await database?.drop();
   });
 
-  const rows = (text: string) => core.extension.database.readAllCompanies().rows(text);
+  const rows = (text: string) => core.extension.database.readAllCompanies().rows(rawSql(text));
   /** The limit is the writing connection's own. */
   const limitPages = (pages: number) =>
-    core.extension.database.writeAllCompanies('test.limit', {}, (all) => all.rows(`PRAGMA max_page_count = ${pages}`));
+    core.extension.database.writeAllCompanies('test.limit', {}, (all) =>
+      all.rows(rawSql(`PRAGMA max_page_count = ${pages}`)),
+    );
   const fillUp = async () => {
     const [count] = await rows('PRAGMA page_count');
     await limitPages(Number(count!.page_count));

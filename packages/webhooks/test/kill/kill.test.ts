@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createCore, systemActor } from '@shaon/core';
-import { onEachDatabase } from '@shaon/testing';
+import { onEachDatabase, rawSql } from '@shaon/testing';
 import { createWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { TEST_KEYS } from '../hire.ts';
@@ -41,24 +41,28 @@ onEachDatabase(`writers and senders killed ${KILLS} times`, { migrate: migrateAl
     const end = Date.now() + 120_000;
     const all = core.extension.database.readAllCompanies();
     const open = async () =>
-      Number((await all.rows('SELECT count(*) AS n FROM "shaon_webhook_delivery" WHERE due_at IS NOT NULL'))[0]!.n);
+      Number(
+        (await all.rows(rawSql('SELECT count(*) AS n FROM "shaon_webhook_delivery" WHERE due_at IS NOT NULL')))[0]!.n,
+      );
     while ((await open()) > 0 && Date.now() < end) {
       await webhooks.drainOnce();
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     expect(await open(), 'open deliveries').to.equal(0);
 
-    const committed = (await all.rows('SELECT id FROM "shaon_employee"')).map((row) => Number(row.id));
+    const committed = (await all.rows(rawSql('SELECT id FROM "shaon_employee"'))).map((row) => Number(row.id));
     const received = receiver.requests.map((request) => JSON.parse(request.body.toString()).data.employee_id as number);
     expect(committed.length, 'committed changes').to.be.greaterThan(0);
     expect([...new Set(received)].sort(byNumber), 'each commit at least once, a rollback never').to.deep.equal(
       committed.sort(byNumber),
     );
     // On a busy machine some are answered after their deadline of a second, and are sent again for that.
-    const [late] = await all.rows(`SELECT count(*) AS n FROM "shaon_webhook_attempt" WHERE outcome = 'timeout'`);
+    const [late] = await all.rows(
+      rawSql(`SELECT count(*) AS n FROM "shaon_webhook_attempt" WHERE outcome = 'timeout'`),
+    );
     expect(received.length - committed.length, 'duplicates').to.be.at.most(KILLS * MAX_INFLIGHT + Number(late!.n));
     const recorded = new Set(
-      (await all.rows('SELECT delivery_id, number FROM "shaon_webhook_attempt"')).map(
+      (await all.rows(rawSql('SELECT delivery_id, number FROM "shaon_webhook_attempt"'))).map(
         (row) => `msg_${row.delivery_id}/${row.number}`,
       ),
     );
@@ -67,7 +71,9 @@ onEachDatabase(`writers and senders killed ${KILLS} times`, { migrate: migrateAl
     );
     expect(unrecorded, 'requests without an attempt').to.deep.equal([]);
     const [lost] = await all.rows(
-      `SELECT count(*) AS n FROM "shaon_webhook_attempt" WHERE outcome = 'interrupted' AND error_code = 'lease_lost'`,
+      rawSql(
+        `SELECT count(*) AS n FROM "shaon_webhook_attempt" WHERE outcome = 'interrupted' AND error_code = 'lease_lost'`,
+      ),
     );
     tell('SHAON_KILLS', {
       kills: KILLS,

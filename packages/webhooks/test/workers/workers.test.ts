@@ -1,5 +1,5 @@
 import { type Core, createCore, type SystemActor, systemActor } from '@shaon/core';
-import { onEachDatabase } from '@shaon/testing';
+import { onEachDatabase, rawSql } from '@shaon/testing';
 import { createWebhooks, type Webhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { TEST_KEYS } from '../hire.ts';
@@ -48,7 +48,7 @@ onEachDatabase('workers in processes of their own', { migrate: migrateAll }, (da
     await receiver?.close();
   });
 
-  const rows = (text: string) => core.extension.database.readAllCompanies().rows(text);
+  const rows = (text: string) => core.extension.database.readAllCompanies().rows(rawSql(text));
   const openDeliveries = async () =>
     Number((await rows('SELECT count(*) AS n FROM "shaon_webhook_delivery" WHERE due_at IS NOT NULL'))[0]!.n);
 

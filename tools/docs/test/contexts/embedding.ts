@@ -4,7 +4,7 @@ import type Koa from 'koa';
 import type koaMount from 'koa-mount';
 import type { DataSource, EntitySchema } from 'typeorm';
 
-/* What a reader of docs/embedding.md has by himself, or from the blocks above. */
+/* What a reader of docs/embedding.md has already, or from the blocks above. */
 declare global {
   const yourEntities: EntitySchema[];
   const dataSource: DataSource;
@@ -13,6 +13,9 @@ declare global {
   const actor: coreDoor.Actor;
   const account: coreDoor.AccountActor;
   const id: number;
+  const email: string;
+  const password: string;
+  const ownPassword: string;
   const Hire: EntitySchema<object>;
   const hire: object;
   const employee: coreDoor.NewEmployee;

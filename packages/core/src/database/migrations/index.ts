@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate.ts';
+import { asciiEmailKeys } from './ascii-email-keys.ts';
 import { attendanceCountsPostgres } from './attendance-counts-postgres.ts';
 import { attendanceCountsSqlite } from './attendance-counts-sqlite.ts';
 import { initialPostgres } from './initial-postgres.ts';
@@ -14,5 +15,11 @@ export const CORE_MIGRATIONS: readonly Migration[] = [
     name: 'ShaonAttendanceCounts',
     timestamp: 1763700000000,
     statements: { sqlite: attendanceCountsSqlite, postgres: attendanceCountsPostgres },
+  },
+  {
+    name: 'ShaonAsciiEmailKeys',
+    timestamp: 1763800000000,
+    statements: { sqlite: [], postgres: [] },
+    change: asciiEmailKeys,
   },
 ];

@@ -1,6 +1,6 @@
 /**
  * The first schema on SQLite. TypeORM reads these texts back by regular expressions: names in double quotes, a space
- * after each comma, one line for a CHECK (LIBRARIES 2). Held equal to the entities by `test/database/schema.test.ts`.
+ * after each comma, one line for a CHECK. Held equal to the entities by `test/database/schema.test.ts`.
  */
 export const initialSqlite: readonly string[] = [
   `CREATE TABLE "shaon_company" (

@@ -46,7 +46,7 @@ async function createCompany(core: Core, config: HostConfig, options: CompanyOpt
   print(`  ${publicOrigin(config)}${SET_UP_PATH}/${invitation.link.secret}`);
 }
 
-/** The page of the web interface where a person sets his first password. */
+/** The page of the web interface where people set their first password. */
 const SET_UP_PATH = '/admin/set-up';
 
 /** Options that were not given are left to core's defaults; what was given is judged by core's own rules. */

@@ -4,6 +4,7 @@ import { addCompany } from './company.ts';
 import { addConfig } from './config.ts';
 import { addDemo } from './demo.ts';
 import { addDoctor } from './doctor.ts';
+import { addIdNumbers } from './id-numbers.ts';
 import { addImport } from './import.ts';
 import { addKeys } from './keys.ts';
 import { addMigrate } from './migrate.ts';
@@ -22,6 +23,7 @@ export const COMMANDS: readonly AddCommand[] = [
   addDoctor,
   addConfig,
   addKeys,
+  addIdNumbers,
   addPrune,
   addAudit,
 ];

@@ -17,7 +17,7 @@ export interface DemoPerson {
   readonly pattern: WorkPattern;
   readonly isFrozen: boolean;
   readonly isManager: boolean;
-  /** Whether his device says where it is. */
+  /** Whether their device says where it is. */
   readonly hasLocation: boolean;
 }
 

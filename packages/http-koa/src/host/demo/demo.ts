@@ -1,4 +1,5 @@
 import { ABILITY_NAMES, type Core, type ImportReport, ShaonError, systemActor } from '@shaon/core';
+import { companyTable, everyCompanySql, externalIdTable } from '@shaon/core/extension';
 import { DEMO_COMPANY, DEMO_MARK, demoFiles } from './demo-company.ts';
 import { readDemoToken, writeDemoToken } from './demo-token.ts';
 
@@ -43,14 +44,13 @@ async function findDemo(core: Core): Promise<number | null> {
   );
 }
 
+const FIRST_COMPANIES = everyCompanySql`SELECT c.id, x.id AS mark FROM ${companyTable} c
+  LEFT JOIN ${externalIdTable} x ON x.company_id = c.id AND x.kind = 'department' AND x.external_id = $1
+  ORDER BY c.id LIMIT 2`;
+
 /** At most two; the demo is known by the key of a row that only it imports. */
 async function firstCompanies(core: Core): Promise<{ readonly id: number; readonly isDemo: boolean }[]> {
-  const companies = await core.extension.database.readAllCompanies().rows(
-    `SELECT c.id, x.id AS mark FROM "shaon_company" c
-      LEFT JOIN "shaon_external_id" x ON x.company_id = c.id AND x.kind = 'department' AND x.external_id = $1
-      ORDER BY c.id LIMIT 2`,
-    [DEMO_MARK],
-  );
+  const companies = await core.extension.database.readAllCompanies().rows(FIRST_COMPANIES, [DEMO_MARK]);
   return companies.map(({ id, mark }) => ({ id: Number(id), isDemo: mark !== null }));
 }
 

@@ -3,7 +3,7 @@ import { sealed } from '../answer.ts';
 import type { Rule } from '../call.ts';
 import { answerToError } from '../error-responses.ts';
 import { errorLocale } from '../language.ts';
-import type { V1 } from '../route.ts';
+import type { V1 } from '../v1-parts.ts';
 
 /** Makes an answer of whatever the rules behind it throw (SPEC 7). */
 export function answerErrors({ options }: V1): Rule {

@@ -1,7 +1,7 @@
 import type { Answer } from '../answer.ts';
 import { sealed } from '../answer.ts';
 import type { Rule, V1Context } from '../call.ts';
-import type { V1 } from '../route.ts';
+import type { V1 } from '../v1-parts.ts';
 
 const EXPOSED =
   'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Ignored-Parameters, X-Required-Ability, Location';

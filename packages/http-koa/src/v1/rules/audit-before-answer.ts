@@ -2,7 +2,7 @@ import { sealed } from '../answer.ts';
 import { auditEntryOf } from '../audit-entry.ts';
 import type { Rule } from '../call.ts';
 import { answerToError } from '../error-responses.ts';
-import type { V1 } from '../route.ts';
+import type { V1 } from '../v1-parts.ts';
 import { noteQueryForAudit } from './note-query.ts';
 
 /**

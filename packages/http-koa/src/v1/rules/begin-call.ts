@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { readRequestTarget, targetText } from '../../http/request-target.ts';
 import type { Call, Rule } from '../call.ts';
 import { noParameters } from '../parameters.ts';
 import { NO_QUERY } from '../query-string.ts';
-import type { V1 } from '../route.ts';
-import { holdsToken } from '../without-tokens.ts';
-
-/** D:H15: an inbound id is kept if it is sane. */
-const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+import { requestIdOf } from '../request-id.ts';
+import type { V1 } from '../v1-parts.ts';
 
 /**
  * Begins the record of a call: its request id (D:H15) and what the audit will say of it. The target is judged here,
@@ -21,7 +17,7 @@ export function beginCall({ services, options }: V1): Rule {
     const target = readRequestTarget(url);
     const path = target === null ? url : withoutPrefix(target.path, options.path);
     const call: Call = {
-      requestId: requestIdOf(req.headers['x-request-id']),
+      requestId: requestIdOf(req),
       startedAt,
       at: services.clock.now(),
       method: req.method ?? '',
@@ -61,10 +57,4 @@ export function beginCall({ services, options }: V1): Rule {
 /** The path behind the prefix under which the server hands requests on; `/` when nothing is left. */
 function withoutPrefix(path: string, prefix: string): string {
   return prefix === '' ? path : path.slice(prefix.length) || '/';
-}
-
-/** D:H15, K2: the caller's own if it is sane and holds no token. */
-function requestIdOf(inbound: string | string[] | undefined): string {
-  const isKept = typeof inbound === 'string' && SANE_REQUEST_ID.test(inbound) && !holdsToken(inbound);
-  return isKept ? inbound : randomUUID();
 }

@@ -1,6 +1,6 @@
 import { errorAnswer, sealed } from '../answer.ts';
 import { callerOf, type Rule } from '../call.ts';
-import type { V1 } from '../route.ts';
+import type { V1 } from '../v1-parts.ts';
 
 /**
  * Counts the call towards its token's limit and notes the token's use (SPEC 8). It comes before every rule that may

@@ -1,7 +1,8 @@
-import { acceptJudged, type Input, InvalidInputError, type Judged, judgeQuery, ShaonError } from '@shaon/core';
+import { InvalidInputError, ShaonError } from '@shaon/core';
+import { acceptJudged, type Input, type Judged, judgeQuery } from '@shaon/core/extension';
 import { type Call, callerOf, type V1Context } from '../call.ts';
 import type { BodyReader } from '../request-body.ts';
-import type { V1 } from '../route.ts';
+import type { V1 } from '../v1-parts.ts';
 import { noteIgnored } from './note-query.ts';
 
 /**

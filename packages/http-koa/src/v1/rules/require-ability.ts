@@ -1,4 +1,5 @@
-import { authorize, type TokenOperation } from '@shaon/core';
+import { authorize } from '@shaon/core';
+import type { TokenOperation } from '@shaon/core/extension';
 import { callerOf, type Rule } from '../call.ts';
 
 /** Refuses a token without the ability of the operation (SPEC 5.4, 5.5); core's `PERMISSIONS` name the ability. */

@@ -1,6 +1,6 @@
 import { errorAnswer, sealed } from '../answer.ts';
 import type { Rule } from '../call.ts';
-import type { V1 } from '../route.ts';
+import type { V1 } from '../v1-parts.ts';
 
 /** Refuses every call while the host drains or migrates (D:H14). */
 export function requireAvailability({ options }: V1): Rule {

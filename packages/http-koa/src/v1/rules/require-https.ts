@@ -1,6 +1,6 @@
 import { errorAnswer, sealed } from '../answer.ts';
 import type { Rule } from '../call.ts';
-import type { V1 } from '../route.ts';
+import type { V1 } from '../v1-parts.ts';
 
 /**
  * Refuses a call that came over plain http where https is required (D:H18). It is never a redirect, because the token

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Authentication, TokenService } from '@shaon/core';
 import { errorAnswer, sealed } from '../answer.ts';
 import type { Rule } from '../call.ts';
-import type { V1 } from '../route.ts';
+import type { V1 } from '../v1-parts.ts';
 
 /**
  * What a request brought, and what became of it: `missing` is no Authorization header, `no_token` one of another

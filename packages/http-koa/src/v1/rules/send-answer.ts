@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Rule } from '../call.ts';
-import type { V1 } from '../route.ts';
+import type { V1 } from '../v1-parts.ts';
 import { corsHeaders } from './answer-preflight.ts';
 
 /** SPEC 9. */

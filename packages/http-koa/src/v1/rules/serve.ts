@@ -1,10 +1,12 @@
-import type { Input, WithinTransaction, WriteOptions } from '@shaon/core';
+import type { WriteOptions } from '@shaon/core';
+import type { Input } from '@shaon/core/extension';
 import { type Answer, sealed } from '../answer.ts';
 import { auditEntryOf } from '../audit-entry.ts';
 import { type Call, callerOf, type Rule } from '../call.ts';
 import { messageLocale } from '../language.ts';
 import type { BodyReader } from '../request-body.ts';
-import type { RouteRequest, V1, V1Services } from '../route.ts';
+import type { RouteRequest } from '../route-request.ts';
+import type { V1, V1Services } from '../v1-parts.ts';
 import { readInput } from './read-input.ts';
 
 /** The last rule of a route: reads and judges its input, calls its handler, and keeps the answer. */
@@ -35,13 +37,13 @@ export function serve<Query, Body>(
   };
 }
 
-/** The write's transaction takes the audit row with it; a rollback takes it back (D:U6). */
+/** The write's transaction takes the audit row with it; a rollback takes it back, and `answerErrors` says so (D:U6). */
 function auditedWrite({ audit }: V1Services, call: Call, status: number): WriteOptions {
-  const writeAuditRow: WithinTransaction = async (manager) => {
-    await audit.write(manager, auditEntryOf(call, status));
+  const withinTransaction = audit.withinWrite(() => {
     call.isAudited = true;
-  };
-  return { withinTransaction: Object.assign(writeAuditRow, { usesManagerOnly: true as const }) };
+    return auditEntryOf(call, status);
+  });
+  return { withinTransaction };
 }
 
 function withoutTrailingSlash(path: string): string {

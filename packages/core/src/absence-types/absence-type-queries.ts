@@ -1,0 +1,38 @@
+import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type CompanySql, companySql } from '../database/statement.ts';
+import { type AbsenceTypeRow, absenceTypeTable } from './absence-type.ts';
+
+/** A kind of absence as the company calls it. */
+export interface AbsenceType {
+  readonly id: number;
+  readonly label: string;
+  /** No longer offered; records that have it keep it. */
+  readonly is_retired: boolean;
+}
+
+/** All absence types of the company, by id ascending, retired ones too. */
+export async function listAbsenceTypes(scope: CompanyScope): Promise<AbsenceType[]> {
+  return (await scope.find(absenceTypeTable)).map(toAbsenceType);
+}
+
+export function toAbsenceType(row: AbsenceTypeRow): AbsenceType {
+  return { id: row.id, label: row.label, is_retired: row.isRetired };
+}
+
+const holdByLabel = (dialect: Dialect) =>
+  companySql`SELECT ${absenceTypeTable.selection(dialect)} FROM ${absenceTypeTable} t
+    WHERE t.label = $2 ${DIFFERENCES[dialect].forShare}`;
+const HOLD_BY_LABEL: Readonly<Record<Dialect, CompanySql>> = {
+  sqlite: holdByLabel('sqlite'),
+  postgres: holdByLabel('postgres'),
+};
+
+/**
+ * The absence type of this label, which stays as it is until the transaction ends: whoever writes the label into a record
+ * holds it, so that renaming it at the same time finds the record or makes the label unknown. Retired ones too.
+ */
+export async function holdAbsenceType(company: CompanyTransaction, label: string): Promise<AbsenceTypeRow | null> {
+  const [row] = await company.rows(HOLD_BY_LABEL[company.dialect], [label]);
+  return row === undefined ? null : absenceTypeTable.fromDatabase(row);
+}

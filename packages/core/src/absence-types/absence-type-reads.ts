@@ -1,0 +1,19 @@
+import type { Actor } from '../actor.ts';
+import type { CompanyReads } from '../database/database.ts';
+import { authorize } from '../permissions.ts';
+import { type AbsenceType, listAbsenceTypes } from './absence-type-queries.ts';
+
+/** Listing the kinds of absence. */
+export interface AbsenceTypeReads {
+  /** By id ascending, retired ones too. Everybody who may ask for leave may see them. */
+  list(actor: Actor): Promise<AbsenceType[]>;
+}
+
+export function createAbsenceTypeReads({ database }: { readonly database: CompanyReads }): AbsenceTypeReads {
+  return {
+    async list(actor) {
+      authorize(actor, 'leave.own');
+      return listAbsenceTypes(database.read(actor));
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type { Actor } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
+import { violatesUnique } from '../database/constraint-errors.ts';
+import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { insertOf } from '../database/statement.ts';
+import { notFound } from '../errors.ts';
+import { invalidField } from '../input/invalid-input-error.ts';
+import { issue } from '../input/issue.ts';
+import { validate } from '../input/validate.ts';
+import { authorize } from '../permissions.ts';
+import type { Clock } from '../time/clock.ts';
+import { type AbsenceTypeRow, absenceTypeTable, DEFAULT_ABSENCE_LABELS } from './absence-type.ts';
+import { absenceLabelInput } from './absence-type-input.ts';
+import { type AbsenceType, listAbsenceTypes, toAbsenceType } from './absence-type-queries.ts';
+import type { LabelHistory } from './label-history.ts';
+
+/** Another process may add the same label at the same time: then it is there. */
+const INSERT_UNLESS_THERE = insertOf(absenceTypeTable, {
+  columns: ['label', 'is_retired', 'created_at', 'updated_at'],
+  values: ['$2', '$3', '$4', '$4'],
+  onConflict: 'ON CONFLICT (company_id, label) DO NOTHING',
+  returning: 'id',
+});
+
+/** Makes, renames, retires and restores kinds of absence. */
+export interface AbsenceTypeWrites {
+  /** Throws `invalid_input`; a label is unique in its company, retired ones counted. */
+  create(actor: Actor, input: { readonly label: string }, options?: WriteOptions): Promise<AbsenceType>;
+  /** Adds those of DEFAULT_ABSENCE_LABELS that the company lacks, and gives the whole list. */
+  createDefaults(actor: Actor, options?: WriteOptions): Promise<AbsenceType[]>;
+  /**
+   * Changes the label, on all requests and days of this type too: they keep their type and show its label of today
+   * (D:A11). Throws `invalid_input`, `not_found`.
+   */
+  rename(actor: Actor, id: number, label: string, options?: WriteOptions): Promise<AbsenceType>;
+  /** Offers it no longer; retired already is no error. Throws `not_found`. */
+  retire(actor: Actor, id: number, options?: WriteOptions): Promise<AbsenceType>;
+  /** Offers it again. Throws `not_found`. */
+  restore(actor: Actor, id: number, options?: WriteOptions): Promise<AbsenceType>;
+}
+
+export function createAbsenceTypeWrites(parts: {
+  readonly database: CompanyWrites;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+  /** What carries labels: leave requests and attendance days. */
+  readonly histories: readonly LabelHistory[];
+}): AbsenceTypeWrites {
+  const { database, audit, clock, histories } = parts;
+
+  async function setRetired(actor: Actor, id: number, isRetired: boolean, options: WriteOptions): Promise<AbsenceType> {
+    authorize(actor, 'company.settings');
+    const action = isRetired ? 'absence_type.retire' : 'absence_type.restore';
+    return database.write(actor, action, options, async (company) => {
+      const row = await lockAbsenceType(company, id);
+      if (row.isRetired !== isRetired) {
+        await company.update(absenceTypeTable, row, { isRetired, updatedAt: clock.now() });
+        await auditAct(audit, company, actor, action, { absence_type_id: id });
+      }
+      return toAbsenceType({ ...row, isRetired });
+    });
+  }
+
+  async function insert(company: CompanyTransaction, actor: Actor, label: string): Promise<AbsenceTypeRow> {
+    const now = clock.now();
+    const row = await company
+      .insert(absenceTypeTable, { label, isRetired: false, createdAt: now, updatedAt: now })
+      .catch(refuseTakenLabel);
+    await auditAct(audit, company, actor, 'absence_type.create', { absence_type_id: row.id });
+    return row;
+  }
+
+  return {
+    async create(actor, input, options = {}) {
+      authorize(actor, 'company.settings');
+      const { label } = validate(absenceLabelInput, input);
+      return database.write(actor, 'absence_type.create', options, async (company) =>
+        toAbsenceType(await insert(company, actor, label)),
+      );
+    },
+
+    async createDefaults(actor, options = {}) {
+      authorize(actor, 'company.settings');
+      return database.write(actor, 'absence_type.createDefaults', options, async (company) => {
+        for (const label of DEFAULT_ABSENCE_LABELS) {
+          const [made] = await company.change(INSERT_UNLESS_THERE, [label, false, clock.now()]);
+          if (made === undefined) continue;
+          await auditAct(audit, company, actor, 'absence_type.create', { absence_type_id: Number(made.id) });
+        }
+        return listAbsenceTypes(company);
+      });
+    },
+
+    async rename(actor, id, input, options = {}) {
+      authorize(actor, 'company.settings');
+      const { label } = validate(absenceLabelInput, { label: input });
+      return database.write(actor, 'absence_type.rename', options, async (company) => {
+        const row = await lockAbsenceType(company, id);
+        if (row.label === label) return toAbsenceType(row);
+        await company.update(absenceTypeTable, row, { label, updatedAt: clock.now() }).catch(refuseTakenLabel);
+        let rewritten = 0;
+        for (const history of histories) rewritten += await history.rewrite(company, row.label, label);
+        await auditAct(audit, company, actor, 'absence_type.rename', { absence_type_id: id, rewritten });
+        return toAbsenceType({ ...row, label });
+      });
+    },
+
+    retire: async (actor, id, options = {}) => setRetired(actor, id, true, options),
+    restore: async (actor, id, options = {}) => setRetired(actor, id, false, options),
+  };
+}
+
+async function lockAbsenceType(company: CompanyTransaction, id: number): Promise<Locked<AbsenceTypeRow>> {
+  const row = await company.lockOne(absenceTypeTable, id);
+  if (row === null) throw notFound('absence type');
+  return row;
+}
+
+function refuseTakenLabel(error: unknown): never {
+  if (!violatesUnique(error, 'shaon_absence_type', ['company_id', 'label'])) throw error;
+  throw invalidField('label', issue('unique'));
+}

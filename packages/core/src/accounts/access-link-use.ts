@@ -1,0 +1,90 @@
+import { systemActor } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { Database } from '../database/database.ts';
+import { ShaonError } from '../errors.ts';
+import type { Clock } from '../time/clock.ts';
+import { type AccessLinkRow, accessLinkTable } from './access-link.ts';
+import { endLinks } from './access-link-service.ts';
+import { actorOf, endSessions } from './account-queries.ts';
+import { type LoginRow, loginTable } from './login.ts';
+import { hashPassword } from './password.ts';
+import { assertPasswordAllowed } from './password-rules.ts';
+import { secretDigest } from './random-secret.ts';
+
+/** Whom a link is for, to be shown on the page where they set their password. */
+export interface OpenAccessLink {
+  readonly name: string;
+  readonly email: string;
+  readonly expiresAt: Date;
+}
+
+/** What somebody does who has nothing but a link. */
+export interface AccessLinkUse {
+  /** Whom a link is for, or null when it is unknown, used, expired, or its account disabled. */
+  openLink(secret: string): Promise<OpenAccessLink | null>;
+  /**
+   * Sets the password, uses the link up, and ends the sessions of the account. Once only, also when two come at a
+   * time. Throws `not_authenticated` for a link that `openLink` gives null for, `invalid_input` on `password`; a
+   * refused password leaves the link usable.
+   */
+  useLink(secret: string, password: string): Promise<void>;
+}
+
+/** Takes no caller's transaction: the password is hashed between the look and the write. */
+export function createAccessLinkUse(parts: {
+  readonly database: Database;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+}): AccessLinkUse {
+  const { database, audit, clock } = parts;
+
+  const isOpen = (link: AccessLinkRow, now: Date): boolean => link.usedAt === null && link.expiresAt > now;
+
+  async function find(secret: string): Promise<{ link: AccessLinkRow; login: LoginRow } | null> {
+    const digest = secretDigest(secret);
+    if (digest === null) return null;
+    const all = database.readAllCompanies();
+    const [link] = await all.find(accessLinkTable, { digest });
+    if (link === undefined || !isOpen(link, clock.now())) return null;
+    const [login] = await all.find(loginTable, { companyId: link.companyId, id: link.loginId });
+    return login === undefined || login.disabledAt !== null ? null : { link, login };
+  }
+
+  return {
+    async openLink(secret) {
+      const found = await find(secret);
+      if (found === null) return null;
+      return { name: found.login.name, email: found.login.email, expiresAt: found.link.expiresAt };
+    },
+
+    async useLink(secret, password) {
+      const found = await find(secret);
+      if (found === null) throw linkRefused();
+      assertPasswordAllowed(password, found.login.email);
+      const passwordHash = await hashPassword(password);
+      await database.write(systemActor(found.link.companyId), 'accounts.useLink', {}, async (company) => {
+        const login = await company.lockOne(loginTable, found.login.id);
+        const link = await company.lockOne(accessLinkTable, found.link.id);
+        const now = clock.now();
+        // Another use, a newer link or a freeze came in between.
+        if (login === null || login.disabledAt !== null) throw linkRefused();
+        if (link === null || !isOpen(link, now)) throw linkRefused();
+        await company.update(loginTable, login, {
+          passwordHash,
+          mustChangePassword: false,
+          failedAttempts: 0,
+          blockedUntil: null,
+          updatedAt: now,
+        });
+        await endLinks(company, login.id, now);
+        await endSessions(company, login.id, now);
+        await auditAct(audit, company, actorOf(login), 'account.use_link', { login_id: login.id });
+      });
+    },
+  };
+}
+
+function linkRefused(): ShaonError {
+  return new ShaonError('not_authenticated', 'This link was used already or is too old: ask for a new one.');
+}

@@ -1,0 +1,53 @@
+import { type SignedInPerson, systemActor } from '../actor.ts';
+import type { Database } from '../database/database.ts';
+import { updateOf } from '../database/statement.ts';
+import type { Locale } from '../locale.ts';
+import type { Clock } from '../time/clock.ts';
+import { findSession } from './account-queries.ts';
+import type { Origin } from './origin.ts';
+import { secretDigest } from './random-secret.ts';
+import { sessionTable } from './session.ts';
+import { isSeenLongAgo, sessionExpiry } from './session-rules.ts';
+
+/** Who is behind a session, read anew on every request. */
+export type AuthenticatedSession = SignedInPerson & {
+  readonly sessionId: number;
+  readonly expiresAt: Date;
+  /** The person's language, else the company's. */
+  readonly locale: Locale;
+};
+
+export interface SessionAuthentication {
+  /** Whose session a secret is, or null: unknown, ended, expired, or of somebody disabled or frozen. */
+  authenticate(secret: string, origin?: Origin): Promise<AuthenticatedSession | null>;
+}
+
+const NOTE_SEEN = updateOf(sessionTable, {
+  set: 'last_seen_at = $3, expires_at = $4, ip = COALESCE($5, ip)',
+  where: 'id = $2 AND ended_at IS NULL',
+});
+
+/** Takes no caller's transaction: a request is authenticated before it does anything. */
+export function createSessionAuthentication(parts: {
+  readonly database: Database;
+  readonly clock: Clock;
+}): SessionAuthentication {
+  const { database, clock } = parts;
+  return {
+    async authenticate(secret, origin = {}) {
+      const digest = secretDigest(secret);
+      const found = digest === null ? null : await findSession(database.readAllCompanies(), digest);
+      const now = clock.now();
+      if (found === null || found.expiresAt <= now) return null;
+      const { sessionId, person, role, locale } = found;
+      let { expiresAt } = found;
+      if (isSeenLongAgo(found.lastSeenAt, now)) {
+        expiresAt = sessionExpiry(role, found.createdAt, now);
+        await database.write(systemActor(person.actor.companyId), 'accounts.seen', {}, async (company) => {
+          await company.change(NOTE_SEEN, [sessionId, now, expiresAt, origin.ip ?? null]);
+        });
+      }
+      return { ...person, sessionId, expiresAt, locale };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { AccountActor } from '../actor.ts';
+import type { CompanyReads } from '../database/database.ts';
+import type { Clock } from '../time/clock.ts';
+import { sessionTable } from './session.ts';
+
+/** A signed-in browser as its owner sees it. */
+export interface SessionSummary {
+  readonly id: number;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+}
+
+export interface SessionReads {
+  /** The person's own open sessions, newest first. */
+  listSessions(actor: AccountActor): Promise<SessionSummary[]>;
+}
+
+export function createSessionReads(parts: { readonly database: CompanyReads; readonly clock: Clock }): SessionReads {
+  const { database, clock } = parts;
+  return {
+    async listSessions(actor) {
+      const rows = await database.read(actor).find(sessionTable, { loginId: actor.loginId, endedAt: null });
+      const now = clock.now();
+      return rows
+        .filter((row) => row.expiresAt > now)
+        .reverse()
+        .map(({ id, createdAt, lastSeenAt, expiresAt, ip, userAgent }) => {
+          return { id, createdAt, lastSeenAt, expiresAt, ip, userAgent };
+        });
+    },
+  };
+}

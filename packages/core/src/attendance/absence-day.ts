@@ -1,0 +1,62 @@
+import { holdAbsenceType } from '../absence-types/absence-type-queries.ts';
+import type { Actor } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { WriteOptions } from '../database/database.ts';
+import { employeeTable } from '../employees/employee.ts';
+import { InvalidInputError } from '../input/invalid-input-error.ts';
+import { validate } from '../input/validate.ts';
+import { authorize } from '../permissions.ts';
+import type { Clock } from '../time/clock.ts';
+import { type Absence, absenceInput } from './attendance-input.ts';
+import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
+import { changeRecord } from './attendance-store.ts';
+import type { DayParts } from './day-parts.ts';
+import { findOrMakeRecord, rebuildRecord } from './punched-day.ts';
+
+/** Recording absences (D:T3, T14). */
+export interface AbsenceRecording {
+  /** Records an absence, on a day of work too (half-day); the only kind of day that may lie in the future (D:T3, T14). */
+  recordAbsence(actor: Actor, absence: Absence, options?: WriteOptions): Promise<AttendanceRecord>;
+}
+
+export function createAbsenceRecording(parts: DayParts): AbsenceRecording {
+  const { database } = parts;
+  return {
+    async recordAbsence(actor, input, options = {}) {
+      authorize(actor, 'attendance.manage');
+      const absence = validate(absenceInput, input);
+      return database.write(actor, 'attendance.recordAbsence', options, async (company) => {
+        if ((await company.lockOne(employeeTable, absence.employee_id)) === null) {
+          throw new InvalidInputError({ employee_id: [{ rule: 'in' }] });
+        }
+        // A renaming waits until the day is written, and then renames the day too.
+        if ((await holdAbsenceType(company, absence.absence_type)) === null) {
+          throw new InvalidInputError({ absence_type: [{ rule: 'in' }] });
+        }
+        return recordAbsenceDay(parts, company, actor, absence);
+      });
+    },
+  };
+}
+
+/**
+ * Records an absence, on a day of work too; recording the same one again changes nothing. The caller has authorized the
+ * actor, locked the employee and seen to it that the company has the label.
+ */
+export async function recordAbsenceDay(
+  { audit, clock }: { readonly audit: AuditLog; readonly clock: Clock },
+  company: CompanyTransaction,
+  actor: Actor,
+  { employee_id, date, absence_type }: Absence,
+): Promise<AttendanceRecord> {
+  const now = clock.now();
+  const record = await findOrMakeRecord(company, employee_id, date, now);
+  if (record.absenceType === absence_type) return recordFromRow(record);
+  const absent = await changeRecord(company, record, { absenceType: absence_type });
+  // A manager approved another day than this one, so the approval is no longer in force (D:T16).
+  const rebuilt = await rebuildRecord(company, absent, now);
+  await auditAct(audit, company, actor, 'attendance.absence', { attendance_id: record.id });
+  return recordFromRow(rebuilt);
+}

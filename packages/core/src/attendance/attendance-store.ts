@@ -1,0 +1,155 @@
+import type { LabelHistory } from '../absence-types/label-history.ts';
+import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.ts';
+import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type CompanySql, companySql, updateOf } from '../database/statement.ts';
+import { type AttendanceRow, attendanceTable } from './attendance.ts';
+import { countAnew } from './attendance-count-anew.ts';
+import { CountChanges } from './attendance-count-writes.ts';
+import {
+  followAllEmployees,
+  followSomeEmployees,
+  movingRecords,
+  NOWHERE,
+  type Unit,
+  unitsOf,
+} from './employee-unit.ts';
+
+/*
+ * The one owner of attendance records: every insert, change and move of a record happens here. A record carries a copy of
+ * its employee's department and branch, and the company's counts say how many records each of them has; nobody else
+ * writes either. The caller holds the employee, so that they do not move to another department meanwhile.
+ */
+
+/** What a new record says itself; the copies are looked up. */
+export type NewRecord = Omit<AttendanceRow, 'id' | 'companyId' | keyof Unit>;
+
+export async function insertRecord(company: CompanyTransaction, record: NewRecord): Promise<Locked<AttendanceRow>> {
+  const unit = (await unitsOf(company, [record.employeeId])).get(record.employeeId) ?? NOWHERE;
+  const row = await company.insert(attendanceTable, { ...record, ...unit });
+  const counts = new CountChanges();
+  counts.add(row, 1);
+  await counts.write(company);
+  return row;
+}
+
+/** Changes a record and gives it as it is then; one that is voided is counted no more. */
+export async function changeRecord(
+  company: CompanyTransaction,
+  record: Locked<AttendanceRow>,
+  change: Partial<Omit<NewRecord, 'employeeId'>>,
+): Promise<Locked<AttendanceRow>> {
+  const changed = await company.update(attendanceTable, record, change);
+  const counts = new CountChanges();
+  if (record.voidedAt === null) counts.add(record, -1);
+  if (changed.voidedAt === null) counts.add(changed, 1);
+  await counts.write(company);
+  return changed;
+}
+
+/** Held by id ascending, as everybody who holds several days does, so that nobody waits in a circle. */
+const holdLabelled = (dialect: Dialect): CompanySql =>
+  companySql`SELECT COUNT(*) AS days FROM (SELECT a.id FROM ${attendanceTable} a WHERE a.absence_type = $2
+    ORDER BY a.id ${DIFFERENCES[dialect].forNoKeyUpdate}) AS held`;
+const HOLD_LABELLED = { sqlite: holdLabelled('sqlite'), postgres: holdLabelled('postgres') };
+const RENAME_LABEL = updateOf(attendanceTable, { set: 'absence_type = $3', where: 'absence_type = $2' });
+
+/** The labels on absence days. When a day was changed last stays: renaming is no change of the day (D:A11). */
+export const attendanceLabels: LabelHistory = {
+  async rewrite(company, from, to) {
+    const [held] = await company.rows(HOLD_LABELLED[company.dialect], [from]);
+    await company.change(RENAME_LABEL, [from, to]);
+    return Number(held?.days);
+  },
+};
+
+/**
+ * Gives the records of employees, those of years ago too, the department and branch where they work now: a list by
+ * department or branch means that of today (D:Q24).
+ */
+export async function followEmployees(company: CompanyTransaction, employeeIds: readonly number[]): Promise<void> {
+  const counts = new CountChanges();
+  await moveRecords(company, employeeIds, counts);
+  await counts.write(company);
+}
+
+async function moveRecords(company: CompanyTransaction, ids: readonly number[], counts: CountChanges): Promise<void> {
+  for (const { before, after, records } of await movingRecords(company, ids)) {
+    counts.add(before, -records);
+    counts.add(after, records);
+  }
+  await followSomeEmployees(company, ids);
+}
+
+/** Copies departments and branches and counts the records of the company anew; writers of attendance wait meanwhile. */
+export async function recountRecords(company: CompanyTransaction): Promise<void> {
+  const { holdWriters } = DIFFERENCES[company.dialect];
+  if (holdWriters !== null) await company.manager.query(holdWriters(attendanceTable));
+  await followAllEmployees(company);
+  await countAnew(company);
+}
+
+const liveStatement = (dialect: Dialect): CompanySql =>
+  companySql`SELECT ${attendanceTable.selection(dialect)} FROM ${attendanceTable} a
+    WHERE a.id ${DIFFERENCES[dialect].inList('$2')} AND a.voided_at IS NULL`;
+const LIVE_RECORDS = { sqlite: liveStatement('sqlite'), postgres: liveStatement('postgres') };
+
+/** As they are counted now; they stay so, because everybody who changes a record locks its employee first. */
+async function findLiveRecords(company: CompanyTransaction, ids: readonly number[]): Promise<AttendanceRow[]> {
+  return (await company.rows(LIVE_RECORDS[company.dialect], [ids])).map(attendanceTable.fromDatabase);
+}
+
+/** How many changes of counts are gathered before they are written: some megabytes. */
+const MOST_GATHERED = 20_000;
+
+/**
+ * Records written many at a time, by an import: what this changes about the counts is gathered and written now and then,
+ * and by `finish`. The caller holds all employees of the company until the end.
+ */
+export class BulkRecords {
+  readonly #company: CompanyTransaction;
+  readonly #counts = new CountChanges();
+
+  constructor(company: CompanyTransaction) {
+    this.#company = company;
+  }
+
+  async insert(rows: readonly (NewRecord & { readonly id: number })[]): Promise<void> {
+    const stored = await this.#withUnits(rows);
+    await insertRows(this.#company, attendanceTable, stored as readonly NumberedRow<AttendanceRow>[]);
+    for (const row of stored) this.#counts.add(row, 1);
+    await this.#writeMany();
+  }
+
+  /** Sets what each row says of the record with its id, all rows the same properties; a voided record counts again. */
+  async replace(rows: readonly (Omit<NewRecord, 'createdAt'> & { readonly id: number })[]): Promise<void> {
+    const [first] = rows;
+    if (first === undefined) return;
+    const ids = rows.map(({ id }) => id);
+    for (const record of await findLiveRecords(this.#company, ids)) this.#counts.add(record, -1);
+    const stored = await this.#withUnits(rows);
+    const properties = Object.keys(stored[0] as object).filter((property) => property !== 'id');
+    await updateRows(this.#company, attendanceTable, properties as (keyof AttendanceRow & string)[], stored as never);
+    for (const row of stored) this.#counts.add(row, 1);
+    await this.#writeMany();
+  }
+
+  /** As `followEmployees`. */
+  async follow(employeeIds: readonly number[]): Promise<void> {
+    await moveRecords(this.#company, employeeIds, this.#counts);
+    await this.#writeMany();
+  }
+
+  async finish(): Promise<void> {
+    await this.#counts.write(this.#company);
+  }
+
+  async #writeMany(): Promise<void> {
+    if (this.#counts.size > MOST_GATHERED) await this.#counts.write(this.#company);
+  }
+
+  async #withUnits<Row extends { readonly employeeId: number }>(rows: readonly Row[]): Promise<(Row & Unit)[]> {
+    const units = await unitsOf(this.#company, [...new Set(rows.map(({ employeeId }) => employeeId))]);
+    return rows.map((row) => ({ ...row, ...(units.get(row.employeeId) ?? NOWHERE) }));
+  }
+}

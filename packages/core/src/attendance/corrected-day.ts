@@ -1,0 +1,53 @@
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import { companySql } from '../database/statement.ts';
+import { ShaonError } from '../errors.ts';
+import type { CalendarDate } from '../time/calendar-date.ts';
+import { localDate } from '../time/zone.ts';
+import { type AttendanceRow, type PunchRow, punchTable } from './attendance.ts';
+import type { PunchFact } from './projection.ts';
+import { refuseFuturePunch } from './punch-order.ts';
+import { isWithinLongestDay } from './working-day.ts';
+
+/* What a correction may make of a day (D:T12, T13). Each throws `state_conflict`. */
+
+/**
+ * The punches follow one another in time, the first lies on the day's own date, none lies in the future, and the day ends
+ * within the longest working day. An out without its in, or an in without its out, is allowed.
+ */
+export function refuseImplausibleDay(
+  punches: readonly PunchFact[],
+  day: { readonly date: CalendarDate; readonly zone: string; readonly workDayHours: number },
+  now: Date,
+): void {
+  const first = punches[0];
+  const last = punches.at(-1);
+  if (first === undefined || last === undefined) return;
+  if (localDate(first.at, day.zone) !== day.date) throw implausible('The first punch lies on another date.');
+  if (punches.some(({ at }, index) => index > 0 && at <= (punches[index - 1] as PunchFact).at)) {
+    throw implausible('Punches follow one another in time.');
+  }
+  if (!isWithinLongestDay(first.at, last.at, day.workDayHours)) {
+    throw implausible('The day is longer than a working day may be.');
+  }
+  refuseFuturePunch(last.at, now);
+}
+
+const OVERLAPPING_DAY = companySql`SELECT p.attendance_id FROM ${punchTable} p
+  WHERE p.employee_id = $2 AND p.attendance_id <> $3 AND p.voided_at IS NULL
+  GROUP BY p.attendance_id HAVING MIN(p.at) < $5 AND MAX(p.at) > $4 LIMIT 1`;
+
+/** Two days of one employee do not overlap, because the rules of D:T6 look at the last punch. They may touch. */
+export async function refuseOverlappingDay(
+  company: CompanyTransaction,
+  record: AttendanceRow,
+  punches: readonly Pick<PunchRow, 'at'>[],
+): Promise<void> {
+  const times = punches.map(({ at }) => at.getTime());
+  const [first, last] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
+  const [overlapping] = await company.rows(OVERLAPPING_DAY, [record.employeeId, record.id, first, last]);
+  if (overlapping !== undefined) throw implausible('The corrected day would overlap another day of this employee.');
+}
+
+function implausible(message: string): ShaonError {
+  return new ShaonError('state_conflict', message);
+}

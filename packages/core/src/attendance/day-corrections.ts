@@ -1,0 +1,100 @@
+import { type Actor, actorName } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import { readCompany } from '../companies/company-queries.ts';
+import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
+import type { WriteOptions } from '../database/database.ts';
+import { employeeTable } from '../employees/employee.ts';
+import { notFound } from '../errors.ts';
+import { invalidField } from '../input/invalid-input-error.ts';
+import { issue } from '../input/issue.ts';
+import { validate } from '../input/validate.ts';
+import { authorize } from '../permissions.ts';
+import { type CalendarDate, isCalendarDate } from '../time/calendar-date.ts';
+import type { AttendanceRow } from './attendance.ts';
+import { type Correction, correctionInput } from './attendance-input.ts';
+import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
+import { assertOpen } from './attendance-status.ts';
+import { changeRecord } from './attendance-store.ts';
+import { refuseImplausibleDay, refuseOverlappingDay } from './corrected-day.ts';
+import { lockDay } from './day-locks.ts';
+import type { DayParts } from './day-parts.ts';
+import { livePunches } from './punch-queries.ts';
+import { findOrMakeRecord, rebuildRecord, replacePunches, voidPunches } from './punched-day.ts';
+
+/** What managers say that a day was (D:T12, T13). */
+export interface DayCorrections {
+  /**
+   * Replaces the punches of a day by others, at least one (`voidDay` is for none). New punches are appended, missing ones
+   * voided, equal ones left alone, and the record is rebuilt. Throws `invalid_input`, `state_conflict`.
+   */
+  correct(
+    actor: Actor,
+    employeeId: number,
+    date: CalendarDate,
+    correction: Correction,
+    options?: WriteOptions,
+  ): Promise<AttendanceRecord>;
+  /**
+   * Ends a day that waits for its check-out, by an out at `at` after its last punch (D:F5). Throws `state_conflict` for a
+   * day that is closed, also when its employee has just punched out: that punch stays. Throws `invalid_input`.
+   */
+  closeDay(actor: Actor, id: number, at: Date, note: string, options?: WriteOptions): Promise<AttendanceRecord>;
+  /** Takes a day and its punches off the list; they stay as evidence. */
+  voidDay(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
+}
+
+export function createDayCorrections(parts: DayParts): DayCorrections {
+  const { database, audit, clock } = parts;
+
+  /** Makes a day's punches those of the correction; its employee is locked. */
+  async function correctDay(
+    company: CompanyTransaction,
+    actor: Actor,
+    record: Locked<AttendanceRow>,
+    correction: Correction,
+  ): Promise<AttendanceRecord> {
+    const { zone, workDayHours } = await readCompany(company);
+    const now = clock.now();
+    refuseImplausibleDay(correction.punches, { date: record.date, zone, workDayHours }, now);
+    await refuseOverlappingDay(company, record, correction.punches);
+    await replacePunches(company, record, correction, actorName(actor), now);
+    const rebuilt = await rebuildRecord(company, record, now);
+    await auditAct(audit, company, actor, 'attendance.correct', { attendance_id: record.id, note: correction.note });
+    return recordFromRow(rebuilt);
+  }
+
+  return {
+    async correct(actor, employeeId, date, input, options = {}) {
+      authorize(actor, 'attendance.manage');
+      const correction = validate(correctionInput, input);
+      if (!isCalendarDate(date)) throw invalidField('date', issue('date'));
+      return database.write(actor, 'attendance.correct', options, async (company) => {
+        if ((await company.lockOne(employeeTable, employeeId)) === null) throw notFound('employee');
+        const record = await findOrMakeRecord(company, employeeId, date, clock.now());
+        return correctDay(company, actor, record, correction);
+      });
+    },
+
+    async closeDay(actor, id, at, note, options = {}) {
+      authorize(actor, 'attendance.manage');
+      const closing = validate(correctionInput, { punches: [{ kind: 'out', at }], note });
+      return database.write(actor, 'attendance.closeDay', options, async (company) => {
+        const record = await lockDay(company, id);
+        assertOpen(record.status);
+        const punches = await livePunches(company, id);
+        return correctDay(company, actor, record, { ...closing, punches: [...punches, ...closing.punches] });
+      });
+    },
+
+    async voidDay(actor, id, options = {}) {
+      authorize(actor, 'attendance.manage');
+      await database.write(actor, 'attendance.voidDay', options, async (company) => {
+        const record = await lockDay(company, id);
+        const now = clock.now();
+        await voidPunches(company, record, actorName(actor), now);
+        await changeRecord(company, record, { voidedAt: now, updatedAt: now });
+        await auditAct(audit, company, actor, 'attendance.void', { attendance_id: id });
+      });
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { type Actor, actorName } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { WriteOptions } from '../database/database.ts';
+import { invalidField } from '../input/invalid-input-error.ts';
+import { issue } from '../input/issue.ts';
+import { assertPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
+import { authorize } from '../permissions.ts';
+import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
+import { assertDecidable, assertFitsPunches, assertStatus, isOwnStatus } from './attendance-status.ts';
+import { changeRecord } from './attendance-store.ts';
+import { lockDay, lockDays } from './day-locks.ts';
+import type { DayParts } from './day-parts.ts';
+import { livePunches } from './punch-queries.ts';
+
+/** Each is locked, read and written while other writers wait, on SQLite those of the whole process. */
+const MOST_DECIDED = 500;
+
+/** What managers decide about days, and the statuses that a product gives them. */
+export interface DayDecisions {
+  /**
+   * Approves closed days; gives how many changed. Throws `state_conflict` for an open one and for one in a status of
+   * the product's own, and then changes none; `invalid_input` for more than 500 at once.
+   */
+  approve(actor: Actor, ids: readonly number[], options?: WriteOptions): Promise<number>;
+  /** As `approve`, the other way: the days get the status `rejected`. */
+  reject(actor: Actor, ids: readonly number[], options?: WriteOptions): Promise<number>;
+  /** Sets a status of the product's own, or of core's (D:T1, T2). Throws `state_conflict`. */
+  setStatus(
+    actor: Actor,
+    id: number,
+    status: string,
+    setting: { readonly approved: boolean },
+    options?: WriteOptions,
+  ): Promise<AttendanceRecord>;
+}
+
+export function createDayDecisions(parts: DayParts): DayDecisions {
+  const { database, audit, clock } = parts;
+
+  async function decide(
+    actor: Actor,
+    ids: readonly number[],
+    status: 'approved' | 'rejected',
+    options: WriteOptions,
+  ): Promise<number> {
+    authorize(actor, 'attendance.manage');
+    if (ids.length > MOST_DECIDED) throw invalidField('ids', issue('max', { max: MOST_DECIDED }));
+    for (const id of ids) assertPossibleId(id, 'attendance', MAX_BIG_ID);
+    return database.write(actor, `attendance.${status}`, options, async (company) => {
+      const changed: string[] = [];
+      for (const record of await lockDays(company, ids)) {
+        assertDecidable(record.status);
+        if (record.status === status) continue;
+        const decision = { decidedBy: actorName(actor), decidedAt: clock.now(), updatedAt: clock.now() };
+        await changeRecord(company, record, { status, isApproved: status === 'approved', ...decision });
+        changed.push(String(record.id));
+      }
+      if (changed.length > 0) {
+        await auditAct(audit, company, actor, `attendance.${status}`, { attendance_ids: changed });
+      }
+      return changed.length;
+    });
+  }
+
+  return {
+    approve: (actor, ids, options = {}) => decide(actor, ids, 'approved', options),
+    reject: (actor, ids, options = {}) => decide(actor, ids, 'rejected', options),
+
+    async setStatus(actor, id, status, { approved }, options = {}) {
+      authorize(actor, 'attendance.manage');
+      assertStatus(status, approved, parts.attendanceStatuses);
+      return database.write(actor, 'attendance.setStatus', options, async (company) => {
+        const record = await lockDay(company, id);
+        if (isOwnStatus(status)) assertFitsPunches(status, await livePunches(company, id));
+        const changed = await changeRecord(company, record, { status, isApproved: approved, updatedAt: clock.now() });
+        await auditAct(audit, company, actor, 'attendance.set_status', {
+          attendance_id: id,
+          status,
+          approved: String(approved),
+        });
+        return recordFromRow(changed);
+      });
+    },
+  };
+}

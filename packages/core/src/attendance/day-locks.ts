@@ -1,0 +1,39 @@
+import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type CompanySql, companySql } from '../database/statement.ts';
+import { employeeTable } from '../employees/employee.ts';
+import { notFound } from '../errors.ts';
+import { assertPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
+import { type AttendanceRow, attendanceTable } from './attendance.ts';
+
+const lockEmployees = (dialect: Dialect): CompanySql => {
+  const { forUpdate, inList } = DIFFERENCES[dialect];
+  return companySql`SELECT e.id FROM ${employeeTable} e
+    WHERE e.id IN (SELECT a.employee_id FROM ${attendanceTable} a WHERE a.id ${inList('$2')}) ORDER BY e.id ${forUpdate}`;
+};
+const LOCK_EMPLOYEES = { sqlite: lockEmployees('sqlite'), postgres: lockEmployees('postgres') };
+
+/**
+ * Days as they are now, held until the transaction ends. Their employees are locked first, as a punch locks them, so that
+ * no punch changes a day between its reading and its writing. Everything is locked by id ascending, so that two managers
+ * cannot wait for each other. Throws `not_found` for an unknown, foreign or voided day.
+ */
+export async function lockDays(company: CompanyTransaction, ids: readonly number[]): Promise<Locked<AttendanceRow>[]> {
+  for (const id of ids) assertPossibleId(id, 'attendance', MAX_BIG_ID);
+  const employees = new Set((await company.rows(LOCK_EMPLOYEES[company.dialect], [ids])).map((row) => Number(row.id)));
+  const days: Locked<AttendanceRow>[] = [];
+  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+    const [day] = await company.lockAll(attendanceTable, { id, voidedAt: null });
+    // An import may just have given the day to another employee, whose punches are not held.
+    if (day === undefined || !employees.has(day.employeeId)) throw notFound('attendance');
+    days.push(day);
+  }
+  return days;
+}
+
+/** One of them. */
+export async function lockDay(company: CompanyTransaction, id: number): Promise<Locked<AttendanceRow>> {
+  const [day] = await lockDays(company, [id]);
+  if (day === undefined) throw notFound('attendance');
+  return day;
+}

@@ -1,0 +1,90 @@
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type CompanyChangeSql, type CompanySql, companySql, updateOf } from '../database/statement.ts';
+import { employeeTable } from '../employees/employee.ts';
+import { type AttendanceRow, attendanceTable } from './attendance.ts';
+import type { CountedRecord } from './attendance-count-writes.ts';
+
+/* The department and branch of an employee, which each of their records carries a copy of (D:Q24). */
+
+export type Unit = Pick<AttendanceRow, 'departmentId' | 'branchId'>;
+export const NOWHERE: Unit = { departmentId: null, branchId: null };
+
+const unitsStatement = (dialect: Dialect): CompanySql =>
+  companySql`SELECT e.id, e.department_id, e.branch_id FROM ${employeeTable} e
+    WHERE e.id ${DIFFERENCES[dialect].inList('$2')}`;
+const UNITS = { sqlite: unitsStatement('sqlite'), postgres: unitsStatement('postgres') };
+
+/** Where these employees work. */
+export async function unitsOf(company: CompanyTransaction, employeeIds: readonly number[]): Promise<Map<number, Unit>> {
+  const rows = await company.rows(UNITS[company.dialect], [employeeIds]);
+  return new Map(
+    rows.map((row) => [
+      Number(row.id),
+      { departmentId: idOrNull(row.department_id), branchId: idOrNull(row.branch_id) },
+    ]),
+  );
+}
+
+const carriesAnother = (dialect: Dialect, record: string): string => {
+  const { isNotDistinctFrom: same } = DIFFERENCES[dialect];
+  return `NOT (${record}.department_id ${same} e.department_id AND ${record}.branch_id ${same} e.branch_id)`;
+};
+
+const movingStatement = (dialect: Dialect): CompanySql => {
+  const { dateAsText, inList } = DIFFERENCES[dialect];
+  return companySql`SELECT ${dateAsText('a.date')} AS day, a.status, a.department_id, a.branch_id,
+      e.department_id AS new_department_id, e.branch_id AS new_branch_id, COUNT(*) AS records
+    FROM ${attendanceTable} a JOIN ${employeeTable} e ON e.id = a.employee_id
+    WHERE a.employee_id ${inList('$2')} AND a.voided_at IS NULL AND ${carriesAnother(dialect, 'a')}
+    GROUP BY a.date, a.status, a.department_id, a.branch_id, e.department_id, e.branch_id`;
+};
+const MOVING = { sqlite: movingStatement('sqlite'), postgres: movingStatement('postgres') };
+
+/** So many records that are counted alike before and after the move. */
+interface MovingRecords {
+  readonly before: CountedRecord;
+  readonly after: CountedRecord;
+  readonly records: number;
+}
+
+/** The live records of these employees that still carry another department or branch. */
+export async function movingRecords(
+  company: CompanyTransaction,
+  employeeIds: readonly number[],
+): Promise<MovingRecords[]> {
+  const rows = await company.rows(MOVING[company.dialect], [employeeIds]);
+  return rows.map((row) => {
+    const record = { date: String(row.day), status: String(row.status) };
+    return {
+      before: { ...record, departmentId: idOrNull(row.department_id), branchId: idOrNull(row.branch_id) },
+      after: { ...record, departmentId: idOrNull(row.new_department_id), branchId: idOrNull(row.new_branch_id) },
+      records: Number(row.records),
+    };
+  });
+}
+
+const followStatement = (dialect: Dialect, whose: string): CompanyChangeSql =>
+  updateOf(attendanceTable, {
+    set: 'department_id = e.department_id, branch_id = e.branch_id',
+    from: companySql`FROM ${employeeTable} e`,
+    where: `e.id = changed.employee_id AND ${carriesAnother(dialect, 'changed')}${whose}`,
+  });
+const followSome = (dialect: Dialect): CompanyChangeSql =>
+  followStatement(dialect, ` AND changed.employee_id ${DIFFERENCES[dialect].inList('$2')}`);
+const FOLLOW_ALL = { sqlite: followStatement('sqlite', ''), postgres: followStatement('postgres', '') };
+const FOLLOW_SOME = { sqlite: followSome('sqlite'), postgres: followSome('postgres') };
+
+/** Copies department and branch of these employees onto their records, voided ones too. */
+export async function followSomeEmployees(company: CompanyTransaction, employeeIds: readonly number[]): Promise<void> {
+  await company.change(FOLLOW_SOME[company.dialect], [employeeIds]);
+}
+
+/** The same for everybody of the company. */
+export async function followAllEmployees(company: CompanyTransaction): Promise<void> {
+  await company.change(FOLLOW_ALL[company.dialect]);
+}
+
+function idOrNull(value: unknown): number | null {
+  return value === null || value === undefined ? null : Number(value);
+}

@@ -1,0 +1,114 @@
+import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
+import { updateOf } from '../database/statement.ts';
+import type { CalendarDate } from '../time/calendar-date.ts';
+import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from './attendance.ts';
+import { isOwnStatus } from './attendance-status.ts';
+import { changeRecord, insertRecord } from './attendance-store.ts';
+import { isDayOpen, project } from './projection.ts';
+import { livePunches } from './punch-queries.ts';
+
+export type NewPunch = Pick<PunchRow, 'kind' | 'at' | 'rule' | 'recordedBy' | 'note'> &
+  Partial<Pick<PunchRow, 'lat' | 'lng' | 'accuracyMeters'>>;
+
+/** The live record of a date, made if there is none (D:T6). */
+export async function findOrMakeRecord(
+  company: CompanyTransaction,
+  employeeId: number,
+  date: CalendarDate,
+  now: Date,
+): Promise<Locked<AttendanceRow>> {
+  const [record] = await company.lockAll(attendanceTable, { employeeId, date, voidedAt: null });
+  if (record !== undefined) return record;
+  return insertRecord(company, {
+    employeeId,
+    date,
+    ...project([]),
+    status: 'pending',
+    absenceType: null,
+    isApproved: false,
+    decidedBy: null,
+    decidedAt: null,
+    voidedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/** Appends a punch to a record. Later it may be voided, and is never changed otherwise (D:T12). */
+export async function appendPunch(
+  company: CompanyTransaction,
+  record: AttendanceRow,
+  punch: NewPunch,
+  now: Date,
+): Promise<void> {
+  await company.append(punchTable, {
+    lat: null,
+    lng: null,
+    accuracyMeters: null,
+    ...punch,
+    employeeId: record.employeeId,
+    attendanceId: record.id,
+    recordedAt: now,
+    voidedAt: null,
+    voidedBy: null,
+  });
+}
+
+/**
+ * Rebuilds a record from its live punches (D:T8). Open while it waits for its check-out, else pending: an approval of
+ * what has changed is no longer in force (D:T16). A product's own status stays.
+ */
+export async function rebuildRecord(
+  company: CompanyTransaction,
+  record: Locked<AttendanceRow>,
+  now: Date,
+): Promise<Locked<AttendanceRow>> {
+  const punches = await livePunches(company, record.id);
+  return changeRecord(company, record, {
+    ...project(punches),
+    ...(isOwnStatus(record.status) && {
+      status: isDayOpen(punches) ? 'open' : 'pending',
+      isApproved: false,
+      decidedBy: null,
+      decidedAt: null,
+    }),
+    updatedAt: now,
+  });
+}
+
+/**
+ * Makes a record's live punches those of a correction: an equal punch stays as it was, with its location and
+ * its rule; the others are voided and appended (D:T12).
+ */
+export async function replacePunches(
+  company: CompanyTransaction,
+  record: AttendanceRow,
+  correction: { readonly punches: readonly Pick<PunchRow, 'kind' | 'at'>[]; readonly note: string },
+  by: string,
+  now: Date,
+): Promise<void> {
+  const keyOf = (punch: Pick<PunchRow, 'kind' | 'at'>) => `${punch.kind} ${punch.at.getTime()}`;
+  const wanted = new Map(correction.punches.map((punch) => [keyOf(punch), punch]));
+  for (const punch of await company.lockAll(punchTable, { attendanceId: record.id, voidedAt: null })) {
+    if (wanted.delete(keyOf(punch))) continue;
+    await company.update(punchTable, punch, { voidedAt: now, voidedBy: by });
+  }
+  for (const { kind, at } of wanted.values()) {
+    await appendPunch(company, record, { kind, at, rule: 'correction', recordedBy: by, note: correction.note }, now);
+  }
+}
+
+const VOID_PUNCHES = updateOf(punchTable, {
+  set: 'voided_at = $3, voided_by = $4',
+  where: 'attendance_id = $2 AND voided_at IS NULL',
+});
+
+/** Voids every live punch of a record: they stay as evidence and count no more. */
+export async function voidPunches(
+  company: CompanyTransaction,
+  record: AttendanceRow,
+  by: string,
+  now: Date,
+): Promise<void> {
+  await company.change(VOID_PUNCHES, [record.id, now, by]);
+}

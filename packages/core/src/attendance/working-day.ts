@@ -1,0 +1,140 @@
+import type { CompanyRow } from '../companies/company.ts';
+import { ShaonError } from '../errors.ts';
+import type { CalendarDate } from '../time/calendar-date.ts';
+import type { PunchKind } from './attendance.ts';
+import { isOpening, openedAt, type PunchFact, project } from './projection.ts';
+
+/*
+ * Which working day a punch belongs to, night shifts included (D:T6). A working day is named by the date on which it
+ * began, so that a punch after midnight may belong to the date before.
+ */
+
+const HOUR_MS = 3_600_000;
+
+interface PunchedDate {
+  readonly date: CalendarDate;
+  /** Live ones, by time. */
+  readonly punches: readonly PunchFact[];
+}
+
+/** What the rules look at. */
+export interface Situation {
+  /** The time of the punch. */
+  readonly at: Date;
+  /** The date of `at` in the company's zone. */
+  readonly localDate: CalendarDate;
+  readonly limits: Pick<CompanyRow, 'openShiftHours' | 'breakHours' | 'workDayHours'>;
+  /** The day that holds the employee's last punch; null before their first. */
+  readonly lastDay: PunchedDate | null;
+  /** The day of the date before. */
+  readonly previousDay: PunchedDate | null;
+  /** The day of `localDate`. */
+  readonly ownDay: PunchedDate | null;
+}
+
+export interface WorkingDay {
+  readonly date: CalendarDate;
+  /** The rule that chose the date: it is kept as the punch's evidence. */
+  readonly rule: string;
+}
+
+/** Gives the date of the working day, or a refusal, or null when the rule does not apply. */
+type WorkingDayRule = (punch: Situation) => CalendarDate | ShaonError | null;
+
+/** D:T6, IN (a): the employee is in, and their last in is young. */
+const alreadyIn: WorkingDayRule = (punch) => {
+  const last = lastPunch(punch);
+  if (last === undefined || !isOpening(last.kind)) return null;
+  if (!isYounger(last.at, punch.at, punch.limits.openShiftHours)) return null;
+  return new ShaonError('already_in', 'You are in already: punch out first.');
+};
+
+/** D:T6, IN (b): the last out was forgotten. That day stays open; the punch belongs to its own date. */
+const forgottenOut: WorkingDayRule = (punch) => {
+  const last = lastPunch(punch);
+  return last !== undefined && isOpening(last.kind) ? punch.localDate : null;
+};
+
+/** D:T6, IN (c): back from a break in a working day that began on the date before. */
+const breakReturn: WorkingDayRule = ({ previousDay, at, limits }) => {
+  const first = previousDay?.punches[0];
+  const lastOut = previousDay?.punches.findLast(({ kind }) => !isOpening(kind));
+  if (previousDay === null || first === undefined || lastOut === undefined) return null;
+  const isReturn = isYounger(lastOut.at, at, limits.breakHours) && isYounger(first.at, at, limits.workDayHours);
+  return isReturn ? previousDay.date : null;
+};
+
+/** D:T6, IN (d). */
+const ownDate: WorkingDayRule = (punch) => punch.localDate;
+
+/** D:T6, OUT: it closes the open segment, wherever its day began. */
+const openSegment: WorkingDayRule = ({ lastDay, at, limits }) =>
+  lastDay !== null && canGoOn(lastDay.punches, at, limits.workDayHours) ? lastDay.date : null;
+
+/** D:T6, OUT: the employee is out, and the date has its check-out. */
+const alreadyOut: WorkingDayRule = ({ ownDay }) =>
+  ownDay !== null && project(ownDay.punches).checkOut !== null
+    ? new ShaonError('not_in', 'You are out already: punch in first.')
+    : null;
+
+/** D:T6, OUT; D:T13: the in was forgotten. */
+const forgottenIn: WorkingDayRule = (punch) => punch.localDate;
+
+/** D:T6, OUT, D:V10: a break begins within working time. */
+const notInForBreak: WorkingDayRule = () =>
+  new ShaonError('not_in', 'A break begins while you are in: punch in first.');
+
+/** D:V10: one break at a time. */
+const isOnBreak: WorkingDayRule = (punch) =>
+  lastPunch(punch)?.kind === 'break_start' ? new ShaonError('not_in', 'You are on a break already.') : null;
+
+/** D:V9: a return from a break is a punch in, and refused while in (D:T6, IN (a)). */
+const inWithoutBreak: WorkingDayRule = (punch) => {
+  const last = lastPunch(punch);
+  const isIn = last !== undefined && isOpening(last.kind);
+  return isIn ? new ShaonError('already_in', 'You are in: no break has begun.') : null;
+};
+
+/** D:V9: nobody returns from a break that has not begun. */
+const noBreakBegun: WorkingDayRule = (punch) =>
+  lastPunch(punch)?.kind === 'break_start' ? null : new ShaonError('not_in', 'No break has begun: punch in instead.');
+
+/** The rules of each kind of punch in their order: the first that applies decides. */
+const RULES: Readonly<Record<PunchKind, Readonly<Record<string, WorkingDayRule>>>> = {
+  in: { alreadyIn, forgottenOut, breakReturn, ownDate },
+  out: { openSegment, alreadyOut, forgottenIn },
+  break_start: { isOnBreak, openSegment, notInForBreak },
+  break_end: { inWithoutBreak, noBreakBegun, breakReturn, ownDate },
+};
+
+/** The working day that a punch belongs to (D:T6). Throws `already_in` or `not_in`. */
+export function workingDayOf(kind: PunchKind, punch: Situation): WorkingDay {
+  for (const [rule, apply] of Object.entries(RULES[kind])) {
+    const verdict = apply(punch);
+    if (verdict instanceof ShaonError) throw verdict;
+    if (verdict !== null) return { date: verdict, rule };
+  }
+  throw new TypeError(`No rule gives a working day for a punch of kind ${kind}.`);
+}
+
+/** Whether a punch-out at `at` would close a segment of this day (D:T6, OUT). */
+export function canGoOn(punches: readonly PunchFact[], at: Date, workDayHours: number): boolean {
+  const opened = openedAt(punches);
+  return opened !== null && isYounger(opened, at, workDayHours);
+}
+
+/**
+ * The longest day that punches can make (D:T6): a return from a break lies within the day's hours after the first in,
+ * and its out within as many hours again.
+ */
+export function isWithinLongestDay(first: Date, last: Date, workDayHours: number): boolean {
+  return isYounger(first, last, 2 * workDayHours);
+}
+
+function lastPunch(punch: Pick<Situation, 'lastDay'>): PunchFact | undefined {
+  return punch.lastDay?.punches.at(-1);
+}
+
+function isYounger(time: Date, at: Date, hours: number): boolean {
+  return at.getTime() - time.getTime() < hours * HOUR_MS;
+}

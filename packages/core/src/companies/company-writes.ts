@@ -1,0 +1,88 @@
+import { type Actor, systemActor } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { updateOf } from '../database/statement.ts';
+import { validate } from '../input/validate.ts';
+import { authorize } from '../permissions.ts';
+import type { Clock } from '../time/clock.ts';
+import { resolveZone } from '../time/zone.ts';
+import { type CompanyRow, companyTable } from './company.ts';
+import { type CompanySettings, companySettingsInput, type NewCompany, newCompanyInput } from './company-input.ts';
+import { lockCompany } from './company-queries.ts';
+
+const SET_SETTINGS = updateOf(companyTable, {
+  set: `name = $2, zone = $3, locale = $4, phone_region = $5, open_shift_hours = $6, break_hours = $7,
+    work_day_hours = $8, updated_at = $9`,
+  where: 'id = $1',
+});
+
+/** Makes companies and changes their settings; `CompanyWrites` is what every write of a company goes through. */
+export interface CompanyAdministration {
+  /** Makes a company: the operator's or the embedding product's act, no actor has one yet. Throws `invalid_input`. */
+  create(input: NewCompany, options?: WriteOptions): Promise<CompanyRow>;
+  /** Changes settings. A new zone changes the offsets shown, never stored dates (D:T4). */
+  update(actor: Actor, change: CompanySettings, options?: WriteOptions): Promise<CompanyRow>;
+}
+
+export function createCompanyWrites(parts: {
+  readonly database: CompanyWrites;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+}): CompanyAdministration {
+  const { database, audit, clock } = parts;
+
+  return {
+    async create(input, options = {}) {
+      const company = validate(newCompanyInput, input);
+      return database.writeAllCompanies('companies.create', options, async (all, manager) => {
+        const now = clock.now();
+        const row = await all.insert(companyTable, {
+          name: company.name,
+          zone: resolveZone(company.zone ?? 'Asia/Jerusalem') ?? 'Asia/Jerusalem',
+          locale: company.locale ?? 'he',
+          phoneRegion: company.phone_region ?? 'IL',
+          openShiftHours: company.open_shift_hours ?? 16,
+          breakHours: company.break_hours ?? 4,
+          workDayHours: company.work_day_hours ?? 24,
+          createdAt: now,
+          updatedAt: now,
+        });
+        const actor = systemActor(row.id);
+        await auditAct(audit, database.within(manager, actor), actor, 'company.create', {});
+        return row;
+      });
+    },
+
+    async update(actor, input, options = {}) {
+      authorize(actor, 'company.settings');
+      const change = validate(companySettingsInput, input);
+      return database.write(actor, 'companies.update', options, async (company) => {
+        const before = await lockCompany(company);
+        const after: CompanyRow = {
+          ...before,
+          name: change.name ?? before.name,
+          zone: change.zone == null ? before.zone : (resolveZone(change.zone) ?? before.zone),
+          locale: change.locale ?? before.locale,
+          phoneRegion: change.phone_region ?? before.phoneRegion,
+          openShiftHours: change.open_shift_hours ?? before.openShiftHours,
+          breakHours: change.break_hours ?? before.breakHours,
+          workDayHours: change.work_day_hours ?? before.workDayHours,
+          updatedAt: clock.now(),
+        };
+        await company.change(SET_SETTINGS, [
+          after.name,
+          after.zone,
+          after.locale,
+          after.phoneRegion,
+          after.openShiftHours,
+          after.breakHours,
+          after.workDayHours,
+          after.updatedAt,
+        ]);
+        await auditAct(audit, company, actor, 'company.update', { fields: Object.keys(change) });
+        return after;
+      });
+    },
+  };
+}

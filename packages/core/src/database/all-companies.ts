@@ -1,0 +1,38 @@
+import type { Dialect } from './dialect.ts';
+import type { RunStatement } from './engine.ts';
+import { type Criteria, insertStatement, selectStatement } from './row-statements.ts';
+import type { RawRow, SqlValue } from './sql.ts';
+import type { EveryCompanySql } from './statement.ts';
+import type { Table } from './table.ts';
+
+/**
+ * Statements over every company: for what comes before a company is known (a token, an e-mail address, a due message)
+ * or serves the operator (prune, audit). Features ask for it by this telling name, and only for that.
+ */
+export class AllCompanies {
+  readonly dialect: Dialect;
+  readonly #run: RunStatement;
+
+  constructor(run: RunStatement, dialect: Dialect) {
+    this.#run = run;
+    this.dialect = dialect;
+  }
+
+  /** Runs a statement, in which `$1, $2, …` are `values`. */
+  rows(statement: EveryCompanySql, values: readonly SqlValue[] = []): Promise<RawRow[]> {
+    return this.#run(statement.text, values);
+  }
+
+  /** Rows that equal all criteria, by id ascending. */
+  async find<Row extends object>(table: Table<Row>, criteria: Criteria<Row>): Promise<Row[]> {
+    const { text, values } = selectStatement(table, this.dialect, criteria, null);
+    return (await this.#run(text, values)).map(table.fromDatabase);
+  }
+
+  /** Inserts a row and gives it back with its id. */
+  async insert<Row extends object>(table: Table<Row>, row: Partial<Row>): Promise<Row> {
+    const { text, values } = insertStatement(table, this.dialect, row, 'row');
+    const [inserted] = await this.#run(text, values);
+    return table.fromDatabase(inserted as RawRow);
+  }
+}

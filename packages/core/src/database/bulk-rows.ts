@@ -1,0 +1,126 @@
+import type { EntitySchemaColumnOptions } from 'typeorm';
+import type { AllCompanies } from './all-companies.ts';
+import type { CompanyTransaction } from './company-scope.ts';
+import type { Dialect } from './dialect.ts';
+import type { SqlValue } from './sql.ts';
+import { companySql, everyCompanySql, insertOf, updateOf } from './statement.ts';
+import type { AnyTable, Table } from './table.ts';
+
+interface StoredRow {
+  id: number;
+  companyId: number;
+}
+
+/** A row with its id, ready to be written; the company is the scope's. */
+export type NumberedRow<Row extends StoredRow> = Omit<Row, 'companyId'>;
+
+/**
+ * Reserves `count` ids of a table, ascending: from its sequence, or on SQLite, where the writer is alone, by counting
+ * on from what AUTOINCREMENT remembers. So rows that refer to each other can be written many at a time.
+ */
+export async function reserveIds(all: AllCompanies, table: AnyTable, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  if (all.dialect === 'postgres') {
+    const next = everyCompanySql`SELECT nextval((SELECT pg_get_serial_sequence('${table}', 'id')::regclass)) AS id FROM generate_series(1, $1::int)`;
+    const rows = await all.rows(next, [count]);
+    return rows.map((row) => Number(row.id)).sort((a, b) => a - b);
+  }
+  const [row] = await all.rows(everyCompanySql`SELECT seq FROM sqlite_sequence WHERE name = $1`, [table.name]);
+  const last = Number(row?.seq ?? 0);
+  return Array.from({ length: count }, (_, index) => last + 1 + index);
+}
+
+/** Inserts rows by one INSERT … SELECT over the chunk, which is one parameter a column, or one JSON text on SQLite. */
+export async function insertRows<Row extends StoredRow>(
+  company: CompanyTransaction,
+  table: Table<Row>,
+  rows: readonly NumberedRow<Row>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const properties = table.properties.filter((property) => property !== 'companyId');
+  const chunk = chunkOf(company.dialect, table, properties, rows);
+  const columns = properties.map((property) => columnName(table, property));
+  await company.change(
+    insertOf(table, { columns, values: chunk.names, from: companySql`FROM ${chunk.source}` }),
+    chunk.values,
+  );
+}
+
+/** Sets `properties` of rows of this company, found by their ids, by one statement. */
+export async function updateRows<Row extends StoredRow, Property extends keyof Row & string>(
+  company: CompanyTransaction,
+  table: Table<Row>,
+  properties: readonly Property[],
+  rows: readonly (Pick<Row, Property> & { readonly id: number })[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const all = ['id', ...properties] as (keyof Row & string)[];
+  const chunk = chunkOf(company.dialect, table, all, rows as unknown as readonly NumberedRow<Row>[]);
+  const [id, ...values] = chunk.names;
+  const assignments = properties.map((property, index) => `${table.quoted(property)} = ${values[index]}`);
+  await company.change(
+    updateOf(table, {
+      set: assignments.join(', '),
+      from: companySql`FROM ${chunk.source}`,
+      isById: true,
+      where: `changed.id = ${id}`,
+    }),
+    chunk.values,
+  );
+}
+
+/** A column's name as `insertOf` takes it, which quotes it itself. */
+function columnName<Row>(table: Table<Row>, property: keyof Row & string): string {
+  return table.quoted(property).replaceAll('"', '');
+}
+
+interface Chunk {
+  /** What stands behind FROM, its parameters beginning with $2. */
+  readonly source: string;
+  /** An expression for each property. */
+  readonly names: readonly string[];
+  readonly values: readonly SqlValue[];
+}
+
+function chunkOf<Row extends StoredRow>(
+  dialect: Dialect,
+  table: Table<Row>,
+  properties: readonly (keyof Row & string)[],
+  rows: readonly NumberedRow<Row>[],
+): Chunk {
+  const cellOf = (row: NumberedRow<Row>, property: string): unknown => (row as Record<string, unknown>)[property];
+  if (dialect === 'sqlite') {
+    const cells = rows.map((row) => properties.map((property) => jsonValue(cellOf(row, property))));
+    return {
+      source: 'json_each($2) AS chunk',
+      names: properties.map((_, index) => `json_extract(chunk.value, '$[${index}]')`),
+      values: [JSON.stringify(cells)],
+    };
+  }
+  const types = properties.map((property) => postgresType(table.columns[property].options.postgres));
+  return {
+    source: `unnest(${types.map((type, index) => `$${index + 2}::${type}[]`).join(', ')}) AS chunk(${properties
+      .map((property) => table.quoted(property))
+      .join(', ')})`,
+    names: properties.map((property) => `chunk.${table.quoted(property)}`),
+    values: properties.map((property) =>
+      rows.map((row) => postgresMember(cellOf(row, property))),
+    ) as unknown as SqlValue[],
+  };
+}
+
+function postgresType(options: EntitySchemaColumnOptions): string {
+  return options.type === 'timestamptz' ? 'timestamptz' : String(options.type);
+}
+
+/** As `sql.ts` binds for PostgreSQL: how node-postgres writes a Date depends on the zone of the process. */
+function postgresMember(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString() : value;
+}
+
+/** As `sql.ts` binds for SQLite: dates as milliseconds, flags as 1 and 0. */
+function jsonValue(value: unknown): unknown {
+  if (value instanceof Date) return value.getTime();
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return value;
+}

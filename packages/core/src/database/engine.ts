@@ -1,0 +1,33 @@
+import type { EntityManager } from 'typeorm';
+import type { RawRow, SqlValue } from './sql.ts';
+
+/** Runs one SQL text with its `$1, $2, …` and gives its rows; a statement without RETURNING gives none. */
+export type RunStatement = (text: string, values: readonly SqlValue[]) => Promise<RawRow[]>;
+
+/** How a transaction is to be opened. */
+export interface TransactionEntry {
+  /** Who asks, for the log: `employees.create`. */
+  readonly place: string;
+  /** Whether it has a commit to itself: for work that is not ours and may take its time. */
+  readonly isAlone: boolean;
+  /** Whether holding the database for long is no fault: what has the database to itself, such as an import. */
+  readonly mayTakeLong: boolean;
+  /** Whether its work may run again after it was rolled back, because it changes nothing but through its manager. */
+  readonly isRepeatable: boolean;
+}
+
+/**
+ * How statements and transactions reach a database. There are two for each database: the plain one, by TypeORM's public
+ * interface alone, and the one in `fast/`, which does the same for less. `SHAON_FAST_PATH=off` chooses the first;
+ * the suites run with both.
+ */
+export interface Engine {
+  /** Runs a statement that only reads, outside of any transaction. What is open is not seen. */
+  readonly read: RunStatement;
+  /** Runs a statement inside the open transaction of `manager`. */
+  runIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<RawRow[]>;
+  /** Opens a transaction, runs `work` in it, and commits; or rolls back and throws on. */
+  transaction<T>(entry: TransactionEntry, work: (manager: EntityManager) => Promise<T>): Promise<T>;
+  /** One statement that is a transaction by itself; what is written in the same turn of the event loop may share it. */
+  append<T>(place: string, work: (run: RunStatement) => Promise<T>): Promise<T>;
+}

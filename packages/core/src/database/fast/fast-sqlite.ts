@@ -1,0 +1,104 @@
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import type { CoreLog } from '../../log.ts';
+import { classifyDatabaseError } from '../constraint-errors.ts';
+import type { Connections } from '../data-source.ts';
+import type { Engine, TransactionEntry } from '../engine.ts';
+import { FREE_LOG_SPACE, isDiskFull } from '../full-disk.ts';
+import { type RawRow, type SqlValue, sqliteValue } from '../sql.ts';
+import { GroupCommit, type GroupStatements } from './group-commit.ts';
+import { SharedReads } from './shared-reads.ts';
+import { runOnSqlite } from './sqlite-statements.ts';
+
+/**
+ * SQLite on the driver's own handle: statements prepared once (a third of a small request), reads of one turn in one
+ * read transaction (two thirds of a look-up by key), writes of one turn in one commit (four times the small requests a
+ * second).
+ */
+export function fastSqlite(connections: Connections, log: CoreLog): Engine {
+  const { writer } = connections;
+  const reads = new SharedReads(connections);
+  const group = new GroupCommit(
+    groupStatements(writer, () => reads.end()),
+    log,
+  );
+
+  async function runIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<RawRow[]> {
+    try {
+      return runOnSqlite(manager.dataSource, text, values.map(sqliteValue));
+    } catch (error) {
+      throw classifyDatabaseError(error, 'sqlite');
+    }
+  }
+
+  async function transaction<T>(entry: TransactionEntry, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    try {
+      return await group.enter(entry, () => work(onlyRunner(writer).manager));
+    } catch (error) {
+      throw classifyDatabaseError(error, 'sqlite');
+    }
+  }
+
+  return {
+    async read(text, values) {
+      try {
+        return runOnSqlite(reads.connection(), text, values.map(sqliteValue), true);
+      } catch (error) {
+        throw classifyDatabaseError(error, 'sqlite');
+      }
+    },
+    runIn,
+    transaction,
+    append: (place, work) =>
+      transaction({ place, isAlone: false, mayTakeLong: false, isRepeatable: true }, (manager) =>
+        work((text, values) => runIn(manager, text, values)),
+      ),
+  };
+}
+
+const runners = new WeakMap<DataSource, QueryRunner>();
+
+/** On SQLite TypeORM gives the same runner each time, and makes a new manager for it: once is enough. */
+function onlyRunner(writer: DataSource): QueryRunner {
+  let runner = runners.get(writer);
+  if (runner === undefined) {
+    runner = writer.createQueryRunner();
+    runners.set(writer, runner);
+  }
+  return runner;
+}
+
+/**
+ * BEGIN IMMEDIATE, which TypeORM cannot send: without it a read before the write fails at once when another process has
+ * written. The runner's two fields are then what they are after its own `startTransaction`.
+ */
+function groupStatements(writer: DataSource, endReads: () => void): GroupStatements {
+  const run = async (text: string) => void runOnSqlite(writer, text, []);
+  const mark = (isTransactionActive: boolean, transactionDepth: number) =>
+    Object.assign(onlyRunner(writer), { isTransactionActive, transactionDepth });
+  return {
+    async begin() {
+      endReads();
+      await run('BEGIN IMMEDIATE');
+      mark(true, 1);
+    },
+    async commit() {
+      await run('COMMIT');
+      mark(false, 0);
+    },
+    async rollBack(cause) {
+      mark(false, 0);
+      // A full disk makes SQLite end the transaction by itself, and a ROLLBACK then fails.
+      await run('ROLLBACK').catch(() => undefined);
+      if (isDiskFull(cause)) await run(FREE_LOG_SPACE).catch(() => undefined);
+    },
+    async beginMember() {
+      await run('SAVEPOINT member');
+      mark(true, 1);
+    },
+    endMember: () => run('RELEASE member'),
+    async undoMember() {
+      await run('ROLLBACK TO member');
+      await run('RELEASE member');
+    },
+  };
+}

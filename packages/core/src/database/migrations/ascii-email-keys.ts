@@ -1,0 +1,24 @@
+import { emailKey } from '../../input/email-field.ts';
+import type { CoreLog } from '../../log.ts';
+import type { RunStatement } from '../engine.ts';
+
+/** UTF-8 needs one byte for a character of ASCII and more for any other. */
+const NOT_ASCII = 'octet_length(email_key) > length(email_key)';
+const SELECT = `SELECT id, email, email_key FROM "shaon_login" WHERE ${NOT_ASCII} ORDER BY id`;
+const TAKE = `UPDATE "shaon_login" SET email_key = $2 WHERE id = $1
+  AND NOT EXISTS (SELECT 1 FROM "shaon_login" WHERE email_key = $2) RETURNING id`;
+
+/**
+ * D:A10: gives the e-mail keys of before their domains in ASCII. Neither database can compute that form, so it is done
+ * here. Where two people hold one mailbox in its two forms, the one whose key is in ASCII already keeps it; the other
+ * needs a new address to sign in, and the log names the log-in.
+ */
+export async function asciiEmailKeys(run: RunStatement, log: CoreLog): Promise<void> {
+  for (const { id, email, email_key } of await run(SELECT, [])) {
+    const key = emailKey(String(email));
+    if (key === email_key) continue;
+    const changed = await run(TAKE, [Number(id), key]);
+    if (changed.length > 0) continue;
+    log.warn({ loginId: Number(id) }, 'Another log-in has this e-mail address in its other form: give it a new one');
+  }
+}

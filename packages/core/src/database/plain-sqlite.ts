@@ -1,0 +1,80 @@
+import { setImmediate } from 'node:timers/promises';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import type { CoreLog } from '../log.ts';
+import { classifyDatabaseError } from './constraint-errors.ts';
+import type { Connections } from './data-source.ts';
+import type { Engine, RunStatement, TransactionEntry } from './engine.ts';
+import { FREE_LOG_SPACE, isDiskFull } from './full-disk.ts';
+import { withHeldTimeLogged } from './held-too-long.ts';
+import { rowsOf, type SqlValue, sqliteValue } from './sql.ts';
+
+/** A statement that changes nothing and takes the write lock: TypeORM can send no BEGIN IMMEDIATE. */
+const TAKE_WRITE_LOCK = 'UPDATE "shaon_company" SET id = id WHERE 1 = 0';
+
+/**
+ * SQLite by TypeORM's public interface: readers have a connection of their own, and the one writing connection lets one
+ * transaction at a time through, first come, first served. Two transactions on it would run into one another.
+ */
+export function plainSqlite({ writer, reader }: Connections, log: CoreLog): Engine {
+  let lastInLine: Promise<unknown> = Promise.resolve();
+
+  function inLine<T>(work: () => Promise<T>): Promise<T> {
+    // Each in a turn of its own: the driver never waits, so a long line would hold up everything else.
+    const done = lastInLine.then(() => setImmediate()).then(work);
+    lastInLine = done.catch(() => undefined);
+    return done;
+  }
+
+  async function transaction<T>(entry: TransactionEntry, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return inLine(() => withHeldTimeLogged(log, entry, () => inTransaction(writer, work)));
+  }
+
+  return {
+    read: (text, values) => run((...query) => reader.query(...query), text, values),
+    runIn: (manager, text, values) => run((...query) => manager.query(...query), text, values),
+    transaction,
+    append: (place, work) =>
+      transaction({ place, isAlone: false, mayTakeLong: false, isRepeatable: true }, (manager) =>
+        work((text, values) => run((...query) => manager.query(...query), text, values)),
+      ),
+  };
+}
+
+type Query = (text: string, parameters: unknown[]) => Promise<unknown>;
+
+/** The values go by their numbers, in one object: the same `$n` may stand in a text twice. */
+async function run(query: Query, text: string, values: readonly SqlValue[]): ReturnType<RunStatement> {
+  try {
+    const byNumber = Object.fromEntries(values.map((value, index) => [index + 1, sqliteValue(value)]));
+    return rowsOf(await query(text, values.length === 0 ? [] : [byNumber]));
+  } catch (error) {
+    throw classifyDatabaseError(error, 'sqlite');
+  }
+}
+
+async function inTransaction<T>(writer: DataSource, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  const runner = writer.createQueryRunner();
+  try {
+    await runner.startTransaction();
+    await runner.query(TAKE_WRITE_LOCK);
+    const result = await work(runner.manager);
+    await runner.commitTransaction();
+    return result;
+  } catch (error) {
+    await rollBack(runner);
+    if (isDiskFull(error)) await runner.query(FREE_LOG_SPACE).catch(() => undefined);
+    throw classifyDatabaseError(error, 'sqlite');
+  }
+}
+
+/** A full disk makes SQLite end the transaction by itself, and a ROLLBACK then fails: it must not hide the first error. */
+async function rollBack(runner: QueryRunner): Promise<void> {
+  if (!runner.isTransactionActive) return;
+  try {
+    await runner.rollbackTransaction();
+  } catch {
+    // TypeORM still counts the transaction as open: an empty one is opened for it to end.
+    await runner.query('BEGIN').catch(() => undefined);
+    await runner.rollbackTransaction().catch(() => undefined);
+  }
+}

@@ -1,0 +1,120 @@
+import { ShaonError } from '../errors.ts';
+import { DIFFERENCES, type Dialect } from './dialect.ts';
+import type { SqlValue } from './sql.ts';
+import type { Table } from './table.ts';
+
+/** What rows must equal; null means IS NULL. An undefined value is refused, because it must not widen a search. */
+export type Criteria<Row> = { readonly [Property in keyof Row]?: SqlValue };
+
+/** What an UPDATE sets; what is undefined stays as it is. */
+export type Change<Row> = { readonly [Property in keyof Row]?: SqlValue | undefined };
+
+/** A text with the values of its places. */
+interface BoundStatement {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** How long rows that were read stay as they are: not at all, or until the transaction ends. */
+type Hold = 'none' | 'for update';
+
+/** Rows that equal all criteria, by id ascending; of one company, which is then `$1`, or of all. */
+export function selectStatement<Row extends object>(
+  table: Table<Row>,
+  dialect: Dialect,
+  criteria: Criteria<Row>,
+  companyId: number | null,
+  hold: Hold = 'none',
+): BoundStatement {
+  const values: SqlValue[] = companyId === null ? [] : [companyId];
+  const conditions = companyId === null ? [] : ['"company_id" = $1'];
+  for (const property of Object.keys(criteria)) {
+    const value = criteria[property as keyof Row];
+    if (value === undefined) throw new ShaonError('options_invalid', `A search by ${property} needs a value.`);
+    const name = table.quoted(property as keyof Row & string);
+    if (value === null) conditions.push(`${name} IS NULL`);
+    else conditions.push(`${name} = $${values.push(value)}`);
+  }
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  const orderBy = table.properties.includes('id' as keyof Row & string) ? ' ORDER BY "id"' : '';
+  const lock = hold === 'for update' ? ` ${DIFFERENCES[dialect].forUpdate}` : '';
+  return { text: `SELECT ${table.selection(dialect)} FROM "${table.name}"${where}${orderBy}${lock}`, values };
+}
+
+/** The named columns of one row of a company; null where nothing is named. */
+export function updateStatement<Row extends object>(
+  table: Table<Row>,
+  companyId: number,
+  id: number,
+  change: Change<Row>,
+): BoundStatement | null {
+  const values: SqlValue[] = [companyId, id];
+  const assignments: string[] = [];
+  for (const property of Object.keys(change)) {
+    const value = change[property as keyof Row];
+    if (value === undefined) continue;
+    assignments.push(`${table.quoted(property as keyof Row & string)} = $${values.push(value)}`);
+  }
+  if (assignments.length === 0) return null;
+  const text = `UPDATE "${table.name}" SET ${assignments.join(', ')} WHERE "company_id" = $1 AND "id" = $2`;
+  return { text, values };
+}
+
+/** One row of a company. */
+export function deleteStatement<Row extends object>(table: Table<Row>, companyId: number, id: number): BoundStatement {
+  return { text: `DELETE FROM "${table.name}" WHERE "company_id" = $1 AND "id" = $2`, values: [companyId, id] };
+}
+
+/** What an INSERT gives back. */
+type Returning = 'nothing' | 'id' | 'row';
+
+/** By table, dialect and columns: a table is always filled with the same columns, or nearly. */
+const insertTexts: Readonly<Record<Dialect, WeakMap<object, Map<number, Readonly<Record<Returning, string>>>>>> = {
+  sqlite: new WeakMap(),
+  postgres: new WeakMap(),
+};
+
+/** A row without what is undefined in it; the company, where one is given, takes the place of the row's own. */
+export function insertStatement<Row extends object>(
+  table: Table<Row>,
+  dialect: Dialect,
+  row: Partial<Row>,
+  returning: Returning,
+  companyId?: number,
+): BoundStatement {
+  const { properties } = table;
+  const given = table.valuesOf(row);
+  const values: SqlValue[] = [];
+  // One bit for each column that is left out; tables have fewer columns than a number has bits.
+  let omitted = 0;
+  for (let index = 0; index < given.length; index++) {
+    const value = properties[index] === 'companyId' ? (companyId ?? given[index]) : given[index];
+    if (value === undefined) omitted += 2 ** index;
+    else values.push(value as SqlValue);
+  }
+  return { text: insertTextsOf(table, omitted, dialect)[returning], values };
+}
+
+function insertTextsOf<Row extends object>(
+  table: Table<Row>,
+  omitted: number,
+  dialect: Dialect,
+): Readonly<Record<Returning, string>> {
+  const byColumns = insertTexts[dialect].get(table) ?? new Map<number, Readonly<Record<Returning, string>>>();
+  insertTexts[dialect].set(table, byColumns);
+  let texts = byColumns.get(omitted);
+  if (texts === undefined) {
+    const columns = table.properties
+      .filter((_, index) => Math.floor(omitted / 2 ** index) % 2 === 0)
+      .map((property) => table.quoted(property));
+    const places = columns.map((_, index) => `$${index + 1}`);
+    const nothing = `INSERT INTO "${table.name}" (${columns.join(', ')}) VALUES (${places.join(', ')})`;
+    texts = {
+      nothing,
+      id: `${nothing} RETURNING "id"`,
+      row: `${nothing} RETURNING ${table.selection(dialect)}`,
+    };
+    byColumns.set(omitted, texts);
+  }
+  return texts;
+}

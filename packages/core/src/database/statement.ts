@@ -1,0 +1,234 @@
+import { ShaonError } from '../errors.ts';
+import type { AnyTable } from './table.ts';
+
+/**
+ * SQL within one company: made by `companySql` and the three functions below it, and by nothing else. Each table in it
+ * stands with the company's condition, so a statement that forgets the company cannot be written (SPEC 1).
+ */
+export class CompanySql {
+  readonly text: string;
+  /** Keeps other objects that have a text from passing for one. */
+  readonly #isCompanySql = true;
+
+  /** @internal */
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  static is(part: unknown): part is CompanySql {
+    return typeof part === 'object' && part !== null && #isCompanySql in part;
+  }
+}
+
+/** SQL that changes rows of one company: only a transaction takes it. */
+export class CompanyChangeSql {
+  readonly text: string;
+  readonly #isCompanyChangeSql = true;
+
+  /** @internal */
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  static is(part: unknown): part is CompanyChangeSql {
+    return typeof part === 'object' && part !== null && #isCompanyChangeSql in part;
+  }
+}
+
+/**
+ * SQL over the rows of all companies: for what comes before a company is known (a token, an e-mail address, a due
+ * message) or serves the operator (prune, audit). It is another type, so that a company's scope does not take it.
+ */
+export class EveryCompanySql {
+  readonly text: string;
+  readonly #isEveryCompanySql = true;
+
+  /** @internal */
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  static is(part: unknown): part is EveryCompanySql {
+    return typeof part === 'object' && part !== null && #isEveryCompanySql in part;
+  }
+}
+
+/** A table as all companies fill it, to be named inside a company's statement (`everyCompany`). */
+class EveryCompanyTable {
+  readonly table: AnyTable;
+
+  constructor(table: AnyTable) {
+    this.table = table;
+  }
+}
+
+/** A company's rows of a table, read by a named index (`readByIndex`). */
+class IndexedTable {
+  readonly table: AnyTable;
+  readonly hint: string;
+
+  constructor(table: AnyTable, hint: string) {
+    this.table = table;
+    this.hint = hint;
+  }
+}
+
+/** Says inside a company's statement that a table is meant as a whole: what must be unique in the installation. */
+export function everyCompany(table: AnyTable): EveryCompanyTable {
+  return new EveryCompanyTable(table);
+}
+
+/** A company's rows of a table, with what `DIFFERENCES[dialect].byIndex` says behind its name. */
+export function readByIndex(table: AnyTable, hint: string): IndexedTable {
+  return new IndexedTable(table, hint);
+}
+
+type CompanyPart = AnyTable | EveryCompanyTable | IndexedTable | CompanySql | string | number;
+type EveryCompanyPart = AnyTable | EveryCompanySql | string | number;
+
+/**
+ * A statement, or a part of one, within a company. `$1` is the company, `$2, …` are the values. A table that stands in
+ * it becomes the company's rows of that table, so it needs an alias: companySql`SELECT e.id FROM ${employeeTable} e`.
+ * Both databases read such a subquery as if the condition stood in WHERE. A text may not name a table by itself.
+ */
+export function companySql(texts: TemplateStringsArray, ...parts: readonly CompanyPart[]): CompanySql {
+  return new CompanySql(joined(texts, parts, renderCompanyPart));
+}
+
+/** The same for a statement that changes rows within it: companyChange`WITH made AS (${insertOf(…)}) SELECT …`. */
+export function companyChange(
+  texts: TemplateStringsArray,
+  ...parts: readonly (CompanyPart | CompanyChangeSql)[]
+): CompanyChangeSql {
+  const render = (part: CompanyPart | CompanyChangeSql, next: string) =>
+    CompanyChangeSql.is(part) ? part.text : renderCompanyPart(part, next);
+  return new CompanyChangeSql(joined(texts, parts, render));
+}
+
+function renderCompanyPart(part: CompanyPart, next: string): string | null {
+  if (CompanySql.is(part)) return part.text;
+  if (part instanceof EveryCompanyTable) return `"${part.table.name}"`;
+  if (part instanceof IndexedTable) return companyRows(part.table, part.hint, next);
+  return isTable(part) ? companyRows(part, '', next) : null;
+}
+
+/** The same over all companies: a table stands for all of its rows, and `$1, …` are the values. */
+export function everyCompanySql(texts: TemplateStringsArray, ...parts: readonly EveryCompanyPart[]): EveryCompanySql {
+  return new EveryCompanySql(
+    joined(texts, parts, (part) => {
+      if (EveryCompanySql.is(part)) return part.text;
+      return isTable(part) ? `"${part.name}"` : null;
+    }),
+  );
+}
+
+/** The conditions and results of a statement that changes rows. */
+interface ChangedRows {
+  /** Which of the company's rows: the condition that follows the company's own. */
+  readonly where: CompanySql | string;
+  readonly returning?: string;
+}
+
+/**
+ * UPDATE of all of a company's rows of which a condition holds when they are changed. With `from`, a `FROM …` whose rows
+ * give the new values, the table is called `changed` in the values of `set` and in `where`. Where such rows give ids,
+ * `isById` keeps SQLite from reading an index by the company instead: it would read all rows of the company.
+ */
+export function updateOf(
+  table: AnyTable,
+  {
+    set,
+    from,
+    isById = false,
+    where,
+    returning,
+  }: ChangedRows & { readonly set: CompanySql | string; readonly from?: CompanySql; readonly isById?: boolean },
+): CompanyChangeSql {
+  const [alias, source] = from === undefined ? ['', ''] : [' AS changed', ` ${from.text}`];
+  const company =
+    from === undefined ? companyCondition(table) : `${isById ? '+' : ''}changed.${companyCondition(table)}`;
+  const text = `UPDATE "${table.name}"${alias} SET ${sqlOf(set)}${source} WHERE ${company} AND (${sqlOf(where)})`;
+  return new CompanyChangeSql(text + returned(returning));
+}
+
+/** DELETE of all of a company's rows of which a condition holds. */
+export function deleteOf(table: AnyTable, { where, returning }: ChangedRows): CompanyChangeSql {
+  const text = `DELETE FROM "${table.name}" WHERE ${companyCondition(table)} AND (${sqlOf(where)})`;
+  return new CompanyChangeSql(text + returned(returning));
+}
+
+/**
+ * INSERT of what a SELECT of the same company gives, or of one row of values. The company's column comes first and is
+ * filled by this function; `columns` and the selected expressions are the others.
+ */
+export function insertOf(
+  table: AnyTable,
+  rows: {
+    readonly columns: readonly string[];
+    /** The expressions, in the order of the columns: `'$2', 'e.id'`. */
+    readonly values: readonly (CompanySql | string)[];
+    /** `FROM …`; absent for one row of values. */
+    readonly from?: CompanySql;
+    /** `ON CONFLICT …`. */
+    readonly onConflict?: CompanySql | string;
+    readonly returning?: string;
+  },
+): CompanyChangeSql {
+  const columns = ['company_id', ...rows.columns].map((name) => `"${name}"`).join(', ');
+  const selected = ['$1', ...rows.values.map(sqlOf)].join(', ');
+  const from = rows.from === undefined ? '' : ` ${rows.from.text}`;
+  const conflict = rows.onConflict === undefined ? '' : ` ${sqlOf(rows.onConflict)}`;
+  const text = `INSERT INTO "${table.name}" (${columns}) SELECT ${selected}${from}${conflict}`;
+  return new CompanyChangeSql(text + returned(rows.returning));
+}
+
+/** What follows a table's name and is no alias. */
+const ALIAS =
+  /^\s+(?:as\s+)?(?!(?:where|on|join|left|inner|cross|order|group|limit|for|set|using|union)\b)([a-z_]\w*)/i;
+
+/** The alias stands inside as well, so that plans name the rows as the statement does. */
+function companyRows(table: AnyTable, hint: string, next: string): string {
+  const alias = ALIAS.exec(next)?.[1];
+  if (alias === undefined) throw invalid(`In a company's statement ${table.entity} needs an alias.`);
+  const source = [`"${table.name}" AS ${alias}`, ...(hint === '' ? [] : [hint])].join(' ');
+  return `(SELECT * FROM ${source} WHERE ${companyCondition(table)})`;
+}
+
+/** Which rows of a table are a company's: the company itself, or what carries its id. */
+function companyCondition({ entity, columns }: AnyTable): string {
+  if (entity === 'ShaonCompany') return '"id" = $1';
+  if (!Object.hasOwn(columns, 'companyId')) throw invalid(`${entity} belongs to no company.`);
+  return '"company_id" = $1';
+}
+
+function joined<Part>(
+  texts: TemplateStringsArray,
+  parts: readonly Part[],
+  render: (part: Part, next: string) => string | null,
+): string {
+  let sql = plain(texts[0] ?? '');
+  for (const [index, part] of parts.entries()) {
+    const next = texts[index + 1] ?? '';
+    sql += (render(part, next) ?? plain(String(part))) + plain(next);
+  }
+  return sql;
+}
+
+const sqlOf = (part: CompanySql | string): string => (CompanySql.is(part) ? part.text : plain(part));
+
+const returned = (returning: string | undefined): string =>
+  returning === undefined ? '' : ` RETURNING ${plain(returning)}`;
+
+/** A text names no table, so that no table comes without its condition. */
+function plain(text: string): string {
+  if (/\bshaon_/i.test(text)) throw invalid('A statement names a table by its object, not by its name.');
+  return text;
+}
+
+function isTable(part: unknown): part is AnyTable {
+  return typeof part === 'object' && part !== null && 'entity' in part && 'columns' in part;
+}
+
+function invalid(message: string): ShaonError {
+  return new ShaonError('options_invalid', message);
+}

@@ -1,0 +1,77 @@
+import { loginTable } from '../accounts/login.ts';
+import { type CompanyRow, companyTable } from '../companies/company.ts';
+import type { CompanyScope } from '../database/company-scope.ts';
+import { companySql, everyCompany } from '../database/statement.ts';
+import { notFound } from '../errors.ts';
+import { emailKey } from '../input/email-field.ts';
+import { branchTable } from '../organization/branch.ts';
+import { departmentTable } from '../organization/department.ts';
+import type { IdNumberScope } from '../secrets/id-number-hash.ts';
+import { secretTable } from '../secrets/secret.ts';
+import { employeeTable } from './employee.ts';
+import type { EmployeeChange } from './employee-input.ts';
+import type { OrgRef } from './employee-queries.ts';
+import { scopeChanged, scopeMark } from './id-number-scope.ts';
+
+const CONTEXT = companySql`SELECT c.name AS company_name, c.locale, c.phone_region,
+  (SELECT COUNT(*) FROM ${everyCompany(loginTable)} WHERE email_key = $2 AND (employee_id IS NULL OR employee_id <> $6)) AS email_taken,
+  (SELECT COUNT(*) FROM ${everyCompany(employeeTable)} WHERE id_number_hash = $3) AS id_number_taken,
+  (SELECT COUNT(*) FROM ${everyCompany(secretTable)} WHERE name = $7) AS scope_stands,
+  (SELECT d.name FROM ${departmentTable} d WHERE d.id = $4) AS department_name,
+  (SELECT b.name FROM ${branchTable} b WHERE b.id = $5) AS branch_name
+  FROM ${companyTable} c`;
+
+/** An ID number to look for, by its hash within a scope. */
+export interface SoughtIdNumber {
+  readonly hash: string;
+  readonly scope: IdNumberScope;
+}
+
+/** What the database says of an employee's unique and referring fields, and of their company. */
+export interface EmployeeContext {
+  readonly emailTaken: boolean;
+  readonly idNumberTaken: boolean;
+  /** Null for what was not asked for and for what the company does not have. */
+  readonly department: OrgRef | null;
+  readonly branch: OrgRef | null;
+  readonly company: Pick<CompanyRow, 'name' | 'locale' | 'phoneRegion'>;
+}
+
+/** Whether a change names anything that lies outside the employee's own row. */
+export function needsContext({ email, phone, department_id, branch_id }: EmployeeChange): boolean {
+  return [email, phone, department_id, branch_id].some((value) => value !== undefined && value !== null);
+}
+
+/** By one statement; `exceptId` is the employee themselves, who may keep their address. Throws `not_found` without a company. */
+export async function findEmployeeContext(
+  scope: CompanyScope,
+  { email, department_id = null, branch_id = null }: EmployeeChange,
+  idNumber: SoughtIdNumber | null,
+  exceptId = 0,
+): Promise<EmployeeContext> {
+  const [row] = await scope.rows(CONTEXT, [
+    email == null ? '' : emailKey(email),
+    idNumber?.hash ?? '',
+    department_id ?? 0,
+    branch_id ?? 0,
+    exceptId,
+    idNumber === null ? '' : scopeMark(idNumber.scope),
+  ]);
+  if (row === undefined) throw notFound('company');
+  if (idNumber !== null && Number(row.scope_stands) === 0) throw scopeChanged();
+  return {
+    emailTaken: Number(row.email_taken) > 0,
+    idNumberTaken: Number(row.id_number_taken) > 0,
+    department: foundRef(department_id, row.department_name),
+    branch: foundRef(branch_id, row.branch_name),
+    company: {
+      name: String(row.company_name),
+      locale: row.locale === 'en' ? 'en' : 'he',
+      phoneRegion: String(row.phone_region),
+    },
+  };
+}
+
+function foundRef(id: number | null, name: unknown): OrgRef | null {
+  return id === null || name === null ? null : { id, name: String(name) };
+}

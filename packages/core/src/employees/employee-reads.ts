@@ -1,0 +1,49 @@
+import type { Actor } from '../actor.ts';
+import type { CompanyReads } from '../database/database.ts';
+import type { Page, PageRequest } from '../database/paging.ts';
+import { notFound } from '../errors.ts';
+import { authorize } from '../permissions.ts';
+import { type Employee, type EmployeeFilter, findEmployee, listEmployees } from './employee-queries.ts';
+
+/** Reading employees; a host with its own people table may bring its own implementation. */
+export interface EmployeeReads {
+  /** Throws `not_found` for an unknown and for a foreign id alike (SPEC 4, GET /employees/{id}). */
+  get(actor: Actor, id: number): Promise<Employee>;
+  /** One page, by id ascending, frozen people included (SPEC 4, GET /employees; D:Q20). */
+  list(actor: Actor, filter: EmployeeFilter, page: PageRequest): Promise<Page<Employee>>;
+}
+
+/** Whether an employee is known: for routes that must answer 404 before anything else is judged. */
+export interface EmployeeExistence {
+  /** Whether the company has this employee, for whoever may read or change them (D:K6, K9). */
+  exists(actor: Actor, id: number): Promise<boolean>;
+}
+
+export function createEmployeeReads({
+  database,
+}: {
+  readonly database: CompanyReads;
+}): EmployeeReads & EmployeeExistence {
+  return {
+    async get(actor, id) {
+      authorize(actor, 'employees.read');
+      const employee = await findEmployee(database.read(actor), id);
+      if (employee === null) throw notFound('employee');
+      return employee;
+    },
+    async list(actor, filter, page) {
+      authorize(actor, 'employees.read');
+      return listEmployees(database.read(actor), filter, page);
+    },
+    async exists(actor, id) {
+      authorizeToKnow(actor);
+      return (await findEmployee(database.read(actor), id)) !== null;
+    },
+  };
+}
+
+/** A token with `employees:write` alone learns from its answers whether an employee exists, so it may ask (D:K9). */
+function authorizeToKnow(actor: Actor): void {
+  const reads = actor.kind !== 'token' || actor.abilities.has('employees:read');
+  authorize(actor, reads ? 'employees.read' : 'employees.write');
+}

@@ -1,0 +1,52 @@
+import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
+import { DIFFERENCES } from '../database/dialect.ts';
+import { companySql, updateOf } from '../database/statement.ts';
+import type { EventBus } from '../events/event-bus.ts';
+import type { OrganizationReferences, OrganizationUnit } from '../organization/organization-references.ts';
+import type { Clock } from '../time/clock.ts';
+import { type EmployeeRow, employeeTable } from './employee.ts';
+import { employeeUpdated } from './employee-events.ts';
+import type { FollowMovedEmployees } from './moved-employee-followers.ts';
+
+const COLUMN: Readonly<Record<OrganizationUnit, string>> = { department: 'department_id', branch: 'branch_id' };
+
+const CLEARED: Readonly<Record<OrganizationUnit, Partial<EmployeeRow>>> = {
+  department: { departmentId: null },
+  branch: { branchId: null },
+};
+
+/** The employees of a department or branch, for its removal (D:E3). */
+export function employeesOfRemovedUnit(parts: {
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly followEmployees: FollowMovedEmployees;
+}): OrganizationReferences {
+  return {
+    async count(company, unit, id) {
+      const statement = companySql`SELECT COUNT(*) AS employees FROM ${employeeTable} e WHERE e.${COLUMN[unit]} = $2`;
+      const [row] = await company.rows(statement, [id]);
+      return Number(row?.employees);
+    },
+
+    async clear(company, unit, id) {
+      const employees = await lockMembers(company, unit, id);
+      // Only those that were locked. Somebody who came in since would get no event, so the removal fails because of them.
+      const statement = updateOf(employeeTable, {
+        set: `${COLUMN[unit]} = NULL, updated_at = $2`,
+        where: `id ${DIFFERENCES[company.dialect].inList('$3')}`,
+      });
+      const ids = employees.map((employee) => employee.id);
+      await company.change(statement, [parts.clock.now(), ids]);
+      await parts.followEmployees(company, ids);
+      for (const employee of employees) {
+        const after = { ...employee, ...CLEARED[unit] };
+        await parts.events.publish(company, 'employee.updated', employeeUpdated(after.id, after));
+      }
+      return employees.length;
+    },
+  };
+}
+
+function lockMembers(company: CompanyTransaction, unit: OrganizationUnit, id: number): Promise<Locked<EmployeeRow>[]> {
+  return company.lockAll(employeeTable, unit === 'department' ? { departmentId: id } : { branchId: id });
+}

@@ -1,0 +1,128 @@
+import { setImmediate } from 'node:timers/promises';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { AllCompanies } from '../database/all-companies.ts';
+import { ConstraintError } from '../database/constraint-errors.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import type { RawRow } from '../database/sql.ts';
+import { type EveryCompanySql, everyCompanySql } from '../database/statement.ts';
+import { ShaonError } from '../errors.ts';
+import { type IdNumberHash, type IdNumberScope, idNumberHashBy, openIdNumberKey } from '../secrets/id-number-hash.ts';
+import { employeeTable } from './employee.ts';
+import { ID_NUMBER_PURPOSE } from './id-number-encryption.ts';
+import { readScope, type ScopeParts, writeScope } from './id-number-scope.ts';
+
+/** How the hashes of all ID numbers are to be computed anew. */
+export interface Rescope {
+  readonly to: IdNumberScope;
+  /** Employees in one short transaction. Default 200. */
+  readonly batchSize?: number | undefined;
+  readonly onProgress?: ((progress: RescopeReport) => void) | undefined;
+}
+
+/** How many hashes were computed anew. */
+export interface RescopeReport {
+  readonly changed: number;
+}
+
+const NEXT: Readonly<Record<Dialect, EveryCompanySql>> = {
+  sqlite: nextStatement('sqlite'),
+  postgres: nextStatement('postgres'),
+};
+
+function nextStatement(dialect: Dialect): EveryCompanySql {
+  return everyCompanySql`SELECT id, company_id, id_number, id_number_hash FROM ${employeeTable} WHERE id > $1
+    ORDER BY id LIMIT $2 ${DIFFERENCES[dialect].forUpdate}`;
+}
+
+const UPDATE = everyCompanySql`UPDATE ${employeeTable} SET id_number = $2, id_number_hash = $3 WHERE id = $1`;
+
+/**
+ * Makes ID numbers unique within another scope: the operator's act, while no other process works on the database. What
+ * is hashed for the new scope already is left alone, so that a run that was interrupted can be started again; until it
+ * has come to its end no core opens the database. Audited. Throws `state_conflict` with `details.collisions` when
+ * numbers that are unique now would not be so any more; nothing is changed then.
+ */
+export async function rescopeIdNumbers(
+  parts: ScopeParts & { readonly audit: AuditLog },
+  { to, batchSize = 200, onProgress }: Rescope,
+): Promise<RescopeReport> {
+  const { database, keys, clock, audit } = parts;
+  if (!Number.isSafeInteger(batchSize) || batchSize < 1) {
+    throw new ShaonError('options_invalid', 'batchSize is a whole number from 1.');
+  }
+  if ((await readScope(database.readAllCompanies())) === to) return { changed: 0 };
+  const hashes = idNumberHashBy(await openIdNumberKey(database, keys, clock), to);
+  const collisions = await countCollisions();
+  if (collisions > 0) throw collide(collisions);
+  await database.writeAllCompanies('idNumbers.rescope', {}, (all) => writeScope(all, 'rescoping', parts));
+
+  let changed = 0;
+  await eachBatch(async (rows, all) => {
+    for (const row of rows) {
+      const { hash, idNumber } = hashed(row, hashes);
+      if (hash === row.id_number_hash) continue;
+      await all
+        .rows(UPDATE, [Number(row.id), keys.encrypt(ID_NUMBER_PURPOSE, hash, idNumber), hash])
+        .catch(refuseTaken);
+      changed += 1;
+    }
+    onProgress?.({ changed });
+  });
+  await database.writeAllCompanies('idNumbers.rescope', {}, async (all, manager) => {
+    await writeScope(all, to, parts);
+    await audit.write(manager, {
+      kind: 'system',
+      action: 'id_numbers.rescope',
+      caller: 'operator',
+      detail: JSON.stringify({ to, changed }),
+    });
+  });
+  return { changed };
+
+  /** How many ID numbers more than one employee has within the new scope. */
+  async function countCollisions(): Promise<number> {
+    const once = new Set<string>();
+    const more = new Set<string>();
+    await eachBatch(async (rows) => {
+      for (const row of rows) {
+        const { hash } = hashed(row, hashes);
+        (once.has(hash) ? more : once).add(hash);
+      }
+    });
+    return more.size;
+  }
+
+  /** All employees by id, a transaction for each batch. */
+  async function eachBatch(work: (rows: readonly RawRow[], all: AllCompanies) => Promise<void>): Promise<void> {
+    let after = 0;
+    for (;;) {
+      const rows = await database.writeAllCompanies('idNumbers.rescope', {}, async (all) => {
+        const found = await all.rows(NEXT[all.dialect], [after, batchSize]);
+        await work(found, all);
+        return found;
+      });
+      if (rows.length < batchSize) return;
+      after = Number(rows.at(-1)?.id);
+      await setImmediate();
+    }
+  }
+
+  function hashed(row: RawRow, { of }: IdNumberHash): { readonly hash: string; readonly idNumber: string } {
+    const idNumber = keys.decrypt(ID_NUMBER_PURPOSE, String(row.id_number_hash), String(row.id_number)).toString();
+    return { hash: of(Number(row.company_id), idNumber), idNumber };
+  }
+}
+
+/** Somebody wrote while the hashes were computed: the next run counts again. */
+function refuseTaken(error: unknown): never {
+  if (error instanceof ConstraintError) throw collide(1);
+  throw error;
+}
+
+function collide(collisions: number): ShaonError {
+  return new ShaonError(
+    'state_conflict',
+    `${collisions} ID numbers belong to more than one employee within the new scope: correct them first.`,
+    { collisions },
+  );
+}

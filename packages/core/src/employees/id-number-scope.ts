@@ -1,0 +1,91 @@
+import type { AllCompanies } from '../database/all-companies.ts';
+import type { CompanyReads, CompanyWrites } from '../database/database.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type EveryCompanySql, everyCompanySql } from '../database/statement.ts';
+import { ShaonError } from '../errors.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { ID_NUMBER_KEY_NAME, type IdNumberScope, SECRET_PURPOSE } from '../secrets/id-number-hash.ts';
+import { secretTable } from '../secrets/secret.ts';
+import type { Clock } from '../time/clock.ts';
+import { employeeTable } from './employee.ts';
+
+const PREFIX = 'id_number_scope:';
+const MARKS = everyCompanySql`SELECT name FROM ${secretTable} WHERE name LIKE 'id_number_scope:%'`;
+const REMOVE = everyCompanySql`DELETE FROM ${secretTable} WHERE name LIKE 'id_number_scope:%'`;
+const INSERT = everyCompanySql`INSERT INTO ${secretTable} (name, ciphertext, created_at) VALUES ($1, $2, $3)
+  ON CONFLICT (name) DO NOTHING`;
+const HOLD: Readonly<Record<Dialect, EveryCompanySql>> = {
+  sqlite: everyCompanySql`SELECT name FROM ${secretTable} WHERE name = $1 ${DIFFERENCES.sqlite.forUpdate}`,
+  postgres: everyCompanySql`SELECT name FROM ${secretTable} WHERE name = $1 ${DIFFERENCES.postgres.forUpdate}`,
+};
+const ANY_EMPLOYEE = everyCompanySql`SELECT id FROM ${employeeTable} LIMIT 1`;
+
+/** What a database says of its scope; `rescoping`: the hashes are being computed for another one. */
+export type StoredScope = IdNumberScope | 'rescoping' | null;
+
+export interface ScopeParts {
+  readonly database: CompanyReads & CompanyWrites;
+  readonly keys: KeyRing;
+  readonly clock: Clock;
+}
+
+/**
+ * The row of `shaon_secret` that says the scope by its name, so that a statement can ask for it. Its ciphertext holds
+ * nothing, and is rotated like the others.
+ */
+export const scopeMark = (scope: Exclude<StoredScope, null>): string => PREFIX + scope;
+
+export async function readScope(all: AllCompanies): Promise<StoredScope> {
+  const marked = await readMark(all);
+  if (marked !== null) return marked;
+  // Databases from before the option hold the hashes of an installation.
+  return (await all.rows(ANY_EMPLOYEE)).length > 0 ? 'installation' : null;
+}
+
+async function readMark(all: AllCompanies): Promise<StoredScope> {
+  const [row] = await all.rows(MARKS);
+  return row === undefined ? null : (String(row.name).slice(PREFIX.length) as StoredScope);
+}
+
+/** Replaces the mark. Several who do so wait for one another at the row of the hashes' key, which every database has. */
+export async function writeScope(
+  all: AllCompanies,
+  scope: Exclude<StoredScope, null>,
+  parts: ScopeParts,
+): Promise<void> {
+  const name = scopeMark(scope);
+  await all.rows(HOLD[all.dialect], [ID_NUMBER_KEY_NAME]);
+  await all.rows(REMOVE);
+  await all.rows(INSERT, [name, parts.keys.encrypt(SECRET_PURPOSE, name, ''), parts.clock.now()]);
+}
+
+/**
+ * Makes sure that a process hashes ID numbers as its database does; until there is an employee the scope may be changed.
+ * Throws `options_invalid`, saying the command (D:A12).
+ */
+export async function assertIdNumberScope(parts: ScopeParts, wanted: IdNumberScope): Promise<void> {
+  if ((await readMark(parts.database.readAllCompanies())) === wanted) return;
+  await parts.database.writeAllCompanies('idNumbers.scope', {}, async (all) => {
+    await all.rows(HOLD[all.dialect], [ID_NUMBER_KEY_NAME]);
+    const stored = await readScope(all);
+    if (stored === 'rescoping') throw refused('The hashes of ID numbers are being computed for another scope', wanted);
+    const isFixed = stored !== null && (await all.rows(ANY_EMPLOYEE)).length > 0;
+    if (isFixed && stored !== wanted) throw refused(`ID numbers of this database are unique by ${stored}`, wanted);
+    await writeScope(all, wanted, parts);
+  });
+}
+
+/** A process whose database was given another scope must not write hashes of the former one. */
+export function scopeChanged(): ShaonError {
+  return new ShaonError(
+    'options_invalid',
+    'The scope of ID numbers was changed: restart this process with the new one.',
+  );
+}
+
+function refused(what: string, wanted: IdNumberScope): ShaonError {
+  return new ShaonError(
+    'options_invalid',
+    `${what}, and this process is set to "${wanted}": set idNumberScope (SHAON_ID_NUMBER_SCOPE) to what the database has, or run \`shaon id-numbers rescope --to ${wanted}\`.`,
+  );
+}

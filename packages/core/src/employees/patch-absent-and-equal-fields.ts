@@ -1,0 +1,34 @@
+import type { NewRow } from '../database/company-scope.ts';
+import type { Change } from '../database/row-statements.ts';
+import type { EmployeeRow } from './employee.ts';
+import type { EmployeeChange } from './employee-input.ts';
+import { toE164 } from './phone.ts';
+
+export type ChangedColumns = Partial<
+  Pick<EmployeeRow, 'name' | 'email' | 'phone' | 'phoneE164' | 'address' | 'departmentId' | 'branchId'>
+>;
+
+/**
+ * The columns that a PATCH changes: a field that is absent keeps its value, one that equals it changes nothing
+ * (D:W18, W32). The phone's E.164 form follows the phone.
+ */
+export function changedColumns(row: EmployeeRow, change: EmployeeChange, phoneRegion: string): ChangedColumns {
+  const columns: ChangedColumns = {};
+  if (typeof change.name === 'string' && change.name !== row.name) columns.name = change.name;
+  if (typeof change.email === 'string' && change.email !== row.email) columns.email = change.email;
+  if (change.phone !== undefined && change.phone !== row.phone) {
+    columns.phone = change.phone;
+    columns.phoneE164 = change.phone === null ? null : toE164(change.phone, phoneRegion);
+  }
+  if (change.address !== undefined && change.address !== row.address) columns.address = change.address;
+  if (change.department_id !== undefined && change.department_id !== row.departmentId) {
+    columns.departmentId = change.department_id;
+  }
+  if (change.branch_id !== undefined && change.branch_id !== row.branchId) columns.branchId = change.branch_id;
+  return columns satisfies Change<NewRow<EmployeeRow>>;
+}
+
+/** D:W17, W18: what would change nothing needs no transaction, no event and no new `updatedAt`. */
+export function changesAnything(row: EmployeeRow, change: EmployeeChange): boolean {
+  return Object.keys(changedColumns(row, change, 'IL')).length > 0;
+}

@@ -1,0 +1,129 @@
+import { renameEmployeeLogin } from '../accounts/employee-login.ts';
+import type { Actor } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { notFound } from '../errors.ts';
+import type { EventBus } from '../events/event-bus.ts';
+import type { InputErrors } from '../input/issue.ts';
+import type { Judgement } from '../input/judged.ts';
+import { assertPossibleId } from '../input/possible-id.ts';
+import { type Input, judgeOnce } from '../input/validate.ts';
+import type { Clock } from '../time/clock.ts';
+import { type EmployeeRow, employeeTable } from './employee.ts';
+import { findEmployeeContext, needsContext, type SoughtIdNumber } from './employee-context.ts';
+import { employeeUpdated } from './employee-events.ts';
+import { type EmployeeChange, employeeChangeInput } from './employee-input.ts';
+import { type Employee, findEmployee } from './employee-queries.ts';
+import { assertNoConflict, refuseTakenIdNumber } from './employee-rules.ts';
+import type { FollowMovedEmployees } from './moved-employee-followers.ts';
+import { type ChangedColumns, changedColumns, changesAnything } from './patch-absent-and-equal-fields.ts';
+import { retryOnLostRace } from './retry-on-lost-race.ts';
+
+/** What no answer of the API and no event shows, so that a change of it alone fires nothing (D:V8). */
+export type ConfidentialColumns = Partial<
+  Pick<EmployeeRow, 'idNumber' | 'idNumberHash' | 'salaryType' | 'hourlyRate' | 'globalSalary'>
+>;
+
+/** One way to edit an employee: what may be asked, and what of it goes beyond a PATCH. */
+export interface EmployeeEdit<Change extends EmployeeChange> {
+  readonly place: string;
+  /** Its name in the audit. */
+  readonly action: string;
+  readonly input: Input<Change>;
+  /** What is wrong between the change and the stored row, beside what is wrong with the fields. */
+  errors?(row: EmployeeRow, judged: Judgement<Change>): InputErrors;
+  /** Another ID number than the stored one, as it is to be looked for; null when it stays. */
+  newIdNumber?(row: EmployeeRow, change: Partial<Change>): SoughtIdNumber | null;
+  /** Judges once more, on the locked row. */
+  confidentialColumns?(row: EmployeeRow, change: Change): ConfidentialColumns;
+}
+
+/** SPEC 4, PATCH /employees/{id}. */
+export const employeePatch: EmployeeEdit<EmployeeChange> = {
+  place: 'employees.update',
+  action: 'employee.update',
+  input: employeeChangeInput,
+};
+
+/**
+ * Edits an employee, frozen ones too (D:W19): the row, their log-in, what follows them, the event and the audit row in one
+ * transaction. Equal values change nothing (D:W18). Throws `not_found`, `invalid_input` with all errors together.
+ */
+export type EditEmployee = <Change extends EmployeeChange>(
+  actor: Actor,
+  id: number,
+  input: unknown,
+  options: WriteOptions,
+  edit: EmployeeEdit<Change>,
+) => Promise<Employee>;
+
+export function createEditEmployee(parts: {
+  readonly database: CompanyWrites;
+  readonly audit: AuditLog;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly followEmployees: FollowMovedEmployees;
+}): EditEmployee {
+  const { database, audit, events, clock } = parts;
+
+  async function editOnce<Change extends EmployeeChange>(
+    actor: Actor,
+    id: number,
+    input: unknown,
+    options: WriteOptions,
+    edit: EmployeeEdit<Change>,
+  ): Promise<Employee> {
+    assertPossibleId(id, 'employee');
+    const scope = database.lookBefore(actor, options);
+    const before = await scope.findOne(employeeTable, { id });
+    if (before === null) throw notFound('employee');
+    const judged = judgeOnce(edit.input, input);
+    const idNumber = edit.newIdNumber?.(before, judged.value) ?? null;
+    const isContextNeeded = idNumber !== null || needsContext(judged.value);
+    const context = isContextNeeded ? await findEmployeeContext(scope, judged.value, idNumber, id) : null;
+    const errors = { ...edit.errors?.(before, judged), ...judged.errors };
+    assertNoConflict({ value: judged.value, errors }, context);
+    const change = judged.value as Change;
+    const confidential = edit.confidentialColumns?.(before, change) ?? {};
+    if (!changesAnything(before, change) && isEmpty(confidential)) return (await findEmployee(scope, id)) as Employee;
+    return database.write(actor, edit.place, options, async (company) => {
+      const row = await company.lockOne(employeeTable, id);
+      if (row === null) throw notFound('employee');
+      // Where nothing was looked up, the change has no phone number and needs no region.
+      const profile = changedColumns(row, change, context?.company.phoneRegion ?? '');
+      const columns = { ...profile, ...edit.confidentialColumns?.(row, change) };
+      if (!isEmpty(columns)) {
+        const now = clock.now();
+        await company.update(employeeTable, row, { ...columns, updatedAt: now }).catch(refuseTakenIdNumber);
+        if (!isEmpty(profile)) await followProfile(company, row, profile, now);
+        const fields = Object.keys(columns).filter((column) => column !== 'idNumberHash');
+        await auditAct(audit, company, actor, edit.action, { employee_id: id, fields });
+      }
+      return (await findEmployee(company, id)) as Employee;
+    });
+  }
+
+  /** What a change of the profile brings with it. */
+  async function followProfile(
+    company: CompanyTransaction,
+    row: EmployeeRow,
+    columns: ChangedColumns,
+    now: Date,
+  ): Promise<void> {
+    const { name, email } = columns;
+    if (name !== undefined || email !== undefined) {
+      const change = { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
+      await renameEmployeeLogin(company, row.id, change, now);
+    }
+    if (columns.departmentId !== undefined || columns.branchId !== undefined) {
+      await parts.followEmployees(company, [row.id]);
+    }
+    await events.publish(company, 'employee.updated', employeeUpdated(row.id, { ...row, ...columns }));
+  }
+
+  return (actor, id, input, options, edit) => retryOnLostRace(() => editOnce(actor, id, input, options, edit));
+}
+
+const isEmpty = (columns: object): boolean => Object.keys(columns).length === 0;

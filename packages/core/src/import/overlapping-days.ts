@@ -1,0 +1,109 @@
+import { attendanceTable } from '../attendance/attendance.ts';
+import { instant } from '../database/columns.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type CompanySql, companySql } from '../database/statement.ts';
+import { type InputErrors, issue } from '../input/issue.ts';
+import { addDays } from '../time/calendar-date.ts';
+import type { Candidate, ImportRun, Judged } from './import-run.ts';
+
+interface DayTimes {
+  readonly employeeId: number;
+  readonly date: string;
+  readonly checkIn: Date | null;
+  readonly checkOut: Date | null;
+}
+
+/** A day of the company, or of a row before in this chunk; its id is then -1 when it is new. */
+interface Held extends DayTimes {
+  readonly id: number;
+}
+
+const keyOf = (employeeId: number, date: string): string => `${employeeId} ${date}`;
+
+/**
+ * There is one record per employee and working day (SPEC 2), and two days of one employee do not overlap, because the
+ * rules of D:T6 look at the last punch. They may touch: some sources cut nights at midnight. The employees are held by
+ * the import, so that nobody punches between this look and the writing.
+ */
+export async function refuseOverlappingDays<Fields extends DayTimes>(
+  run: ImportRun,
+  candidates: readonly Candidate[],
+  judged: readonly Judged<Fields>[],
+): Promise<Judged<Fields>[]> {
+  const held = await findDays(
+    run,
+    judged.flatMap((one) => ('fields' in one ? [one.fields] : [])),
+  );
+  return judged.map((one, index) => {
+    if ('errors' in one) return one;
+    const { recordId } = candidates[index] as Candidate;
+    const errors = overlapOf(one.fields, recordId, held);
+    if (errors !== null) return { errors };
+    const { employeeId, date, checkIn, checkOut } = one.fields;
+    held.set(keyOf(employeeId, date), { id: recordId ?? -1, employeeId, date, checkIn, checkOut });
+    return one;
+  });
+}
+
+function overlapOf(day: DayTimes, recordId: number | null, held: ReadonlyMap<string, Held>): InputErrors | null {
+  const at = (date: string): Held | null => {
+    const other = held.get(keyOf(day.employeeId, date));
+    return other === undefined || other.id === recordId ? null : other;
+  };
+  if (at(day.date) !== null) return { date: [issue('unique')] };
+  const before = at(addDays(day.date, -1));
+  if (before !== null && overlaps(before, day)) return { check_in: [issue('in')] };
+  const after = at(addDays(day.date, 1));
+  if (after !== null && overlaps(day, after)) return { check_out: [issue('in')] };
+  return null;
+}
+
+function overlaps(earlier: DayTimes, later: DayTimes): boolean {
+  const end = earlier.checkOut ?? earlier.checkIn;
+  const start = later.checkIn ?? later.checkOut;
+  return end !== null && start !== null && start < end;
+}
+
+const columns = (dialect: Dialect): string => {
+  const { dateAsText, instantAsMs } = DIFFERENCES[dialect];
+  const times = ['check_in', 'check_out'].map((name) => `${instantAsMs(`a.${name}`)} AS ${name}`).join(', ');
+  return `a.id, a.employee_id, ${dateAsText('a.date')} AS date, ${times}`;
+};
+const SAME_DAY = 'a.employee_id = asked.employee_id AND a.date = asked.date AND a.voided_at IS NULL';
+
+// Both ways make the database go from the chunk to the table: left alone it reads every day and looks in the chunk.
+const FIND_DAYS: Readonly<Record<Dialect, CompanySql>> = {
+  sqlite: companySql`SELECT ${columns('sqlite')} FROM (
+      SELECT json_extract(value, '$[0]') AS employee_id, json_extract(value, '$[1]') AS date FROM json_each($2)
+    ) AS asked CROSS JOIN ${attendanceTable} a WHERE ${SAME_DAY}`,
+  postgres: companySql`SELECT day.* FROM unnest($2::int[], $3::date[]) AS asked(employee_id, date)
+    CROSS JOIN LATERAL (SELECT ${columns('postgres')} FROM ${attendanceTable} a WHERE ${SAME_DAY} LIMIT 1) AS day`,
+};
+
+/** The company's days of the same employees and dates, and those beside them. */
+async function findDays(run: ImportRun, days: readonly DayTimes[]): Promise<Map<string, Held>> {
+  if (days.length === 0) return new Map();
+  const asked = new Map<string, readonly [number, string]>();
+  for (const { employeeId, date } of days) {
+    for (const near of [date, addDays(date, -1), addDays(date, 1)])
+      asked.set(keyOf(employeeId, near), [employeeId, near]);
+  }
+  const pairs = [...asked.values()];
+  const { company } = run;
+  const values =
+    company.dialect === 'sqlite' ? [JSON.stringify(pairs)] : [pairs.map(([id]) => id), pairs.map(([, date]) => date)];
+  const rows = await company.rows(FIND_DAYS[company.dialect], values);
+  return new Map(
+    rows.map((row) => {
+      const employeeId = Number(row.employee_id);
+      const day: Held = {
+        id: Number(row.id),
+        employeeId,
+        date: String(row.date),
+        checkIn: instant.nullable.fromDatabase(row.check_in),
+        checkOut: instant.nullable.fromDatabase(row.check_out),
+      };
+      return [keyOf(employeeId, day.date), day];
+    }),
+  );
+}

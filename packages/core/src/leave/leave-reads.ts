@@ -1,0 +1,75 @@
+import type { Actor } from '../actor.ts';
+import type { CompanyReads } from '../database/database.ts';
+import type { Page, PageRequest } from '../database/paging.ts';
+import { authorize } from '../permissions.ts';
+import {
+  findLeaveRequest,
+  type LeaveFilter,
+  type LeaveRequest,
+  listLeaveRequests,
+  toLeaveRequest,
+} from './leave-queries.ts';
+import { applicantOf, assertMayTouch } from './leave-rules.ts';
+import { isOwnLeave, othersDecideOwnLeave } from './own-leave.ts';
+
+/** Reading leave requests; a host with its own may bring its own implementation. */
+export interface LeaveReads {
+  /** By date and id ascending (SPEC 4, GET /leave; D:Q20). Cancelled requests are not in it (D:L3). */
+  list(actor: Actor, filter: LeaveFilter, page: PageRequest): Promise<Page<LeaveRequest>>;
+}
+
+/** Leave requests as they are shown to the people who ask for leave, and to those who decide. */
+export interface LeaveViews {
+  /** Throws `not_found`. */
+  get(actor: Actor, id: number): Promise<LeaveRequest>;
+  /** The actor's own requests. Throws `not_permitted` for an actor without a staff row. */
+  listOwn(actor: Actor, page: PageRequest): Promise<Page<LeaveRequest>>;
+  /**
+   * The pending requests of the company, for those who decide, by date and id ascending. Each says whether it waits for
+   * the actor, or for somebody else because it is the actor's own (D:A2).
+   */
+  queue(actor: Actor, page: PageRequest): Promise<Page<QueuedLeave>>;
+}
+
+/** A pending request as the people who decide see it. */
+export interface QueuedLeave extends LeaveRequest {
+  /** `others` for the asker's own request, which another manager or admin decides on (D:A2). */
+  readonly waits_for: 'asker' | 'others';
+}
+
+export function createLeaveReads(parts: { readonly database: CompanyReads }): LeaveReads & LeaveViews {
+  const { database } = parts;
+
+  return {
+    async list(actor, filter, page) {
+      authorize(actor, 'leave.list');
+      return listLeaveRequests(database.read(actor), filter, page);
+    },
+
+    async queue(actor, page) {
+      authorize(actor, 'leave.decide');
+      const scope = database.read(actor);
+      const { items, total } = await listLeaveRequests(scope, { status: 'pending' }, page);
+      const othersDecide = await othersDecideOwnLeave(scope, actor);
+      return {
+        items: items.map((request) => {
+          const isForOthers = othersDecide && isOwnLeave(actor, request.employee_id);
+          return { ...request, waits_for: isForOthers ? 'others' : 'asker' };
+        }),
+        total,
+      };
+    },
+
+    async get(actor, id) {
+      authorize(actor, 'leave.own');
+      const request = await findLeaveRequest(database.read(actor), id);
+      assertMayTouch(actor, request);
+      return toLeaveRequest(request);
+    },
+
+    async listOwn(actor, page) {
+      const employeeId = applicantOf(actor, undefined);
+      return listLeaveRequests(database.read(actor), { employee_id: employeeId ?? 0 }, page);
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { holdAbsenceType } from '../absence-types/absence-type-queries.ts';
+import { type Actor, actorName } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { employeeTable } from '../employees/employee.ts';
+import { notFound } from '../errors.ts';
+import type { EventBus } from '../events/event-bus.ts';
+import { InvalidInputError } from '../input/invalid-input-error.ts';
+import type { InputErrors } from '../input/issue.ts';
+import { judge, validate } from '../input/validate.ts';
+import { authorize } from '../permissions.ts';
+import type { Clock } from '../time/clock.ts';
+import type { DocumentCleanup } from './document-cleanup.ts';
+import { leaveDecided } from './leave-events.ts';
+import { decisionInput, type LeaveDecision, type NewLeave, newLeaveInput } from './leave-input.ts';
+import {
+  findApprovedOnDate,
+  findLeaveRequest,
+  type LeaveRequest,
+  lockLeaveOfEmployee,
+  lockLeaveRequest,
+  toLeaveRequest,
+} from './leave-queries.ts';
+import { type LeaveRequestRow, leaveRequestTable } from './leave-request.ts';
+import { applicantOf, assertAlone, assertMayCancel, assertMayTouch, assertNotFrozen } from './leave-rules.ts';
+import { assertMayDecide, isOwnLeave } from './own-leave.ts';
+
+const NO_DOCUMENT = { documentKey: null, documentName: null, documentType: null } as const;
+const NEW_REQUEST = {
+  ...NO_DOCUMENT,
+  status: 'pending',
+  managerNote: null,
+  decidedBy: null,
+  decidedAt: null,
+  cancelledAt: null,
+} as const;
+
+/** Asking for leave, deciding on it and cancelling it. */
+export interface LeaveWrites {
+  /**
+   * Asks for leave on each of the dates: one pending request for each, in the order of the dates (D:L1). People ask
+   * for themselves; the product names `employee_id`. The type is a label that the company offers (D:L2). Throws
+   * `invalid_input`, `not_permitted`, `employee_frozen`.
+   */
+  submit(actor: Actor, input: NewLeave, options?: WriteOptions): Promise<LeaveRequest[]>;
+  /**
+   * From pending or rejected, with its event; approved already changes nothing (D:L3). Throws `invalid_input`,
+   * `not_permitted` for the actor's own request (D:A2; an admin may where no other manager or admin is active), and
+   * `state_conflict` with `details.leave_request_id` when another request of this employee is approved for the date
+   * (D:A3).
+   */
+  approve(actor: Actor, id: number, decision?: LeaveDecision, options?: WriteOptions): Promise<LeaveChange>;
+  /**
+   * From pending or approved, with its event; rejected already changes nothing (D:L3). Throws `invalid_input`, and
+   * `not_permitted` as `approve` does.
+   */
+  reject(actor: Actor, id: number, decision?: LeaveDecision, options?: WriteOptions): Promise<LeaveChange>;
+  /** Takes a request off the list, its document too; its employee only while it is pending (`state_conflict`). */
+  cancel(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
+}
+
+/** The request as it is now; `isChanged` is false where it was so already, and then nothing fired. */
+export interface LeaveChange {
+  readonly isChanged: boolean;
+  readonly request: LeaveRequest;
+}
+
+export function createLeaveWrites(parts: {
+  readonly database: CompanyWrites;
+  readonly audit: AuditLog;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly cleanup: Pick<DocumentCleanup, 'discardUnused'>;
+}): LeaveWrites {
+  const { database, audit, events, clock, cleanup } = parts;
+
+  async function submit(actor: Actor, input: NewLeave, options: WriteOptions): Promise<LeaveRequest[]> {
+    const judged = judge(newLeaveInput, input);
+    const applicant = applicantOf(actor, judged.value.employee_id ?? undefined);
+    return database.write(actor, 'leave.submit', options, async (company) => {
+      const errors: InputErrors = { ...judged.errors };
+      const employee = applicant === null ? null : await company.lockOne(employeeTable, applicant);
+      if (applicant === null) errors.employee_id ??= [{ rule: 'required' }];
+      else if (employee === null) errors.employee_id ??= [{ rule: 'in' }];
+      const label = judged.value.type;
+      const absenceType = label == null ? null : await holdAbsenceType(company, label);
+      if (absenceType === null || absenceType.isRetired) errors.type ??= [{ rule: 'in' }];
+      if (employee === null || Object.keys(errors).length > 0) throw new InvalidInputError(errors);
+      assertNotFrozen(actor, employee.status);
+
+      const { dates, type } = judged.value as NewLeave;
+      const days = [...new Set(dates)].sort();
+      const groupKey = days.length > 1 ? randomUUID() : null;
+      const now = clock.now();
+      const requests: LeaveRequestRow[] = [];
+      for (const date of days) {
+        requests.push(
+          await company.insert(leaveRequestTable, {
+            ...NEW_REQUEST,
+            employeeId: employee.id,
+            date,
+            type,
+            groupKey,
+            createdAt: now,
+            updatedAt: now,
+          }),
+        );
+      }
+      await auditAct(audit, company, actor, 'leave.submit', {
+        employee_id: employee.id,
+        leave_request_ids: requests.map((request) => String(request.id)),
+      });
+      return requests.map(toLeaveRequest);
+    });
+  }
+
+  async function decide(
+    actor: Actor,
+    id: number,
+    status: 'approved' | 'rejected',
+    input: LeaveDecision,
+    options: WriteOptions,
+  ): Promise<LeaveChange> {
+    authorize(actor, 'leave.decide');
+    const { manager_note: managerNote = null } = validate(decisionInput, input);
+    // Nothing is written, and so no `withinTransaction` runs, where the decision stands already.
+    const current = await findLeaveRequest(database.lookBefore(actor, options), id);
+    if (current?.status === status && !isOwnLeave(actor, current.employeeId)) {
+      return { isChanged: false, request: toLeaveRequest(current) };
+    }
+    return database.write(actor, `leave.${status}`, options, async (company) => {
+      const before = await lockLeaveOfEmployee(company, id);
+      if (before === null) throw notFound('leave request');
+      const isOwn = await assertMayDecide(company, actor, before.employeeId);
+      if (before.status === status) return { isChanged: false, request: toLeaveRequest(before) };
+      if (status === 'approved') assertAlone(before, await findApprovedOnDate(company, before));
+      const now = clock.now();
+      const decision = { status, managerNote, decidedBy: actorName(actor), decidedAt: now, updatedAt: now };
+      const after = await company.update(leaveRequestTable, before, decision);
+      await events.publish(company, `leave_request.${status}`, { ...leaveDecided(after) });
+      await auditAct(audit, company, actor, `leave.${status}`, {
+        leave_request_id: id,
+        from: before.status,
+        ...(isOwn && { own: true }),
+      });
+      return { isChanged: true, request: toLeaveRequest(after) };
+    });
+  }
+
+  return {
+    submit: async (actor, input, options = {}) => submit(actor, input, options),
+    approve: async (actor, id, decision = {}, options = {}) => decide(actor, id, 'approved', decision, options),
+    reject: async (actor, id, decision = {}, options = {}) => decide(actor, id, 'rejected', decision, options),
+
+    async cancel(actor, id, options = {}) {
+      authorize(actor, 'leave.own');
+      const { employeeId, documentKey } = await database.write(actor, 'leave.cancel', options, async (company) => {
+        const request = await lockLeaveRequest(company, id);
+        assertMayTouch(actor, request);
+        assertMayCancel(actor, request);
+        const now = clock.now();
+        await company.update(leaveRequestTable, request, { ...NO_DOCUMENT, cancelledAt: now, updatedAt: now });
+        await auditAct(audit, company, actor, 'leave.cancel', { leave_request_id: id, from: request.status });
+        return request;
+      });
+      if (documentKey !== null) await cleanup.discardUnused(actor, employeeId, documentKey, options);
+    },
+  };
+}

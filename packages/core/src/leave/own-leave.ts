@@ -1,0 +1,36 @@
+import { loginTable } from '../accounts/login.ts';
+import type { Actor } from '../actor.ts';
+import type { CompanyScope } from '../database/company-scope.ts';
+import { companySql } from '../database/statement.ts';
+import { employeeTable } from '../employees/employee.ts';
+import { ShaonError } from '../errors.ts';
+
+/** Whether a request is the actor's own. The product has none, and neither has an admin without a staff row. */
+export function isOwnLeave(actor: Actor, employeeId: number): boolean {
+  return actor.kind === 'account' && actor.employeeId === employeeId;
+}
+
+const ANOTHER_DECIDER = companySql`SELECT l.id FROM ${loginTable} l
+  LEFT JOIN ${employeeTable} e ON e.id = l.employee_id
+  WHERE l.role IN ('admin', 'manager') AND l.disabled_at IS NULL
+    AND (l.employee_id IS NULL OR (l.employee_id <> $2 AND e.status = 'active')) LIMIT 1`;
+
+/**
+ * D:A2: two people see each decision, so others decide on an actor's own leave. Where no other manager or admin is active,
+ * an admin would wait for nobody, so they decide themselves. No lock is needed: a manager who is made meanwhile counts
+ * either before or after the decision, and both orders are right.
+ */
+export async function othersDecideOwnLeave(scope: CompanyScope, actor: Actor): Promise<boolean> {
+  if (actor.kind !== 'account' || actor.employeeId === null) return false;
+  return actor.role !== 'admin' || (await scope.rows(ANOTHER_DECIDER, [actor.employeeId])).length > 0;
+}
+
+/** Throws `not_permitted` where somebody else must decide (D:A2). Says whether the request is the actor's own. */
+export async function assertMayDecide(scope: CompanyScope, actor: Actor, employeeId: number): Promise<boolean> {
+  if (!isOwnLeave(actor, employeeId)) return false;
+  if (!(await othersDecideOwnLeave(scope, actor))) return true;
+  throw new ShaonError('not_permitted', 'This is your own request: another manager or admin decides on it.', {
+    operation: 'leave.decide',
+    own: true,
+  });
+}

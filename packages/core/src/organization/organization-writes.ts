@@ -1,0 +1,159 @@
+import type { Actor } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { CompanyRow } from '../database/company-scope.ts';
+import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { Table } from '../database/table.ts';
+import { isShaonError, notFound } from '../errors.ts';
+import { forgetExternalId } from '../external-ids/external-id-queries.ts';
+import { assertPossibleId } from '../input/possible-id.ts';
+import { validate } from '../input/validate.ts';
+import { authorize } from '../permissions.ts';
+import type { Clock } from '../time/clock.ts';
+import { type BranchRow, branchTable } from './branch.ts';
+import { departmentTable } from './department.ts';
+import {
+  type BranchChange,
+  branchChangeInput,
+  type DepartmentChange,
+  departmentChangeInput,
+  type NewBranch,
+  type NewDepartment,
+  newBranchInput,
+  newDepartmentInput,
+} from './organization-input.ts';
+import type { Branch, Department } from './organization-queries.ts';
+import type { OrganizationReferences, OrganizationUnit } from './organization-references.ts';
+import { assertUnused } from './organization-rules.ts';
+
+export interface RemoveOptions extends WriteOptions {
+  /** Takes the employees out of it first, with an `employee.updated` for each (D:E3). */
+  readonly clearReferences?: boolean | undefined;
+}
+
+/** How often a removal with `clearReferences` is tried when an employee came into the unit between clearing and locking. */
+const REMOVAL_TRIES = 3;
+
+/** Makes, changes and removes departments and branches. */
+export interface OrganizationWrites {
+  /** Throws `invalid_input`. */
+  createDepartment(actor: Actor, input: NewDepartment, options?: WriteOptions): Promise<Department>;
+  /** Throws `invalid_input`, `not_found`. */
+  updateDepartment(actor: Actor, id: number, change: DepartmentChange, options?: WriteOptions): Promise<Department>;
+  /** Throws `not_found`, and `in_use` with `details.employees` while employees are in it (D:E3). */
+  removeDepartment(actor: Actor, id: number, options?: RemoveOptions): Promise<void>;
+  /** Throws `invalid_input`. */
+  createBranch(actor: Actor, input: NewBranch, options?: WriteOptions): Promise<Branch>;
+  /** Throws `invalid_input`, `not_found`. */
+  updateBranch(actor: Actor, id: number, change: BranchChange, options?: WriteOptions): Promise<Branch>;
+  /** Throws `not_found`, and `in_use` with `details.employees` while employees are in it (D:E3). */
+  removeBranch(actor: Actor, id: number, options?: RemoveOptions): Promise<void>;
+}
+
+export function createOrganizationWrites(parts: {
+  readonly database: CompanyWrites;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+  readonly references: OrganizationReferences;
+}): OrganizationWrites {
+  const { database, audit, clock, references } = parts;
+
+  async function remove<Row extends CompanyRow>(
+    actor: Actor,
+    unit: OrganizationUnit,
+    table: Table<Row>,
+    id: number,
+    options: RemoveOptions,
+  ): Promise<void> {
+    authorize(actor, 'organization.write');
+    assertPossibleId(id, unit);
+    const isClearing = options.clearReferences ?? false;
+    await retryWhenUsed(isClearing ? REMOVAL_TRIES : 1, () =>
+      database.write(actor, `organization.remove ${unit}`, options, async (company) => {
+        // Employees are locked before the unit, as a change of an employee locks them.
+        const cleared = isClearing ? await references.clear(company, unit, id) : 0;
+        const row = await company.lockOne(table, id);
+        if (row === null) throw notFound(unit);
+        // Nobody comes into a locked unit, so this count holds until the commit.
+        assertUnused(unit, await references.count(company, unit, id));
+        await company.remove(table, row);
+        await forgetExternalId(company, unit, id);
+        await auditAct(audit, company, actor, `${unit}.remove`, { [`${unit}_id`]: id, employees: cleared });
+      }),
+    );
+  }
+
+  return {
+    async createDepartment(actor, input, options = {}) {
+      authorize(actor, 'organization.write');
+      const { name } = validate(newDepartmentInput, input);
+      return database.write(actor, 'organization.createDepartment', options, async (company) => {
+        const now = clock.now();
+        const { id } = await company.insert(departmentTable, { name, createdAt: now, updatedAt: now });
+        await auditAct(audit, company, actor, 'department.create', { department_id: id });
+        return { id, name };
+      });
+    },
+
+    async updateDepartment(actor, id, input, options = {}) {
+      authorize(actor, 'organization.write');
+      const change = validate(departmentChangeInput, input);
+      assertPossibleId(id, 'department');
+      return database.write(actor, 'organization.updateDepartment', options, async (company) => {
+        const row = await company.lockOne(departmentTable, id);
+        if (row === null) throw notFound('department');
+        const name = change.name ?? row.name;
+        if (name !== row.name) {
+          await company.update(departmentTable, row, { name, updatedAt: clock.now() });
+          await auditAct(audit, company, actor, 'department.update', { department_id: id, fields: ['name'] });
+        }
+        return { id, name };
+      });
+    },
+
+    removeDepartment: async (actor, id, options = {}) => remove(actor, 'department', departmentTable, id, options),
+
+    async createBranch(actor, input, options = {}) {
+      authorize(actor, 'organization.write');
+      const { name, address = null } = validate(newBranchInput, input);
+      return database.write(actor, 'organization.createBranch', options, async (company) => {
+        const now = clock.now();
+        const { id } = await company.insert(branchTable, { name, address, createdAt: now, updatedAt: now });
+        await auditAct(audit, company, actor, 'branch.create', { branch_id: id });
+        return { id, name, address };
+      });
+    },
+
+    async updateBranch(actor, id, input, options = {}) {
+      authorize(actor, 'organization.write');
+      const change = validate(branchChangeInput, input);
+      assertPossibleId(id, 'branch');
+      return database.write(actor, 'organization.updateBranch', options, async (company) => {
+        const row = await company.lockOne(branchTable, id);
+        if (row === null) throw notFound('branch');
+        // Only what differs is written, so that two changes of different fields do not undo each other.
+        const columns: Partial<Pick<BranchRow, 'name' | 'address'>> = {};
+        if (typeof change.name === 'string' && change.name !== row.name) columns.name = change.name;
+        if (change.address !== undefined && change.address !== row.address) columns.address = change.address;
+        const fields = Object.keys(columns);
+        if (fields.length > 0) {
+          await company.update(branchTable, row, { ...columns, updatedAt: clock.now() });
+          await auditAct(audit, company, actor, 'branch.update', { branch_id: id, fields });
+        }
+        return { id, name: row.name, address: row.address, ...columns };
+      });
+    },
+
+    removeBranch: async (actor, id, options = {}) => remove(actor, 'branch', branchTable, id, options),
+  };
+}
+
+async function retryWhenUsed(tries: number, removal: () => Promise<void>): Promise<void> {
+  for (let left = tries; ; left--) {
+    try {
+      return await removal();
+    } catch (error) {
+      if (!isShaonError(error, 'in_use') || left <= 1) throw error;
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { Actor } from '../actor.ts';
+import type { CompanyReads } from '../database/database.ts';
+import { authorize } from '../permissions.ts';
+import { listShifts, type Shift } from './shift-queries.ts';
+
+/** Reading wage-rate presets; a host with its own may bring its own implementation. */
+export interface ShiftReads {
+  /** All presets of the company, by id ascending (SPEC 4, GET /shifts). */
+  list(actor: Actor): Promise<Shift[]>;
+}
+
+export function createShiftReads({ database }: { readonly database: CompanyReads }): ShiftReads {
+  return {
+    async list(actor) {
+      authorize(actor, 'shifts.read');
+      return listShifts(database.read(actor));
+    },
+  };
+}

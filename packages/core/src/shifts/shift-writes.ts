@@ -1,0 +1,104 @@
+import type { Actor } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { notFound } from '../errors.ts';
+import { forgetExternalId } from '../external-ids/external-id-queries.ts';
+import { assertPossibleId } from '../input/possible-id.ts';
+import { validate } from '../input/validate.ts';
+import { authorize } from '../permissions.ts';
+import type { Clock } from '../time/clock.ts';
+import { type ShiftRow, shiftTable } from './shift.ts';
+import { type NewShift, newShiftInput, type ShiftChange, shiftChangeInput } from './shift-input.ts';
+import type { Shift } from './shift-queries.ts';
+
+/** Makes, changes and removes wage-rate presets. */
+export interface ShiftWrites {
+  /** Throws `invalid_input`. */
+  create(actor: Actor, input: NewShift, options?: WriteOptions): Promise<Shift>;
+  /** Throws `invalid_input`, `not_found`. */
+  update(actor: Actor, id: number, change: ShiftChange, options?: WriteOptions): Promise<Shift>;
+  /** Throws `not_found`. */
+  remove(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
+}
+
+export function createShiftWrites(parts: {
+  readonly database: CompanyWrites;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+}): ShiftWrites {
+  const { database, audit, clock } = parts;
+
+  return {
+    async create(actor, input, options = {}) {
+      authorize(actor, 'shifts.write');
+      const shift = validate(newShiftInput, input);
+      return database.write(actor, 'shifts.create', options, async (company) => {
+        const now = clock.now();
+        const row = await company.insert(shiftTable, {
+          name: shift.name,
+          startTime: shift.start_time ?? null,
+          endTime: shift.end_time ?? null,
+          wagePercentage: shift.wage_percentage,
+          createdAt: now,
+          updatedAt: now,
+        });
+        await auditAct(audit, company, actor, 'shift.create', { shift_id: row.id });
+        return toShift(row);
+      });
+    },
+
+    async update(actor, id, input, options = {}) {
+      authorize(actor, 'shifts.write');
+      const change = validate(shiftChangeInput, input);
+      assertPossibleId(id, 'shift');
+      return database.write(actor, 'shifts.update', options, async (company) => {
+        const before = await company.lockOne(shiftTable, id);
+        if (before === null) throw notFound('shift');
+        const columns = changedColumns(before, change);
+        const fields = Object.keys(columns);
+        if (fields.length > 0) {
+          await company.update(shiftTable, before, { ...columns, updatedAt: clock.now() });
+          await auditAct(audit, company, actor, 'shift.update', { shift_id: id, fields });
+        }
+        return toShift({ ...before, ...columns });
+      });
+    },
+
+    async remove(actor, id, options = {}) {
+      authorize(actor, 'shifts.write');
+      assertPossibleId(id, 'shift');
+      await database.write(actor, 'shifts.remove', options, async (company) => {
+        const shift = await company.lockOne(shiftTable, id);
+        if (shift === null) throw notFound('shift');
+        await company.remove(shiftTable, shift);
+        await forgetExternalId(company, 'shift', id);
+        await auditAct(audit, company, actor, 'shift.remove', { shift_id: id });
+      });
+    },
+  };
+}
+
+type ChangedColumns = Partial<Pick<ShiftRow, 'name' | 'startTime' | 'endTime' | 'wagePercentage'>>;
+
+/** Only what differs is written, so that two changes of different fields do not undo each other. */
+function changedColumns(row: ShiftRow, change: ShiftChange): ChangedColumns {
+  const columns: ChangedColumns = {};
+  if (typeof change.name === 'string' && change.name !== row.name) columns.name = change.name;
+  if (change.start_time !== undefined && change.start_time !== row.startTime) columns.startTime = change.start_time;
+  if (change.end_time !== undefined && change.end_time !== row.endTime) columns.endTime = change.end_time;
+  if (change.wage_percentage != null && change.wage_percentage !== row.wagePercentage) {
+    columns.wagePercentage = change.wage_percentage;
+  }
+  return columns;
+}
+
+function toShift(row: ShiftRow): Shift {
+  return {
+    id: row.id,
+    name: row.name,
+    start_time: row.startTime,
+    end_time: row.endTime,
+    wage_percentage: row.wagePercentage,
+  };
+}

@@ -1,0 +1,65 @@
+import type { Ability } from '../abilities.ts';
+import type { Actor, TokenActor } from '../actor.ts';
+import type { CompanyReads } from '../database/database.ts';
+import { authorize } from '../permissions.ts';
+import type { Clock } from '../time/clock.ts';
+import { type TokenRow, tokenTable } from './token.ts';
+import { isTokenForm, tokenDigest } from './token-format.ts';
+import { abilitySet, findTokenByDigest } from './token-queries.ts';
+
+/** A token as the web interface lists it: never the secret. */
+export interface TokenSummary {
+  readonly id: number;
+  readonly name: string;
+  readonly prefix: string;
+  readonly lastFour: string;
+  readonly abilities: readonly Ability[];
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly revokedBy: string | null;
+  readonly lastUsedAt: Date | null;
+  readonly lastUsedIp: string | null;
+}
+
+/** What became of a presented token. The caller of the API sees no difference between the refusals (D:K5). */
+export type Authentication =
+  | { readonly outcome: 'accepted'; readonly actor: TokenActor }
+  | { readonly outcome: 'revoked' | 'expired'; readonly actor: TokenActor }
+  | { readonly outcome: 'unknown' };
+
+/** Listing and recognising tokens. */
+export interface TokenReads {
+  /** All tokens of the company, revoked ones too, newest first. */
+  list(actor: Actor): Promise<TokenSummary[]>;
+  /** Judges a presented token by a read of the database, every time (D:K13). */
+  authenticate(presented: string): Promise<Authentication>;
+}
+
+export function createTokenReads(parts: { readonly database: CompanyReads; readonly clock: Clock }): TokenReads {
+  const { database, clock } = parts;
+
+  return {
+    async list(actor) {
+      authorize(actor, 'tokens.manage');
+      const rows = await database.read(actor).find(tokenTable);
+      return rows.reverse().map(summaryOf);
+    },
+
+    async authenticate(presented) {
+      if (!isTokenForm(presented)) return { outcome: 'unknown' };
+      const found = await findTokenByDigest(database.readAllCompanies(), tokenDigest(presented));
+      if (found === null) return { outcome: 'unknown' };
+      if (found.revokedAt !== null) return { outcome: 'revoked', actor: found.actor };
+      const { actor, expiresAt } = found;
+      if (expiresAt !== null && expiresAt <= clock.now()) return { outcome: 'expired', actor };
+      return { outcome: 'accepted', actor };
+    },
+  };
+}
+
+export function summaryOf(row: TokenRow): TokenSummary {
+  const { companyId: _companyId, digest: _digest, abilities, ...shown } = row;
+  return { ...shown, abilities: [...abilitySet(abilities)] };
+}

@@ -1,0 +1,115 @@
+import { type Actor, actorName, type TokenActor } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { lockCompany } from '../companies/company-queries.ts';
+import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { updateOf } from '../database/statement.ts';
+import { notFound } from '../errors.ts';
+import { assertPossibleId } from '../input/possible-id.ts';
+import { validate } from '../input/validate.ts';
+import { authorize } from '../permissions.ts';
+import type { Clock } from '../time/clock.ts';
+import { tokenTable } from './token.ts';
+import { makeToken, shownParts, tokenDigest } from './token-format.ts';
+import { type NewToken, newTokenInput, type TokenChange, tokenChangeInput } from './token-input.ts';
+import { summaryOf, type TokenSummary } from './token-reads.ts';
+import { assertExpiresLater, assertTokenCap, isActive } from './token-rules.ts';
+
+/** How stale `lastUsedAt` may be: a write on every call would cost more than the knowledge is worth. */
+const USE_NOTED_EVERY_MS = 60_000;
+
+const NOTE_USE = updateOf(tokenTable, { set: 'last_used_at = $3, last_used_ip = $4', where: 'id = $2' });
+
+/** Makes, changes and revokes tokens, and notes when they are used. */
+export interface TokenWrites {
+  /** Makes a token and gives it in clear, this once. Throws `invalid_input`, `limit_reached` (D:K15). */
+  issue(actor: Actor, input: NewToken, options?: WriteOptions): Promise<{ token: string; summary: TokenSummary }>;
+  /**
+   * Changes name or expiry (D:K11). Throws `invalid_input`, `not_found`, and `limit_reached` when it would make an expired
+   * token active again beyond the cap (D:K15).
+   */
+  update(actor: Actor, id: number, change: TokenChange, options?: WriteOptions): Promise<void>;
+  /** Takes effect with its commit (SPEC 1); revoking twice changes nothing. Throws `not_found`. */
+  revoke(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
+  /** Remembers when and from where a token was used, at most once a minute. */
+  noteUse(actor: TokenActor, ip: string): Promise<void>;
+}
+
+export function createTokenWrites(parts: {
+  readonly database: CompanyWrites;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+  readonly maxTokens: number;
+}): TokenWrites {
+  const { database, audit, clock } = parts;
+  const notedAt = new Map<number, number>();
+
+  return {
+    async issue(actor, input, options = {}) {
+      authorize(actor, 'tokens.manage');
+      const wanted = validate(newTokenInput, input);
+      assertExpiresLater(wanted.expires_at ?? null, clock.now());
+      const token = makeToken();
+      return database.write(actor, 'tokens.issue', options, async (company) => {
+        await lockCompany(company);
+        const now = clock.now();
+        await assertTokenCap(company, parts.maxTokens, now);
+        const row = await company.insert(tokenTable, {
+          name: wanted.name,
+          ...shownParts(token),
+          digest: tokenDigest(token),
+          abilities: [...new Set(wanted.abilities)].join(' '),
+          createdBy: actorName(actor),
+          createdAt: now,
+          expiresAt: wanted.expires_at ?? null,
+          revokedAt: null,
+          revokedBy: null,
+          lastUsedAt: null,
+          lastUsedIp: null,
+        });
+        await auditAct(audit, company, actor, 'token.issue', { token_id: row.id, abilities: row.abilities });
+        return { token, summary: summaryOf(row) };
+      });
+    },
+
+    async update(actor, id, input, options = {}) {
+      authorize(actor, 'tokens.manage');
+      const change = validate(tokenChangeInput, input);
+      assertPossibleId(id, 'token');
+      assertExpiresLater(change.expires_at ?? null, clock.now());
+      await database.write(actor, 'tokens.update', options, async (company) => {
+        const columns = { name: change.name, expiresAt: change.expires_at };
+        // An expired token that gets more time counts again.
+        if (change.expires_at !== undefined) await lockCompany(company);
+        const token = await company.lockOne(tokenTable, id);
+        if (token === null) throw notFound('token');
+        const now = clock.now();
+        const isRevived = change.expires_at !== undefined && token.revokedAt === null && !isActive(token, now);
+        if (isRevived) await assertTokenCap(company, parts.maxTokens, now);
+        await company.update(tokenTable, token, columns);
+        await auditAct(audit, company, actor, 'token.update', { token_id: id });
+      });
+    },
+
+    async revoke(actor, id, options = {}) {
+      authorize(actor, 'tokens.manage');
+      assertPossibleId(id, 'token');
+      await database.write(actor, 'tokens.revoke', options, async (company) => {
+        const row = await company.lockOne(tokenTable, id);
+        if (row === null) throw notFound('token');
+        if (row.revokedAt !== null) return;
+        await company.update(tokenTable, row, { revokedAt: clock.now(), revokedBy: actorName(actor) });
+        await auditAct(audit, company, actor, 'token.revoke', { token_id: id });
+      });
+    },
+
+    async noteUse(actor, ip) {
+      const now = clock.now();
+      if (Math.abs(now.getTime() - (notedAt.get(actor.tokenId) ?? 0)) < USE_NOTED_EVERY_MS) return;
+      notedAt.set(actor.tokenId, now.getTime());
+      await database.write(actor, 'tokens.noteUse', {}, async (company) => {
+        await company.change(NOTE_USE, [actor.tokenId, now, ip]);
+      });
+    },
+  };
+}

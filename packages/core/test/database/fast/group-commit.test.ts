@@ -1,0 +1,155 @@
+import { rawSql } from '@shaon/testing';
+import { expect } from 'chai';
+import type { EntityManager } from 'typeorm';
+import { isFastPathOn } from '../../../src/database/fast/fast-path.ts';
+import { managerOnly } from '../../../src/database/manager-only.ts';
+import { newEmployee, refusal, withCore } from '../../support.ts';
+
+withCore('group commit', (test) => {
+  const departments = async () => (await test.core.organization.departments(test.company)).map(({ name }) => name);
+  const create = (name: string) => test.core.organization.createDepartment(test.company, { name });
+  /** A member that makes a department and then does more. */
+  const insert = (name: string, more: (manager: EntityManager) => Promise<unknown>) =>
+    test.core.extension.database.writeAllCompanies('test', {}, async (_all, manager) => {
+      await test.core.organization.createDepartment(test.company, { name }, { manager });
+      await more(manager);
+    });
+
+  it('takes back the writes of a member that fails, and of nobody beside it', async () => {
+    const outcomes = await Promise.allSettled([
+      create('before'),
+      insert('lost', () => Promise.reject(new Error('changed my mind'))),
+      create('after'),
+    ]);
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await departments())
+      .to.include.members(['before', 'after'])
+      .and.not.include('lost');
+  });
+
+  it('lets one of several creations with one e-mail address through', async () => {
+    const { email } = newEmployee();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, () => test.core.employees.create(test.company, newEmployee({ email }))),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1);
+    const rows = await test.core.extension.database
+      .readAllCompanies()
+      .rows(
+        rawSql(
+          'SELECT e.id FROM "shaon_employee" e JOIN "shaon_message" m ON m.employee_id = e.id JOIN "shaon_login" l ON l.employee_id = e.id WHERE e.email = $1',
+        ),
+        [email],
+      );
+    expect(rows).to.have.lengthOf(1);
+  });
+
+  it('acknowledges nobody whose commit fails, and goes on', async () => {
+    if (test.database.type !== 'sqlite') return;
+    // A foreign key that is looked at only by COMMIT.
+    const breakCommit = insert('of nobody', async (manager) => {
+      await manager.query('PRAGMA defer_foreign_keys = ON');
+      await manager.query(`UPDATE "shaon_department" SET company_id = 999999 WHERE name = 'of nobody'`);
+    });
+    const outcomes = await Promise.allSettled([create('in bad company'), breakCommit, create('likewise')]);
+    // Each has a commit to itself where commits are not shared.
+    const beside = isFastPathOn() ? 'rejected' : 'fulfilled';
+    expect(outcomes.map(({ status }) => status)).to.deep.equal([beside, 'rejected', beside]);
+    await create('next time');
+    expect(await departments())
+      .to.include('next time')
+      .and.not.include('of nobody');
+    for (const name of ['in bad company', 'likewise']) {
+      expect((await departments()).includes(name)).to.equal(beside === 'fulfilled');
+    }
+  });
+
+  it('runs what waits for the commit for each member that was committed', async () => {
+    const ran: string[] = [];
+    const { unitOfWork } = test.core.extension.database;
+    const member = (name: string, fails: boolean) =>
+      unitOfWork.transaction({ place: 'test' }, async (manager) => {
+        unitOfWork.afterCommit(manager, () => ran.push(name));
+        await Promise.resolve();
+        if (fails) throw new Error('no');
+      });
+    await Promise.allSettled([member('first', false), member('second', true), member('third', false)]);
+    expect(ran.sort()).to.deep.equal(['first', 'third']);
+  });
+
+  /** Counts its runs; makes a department in each of them, and waits for the commit. */
+  const counted = (name: string, isRepeatable: boolean, fails = false) => {
+    const { database } = test.core.extension;
+    const seen = { runs: 0, commits: 0 };
+    const outcome = database.unitOfWork.transaction({ place: 'test', isRepeatable }, async (manager) => {
+      seen.runs++;
+      database.unitOfWork.afterCommit(manager, () => seen.commits++);
+      await test.core.organization.createDepartment(test.company, { name }, { manager });
+      if (fails) throw new Error('no');
+    });
+    return { seen, outcome };
+  };
+  const settled = (members: readonly { outcome: Promise<void> }[]) =>
+    Promise.allSettled(members.map(({ outcome }) => outcome)).then((all) => all.map(({ status }) => status));
+
+  it('does a repeatable member again whose neighbour fails, and keeps what it wrote once', async () => {
+    const members = [counted('again 1', true), counted('again failed', true, true), counted('again 2', true)];
+    expect(await settled(members)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+    expect((await departments()).filter((name) => name.startsWith('again'))).to.have.members(['again 1', 'again 2']);
+    expect(members.map(({ seen }) => seen.commits)).to.deep.equal([1, 0, 1]);
+    const isShared = test.database.type === 'sqlite' && isFastPathOn();
+    if (isShared) expect(members.map(({ seen }) => seen.runs)).to.deep.equal([2, 2, 1]);
+  });
+
+  it('does everybody once where one of them cannot be repeated', async () => {
+    const members = [counted('once 1', true), counted('once 2', false), counted('once failed', true, true)];
+    expect(await settled(members)).to.deep.equal(['fulfilled', 'fulfilled', 'rejected']);
+    expect((await departments()).filter((name) => name.startsWith('once'))).to.have.members(['once 1', 'once 2']);
+    expect(members.map(({ seen }) => seen.runs)).to.deep.equal([1, 1, 1]);
+  });
+
+  it('runs once what a caller lets run in a write, though its neighbour fails', async () => {
+    let runs = 0;
+    const withinTransaction = async () => {
+      runs++;
+    };
+    const write = test.core.extension.database.write(
+      test.company,
+      'test',
+      { withinTransaction },
+      managerOnly(() => Promise.resolve()),
+    );
+    expect(await settled([{ outcome: write }, counted('beside', true, true)])).to.deep.equal(['fulfilled', 'rejected']);
+    expect(runs).to.equal(1);
+  });
+
+  it('keeps the audit rows of calls that share a commit with a write that fails', async () => {
+    const path = '/group-commit';
+    const rows = [1, 2].map(() => ({
+      outcome: test.core.audit.commit({ kind: 'api', companyId: test.company.companyId, path }),
+    }));
+    expect(await settled([...rows, counted('failed', true, true)])).to.deep.equal([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ]);
+    const found = await test.core.extension.database
+      .readAllCompanies()
+      .rows(rawSql('SELECT id FROM "shaon_audit" WHERE path = $1'), [path]);
+    expect(found).to.have.lengthOf(2);
+  });
+
+  it('gives a transaction of core.transaction a commit to itself', async () => {
+    const refused = refusal(
+      test.core.transaction(async (manager) => {
+        await test.core.organization.createDepartment(test.company, { name: 'unfinished' }, { manager });
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        throw new Error('given up');
+      }),
+    );
+    await Promise.all([create('beside'), refused]);
+    expect(await departments())
+      .to.include('beside')
+      .and.not.include('unfinished');
+  });
+});

@@ -1,0 +1,43 @@
+import { createCore } from '@shaon/core';
+import { rawSql } from '@shaon/testing';
+import { expect } from 'chai';
+import type pg from 'pg';
+import { errorProofClient } from '../../../src/database/error-proof-client.ts';
+import { namingClient } from '../../../src/database/fast/named-statements.ts';
+import { TEST_KEYS, withCore } from '../../support.ts';
+
+withCore('rows of statements', (test) => {
+  for (const namedStatements of [true, false]) {
+    it(`are objects by column, whatever a text gives from time to time, named statements ${namedStatements}`, async () => {
+      const connection = test.database.connection();
+      const database = connection.type === 'postgres' ? { ...connection, namedStatements } : connection;
+      const core = await createCore({ database, keys: TEST_KEYS });
+      try {
+        const all = core.extension.database.readAllCompanies();
+        const ask = () => all.rows(rawSql('SELECT $1 AS "first", NULL AS "a b"'), ['x']);
+        expect(await ask()).to.deep.equal([{ first: 'x', 'a b': null }]);
+        expect(await ask()).to.deep.equal([{ first: 'x', 'a b': null }]);
+        expect(await all.rows(rawSql('SELECT 1 AS "one" WHERE $1 = $2'), ['x', 'y'])).to.deep.equal([]);
+      } finally {
+        await core.close();
+      }
+    });
+  }
+
+  it('follow a table that has changed under its text, on PostgreSQL', async () => {
+    const connection = test.database.connection();
+    if (connection.type !== 'postgres') return;
+    const Client = namingClient(await errorProofClient(), { isNaming: false });
+    const client = new (Client as unknown as new (options: object) => pg.Client)({ connectionString: connection.url });
+    await client.connect();
+    try {
+      const ask = async () => (await client.query('SELECT * FROM changing WHERE id = $1', [1])).rows;
+      await client.query("CREATE TEMPORARY TABLE changing AS SELECT 1 AS id, 'x' AS before");
+      expect(await ask()).to.deep.equal([{ id: 1, before: 'x' }]);
+      await client.query('ALTER TABLE changing RENAME COLUMN before TO after');
+      expect(await ask()).to.deep.equal([{ id: 1, after: 'x' }]);
+    } finally {
+      await client.end();
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import { createCore } from '@shaon/core';
+import { rawSql } from '@shaon/testing';
+import Sqlite from 'better-sqlite3';
+import { expect } from 'chai';
+import { isFastPathOn } from '../../../src/database/fast/fast-path.ts';
+import { refusal, TEST_KEYS, withCore } from '../../support.ts';
+
+/** The read transaction that the reads of one turn of the event loop share, on SQLite. */
+withCore('reads of one turn', (test) => {
+  const names = async () => (await test.core.organization.departments(test.company)).map(({ name }) => name);
+  const create = (name: string) => test.core.organization.createDepartment(test.company, { name });
+  const nextTurn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
+
+  /** Somebody else's connection to the same file; it commits at once. */
+  let stranger: Sqlite.Database | undefined;
+  const createElsewhere = (name: string) =>
+    stranger
+      ?.prepare(
+        'INSERT INTO "shaon_department" (company_id, name, created_at, updated_at) SELECT id, ?, 0, 0 FROM "shaon_company" WHERE id = ?',
+      )
+      .run(name, test.company.companyId);
+  before(() => {
+    const connection = test.database.connection();
+    if (connection.type === 'sqlite') stranger = new Sqlite(connection.path);
+  });
+  after(() => stranger?.close());
+
+  it('see one state of the database, and the next turn the next', async () => {
+    if (stranger === undefined || !isFastPathOn()) return;
+    await nextTurn();
+    const before = await names();
+    createElsewhere('of another process');
+    expect(await names()).to.deep.equal(before);
+    await nextTurn();
+    expect(await names()).to.include('of another process');
+  });
+
+  it('see what was committed in their own turn', async () => {
+    const before = await names();
+    const after = await create('of this process').then(names);
+    expect(after).to.have.members([...before, 'of this process']);
+    const writes = ['one', 'two', 'three'].map((name) => create(name).then(names));
+    for (const [index, seen] of (await Promise.all(writes)).entries()) {
+      expect(seen).to.include(['one', 'two', 'three'][index]);
+    }
+  });
+
+  it('do not stand in the way of a stranger who writes, nor of the next write', async () => {
+    if (stranger === undefined) return;
+    for (let round = 0; round < 20; round++) {
+      const read = names();
+      createElsewhere(`stranger ${round}`);
+      await Promise.all([read, create(`own ${round}`), names()]);
+    }
+    const seen = await names();
+    for (let round = 0; round < 20; round++) expect(seen).to.include.members([`own ${round}`, `stranger ${round}`]);
+  });
+
+  it('end before a write that came first in the turn', async () => {
+    const { database } = test.core.extension;
+    const write = database.write(test.company, 'test', {}, (company) =>
+      company.change(rawSql(`UPDATE "shaon_department" SET name = 'renamed' WHERE company_id = $1 AND name = 'one'`)),
+    );
+    const read = names();
+    await Promise.all([write, read]);
+    expect(await names()).to.include('renamed');
+  });
+
+  it('are over with a statement that fails', async () => {
+    const { database } = test.core.extension;
+    const broken = database.readAllCompanies().rows(rawSql('SELECT no_such_column FROM "shaon_department"'));
+    expect(await refusal(broken)).to.be.instanceOf(Error);
+    await create('after a failure');
+    expect(await names()).to.include('after a failure');
+  });
+
+  it('may be open when core is closed', async () => {
+    const core = await createCore({ database: test.database.connection(), keys: TEST_KEYS });
+    await core.organization.departments(test.company);
+    await core.close();
+    await nextTurn();
+  });
+});

@@ -1,0 +1,153 @@
+import { type AccountActor, type Core, createCore, type SystemActor, systemActor } from '@shaon/core';
+import { expect } from 'chai';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { newEmployee, TEST_KEYS, withCore } from '../support.ts';
+
+/** OIDs of timestamptz, timestamp, date, numeric, boolean and bigint. */
+const BIGINT = 20;
+const TYPES = [1184, 1114, 1082, 1700, 16, BIGINT];
+const PASSWORD = 'long enough and never seen';
+const PAGE = { page: 1, per_page: 50 };
+const at = (text: string) => new Date(`${text}:00+03:00`);
+
+/** What each part of core gives back, without the ids and secrets that differ from one company to the next. */
+async function everythingOf(core: Core, company: SystemActor, person: ReturnType<typeof newEmployee>) {
+  const seen: Record<string, unknown> = {};
+  const hired = await core.employees.create(company, person);
+  const type = await core.absenceTypes.create(company, { label: 'חופש' });
+  seen.employee = await core.employees.get(company, hired.id);
+  seen.personnel = await core.personnel.file(company, hired.id);
+
+  const { attendance } = core;
+  const location = { lat: 32.5, lng: 34.75, accuracy_meters: 9 };
+  seen.punches = [
+    await attendance.punchIn(company, hired.id, { at: at('2026-04-03T08:00'), location }),
+    await attendance.breakStart(company, hired.id, { at: at('2026-04-03T12:00') }),
+    await attendance.breakEnd(company, hired.id, { at: at('2026-04-03T12:30') }),
+    await attendance.punchOut(company, hired.id, { at: at('2026-04-03T16:00') }),
+  ];
+  const [{ id: dayId }] = seen.punches as [{ id: number }];
+  await attendance.approve(company, [dayId]);
+  const open = await attendance.punchIn(company, hired.id, { at: at('2026-05-31T22:00') });
+  seen.corrections = [
+    await attendance.closeDay(company, open.id, at('2026-06-01T06:00'), 'night shift'),
+    await attendance.correct(company, hired.id, '2026-04-12', {
+      punches: [
+        { kind: 'in', at: at('2026-04-12T08:00') },
+        { kind: 'out', at: at('2026-04-12T16:00') },
+      ],
+      note: 'forgotten',
+    }),
+    await attendance.recordAbsence(company, { employee_id: hired.id, date: '2026-12-01', absence_type: 'חופש' }),
+  ];
+  const dates = { date_from: '2026-04-03', date_to: '2026-11-30' };
+  seen.attendance = [
+    await attendance.list(company, {}, PAGE, { withLocation: true }),
+    await attendance.list(company, dates, { page: 2, per_page: 1 }),
+    await attendance.list(company, { status: 'approved' }, PAGE),
+    await attendance.day(company, dayId),
+    await attendance.month(company, hired.id, '2026-04'),
+    await attendance.today(company, hired.id),
+  ];
+  await attendance.recount(company);
+  seen.recounted = (await attendance.list(company, dates, PAGE)).total;
+
+  const [request] = await core.leave.submit(company, {
+    employee_id: hired.id,
+    dates: ['2026-07-08'],
+    type: type.label,
+  });
+  const requestId = request?.id as number;
+  await core.leave.approve(company, requestId, { manager_note: 'enjoy' });
+  seen.leave = [
+    await core.absenceDays.recordForLeave(company, [requestId]),
+    await core.leave.get(company, requestId),
+    await core.leave.list(company, { date_from: '2026-07-08', status: 'approved' }, PAGE),
+  ];
+
+  const expiry = at('2027-08-01T00:00');
+  const issued = await core.tokens.issue(company, {
+    name: 'payroll',
+    abilities: ['employees:read'],
+    expires_at: expiry,
+  });
+  const { outcome, ...authenticated } = await core.tokens.authenticate(issued.token);
+  if (outcome === 'accepted' && 'actor' in authenticated) await core.tokens.noteUse(authenticated.actor, '192.0.2.1');
+  seen.tokens = [outcome, await core.tokens.list(company)];
+
+  const [account] = await core.accounts.list(company, { everybody: true });
+  const link = await core.accounts.makeLink(company, account?.id as number);
+  await core.accounts.useLink(link.secret, PASSWORD);
+  const session = await core.accounts.signIn({ email: person.email, password: PASSWORD });
+  const current = await core.accounts.authenticate(session.secret);
+  seen.sessions = [
+    link.expiresAt,
+    session.expiresAt,
+    current?.expiresAt,
+    current?.mustChangePassword,
+    await core.accounts.listSessions(current?.actor as AccountActor),
+    await core.accounts.get(company, account?.id as number),
+  ];
+
+  await core.messages.resend(company, (await core.employees.create(company, newEmployee())).id);
+  seen.messages = [await core.messages.list(company, {}, PAGE), await core.messages.latest(company, [hired.id])];
+  seen.company = await core.companies.get(company);
+  const { items } = await core.auditReads.list(company);
+  seen.audit = items.map(({ at: when, action, kind }) => [when, action, kind]);
+  seen.bursts = await core.auditReads.bursts(company);
+  seen.pruned = await core.prune({ auditMonths: 24 });
+  return seen;
+}
+
+/** A value without what differs between two companies: ids, names of people, secrets. */
+function comparable(value: unknown, key = ''): unknown {
+  if (/(^id|Id|_id|email|name|prefix|lastFour|phone|idNumber|id_number_end|to)$/.test(key) && typeof value !== 'object')
+    return key;
+  if (value instanceof Map) return [...value.values()].map((one) => comparable(one));
+  if (value instanceof Set) return [...value];
+  if (Array.isArray(value)) return value.map((one) => comparable(one));
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, comparable(one, name)]));
+}
+
+/** Runs `work` while node-postgres makes something of its own of each of these types, for everybody in the process. */
+async function withOddParsers<Result>(work: () => Promise<Result>): Promise<Result> {
+  const before = TYPES.map((type) => [type, pg.types.getTypeParser(type)] as const);
+  for (const type of TYPES) pg.types.setTypeParser(type, (text) => (type === BIGINT ? BigInt(text) : { odd: text }));
+  try {
+    return await work();
+  } finally {
+    for (const [type, parser] of before) pg.types.setTypeParser(type, parser);
+  }
+}
+
+withCore('a host whose connections and type parsers are its own', (test) => {
+  if (test.database.type !== 'postgres') return;
+
+  it('reads and writes as a plain connection does', async () => {
+    const plainCompany = systemActor((await test.core.companies.create({ name: 'Plain' })).id);
+    const plain = await everythingOf(test.core, plainCompany, newEmployee());
+    const odd = await withOddParsers(async () => {
+      const connection = test.database.connection() as { url: string };
+      const host = await new DataSource({
+        type: 'postgres',
+        url: connection.url,
+        extra: { options: '-c DateStyle=German,DMY -c TimeZone=America/St_Johns -c IntervalStyle=iso_8601' },
+      }).initialize();
+      try {
+        const [style] = await host.query('SHOW DateStyle');
+        expect(style.DateStyle).to.equal('German, DMY');
+        const core = await createCore({ dataSource: host, keys: TEST_KEYS, clock: test.clock });
+        const company = systemActor((await core.companies.create({ name: 'Odd' })).id);
+        const everything = await everythingOf(core, company, newEmployee());
+        await core.close();
+        return everything;
+      } finally {
+        await host.destroy();
+      }
+    });
+    for (const [name, value] of Object.entries(plain))
+      expect(comparable(odd[name]), name).to.deep.equal(comparable(value));
+  });
+});

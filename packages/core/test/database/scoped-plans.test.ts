@@ -1,0 +1,100 @@
+import { CompanyScope, CompanyTransaction, type RawRow } from '@shaon/core/extension';
+import { rawSql } from '@shaon/testing';
+import { expect } from 'chai';
+import { newEmployee, withCore } from '../support.ts';
+import { fillCompany } from '../testing/sample-company.ts';
+
+interface Sent {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** The statements that are sent in the scope of a company meanwhile, each text once. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]> {
+  const sent = new Map<string, Sent>();
+  const { rows } = CompanyScope.prototype;
+  const { change } = CompanyTransaction.prototype;
+  const note = (statement: { readonly text: string }, values: readonly unknown[] = []) =>
+    sent.set(statement.text, { text: statement.text, values });
+  CompanyScope.prototype.rows = function (statement, values) {
+    note(statement, values);
+    return rows.call(this, statement, values) as Promise<RawRow[]>;
+  };
+  CompanyTransaction.prototype.change = function (statement, values) {
+    note(statement, values);
+    return change.call(this, statement, values) as Promise<RawRow[]>;
+  };
+  try {
+    await work();
+  } finally {
+    CompanyScope.prototype.rows = rows;
+    CompanyTransaction.prototype.change = change;
+  }
+  return [...sent.values()];
+}
+
+/** The aliases of the tables that stand in a statement as a company's rows. */
+const scopedAliases = (text: string): string[] =>
+  [...text.matchAll(/WHERE "(?:company_id|id)" = \$1\)\s+(?:AS\s+)?(\w+)/gi)].map((match) => match[1] as string);
+
+/*
+ * A company's rows stand in a statement as a subquery. Were it not flattened, the database would first gather all rows of
+ * the company: SQLite then says MATERIALIZE or CO-ROUTINE, PostgreSQL Subquery Scan.
+ */
+withCore('statements within a company', (test) => {
+  async function everything(): Promise<void> {
+    const { core, company } = test;
+    const { departments, employees, leave, attendance } = await fillCompany(core, company);
+    const page = { page: 2, per_page: 2 };
+    const employee = employees[1]?.id ?? 0;
+    const department = departments[0]?.id ?? 0;
+    const dates = { date_from: '2026-05-01', date_to: '2026-05-31' };
+    for (const filter of [
+      {},
+      dates,
+      { department_id: department },
+      { status: 'open', branch_id: 1, ...dates },
+      { employee_id: employee },
+    ]) {
+      await core.attendance.list(company, filter, page, { withLocation: true });
+    }
+    await core.employees.list(company, { department_id: department, status: 'active' }, page);
+    await core.leave.list(company, { ...dates, type: 'חופש', status: 'pending' }, page);
+    await core.organization.departments(company);
+    await core.shifts.list(company);
+    await core.personnel.search(company, { text: 'a' }, page);
+    await core.personnel.file(company, employee);
+    await core.attendance.month(company, employee, '2026-05');
+    await core.attendance.punchIn(company, employee);
+    await core.attendance.punchOut(company, employee);
+    await core.leave.get(company, leave[0]?.id ?? 0);
+    const another = newEmployee({ department_id: department });
+    const { id } = await core.employees.create(company, another);
+    await core.employees.update(company, id, { email: newEmployee().email, department_id: departments[1]?.id ?? null });
+    await core.employees.freeze(company, id);
+    await core.auditReads.list(company);
+    await core.messages.list(company, {}, page);
+    await core.tokens.list(company);
+    expect(attendance).not.to.deep.equal([]);
+  }
+
+  it('read a company’s rows as if the condition stood in WHERE', async () => {
+    const sent = (await statementsOf(everything)).filter(({ text }) => scopedAliases(text).length > 0);
+    expect(sent).to.have.length.above(20);
+    const { dialect } = test.core.extension.database;
+    const notFlattened: string[] = [];
+    await test.core.extension.database.write(test.company, 'test.explain', {}, async (company) => {
+      for (const { text, values } of sent) {
+        const explain = dialect === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
+        const steps = await company.rows(rawSql(`${explain} ${text}`), values as never);
+        const plan = steps.map((step) => String(step.detail ?? step['QUERY PLAN'])).join('\n');
+        for (const alias of scopedAliases(text)) {
+          const gathered =
+            dialect === 'sqlite' ? `(MATERIALIZE|CO-ROUTINE) ${alias}\\b` : `Subquery Scan on ${alias}\\b`;
+          if (new RegExp(gathered).test(plan)) notFlattened.push(`${alias} in ${text}\n${plan}`);
+        }
+      }
+    });
+    expect(notFlattened).to.deep.equal([]);
+  });
+});

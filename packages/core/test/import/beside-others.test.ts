@@ -1,0 +1,163 @@
+import { type ImportFile, type ImportReport, systemActor } from '@shaon/core';
+import { expect } from 'chai';
+import { besideOpenTransaction, deferred, untilItWaits } from '../held-transaction.ts';
+import { type CoreTest, refusal, withCore } from '../support.ts';
+import { fileOf, person, refusedReport } from './support.ts';
+
+const at = (text: string) => new Date(`${text}:00+03:00`);
+
+withCore('an import beside other writers', (test) => {
+  before(() => test.clock.set('2026-12-01T00:00:00Z'));
+
+  const company = () => ({ id: test.company.companyId });
+  const run = (...files: ImportFile[]): Promise<ImportReport> => test.core.imports.run({ company: company(), files });
+
+  async function importPerson(externalId: string): Promise<number> {
+    const one = person(externalId);
+    await run(fileOf('employees', [one]));
+    const { items } = await test.core.employees.list(test.company, {}, { page: 1, per_page: 200 });
+    return items.find(({ name }) => name === one.name)?.id as number;
+  }
+
+  const dayOf = (employee: string, externalId: string, more = {}) => ({
+    external_id: externalId,
+    employee_external_id: employee,
+    date: '2026-06-01',
+    check_in: '08:00',
+    check_out: '17:00',
+    ...more,
+  });
+
+  /** Starts `other` when the import has judged its first row, and goes on once that waits. */
+  async function besideImport<Result>(
+    rows: readonly [first: object, second: object],
+    other: () => Promise<Result>,
+  ): Promise<readonly [PromiseSettledResult<ImportReport>, PromiseSettledResult<Result>]> {
+    const [isUnderWay, mayGoOn] = [deferred(), deferred()];
+    const [first, second] = rows as readonly [Record<string, unknown>, Record<string, unknown>];
+    const file: ImportFile = {
+      kind: 'attendance',
+      name: 'attendance.csv',
+      async *rows() {
+        yield [{ line: 2, values: first }];
+        isUnderWay.resolve();
+        await mayGoOn.promise;
+        yield [{ line: 3, values: second }];
+      },
+    };
+    const importing = run(file);
+    await Promise.race([isUnderWay.promise, importing]);
+    const beside = other();
+    await untilItWaits(test, beside);
+    mayGoOn.resolve();
+    return Promise.allSettled([importing, beside]);
+  }
+
+  it('and a punch of somebody who comes later in the file do not wait for each other for ever', async () => {
+    await importPerson('p1');
+    const second = await importPerson('p2');
+    const [importing, punch] = await besideImport([dayOf('p1', 'p1-1'), dayOf('p2', 'p2-1')], () =>
+      test.core.attendance.punchIn(test.company, second, { at: at('2026-06-01T18:00') }),
+    );
+    expect([importing.status, punch.status]).to.deep.equal(['fulfilled', 'fulfilled']);
+    const days = await test.core.attendance.month(test.company, second, '2026-06');
+    expect(days.map(({ status }) => status)).to.deep.equal(['open']);
+    const { punches } = await test.core.attendance.day(test.company, days[0]?.id as number);
+    expect(punches.map(({ rule }) => rule)).to.deep.equal(['import', 'import', 'ownDate']);
+  });
+
+  it('and a decision on a day that it changes leave the counts right', async () => {
+    const employee = await importPerson('c1');
+    await run(fileOf('attendance', [dayOf('c1', 'c1-1'), dayOf('c1', 'c1-2', { date: '2026-06-02' })]));
+    const days = await test.core.attendance.month(test.company, employee, '2026-06');
+    const changed = dayOf('c1', 'c1-2', { date: '2026-06-02', check_out: '16:00' });
+    const outcomes = await besideImport([dayOf('c1', 'c1-1', { check_out: '16:00' }), changed], () =>
+      test.core.attendance.approve(
+        test.company,
+        days.map(({ id }) => id),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'fulfilled']);
+    await expectRightCounts(test);
+  });
+
+  it('and a decision that comes first leave the counts right', async () => {
+    const employee = await importPerson('c2');
+    await run(fileOf('attendance', [dayOf('c2', 'c2-1')]));
+    const [day] = await test.core.attendance.month(test.company, employee, '2026-06');
+    const importing = await besideOpenTransaction(
+      test,
+      (manager) => test.core.attendance.approve(test.company, [day?.id as number], { manager }),
+      () => run(fileOf('attendance', [dayOf('c2', 'c2-1', { check_out: '16:00' })])),
+    );
+    expect(importing.status).to.equal('fulfilled');
+    await expectRightCounts(test);
+  });
+
+  it('judges a day by the punches for which it has waited', async () => {
+    const employee = await importPerson('j1');
+    const punch = (manager: Parameters<Parameters<CoreTest['core']['transaction']>[0]>[0]) =>
+      test.core.attendance.punchIn(test.company, employee, { at: at('2026-06-01T07:00') }, { manager });
+    const importing = await besideOpenTransaction(test, punch, () =>
+      refusedReport(run(fileOf('attendance', [dayOf('j1', 'j1-1')]))),
+    );
+    expect(importing).to.have.nested.property('value.refusals[0].field', 'date');
+  });
+
+  it('refuses a row of a department that was removed meanwhile', async () => {
+    await run(fileOf('departments', [{ external_id: 'd1', name: 'Ovens' }]));
+    const [department] = await test.core.organization.departments(test.company);
+    const importing = await besideOpenTransaction(
+      test,
+      (manager) => test.core.organization.removeDepartment(test.company, department?.id as number, { manager }),
+      () => refusedReport(run(fileOf('employees', [person('d-e1', { department_external_id: 'd1' })]))),
+    );
+    expect(importing).to.have.nested.property('value.refusals[0].field', 'department_external_id');
+  });
+
+  it('takes an absence type that somebody else has just made or renamed', async () => {
+    await importPerson('t1');
+    const { absenceTypes } = test.core;
+    const absence = (id: string, date: string) => ({
+      external_id: id,
+      employee_external_id: 't1',
+      date,
+      absence_type: 'מילואים',
+    });
+    const made = await besideOpenTransaction(
+      test,
+      (manager) => absenceTypes.create(test.company, { label: 'מילואים' }, { manager }),
+      () => run(fileOf('attendance', [absence('t1-1', '2026-07-01')])),
+    );
+    expect(made.status).to.equal('fulfilled');
+    const [type] = (await absenceTypes.list(test.company)).filter(({ label }) => label === 'מילואים');
+    const renamed = await besideOpenTransaction(
+      test,
+      (manager) => absenceTypes.rename(test.company, type?.id as number, 'צבא', { manager }),
+      () => run(fileOf('attendance', [absence('t1-2', '2026-07-02')])),
+    );
+    expect(renamed.status).to.equal('fulfilled');
+    const labels = (await absenceTypes.list(test.company)).map(({ label }) => label);
+    expect(labels).to.include.members(['מילואים', 'צבא']);
+  });
+
+  it('makes a company of one name once', async () => {
+    const create = () =>
+      test.core.imports.run({ company: { create: { name: 'Twice' } }, files: [fileOf('employees', [person('tw')])] });
+    const people = [create(), create()];
+    const outcomes = await Promise.allSettled(people);
+    const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+    expect(refused).to.deep.equal(['state_conflict']);
+    const [made] = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value.companyId] : []));
+    expect((await test.core.companies.get(systemActor(made as number))).name).to.equal('Twice');
+    expect(await refusal(create())).to.have.property('code', 'state_conflict');
+  });
+});
+
+/** Each list tells the total that its pages add up to. */
+async function expectRightCounts(test: CoreTest): Promise<void> {
+  for (const status of ['open', 'pending', 'approved', 'rejected']) {
+    const { items, total } = await test.core.attendance.list(test.company, { status }, { page: 1, per_page: 200 });
+    expect(items.length, status).to.equal(total);
+  }
+}

@@ -1,0 +1,96 @@
+import type { AccountActor, Actor, ShaonError } from '@shaon/core';
+import { rawSql } from '@shaon/testing';
+import { expect } from 'chai';
+import { refusal, withCore } from '../support.ts';
+import { person } from './people.ts';
+
+const LABEL = 'חופש';
+const PAGE = { page: 1, per_page: 200 };
+
+withCore('a decision on one’s own leave (D:A2)', (test) => {
+  before(async () => {
+    await test.core.absenceTypes.createDefaults(test.company);
+    await test.core.absenceTypes.createDefaults(test.foreign);
+  });
+
+  /** Somebody of the staff whose stored role is the actor's too. */
+  async function staff(role: AccountActor['role'], company = test.company) {
+    const actor = await person(test, role, company);
+    await test.core.accounts.setRole(company, { employee_id: actor.employeeId, role });
+    return actor;
+  }
+  async function requestOf(actor: AccountActor, date = '2026-07-01'): Promise<number> {
+    const [request] = await test.core.leave.submit(actor, { dates: [date], type: LABEL });
+    return request!.id;
+  }
+  const queued = async (actor: Actor) =>
+    new Map((await test.core.leave.queue(actor, PAGE)).items.map(({ id, waits_for }) => [id, waits_for]));
+  const auditOf = async (id: number) => {
+    const rows = await test.core.extension.database
+      .read(test.company)
+      .rows(rawSql('SELECT detail FROM "shaon_audit" WHERE company_id = $1 AND action = $2 ORDER BY id DESC'), [
+        'leave.approved',
+      ]);
+    return rows.map((row) => JSON.parse(String(row.detail))).find((detail) => detail.leave_request_id === id);
+  };
+
+  it('is an admin’s alone where no other manager or admin is active, and is marked in the audit', async () => {
+    const [admin, noa] = [await staff('admin'), await staff('employee')];
+    const id = await requestOf(admin);
+    expect((await queued(admin)).get(id)).to.equal('asker');
+    await test.core.leave.approve(admin, id);
+    expect(await auditOf(id)).to.deep.equal({ leave_request_id: id, from: 'pending', own: true });
+    const others = await requestOf(noa);
+    await test.core.leave.approve(admin, others);
+    expect(await auditOf(others)).to.deep.equal({ leave_request_id: others, from: 'pending' });
+  });
+
+  it('waits for somebody else where there is another manager or admin, and the queue tells it', async () => {
+    const [admin, manager, noa] = [await staff('admin'), await staff('manager'), await staff('employee')];
+    const [ofAdmin, ofManager, ofNoa] = [await requestOf(admin), await requestOf(manager), await requestOf(noa)];
+    for (const [own, id] of [
+      [admin, ofAdmin],
+      [manager, ofManager],
+    ] as const) {
+      for (const decide of [test.core.leave.approve, test.core.leave.reject]) {
+        const error = (await refusal(decide(own, id))) as ShaonError;
+        expect(error).to.include({ code: 'not_permitted' });
+        expect(error.message).to.match(/your own request: another manager or admin decides/);
+      }
+      expect((await queued(own)).get(id)).to.equal('others');
+      expect((await queued(own)).get(ofNoa)).to.equal('asker');
+      expect(await test.core.leave.get(own, id)).to.include({ status: 'pending' });
+    }
+    expect((await queued(manager)).get(ofAdmin)).to.equal('asker');
+    expect((await queued(test.company)).get(ofAdmin)).to.equal('asker');
+    await test.core.leave.approve(manager, ofAdmin);
+    await test.core.leave.reject(admin, ofManager);
+    expect(await refusal(test.core.leave.queue(noa, PAGE))).to.have.property('code', 'not_permitted');
+  });
+
+  it('is never a manager’s, also when they are the only one', async () => {
+    const manager = await staff('manager', test.foreign);
+    const [request] = await test.core.leave.submit(manager, { dates: ['2026-07-01'], type: LABEL });
+    const decision = test.core.leave.approve(manager, request!.id);
+    expect(await refusal(decision)).to.have.property('code', 'not_permitted');
+    expect((await queued(manager)).get(request!.id)).to.equal('others');
+  });
+
+  it('is the admin’s again when the others are frozen or disabled', async () => {
+    const company = { ...test.company, companyId: (await test.core.companies.create({ name: 'Kiosk' })).id };
+    await test.core.absenceTypes.createDefaults(company);
+    const [admin, manager] = [await staff('admin', company), await staff('manager', company)];
+    const { account } = await test.core.accounts.create(company, {
+      name: 'Owner',
+      email: 'owner@kiosk.test',
+      role: 'admin',
+    });
+    const id = await requestOf(admin);
+    const approve = () => test.core.leave.approve(admin, id);
+    expect(await refusal(approve())).to.have.property('code', 'not_permitted');
+    await test.core.employees.freeze(company, manager.employeeId);
+    expect(await refusal(approve())).to.have.property('code', 'not_permitted');
+    await test.core.accounts.disable(company, account.id);
+    expect((await approve()).request).to.include({ status: 'approved' });
+  });
+});

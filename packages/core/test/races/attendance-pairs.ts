@@ -1,0 +1,163 @@
+import { expect } from 'chai';
+import type { CoreTest } from '../support.ts';
+import { copiedEmployee, stored } from './look.ts';
+import type { Action, RecordKind } from './writing-pairs.ts';
+
+const DATE = '2026-06-02';
+const at = (time: string) => new Date(`${DATE}T${time}:00Z`);
+const IN = at('04:00');
+const TIMES = { in: at('05:00'), out: at('05:10'), break_start: at('05:20'), break_end: at('05:30') } as const;
+const CLOSED_AT = at('05:40');
+
+interface Day {
+  readonly employeeId: number;
+  readonly departmentId: number;
+  /** The day's record, 0 where there is none yet. */
+  readonly id: number;
+}
+
+const PUNCHES = { punchIn: 'in', punchOut: 'out', breakStart: 'break_start', breakEnd: 'break_end' } as const;
+
+/** A day of an employee: not begun, open, or closed. */
+export function days(test: CoreTest, state: 'not begun' | 'open' | 'closed'): RecordKind<Day> {
+  const punch = (method: keyof typeof PUNCHES): Action<Day> => ({
+    act: ({ employeeId }, options) =>
+      test.core.attendance[method](test.company, employeeId, { at: TIMES[PUNCHES[method]] }, options),
+    refusals: ['already_in', 'not_in', 'state_conflict', 'employee_frozen'],
+  });
+
+  const forAll: Readonly<Record<string, Action<Day>>> = {
+    'punch in': punch('punchIn'),
+    'punch out': punch('punchOut'),
+    'begin a break': punch('breakStart'),
+    'end a break': punch('breakEnd'),
+    correct: {
+      act: ({ employeeId }, options) =>
+        test.core.attendance.correct(
+          test.company,
+          employeeId,
+          DATE,
+          {
+            punches: [
+              { kind: 'in', at: IN },
+              { kind: 'out', at: CLOSED_AT },
+            ],
+            note: 'as told',
+          },
+          options,
+        ),
+      refusals: ['state_conflict'],
+    },
+    'record an absence': {
+      act: ({ employeeId }, options) =>
+        test.core.attendance.recordAbsence(
+          test.company,
+          { employee_id: employeeId, date: DATE, absence_type: 'חופש' },
+          options,
+        ),
+    },
+    'freeze the employee': {
+      act: ({ employeeId }, options) => test.core.employees.freeze(test.company, employeeId, options),
+    },
+    'count anew': { act: (_day, options) => test.core.attendance.recount(test.company, options) },
+    'move the employee': {
+      act: ({ employeeId, departmentId }, options) =>
+        test.core.employees.update(test.company, employeeId, { department_id: departmentId }, options),
+    },
+  };
+  const refusals = ['not_found', 'state_conflict'] as const;
+  const forRecords: Readonly<Record<string, Action<Day>>> = {
+    approve: { act: ({ id }, options) => test.core.attendance.approve(test.company, [id], options), refusals },
+    reject: { act: ({ id }, options) => test.core.attendance.reject(test.company, [id], options), refusals },
+    'set a status': {
+      act: ({ id }, options) =>
+        test.core.attendance.setStatus(test.company, id, 'exported', { approved: true }, options),
+      refusals,
+    },
+    void: { act: ({ id }, options) => test.core.attendance.voidDay(test.company, id, options), refusals },
+    close: {
+      act: ({ id }, options) => test.core.attendance.closeDay(test.company, id, CLOSED_AT, 'forgotten', options),
+      refusals,
+    },
+  };
+
+  return {
+    name: `a day that is ${state}`,
+    async make() {
+      const { attendance, organization } = test.core;
+      const employee = await copiedEmployee(test, test.company);
+      const department = await organization.createDepartment(test.company, { name: 'Unit' });
+      let id = 0;
+      if (state !== 'not begun') id = (await attendance.punchIn(test.company, employee.id, { at: IN })).id;
+      if (state === 'closed') await attendance.punchOut(test.company, employee.id, { at: at('04:30') });
+      return { employeeId: employee.id, departmentId: department.id, id };
+    },
+    actions: state === 'not begun' ? forAll : { ...forAll, ...forRecords },
+
+    async check({ employeeId }, done) {
+      const records = await stored(
+        test,
+        test.company,
+        `SELECT a.id, a.status, a.voided_at, a.absence_type, COALESCE(a.department_id, 0) AS department,
+          COALESCE(e.department_id, 0) AS unit, (SELECT p.kind FROM "shaon_punch" p WHERE p.attendance_id = a.id
+          AND p.voided_at IS NULL ORDER BY p.at DESC, p.id DESC LIMIT 1) AS last_kind
+          FROM "shaon_attendance" a JOIN "shaon_employee" e ON e.id = a.employee_id
+          WHERE a.company_id = $1 AND a.employee_id = $2 ORDER BY a.id`,
+        employeeId,
+      );
+      const live = records.filter((record) => record.voided_at === null);
+      expect(live.length, 'records of one date').to.be.at.most(1);
+      for (const record of live) {
+        expect(Number(record.department), 'department of the day').to.equal(Number(record.unit));
+        const isOpen = record.last_kind !== null && record.last_kind !== 'out';
+        if (record.status !== 'exported') expect(record.status === 'open', 'open').to.equal(isOpen);
+      }
+      for (const record of records.filter(({ voided_at }) => voided_at !== null)) {
+        expect(record.last_kind, 'a live punch of a voided day').to.equal(null);
+      }
+      await expectPunchesKept(employeeId, done);
+      await expectCounts(test);
+    },
+  };
+
+  /** A punch that was taken is still there, unless the day was corrected or voided on purpose. */
+  async function expectPunchesKept(employeeId: number, done: readonly string[]): Promise<void> {
+    if (done.includes('correct') || done.includes('void')) return;
+    const punches = await stored(
+      test,
+      test.company,
+      'SELECT kind, at FROM "shaon_punch" WHERE company_id = $1 AND employee_id = $2 AND voided_at IS NULL',
+      employeeId,
+    );
+    const kept = new Set(punches.map(({ kind, at: time }) => `${kind} ${new Date(time as number).toISOString()}`));
+    const named = { 'punch in': 'in', 'punch out': 'out', 'begin a break': 'break_start', 'end a break': 'break_end' };
+    for (const [name, kind] of Object.entries(named) as [string, keyof typeof TIMES][]) {
+      if (done.includes(name)) expect([...kept], name).to.include(`${kind} ${TIMES[kind].toISOString()}`);
+    }
+    if (done.includes('close')) expect([...kept], 'close').to.include(`out ${CLOSED_AT.toISOString()}`);
+  }
+}
+
+/** The kept counts of the company say what its records do. */
+async function expectCounts(test: CoreTest): Promise<void> {
+  const [kept] = await stored(
+    test,
+    test.company,
+    `SELECT COALESCE(SUM(CASE WHEN kind = 'all' THEN total END), 0) AS everything,
+      COALESCE(SUM(CASE WHEN kind = 'department' THEN total END), 0) AS departments,
+      COALESCE(SUM(CASE WHEN kind = 'status' AND member = 'open' THEN total END), 0) AS open,
+      COALESCE(SUM(CASE WHEN kind = 'status' AND member = 'approved' THEN total END), 0) AS approved
+      FROM "shaon_attendance_count" WHERE company_id = $1 AND period = 'day'`,
+  );
+  const [counted] = await stored(
+    test,
+    test.company,
+    `SELECT COUNT(*) AS everything, COUNT(department_id) AS departments,
+      COALESCE(SUM(CASE WHEN status = 'open' THEN 1 ELSE 0 END), 0) AS open,
+      COALESCE(SUM(CASE WHEN status = 'approved' THEN 1 ELSE 0 END), 0) AS approved
+      FROM "shaon_attendance" WHERE company_id = $1 AND voided_at IS NULL`,
+  );
+  const numbers = (row: Record<string, unknown> = {}) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)]));
+  expect(numbers(kept), 'kept counts').to.deep.equal(numbers(counted));
+}

@@ -1,0 +1,53 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Core } from '@shaon/core';
+import { rawSql } from '@shaon/testing';
+import type { EntityManager } from 'typeorm';
+
+const SESSIONS_THAT_WAIT = rawSql(
+  "SELECT COUNT(*) AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+);
+
+/**
+ * Does `first` in a transaction that stays open while `second` begins outside of it, and commits once `second` waits for it
+ * or is done without waiting. Gives what became of both. On SQLite the second always waits, because there is one writer.
+ */
+export async function duringTransaction<First, Second>(
+  core: Core,
+  first: (manager: EntityManager) => Promise<First>,
+  second: () => Promise<Second>,
+): Promise<{ readonly first: First; readonly second: PromiseSettledResult<Second> }> {
+  const opened = signal();
+  const toCommit = signal();
+  const transaction = core.transaction(async (manager) => {
+    const result = await first(manager);
+    opened.resolve();
+    await toCommit.promise;
+    return result;
+  });
+  await Promise.race([opened.promise, transaction]);
+  let isDone = false;
+  const contender = Promise.allSettled([second()]).then(([result]) => {
+    isDone = true;
+    return result;
+  });
+  await setImmediate();
+  while (!isDone && !(await doesSomebodyWait(core))) await setImmediate();
+  toCommit.resolve();
+  return { first: await transaction, second: await contender };
+}
+
+async function doesSomebodyWait(core: Core): Promise<boolean> {
+  const { database } = core.extension;
+  if (database.dialect === 'sqlite') return true;
+  const [row] = await database.readAllCompanies().rows(SESSIONS_THAT_WAIT);
+  return Number(row?.waiting) > 0;
+}
+
+/** A promise that is kept when it is told to. */
+function signal(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((keep) => {
+    resolve = keep;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,33 @@
+import { type IdNumberScope, rescopeIdNumbers } from '@shaon/core';
+import { Option } from 'commander';
+import { databaseConnection, prepareDatabase } from '../database.ts';
+import { findKeys } from '../keys-file.ts';
+import { lockSqliteFile } from '../sqlite-file-lock.ts';
+import { type AddCommand, commandContext, print } from './command.ts';
+
+const SCOPES: readonly IdNumberScope[] = ['installation', 'company'];
+
+export const addIdNumbers: AddCommand = (program) => {
+  const idNumbers = program.command('id-numbers').description('within what ID numbers are unique');
+  idNumbers
+    .command('rescope')
+    .description('change it, while no other process runs; started again, it does what is left')
+    .addOption(new Option('--to <scope>', 'where a number may stand once').choices(SCOPES).makeOptionMandatory())
+    .action(({ to }: { to: IdNumberScope }) => rescope(to));
+};
+
+/** Opens no core: a core is refused until the hashes fit its scope. */
+async function rescope(to: IdNumberScope): Promise<void> {
+  const { config, log } = commandContext({ needs: 'database' });
+  const database = databaseConnection(config);
+  await prepareDatabase(database);
+  const lock = await lockSqliteFile(database, 'id-numbers rescope');
+  try {
+    const { keys } = await findKeys(config);
+    const onProgress = ({ changed }: { changed: number }) => log.debug({ changed }, 'ID numbers');
+    const { changed } = await rescopeIdNumbers({ database, keys, log }, { to, onProgress });
+    print(`${changed} ID numbers changed. Start every process with SHAON_ID_NUMBER_SCOPE=${to} now.`);
+  } finally {
+    await lock?.release();
+  }
+}

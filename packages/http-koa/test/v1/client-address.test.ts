@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+import { expect } from 'chai';
+import { trustedProxyAddress } from '../../src/v1/client-address.ts';
+
+describe('the address of a caller', () => {
+  const addressOf = trustedProxyAddress(['10.0.0.0/8', 'fd00::/8']);
+  const from = (remoteAddress: string, forwarded?: string) =>
+    addressOf({
+      socket: { remoteAddress },
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    } as unknown as IncomingMessage);
+
+  it('is the peer’s where the peer is no trusted proxy, whatever it claims', () => {
+    expect(from('203.0.113.9', '198.51.100.7')).to.equal('203.0.113.9');
+    expect(from('203.0.113.9')).to.equal('203.0.113.9');
+  });
+
+  it('is the last one that no trusted proxy has, read from the end', () => {
+    expect(from('10.0.0.1', '192.0.2.1, 198.51.100.7, 10.0.0.2')).to.equal('198.51.100.7');
+    expect(from('::ffff:10.0.0.1', '198.51.100.7')).to.equal('198.51.100.7');
+    expect(from('10.0.0.1', '198.51.100.7, nonsense')).to.equal('10.0.0.1');
+    expect(from('10.0.0.1')).to.equal('10.0.0.1');
+  });
+});

@@ -1,0 +1,40 @@
+import { type CompanyChangeSql, type CompanySql, insertOf } from '@shaon/core/extension';
+import { deliveryTable } from '../delivery-rows/delivery.ts';
+
+/** The SQL expressions of deliveries that are queued, over the rows of `from`. */
+interface QueuedDeliveries {
+  readonly eventId: string;
+  readonly endpointId: string;
+  readonly run: CompanySql | string;
+  readonly trigger: string;
+  readonly state: string;
+  readonly dueAt: string;
+  readonly createdAt: string;
+  /** `FROM …`, in the order in which they are to be queued. */
+  readonly from: CompanySql;
+  readonly returning?: string;
+}
+
+const COLUMNS = [
+  'event_id',
+  'endpoint_id',
+  'run',
+  'trigger',
+  'state',
+  'due_at',
+  'created_at',
+  'lease',
+  'attempts',
+  'failures',
+  'interruptions',
+];
+
+/** Inserts deliveries of which no attempt has been made yet. */
+export function queueDeliveries(of: QueuedDeliveries): CompanyChangeSql {
+  return insertOf(deliveryTable, {
+    columns: COLUMNS,
+    values: [of.eventId, of.endpointId, of.run, of.trigger, of.state, of.dueAt, of.createdAt, '0', '0', '0', '0'],
+    from: of.from,
+    ...(of.returning !== undefined && { returning: of.returning }),
+  });
+}

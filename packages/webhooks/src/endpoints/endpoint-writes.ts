@@ -1,0 +1,136 @@
+import { type Actor, actorName, InvalidInputError, type WriteOptions } from '@shaon/core';
+import { auditAct, authorize, issue, updateOf, validate } from '@shaon/core/extension';
+import { deliveryTable } from '../delivery-rows/delivery.ts';
+import { cancel, HOLD, IS_HELD, IS_PENDING, release } from '../delivery-rows/open-deliveries.ts';
+import { endpointTable } from './endpoint.ts';
+import { type EndpointChange, endpointChangeInput, type NewEndpoint, newEndpointInput } from './endpoint-input.ts';
+import { type EndpointSummary, subscribe, summaries } from './endpoint-queries.ts';
+import { assertEndpointCap, permittedUrl } from './endpoint-rules.ts';
+import { type EndpointWriteParts, endpointWrite } from './endpoint-write.ts';
+import { addSecret, DEFAULT_OVERLAP_HOURS } from './secret-rotation.ts';
+
+/** A new endpoint, with its secret. */
+export interface Registered {
+  readonly endpoint: EndpointSummary;
+  /** The signing secret in clear, this once (SPEC 6). */
+  readonly secret: string;
+  /** `duplicate_url`: another endpoint of the company has the same URL (D:V17). */
+  readonly warnings: readonly 'duplicate_url'[];
+}
+
+/** The half of EndpointService that writes endpoints. */
+export interface EndpointWrites {
+  /**
+   * Registers an endpoint and makes its first secret. Throws `invalid_input`, UrlRefusedError (`rule`),
+   * `limit_reached`. It asks the name servers, so do not call it inside a transaction.
+   */
+  register(actor: Actor, input: NewEndpoint, options?: WriteOptions): Promise<Registered>;
+  /** Throws as `register`, and `not_found`. Deliveries that are open go to the new URL. */
+  update(actor: Actor, id: number, change: EndpointChange, options?: WriteOptions): Promise<void>;
+  /** Its open deliveries are held from now on, and new ones with them. Throws `not_found`. */
+  disable(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
+  /**
+   * Sends to it again from now on; gives how many deliveries were held. Throws `not_found`, `invalid_input`.
+   *
+   * @param held what becomes of them (D:V16)
+   */
+  enable(actor: Actor, id: number, held: 'send' | 'discard', options?: WriteOptions): Promise<number>;
+  /** Its open deliveries are cancelled; its past stays readable until it is pruned. Throws `not_found`. */
+  remove(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
+}
+
+const HOLD_PENDING = updateOf(deliveryTable, { set: HOLD, where: `endpoint_id = $2 AND ${IS_PENDING}` });
+
+export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites {
+  const { database, audit, clock, keys, time, options: settings, wake } = parts;
+  const write = endpointWrite(parts);
+  const now = time.now('$3');
+  const held = { where: `endpoint_id = $2 AND ${IS_HELD}`, returning: 'id' };
+  const releaseHeld = {
+    send: updateOf(deliveryTable, { ...held, set: release(now) }),
+    discard: updateOf(deliveryTable, { ...held, set: cancel('discarded', now) }),
+  };
+  const cancelOpen = updateOf(deliveryTable, {
+    set: cancel('endpoint_deleted', now),
+    where: `endpoint_id = $2 AND state IN ('pending', 'held')`,
+  });
+
+  return {
+    async register(actor, input, options = {}) {
+      authorize(actor, 'webhooks.manage');
+      const wanted = validate(newEndpointInput, input);
+      const url = await permittedUrl(settings.guard, wanted.url);
+      return database.write(actor, 'webhooks.register', options, async (company) => {
+        await assertEndpointCap(company, settings.maxEndpoints);
+        const twins = await company.find(endpointTable, { url, deletedAt: null });
+        const createdAt = clock.now();
+        const row = await company.insert(endpointTable, {
+          url,
+          description: wanted.description ?? '',
+          enabled: true,
+          disabledReason: null,
+          disabledAt: null,
+          maxInflight: wanted.max_inflight ?? settings.maxInflight,
+          failureStreak: 0,
+          lastSuccessAt: null,
+          createdBy: actorName(actor),
+          createdAt,
+          deletedAt: null,
+        });
+        await subscribe(company, row.id, wanted.events);
+        const secret = await addSecret(company, keys, row.id, {
+          state: 'current',
+          createdAt,
+          expiresAt: null,
+          overlapHours: DEFAULT_OVERLAP_HOURS,
+        });
+        await auditAct(audit, company, actor, 'webhook.register', { endpoint_id: row.id, events: wanted.events });
+        const [endpoint] = await summaries(company, [row], clock.now(), settings);
+        return { endpoint: endpoint as EndpointSummary, secret, warnings: twins.length > 0 ? ['duplicate_url'] : [] };
+      });
+    },
+
+    async update(actor, id, input, options = {}) {
+      authorize(actor, 'webhooks.manage');
+      const change = validate(endpointChangeInput, input);
+      const url = change.url === undefined ? undefined : await permittedUrl(settings.guard, change.url);
+      await write(actor, 'update', id, options, async (company, endpoint) => {
+        await company.update(endpointTable, endpoint, {
+          url,
+          description: change.description === null ? '' : change.description,
+          maxInflight: change.max_inflight,
+        });
+        if (change.events !== undefined) await subscribe(company, id, change.events);
+      });
+    },
+
+    async disable(actor, id, options = {}) {
+      await write(actor, 'disable', id, options, async (company, endpoint) => {
+        if (!endpoint.enabled) return;
+        const disabledAt = clock.now();
+        await company.update(endpointTable, endpoint, { enabled: false, disabledReason: 'admin', disabledAt });
+        await company.change(HOLD_PENDING, [id]);
+      });
+    },
+
+    async enable(actor, id, choice, options = {}) {
+      // Any other word must not discard the held deliveries.
+      if (choice !== 'send' && choice !== 'discard') throw new InvalidInputError({ held: [issue('in')] });
+      const count = await write(actor, 'enable', id, options, async (company, endpoint) => {
+        // Failures of the past are no reason to switch the endpoint off again, so the streak starts anew.
+        const on = { enabled: true, disabledReason: null, disabledAt: null, failureStreak: 0 };
+        await company.update(endpointTable, endpoint, on);
+        return (await company.change(releaseHeld[choice], [id, time.value()])).length;
+      });
+      wake();
+      return count;
+    },
+
+    async remove(actor, id, options = {}) {
+      await write(actor, 'remove', id, options, async (company, endpoint) => {
+        await company.update(endpointTable, endpoint, { deletedAt: clock.now() });
+        await company.change(cancelOpen, [id, time.value()]);
+      });
+    },
+  };
+}

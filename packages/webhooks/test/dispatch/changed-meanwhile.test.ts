@@ -1,0 +1,148 @@
+import { expect } from 'chai';
+import { type Claimed, type ClaimParts, claimDue } from '../../src/dispatch/claim.ts';
+import { recordFinished } from '../../src/dispatch/record.ts';
+import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
+import { dueTime } from '../../src/due-time.ts';
+import { resolveWebhooksOptions } from '../../src/options.ts';
+import { queue } from '../queued.ts';
+import { loopback, withWebhooks } from '../support.ts';
+
+const FIRST_WAIT_MS = 10_000;
+const SUCCESS: AttemptResult = {
+  outcome: 'success',
+  status: 200,
+  errorCode: null,
+  durationMs: 1,
+  remoteAddress: '127.0.0.1',
+  excerpt: '',
+};
+const FAILURE: AttemptResult = { ...SUCCESS, outcome: 'server_error', status: 500 };
+const INTERRUPTED: AttemptResult = { ...SUCCESS, outcome: 'interrupted', status: null, errorCode: 'stopped' };
+
+withWebhooks('an attempt that ends', (test) => {
+  let worker: ClaimParts;
+  let endpointId: number;
+
+  const register = async (path: string, maxInflight = 1) => {
+    const url = `${test.receiver.url}/${path}`;
+    const input = { url, events: ['leave_request.approved'] as const, max_inflight: maxInflight };
+    return (await test.webhooks.endpoints.register(test.company, input)).endpoint.id;
+  };
+  const queued = (count: number, endpoints: readonly number[] = [endpointId]) =>
+    queue(test.core, { companyId: test.company.companyId, endpoints, count });
+  const claimed = async (slots = 1): Promise<Claimed> => {
+    const [first, ...more] = await claimDue(worker, slots);
+    if (first === undefined || more.length > 0) throw new Error('Not one delivery was claimed.');
+    return first;
+  };
+  const ended = (claim: Claimed, result: AttemptResult) => recordFinished(worker, [{ claimed: claim, result }]);
+  const deliveryOf = ({ id }: Claimed) => test.webhooks.deliveries.get(test.company, id);
+  const attemptsOf = ({ id }: Claimed) => test.webhooks.deliveries.attempts(test.company, id);
+
+  before(() => {
+    const { database } = test.core.extension;
+    const options = resolveWebhooksOptions(loopback(test.authority));
+    worker = { database, time: dueTime(database.dialect, test.clock), options };
+  });
+
+  let serial = 0;
+  beforeEach(async () => {
+    endpointId = await register(String(++serial));
+  });
+  afterEach(async () => {
+    const rest = await test.webhooks.endpoints.list(test.company);
+    for (const { id } of rest) await test.webhooks.endpoints.remove(test.company, id);
+  });
+
+  it('with success leaves no error behind', async () => {
+    await queued(1);
+    const claim = await claimed();
+    await ended(claim, SUCCESS);
+    expect(await deliveryOf(claim)).to.include({ state: 'succeeded', lastError: null, dueAt: null });
+  });
+
+  it('by an interruption uses up no wait', async () => {
+    await queued(1);
+    const claim = await claimed();
+    await ended(claim, INTERRUPTED);
+    expect(await deliveryOf(claim)).to.deep.include({
+      state: 'pending',
+      lastError: 'stopped',
+      dueAt: test.clock.now(),
+    });
+    const again = await claimed();
+    expect(again).to.include({ number: 2, failures: 0 });
+    await ended(again, FAILURE);
+    expect((await deliveryOf(claim)).dueAt).to.deep.equal(new Date(test.clock.now().getTime() + FIRST_WAIT_MS));
+  });
+
+  it('is held where its endpoint was switched off meanwhile (D:V16)', async () => {
+    await queued(1);
+    const claim = await claimed();
+    await test.webhooks.endpoints.disable(test.company, endpointId);
+    await ended(claim, FAILURE);
+    expect(await deliveryOf(claim)).to.include({ state: 'held', dueAt: null, finishedAt: null });
+    expect((await attemptsOf(claim))[0], 'no next attempt is named').to.include({ nextDueAt: null });
+  });
+
+  it('is cancelled where its endpoint was deleted meanwhile (D:V16)', async () => {
+    await queued(1);
+    const claim = await claimed();
+    await test.webhooks.endpoints.remove(test.company, endpointId);
+    await ended(claim, FAILURE);
+    expect(await deliveryOf(claim)).to.include({ state: 'cancelled', dueAt: null });
+  });
+
+  it('changes nothing of a delivery that another worker has on its way by now', async () => {
+    await queued(1);
+    const late = await claimed();
+    test.clock.advance(worker.options.leaseMs);
+    const owner = await claimed();
+    expect(owner).to.include({ id: late.id, lease: late.lease + 1 });
+    await ended(late, SUCCESS);
+    expect(await deliveryOf(late)).to.include({ state: 'in_flight', attempts: 2 });
+    expect((await attemptsOf(late))[0]).to.include({ number: 1, outcome: 'success' });
+    await ended(owner, FAILURE);
+    expect(await deliveryOf(owner)).to.include({ state: 'pending', lastStatus: 500 });
+  });
+
+  it('says of an attempt whose worker vanished that its lease was lost', async () => {
+    await queued(1);
+    const lost = await claimed();
+    test.clock.advance(worker.options.leaseMs);
+    await claimed();
+    expect((await attemptsOf(lost))[0]).to.include({ outcome: 'interrupted', errorCode: 'lease_lost' });
+  });
+
+  it('leaves its room to others while it waits, and then comes in the order in which they fell due', async () => {
+    await queued(2);
+    const first = await claimed();
+    await ended(first, FAILURE);
+    const second = await claimed();
+    expect(second.id, 'what waits takes no room').to.be.greaterThan(first.id);
+    await ended(second, SUCCESS);
+    await queued(1);
+    test.clock.advance(FIRST_WAIT_MS);
+    const third = await claimed();
+    expect(third.id, 'it fell due before the retry').to.be.greaterThan(second.id);
+    await ended(third, SUCCESS);
+    expect((await claimed()).id).to.equal(first.id);
+  });
+});
+
+withWebhooks('a claim for several endpoints', (test) => {
+  it('takes no more than it has slots, one of each', async () => {
+    const { database } = test.core.extension;
+    const options = resolveWebhooksOptions(loopback(test.authority));
+    const worker = { database, time: dueTime(database.dialect, test.clock), options };
+    const endpoints: number[] = [];
+    for (const path of ['a', 'b', 'c']) {
+      const input = { url: `${test.receiver.url}/${path}`, events: ['leave_request.approved'] as const };
+      endpoints.push((await test.webhooks.endpoints.register(test.company, input)).endpoint.id);
+    }
+    await queue(test.core, { companyId: test.company.companyId, endpoints, count: 2 });
+    const taken = await claimDue(worker, 2);
+    expect(taken).to.have.length(2);
+    expect(new Set(taken.map(({ endpointId }) => endpointId)).size).to.equal(2);
+  });
+});

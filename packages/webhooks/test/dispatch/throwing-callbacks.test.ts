@@ -1,0 +1,152 @@
+import type { CoreLog } from '@shaon/core';
+import type { CompanyWrites, Database } from '@shaon/core/extension';
+import { expect } from 'chai';
+import { repairTask } from '../../src/deliveries/repair-switched.ts';
+import type { Claimed } from '../../src/dispatch/claim.ts';
+import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
+import { answeringConnect } from '../../src/dispatch/guarded-agent.ts';
+import { Recorder } from '../../src/dispatch/recorder.ts';
+import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
+import { WakeUp } from '../../src/dispatch/wake-up.ts';
+import { dueTime } from '../../src/due-time.ts';
+import { guardedLog } from '../../src/guarded-log.ts';
+import { resolveWebhooksOptions } from '../../src/options.ts';
+import { until } from '../support.ts';
+
+/* mocha fails a test during which an exception or a rejection reaches the process. */
+
+const thrown = new Error('thrown in a callback');
+function throws(): never {
+  throw thrown;
+}
+
+/** A log of the host that throws with every line. */
+const throwingLog: CoreLog = { info: throws, warn: throws, error: throws };
+const clock = { now: () => new Date() };
+const SUCCESS: AttemptResult = {
+  outcome: 'success',
+  status: 200,
+  errorCode: null,
+  durationMs: 1,
+  remoteAddress: null,
+  excerpt: '',
+};
+
+/** A database of which every access fails as `failure` says, so often as `failures`; counts how often it was asked. */
+function failingDatabase(failure: () => unknown, failures = Number.POSITIVE_INFINITY) {
+  const counted = { asked: 0 };
+  const access = async () => {
+    counted.asked += 1;
+    if (counted.asked <= failures) throw failure();
+    return { rows: [], isContended: false, isFull: true };
+  };
+  const database = {
+    dialect: 'postgres',
+    readAllCompanies: () => ({ rows: access }),
+    appendAllCompanies: access,
+    writeAllCompanies: access,
+  } as unknown as Database & CompanyWrites;
+  return { counted, database };
+}
+
+/** What is thrown is anything: a driver's error, or nothing at all. */
+const FAILURES: Readonly<Record<string, () => unknown>> = {
+  'an error': () => thrown,
+  null: () => null,
+  undefined: () => undefined,
+};
+
+describe('a throw inside', () => {
+  it('the wake-up of this process does not reach the one that wakes', () => {
+    const { database } = failingDatabase(() => thrown);
+    new WakeUp({ ...database, dialect: 'sqlite' } as unknown as Database, throwingLog, throws).wake();
+  });
+
+  for (const [name, failure] of Object.entries(FAILURES)) {
+    it(`the wake-up of other processes (${name}) leaves the next one possible`, async () => {
+      const { counted, database } = failingDatabase(failure);
+      const wakeUp = new WakeUp(database, throwingLog, () => undefined);
+      wakeUp.wake();
+      await until(() => counted.asked === 1);
+      wakeUp.wake();
+      await until(() => counted.asked === 2);
+    });
+
+    it(`a claim (${name}) leaves the sender running, and it stops`, async () => {
+      const { counted, database } = failingDatabase(failure);
+      const dispatcher = new Dispatcher({
+        database,
+        time: dueTime('postgres', clock),
+        keys: {} as never,
+        clock,
+        log: guardedLog(throwingLog),
+        options: resolveWebhooksOptions({ pollMs: 10 }),
+      });
+      dispatcher.start();
+      await until(() => counted.asked >= 2);
+      await dispatcher.stop(0);
+    });
+
+    it(`the recording of a result (${name}) leaves the result to be recorded later`, async () => {
+      const { counted, database } = failingDatabase(failure, 2);
+      const parts = { database, time: dueTime('postgres', clock), options: resolveWebhooksOptions({}) };
+      const recorder = new Recorder(
+        { ...parts, database: { ...database, appendAllCompanies: writing(database) } as unknown as Database },
+        guardedLog(throwingLog),
+        60_000,
+      );
+      await recorder.record({ claimed: { id: 1, endpointId: 1 } as Claimed, result: SUCCESS });
+      expect(counted.asked).to.equal(3);
+    });
+
+    it(`the repair of switched endpoints (${name}) ends with the task`, async () => {
+      const { counted, database } = failingDatabase(failure);
+      const task = repairTask({
+        database,
+        time: dueTime('postgres', clock),
+        log: guardedLog(throwingLog),
+        wake: throws,
+      });
+      task();
+      await until(() => counted.asked === 1);
+    });
+
+    it(`a connection (${name}) is an error for undici, and no connection`, async () => {
+      const connect = answeringConnect(() => Promise.reject(failure()), throwingLog);
+      const error = await new Promise<unknown>((resolve) => {
+        connect({} as never, { remoteAddress: null }, (...[failed]) => resolve(failed));
+      });
+      expect(error).to.be.instanceOf(Error);
+    });
+  }
+
+  for (const [name, made] of [
+    ['a made', () => Promise.resolve({} as never)],
+    ['a failed', () => Promise.reject(thrown)],
+  ] as const) {
+    it(`undici's callback for ${name} connection stays there`, async () => {
+      let calls = 0;
+      const connect = answeringConnect(made, throwingLog);
+      connect({} as never, { remoteAddress: null }, () => {
+        calls += 1;
+        throw thrown;
+      });
+      await until(() => calls === 1);
+    });
+  }
+
+  it('a log of the host stays there', () => {
+    const log = guardedLog({ ...throwingLog, info: (async () => throws()) as () => void });
+    log.info({}, 'rejected');
+    log.warn({}, 'thrown');
+    log.error({}, 'thrown');
+  });
+});
+
+/** The claim's answer is no row; what is recorded has none either. */
+function writing(database: Database): Database['appendAllCompanies'] {
+  return (async (place: string) => {
+    await database.appendAllCompanies(place, async () => undefined);
+    return [];
+  }) as unknown as Database['appendAllCompanies'];
+}

@@ -1,0 +1,83 @@
+/** Statements that see one company alone, ids that no row has, and rows that are held (D:A15). */
+
+const test = (/** @type {string} */ name) => `packages/core/test/database/${name}.test.ts`;
+const ids = 'packages/core/test/impossible-ids.test.ts';
+
+/** @type {import('../mutant.mjs').Group[]} */
+export const databaseMutants = [
+  {
+    file: 'packages/core/src/database/statement.ts',
+    tests: [test('statement')],
+    faults: [
+      ['(SELECT * FROM ${source} WHERE ${companyCondition(table)})', '(SELECT * FROM ${source})'],
+      ['WHERE ${company} AND (${sqlOf(where)})', 'WHERE (${sqlOf(where)})'],
+      ['WHERE ${company} AND (${sqlOf(where)})', 'WHERE ${company} AND ${sqlOf(where)}'],
+      [
+        'WHERE ${companyCondition(table)} AND (${sqlOf(where)})`;\n  return new CompanyChangeSql(text + returned(returning));',
+        'WHERE (${sqlOf(where)})`;\n  return new CompanyChangeSql(text + returned(returning));',
+      ],
+      ["['$1', ...rows.values.map(sqlOf)]", "['1', ...rows.values.map(sqlOf)]"],
+      ['if (alias === undefined) throw', 'if (alias === null) throw'],
+      ["if (!Object.hasOwn(columns, 'companyId')) throw invalid(`${entity} belongs to no company.`);", 'void columns;'],
+      ['if (/\\bshaon_/i.test(text)) throw', 'if (/\\bshaon_/.test(text)) throw'],
+      [
+        '(CompanySql.is(part) ? part.text : plain(part));\n\nconst returned',
+        '(CompanySql.is(part) ? part.text : part);\n\nconst returned',
+      ],
+      [
+        'if (CompanySql.is(part)) return part.text;',
+        'if ((part as CompanySql).text) return (part as CompanySql).text;',
+      ],
+      ["isById ? '+' : ''", "''"],
+    ],
+  },
+  {
+    file: 'packages/core/src/database/row-statements.ts',
+    tests: [test('locks'), 'packages/core/test/organization/organization-service.test.ts', ids],
+    faults: [
+      [
+        'const conditions = companyId === null ? [] : [\'"company_id" = $1\'];',
+        "const conditions = companyId === null ? [] : ['$1 = $1'];",
+      ],
+      ['(companyId ?? given[index])', '(given[index] ?? companyId)'],
+      ['name} IS NULL', 'name} IS NOT NULL'],
+    ],
+  },
+  {
+    file: 'packages/core/src/database/row-statements.ts',
+    database: 'postgres',
+    tests: [test('locks')],
+    faults: [["hold === 'for update' ?", "hold === 'none' ?"]],
+  },
+  {
+    file: 'packages/core/src/database/dialect.ts',
+    database: 'postgres',
+    tests: [test('locks')],
+    faults: [["forUpdate: 'FOR UPDATE'", "forUpdate: ''"]],
+  },
+  {
+    file: 'packages/core/src/database/company-scope.ts',
+    tests: [test('locks'), ids],
+    faults: [
+      [
+        'if (!isPossibleId(id, table.maxId)) return null;',
+        'if (id === -2) return isPossibleId(id, table.maxId) as never;',
+      ],
+      ['assertCompanyId(of.companyId)', 'of.companyId; void assertCompanyId'],
+      ['if (statement === null) return row;', 'if (statement === null) throw row;'],
+    ],
+  },
+  {
+    file: 'packages/core/src/attendance/attendance-views.ts',
+    tests: [ids],
+    faults: [
+      ['if (!isPossibleId(employeeId)) return null;', 'if (!isPossibleId(employeeId)) throw new Error();'],
+      ['if (!isPossibleId(employeeId)) return [];', 'if (!isPossibleId(employeeId)) throw new Error();'],
+    ],
+  },
+  {
+    file: 'packages/core/src/employees/employee-queries.ts',
+    tests: [ids],
+    faults: [['if (!isPossibleId(id)) return null;', 'if (id === -2) return isPossibleId(id) as never;']],
+  },
+];
