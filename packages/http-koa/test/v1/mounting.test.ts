@@ -179,6 +179,20 @@ onEachDatabase('v1 on a server that does not strip the prefix', { migrate: migra
     expect(String(long?.path)).to.have.lengthOf(512);
   });
 
+  it('leaves a host the path alone of a target that names the server too', async () => {
+    const app = new Koa();
+    const seen: (string | undefined)[] = [];
+    app.use(async (ctx, next) => {
+      await next();
+      seen.push(ctx.req.url);
+    });
+    const { path: _stripped, ...unstripped } = options();
+    app.use(createV1Routes(core, unstripped));
+    const port = await serve(app.callback());
+    expect((await call(port, 'GET', 'http://x/nowhere?q=1')).status).to.equal(404);
+    expect(seen).to.deep.equal(['/nowhere?q=1']);
+  });
+
   it('answers a fault of the host in the shape of an error, and prints nothing', async () => {
     const fault = () => {
       throw new Error('a callback of the host');
