@@ -32,16 +32,21 @@ onEachDatabase('several servers', { migrate: migrateAll }, (database) => {
     return server;
   }
 
-  /** How many of a hundred requests at once are let through. */
+  /**
+   * How many of a hundred requests are let through, twenty at once: on a busy machine a hundred would wait for the store
+   * for longer than a server waits before it counts by itself (D:A19).
+   */
   async function passed(servers: readonly RunningShaon[], { token }: Bakery): Promise<number> {
-    const statuses = await Promise.all(
-      Array.from({ length: 100 }, async (_, index) => {
-        const server = servers[index % servers.length] as RunningShaon;
-        const response = await server.get('/api/v1/departments', bearer(token));
-        await response.arrayBuffer();
-        return response.status;
-      }),
-    );
+    const statuses: number[] = [];
+    const call = async (index: number) => {
+      const server = servers[index % servers.length] as RunningShaon;
+      const response = await server.get('/api/v1/departments', bearer(token));
+      await response.arrayBuffer();
+      statuses.push(response.status);
+    };
+    for (let wave = 0; wave < 5; wave += 1) {
+      await Promise.all(Array.from({ length: 20 }, (_, index) => call(wave * 20 + index)));
+    }
     expect(new Set(statuses)).to.deep.equal(new Set([200, 429]));
     return statuses.filter((status) => status === 200).length;
   }
