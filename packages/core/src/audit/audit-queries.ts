@@ -51,14 +51,11 @@ const INSERT_MANY_ON_POSTGRES = everyCompanySql`INSERT INTO ${auditTable} (${COL
     (property, index) => `$${index + 1}::${POSTGRES_TYPES[property] ?? 'text'}[]`,
   ).join(', ')})`;
 
-/** As text with its offset: how node-postgres writes a Date of a list depends on the zone of the process. */
-const textOf = (value: string | number | Date | null) => (value instanceof Date ? value.toISOString() : value);
-
 /** Appends rows in their order: one statement on PostgreSQL, one prepared statement a row on SQLite. */
 export async function insertAuditRows(all: AllCompanies, rows: readonly NewAuditRow[]): Promise<void> {
   if (all.dialect === 'postgres' && rows.length > 1) {
-    const columns = PROPERTIES.map((property) => rows.map((row) => textOf(row[property])));
-    await all.rows(INSERT_MANY_ON_POSTGRES, columns as unknown as SqlValue[]);
+    const columns = PROPERTIES.map((property) => rows.map((row) => row[property]));
+    await all.rows(INSERT_MANY_ON_POSTGRES, columns);
     return;
   }
   for (const row of rows) await all.rows(INSERT_ONE, valuesOf(row));

@@ -2,7 +2,7 @@ import type { EntitySchemaColumnOptions } from 'typeorm';
 import type { AllCompanies } from './all-companies.ts';
 import type { CompanyTransaction } from './company-scope.ts';
 import type { Dialect } from './dialect.ts';
-import type { SqlValue } from './sql.ts';
+import { type SqlCell, type SqlValue, sqliteValue } from './sql.ts';
 import { companySql, everyCompanySql, insertOf, updateOf } from './statement.ts';
 import type { AnyTable, Table } from './table.ts';
 
@@ -55,7 +55,7 @@ export async function updateRows<Row extends StoredRow, Property extends keyof R
 ): Promise<void> {
   if (rows.length === 0) return;
   const all = ['id', ...properties] as (keyof Row & string)[];
-  const chunk = chunkOf(company.dialect, table, all, rows as unknown as readonly NumberedRow<Row>[]);
+  const chunk = chunkOf(company.dialect, table, all, rows);
   const [id, ...values] = chunk.names;
   const assignments = properties.map((property, index) => `${table.quoted(property)} = ${values[index]}`);
   await company.change(
@@ -86,11 +86,12 @@ function chunkOf<Row extends StoredRow>(
   dialect: Dialect,
   table: Table<Row>,
   properties: readonly (keyof Row & string)[],
-  rows: readonly NumberedRow<Row>[],
+  rows: readonly object[],
 ): Chunk {
-  const cellOf = (row: NumberedRow<Row>, property: string): unknown => (row as Record<string, unknown>)[property];
+  const cellOf = (row: object, property: string): SqlCell =>
+    (row as Readonly<Record<string, SqlCell | undefined>>)[property] ?? null;
   if (dialect === 'sqlite') {
-    const cells = rows.map((row) => properties.map((property) => jsonValue(cellOf(row, property))));
+    const cells = rows.map((row) => properties.map((property) => sqliteValue(cellOf(row, property))));
     return {
       source: 'json_each($2) AS chunk',
       names: properties.map((_, index) => `json_extract(chunk.value, '$[${index}]')`),
@@ -103,24 +104,10 @@ function chunkOf<Row extends StoredRow>(
       .map((property) => table.quoted(property))
       .join(', ')})`,
     names: properties.map((property) => `chunk.${table.quoted(property)}`),
-    values: properties.map((property) =>
-      rows.map((row) => postgresMember(cellOf(row, property))),
-    ) as unknown as SqlValue[],
+    values: properties.map((property) => rows.map((row) => cellOf(row, property))),
   };
 }
 
 function postgresType(options: EntitySchemaColumnOptions): string {
   return options.type === 'timestamptz' ? 'timestamptz' : String(options.type);
-}
-
-/** As `sql.ts` binds for PostgreSQL: how node-postgres writes a Date depends on the zone of the process. */
-function postgresMember(value: unknown): unknown {
-  return value instanceof Date ? value.toISOString() : value;
-}
-
-/** As `sql.ts` binds for SQLite: dates as milliseconds, flags as 1 and 0. */
-function jsonValue(value: unknown): unknown {
-  if (value instanceof Date) return value.getTime();
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  return value;
 }

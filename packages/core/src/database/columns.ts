@@ -71,7 +71,7 @@ export const text: Column<string> = column({ sqlite: { type: 'text' }, postgres:
 
 /** Text that holds one of a closed set of words; a CHECK of the table keeps the set. */
 export function word<Word extends string>(): Column<Word> {
-  return text as unknown as Column<Word>;
+  return column({ sqlite: { type: 'text' }, postgres: { type: 'text' }, read: (value) => String(value) as Word });
 }
 
 /** A primary key of text. */

@@ -1,5 +1,8 @@
-/** What may be bound to a `$n`. A list is for `DIFFERENCES[dialect].inList`. */
-export type SqlValue = string | number | boolean | null | Date | readonly number[] | readonly string[];
+/** One value as a column holds it. */
+export type SqlCell = string | number | boolean | null | Date;
+
+/** What may be bound to a `$n`. A list is for `DIFFERENCES[dialect].inList`, or a column of rows for `unnest`. */
+export type SqlValue = SqlCell | readonly SqlCell[];
 
 /** Rows as the driver gives them; `Table.fromDatabase` or a query's own mapper makes typed rows of them. */
 export type RawRow = Record<string, unknown>;
@@ -20,19 +23,20 @@ export function sqliteValue(value: SqlValue): SqliteValue {
   if (typeof value === 'string') return storableText(value);
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value instanceof Date) return value.getTime();
-  if (Array.isArray(value)) return JSON.stringify(value.map(storableMember));
-  return value as number | null;
+  if (value === null || typeof value === 'number') return value;
+  return JSON.stringify(value.map(sqliteCell));
 }
+
+/** The same for a value inside a list. */
+const sqliteCell = (cell: SqlCell): SqliteValue => sqliteValue(cell);
 
 /** A value as node-postgres takes it. */
 export function postgresValue(value: SqlValue): unknown {
   if (typeof value === 'string') return storableText(value);
   // As text with its offset: how node-postgres writes a Date depends on the zone of the process.
   if (value instanceof Date) return value.toISOString();
-  return Array.isArray(value) ? value.map(storableMember) : value;
+  return typeof value === 'object' && value !== null ? value.map(postgresValue) : value;
 }
-
-const storableMember = (member: unknown): unknown => (typeof member === 'string' ? storableText(member) : member);
 
 /** What a driver gave, as rows: TypeORM gives `[rows, count]` for UPDATE and DELETE, and a number where there are none. */
 export function rowsOf(result: unknown): RawRow[] {

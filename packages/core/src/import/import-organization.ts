@@ -29,6 +29,7 @@ function simpleImporter<Row extends SimpleRow, Value, Property extends keyof Row
     },
     async create({ company, now }, rows) {
       const numbered = rows.map(({ id, fields }) => ({ ...fields, id, createdAt: now, updatedAt: now }));
+      // A row is its fields and what each of these tables has: of a table that is not known yet the compiler cannot tell.
       await insertRows(company, table, numbered as unknown as NumberedRow<Row>[]);
     },
     async update({ company, now }, rows) {

@@ -29,7 +29,7 @@ export function readTime(text: string, { date, zone, notBefore = null }: TimeCon
   if (exact !== null) return exactTime(exact[1] as string, exact[2] as string);
   const local = LOCAL.exec(text);
   if (local === null) return null;
-  const [, ownDate, time] = local as unknown as [string, string | undefined, string];
+  const [, ownDate, time = ''] = local;
   if (ownDate !== undefined) return isCalendarDate(ownDate) ? inOrder(ownDate, time, zone, notBefore) : null;
   const sameDay = inOrder(date, time, zone, notBefore);
   return notBefore !== null && sameDay < notBefore ? inOrder(addDays(date, 1), time, zone, notBefore) : sameDay;
