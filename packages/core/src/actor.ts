@@ -41,9 +41,24 @@ export interface PasswordChangeActor {
   readonly name: string;
 }
 
-/** Who signed in: somebody who may work, or somebody who must choose a password first. */
+/**
+ * A person who has given their password and must still prove a second factor (`must: 'code'`), or get one because their
+ * company wants it (`must: 'enrol'`). It is no `Actor`: the services of second factors take it, and no other.
+ */
+export interface SecondFactorActor {
+  readonly kind: 'second_factor';
+  readonly must: 'code' | 'enrol';
+  readonly companyId: number;
+  readonly loginId: number;
+  readonly name: string;
+}
+
+/** A person behind a session, whether or not their sign-in is complete. */
+export type SessionActor = AccountActor | PasswordChangeActor | SecondFactorActor;
+
+/** Who signed in: somebody who may work, or somebody who must choose a password or prove a second factor first. */
 export type SignedInPerson =
-  | { readonly mustChangePassword: false; readonly actor: AccountActor }
+  | { readonly mustChangePassword: false; readonly actor: AccountActor | SecondFactorActor }
   | { readonly mustChangePassword: true; readonly actor: PasswordChangeActor };
 
 /** The embedding product itself, or the operator's command. */

@@ -1,8 +1,9 @@
 import type { EntityManager } from 'typeorm';
-import { type AbsenceDays, createAbsenceDays } from './absence-days.ts';
+import { type AbsenceDays, createAbsenceDays } from './absence-days/absence-days.ts';
 import { type AbsenceTypeService, createAbsenceTypeService } from './absence-types/absence-type-service.ts';
 import { type AccountService, createAccountService } from './accounts/account-service.ts';
 import { assertStillActive } from './accounts/active-actor.ts';
+import { encryptedSecondFactors } from './accounts/second-factor-check.ts';
 import { WelcomePasswords } from './accounts/welcome-password.ts';
 
 import { type AttendanceService, createAttendanceService } from './attendance/attendance-service.ts';
@@ -48,6 +49,7 @@ import { idNumberHashBy, openIdNumberKey } from './secrets/id-number-hash.ts';
 import { secretRotation } from './secrets/secret-rotation.ts';
 import { createShiftService, type ShiftService } from './shifts/shift-service.ts';
 import type { Clock } from './time/clock.ts';
+import { createTokenUseService, type TokenUseService } from './token-use/use-service.ts';
 import { createTokenService, type TokenService } from './tokens/token-service.ts';
 
 /** The services of Shaon over one database. */
@@ -64,6 +66,7 @@ export interface Core {
   readonly leave: LeaveService;
   readonly messages: MessageService;
   readonly tokens: TokenService;
+  readonly tokenUse: TokenUseService;
   readonly audit: AuditLog;
   readonly auditReads: AuditReads;
   readonly imports: ImportService;
@@ -153,7 +156,7 @@ const PING = everyCompanySql`SELECT 1 AS alive`;
 
 /** Makes the services, each of those that it builds on. */
 async function wire(options: ResolvedCoreOptions, connections: Connections): Promise<Core> {
-  const { clock, keys, log } = options;
+  const { clock, keys, log, signInUrl } = options;
   const database = new Database(connections, log, assertStillActive);
   await assertSchema(database);
   const idNumberHash = idNumberHashBy(await openIdNumberKey(database, keys, clock), options.idNumberScope);
@@ -171,7 +174,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
   const messages = createMessageService({
     database,
     worker: new MessageWorker({ database, keys, clock, log, sender: options.smsSender }),
-    resendWelcome: createWelcomeResend({ database, audit, clock, keys, welcomePasswords }),
+    resendWelcome: createWelcomeResend({ database, audit, clock, keys, welcomePasswords, signInUrl }),
   });
   const leave = createLeaveService({ database, audit, events, clock, log, documents: options.documents });
   const attendance = createAttendanceService({
@@ -187,12 +190,13 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     secretRotation(database, keys),
     columnRotation({ database, keys, log }, encryptedIdNumbers),
     columnRotation({ database, keys, log }, encryptedTexts),
+    columnRotation({ database, keys, log }, encryptedSecondFactors),
     documentRotation({ database, log, documents: options.documents }),
   ]);
 
   let closing: Promise<void> | undefined;
   return {
-    accounts: createAccountService({ database, audit, clock, setEmployeeRole }),
+    accounts: createAccountService({ database, audit, clock, keys, setEmployeeRole }),
     companies,
     organization: createOrganizationService({
       database,
@@ -214,11 +218,13 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       idNumberHash,
       welcomePasswords,
       editEmployee,
+      signInUrl,
     }),
     personnel: createPersonnelService({ database, audit, keys, idNumberHash, editEmployee }),
     leave,
     messages,
     tokens: createTokenService({ database, audit, clock, maxTokens: options.maxTokens }),
+    tokenUse: createTokenUseService({ database, clock }),
     audit,
     auditReads: createAuditReads({ database, audit, clock }),
     imports: createImportService({

@@ -2,7 +2,10 @@ import type { EntitySchema } from 'typeorm';
 import { absenceTypeTable } from './absence-types/absence-type.ts';
 import { accessLinkTable } from './accounts/access-link.ts';
 import { loginTable } from './accounts/login.ts';
+import { recoveryCodeTable } from './accounts/recovery-code.ts';
 import { sessionTable } from './accounts/session.ts';
+import { unknownSignInTable } from './accounts/unknown-sign-in.ts';
+import { usedFormTable } from './accounts/used-form.ts';
 import { attendanceTable, punchTable } from './attendance/attendance.ts';
 import { attendanceCountTable } from './attendance/attendance-count.ts';
 import { auditTable } from './audit/audit-row.ts';
@@ -16,6 +19,8 @@ import { branchTable } from './organization/branch.ts';
 import { departmentTable } from './organization/department.ts';
 import { secretTable } from './secrets/secret.ts';
 import { shiftTable } from './shifts/shift.ts';
+import { auditMarkTable } from './token-use/audit-mark.ts';
+import { tokenUseTable } from './token-use/token-use.ts';
 import { tokenTable } from './tokens/token.ts';
 
 const TABLES = [
@@ -28,6 +33,9 @@ const TABLES = [
   loginTable,
   sessionTable,
   accessLinkTable,
+  recoveryCodeTable,
+  unknownSignInTable,
+  usedFormTable,
   tokenTable,
   attendanceTable,
   punchTable,
@@ -35,6 +43,8 @@ const TABLES = [
   leaveRequestTable,
   messageTable,
   auditTable,
+  auditMarkTable,
+  tokenUseTable,
   secretTable,
   externalIdTable,
 ];

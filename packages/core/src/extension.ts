@@ -3,6 +3,8 @@
  * tables to core's database, and the inputs of the API's operations with what judges them, for `@shaon/http-koa`. Not for
  * embedding products; it may change with any release.
  */
+
+export { loginTable } from './accounts/login.ts';
 export { attendanceQuery } from './attendance/attendance-input.ts';
 export { auditAct } from './audit/audit-act.ts';
 export { companyTable } from './companies/company.ts';
@@ -25,7 +27,7 @@ export { DIFFERENCES } from './database/dialect.ts';
 export type { Listener } from './database/listener.ts';
 export { managerOnly } from './database/manager-only.ts';
 export { type Migration, migrationName, runMigrations } from './database/migrate.ts';
-export { readPage } from './database/paging.ts';
+export { readPageBy } from './database/paging.ts';
 export { assertSchemaRevision } from './database/schema-guard.ts';
 export type { RawRow, SqlValue } from './database/sql.ts';
 export {
@@ -47,7 +49,7 @@ export { notFound } from './errors.ts';
 export { externalIdTable } from './external-ids/external-id.ts';
 export { guardedHandler } from './guarded-handler.ts';
 export { instant as instantField } from './input/date-fields.ts';
-export { issue } from './input/issue.ts';
+export { type InputErrors, issue } from './input/issue.ts';
 export { acceptJudged, type Judged, type Judgement } from './input/judged.ts';
 export { listOf } from './input/list-field.ts';
 export { comparedValues } from './input/list-filter.ts';
@@ -70,4 +72,7 @@ export {
 export { leaveQuery } from './leave/leave-input.ts';
 export { abilityFor, authorize, type TokenOperation } from './permissions.ts';
 export { columnRotation, type EncryptedColumn } from './secrets/column-rotation.ts';
+export { addDays, type CalendarDate, datesOfMonth, isCalendarDate, weekday } from './time/calendar-date.ts';
 export { systemClock } from './time/clock.ts';
+export { localDate, localTimeToInstant, startOfLocalDate } from './time/zone.ts';
+export { OPERATION_OF_CALL } from './token-use/ability-of-route.ts';

@@ -1,6 +1,7 @@
 export type { Ability } from './abilities.ts';
 export { ABILITIES, ABILITY_NAMES, isAbility } from './abilities.ts';
-export type { AbsenceDays } from './absence-days.ts';
+export type { AbsenceCalendar, AbsentPerson, AwayDate, AwayPerson } from './absence-days/absence-calendar.ts';
+export type { AbsenceDays } from './absence-days/absence-days.ts';
 export { DEFAULT_ABSENCE_LABELS } from './absence-types/absence-type.ts';
 export type { AbsenceType } from './absence-types/absence-type-queries.ts';
 export type { AbsenceTypeService } from './absence-types/absence-type-service.ts';
@@ -10,7 +11,11 @@ export type { Invitation } from './accounts/account-administration.ts';
 export type { AccountChange, NewAccount, NewAdmin, StaffRole } from './accounts/account-input.ts';
 export type { Account } from './accounts/account-queries.ts';
 export type { AccountService } from './accounts/account-service.ts';
+export type { AccountState, ListedAccount } from './accounts/listed-accounts.ts';
+export type { LoginState } from './accounts/login-states.ts';
 export type { Origin } from './accounts/origin.ts';
+export type { CodeContext } from './accounts/second-factor-check.ts';
+export type { PendingSecondFactor, SecondFactorState } from './accounts/second-factor-enrolment.ts';
 export type { AuthenticatedSession } from './accounts/session-authentication.ts';
 export type { SessionSummary } from './accounts/session-reads.ts';
 export type { NewSession } from './accounts/session-service.ts';
@@ -20,6 +25,8 @@ export type {
   Actor,
   LoginRole,
   PasswordChangeActor,
+  SecondFactorActor,
+  SessionActor,
   SignedInPerson,
   SystemActor,
   TokenActor,
@@ -29,8 +36,27 @@ export type { PunchKind } from './attendance/attendance.ts';
 export type { Absence, Correction, PunchInput } from './attendance/attendance-input.ts';
 export type { AttendanceFilter } from './attendance/attendance-queries.ts';
 export type { AttendanceReads } from './attendance/attendance-reads.ts';
-export type { AttendanceDay, AttendanceRecord, GpsPoint, Punch } from './attendance/attendance-record.ts';
+export type {
+  AttendanceDay,
+  AttendanceRecord,
+  DayDecision,
+  GpsPoint,
+  Punch,
+} from './attendance/attendance-record.ts';
 export type { AttendanceService } from './attendance/attendance-service.ts';
+export type { DayState } from './attendance/day-state.ts';
+export type {
+  DayOfPerson,
+  MonthApprovalReport,
+  RefusedDay,
+  WaitingDays,
+} from './attendance/month-approval.ts';
+export type { Presence } from './attendance/presence.ts';
+export type { Segment } from './attendance/projection.ts';
+export type { PersonDays, Sheet, SheetCounts, SheetDay, SheetPerson } from './attendance/sheet.ts';
+export type { SheetFilter } from './attendance/sheet-input.ts';
+export type { PunchRule } from './attendance/working-day.ts';
+export { PUNCH_RULES } from './attendance/working-day.ts';
 export type { AuditFormat } from './audit/audit-export.ts';
 export type { AuditFilter } from './audit/audit-filter.ts';
 export type { AuditEntry, AuditLog } from './audit/audit-log.ts';
@@ -38,12 +64,16 @@ export type { ConflictBurst } from './audit/audit-read-queries.ts';
 export type { AuditCursor, AuditPage, AuditReads, BurstOptions, OperatorAuditFilter } from './audit/audit-reads.ts';
 export type { AuditRow } from './audit/audit-row.ts';
 export type { CompanyRow } from './companies/company.ts';
+export type { CompanySettings } from './companies/company-input.ts';
+export { PHONE_REGIONS } from './companies/company-input.ts';
 export type { CompanyService } from './companies/company-service.ts';
 export type { Core } from './core.ts';
 export { createCore, migrateCore, rescopeIdNumbers } from './core.ts';
 export { ConstraintError, StatementError } from './database/constraint-errors.ts';
 export type { WithinTransaction, WriteOptions } from './database/database.ts';
 export type { DatabaseConnection, Dialect } from './database/dialect.ts';
+export type { ExpectedVersion } from './database/expected-version.ts';
+export { versionOf } from './database/expected-version.ts';
 export type { Page, PageRequest } from './database/paging.ts';
 export type { EmployeeChange, NewEmployee } from './employees/employee-input.ts';
 export type { Employee, EmployeeFilter, OrgRef } from './employees/employee-queries.ts';
@@ -51,8 +81,10 @@ export type { EmployeeReads } from './employees/employee-reads.ts';
 export type { EmployeeService } from './employees/employee-service.ts';
 export type { StatusChange } from './employees/employee-writes.ts';
 export type { Rescope, RescopeReport } from './employees/id-number-rescope.ts';
+export type { PersonnelCounts } from './employees/personnel-counts.ts';
 export type { Amendment } from './employees/personnel-input.ts';
-export type { PersonnelFile, PersonnelFilter } from './employees/personnel-queries.ts';
+export type { PersonnelFile } from './employees/personnel-queries.ts';
+export type { PersonnelFilter } from './employees/personnel-search.ts';
 export type { PersonnelService } from './employees/personnel-service.ts';
 export { coreEntities } from './entities.ts';
 export type { ErrorCode } from './errors.ts';
@@ -76,6 +108,9 @@ export type { FileDocumentStore, FileDocumentStoreOptions } from './leave/docume
 export { fileDocumentStore } from './leave/document-files.ts';
 export type { DocumentStore, StoredDocument } from './leave/document-store.ts';
 export type { LeaveDocument } from './leave/leave-documents.ts';
+export type { DecidedRequest, LeaveGroup, LeaveGroupDetail, QueuedGroup } from './leave/leave-group.ts';
+export type { LeaveGroupFilter } from './leave/leave-group-queries.ts';
+export type { LeaveGroupDecision } from './leave/leave-group-writes.ts';
 export type { LeaveDecision, NewLeave } from './leave/leave-input.ts';
 export type { LeaveFilter, LeaveRequest } from './leave/leave-queries.ts';
 export type { LeaveReads, QueuedLeave } from './leave/leave-reads.ts';
@@ -113,5 +148,8 @@ export type { ShiftReads } from './shifts/shift-reads.ts';
 export type { ShiftService } from './shifts/shift-service.ts';
 export type { Clock } from './time/clock.ts';
 export { formatInstant } from './time/zone.ts';
+export type { AbilityUse, TokenDay, TokenReport, UnusedAbilities } from './token-use/use-reads.ts';
+export type { TokenUseService } from './token-use/use-service.ts';
+export type { UseSums } from './token-use/use-sums.ts';
 export type { Authentication, TokenSummary } from './tokens/token-reads.ts';
 export type { TokenService } from './tokens/token-service.ts';

@@ -35,6 +35,8 @@ export interface CoreOptions {
    * two may employ the same person. Fixed when the first employee exists; `rescopeIdNumbers` changes it.
    */
   readonly idNumberScope?: IdNumberScope;
+  /** Where people sign in, http or https: the welcome SMS names it. Keep it short, the message is billed by length. */
+  readonly signInUrl?: string;
 }
 
 export interface ResolvedCoreOptions {
@@ -50,6 +52,7 @@ export interface ResolvedCoreOptions {
   readonly withoutEvents: boolean;
   readonly maxTokens: number;
   readonly idNumberScope: IdNumberScope;
+  readonly signInUrl: string | null;
 }
 
 const OPTION_NAMES: Readonly<Record<keyof CoreOptions, true>> = {
@@ -65,6 +68,7 @@ const OPTION_NAMES: Readonly<Record<keyof CoreOptions, true>> = {
   withoutEvents: true,
   maxTokens: true,
   idNumberScope: true,
+  signInUrl: true,
 };
 
 /** Validates once and fills the defaults; throws `options_invalid` naming the option and the mend. */
@@ -95,7 +99,13 @@ export function resolveCoreOptions(options: CoreOptions): ResolvedCoreOptions {
     withoutEvents: flagOf('withoutEvents', options.withoutEvents ?? false),
     maxTokens,
     idNumberScope: scopeOf(options.idNumberScope ?? 'installation'),
+    signInUrl: isGiven(options.signInUrl) ? pageAddress(options.signInUrl) : null,
   };
+}
+
+function pageAddress(url: unknown): string {
+  if (typeof url === 'string' && /^https?:\/\/[\x21-\x7e]+$/.test(url) && URL.canParse(url)) return url;
+  throw invalidOption('signInUrl is the http or https address of a page, without blanks.');
 }
 
 const CONNECTION_NAMES: Readonly<Record<Dialect, readonly string[]>> = {

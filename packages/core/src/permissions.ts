@@ -62,12 +62,13 @@ export function authorize(actor: Actor, operation: Operation): void {
     if (permission.roles.includes(actor.role)) return;
     throw new ShaonError('not_permitted', 'Your role does not permit this.', { operation });
   }
-  if (actor.kind !== 'token') throw passwordFirst();
+  if (actor.kind !== 'token') throw signInFirst(actor);
   if (permission.token !== null && actor.abilities.has(permission.token)) return;
   throw new ShaonError('ability_missing', 'Invalid ability provided.', { ability: permission.token });
 }
 
-/** What a `PasswordChangeActor` hears from a caller whose compiler did not refuse it (D:A15). */
-export function passwordFirst(): ShaonError {
-  return new ShaonError('not_permitted', 'Choose a password of your own first.');
+/** What somebody whose sign-in is not complete hears from a caller whose compiler did not refuse them (D:A15). */
+export function signInFirst({ kind }: { readonly kind: string }): ShaonError {
+  const message = kind === 'second_factor' ? 'Prove your second factor first.' : 'Choose a password of your own first.';
+  return new ShaonError('not_permitted', message);
 }

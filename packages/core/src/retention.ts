@@ -1,4 +1,4 @@
-import { pruneAccessLinks, pruneSessions } from './accounts/account-retention.ts';
+import { pruneAccessLinks, pruneSessions, pruneUnknownSignIns, pruneUsedForms } from './accounts/account-retention.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { pruneAudit } from './audit/audit-retention.ts';
 import type { Database } from './database/database.ts';
@@ -6,6 +6,8 @@ import { everyCompanySql } from './database/statement.ts';
 import { ShaonError } from './errors.ts';
 import { pruneMessages } from './messages/message-retention.ts';
 import type { Clock } from './time/clock.ts';
+import { pruneTokenUse } from './token-use/use-retention.ts';
+import { sumUpUse } from './token-use/use-summary.ts';
 
 /** How long things are kept. 0 keeps nothing that is finished. */
 export interface PruneOptions {
@@ -13,7 +15,7 @@ export interface PruneOptions {
   readonly now?: Date | undefined;
   /** Calendar months of audit (D:U7). Default 24. */
   readonly auditMonths?: number | undefined;
-  /** Days after their end for sessions and access links. Default 30. */
+  /** Days after their end for sessions, access links and failed sign-ins with unknown addresses. Default 30. */
   readonly sessionDays?: number | undefined;
   /** Days after their end for messages. Default 90. */
   readonly messageDays?: number | undefined;
@@ -32,12 +34,16 @@ export interface PruneReport {
   readonly audit: number;
   readonly sessions: number;
   readonly accessLinks: number;
+  readonly usedForms: number;
+  readonly unknownSignIns: number;
   readonly messages: number;
   readonly documents: number;
   readonly rateLimits: number;
 }
 
 const DAY_MS = 86_400_000;
+/** A form is older than that only in a page that nobody can send any more (`spendForm`). */
+const USED_FORM_DAYS = 2;
 
 /** Removes what is past its retention, in small batches beside running writers: the operator's act. */
 export async function prune(
@@ -58,14 +64,31 @@ export async function prune(
   const messagesBefore = daysAgo('messageDays', options.messageDays ?? 90);
 
   const steps: { readonly [Name in keyof PruneReport]: () => Promise<number> } = {
-    audit: () => pruneAudit(database, audit, { before: auditBefore, batchSize }),
+    audit: async () => {
+      // What was never summed up would be gone otherwise.
+      await sumUpUse(database);
+      const removed = await pruneAudit(database, audit, { before: auditBefore, batchSize });
+      await pruneTokenUse(database, auditBefore, batchSize);
+      return removed;
+    },
     sessions: () => pruneSessions(database, sessionsBefore, batchSize),
     accessLinks: () => pruneAccessLinks(database, sessionsBefore, batchSize),
+    unknownSignIns: () => pruneUnknownSignIns(database, sessionsBefore, batchSize),
+    usedForms: () => pruneUsedForms(database, daysAgo('usedForms', USED_FORM_DAYS), batchSize),
     messages: () => pruneMessages(database, messagesBefore, batchSize),
     documents: async () => (await parts.pruneDocuments?.({ minAgeMs: options.documentMinAgeMs })) ?? 0,
     rateLimits: () => pruneRateLimits(database, now),
   };
-  const report = { audit: 0, sessions: 0, accessLinks: 0, messages: 0, documents: 0, rateLimits: 0 };
+  const report = {
+    audit: 0,
+    sessions: 0,
+    accessLinks: 0,
+    unknownSignIns: 0,
+    usedForms: 0,
+    messages: 0,
+    documents: 0,
+    rateLimits: 0,
+  };
   for (const [name, step] of Object.entries(steps) as [keyof PruneReport, () => Promise<number>][]) {
     const removed = await step();
     report[name] = removed;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { AccountActor, Core } from '@shaon/core';
 import { InvalidInputError } from '@shaon/core';
 import { expect } from 'chai';
-import { newAdmin } from './accounts/people.ts';
+import { GOOD_PASSWORD, newAdmin } from './accounts/people.ts';
 import { newEmployee, refusal, withCore } from './support.ts';
 
 /** What no record can have as its id, whatever its column holds; 1 is somebody's, and its text nobody's. */
@@ -46,24 +46,39 @@ const NO_DATES: readonly unknown[] = ['2026-02-30', '2026-6-1', 'x', '', 2026060
 
 /** Methods that take no id of a record: their inputs are judged by yup, in tests of their own. */
 const WITHOUT_ID: readonly string[] = [
+  'absenceDays.calendar',
   'absenceTypes.create',
   'absenceTypes.createDefaults',
   'absenceTypes.list',
   'accounts.authenticate',
+  'accounts.beginSecondFactor',
   'accounts.changePassword',
+  'accounts.confirmSecondFactor',
   'accounts.create',
   'accounts.list',
   'accounts.listSessions',
   'accounts.openLink',
+  'accounts.own',
+  'accounts.pendingSecondFactor',
+  'accounts.proveSecondFactor',
+  'accounts.removeSecondFactor',
+  'accounts.renewRecoveryCodes',
+  'accounts.secondFactor',
   'accounts.setLocale',
   'accounts.setRole',
   'accounts.signIn',
+  'accounts.spendForm',
   'accounts.useLink',
   'accounts.verify',
+  'attendance.approveMonth',
+  'attendance.daySheet',
+  'attendance.monthSheet',
   'attendance.recordAbsence',
   'attendance.recount',
+  'attendance.waitingDays',
   'companies.create',
   'companies.get',
+  'companies.requireSecondFactor',
   'companies.update',
   'employees.create',
   'leave.pruneDocuments',
@@ -73,11 +88,18 @@ const WITHOUT_ID: readonly string[] = [
   'messages.start',
   'messages.stop',
   'organization.branches',
+  'organization.peopleByBranch',
+  'organization.peopleByDepartment',
+  'personnel.counts',
   'organization.createBranch',
   'organization.createDepartment',
   'organization.departments',
   'shifts.create',
   'shifts.list',
+  'tokenUse.daily',
+  'tokenUse.refusedSinceRevocation',
+  'tokenUse.sumUp',
+  'tokenUse.unused',
   'tokens.authenticate',
   'tokens.issue',
   'tokens.list',
@@ -103,16 +125,19 @@ withCore('an impossible id', (test) => {
   const document = () => ({ name: 'a.pdf', type: 'application/pdf', content: Readable.from(['x']) });
 
   const notFound: Readonly<Record<string, Call>> = {
+    'absenceDays.away': (core, id) => core.absenceDays.away(test.company, id),
     'absenceDays.recordForLeave': (core, id) => core.absenceDays.recordForLeave(test.company, [id]),
     'absenceTypes.rename': (core, id) => core.absenceTypes.rename(test.company, id, 'Away'),
     'absenceTypes.restore': (core, id) => core.absenceTypes.restore(test.company, id),
     'absenceTypes.retire': (core, id) => core.absenceTypes.retire(test.company, id),
+    'accounts.confirmPassword': (core, id) => core.accounts.confirmPassword(admin, id, GOOD_PASSWORD),
     'accounts.disable': (core, id) => core.accounts.disable(test.company, id),
     'accounts.enable': (core, id) => core.accounts.enable(test.company, id),
     'accounts.endSession': (core, id) => core.accounts.endSession(admin, id),
     'accounts.get': (core, id) => core.accounts.get(test.company, id),
     'accounts.inviteAdmin': (core, id) => core.accounts.inviteAdmin(id, { name: 'A', email: 'a@example.test' }),
     'accounts.makeLink': (core, id) => core.accounts.makeLink(test.company, id),
+    'accounts.resetSecondFactor': (core, id) => core.accounts.resetSecondFactor(test.company, id),
     'accounts.update': (core, id) => core.accounts.update(test.company, id, { name: 'B' }),
     'attendance.approve': (core, id) => core.attendance.approve(test.company, [id]),
     'attendance.breakEnd': (core, id) => core.attendance.breakEnd(test.company, id),
@@ -130,11 +155,15 @@ withCore('an impossible id', (test) => {
     'employees.reactivate': (core, id) => core.employees.reactivate(test.company, id),
     'employees.update': (core, id) => core.employees.update(test.company, id, { name: 'B' }),
     'leave.approve': (core, id) => core.leave.approve(test.company, id),
+    'leave.approveGroup': (core, id) => core.leave.approveGroup(test.company, id),
     'leave.attachDocument': (core, id) => core.leave.attachDocument(test.company, id, document()),
     'leave.cancel': (core, id) => core.leave.cancel(test.company, id),
+    'leave.cancelGroup': (core, id) => core.leave.cancelGroup(test.company, id),
     'leave.get': (core, id) => core.leave.get(test.company, id),
+    'leave.group': (core, id) => core.leave.group(test.company, id),
     'leave.openDocument': (core, id) => core.leave.openDocument(test.company, id),
     'leave.reject': (core, id) => core.leave.reject(test.company, id),
+    'leave.rejectGroup': (core, id) => core.leave.rejectGroup(test.company, id),
     'leave.removeDocument': (core, id) => core.leave.removeDocument(test.company, id),
     'messages.resend': (core, id) => core.messages.resend(test.company, id),
     'personnel.amend': (core, id) => core.personnel.amend(test.company, id, { name: 'B' }),
@@ -147,6 +176,8 @@ withCore('an impossible id', (test) => {
     'organization.updateDepartment': (core, id) => core.organization.updateDepartment(test.company, id, { name: 'B' }),
     'shifts.remove': (core, id) => core.shifts.remove(test.company, id),
     'shifts.update': (core, id) => core.shifts.update(test.company, id, { name: 'B' }),
+    'tokenUse.report': (core, id) => core.tokenUse.report(test.company, id),
+    'tokens.get': (core, id) => core.tokens.get(test.company, id),
     'tokens.revoke': (core, id) => core.tokens.revoke(test.company, id),
     'tokens.update': (core, id) => core.tokens.update(test.company, id, { name: 'B' }),
   };
@@ -154,10 +185,15 @@ withCore('an impossible id', (test) => {
   /** What finds nothing without a refusal: exactly as for an id that was never given. */
   const nothing: Readonly<Record<string, Call>> = {
     'accounts.endAllSessions': (core, id) => core.accounts.endAllSessions(admin, { exceptSessionId: id }),
+    'attendance.dayOfDate': (core, id) => core.attendance.dayOfDate(test.company, id, '2026-06-02'),
     'attendance.month': (core, id) => core.attendance.month(test.company, id, '2026-06'),
+    'attendance.personMonth': (core, id) => core.attendance.personMonth(test.company, id, '2026-06'),
+    'attendance.presence': (core, id) => core.attendance.presence(test.company, id),
     'attendance.today': (core, id) => core.attendance.today(test.company, id),
     'employees.exists': (core, id) => core.employees.exists(test.company, id),
+    'leave.countGroups': (core, id) => core.leave.countGroups(test.company, { employee_id: id ?? 0 }),
     'messages.latest': (core, id) => core.messages.latest(test.company, [id]),
+    'personnel.logins': (core, id) => core.personnel.logins(test.company, [id]),
   };
 
   /** Filters by an id, where null and undefined ask for everything. */
@@ -165,15 +201,21 @@ withCore('an impossible id', (test) => {
     'attendance.list': (core, id) => core.attendance.list(test.company, { employee_id: id }, PAGE),
     'attendance.list of a department': (core, id) => core.attendance.list(test.company, { department_id: id }, PAGE),
     'employees.list': (core, id) => core.employees.list(test.company, { branch_id: id }, PAGE),
+    'leave.groups': (core, id) => core.leave.groups(test.company, { department_id: id }, PAGE),
     'leave.list': (core, id) => core.leave.list(test.company, { employee_id: id }, PAGE),
     'messages.list': (core, id) => core.messages.list(test.company, { employee_id: id }, PAGE),
     'personnel.search': (core, id) => core.personnel.search(test.company, { text: 'x', department_id: id }, PAGE),
   };
 
   const paged: Readonly<Record<string, Call>> = {
+    'absenceDays.calendar': (core, page) => core.absenceDays.calendar(test.company, '2026-06', {}, page),
+    'attendance.daySheet': (core, page) => core.attendance.daySheet(test.company, '2026-06-01', {}, page),
     'attendance.list': (core, page) => core.attendance.list(test.company, {}, page),
+    'attendance.monthSheet': (core, page) => core.attendance.monthSheet(test.company, '2026-06', {}, page),
     'employees.list': (core, page) => core.employees.list(test.company, {}, page),
     'leave.list': (core, page) => core.leave.list(test.company, {}, page),
+    'leave.groups': (core, page) => core.leave.groups(test.company, {}, page),
+    'leave.ownGroups': (core, page) => core.leave.ownGroups(test.company, page),
     'leave.queue': (core, page) => core.leave.queue(test.company, page),
     'leave.listOwn': (core, page) => core.leave.listOwn(test.company, page),
     'messages.list': (core, page) => core.messages.list(test.company, {}, page),
@@ -289,7 +331,15 @@ withCore('a query of the audit that cannot be', (test) => {
         expect((refused as InvalidInputError).errors).to.have.all.keys(field);
       }
     }
-    for (const cursor of [{ limit: 0 }, { limit: 1.5 }, { limit: 1001 }, { before: Number.NaN }, { before: 'x' }]) {
+    for (const cursor of [
+      { limit: 0 },
+      { limit: 1.5 },
+      { limit: 1001 },
+      { before: Number.NaN },
+      { before: 'x' },
+      { after: '1-99999999999999999' },
+      { before: '1-1 ' },
+    ]) {
       expect(await refusal(read({}, cursor))).to.have.property('code', 'invalid_input');
     }
     for (const options of [{ since: bad }, { atLeast: Number.NaN }, { atLeast: 1.5 }]) {
@@ -303,7 +353,7 @@ withCore('a query of the audit that cannot be', (test) => {
 
   it('or asks for an id beyond all: matches nothing', async () => {
     for (const filter of [{ token_id: 1e20 }, { login_id: -1 }, { token_id: 2 ** 31 }]) {
-      expect(await read(filter)).to.deep.equal({ items: [], next: null });
+      expect(await read(filter)).to.deep.equal({ items: [], older: null, newer: null, searchedTo: null });
     }
     expect((await test.core.auditReads.operator.list({ company_id: 2 ** 40 })).items).to.deep.equal([]);
     expect((await read({ from: null, token_id: null }, { before: null })).items).to.have.length(1);

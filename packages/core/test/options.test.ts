@@ -73,10 +73,10 @@ describe('a database that does not open', () => {
     const path = join(empty, 'text.sqlite');
     writeFileSync(path, 'This is a text of some length, and no database. '.repeat(4));
     for (const open of [
-      migrateCore({ type: 'sqlite', path }),
-      createCore({ ...right, database: { type: 'sqlite', path } }),
+      () => migrateCore({ type: 'sqlite', path }),
+      () => createCore({ ...right, database: { type: 'sqlite', path } }),
     ]) {
-      const error = await refusal(open);
+      const error = await refusal(open());
       expect(error)
         .to.include({ code: 'database_unavailable' })
         .and.have.property('message')

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type Core, createCore, fileDocumentStore, generateKey, parseKeyRing } from '@shaon/core';
+import { type AccountActor, type Core, createCore, fileDocumentStore, generateKey, parseKeyRing } from '@shaon/core';
 import { columnRotation } from '@shaon/core/extension';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
-import { unsentText } from './accounts/people.ts';
+import { newAdmin, unsentText } from './accounts/people.ts';
 import { newEmployee, refusal, TEST_KEYS, withCore } from './support.ts';
 
 const NEW_KEY = generateKey('new');
@@ -19,6 +19,8 @@ withCore('key rotation', (test) => {
   let folder: string;
   let people: { id: number; idNumber: string }[];
   let documentRequest: number;
+  let admin: AccountActor;
+  let codeSecret: string;
 
   async function withKeys<T>(keys: string, work: (core: Core) => Promise<T>): Promise<T> {
     const core = await createCore({
@@ -51,6 +53,9 @@ withCore('key rotation', (test) => {
       const { id } = await test.core.employees.create(test.company, input);
       people.push({ id, idNumber: input.id_number });
     }
+    admin = (await newAdmin(test.core, test.company)).actor;
+    await test.core.accounts.beginSecondFactor(admin);
+    codeSecret = (await test.core.accounts.pendingSecondFactor(admin))?.secret ?? '';
     documentRequest = await withKeys(TEST_KEYS, async (core) => {
       const employeeId = people[0]?.id as number;
       const [request] = await core.leave.submit(test.company, {
@@ -82,15 +87,16 @@ withCore('key rotation', (test) => {
       const report = await core.rotateKeys({ batchSize: 2 });
       const rotated = Object.fromEntries(report.map((step) => [step.name, step.rotated]));
       expect(report.every((step) => step.failed === 0)).to.equal(true);
-      expect(rotated).to.deep.equal({ secrets: 0, employees: 1, messages: 7, documents: 1 });
+      expect(rotated).to.deep.equal({ secrets: 0, employees: 1, messages: 7, 'second factors': 1, documents: 1 });
       const again = await core.rotateKeys();
-      expect(again.map((step) => step.rotated)).to.deep.equal([0, 0, 0, 0]);
+      expect(again.map((step) => step.rotated)).to.deep.equal([0, 0, 0, 0, 0]);
     });
     await withKeys(NEW_KEY, async (core) => {
       for (const { id, idNumber } of people) {
         expect(await idNumberOf(core, id)).to.equal(idNumber);
         expect(await unsentText(core, test.company, id)).to.contain('סיסמה');
       }
+      expect(await core.accounts.pendingSecondFactor(admin)).to.include({ secret: codeSecret });
       const document = await core.leave.openDocument(test.company, documentRequest);
       expect(await text(document.content)).to.equal('a doctor’s note');
       // The hash by which ID numbers are unique did not change.

@@ -1,6 +1,7 @@
 import { type Dialect, testedDialects } from './dialects.ts';
 import type { Connection, FreshDatabase, Migrate } from './fresh-database.ts';
 import { assertKeptCounts } from './kept-counts.ts';
+import { assertKeptSearch } from './kept-search.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import { createSqliteDatabase } from './sqlite-database.ts';
 
@@ -76,6 +77,7 @@ function suite(type: Dialect, options: OnEachDatabaseOptions, body: (database: T
       console.error(`    The database of the failed test is kept: ${fresh.name}${HOW_LONG[type]}`);
     } else {
       await assertKeptCounts(fresh.connection);
+      await assertKeptSearch(fresh.connection);
       await fresh.drop();
     }
   });

@@ -1,12 +1,14 @@
 import { systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
+import { companyTable } from '../companies/company.ts';
 import type { Database } from '../database/database.ts';
 import { ShaonError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
 import { type AccessLinkRow, accessLinkTable } from './access-link.ts';
 import { endLinks } from './access-link-service.ts';
 import { actorOf, endSessions } from './account-queries.ts';
+import { newPassword } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { hashPassword } from './password.ts';
 import { assertPasswordAllowed } from './password-rules.ts';
@@ -17,6 +19,8 @@ export interface OpenAccessLink {
   readonly name: string;
   readonly email: string;
   readonly expiresAt: Date;
+  /** Whose account it is, and the zone in which times are shown to them. */
+  readonly company: { readonly name: string; readonly zone: string };
 }
 
 /** What somebody does who has nothing but a link. */
@@ -55,7 +59,11 @@ export function createAccessLinkUse(parts: {
     async openLink(secret) {
       const found = await find(secret);
       if (found === null) return null;
-      return { name: found.login.name, email: found.login.email, expiresAt: found.link.expiresAt };
+      const [company] = await database.readAllCompanies().find(companyTable, { id: found.link.companyId });
+      if (company === undefined) return null;
+      const { name, zone } = company;
+      const { login, link } = found;
+      return { name: login.name, email: login.email, expiresAt: link.expiresAt, company: { name, zone } };
     },
 
     async useLink(secret, password) {
@@ -70,13 +78,7 @@ export function createAccessLinkUse(parts: {
         // Another use, a newer link or a freeze came in between.
         if (login === null || login.disabledAt !== null) throw linkRefused();
         if (link === null || !isOpen(link, now)) throw linkRefused();
-        await company.update(loginTable, login, {
-          passwordHash,
-          mustChangePassword: false,
-          failedAttempts: 0,
-          blockedUntil: null,
-          updatedAt: now,
-        });
+        await company.update(loginTable, login, newPassword(passwordHash, now));
         await endLinks(company, login.id, now);
         await endSessions(company, login.id, now);
         await auditAct(audit, company, actorOf(login), 'account.use_link', { login_id: login.id });

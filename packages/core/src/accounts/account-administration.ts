@@ -23,7 +23,7 @@ import {
 } from './account-input.ts';
 import { type Account, accountOf, endSessions, lockActiveAdmins } from './account-queries.ts';
 import { assertNotLastAdmin, assertWithoutStaffRow } from './account-rules.ts';
-import { type LoginRow, loginTable } from './login.ts';
+import { type LoginRow, loginTable, UNUSED_LOGIN } from './login.ts';
 import { refusingTakenEmail } from './taken-email.ts';
 
 /** A new account, and the link by which it is entered for the first time. */
@@ -87,10 +87,7 @@ export function createAccountAdministration(parts: {
           employeeId: null,
           passwordHash: null,
           mustChangePassword: false,
-          failedAttempts: 0,
-          blockedUntil: null,
-          disabledAt: null,
-          locale: null,
+          ...UNUSED_LOGIN,
           createdAt: now,
           updatedAt: now,
         }),

@@ -1,11 +1,11 @@
-import type { AccountActor, LoginRole, SignedInPerson } from '../actor.ts';
+import type { AccountActor, LoginRole, SecondFactorActor, SignedInPerson } from '../actor.ts';
 import { companyTable } from '../companies/company.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
 import { flag, instant } from '../database/columns.ts';
-import type { CompanyScope, CompanyTransaction, Locked } from '../database/company-scope.ts';
+import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import type { RawRow } from '../database/sql.ts';
-import { companySql, type EveryCompanySql, everyCompanySql, updateOf } from '../database/statement.ts';
+import { type EveryCompanySql, everyCompanySql, updateOf } from '../database/statement.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import type { Locale } from '../locale.ts';
 import { type LoginRow, loginTable } from './login.ts';
@@ -24,6 +24,8 @@ export interface Account {
   readonly mustChangePassword: boolean;
   readonly blockedUntil: Date | null;
   readonly disabledAt: Date | null;
+  /** Since when a sign-in asks for a code of the person's app; null without a second factor. */
+  readonly secondFactorSince: Date | null;
   readonly createdAt: Date;
 }
 
@@ -38,6 +40,7 @@ export function accountOf(row: LoginRow): Account {
     mustChangePassword: row.mustChangePassword,
     blockedUntil: row.blockedUntil,
     disabledAt: row.disabledAt,
+    secondFactorSince: row.secondFactorAt,
     createdAt: row.createdAt,
   };
 }
@@ -53,13 +56,30 @@ export function actorOf(row: Pick<LoginRow, 'id' | 'companyId' | 'role' | 'name'
   };
 }
 
-/** Who a log-in is: with the password of a message, somebody who may only change it (D:A15). */
+/**
+ * Who a log-in is. With the password of a message it is somebody who may only change it (D:A15); before the second
+ * factor is proved, somebody who may only prove it; and where the company wants one of its admins, an admin without one
+ * may only get it.
+ */
 export function personOf(
-  row: Pick<LoginRow, 'id' | 'companyId' | 'role' | 'name' | 'employeeId' | 'mustChangePassword'>,
+  row: Pick<LoginRow, 'id' | 'companyId' | 'role' | 'name' | 'employeeId' | 'mustChangePassword' | 'secondFactorAt'>,
+  factor: { readonly isProved: boolean; readonly isRequiredOfAdmins: boolean },
 ): SignedInPerson {
-  if (!row.mustChangePassword) return { mustChangePassword: false, actor: actorOf(row) };
-  const { id, companyId, name } = row;
-  return { mustChangePassword: true, actor: { kind: 'password_change', companyId, loginId: id, name } };
+  const { id: loginId, companyId, name } = row;
+  if (row.mustChangePassword) {
+    return { mustChangePassword: true, actor: { kind: 'password_change', companyId, loginId, name } };
+  }
+  const must = missingFactor(row, factor);
+  const actor = must === null ? actorOf(row) : { kind: 'second_factor' as const, must, companyId, loginId, name };
+  return { mustChangePassword: false, actor };
+}
+
+function missingFactor(
+  { role, secondFactorAt }: Pick<LoginRow, 'role' | 'secondFactorAt'>,
+  factor: { readonly isProved: boolean; readonly isRequiredOfAdmins: boolean },
+): SecondFactorActor['must'] | null {
+  if (secondFactorAt !== null) return factor.isProved ? null : 'code';
+  return role === 'admin' && factor.isRequiredOfAdmins ? 'enrol' : null;
 }
 
 /** By the one name space of e-mail addresses, before a company is known (D:W10). */
@@ -84,13 +104,6 @@ export async function lockLoginOfEmployee(
   return (await company.lockAll(loginTable, { employeeId }))[0] ?? null;
 }
 
-/** Accounts by id: those of admins and managers (`managing`), or those of employees too. */
-export async function listAccounts(scope: CompanyScope, whose: 'managing' | 'everybody'): Promise<Account[]> {
-  const which = whose === 'everybody' ? '' : `WHERE l.role IN ('admin', 'manager')`;
-  const statement = companySql`SELECT ${loginTable.selection(scope.dialect)} FROM ${loginTable} l ${which} ORDER BY l.id`;
-  return (await scope.rows(statement)).map((row) => accountOf(loginTable.fromDatabase(row)));
-}
-
 /** A session as authentication finds it. */
 export interface PresentedSession {
   readonly sessionId: number;
@@ -99,7 +112,9 @@ export interface PresentedSession {
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
+  readonly confirmedAt: Date;
   readonly locale: Locale;
+  readonly ownLocale: Locale | null;
 }
 
 const FIND_SESSION: Readonly<Record<Dialect, EveryCompanySql>> = {
@@ -108,11 +123,13 @@ const FIND_SESSION: Readonly<Record<Dialect, EveryCompanySql>> = {
 };
 
 function findSessionStatement(dialect: Dialect): EveryCompanySql {
-  const instants = ['created_at', 'last_seen_at', 'expires_at']
-    .map((column) => `${DIFFERENCES[dialect].instantAsMs(`s.${column}`)} AS ${column}`)
+  const instants = ['s.created_at', 's.last_seen_at', 's.expires_at', 's.confirmed_at', 'l.second_factor_at']
+    .map((column) => `${DIFFERENCES[dialect].instantAsMs(column)} AS ${column.slice(2)}`)
     .join(', ');
   return everyCompanySql`SELECT s.id AS session_id, ${instants}, l.id, l.company_id, l.role, l.name, l.employee_id,
-    l.must_change_password, COALESCE(l.locale, c.locale) AS locale
+    l.must_change_password, l.locale AS own_locale, c.locale AS company_locale,
+    CASE WHEN s.second_factor_at IS NULL THEN 0 ELSE 1 END AS is_proved,
+    CASE WHEN c.second_factor_since IS NULL THEN 0 ELSE 1 END AS is_required
     FROM ${sessionTable} s
     JOIN ${loginTable} l ON l.company_id = s.company_id AND l.id = s.login_id
     JOIN ${companyTable} c ON c.id = s.company_id
@@ -127,23 +144,33 @@ export async function findSession(all: AllCompanies, digest: string): Promise<Pr
 
 function toSession(row: RawRow): PresentedSession {
   const role = row.role as LoginRole;
+  const createdAt = instant.fromDatabase(row.created_at);
+  const ownLocale = row.own_locale === null ? null : localeOf(row.own_locale);
   return {
     sessionId: Number(row.session_id),
-    person: personOf({
-      id: Number(row.id),
-      companyId: Number(row.company_id),
-      role,
-      name: String(row.name),
-      employeeId: row.employee_id === null ? null : Number(row.employee_id),
-      mustChangePassword: flag.fromDatabase(row.must_change_password),
-    }),
+    person: personOf(
+      {
+        id: Number(row.id),
+        companyId: Number(row.company_id),
+        role,
+        name: String(row.name),
+        employeeId: row.employee_id === null ? null : Number(row.employee_id),
+        mustChangePassword: flag.fromDatabase(row.must_change_password),
+        secondFactorAt: instant.nullable.fromDatabase(row.second_factor_at),
+      },
+      { isProved: flag.fromDatabase(row.is_proved), isRequiredOfAdmins: flag.fromDatabase(row.is_required) },
+    ),
     role,
-    createdAt: instant.fromDatabase(row.created_at),
+    createdAt,
     lastSeenAt: instant.fromDatabase(row.last_seen_at),
     expiresAt: instant.fromDatabase(row.expires_at),
-    locale: row.locale === 'en' ? 'en' : 'he',
+    confirmedAt: instant.nullable.fromDatabase(row.confirmed_at) ?? createdAt,
+    locale: ownLocale ?? localeOf(row.company_locale),
+    ownLocale,
   };
 }
+
+const localeOf = (stored: unknown): Locale => (stored === 'en' ? 'en' : 'he');
 
 const END_SESSIONS = updateOf(sessionTable, {
   set: 'ended_at = $3',

@@ -27,3 +27,17 @@ export function assertEnabled(login: LoginRow): void {
   if (login.disabledAt === null) return;
   throw new ShaonError('state_conflict', 'This account is disabled: enable it first.', { loginId: login.id });
 }
+
+/** What a new password changes in a log-in: guesses at the old one no longer make the person wait. */
+export function newPassword(
+  passwordHash: string,
+  now: Date,
+  { mustChangePassword = false } = {},
+): Pick<LoginRow, 'passwordHash' | 'mustChangePassword' | 'failedAttempts' | 'blockedUntil' | 'updatedAt'> {
+  return { passwordHash, mustChangePassword, failedAttempts: 0, blockedUntil: null, updatedAt: now };
+}
+
+/** Whether failed sign-ins make an account wait. */
+export function isBlocked(login: Pick<LoginRow, 'blockedUntil'>, now: Date): boolean {
+  return login.blockedUntil !== null && login.blockedUntil > now;
+}

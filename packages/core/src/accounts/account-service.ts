@@ -1,5 +1,6 @@
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Database } from '../database/database.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import type { Clock } from '../time/clock.ts';
 import { type AccessLinks, createAccessLinks } from './access-link-service.ts';
 import { type AccessLinkUse, createAccessLinkUse } from './access-link-use.ts';
@@ -9,8 +10,13 @@ import {
   type SetEmployeeRole,
 } from './account-administration.ts';
 import { type AccountReads, createAccountReads } from './account-reads.ts';
+import { createFormUse, type FormUse } from './form-use.ts';
 import { createOwnAccount, type OwnAccount } from './own-account.ts';
+import { createSecondFactorCheck } from './second-factor-check.ts';
+import { createSecondFactorEnrolment, type SecondFactorEnrolment } from './second-factor-enrolment.ts';
+import { createSecondFactorProof, type SecondFactorProof } from './second-factor-proof.ts';
 import { createSessionAuthentication, type SessionAuthentication } from './session-authentication.ts';
+import { createSessionConfirmation, type SessionConfirmation } from './session-confirmation.ts';
 import { createSessionReads, type SessionReads } from './session-reads.ts';
 import { createSessions, type Sessions } from './session-service.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
@@ -25,17 +31,23 @@ export interface AccountService
     Sessions,
     AccessLinks,
     AccessLinkUse,
-    OwnAccount {}
+    OwnAccount,
+    SessionConfirmation,
+    SecondFactorEnrolment,
+    SecondFactorProof,
+    FormUse {}
 
 export interface AccountParts {
   readonly database: Database;
   readonly audit: AuditLog;
   readonly clock: Clock;
+  readonly keys: KeyRing;
   readonly setEmployeeRole: SetEmployeeRole;
 }
 
 export function createAccountService(parts: AccountParts): AccountService {
   const { passwordFits, ...signIn } = createSignIn(parts);
+  const secondFactorCheck = createSecondFactorCheck(parts);
   return {
     ...createAccountReads(parts),
     ...createAccountAdministration(parts),
@@ -46,5 +58,9 @@ export function createAccountService(parts: AccountParts): AccountService {
     ...createAccessLinks(parts),
     ...createAccessLinkUse(parts),
     ...createOwnAccount(parts, passwordFits),
+    ...createSessionConfirmation(parts, passwordFits),
+    ...createSecondFactorEnrolment(parts, secondFactorCheck),
+    ...createSecondFactorProof(parts, secondFactorCheck, passwordFits),
+    ...createFormUse(parts),
   };
 }

@@ -3,20 +3,20 @@ import { flag } from '../database/columns.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import { companySql } from '../database/statement.ts';
 import { ShaonError } from '../errors.ts';
-import { passwordFirst } from '../permissions.ts';
+import { signInFirst } from '../permissions.ts';
 import { loginTable } from './login.ts';
 
 const LOGIN_STATE = companySql`SELECT l.disabled_at IS NOT NULL AS is_disabled FROM ${loginTable} l WHERE l.id = $2`;
 
 /**
  * An actor may outlive its log-in: a page or a product still holds it when the person is frozen or the account is
- * disabled. Throws `not_authenticated` then, and `not_permitted` for somebody who must choose a password first
+ * disabled. Throws `not_authenticated` then, and `not_permitted` for somebody whose sign-in is not complete
  * (D:F4, A15). `Database` asks it of each person before the first statement of a read and of a write, so that no
  * service can forget it. A log-in that the company does not have is a product's own: there is nothing to ask.
  */
 export async function assertStillActive(scope: CompanyScope, actor: Actor): Promise<void> {
   if (actor.kind === 'token' || actor.kind === 'system') return;
-  if (actor.kind !== 'account') throw passwordFirst();
+  if (actor.kind !== 'account') throw signInFirst(actor);
   const [login] = await scope.rows(LOGIN_STATE, [actor.loginId]);
   if (login === undefined || !flag.fromDatabase(login.is_disabled)) return;
   throw new ShaonError('not_authenticated', 'This account was disabled.', { loginId: actor.loginId });

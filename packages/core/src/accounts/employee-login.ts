@@ -5,8 +5,8 @@ import { emailKey } from '../input/email-field.ts';
 import { cancelUnsent } from '../messages/message-queries.ts';
 import { endLinks } from './access-link-service.ts';
 import { endSessions, lockActiveAdmins, lockLoginOfEmployee } from './account-queries.ts';
-import { assertNotLastAdmin } from './account-rules.ts';
-import { loginTable } from './login.ts';
+import { assertNotLastAdmin, newPassword } from './account-rules.ts';
+import { loginTable, UNUSED_LOGIN } from './login.ts';
 import { refusingTakenEmail } from './taken-email.ts';
 
 /** The log-in that every employee has exactly one of: it holds their e-mail key. */
@@ -31,10 +31,7 @@ export async function makeEmployeeLogin(company: CompanyTransaction, login: NewE
       employeeId: login.employeeId,
       passwordHash: login.passwordHash,
       mustChangePassword: true,
-      failedAttempts: 0,
-      blockedUntil: null,
-      disabledAt: null,
-      locale: null,
+      ...UNUSED_LOGIN,
       createdAt: login.now,
       updatedAt: login.now,
     }),
@@ -98,13 +95,7 @@ export async function renewEmployeePassword(
       },
     );
   }
-  await company.update(loginTable, login, {
-    passwordHash,
-    mustChangePassword: true,
-    failedAttempts: 0,
-    blockedUntil: null,
-    updatedAt: now,
-  });
+  await company.update(loginTable, login, newPassword(passwordHash, now, { mustChangePassword: true }));
   await endLinks(company, login.id, now);
   await endSessions(company, login.id, now);
 }
@@ -127,8 +118,13 @@ export async function disableEmployeeLogin(company: CompanyTransaction, employee
   await cancelUnsent(company, employeeId, now);
 }
 
-/** Lets a reactivated employee log in again; their old sessions stay ended. */
+/**
+ * Lets a reactivated employee log in again; their old sessions stay ended. A password of a message that they never
+ * changed stays ended too: nobody knows who has read the message meanwhile, so a new one is sent (D:A15).
+ */
 export async function enableEmployeeLogin(company: CompanyTransaction, employeeId: number, now: Date): Promise<void> {
   const login = await lockLoginOfEmployee(company, employeeId);
-  if (login !== null) await company.update(loginTable, login, { disabledAt: null, updatedAt: now });
+  if (login === null) return;
+  const passwordHash = login.mustChangePassword ? null : login.passwordHash;
+  await company.update(loginTable, login, { passwordHash, disabledAt: null, updatedAt: now });
 }

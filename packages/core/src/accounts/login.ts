@@ -20,9 +20,32 @@ export interface LoginRow {
   blockedUntil: Date | null;
   disabledAt: Date | null;
   locale: string | null;
+  /** The secret of the person's code app, encrypted by the key ring; null without one. */
+  secondFactor: string | null;
+  /** When its first code confirmed it: sign-ins ask for a code since. Null before. */
+  secondFactorAt: Date | null;
+  /** The step of time of the last code that was taken: no code is taken twice. */
+  secondFactorStep: number | null;
+  /** Null until the person has signed in. */
+  lastSignInAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
 }
+
+/** What a log-in has that nobody has used yet. */
+export const UNUSED_LOGIN = {
+  failedAttempts: 0,
+  blockedUntil: null,
+  disabledAt: null,
+  locale: null,
+  secondFactor: null,
+  secondFactorAt: null,
+  secondFactorStep: null,
+  lastSignInAt: null,
+} as const satisfies Partial<LoginRow>;
+
+/** Staff who may sign in and have not yet. */
+const NOT_SIGNED_IN = '"last_sign_in_at" IS NULL AND "disabled_at" IS NULL AND "employee_id" IS NOT NULL';
 
 export const loginTable: Table<LoginRow> = defineTable<LoginRow>({
   name: 'shaon_login',
@@ -41,10 +64,15 @@ export const loginTable: Table<LoginRow> = defineTable<LoginRow>({
     blockedUntil: instant.nullable,
     disabledAt: instant.nullable,
     locale: text.nullable,
+    secondFactor: text.nullable,
+    secondFactorAt: instant.nullable,
+    secondFactorStep: integer.nullable,
+    lastSignInAt: instant.nullable,
     createdAt: instant,
     updatedAt: instant,
   },
   uniques: [['companyId', 'id'], ['emailKey'], ['companyId', 'employeeId']],
+  indices: [{ columns: ['companyId', 'employeeId'], where: NOT_SIGNED_IN }],
   owner: { companyId: 'ShaonCompany' },
   references: { employeeId: 'ShaonEmployee' },
   checks: { role: `"role" IN ('admin', 'manager', 'employee')` },

@@ -1,4 +1,4 @@
-import { type AccountActor, type PasswordChangeActor, systemActor } from '../actor.ts';
+import { type AccountActor, type PasswordChangeActor, type SessionActor, systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
@@ -6,9 +6,11 @@ import { notFound } from '../errors.ts';
 import { InvalidInputError, invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import type { Locale } from '../locale.ts';
+import { signInFirst } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 import { endLinks } from './access-link-service.ts';
-import { actorOf, endSessions } from './account-queries.ts';
+import { type Account, accountOf, actorOf, endSessions } from './account-queries.ts';
+import { isBlocked, newPassword } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import type { Origin } from './origin.ts';
 import { hashPassword } from './password.ts';
@@ -16,6 +18,11 @@ import { assertPasswordAllowed, assertPasswordDiffers } from './password-rules.t
 
 /** What a person does with their own account. */
 export interface OwnAccount {
+  /**
+   * The person's own account, also before their sign-in is complete: their address, since when they have a second factor,
+   * and until when failed attempts make them wait. Throws `not_found`.
+   */
+  own(actor: SessionActor): Promise<Account>;
   /**
    * Sets a new password and ends all sessions but `sessionId`: the one thing that somebody with the password of a
    * message may do (D:W26, A15). Throws `invalid_input` on `password` (at least 10
@@ -38,7 +45,15 @@ export function createOwnAccount(
   const { database, audit, clock } = parts;
 
   return {
+    async own(actor) {
+      const scope = actor.kind === 'account' ? actor : systemActor(actor.companyId);
+      const login = await database.lookBefore(scope, {}).findOne(loginTable, { id: actor.loginId });
+      if (login === null) throw notFound('account');
+      return accountOf(login);
+    },
+
     async changePassword(actor, input, context = {}) {
+      if (actor.kind !== 'account' && actor.kind !== 'password_change') throw signInFirst(actor);
       const company = systemActor(actor.companyId);
       const login = await database.lookBefore(company, {}).findOne(loginTable, { id: actor.loginId });
       if (login === null) throw notFound('account');
@@ -51,14 +66,8 @@ export function createOwnAccount(
         const now = clock.now();
         // Another change, a freeze, or failures of other attempts came in between.
         if (row === null || row.disabledAt !== null || row.passwordHash !== login.passwordHash) throw wrongPassword();
-        if (row.blockedUntil !== null && row.blockedUntil > now) throw wrongPassword();
-        await scope.update(loginTable, row, {
-          passwordHash,
-          mustChangePassword: false,
-          failedAttempts: 0,
-          blockedUntil: null,
-          updatedAt: now,
-        });
+        if (isBlocked(row, now)) throw wrongPassword();
+        await scope.update(loginTable, row, newPassword(passwordHash, now));
         await endLinks(scope, row.id, now);
         await endSessions(scope, row.id, now, context.sessionId ?? null);
         await auditAct(audit, scope, actorOf(row), 'account.change_password', { login_id: row.id });

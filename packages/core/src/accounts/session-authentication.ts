@@ -13,8 +13,12 @@ import { isSeenLongAgo, sessionExpiry } from './session-rules.ts';
 export type AuthenticatedSession = SignedInPerson & {
   readonly sessionId: number;
   readonly expiresAt: Date;
+  /** When the person last proved their password: at the sign-in, or by `confirmPassword`. */
+  readonly confirmedAt: Date;
   /** The person's language, else the company's. */
   readonly locale: Locale;
+  /** The language they chose by `setLocale`; null when their pages follow the company. */
+  readonly ownLocale: Locale | null;
 };
 
 export interface SessionAuthentication {
@@ -39,7 +43,7 @@ export function createSessionAuthentication(parts: {
       const found = digest === null ? null : await findSession(database.readAllCompanies(), digest);
       const now = clock.now();
       if (found === null || found.expiresAt <= now) return null;
-      const { sessionId, person, role, locale } = found;
+      const { sessionId, person, role, confirmedAt, locale, ownLocale } = found;
       let { expiresAt } = found;
       if (isSeenLongAgo(found.lastSeenAt, now)) {
         expiresAt = sessionExpiry(role, found.createdAt, now);
@@ -47,7 +51,7 @@ export function createSessionAuthentication(parts: {
           await company.change(NOTE_SEEN, [sessionId, now, expiresAt, origin.ip ?? null]);
         });
       }
-      return { ...person, sessionId, expiresAt, locale };
+      return { ...person, sessionId, expiresAt, confirmedAt, locale, ownLocale };
     },
   };
 }

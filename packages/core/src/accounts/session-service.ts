@@ -1,13 +1,13 @@
-import type { AccountActor } from '../actor.ts';
+import { type AccountActor, type SessionActor, systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { notFound } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import type { Clock } from '../time/clock.ts';
 import { endSessions } from './account-queries.ts';
-import type { LoginRow } from './login.ts';
+import { type LoginRow, loginTable } from './login.ts';
 import type { Origin } from './origin.ts';
 import { makeSecret, secretDigest } from './random-secret.ts';
 import { sessionTable } from './session.ts';
@@ -22,8 +22,11 @@ export interface NewSession {
 }
 
 export interface Sessions {
-  /** Ends one of the person's own sessions; ending it twice changes nothing. Throws `not_found`. */
-  endSession(actor: AccountActor, sessionId: number, options?: WriteOptions): Promise<void>;
+  /**
+   * Ends one of the person's own sessions, also before their sign-in is complete; ending it twice changes nothing.
+   * Throws `not_found`.
+   */
+  endSession(actor: SessionActor, sessionId: number, options?: WriteOptions): Promise<void>;
   /** Ends all of the person's own sessions, `exceptSessionId` excepted; gives their number. */
   endAllSessions(
     actor: AccountActor,
@@ -33,15 +36,16 @@ export interface Sessions {
 
 const LONGEST_USER_AGENT = 255;
 
-/** Opens a session within the transaction that has judged the person. */
+/** Opens a session within the transaction that has judged the person, and notes that they have signed in. */
 export async function openSession(
   company: CompanyTransaction,
-  login: Pick<LoginRow, 'id' | 'role'>,
+  login: Locked<LoginRow>,
   origin: Origin,
   now: Date,
 ): Promise<NewSession> {
   const secret = makeSecret();
   const expiresAt = sessionExpiry(login.role, now, now);
+  await company.update(loginTable, login, { lastSignInAt: now });
   const sessionId = await company.insertForId(sessionTable, {
     loginId: login.id,
     digest: secretDigest(secret) as string,
@@ -51,6 +55,8 @@ export async function openSession(
     endedAt: null,
     ip: origin.ip ?? null,
     userAgent: printable(origin.userAgent),
+    confirmedAt: null,
+    secondFactorAt: null,
   });
   return { sessionId, secret, expiresAt };
 }
@@ -65,12 +71,13 @@ export function createSessions(parts: {
   return {
     async endSession(actor, sessionId, options = {}) {
       assertPossibleId(sessionId, 'session');
-      await database.write(actor, 'accounts.endSession', options, async (company) => {
+      const by = actor.kind === 'account' ? actor : systemActor(actor.companyId);
+      await database.write(by, 'accounts.endSession', options, async (company) => {
         const row = await company.lockOne(sessionTable, sessionId);
         if (row === null || row.loginId !== actor.loginId) throw notFound('session');
         if (row.endedAt !== null) return;
         await company.update(sessionTable, row, { endedAt: clock.now() });
-        await auditAct(audit, company, actor, 'session.end', { session_id: row.id });
+        await auditAct(audit, company, by, 'session.end', { session_id: row.id, login_id: row.loginId });
       });
     },
 

@@ -13,6 +13,10 @@ export interface SessionRow {
   endedAt: Date | null;
   ip: string | null;
   userAgent: string | null;
+  /** When the person last proved their password again; null means at the sign-in. */
+  confirmedAt: Date | null;
+  /** When the second factor was proved in this session. */
+  secondFactorAt: Date | null;
 }
 
 export const sessionTable: Table<SessionRow> = defineTable<SessionRow>({
@@ -29,6 +33,8 @@ export const sessionTable: Table<SessionRow> = defineTable<SessionRow>({
     endedAt: instant.nullable,
     ip: text.nullable,
     userAgent: text.nullable,
+    confirmedAt: instant.nullable,
+    secondFactorAt: instant.nullable,
   },
   uniques: [['digest']],
   indices: [{ columns: ['companyId', 'loginId'] }],

@@ -15,10 +15,14 @@ export function blockedUntil(failures: number, now: Date): Date | null {
   return new Date(now.getTime() + Math.min(FIRST_WAIT_MS * 2 ** doublings, LONGEST_WAIT_MS));
 }
 
-/** One refusal for every reason: unknown, wrong, disabled, frozen, blocked, without a password. A caller must not learn which. */
-export function signInRefused(): ShaonError {
+/**
+ * One refusal for every reason: unknown, wrong, disabled, frozen, without a password. A caller must not learn which. Too
+ * many failures with one address, whether or not somebody has it, add `details.blockedUntil`: no password counts before.
+ */
+export function signInRefused(until: Date | null = null): ShaonError {
   return new ShaonError(
     'not_authenticated',
     'The e-mail address or the password is wrong, or there were too many attempts: wait some minutes.',
+    until === null ? {} : { blockedUntil: until },
   );
 }

@@ -1,18 +1,22 @@
 import { type SignedInPerson, systemActor } from '../actor.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { CompanyTransaction } from '../database/company-scope.ts';
+import { readCompany } from '../companies/company-queries.ts';
+import type { AllCompanies } from '../database/all-companies.ts';
+import type { CompanyScope, CompanyTransaction, Locked } from '../database/company-scope.ts';
 import type { Database } from '../database/database.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { isShaonError } from '../errors.ts';
 import { emailKey } from '../input/email-field.ts';
 import type { Clock } from '../time/clock.ts';
 import { findLoginByEmail, personOf } from './account-queries.ts';
+import { isBlocked } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import type { Origin } from './origin.ts';
 import { verifyPassword } from './password.ts';
 import { isPossiblePassword } from './password-rules.ts';
 import { type NewSession, openSession } from './session-service.ts';
 import { blockedUntil, signInRefused } from './sign-in-rules.ts';
+import { countUnknown, unknownBlockedUntil } from './unknown-sign-in.ts';
 
 /** A session after a right password, and who it is. */
 export type SignedIn = NewSession & SignedInPerson;
@@ -20,7 +24,8 @@ export type SignedIn = NewSession & SignedInPerson;
 export interface SignIn {
   /**
    * Checks a password and opens a session. Throws `not_authenticated`, the same and after the same time for every
-   * reason: unknown address, wrong password, disabled or frozen, without a password, too many failures.
+   * reason: unknown address, wrong password, disabled or frozen, without a password, too many failures. After five
+   * failures in a row with one address, whether or not somebody has it, `details.blockedUntil` says how long to wait.
    */
   signIn(credentials: { readonly email: string; readonly password: string }, origin?: Origin): Promise<SignedIn>;
   /**
@@ -37,6 +42,38 @@ const COUNT_FAILURE = everyCompanySql`UPDATE ${loginTable} SET failed_attempts =
   RETURNING failed_attempts`;
 const BLOCK_LOGIN = everyCompanySql`UPDATE ${loginTable} SET blocked_until = $2 WHERE id = $1`;
 
+/** An attempt: whose it is, by which address, and until when that has to wait. */
+interface Asked {
+  readonly login: LoginRow | null;
+  /** The key of the address that was typed; null where none was. */
+  readonly key: string | null;
+  readonly until: Date | null;
+}
+
+interface Checked {
+  readonly login: LoginRow | null;
+  readonly blockedUntil: Date | null;
+}
+
+async function countFailure(
+  all: AllCompanies,
+  login: LoginRow | null,
+  key: string | null,
+  now: Date,
+): Promise<Date | null> {
+  if (login === null) return key === null ? null : countUnknown(all, key, now);
+  const [counted] = await all.rows(COUNT_FAILURE, [login.id]);
+  const until = blockedUntil(Number(counted?.failed_attempts), now);
+  await all.rows(BLOCK_LOGIN, [login.id, until]);
+  return until;
+}
+
+/** A product may verify a password for each of its requests: their sign-in is noted once a day. */
+const NOTED_MS = 24 * 3_600_000;
+
+const isNoted = ({ lastSignInAt }: LoginRow, now: Date): boolean =>
+  lastSignInAt !== null && now.getTime() - lastSignInAt.getTime() < NOTED_MS;
+
 export function createSignIn(parts: {
   readonly database: Database;
   readonly audit: AuditLog;
@@ -44,39 +81,45 @@ export function createSignIn(parts: {
 }): SignIn & { readonly passwordFits: (login: LoginRow, password: unknown, origin?: Origin) => Promise<boolean> } {
   const { database, audit, clock } = parts;
 
-  /** The log-in whose password this is, or null. The slow hash is outside every transaction. */
-  async function check(email: unknown, password: unknown, origin: Origin): Promise<LoginRow | null> {
-    const login =
-      typeof email === 'string' ? await findLoginByEmail(database.readAllCompanies(), emailKey(email)) : null;
-    return (await passwordFits(login, password, origin)) ? login : null;
+  /** Whose password this is, or until when its address has to wait. */
+  async function check(email: unknown, password: unknown, origin: Origin): Promise<Checked> {
+    const key = typeof email === 'string' ? emailKey(email) : null;
+    const all = database.readAllCompanies();
+    const login = key === null ? null : await findLoginByEmail(all, key);
+    // Asked of every address, so that an unknown one takes as long as a known one.
+    const unknownUntil = key === null ? null : await unknownBlockedUntil(all, key);
+    return judge({ login, key, until: login === null ? unknownUntil : login.blockedUntil }, password, origin);
   }
 
-  async function passwordFits(login: LoginRow | null, password: unknown, origin: Origin = {}): Promise<boolean> {
+  async function passwordFits(login: LoginRow, password: unknown, origin: Origin = {}): Promise<boolean> {
+    return (await judge({ login, key: null, until: login.blockedUntil }, password, origin)).login !== null;
+  }
+
+  /** The slow hash is outside every transaction. */
+  async function judge(asked: Asked, password: unknown, origin: Origin): Promise<Checked> {
+    const { login } = asked;
     const refusal = refusalOf(login);
     const hash = refusal === null ? (login?.passwordHash ?? null) : null;
     const fits = await verifyPassword(hash, isPossiblePassword(password) ? password : '');
-    if (fits) return true;
-    await noteFailure(login, refusal ?? 'password', origin);
-    return false;
+    if (fits) return { login, blockedUntil: null };
+    return { login: null, blockedUntil: await noteFailure(asked, refusal ?? 'password', origin) };
   }
 
   function refusalOf(login: LoginRow | null): Refusal | null {
     if (login === null) return 'unknown';
     if (login.disabledAt !== null) return 'disabled';
-    return isBlocked(login) ? 'blocked' : null;
+    return isBlocked(login, clock.now()) ? 'blocked' : null;
   }
 
-  function isBlocked(login: LoginRow): boolean {
-    return login.blockedUntil !== null && login.blockedUntil > clock.now();
-  }
-
-  /** One commit for every refusal, so that an unknown address takes as long as a known one. */
-  async function noteFailure(login: LoginRow | null, refusal: Refusal, origin: Origin): Promise<void> {
-    await database.writeAllCompanies('accounts.noteFailure', {}, async (all, manager) => {
-      if (login !== null && refusal === 'password') {
-        const [counted] = await all.rows(COUNT_FAILURE, [login.id]);
-        await all.rows(BLOCK_LOGIN, [login.id, blockedUntil(Number(counted?.failed_attempts), clock.now())]);
-      }
+  /**
+   * One commit for every refusal, so that an unknown address takes as long as a known one. Gives until when the address
+   * has to wait; what comes before then does not make it longer.
+   */
+  async function noteFailure({ login, key, until }: Asked, refusal: Refusal, origin: Origin): Promise<Date | null> {
+    const now = clock.now();
+    const isWaiting = until !== null && until > now;
+    return database.writeAllCompanies('accounts.noteFailure', {}, async (all, manager) => {
+      const blocked = isWaiting ? until : await countFailure(all, login, key, now);
       await audit.write(manager, {
         kind: 'admin',
         action: 'session.refused',
@@ -86,40 +129,51 @@ export function createSignIn(parts: {
         ip: origin.ip ?? null,
         detail: JSON.stringify({ reason: refusal }),
       });
+      return blocked;
     });
   }
 
   /** Looks again, under lock: a freeze, a new password or a block of the meantime counts. */
-  async function accept(company: CompanyTransaction, login: LoginRow): Promise<LoginRow> {
+  async function accept(company: CompanyTransaction, login: LoginRow): Promise<Locked<LoginRow>> {
     const row = await company.lockOne(loginTable, login.id);
-    if (row === null || !stillFits(row, login)) throw signInRefused();
-    if (row.failedAttempts > 0) await company.update(loginTable, row, { failedAttempts: 0, blockedUntil: null });
-    return row;
+    if (row === null || !stillFits(row, login)) throw signInRefused(row?.blockedUntil);
+    // Before the second factor is proved, failures stay counted: else the password would buy new guesses of a code.
+    if (row.failedAttempts === 0 || row.secondFactorAt !== null) return row;
+    return company.update(loginTable, row, { failedAttempts: 0, blockedUntil: null });
   }
 
   const stillFits = (row: LoginRow, login: LoginRow): boolean =>
     refusalOf(row) === null && row.passwordHash === login.passwordHash;
 
-  /** As `accept`, but a write only where there are failures to forget: a product asks on each of its log-ins. */
+  /** As `accept`, but a write only where there is something to note: a product asks on each of its log-ins. */
   async function acceptVerified(login: LoginRow): Promise<LoginRow | null> {
     const system = systemActor(login.companyId);
     const row = await database.read(system).findOne(loginTable, { id: login.id });
     if (row === null || !stillFits(row, login)) return null;
-    if (row.failedAttempts === 0) return row;
+    const isCounted = row.failedAttempts > 0 && row.secondFactorAt === null;
+    if (!isCounted && isNoted(row, clock.now())) return row;
     try {
-      return await database.write(system, 'accounts.verify', {}, (company) => accept(company, login));
+      return await database.write(system, 'accounts.verify', {}, async (company) => {
+        const accepted = await accept(company, login);
+        return company.update(loginTable, accepted, { lastSignInAt: clock.now() });
+      });
     } catch (error) {
       if (isShaonError(error, 'not_authenticated')) return null;
       throw error;
     }
   }
 
+  async function signedIn(scope: CompanyScope, row: LoginRow): Promise<SignedInPerson> {
+    const isRequiredOfAdmins = row.role === 'admin' && (await readCompany(scope)).secondFactorSince !== null;
+    return personOf(row, { isProved: false, isRequiredOfAdmins });
+  }
+
   return {
     passwordFits,
 
     async signIn(credentials, origin = {}) {
-      const login = await check(credentials.email, credentials.password, origin);
-      if (login === null) throw signInRefused();
+      const { login, blockedUntil: until } = await check(credentials.email, credentials.password, origin);
+      if (login === null) throw signInRefused(until);
       return database.write(systemActor(login.companyId), 'accounts.signIn', {}, async (company) => {
         const row = await accept(company, login);
         const session = await openSession(company, row, origin, clock.now());
@@ -132,14 +186,14 @@ export function createSignIn(parts: {
           ip: origin.ip ?? null,
           detail: JSON.stringify({ session_id: session.sessionId }),
         });
-        return { ...session, ...personOf(row) };
+        return { ...session, ...(await signedIn(company, row)) };
       });
     },
 
     async verify(email, password, origin = {}) {
-      const login = await check(email, password, origin);
+      const { login } = await check(email, password, origin);
       const row = login === null ? null : await acceptVerified(login);
-      return row === null ? null : personOf(row);
+      return row === null ? null : signedIn(database.read(systemActor(row.companyId)), row);
     },
   };
 }

@@ -65,6 +65,9 @@ export const correctionInput = defineInput(
   }),
 );
 
+/** What a manager says about a decision, or about a day that is taken off the list. */
+export const noteInput = defineInput(object({ note: text({ max: 1_000, multiline: true }).nullable() }));
+
 /** What a day was, by its punches in the order of their times, and why; it replaces what stood there (D:T12). */
 export interface Correction {
   readonly punches: readonly { readonly kind: PunchKind; readonly at: Date }[];

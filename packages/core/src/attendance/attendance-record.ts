@@ -1,6 +1,8 @@
 import { double, flag, instant, integer } from '../database/columns.ts';
 import type { RawRow } from '../database/sql.ts';
 import type { AttendanceRow, PunchKind, PunchRow } from './attendance.ts';
+import type { DayState } from './day-state.ts';
+import type { Segment } from './projection.ts';
 
 /** Where a device said it was: degrees, and its own estimate of the error (SPEC 2, GpsPoint). */
 export interface GpsPoint {
@@ -38,14 +40,33 @@ export interface Punch {
   readonly note: string | null;
   readonly voidedAt: Date | null;
   readonly voidedBy: string | null;
+  /** Why it no longer counts; null where nobody said, and before reasons were kept. */
+  readonly voidNote: string | null;
+}
+
+/** What a manager last decided about a day that has not changed since. */
+export interface DayDecision {
+  readonly by: string;
+  readonly at: Date;
+  readonly note: string | null;
 }
 
 /** A record with all its punches by time, and what they add up to. */
 export interface AttendanceDay {
   readonly record: AttendanceRecord;
+  /** Null while nobody has decided, and after every change of the day (D:T16). */
+  readonly decision: DayDecision | null;
+  /** When the day last changed: to be given to `approve` and `reject` by those who saw it as it is here. */
+  readonly updatedAt: Date;
   readonly punches: readonly Punch[];
-  /** Milliseconds between the ins and outs that belong together, breaks left out. */
+  /** How it stands now, as a sheet tells it. */
+  readonly state: DayState;
+  /** The ins and outs that belong together, by time; either may be missing (D:T13). */
+  readonly segments: readonly Segment[];
+  /** Milliseconds of the segments that have both ends, breaks left out. */
   readonly workedMs: number;
+  /** Milliseconds of the breaks that have ended. */
+  readonly breakMs: number;
 }
 
 /** A raw row of the list's columns, with or without the coordinates. */
@@ -85,10 +106,14 @@ export function recordFromRow(row: AttendanceRow): AttendanceRecord {
   };
 }
 
+export function decisionFromRow({ decidedBy, decidedAt, decisionNote }: AttendanceRow): DayDecision | null {
+  return decidedBy === null || decidedAt === null ? null : { by: decidedBy, at: decidedAt, note: decisionNote };
+}
+
 export function punchFromRow(row: PunchRow): Punch {
-  const { id, at, rule, recordedBy, recordedAt, note, voidedAt, voidedBy } = row;
+  const { id, at, rule, recordedBy, recordedAt, note, voidedAt, voidedBy, voidNote } = row;
   const location = gpsPoint(row.lat, row.lng, row.accuracyMeters);
-  return { id, kind: row.kind, at, location, rule, recordedBy, recordedAt, note, voidedAt, voidedBy };
+  return { id, kind: row.kind, at, location, rule, recordedBy, recordedAt, note, voidedAt, voidedBy, voidNote };
 }
 
 /** A point needs both coordinates; 0, 0 is one (D:T11). */

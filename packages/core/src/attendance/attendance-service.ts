@@ -4,7 +4,10 @@ import { type AttendanceRecount, createAttendanceRecount } from './attendance-re
 import { type AttendanceViews, createAttendanceViews } from './attendance-views.ts';
 import type { DayParts } from './day-parts.ts';
 import { createDayService, type DayService } from './day-service.ts';
+import { createMonthApproval, type MonthApproval } from './month-approval.ts';
+import { createPresenceReads, type PresenceReads } from './presence.ts';
 import { createPunchService, type PunchParts, type PunchService } from './punch-service.ts';
+import { type AttendanceSheets, createAttendanceSheets } from './sheet-reads.ts';
 
 /** Attendance of a company: its list, its punches, its days as they are shown, and what managers do to them. */
 export interface AttendanceService
@@ -12,16 +15,23 @@ export interface AttendanceService
     AttendanceViews,
     PunchService,
     DayService,
+    AttendanceSheets,
+    MonthApproval,
+    PresenceReads,
     AttendanceRecount {}
 
 export function createAttendanceService(
   parts: PunchParts & DayParts & { readonly database: Database },
 ): AttendanceService {
+  const days = createDayService(parts);
   return {
     ...createAttendanceReads(parts.database),
     ...createAttendanceViews(parts),
     ...createPunchService(parts),
-    ...createDayService(parts),
+    ...days,
+    ...createAttendanceSheets(parts),
+    ...createMonthApproval({ database: parts.database, decisions: days }),
+    ...createPresenceReads(parts),
     ...createAttendanceRecount(parts),
   };
 }

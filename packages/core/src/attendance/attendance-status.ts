@@ -51,6 +51,18 @@ export function assertDecidable(status: string): void {
   }
 }
 
+/** A decision holds for what was seen: somebody else may have corrected the day since. Throws `state_conflict`. */
+export function assertUnchanged(
+  day: { readonly id: number; readonly updatedAt: Date },
+  seenAt: Date | undefined,
+): void {
+  if (seenAt === undefined || day.updatedAt <= seenAt) return;
+  throw new ShaonError('state_conflict', 'The day has changed meanwhile: look at it again.', {
+    attendance_id: day.id,
+    changed_since: true,
+  });
+}
+
 export function assertOpen(status: string): void {
   if (status === 'open') return;
   throw new ShaonError('state_conflict', 'The day is closed already; correct it instead.');

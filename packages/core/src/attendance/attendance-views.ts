@@ -4,14 +4,13 @@ import type { CompanyScope } from '../database/company-scope.ts';
 import type { CompanyReads } from '../database/database.ts';
 import { notFound } from '../errors.ts';
 import { isPossibleId } from '../input/possible-id.ts';
-import { type CalendarDate, isCalendarDate } from '../time/calendar-date.ts';
+import { type CalendarDate, datesOfMonth, isCalendarDate } from '../time/calendar-date.ts';
 import type { Clock } from '../time/clock.ts';
 import { localDate } from '../time/zone.ts';
-import { type PunchRow, punchTable } from './attendance.ts';
 import { authorizeDaysOf } from './attendance-access.ts';
 import { listAttendance } from './attendance-queries.ts';
-import { type AttendanceDay, type AttendanceRecord, punchFromRow, recordFromRow } from './attendance-record.ts';
-import { workedMs } from './projection.ts';
+import type { AttendanceDay, AttendanceRecord } from './attendance-record.ts';
+import { withEvidence } from './evidence.ts';
 import { findDay, findDayById, findLastDay, type PunchedDay } from './punch-queries.ts';
 import { canGoOn } from './working-day.ts';
 
@@ -19,6 +18,8 @@ import { canGoOn } from './working-day.ts';
 export interface AttendanceViews {
   /** One record with its punches, voided ones too, and the rules that placed them. Throws `not_found`. */
   day(actor: Actor, id: number): Promise<AttendanceDay>;
+  /** The same by its date; null where there is no record. Throws `not_found` for no date, and for others' days. */
+  dayOfDate(actor: Actor, employeeId: number, date: CalendarDate): Promise<AttendanceDay | null>;
   /** The day that the employee is in, which may have begun yesterday; else today's in the company's zone, or null. */
   today(actor: Actor, employeeId: number): Promise<AttendanceDay | null>;
   /** The records of a month `YYYY-MM`, by date. Throws `not_found` for no month. */
@@ -33,13 +34,26 @@ export function createAttendanceViews(parts: {
   readonly clock: Clock;
 }): AttendanceViews {
   const { database, clock } = parts;
+  const shown = async (scope: CompanyScope, day: PunchedDay): Promise<AttendanceDay> => {
+    const { workDayHours } = await readCompany(scope);
+    return withEvidence(scope, day, { now: clock.now(), workDayHours });
+  };
   return {
     async day(actor, id) {
       const scope = database.read(actor);
       const day = await findDayById(scope, id);
       if (day === null) throw notFound('attendance');
       authorizeDaysOf(actor, day.record.employeeId);
-      return withEvidence(scope, day);
+      return shown(scope, day);
+    },
+
+    async dayOfDate(actor, employeeId, date) {
+      authorizeDaysOf(actor, employeeId);
+      if (!isCalendarDate(date)) throw notFound('attendance');
+      if (!isPossibleId(employeeId)) return null;
+      const scope = database.read(actor);
+      const day = await findDay(scope, employeeId, date);
+      return day === null ? null : shown(scope, day);
     },
 
     async today(actor, employeeId) {
@@ -51,29 +65,17 @@ export function createAttendanceViews(parts: {
       const last = await findLastDay(scope, employeeId);
       const isGoingOn = last !== null && canGoOn(last.punches, now, workDayHours);
       const day = isGoingOn ? last : await findDay(scope, employeeId, localDate(now, zone));
-      return day === null ? null : withEvidence(scope, day);
+      return day === null ? null : withEvidence(scope, day, { now, workDayHours });
     },
 
     async month(actor, employeeId, month) {
       authorizeDaysOf(actor, employeeId);
-      const first = `${month}-01`;
-      if (!isCalendarDate(first)) throw notFound('month');
+      const dates = datesOfMonth(month);
+      if (dates === null) throw notFound('month');
       // Null would not narrow the list: the month of everybody.
       if (!isPossibleId(employeeId)) return [];
-      const filter = { employee_id: employeeId, date_from: first, date_to: lastOfMonth(first) };
+      const filter = { employee_id: employeeId, date_from: dates.from, date_to: dates.to };
       return (await listAttendance(database.read(actor), filter, DAYS_OF_A_MONTH, false)).items;
     },
   };
-}
-
-async function withEvidence(scope: CompanyScope, day: PunchedDay): Promise<AttendanceDay> {
-  const all: PunchRow[] = await scope.find(punchTable, { attendanceId: day.record.id });
-  const punches = all.sort((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id).map(punchFromRow);
-  return { record: recordFromRow(day.record), punches, workedMs: workedMs(day.punches) };
-}
-
-/** Of December 9999 too, after which there is no date. */
-function lastOfMonth(first: CalendarDate): CalendarDate {
-  const days = ['31', '30', '29'].map((day) => first.slice(0, 8) + day);
-  return days.find(isCalendarDate) ?? `${first.slice(0, 8)}28`;
 }

@@ -35,6 +35,8 @@ export interface AttendanceRow {
   checkOutAccuracyMeters: number | null;
   decidedBy: string | null;
   decidedAt: Date | null;
+  /** What the manager who decided said about it. */
+  decisionNote: string | null;
   /** Set when the day was voided: it keeps its id and leaves the list (D:T12). */
   voidedAt: Date | null;
   createdAt: Date;
@@ -64,6 +66,7 @@ export const attendanceTable: Table<AttendanceRow> = defineTable<AttendanceRow>(
     checkOutAccuracyMeters: integer.nullable,
     decidedBy: text.nullable,
     decidedAt: instant.nullable,
+    decisionNote: text.nullable,
     voidedAt: instant.nullable,
     createdAt: instant,
     updatedAt: instant,
@@ -75,6 +78,7 @@ export const attendanceTable: Table<AttendanceRow> = defineTable<AttendanceRow>(
     { columns: ['companyId', 'departmentId', 'date', 'id'], where: '"voided_at" IS NULL' },
     { columns: ['companyId', 'branchId', 'date', 'id'], where: '"voided_at" IS NULL' },
     { columns: ['companyId', 'status', 'date', 'id'], where: '"voided_at" IS NULL' },
+    { columns: ['companyId', 'date', 'employeeId'], where: '"absence_type" IS NOT NULL AND "voided_at" IS NULL' },
   ],
   owner: { companyId: 'ShaonCompany' },
   references: { employeeId: 'ShaonEmployee' },
@@ -105,6 +109,8 @@ export interface PunchRow {
   note: string | null;
   voidedAt: Date | null;
   voidedBy: string | null;
+  /** Why it no longer counts. */
+  voidNote: string | null;
 }
 
 export const punchTable: Table<PunchRow> = defineTable<PunchRow>({
@@ -126,6 +132,7 @@ export const punchTable: Table<PunchRow> = defineTable<PunchRow>({
     note: text.nullable,
     voidedAt: instant.nullable,
     voidedBy: text.nullable,
+    voidNote: text.nullable,
   },
   indices: [{ columns: ['companyId', 'attendanceId', 'at', 'id'] }, { columns: ['companyId', 'employeeId', 'at'] }],
   references: { employeeId: 'ShaonEmployee', attendanceId: 'ShaonAttendance' },

@@ -10,10 +10,10 @@ import { issue } from '../input/issue.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import { type CalendarDate, isCalendarDate } from '../time/calendar-date.ts';
-import type { AttendanceRow } from './attendance.ts';
-import { type Correction, correctionInput } from './attendance-input.ts';
+import { type AttendanceRow, attendanceTable } from './attendance.ts';
+import { type Correction, correctionInput, noteInput } from './attendance-input.ts';
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
-import { assertOpen } from './attendance-status.ts';
+import { assertOpen, assertUnchanged } from './attendance-status.ts';
 import { changeRecord } from './attendance-store.ts';
 import { refuseImplausibleDay, refuseOverlappingDay } from './corrected-day.ts';
 import { lockDay } from './day-locks.ts';
@@ -21,18 +21,29 @@ import type { DayParts } from './day-parts.ts';
 import { livePunches } from './punch-queries.ts';
 import { findOrMakeRecord, rebuildRecord, replacePunches, voidPunches } from './punched-day.ts';
 
+export interface CorrectionOptions extends WriteOptions {
+  /** When the corrector saw the day, by its `updatedAt`; of a day that was not there, any time before. */
+  readonly unchangedSince?: Date | undefined;
+}
+
+/** `note` is the reason, kept with each punch of the day. */
+export interface VoidOptions extends CorrectionOptions {
+  readonly note?: string | null | undefined;
+}
+
 /** What managers say that a day was (D:T12, T13). */
 export interface DayCorrections {
   /**
    * Replaces the punches of a day by others, at least one (`voidDay` is for none). New punches are appended, missing ones
-   * voided, equal ones left alone, and the record is rebuilt. Throws `invalid_input`, `state_conflict`.
+   * voided, equal ones left alone, and the record is rebuilt. Throws `invalid_input`, and `state_conflict`, also for a day
+   * that changed after `unchangedSince`.
    */
   correct(
     actor: Actor,
     employeeId: number,
     date: CalendarDate,
     correction: Correction,
-    options?: WriteOptions,
+    options?: CorrectionOptions,
   ): Promise<AttendanceRecord>;
   /**
    * Ends a day that waits for its check-out, by an out at `at` after its last punch (D:F5). Throws `state_conflict` for a
@@ -40,7 +51,7 @@ export interface DayCorrections {
    */
   closeDay(actor: Actor, id: number, at: Date, note: string, options?: WriteOptions): Promise<AttendanceRecord>;
   /** Takes a day and its punches off the list; they stay as evidence. */
-  voidDay(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
+  voidDay(actor: Actor, id: number, options?: VoidOptions): Promise<void>;
 }
 
 export function createDayCorrections(parts: DayParts): DayCorrections {
@@ -70,7 +81,9 @@ export function createDayCorrections(parts: DayParts): DayCorrections {
       if (!isCalendarDate(date)) throw invalidField('date', issue('date'));
       return database.write(actor, 'attendance.correct', options, async (company) => {
         if ((await company.lockOne(employeeTable, employeeId)) === null) throw notFound('employee');
-        const record = await findOrMakeRecord(company, employeeId, date, clock.now());
+        const [known] = await company.lockAll(attendanceTable, { employeeId, date, voidedAt: null });
+        if (known !== undefined) assertUnchanged(known, options.unchangedSince);
+        const record = known ?? (await findOrMakeRecord(company, employeeId, date, clock.now()));
         return correctDay(company, actor, record, correction);
       });
     },
@@ -88,12 +101,14 @@ export function createDayCorrections(parts: DayParts): DayCorrections {
 
     async voidDay(actor, id, options = {}) {
       authorize(actor, 'attendance.manage');
+      const { note = null } = validate(noteInput, { note: options.note });
       await database.write(actor, 'attendance.voidDay', options, async (company) => {
         const record = await lockDay(company, id);
+        assertUnchanged(record, options.unchangedSince);
         const now = clock.now();
-        await voidPunches(company, record, actorName(actor), now);
+        await voidPunches(company, record, { by: actorName(actor), note }, now);
         await changeRecord(company, record, { voidedAt: now, updatedAt: now });
-        await auditAct(audit, company, actor, 'attendance.void', { attendance_id: id });
+        await auditAct(audit, company, actor, 'attendance.void', { attendance_id: id, ...(note !== null && { note }) });
       });
     },
   };

@@ -4,9 +4,11 @@ import type { WriteOptions } from '../database/database.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import { assertPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
+import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
+import { noteInput } from './attendance-input.ts';
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
-import { assertDecidable, assertFitsPunches, assertStatus, isOwnStatus } from './attendance-status.ts';
+import { assertDecidable, assertFitsPunches, assertStatus, assertUnchanged, isOwnStatus } from './attendance-status.ts';
 import { changeRecord } from './attendance-store.ts';
 import { lockDay, lockDays } from './day-locks.ts';
 import type { DayParts } from './day-parts.ts';
@@ -15,15 +17,23 @@ import { livePunches } from './punch-queries.ts';
 /** Each is locked, read and written while other writers wait, on SQLite those of the whole process. */
 const MOST_DECIDED = 500;
 
+export interface DecisionOptions extends WriteOptions {
+  /** Kept with the decision and shown to whoever sees the day. */
+  readonly note?: string | null | undefined;
+  /** When the decider saw the days: what changed later is not what they decide on. */
+  readonly unchangedSince?: Date | undefined;
+}
+
 /** What managers decide about days, and the statuses that a product gives them. */
 export interface DayDecisions {
   /**
    * Approves closed days; gives how many changed. Throws `state_conflict` for an open one and for one in a status of
-   * the product's own, and then changes none; `invalid_input` for more than 500 at once.
+   * the product's own, or that changed after `unchangedSince`, and then changes none; `invalid_input` for more than 500
+   * at once.
    */
-  approve(actor: Actor, ids: readonly number[], options?: WriteOptions): Promise<number>;
+  approve(actor: Actor, ids: readonly number[], options?: DecisionOptions): Promise<number>;
   /** As `approve`, the other way: the days get the status `rejected`. */
-  reject(actor: Actor, ids: readonly number[], options?: WriteOptions): Promise<number>;
+  reject(actor: Actor, ids: readonly number[], options?: DecisionOptions): Promise<number>;
   /** Sets a status of the product's own, or of core's (D:T1, T2). Throws `state_conflict`. */
   setStatus(
     actor: Actor,
@@ -41,9 +51,10 @@ export function createDayDecisions(parts: DayParts): DayDecisions {
     actor: Actor,
     ids: readonly number[],
     status: 'approved' | 'rejected',
-    options: WriteOptions,
+    options: DecisionOptions,
   ): Promise<number> {
     authorize(actor, 'attendance.manage');
+    const { note = null } = validate(noteInput, { note: options.note });
     if (ids.length > MOST_DECIDED) throw invalidField('ids', issue('max', { max: MOST_DECIDED }));
     for (const id of ids) assertPossibleId(id, 'attendance', MAX_BIG_ID);
     return database.write(actor, `attendance.${status}`, options, async (company) => {
@@ -51,12 +62,15 @@ export function createDayDecisions(parts: DayParts): DayDecisions {
       for (const record of await lockDays(company, ids)) {
         assertDecidable(record.status);
         if (record.status === status) continue;
-        const decision = { decidedBy: actorName(actor), decidedAt: clock.now(), updatedAt: clock.now() };
+        assertUnchanged(record, options.unchangedSince);
+        const now = clock.now();
+        const decision = { decidedBy: actorName(actor), decidedAt: now, decisionNote: note, updatedAt: now };
         await changeRecord(company, record, { status, isApproved: status === 'approved', ...decision });
         changed.push(String(record.id));
       }
       if (changed.length > 0) {
-        await auditAct(audit, company, actor, `attendance.${status}`, { attendance_ids: changed });
+        const facts = { attendance_ids: changed, ...(note !== null && { note }) };
+        await auditAct(audit, company, actor, `attendance.${status}`, facts);
       }
       return changed.length;
     });

@@ -28,6 +28,7 @@ export async function findOrMakeRecord(
     isApproved: false,
     decidedBy: null,
     decidedAt: null,
+    decisionNote: null,
     voidedAt: null,
     createdAt: now,
     updatedAt: now,
@@ -51,6 +52,7 @@ export async function appendPunch(
     recordedAt: now,
     voidedAt: null,
     voidedBy: null,
+    voidNote: null,
   });
 }
 
@@ -71,6 +73,7 @@ export async function rebuildRecord(
       isApproved: false,
       decidedBy: null,
       decidedAt: null,
+      decisionNote: null,
     }),
     updatedAt: now,
   });
@@ -91,7 +94,7 @@ export async function replacePunches(
   const wanted = new Map(correction.punches.map((punch) => [keyOf(punch), punch]));
   for (const punch of await company.lockAll(punchTable, { attendanceId: record.id, voidedAt: null })) {
     if (wanted.delete(keyOf(punch))) continue;
-    await company.update(punchTable, punch, { voidedAt: now, voidedBy: by });
+    await company.update(punchTable, punch, { voidedAt: now, voidedBy: by, voidNote: correction.note });
   }
   for (const { kind, at } of wanted.values()) {
     await appendPunch(company, record, { kind, at, rule: 'correction', recordedBy: by, note: correction.note }, now);
@@ -99,7 +102,7 @@ export async function replacePunches(
 }
 
 const VOID_PUNCHES = updateOf(punchTable, {
-  set: 'voided_at = $3, voided_by = $4',
+  set: 'voided_at = $3, voided_by = $4, void_note = $5',
   where: 'attendance_id = $2 AND voided_at IS NULL',
 });
 
@@ -107,8 +110,8 @@ const VOID_PUNCHES = updateOf(punchTable, {
 export async function voidPunches(
   company: CompanyTransaction,
   record: AttendanceRow,
-  by: string,
+  { by, note }: { readonly by: string; readonly note: string | null },
   now: Date,
 ): Promise<void> {
-  await company.change(VOID_PUNCHES, [record.id, now, by]);
+  await company.change(VOID_PUNCHES, [record.id, now, by, note]);
 }

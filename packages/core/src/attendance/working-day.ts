@@ -107,6 +107,22 @@ const RULES: Readonly<Record<PunchKind, Readonly<Record<string, WorkingDayRule>>
   break_end: { inWithoutBreak, noBreakBegun, breakReturn, ownDate },
 };
 
+/**
+ * Why a punch stands on its day (`Punch.rule`): one of the rules above that give a date, a manager's correction, or an
+ * import, whose source says the date.
+ */
+export const PUNCH_RULES = [
+  'ownDate',
+  'forgottenOut',
+  'breakReturn',
+  'openSegment',
+  'forgottenIn',
+  'correction',
+  'import',
+] as const;
+/** Which rule gave a punch its working day (D:T6). */
+export type PunchRule = (typeof PUNCH_RULES)[number];
+
 /** The working day that a punch belongs to (D:T6). Throws `already_in` or `not_in`. */
 export function workingDayOf(kind: PunchKind, punch: Situation): WorkingDay {
   for (const [rule, apply] of Object.entries(RULES[kind])) {

@@ -20,25 +20,32 @@ export interface AuditFilter {
   readonly request_id?: string | null | undefined;
 }
 
+interface Condition {
+  readonly column: string;
+  readonly operator: '=' | '<' | '>=';
+  readonly value: SqlValue;
+}
+
 const EQUAL_COLUMNS = ['token_id', 'login_id', 'method', 'route', 'action', 'ip', 'kind', 'request_id'] as const;
 
-/** The conditions of a filter, bound from `$<first>` on. */
-export function auditConditions(filter: AuditFilter, first: number): { conditions: string[]; values: SqlValue[] } {
-  const conditions: string[] = [];
-  const values: SqlValue[] = [];
-  const add = (condition: string, value: SqlValue): void => {
-    conditions.push(`${condition} $${first + values.length}`);
-    values.push(value);
-  };
-  if (filter.from != null) add('at >=', filter.from);
-  if (filter.until != null) add('at <', filter.until);
+/** What a filter asks of a row. */
+export function conditionsOf(filter: AuditFilter): Condition[] {
+  const conditions: Condition[] = [];
+  if (filter.from != null) conditions.push({ column: 'at', operator: '>=', value: filter.from });
+  if (filter.until != null) conditions.push({ column: 'at', operator: '<', value: filter.until });
   for (const column of EQUAL_COLUMNS) {
     const value = filter[column] ?? null;
-    if (value !== null) add(`${column} =`, value);
+    if (value !== null) conditions.push({ column, operator: '=', value });
   }
   if (filter.status_class != null) {
-    add('status >=', filter.status_class * 100);
-    add('status <', filter.status_class * 100 + 100);
+    const first = filter.status_class * 100;
+    conditions.push({ column: 'status', operator: '>=', value: first });
+    conditions.push({ column: 'status', operator: '<', value: first + 100 });
   }
-  return { conditions, values };
+  return conditions;
+}
+
+/** The conditions of a filter on the rows of `alias`, its values bound by `bind`. */
+export function auditConditions(filter: AuditFilter, alias: string, bind: (value: SqlValue) => string): string[] {
+  return conditionsOf(filter).map(({ column, operator, value }) => `${alias}.${column} ${operator} ${bind(value)}`);
 }

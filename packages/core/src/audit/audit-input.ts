@@ -3,6 +3,7 @@ import { instant } from '../input/date-fields.ts';
 import { canonicalInteger, filterId } from '../input/number-fields.ts';
 import { oneOf, text } from '../input/text-fields.ts';
 import { defineInput } from '../input/validate.ts';
+import { auditCursorField } from './audit-cursor.ts';
 
 const shortText = () => text({ max: 512, bidiControls: true }).nullable();
 
@@ -28,7 +29,11 @@ export const operatorAuditFilterInput = defineInput(object({ ...filterFields, co
 
 /** Where a page begins and how long it is (AuditCursor). */
 export const auditCursorInput = defineInput(
-  object({ before: canonicalInteger({ min: 1 }).nullable(), limit: canonicalInteger({ min: 1, max: 1_000 }) }),
+  object({
+    before: auditCursorField().nullable(),
+    after: auditCursorField().nullable(),
+    limit: canonicalInteger({ min: 1, max: 1_000 }),
+  }),
 );
 
 /** What counts as a burst (BurstOptions). */

@@ -2,22 +2,93 @@ import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import type { Dialect } from '../database/dialect.ts';
 import type { SqlValue } from '../database/sql.ts';
-import { companySql, everyCompanySql } from '../database/statement.ts';
+import { type CompanySql, companySql, everyCompanySql, readByIndex } from '../database/statement.ts';
+import { auditAccess, columnsOf } from './audit-access.ts';
+import type { AuditPlace } from './audit-cursor.ts';
 import { type AuditFilter, auditConditions } from './audit-filter.ts';
 import { type AuditRow, auditTable } from './audit-row.ts';
 
-/** A step through the audit, newest first: rows with an id below `before`. */
+/** A step through the audit from a place, or without one from the newest row (the oldest, when it leads to newer ones). */
 export interface AuditStep {
-  readonly before: number | null;
+  readonly towards: 'older' | 'newer';
+  readonly from: AuditPlace | null;
   readonly limit: number;
+  /** Rows beyond this id are passed by. */
+  readonly lastId?: number;
 }
 
-/** Rows of the scope's company, newest first, by the primary key or the company's index. */
-export async function companyAudit(scope: CompanyScope, filter: AuditFilter, step: AuditStep): Promise<AuditRow[]> {
-  const { conditions, values } = auditConditions(filter, 2);
-  const { selection, rest } = partsOf(scope.dialect, conditions, values.length + 2, step);
-  const statement = companySql`SELECT ${selection} FROM ${auditTable} a ${rest}`;
-  return (await scope.rows(statement, [...values, ...boundsOf(step)])).map(auditTable.fromDatabase);
+/** Rows in the order of the step. */
+export interface AuditStretch {
+  readonly rows: AuditRow[];
+  /** Where the search for rare rows broke off, to be taken up from there; null when it came to its end. */
+  readonly brokenOffAt: AuditPlace | null;
+}
+
+/** Rows that one step looks at where no index answers a part of the filter: some 10 ms. */
+const MOST_LOOKED_AT = 10_000;
+
+/** Gathers the values of a statement and gives each its parameter. */
+class Bound {
+  readonly values: SqlValue[] = [];
+  readonly #first: number;
+
+  constructor(first: number) {
+    this.#first = first;
+  }
+
+  readonly bind = (value: SqlValue): string => {
+    this.values.push(value);
+    return `$${this.#first + this.values.length - 1}`;
+  };
+}
+
+/** Rows of the scope's company, by the index that has the fewest of them. */
+export async function companyAudit(scope: CompanyScope, filter: AuditFilter, step: AuditStep): Promise<AuditStretch> {
+  const { dialect } = scope;
+  const access = auditAccess(dialect, filter);
+  const columns = columnsOf(access.byRow);
+  const order = orderOf(step);
+  const { values, bind } = new Bound(2);
+  const conditions = [
+    ...(access.condition === null ? [] : [access.condition]),
+    ...auditConditions(access.byIndex, 'a', bind),
+    ...placeConditions(step, 'a', bind),
+  ];
+  const source = companySql`FROM ${readByIndex(auditTable, access.hint)} a ${whereOf(conditions)} ${order('a')}`;
+  if (columns.length === 0) {
+    const statement = companySql`SELECT ${auditTable.selection(dialect)} ${source} LIMIT ${bind(step.limit)}`;
+    return { rows: (await scope.rows(statement, values)).map(auditTable.fromDatabase), brokenOffAt: null };
+  }
+  const indexed = values.slice();
+  // What the filter looks at comes first; whole rows are read of what it leaves. SQLite keeps the order of a CROSS JOIN:
+  // otherwise it walks the index once more and looks for each id among the found ones.
+  const looked = companySql`SELECT a.id, a.at, ${columns.map((column) => `a.${column}`).join(', ')} ${source} LIMIT ${bind(MOST_LOOKED_AT)}`;
+  const found = companySql`SELECT looked.id AS found_id FROM (${looked}) AS looked
+    ${whereOf(auditConditions(access.byRow, 'looked', bind))} ${order('looked')} LIMIT ${bind(step.limit)}`;
+  const statement = companySql`SELECT ${auditTable.selection(dialect)} FROM (${found}) AS found
+    CROSS JOIN ${auditTable} a WHERE a.id = found.found_id ${order('a')}`;
+  const rows = (await scope.rows(statement, values)).map(auditTable.fromDatabase);
+  if (rows.length === step.limit) return { rows, brokenOffAt: null };
+  return { rows, brokenOffAt: await lastLookedAt(scope, source, indexed) };
+}
+
+export async function companyAuditRow(scope: CompanyScope, id: number): Promise<AuditRow | null> {
+  const statement = companySql`SELECT ${auditTable.selection(scope.dialect)} FROM ${auditTable} a WHERE a.id = $2`;
+  const [row] = await scope.rows(statement, [id]);
+  return row === undefined ? null : auditTable.fromDatabase(row);
+}
+
+/** The place of the last row that a step may look at; null when there are fewer. */
+async function lastLookedAt(
+  scope: CompanyScope,
+  source: CompanySql,
+  values: readonly SqlValue[],
+): Promise<AuditPlace | null> {
+  const { at, id } = auditTable.columns;
+  const statement = companySql`SELECT ${at.select(scope.dialect, 'a.at')} AS at, a.id ${source}
+    LIMIT 1 OFFSET ${MOST_LOOKED_AT - 1}`;
+  const [row] = await scope.rows(statement, values);
+  return row === undefined ? null : { at: at.fromDatabase(row.at), id: id.fromDatabase(row.id) };
 }
 
 /** Rows of every company and of none: the operator's view (D:U1). `companyId` null is "of no company". */
@@ -25,34 +96,40 @@ export async function operatorAudit(
   all: AllCompanies,
   filter: AuditFilter & { readonly company_id?: number | null | undefined },
   step: AuditStep,
-): Promise<AuditRow[]> {
-  const { conditions, values } = auditConditions(filter, 1);
-  if (filter.company_id === null) conditions.push('company_id IS NULL');
-  else if (filter.company_id !== undefined) {
-    values.push(filter.company_id);
-    conditions.push(`company_id = $${values.length}`);
-  }
-  const { selection, rest } = partsOf(all.dialect, conditions, values.length + 1, step);
-  const statement = everyCompanySql`SELECT ${selection} FROM ${auditTable} a ${rest}`;
-  return (await all.rows(statement, [...values, ...boundsOf(step)])).map(auditTable.fromDatabase);
+): Promise<AuditStretch> {
+  const { values, bind } = new Bound(1);
+  const conditions = [...auditConditions(filter, 'a', bind), ...placeConditions(step, 'a', bind)];
+  if (filter.company_id === null) conditions.push('a.company_id IS NULL');
+  else if (filter.company_id !== undefined) conditions.push(`a.company_id = ${bind(filter.company_id)}`);
+  const statement = everyCompanySql`SELECT ${auditTable.selection(all.dialect)} FROM ${auditTable} a
+    ${whereOf(conditions)} ${orderOf(step)('a')} LIMIT ${bind(step.limit)}`;
+  return { rows: (await all.rows(statement, values)).map(auditTable.fromDatabase), brokenOffAt: null };
 }
 
-/** What both statements have in common. */
-function partsOf(
-  dialect: Dialect,
-  conditions: readonly string[],
-  next: number,
-  step: AuditStep,
-): { selection: string; rest: string } {
-  const all = step.before === null ? [...conditions] : [...conditions, `id < $${next + 1}`];
-  const where = all.length === 0 ? '' : `WHERE ${all.join(' AND ')}`;
-  return { selection: auditTable.selection(dialect), rest: `${where} ORDER BY id DESC LIMIT $${next}` };
+const NEWEST = everyCompanySql`SELECT COALESCE(MAX(id), 0) AS id FROM ${auditTable}`;
+
+/** The highest id of all; 0 of an empty audit. */
+export async function newestAuditId(all: AllCompanies): Promise<number> {
+  return Number((await all.rows(NEWEST))[0]?.id);
 }
 
-function boundsOf(step: AuditStep): SqlValue[] {
-  return step.before === null ? [step.limit] : [step.limit, step.before];
+function placeConditions(step: AuditStep, alias: string, bind: (value: SqlValue) => string): string[] {
+  const isBeyond = step.towards === 'older' ? '<' : '>';
+  return [
+    ...(step.from === null
+      ? []
+      : [`(${alias}.at, ${alias}.id) ${isBeyond} (${bind(step.from.at)}, ${bind(step.from.id)})`]),
+    ...(step.lastId === undefined ? [] : [`${alias}.id <= ${bind(step.lastId)}`]),
+  ];
 }
 
+function orderOf({ towards }: AuditStep): (alias: string) => string {
+  const direction = towards === 'older' ? 'DESC' : 'ASC';
+  return (alias) => `ORDER BY ${alias}.at ${direction}, ${alias}.id ${direction}`;
+}
+
+const whereOf = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
 /** A token that met taken addresses or ID numbers in many calls of one hour (D:W10). */
 export interface ConflictBurst {
   readonly companyId: number;

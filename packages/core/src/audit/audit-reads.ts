@@ -1,34 +1,48 @@
 import { type Actor, actorName } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
-import { ShaonError } from '../errors.ts';
+import { notFound, ShaonError } from '../errors.ts';
+import { assertPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
+import { type AuditPlace, auditCursorText, auditPlace } from './audit-cursor.ts';
 import { type AuditFormat, auditText } from './audit-export.ts';
 import type { AuditFilter } from './audit-filter.ts';
 import { auditCursorInput, auditFilterInput, burstInput, operatorAuditFilterInput } from './audit-input.ts';
 import type { AuditLog } from './audit-log.ts';
 import {
   type AuditStep,
+  type AuditStretch,
   type ConflictBurst,
   companyAudit,
+  companyAuditRow,
   companyBursts,
+  newestAuditId,
   operatorAudit,
   operatorBursts,
 } from './audit-read-queries.ts';
 import type { AuditRow } from './audit-row.ts';
 
-/** Some rows, newest first, and where the next ones begin. */
+/** Some rows, newest first, and where older and newer ones begin. */
 export interface AuditPage {
   readonly items: readonly AuditRow[];
-  /** Give it as `before` to go on; null at the end. */
-  readonly next: number | null;
+  /** Give it as `before` for older rows; null at the end. */
+  readonly older: string | null;
+  /** Give it as `after` for newer rows; null at the beginning. */
+  readonly newer: string | null;
+  /**
+   * Set when the page is not full though there may be more rows: what was asked for is rare, and the search stopped at
+   * this time. `older`, or `newer`, goes on from there.
+   */
+  readonly searchedTo: Date | null;
 }
 
-/** Which page of the audit, newest rows first. */
+/** Which page of the audit. */
 export interface AuditCursor {
-  /** The `next` of the page before; absent for the newest rows. */
-  readonly before?: number | null | undefined;
+  /** The `older` of a page; absent for the newest rows. */
+  readonly before?: string | null | undefined;
+  /** The `newer` of a page; where fewer rows are left than a page has, the newest page is given. Not with `before`. */
+  readonly after?: string | null | undefined;
   /** Rows a page, 1 to 1,000. Default 50. */
   readonly limit?: number | undefined;
 }
@@ -51,6 +65,8 @@ export interface BurstOptions {
 export interface AuditReads {
   /** One page of the company's rows, newest first. Throws `not_permitted` for all but admins and the product. */
   list(actor: Actor, filter?: AuditFilter, cursor?: AuditCursor): Promise<AuditPage>;
+  /** One row of the company. Throws `not_found`. */
+  get(actor: Actor, id: number): Promise<AuditRow>;
   /**
    * The rows of a filter as text in pieces, newest first, none that came after the export began. The export is audited
    * before its first piece. CSV is UTF-8 with a byte order mark.
@@ -69,7 +85,7 @@ export interface AuditReads {
 const ROWS_PER_PIECE = 500;
 const DAY_MS = 86_400_000;
 
-type Read = (step: AuditStep) => Promise<AuditRow[]>;
+type Read = (step: AuditStep) => Promise<AuditStretch>;
 
 export function createAuditReads(parts: {
   readonly database: CompanyReads;
@@ -78,13 +94,13 @@ export function createAuditReads(parts: {
 }): AuditReads {
   const { database, audit, clock } = parts;
 
-  async function* pieces(read: Read, format: AuditFormat, forOperator: boolean, newest: number) {
-    let before: number | null = newest + 1;
-    for (let isFirst = true; before !== null; isFirst = false) {
-      const rows = await read({ before, limit: ROWS_PER_PIECE });
+  async function* pieces(read: Read, format: AuditFormat, forOperator: boolean, lastId: number) {
+    let from: AuditPlace | null = null;
+    for (let isFirst = true; isFirst || from !== null; isFirst = false) {
+      const { rows, brokenOffAt }: AuditStretch = await read({ towards: 'older', from, limit: ROWS_PER_PIECE, lastId });
       const text = auditText(rows, format, { isFirst, forOperator });
       if (text !== '') yield text;
-      before = rows.length < ROWS_PER_PIECE ? null : (rows.at(-1)?.id ?? null);
+      from = brokenOffAt ?? (rows.length < ROWS_PER_PIECE ? null : (rows.at(-1) ?? null));
     }
   }
 
@@ -100,13 +116,21 @@ export function createAuditReads(parts: {
       return page((step) => companyAudit(database.read(actor), asked, step), cursor);
     },
 
+    async get(actor, id) {
+      authorize(actor, 'audit.read');
+      assertPossibleId(id, 'audit row', MAX_BIG_ID);
+      const row = await companyAuditRow(database.read(actor), id);
+      if (row === null) throw notFound('audit row');
+      return row;
+    },
+
     async *export(actor, filter, format) {
       authorize(actor, 'audit.read');
       assertFormat(format);
       const asked = validate(auditFilterInput, filter);
       const read: Read = (step) => companyAudit(database.read(actor), asked, step);
       // Read before the export's own row is written, so that the export does not contain itself.
-      const newest = (await companyAudit(database.read(actor), {}, { before: null, limit: 1 }))[0]?.id ?? 0;
+      const newest = await newestAuditId(database.readAllCompanies());
       await audit.commit({
         kind: actor.kind === 'account' ? 'admin' : 'system',
         companyId: actor.companyId,
@@ -133,7 +157,7 @@ export function createAuditReads(parts: {
         assertFormat(format);
         const asked = validate(operatorAuditFilterInput, filter);
         const read: Read = (step) => operatorAudit(database.readAllCompanies(), asked, step);
-        const newest = (await operatorAudit(database.readAllCompanies(), {}, { before: null, limit: 1 }))[0]?.id ?? 0;
+        const newest = await newestAuditId(database.readAllCompanies());
         await audit.commit({
           kind: 'system',
           action: 'audit.export',
@@ -148,13 +172,44 @@ export function createAuditReads(parts: {
   };
 }
 
-/** Reads one row more than asked for, to know whether there is a next page. */
 async function page(read: Read, cursor: AuditCursor): Promise<AuditPage> {
-  const { before = null, limit = 50 } = validate(auditCursorInput, cursor);
-  const rows = await read({ before, limit: limit + 1 });
-  const items = rows.slice(0, limit);
-  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  const { before = null, after = null, limit = 50 } = validate(auditCursorInput, cursor);
+  if (after !== null && before === null) {
+    const newer = await newerPage(read, auditPlace(after), limit);
+    if (newer !== null) return newer;
+  }
+  return olderPage(read, before === null ? null : auditPlace(before), limit);
 }
+
+/** Reads one row more than asked for, to know whether there is a next page. */
+async function olderPage(read: Read, from: AuditPlace | null, limit: number): Promise<AuditPage> {
+  const { rows, brokenOffAt } = await read({ towards: 'older', from, limit: limit + 1 });
+  const items = rows.slice(0, limit);
+  const last = rows.length > limit ? items.at(-1) : brokenOffAt;
+  return {
+    items,
+    older: textOrNull(last),
+    // The row of the place itself is newer than the page.
+    newer: from === null ? null : textOrNull(items[0] ?? from),
+    searchedTo: brokenOffAt?.at ?? null,
+  };
+}
+
+/** The page next to a place on its newer side; null when that is not more than the newest page. */
+async function newerPage(read: Read, from: AuditPlace, limit: number): Promise<AuditPage | null> {
+  const { rows, brokenOffAt } = await read({ towards: 'newer', from, limit: limit + 1 });
+  if (rows.length <= limit && brokenOffAt === null) return null;
+  const items = rows.slice(0, limit).reverse();
+  return {
+    items,
+    older: textOrNull(items.at(-1) ?? from),
+    newer: textOrNull(rows.length > limit ? items[0] : brokenOffAt),
+    searchedTo: brokenOffAt?.at ?? null,
+  };
+}
+
+const textOrNull = (place: AuditPlace | null | undefined): string | null =>
+  place == null ? null : auditCursorText(place);
 
 function assertFormat(format: unknown): asserts format is AuditFormat {
   if (format === 'csv' || format === 'jsonl') return;

@@ -9,10 +9,13 @@ const zone = () =>
   plainString().test('zone', issue('zone'), (value) => typeof value !== 'string' || resolveZone(value) !== null);
 const hours = () => canonicalInteger({ min: 1, max: 48 });
 
+/** ISO 3166 regions whose numbers are read without a country code. */
+export const PHONE_REGIONS = ['IL', 'US', 'GB', 'DE', 'FR', 'CY', 'GR', 'IT', 'ES', 'RO', 'UA', 'IN'] as const;
+
 const settings = {
   zone: zone(),
   locale: oneOf(['he', 'en']),
-  phone_region: oneOf(['IL', 'US', 'GB', 'DE', 'FR', 'CY', 'GR', 'IT', 'ES', 'RO', 'UA', 'IN']),
+  phone_region: oneOf(PHONE_REGIONS),
   open_shift_hours: hours(),
   break_hours: hours(),
   work_day_hours: hours(),
@@ -23,5 +26,7 @@ export const newCompanyInput = defineInput(
 );
 export type NewCompany = InputOf<typeof newCompanyInput>;
 
+/** What an admin may change of their company; an absent member stays as it is. */
 export const companySettingsInput = defineInput(object({ name: text({ max: 255 }), ...settings }));
+/** Changes of a company's settings: an absent member stays as it is, hours are whole numbers (D:T4, T6). */
 export type CompanySettings = InputOf<typeof companySettingsInput>;

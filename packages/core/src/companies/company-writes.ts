@@ -2,6 +2,7 @@ import { type Actor, systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
 import { updateOf } from '../database/statement.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
@@ -17,12 +18,25 @@ const SET_SETTINGS = updateOf(companyTable, {
   where: 'id = $1',
 });
 
+const SET_SECOND_FACTOR = updateOf(companyTable, {
+  set: 'second_factor_since = $2, updated_at = $3',
+  where: 'id = $1',
+});
+
 /** Makes companies and changes their settings; `CompanyWrites` is what every write of a company goes through. */
 export interface CompanyAdministration {
   /** Makes a company: the operator's or the embedding product's act, no actor has one yet. Throws `invalid_input`. */
   create(input: NewCompany, options?: WriteOptions): Promise<CompanyRow>;
-  /** Changes settings. A new zone changes the offsets shown, never stored dates (D:T4). */
-  update(actor: Actor, change: CompanySettings, options?: WriteOptions): Promise<CompanyRow>;
+  /**
+   * Changes settings. A new zone changes the offsets shown, never stored dates (D:T4). Throws `invalid_input`,
+   * `state_conflict` where another `versionOf` the company was expected.
+   */
+  update(actor: Actor, change: CompanySettings, options?: WriteOptions & ExpectedVersion): Promise<CompanyRow>;
+  /**
+   * Whether admins need a second factor. From then on an admin without one can do nothing but get one, in open sessions
+   * too. Asking for what is so already changes nothing.
+   */
+  requireSecondFactor(actor: Actor, isRequired: boolean, options?: WriteOptions): Promise<CompanyRow>;
 }
 
 export function createCompanyWrites(parts: {
@@ -45,6 +59,7 @@ export function createCompanyWrites(parts: {
           openShiftHours: company.open_shift_hours ?? 16,
           breakHours: company.break_hours ?? 4,
           workDayHours: company.work_day_hours ?? 24,
+          secondFactorSince: null,
           createdAt: now,
           updatedAt: now,
         });
@@ -59,6 +74,7 @@ export function createCompanyWrites(parts: {
       const change = validate(companySettingsInput, input);
       return database.write(actor, 'companies.update', options, async (company) => {
         const before = await lockCompany(company);
+        assertVersion(options, 'company', () => before);
         const after: CompanyRow = {
           ...before,
           name: change.name ?? before.name,
@@ -82,6 +98,19 @@ export function createCompanyWrites(parts: {
         ]);
         await auditAct(audit, company, actor, 'company.update', { fields: Object.keys(change) });
         return after;
+      });
+    },
+
+    async requireSecondFactor(actor, isRequired, options = {}) {
+      authorize(actor, 'company.settings');
+      return database.write(actor, 'companies.requireSecondFactor', options, async (company) => {
+        const before = await lockCompany(company);
+        if ((before.secondFactorSince !== null) === isRequired) return before;
+        const now = clock.now();
+        const secondFactorSince = isRequired ? now : null;
+        await company.change(SET_SECOND_FACTOR, [secondFactorSince, now]);
+        await auditAct(audit, company, actor, 'company.require_second_factor', { required: isRequired });
+        return { ...before, secondFactorSince, updatedAt: now };
       });
     },
   };

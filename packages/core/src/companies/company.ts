@@ -17,6 +17,8 @@ export interface CompanyRow {
   breakHours: number;
   /** D:T6: how old a day's first punch, or an open punch-in, may be for its day to go on. */
   workDayHours: number;
+  /** Since when the company's admins need a second factor to sign in; null when they need none. */
+  secondFactorSince: Date | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -33,6 +35,7 @@ export const companyTable: Table<CompanyRow> = defineTable<CompanyRow>({
     openShiftHours: integer,
     breakHours: integer,
     workDayHours: integer,
+    secondFactorSince: instant.nullable,
     createdAt: instant,
     updatedAt: instant,
   },

@@ -69,6 +69,16 @@ export const bigInteger: Column<number> = column({
 
 export const text: Column<string> = column({ sqlite: { type: 'text' }, postgres: { type: 'text' }, read: String });
 
+/**
+ * Text that code has made for comparing and sorting: by code point on either database, whatever the locale. Empty in a
+ * row that no code of ours has written.
+ */
+export const foldedText: Column<string> = column({
+  sqlite: { type: 'text', default: '' },
+  postgres: { type: 'text', collation: 'C', default: '' },
+  read: String,
+});
+
 /** Text that holds one of a closed set of words; a CHECK of the table keeps the set. */
 export function word<Word extends string>(): Column<Word> {
   return column({ sqlite: { type: 'text' }, postgres: { type: 'text' }, read: (value) => String(value) as Word });

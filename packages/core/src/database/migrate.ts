@@ -13,7 +13,7 @@ export interface Migration {
   readonly timestamp: number;
   readonly statements: Readonly<Record<Dialect, readonly string[]>>;
   /** What follows the statements and needs code: values that the databases cannot compute. */
-  readonly change?: (run: RunStatement, log: CoreLog) => Promise<void>;
+  readonly change?: (run: RunStatement, log: CoreLog, dialect: Dialect) => Promise<void>;
 }
 
 /** The number under which all migrators of all our packages wait for one another on PostgreSQL: "shaon" in ASCII. */
@@ -82,7 +82,7 @@ function migrationClass(migration: Migration, dialect: Dialect, log: CoreLog): n
 
     async up(runner: QueryRunner): Promise<void> {
       for (const statement of migration.statements[dialect]) await runner.query(statement);
-      await migration.change?.(runIn(runner, dialect), log);
+      await migration.change?.(runIn(runner, dialect), log, dialect);
     }
 
     /** A schema goes forward only; the way back is the backup (docs/operating.md). */

@@ -12,6 +12,8 @@ interface TableKeys<Row> {
     readonly columns: readonly (keyof Row & string)[];
     readonly where?: string;
     readonly unique?: boolean;
+    /** What its name says in place of its columns, where these are too long for PostgreSQL's 63 bytes. */
+    readonly purpose?: string;
   }[];
   /** A reference within the company: `(company_id, column)` → `(company_id, id)`, so that it cannot cross one. */
   readonly references?: Readonly<Partial<Record<keyof Row & string, string>>>;
@@ -114,7 +116,7 @@ function entitySchema<Row extends object>(
       columns: [...names],
     })),
     indices: (table.indices ?? []).map((index) => ({
-      name: `${table.name}_${short(index.columns)}_${index.unique ? 'key' : 'idx'}`,
+      name: `${table.name}_${index.purpose ?? short(index.columns)}_${index.unique ? 'key' : 'idx'}`,
       columns: [...index.columns],
       ...(index.unique && { unique: true }),
       ...(index.where !== undefined && { where: index.where }),

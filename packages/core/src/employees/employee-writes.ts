@@ -66,6 +66,8 @@ export interface EmployeeWriteParts {
   readonly idNumberHash: IdNumberHash;
   readonly welcomePasswords: WelcomePasswords;
   readonly editEmployee: EditEmployee;
+  /** Where people sign in, for the welcome message; null where it is not known. */
+  readonly signInUrl: string | null;
 }
 
 export function createEmployeeWrites(parts: EmployeeWriteParts): EmployeeWrites {
@@ -103,7 +105,7 @@ export function createEmployeeWrites(parts: EmployeeWriteParts): EmployeeWrites 
         kind: 'welcome',
         phone: employee.phone,
         phoneE164: row.phoneE164,
-        text: welcomeText(locale, { companyName, email: row.email, password: welcome.password }),
+        text: welcomeText(locale, { companyName, email: row.email, password: welcome.password }, parts.signInUrl),
         now,
       });
       await events.publish(company, 'employee.created', employeeCreated(id, row));

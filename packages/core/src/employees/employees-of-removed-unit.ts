@@ -15,13 +15,20 @@ const CLEARED: Readonly<Record<OrganizationUnit, Partial<EmployeeRow>>> = {
   branch: { branchId: null },
 };
 
-/** The employees of a department or branch, for its removal (D:E3). */
+/** The employees of departments and branches: their numbers, and what a unit's removal does to them (D:E3). */
 export function employeesOfRemovedUnit(parts: {
   readonly events: EventBus;
   readonly clock: Clock;
   readonly followEmployees: FollowMovedEmployees;
 }): OrganizationReferences {
   return {
+    async countAll(scope, unit) {
+      const column = COLUMN[unit];
+      const statement = companySql`SELECT e.${column} AS unit, COUNT(*) AS employees FROM ${employeeTable} e
+        WHERE e.${column} IS NOT NULL GROUP BY e.${column}`;
+      return new Map((await scope.rows(statement)).map((row) => [Number(row.unit), Number(row.employees)]));
+    },
+
     async count(company, unit, id) {
       const statement = companySql`SELECT COUNT(*) AS employees FROM ${employeeTable} e WHERE e.${COLUMN[unit]} = $2`;
       const [row] = await company.rows(statement, [id]);

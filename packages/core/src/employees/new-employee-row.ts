@@ -1,4 +1,5 @@
 import type { NewRow } from '../database/company-scope.ts';
+import { searchedText } from '../input/searched-text.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { IdNumberHash } from '../secrets/id-number-hash.ts';
 import type { EmployeeRow, EmployeeStatus } from './employee.ts';
@@ -9,7 +10,16 @@ import { toE164 } from './phone.ts';
 
 type PersonalColumns = Pick<
   EmployeeRow,
-  'name' | 'email' | 'phone' | 'phoneE164' | 'idNumber' | 'idNumberHash' | 'salaryType' | 'hourlyRate' | 'globalSalary'
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'phoneE164'
+  | 'idNumber'
+  | 'idNumberHash'
+  | 'salaryType'
+  | 'hourlyRate'
+  | 'globalSalary'
+  | 'searched'
 >;
 
 export interface RowSecrets {
@@ -28,16 +38,19 @@ export function personalColumns(
   phoneRegion: string,
 ): PersonalColumns {
   const isHourly = employee.salary_type === 'hourly';
+  const { name, email, phone } = employee;
+  const phoneE164 = toE164(phone, phoneRegion);
   return {
-    name: employee.name,
-    email: employee.email,
-    phone: employee.phone,
-    phoneE164: toE164(employee.phone, phoneRegion),
+    name,
+    email,
+    phone,
+    phoneE164,
     idNumber: keys.encrypt(ID_NUMBER_PURPOSE, idNumberHash, padIsraeliId(employee.id_number)),
     idNumberHash,
     salaryType: employee.salary_type,
     hourlyRate: isHourly ? (employee.hourly_rate ?? null) : null,
     globalSalary: isHourly ? null : (employee.global_salary ?? null),
+    searched: searchedText({ name, email, phone, phoneE164 }),
   };
 }
 
@@ -53,6 +66,7 @@ export function newEmployeeRow(personal: PersonalColumns, employee: JudgedEmploy
     salaryType: personal.salaryType,
     hourlyRate: personal.hourlyRate,
     globalSalary: personal.globalSalary,
+    searched: personal.searched,
     role: 'employee',
     status: 'active' satisfies EmployeeStatus,
     departmentId: employee.department_id ?? null,

@@ -1,16 +1,17 @@
 import type { NewRow } from '../database/company-scope.ts';
 import type { Change } from '../database/row-statements.ts';
+import { searchedText } from '../input/searched-text.ts';
 import type { EmployeeRow } from './employee.ts';
 import type { EmployeeChange } from './employee-input.ts';
 import { toE164 } from './phone.ts';
 
 export type ChangedColumns = Partial<
-  Pick<EmployeeRow, 'name' | 'email' | 'phone' | 'phoneE164' | 'address' | 'departmentId' | 'branchId'>
+  Pick<EmployeeRow, 'name' | 'email' | 'phone' | 'phoneE164' | 'searched' | 'address' | 'departmentId' | 'branchId'>
 >;
 
 /**
  * The columns that a PATCH changes: a field that is absent keeps its value, one that equals it changes nothing
- * (D:W18, W32). The phone's E.164 form follows the phone.
+ * (D:W18, W32). The phone's E.164 form follows the phone, and what people are searched by follows all of these.
  */
 export function changedColumns(row: EmployeeRow, change: EmployeeChange, phoneRegion: string): ChangedColumns {
   const columns: ChangedColumns = {};
@@ -20,6 +21,7 @@ export function changedColumns(row: EmployeeRow, change: EmployeeChange, phoneRe
     columns.phone = change.phone;
     columns.phoneE164 = change.phone === null ? null : toE164(change.phone, phoneRegion);
   }
+  if (Object.keys(columns).length > 0) columns.searched = searchedText({ ...row, ...columns });
   if (change.address !== undefined && change.address !== row.address) columns.address = change.address;
   if (change.department_id !== undefined && change.department_id !== row.departmentId) {
     columns.departmentId = change.department_id;

@@ -4,6 +4,7 @@ import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
 import { notFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { InputErrors } from '../input/issue.ts';
@@ -19,6 +20,7 @@ import { type Employee, findEmployee } from './employee-queries.ts';
 import { assertNoConflict, refuseTakenIdNumber } from './employee-rules.ts';
 import type { FollowMovedEmployees } from './moved-employee-followers.ts';
 import { type ChangedColumns, changedColumns, changesAnything } from './patch-absent-and-equal-fields.ts';
+import { editedColumns } from './person-version.ts';
 import { retryOnLostRace } from './retry-on-lost-race.ts';
 
 /** What no answer of the API and no event shows, so that a change of it alone fires nothing (D:V8). */
@@ -49,13 +51,14 @@ export const employeePatch: EmployeeEdit<EmployeeChange> = {
 
 /**
  * Edits an employee, frozen ones too (D:W19): the row, their log-in, what follows them, the event and the audit row in one
- * transaction. Equal values change nothing (D:W18). Throws `not_found`, `invalid_input` with all errors together.
+ * transaction. Equal values change nothing (D:W18). Throws `not_found`, `invalid_input` with all errors together,
+ * `state_conflict` where another version was expected and something would change.
  */
 export type EditEmployee = <Change extends EmployeeChange>(
   actor: Actor,
   id: number,
   input: unknown,
-  options: WriteOptions,
+  options: WriteOptions & ExpectedVersion,
   edit: EmployeeEdit<Change>,
 ) => Promise<Employee>;
 
@@ -72,7 +75,7 @@ export function createEditEmployee(parts: {
     actor: Actor,
     id: number,
     input: unknown,
-    options: WriteOptions,
+    options: WriteOptions & ExpectedVersion,
     edit: EmployeeEdit<Change>,
   ): Promise<Employee> {
     assertPossibleId(id, 'employee');
@@ -91,6 +94,7 @@ export function createEditEmployee(parts: {
     return database.write(actor, edit.place, options, async (company) => {
       const row = await company.lockOne(employeeTable, id);
       if (row === null) throw notFound('employee');
+      assertVersion(options, 'employee', () => editedColumns(row));
       // Where nothing was looked up, the change has no phone number and needs no region.
       const profile = changedColumns(row, change, context?.company.phoneRegion ?? '');
       const columns = { ...profile, ...edit.confidentialColumns?.(row, change) };
@@ -98,7 +102,7 @@ export function createEditEmployee(parts: {
         const now = clock.now();
         await company.update(employeeTable, row, { ...columns, updatedAt: now }).catch(refuseTakenIdNumber);
         if (!isEmpty(profile)) await followProfile(company, row, profile, now);
-        const fields = Object.keys(columns).filter((column) => column !== 'idNumberHash');
+        const fields = Object.keys(columns).filter((column) => !DERIVED.has(column));
         await auditAct(audit, company, actor, edit.action, { employee_id: id, fields });
       }
       return (await findEmployee(company, id)) as Employee;
@@ -125,5 +129,8 @@ export function createEditEmployee(parts: {
 
   return (actor, id, input, options, edit) => retryOnLostRace(() => editOnce(actor, id, input, options, edit));
 }
+
+/** Columns that follow others, which the audit names. */
+const DERIVED: ReadonlySet<string> = new Set(['idNumberHash', 'searched']);
 
 const isEmpty = (columns: object): boolean => Object.keys(columns).length === 0;

@@ -1,3 +1,4 @@
+import { type LoginState, loginStates } from '../accounts/login-states.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
@@ -6,22 +7,23 @@ import { validate } from '../input/validate.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { authorize } from '../permissions.ts';
 import type { Employee } from './employee-queries.ts';
+import { countPeople, type PersonnelCounts } from './personnel-counts.ts';
 import { searchInput } from './personnel-input.ts';
-import {
-  findFile,
-  type PersonnelFile,
-  type PersonnelFilter,
-  searchEmployees,
-  storedIdNumber,
-} from './personnel-queries.ts';
+import { findFile, type PersonnelFile, storedIdNumber } from './personnel-queries.ts';
+import { type PersonnelFilter, searchEmployees } from './personnel-search.ts';
 
 export interface PersonnelReads {
   /**
    * One page of the people whose name, e-mail address or phone contains every word of `text`, upper and lower case
-   * alike, by id ascending; for managers too. Throws `invalid_input`.
+   * alike; for managers too. By name, by code point and without regard to case, people of one name by address. Throws
+   * `invalid_input`.
    */
   search(actor: Actor, filter: PersonnelFilter, page: PageRequest): Promise<Page<Employee>>;
-  /** Address, salary and the end of the ID number, for admins. Throws `not_found`, `ciphertext_corrupt`. */
+  /** How many people there are; for managers too. */
+  counts(actor: Actor): Promise<PersonnelCounts>;
+  /** Whether and how each of these employees can sign in, by employee id; for managers too. Unknown ids are left out. */
+  logins(actor: Actor, employeeIds: readonly number[]): Promise<Map<number, LoginState>>;
+  /** Address, salary, the end of the ID number and the version of it all, for admins. Throws `not_found`, `ciphertext_corrupt`. */
   file(actor: Actor, id: number): Promise<PersonnelFile>;
 }
 
@@ -40,13 +42,24 @@ export function createPersonnelReads(parts: {
       return searchEmployees(database.read(actor), filter, [...words], page);
     },
 
+    async counts(actor) {
+      authorize(actor, 'personnel.search');
+      return countPeople(database.read(actor));
+    },
+
+    async logins(actor, employeeIds) {
+      authorize(actor, 'personnel.search');
+      const states = await loginStates(database.read(actor), employeeIds);
+      return new Map(states.map((state) => [state.employeeId, state]));
+    },
+
     async file(actor, id) {
       authorize(actor, 'personnel.file');
       const found = await findFile(database.read(actor), id);
       if (found === null) throw notFound('employee');
-      const { employee, address, salary_type, hourly_rate, global_salary } = found;
+      const { employee, address, salary_type, hourly_rate, global_salary, version } = found;
       const id_number_end = storedIdNumber(keys, found).slice(-SHOWN_DIGITS);
-      return { employee, address, id_number_end, salary_type, hourly_rate, global_salary };
+      return { employee, address, id_number_end, salary_type, hourly_rate, global_salary, version };
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Database, WriteOptions } from '../database/database.ts';
+import type { ExpectedVersion } from '../database/expected-version.ts';
 import { notFound } from '../errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { authorize } from '../permissions.ts';
@@ -27,9 +28,10 @@ export interface PersonnelService extends PersonnelReads {
    * Changes the given fields, for admins: those of PATCH /employees/{id}, the ID number and the salary (SPEC 4, POST
    * /employees; D:W7, W8, W14, W15). An amount belongs to the salary type, given or stored: one that is missing is
    * refused, and so is one of the other type unless the type is given too. Fires `employee.updated` as a PATCH does,
-   * and nothing for ID number and salary alone (D:V8). Throws `not_found`, `invalid_input`.
+   * and nothing for ID number and salary alone (D:V8). Throws `not_found`, `invalid_input`, `state_conflict` where another
+   * version of the file was expected and the change would change something.
    */
-  amend(actor: Actor, id: number, change: Amendment, options?: WriteOptions): Promise<Employee>;
+  amend(actor: Actor, id: number, change: Amendment, options?: WriteOptions & ExpectedVersion): Promise<Employee>;
 }
 
 export interface PersonnelParts extends RowSecrets {

@@ -22,6 +22,7 @@ export function createWelcomeResend(parts: {
   readonly clock: Clock;
   readonly keys: KeyRing;
   readonly welcomePasswords: WelcomePasswords;
+  readonly signInUrl: string | null;
 }): ResendWelcome {
   const { database, audit, clock, keys } = parts;
   return async (actor, employeeId, options) => {
@@ -42,7 +43,7 @@ export function createWelcomeResend(parts: {
         kind: 'welcome',
         phone: employee.phone,
         phoneE164: employee.phoneE164,
-        text: welcomeText(locale, { companyName, email: employee.email, password: welcome.password }),
+        text: welcomeText(locale, { companyName, email: employee.email, password: welcome.password }, parts.signInUrl),
         now,
       });
       await auditAct(audit, company, actor, 'message.resend', { employee_id: employeeId });

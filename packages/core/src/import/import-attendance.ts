@@ -105,6 +105,7 @@ function judgeRow(
       checkOutAccuracyMeters: day.check_out_accuracy_meters ?? null,
       decidedBy: isDecided ? IMPORTED_BY : null,
       decidedAt: isDecided ? run.now : null,
+      decisionNote: null,
       breaks: breaks ?? [],
     };
   });
@@ -139,6 +140,7 @@ function punchesOf(run: ImportRun, { id, fields }: Accepted<DayFields>): NewPunc
     note: null,
     voidedAt: null,
     voidedBy: null,
+    voidNote: null,
   });
   const punches: NewPunch[] = [];
   if (fields.checkIn !== null) {

@@ -21,7 +21,7 @@ export interface IssueParams {
   /** Not one of the allowed values, or a reference to nothing (unknown and foreign alike, D:W13). */
   in: undefined;
   unique: undefined;
-  /** Not the password that the account has. */
+  /** Not the password or the code that the account has. */
   current_password: undefined;
   /** Must not equal the field `other`. */
   different: { other: string };

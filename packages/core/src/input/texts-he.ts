@@ -7,6 +7,7 @@ const LABELS: Readonly<Record<string, string>> = {
   branch_id: 'סניף',
   check_in: 'שעת כניסה',
   check_out: 'שעת יציאה',
+  code: 'קוד',
   company_id: 'חברה',
   current_password: 'סיסמה נוכחית',
   date: 'תאריך',

@@ -3,6 +3,8 @@ import type { EventBus } from '../events/event-bus.ts';
 import type { CoreLog } from '../log.ts';
 import { createDocumentCleanup, type DocumentPruning } from './document-cleanup.ts';
 import { createLeaveDocuments, type LeaveDocumentParts, type LeaveDocuments } from './leave-documents.ts';
+import { createLeaveGroupReads, type LeaveGroupReads } from './leave-group-reads.ts';
+import { createLeaveGroupWrites, type LeaveGroupWrites } from './leave-group-writes.ts';
 import { createLeaveReads, type LeaveReads, type LeaveViews } from './leave-reads.ts';
 import { createLeaveWrites, type LeaveWrites } from './leave-writes.ts';
 
@@ -10,7 +12,14 @@ import { createLeaveWrites, type LeaveWrites } from './leave-writes.ts';
  * Leave requests of a company. Employees see and touch their own, managers and the product all of them; unknown,
  * foreign, cancelled and others' requests are `not_found` alike (SPEC 7). No token writes (SPEC 3).
  */
-export interface LeaveService extends LeaveReads, LeaveViews, LeaveWrites, LeaveDocuments, DocumentPruning {}
+export interface LeaveService
+  extends LeaveReads,
+    LeaveViews,
+    LeaveWrites,
+    LeaveGroupReads,
+    LeaveGroupWrites,
+    LeaveDocuments,
+    DocumentPruning {}
 
 export function createLeaveService(
   parts: Omit<LeaveDocumentParts, 'cleanup'> & {
@@ -20,9 +29,12 @@ export function createLeaveService(
   },
 ): LeaveService {
   const cleanup = createDocumentCleanup(parts);
+  const writes = createLeaveWrites({ ...parts, cleanup });
   return {
     ...createLeaveReads(parts),
-    ...createLeaveWrites({ ...parts, cleanup }),
+    ...writes,
+    ...createLeaveGroupReads(parts),
+    ...createLeaveGroupWrites({ ...parts, writes, cleanup }),
     ...createLeaveDocuments({ ...parts, cleanup }),
     pruneDocuments: cleanup.pruneDocuments,
   };

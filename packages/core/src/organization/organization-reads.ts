@@ -2,6 +2,7 @@ import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import { authorize } from '../permissions.ts';
 import { type Branch, type Department, listBranches, listDepartments } from './organization-queries.ts';
+import type { OrganizationReferences } from './organization-references.ts';
 
 /** Reading departments and branches; a host with its own may bring its own implementation. */
 export interface OrganizationReads {
@@ -11,7 +12,21 @@ export interface OrganizationReads {
   branches(actor: Actor): Promise<Branch[]>;
 }
 
-export function createOrganizationReads({ database }: { readonly database: CompanyReads }): OrganizationReads {
+/** What pages show beside the lists of the API. */
+export interface OrganizationCounts {
+  /** How many employees each department has, frozen ones too, by its id; a department without any is left out. */
+  peopleByDepartment(actor: Actor): Promise<Map<number, number>>;
+  /** The same of branches. */
+  peopleByBranch(actor: Actor): Promise<Map<number, number>>;
+}
+
+export function createOrganizationReads({
+  database,
+  references,
+}: {
+  readonly database: CompanyReads;
+  readonly references: Pick<OrganizationReferences, 'countAll'>;
+}): OrganizationReads & OrganizationCounts {
   return {
     async departments(actor) {
       authorize(actor, 'organization.read');
@@ -21,6 +36,16 @@ export function createOrganizationReads({ database }: { readonly database: Compa
     async branches(actor) {
       authorize(actor, 'organization.read');
       return listBranches(database.read(actor));
+    },
+
+    async peopleByDepartment(actor) {
+      authorize(actor, 'organization.read');
+      return references.countAll(database.read(actor), 'department');
+    },
+
+    async peopleByBranch(actor) {
+      authorize(actor, 'organization.read');
+      return references.countAll(database.read(actor), 'branch');
     },
   };
 }

@@ -3,6 +3,7 @@ import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyRow } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
 import type { Table } from '../database/table.ts';
 import { isShaonError, notFound } from '../errors.ts';
 import { forgetExternalId } from '../external-ids/external-id-queries.ts';
@@ -38,14 +39,24 @@ const REMOVAL_TRIES = 3;
 export interface OrganizationWrites {
   /** Throws `invalid_input`. */
   createDepartment(actor: Actor, input: NewDepartment, options?: WriteOptions): Promise<Department>;
-  /** Throws `invalid_input`, `not_found`. */
-  updateDepartment(actor: Actor, id: number, change: DepartmentChange, options?: WriteOptions): Promise<Department>;
+  /** Throws `invalid_input`, `not_found`, `state_conflict` where another `versionOf` it was expected. */
+  updateDepartment(
+    actor: Actor,
+    id: number,
+    change: DepartmentChange,
+    options?: WriteOptions & ExpectedVersion,
+  ): Promise<Department>;
   /** Throws `not_found`, and `in_use` with `details.employees` while employees are in it (D:E3). */
   removeDepartment(actor: Actor, id: number, options?: RemoveOptions): Promise<void>;
   /** Throws `invalid_input`. */
   createBranch(actor: Actor, input: NewBranch, options?: WriteOptions): Promise<Branch>;
-  /** Throws `invalid_input`, `not_found`. */
-  updateBranch(actor: Actor, id: number, change: BranchChange, options?: WriteOptions): Promise<Branch>;
+  /** Throws `invalid_input`, `not_found`, `state_conflict` where another `versionOf` it was expected. */
+  updateBranch(
+    actor: Actor,
+    id: number,
+    change: BranchChange,
+    options?: WriteOptions & ExpectedVersion,
+  ): Promise<Branch>;
   /** Throws `not_found`, and `in_use` with `details.employees` while employees are in it (D:E3). */
   removeBranch(actor: Actor, id: number, options?: RemoveOptions): Promise<void>;
 }
@@ -102,6 +113,7 @@ export function createOrganizationWrites(parts: {
       return database.write(actor, 'organization.updateDepartment', options, async (company) => {
         const row = await company.lockOne(departmentTable, id);
         if (row === null) throw notFound('department');
+        assertVersion(options, 'department', () => ({ id, name: row.name }));
         const name = change.name ?? row.name;
         if (name !== row.name) {
           await company.update(departmentTable, row, { name, updatedAt: clock.now() });
@@ -131,6 +143,7 @@ export function createOrganizationWrites(parts: {
       return database.write(actor, 'organization.updateBranch', options, async (company) => {
         const row = await company.lockOne(branchTable, id);
         if (row === null) throw notFound('branch');
+        assertVersion(options, 'branch', () => ({ id, name: row.name, address: row.address }));
         // Only what differs is written, so that two changes of different fields do not undo each other.
         const columns: Partial<Pick<BranchRow, 'name' | 'address'>> = {};
         if (typeof change.name === 'string' && change.name !== row.name) columns.name = change.name;

@@ -2,6 +2,7 @@ import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
 import { notFound } from '../errors.ts';
 import { forgetExternalId } from '../external-ids/external-id-queries.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
@@ -16,8 +17,8 @@ import type { Shift } from './shift-queries.ts';
 export interface ShiftWrites {
   /** Throws `invalid_input`. */
   create(actor: Actor, input: NewShift, options?: WriteOptions): Promise<Shift>;
-  /** Throws `invalid_input`, `not_found`. */
-  update(actor: Actor, id: number, change: ShiftChange, options?: WriteOptions): Promise<Shift>;
+  /** Throws `invalid_input`, `not_found`, `state_conflict` where another `versionOf` the preset was expected. */
+  update(actor: Actor, id: number, change: ShiftChange, options?: WriteOptions & ExpectedVersion): Promise<Shift>;
   /** Throws `not_found`. */
   remove(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
 }
@@ -55,6 +56,7 @@ export function createShiftWrites(parts: {
       return database.write(actor, 'shifts.update', options, async (company) => {
         const before = await company.lockOne(shiftTable, id);
         if (before === null) throw notFound('shift');
+        assertVersion(options, 'shift', () => toShift(before));
         const columns = changedColumns(before, change);
         const fields = Object.keys(columns);
         if (fields.length > 0) {

@@ -55,6 +55,13 @@ export function firstOfMonth(date: CalendarDate): CalendarDate {
   return `${date.slice(0, 7)}-01`;
 }
 
+/** The first and the last day of a month `YYYY-MM`; null for a text that is no month. */
+export function datesOfMonth(month: string): { readonly from: CalendarDate; readonly to: CalendarDate } | null {
+  const from = `${month}-01`;
+  if (!isCalendarDate(from)) return null;
+  return { from, to: `${month}-${monthLength(Number(from.slice(0, 4)), Number(from.slice(5, 7)))}` };
+}
+
 /** 0 for Sunday to 6 for Saturday. */
 export function weekday(date: CalendarDate): number {
   return (((dayNumber(date) + 4) % 7) + 7) % 7;

@@ -1,6 +1,8 @@
 import type { Ability } from '../abilities.ts';
 import type { Actor, TokenActor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
+import { notFound } from '../errors.ts';
+import { assertPossibleId } from '../input/possible-id.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 import { type TokenRow, tokenTable } from './token.ts';
@@ -33,6 +35,8 @@ export type Authentication =
 export interface TokenReads {
   /** All tokens of the company, revoked ones too, newest first. */
   list(actor: Actor): Promise<TokenSummary[]>;
+  /** One token of the company, a revoked one too. Throws `not_found`. */
+  get(actor: Actor, id: number): Promise<TokenSummary>;
   /** Judges a presented token by a read of the database, every time (D:K13). */
   authenticate(presented: string): Promise<Authentication>;
 }
@@ -45,6 +49,14 @@ export function createTokenReads(parts: { readonly database: CompanyReads; reado
       authorize(actor, 'tokens.manage');
       const rows = await database.read(actor).find(tokenTable);
       return rows.reverse().map(summaryOf);
+    },
+
+    async get(actor, id) {
+      authorize(actor, 'tokens.manage');
+      assertPossibleId(id, 'token');
+      const row = await database.read(actor).findOne(tokenTable, { id });
+      if (row === null) throw notFound('token');
+      return summaryOf(row);
     },
 
     async authenticate(presented) {

@@ -24,6 +24,15 @@ export async function assertTokenCap(company: CompanyTransaction, maxTokens: num
   });
 }
 
+/** Somebody who changes what another changed meanwhile is told. */
+export function assertSeen(
+  token: Pick<TokenRow, 'name' | 'expiresAt'>,
+  seen: Pick<TokenRow, 'name' | 'expiresAt'>,
+): void {
+  const isSame = token.name === seen.name && token.expiresAt?.getTime() === seen.expiresAt?.getTime();
+  if (!isSame) throw new ShaonError('state_conflict', 'Somebody else changed the token meanwhile.');
+}
+
 /** D:K7: an expiry lies in the future. */
 export function assertExpiresLater(expiresAt: Date | null, now: Date): void {
   if (expiresAt !== null && expiresAt <= now) throw new InvalidInputError({ expires_at: [{ rule: 'after_now' }] });

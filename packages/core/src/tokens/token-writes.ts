@@ -13,22 +13,28 @@ import { tokenTable } from './token.ts';
 import { makeToken, shownParts, tokenDigest } from './token-format.ts';
 import { type NewToken, newTokenInput, type TokenChange, tokenChangeInput } from './token-input.ts';
 import { summaryOf, type TokenSummary } from './token-reads.ts';
-import { assertExpiresLater, assertTokenCap, isActive } from './token-rules.ts';
+import { assertExpiresLater, assertSeen, assertTokenCap, isActive } from './token-rules.ts';
 
 /** How stale `lastUsedAt` may be: a write on every call would cost more than the knowledge is worth. */
 const USE_NOTED_EVERY_MS = 60_000;
 
 const NOTE_USE = updateOf(tokenTable, { set: 'last_used_at = $3, last_used_ip = $4', where: 'id = $2' });
 
+/** Options of a change. */
+export interface TokenUpdateOptions extends WriteOptions {
+  /** What the person saw who makes the change; where it is no longer so, the change is `state_conflict`. */
+  readonly seen?: Pick<TokenSummary, 'name' | 'expiresAt'> | undefined;
+}
+
 /** Makes, changes and revokes tokens, and notes when they are used. */
 export interface TokenWrites {
   /** Makes a token and gives it in clear, this once. Throws `invalid_input`, `limit_reached` (D:K15). */
   issue(actor: Actor, input: NewToken, options?: WriteOptions): Promise<{ token: string; summary: TokenSummary }>;
   /**
-   * Changes name or expiry (D:K11). Throws `invalid_input`, `not_found`, and `limit_reached` when it would make an expired
-   * token active again beyond the cap (D:K15).
+   * Changes name or expiry (D:K11). Throws `invalid_input`, `not_found`, `state_conflict` (see `seen`), and
+   * `limit_reached` when it would make an expired token active again beyond the cap (D:K15).
    */
-  update(actor: Actor, id: number, change: TokenChange, options?: WriteOptions): Promise<void>;
+  update(actor: Actor, id: number, change: TokenChange, options?: TokenUpdateOptions): Promise<void>;
   /** Takes effect with its commit (SPEC 1); revoking twice changes nothing. Throws `not_found`. */
   revoke(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
   /** Remembers when and from where a token was used, at most once a minute. */
@@ -83,6 +89,7 @@ export function createTokenWrites(parts: {
         if (change.expires_at !== undefined) await lockCompany(company);
         const token = await company.lockOne(tokenTable, id);
         if (token === null) throw notFound('token');
+        if (options.seen !== undefined) assertSeen(token, options.seen);
         const now = clock.now();
         const isRevived = change.expires_at !== undefined && token.revokedAt === null && !isActive(token, now);
         if (isRevived) await assertTokenCap(company, parts.maxTokens, now);

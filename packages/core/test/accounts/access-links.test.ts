@@ -11,7 +11,11 @@ withCore('accounts: access links', (test) => {
     const invited = { name: 'דנה', email: 'Dana@Example.test' };
     const { account, link } = await test.core.accounts.inviteAdmin(test.company.companyId, invited);
     expect(account).to.include({ name: 'דנה', role: 'admin', employeeId: null, hasPassword: false });
-    expect(await test.core.accounts.openLink(link.secret)).to.deep.equal({ ...invited, expiresAt: link.expiresAt });
+    expect(await test.core.accounts.openLink(link.secret)).to.deep.equal({
+      ...invited,
+      expiresAt: link.expiresAt,
+      company: { name: 'Bakery', zone: 'Asia/Jerusalem' },
+    });
     await test.core.accounts.useLink(link.secret, GOOD_PASSWORD);
     const signedIn = await test.core.accounts.signIn({ email: 'dana@example.TEST', password: GOOD_PASSWORD });
     expect(signedIn).to.include({ mustChangePassword: false });

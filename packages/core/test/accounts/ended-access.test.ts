@@ -2,7 +2,7 @@ import type { AccountActor, Actor } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { refusal, TEST_NOW, withCore } from '../support.ts';
-import { GOOD_PASSWORD, newAdmin, newPerson, newWelcomed } from './people.ts';
+import { accountActor, GOOD_PASSWORD, newAdmin, newPerson, newWelcomed, passwordIn, unsentText } from './people.ts';
 
 withCore('accounts: what a freeze ends (D:F4, A15)', (test) => {
   beforeEach(() => test.clock.set(TEST_NOW));
@@ -87,6 +87,27 @@ withCore('accounts: what a freeze ends (D:F4, A15)', (test) => {
     expect(await code(test.core.accounts.useLink(link.secret, GOOD_PASSWORD))).to.equal('not_authenticated');
   });
 
+  it('ends the password of a message for good, and a new message brings a new one', async () => {
+    const { employee, password } = await newWelcomed(test.core, test.company);
+    const signIn = (secret: string) => test.core.accounts.signIn({ email: employee.email, password: secret });
+    await signIn(password);
+    await test.core.employees.freeze(test.company, employee.id);
+    await test.core.employees.reactivate(test.company, employee.id);
+    expect(await code(signIn(password))).to.equal('not_authenticated');
+    expect(await test.core.accounts.verify(employee.email, password)).to.equal(null);
+    await test.core.messages.resend(test.company, employee.id);
+    const renewed = passwordIn(await unsentText(test.core, test.company, employee.id));
+    expect((await signIn(renewed)).mustChangePassword).to.equal(true);
+    expect(await code(signIn(password))).to.equal('not_authenticated');
+  });
+
+  it('keeps the password that a person chose themselves', async () => {
+    const { employee } = await newPerson(test.core, test.company);
+    await test.core.employees.freeze(test.company, employee.id);
+    await test.core.employees.reactivate(test.company, employee.id);
+    await test.core.accounts.signIn({ email: employee.email, password: GOOD_PASSWORD });
+  });
+
   it('takes a welcome message back that has not left', async () => {
     const { employee } = await newWelcomed(test.core, test.company);
     await test.core.employees.freeze(test.company, employee.id);
@@ -111,7 +132,7 @@ withCore('accounts: what a freeze ends (D:F4, A15)', (test) => {
     expect(await test.core.accounts.openLink(link.secret)).not.to.equal(null);
   });
 
-  it('lets somebody with the password of a message do nothing but change it', async () => {
+  it('lets somebody with the password of a message do nothing but change it, or go again', async () => {
     const { employee, password } = await newWelcomed(test.core, test.company);
     const { secret } = await test.core.accounts.signIn({ email: employee.email, password });
     const session = await test.core.accounts.authenticate(secret);
@@ -119,7 +140,9 @@ withCore('accounts: what a freeze ends (D:F4, A15)', (test) => {
     // @ts-expect-error No service takes such an actor.
     const refused: Actor = session.actor;
     const disguised = { ...refused, employeeId: employee.id, role: 'employee' } as unknown as AccountActor;
-    for (const [name, act] of Object.entries(acts({ ...disguised, role: 'admin' } as AccountActor))) {
+    const others = acts({ ...disguised, role: 'admin' } as AccountActor);
+    delete others['end a session'];
+    for (const [name, act] of Object.entries(others)) {
       expect(await code(act()), name).to.equal('not_permitted');
     }
     await test.core.accounts.changePassword(
@@ -128,7 +151,12 @@ withCore('accounts: what a freeze ends (D:F4, A15)', (test) => {
       { sessionId: session.sessionId },
     );
     const changed = await test.core.accounts.authenticate(secret);
-    if (changed?.mustChangePassword !== false) throw new Error('The person may not go on.');
-    await test.core.attendance.punchIn(changed.actor, employee.id);
+    await test.core.attendance.punchIn(accountActor(changed), employee.id);
+
+    const other = await newWelcomed(test.core, test.company);
+    const going = await test.core.accounts.signIn({ email: other.employee.email, password: other.password });
+    expect(await code(test.core.accounts.endSession(going.actor, session.sessionId))).to.equal('not_found');
+    await test.core.accounts.endSession(going.actor, going.sessionId);
+    expect(await test.core.accounts.authenticate(going.secret)).to.equal(null);
   });
 });

@@ -1,4 +1,12 @@
-import type { AccountActor, Core, Employee, LoginRole, SystemActor } from '@shaon/core';
+import type {
+  AccountActor,
+  Core,
+  Employee,
+  LoginRole,
+  PasswordChangeActor,
+  SignedInPerson,
+  SystemActor,
+} from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { newEmployee } from '../support.ts';
 
@@ -40,6 +48,18 @@ export async function newPerson(
     employee,
     actor: { kind: 'account', companyId, loginId, role, name: employee.name, employeeId: employee.id },
   };
+}
+
+/** The actor of somebody whose sign-in is complete. */
+export function accountActor(person: SignedInPerson | null): AccountActor {
+  if (person?.actor.kind !== 'account') throw new Error('This person may not go on.');
+  return person.actor;
+}
+
+/** The actor of somebody who came with the password of a message. */
+export function newcomer(person: SignedInPerson): PasswordChangeActor {
+  if (!person.mustChangePassword) throw new Error('This person has a password of their own.');
+  return person.actor;
 }
 
 /** The log-in of one of the staff. */

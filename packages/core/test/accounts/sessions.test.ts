@@ -117,11 +117,11 @@ withCore('accounts: sessions', (test) => {
   it('speaks the person’s language, else the company’s', async () => {
     const { actor, email } = await newAdmin(test.core, test.company);
     const { secret } = await signIn(email);
-    expect(await test.core.accounts.authenticate(secret)).to.include({ locale: 'he' });
+    expect(await test.core.accounts.authenticate(secret)).to.include({ locale: 'he', ownLocale: null });
     await test.core.accounts.setLocale(actor, 'en');
-    expect(await test.core.accounts.authenticate(secret)).to.include({ locale: 'en' });
+    expect(await test.core.accounts.authenticate(secret)).to.include({ locale: 'en', ownLocale: 'en' });
     await test.core.accounts.setLocale(actor, null);
-    expect(await test.core.accounts.authenticate(secret)).to.include({ locale: 'he' });
+    expect(await test.core.accounts.authenticate(secret)).to.include({ locale: 'he', ownLocale: null });
     expect(await refusal(test.core.accounts.setLocale(actor, 'fr' as never))).to.have.property('code', 'invalid_input');
   });
 });

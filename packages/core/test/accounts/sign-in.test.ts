@@ -1,3 +1,4 @@
+import type { ShaonError } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { refusal, TEST_NOW, withCore } from '../support.ts';
@@ -67,6 +68,34 @@ withCore('accounts: sign-in', (test) => {
     await signIn(email, GOOD_PASSWORD);
     await refusal(signIn(email, 'wrong password'));
     await signIn(email, GOOD_PASSWORD);
+  });
+
+  it('makes an address that nobody has wait just as long, so that the wait tells nothing', async () => {
+    const { email } = await newAdmin(test.core, test.company);
+    const { account } = await test.core.accounts.create(test.company, {
+      name: 'Disabled',
+      email: 'disabled.and.guessed@example.test',
+      role: 'manager',
+    });
+    await test.core.accounts.disable(test.company, account.id);
+    const details = async (address: string) =>
+      ((await refusal(signIn(address, 'wrong password'))) as ShaonError).details;
+    const waits = [0, 0, 0, 0, 30_000, 60_000, 120_000, 240_000, 480_000, 900_000, 900_000];
+    for (const wait of waits) {
+      const until = new Date(test.clock.now().getTime() + wait);
+      for (const address of [email, 'Nobody.at.all@example.test', account.email]) {
+        expect(await details(address), address).to.deep.equal(wait === 0 ? {} : { blockedUntil: until });
+        // What comes meanwhile makes it no longer.
+        if (wait > 0) expect(await details(address.toUpperCase())).to.deep.equal({ blockedUntil: until });
+      }
+      test.clock.advance(wait);
+    }
+    for (const address of [undefined, null, 12, {}]) {
+      for (let guess = 0; guess < 6; guess++) expect(await details(address as never)).to.deep.equal({});
+    }
+    test.clock.advance(31 * 86_400_000);
+    expect((await test.core.prune()).unknownSignIns).to.be.greaterThan(0);
+    expect(await details('nobody.at.all@example.test')).to.deep.equal({});
   });
 
   it('counts fifty failures at a time, and lets fifty right ones in', async () => {

@@ -51,12 +51,12 @@ withCore('audit: reads', (test) => {
 
   it('walks by a cursor without a gap, also while rows are added', async () => {
     const seen: number[] = [];
-    let before: number | null | undefined;
+    let before: string | null | undefined;
     do {
-      const { items, next } = await test.core.auditReads.list(test.company, { kind: 'api' }, { before, limit: 1 });
+      const { items, older } = await test.core.auditReads.list(test.company, { kind: 'api' }, { before, limit: 1 });
       seen.push(...items.map((row) => row.status ?? 0));
       await test.core.audit.commit(call({ kind: 'admin', action: 'x' }));
-      before = next;
+      before = older;
     } while (before !== null);
     expect(seen).to.deep.equal([404, 422, 200]);
     for (const limit of [0, -1, 1.5, 1001]) {
@@ -77,6 +77,15 @@ withCore('audit: reads', (test) => {
     expect(statuses((await operator.list(foreign)).items)).to.deep.equal([200]);
   });
 
+  it('gives one row of the own company', async () => {
+    const [row] = (await test.core.auditReads.list(test.company, { kind: 'api' })).items;
+    expect(await test.core.auditReads.get(test.company, row?.id ?? 0)).to.deep.equal(row);
+    for (const id of [0, 1.5, 2 ** 60, 999_999]) {
+      expect(await refusal(test.core.auditReads.get(test.company, id))).to.have.property('code', 'not_found');
+    }
+    expect(await refusal(test.core.auditReads.get(test.foreign, row?.id ?? 0))).to.have.property('code', 'not_found');
+  });
+
   it('is an admin’s to read, neither a manager’s nor a token’s', async () => {
     const manager = {
       ...test.company,
@@ -90,6 +99,7 @@ withCore('audit: reads', (test) => {
     for (const attempt of [
       () => auditReads.list(manager),
       () => auditReads.bursts(manager),
+      () => auditReads.get(manager, 1),
       () => auditReads.export(manager, {}, 'csv').next(),
     ]) {
       expect(await refusal(attempt())).to.have.property('code', 'not_permitted');

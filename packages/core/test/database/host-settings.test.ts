@@ -102,7 +102,10 @@ async function everythingOf(core: Core, company: SystemActor, person: ReturnType
 
 /** A value without what differs between two companies: ids, names of people, secrets. */
 function comparable(value: unknown, key = ''): unknown {
-  if (/(^id|Id|_id|email|name|prefix|lastFour|phone|idNumber|id_number_end|to)$/.test(key) && typeof value !== 'object')
+  if (
+    /(^id|Id|_id|email|name|prefix|lastFour|phone|idNumber|id_number_end|version|to)$/.test(key) &&
+    typeof value !== 'object'
+  )
     return key;
   if (value instanceof Map) return [...value.values()].map((one) => comparable(one));
   if (value instanceof Set) return [...value];

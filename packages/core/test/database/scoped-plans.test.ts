@@ -63,8 +63,23 @@ withCore('statements within a company', (test) => {
     await core.organization.departments(company);
     await core.shifts.list(company);
     await core.personnel.search(company, { text: 'a' }, page);
+    await core.personnel.search(company, { status: 'active', role: 'employee', not_signed_in: true }, page);
+    await core.personnel.counts(company);
+    await core.personnel.logins(company, [employee]);
+    await core.organization.peopleByDepartment(company);
+    await core.accounts.list(company);
     await core.personnel.file(company, employee);
     await core.attendance.month(company, employee, '2026-05');
+    for (const state of [null, 'pending', 'at_work', 'no_check_out'] as const) {
+      const filter = { department_id: department, branch_id: 1, text: 'a', state };
+      await core.attendance.monthSheet(company, '2026-05', filter, page);
+    }
+    await core.attendance.monthSheet(company, '2026-05', {}, page);
+    await core.leave.groups(company, { status: 'pending', department_id: department, ...dates }, page);
+    await core.leave.group(company, leave[0]?.id ?? 0);
+    await core.absenceDays.calendar(company, '2026-05', { department_id: department, text: 'a' }, page);
+    await core.absenceDays.away(company, leave[0]?.id ?? 0);
+    await core.attendance.waitingDays(company, { employee_ids: [employee], month: '2026-05' });
     await core.attendance.punchIn(company, employee);
     await core.attendance.punchOut(company, employee);
     await core.leave.get(company, leave[0]?.id ?? 0);
@@ -72,9 +87,21 @@ withCore('statements within a company', (test) => {
     const { id } = await core.employees.create(company, another);
     await core.employees.update(company, id, { email: newEmployee().email, department_id: departments[1]?.id ?? null });
     await core.employees.freeze(company, id);
-    await core.auditReads.list(company);
+    for (const filter of [
+      {},
+      { token_id: 1, ip: '192.0.2.1' },
+      { kind: 'admin' },
+      { status_class: 5 },
+      { login_id: 1 },
+    ] as const) {
+      await core.auditReads.list(company, filter);
+    }
     await core.messages.list(company, {}, page);
     await core.tokens.list(company);
+    const { summary } = await core.tokens.issue(company, { name: 'Payroll', abilities: ['leave:read'] });
+    await core.tokenUse.report(company, summary.id);
+    await core.tokenUse.daily(company, { from: '2026-05-01', to: '2026-05-31' });
+    await core.tokenUse.unused(company);
     expect(attendance).not.to.deep.equal([]);
   }
 

@@ -70,6 +70,19 @@ describe('a statement within a company', () => {
     expect(squeezed(companyChange`WITH made AS (${copy}) SELECT id FROM made`)).to.match(/^WITH made AS \(INSERT INTO/);
   });
 
+  it('keeps a change by ids from reading all rows of the company, where rows give the ids', () => {
+    const change = { set: 'name = given.name', from: companySql`FROM given`, where: 'changed.id = given.id' };
+    expect(squeezed(updateOf(employeeTable, { ...change, isById: true }))).to.include(
+      'WHERE +changed."company_id" = $1',
+    );
+    expect(squeezed(updateOf(employeeTable, change))).to.include('WHERE changed."company_id" = $1');
+  });
+
+  it('trusts no object that only looks like a statement', () => {
+    const lookAlike: never = { text: 'SELECT 1 FROM "shaon_employee"' } as never;
+    expect(squeezed(companySql`SELECT ${lookAlike}`)).to.equal('SELECT [object Object]');
+  });
+
   const refused: readonly (readonly [string, () => unknown])[] = [
     ['names a table in its text', () => companySql`SELECT 1 FROM "shaon_employee"`],
     ['names a table in a part', () => companySql`SELECT 1 FROM ${'shaon_employee'} e`],

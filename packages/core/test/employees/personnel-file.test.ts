@@ -22,7 +22,9 @@ withCore('personnel file', (test) => {
       salary_type: 'hourly',
       hourly_rate: '42.5000',
       global_salary: null,
+      version: file.version,
     });
+    expect(file.version).to.match(/^[\w-]{22}$/);
     expect(JSON.stringify(file)).not.to.contain('20000006');
   });
 

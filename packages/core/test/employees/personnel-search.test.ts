@@ -20,6 +20,9 @@ const STAFF = {
 type Person = keyof typeof STAFF;
 const EVERYBODY = Object.keys(STAFF) as Person[];
 
+/** In the order of their names' code points, in which they are listed. */
+const BY_NAME: readonly Person[] = ['percent', 'straße', 'eloise', 'sofia', 'zhanna', 'ruth', 'rami'];
+
 /** What is typed, and who is found: the same on either database. */
 const SEARCHES: readonly (readonly [text: string, found: readonly Person[]])[] = [
   ['רות', ['ruth']],
@@ -104,7 +107,7 @@ withCore('personnel search', (test) => {
 
   for (const [text, found] of SEARCHES) {
     it(`finds ${found.length} by ${JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)}`, async () => {
-      const expected = EVERYBODY.filter((person) => found.includes(person)).map((person) => people[person]);
+      const expected = BY_NAME.filter((person) => found.includes(person)).map((person) => people[person]);
       expect(await search({ text })).to.deep.equal({ items: expected, total: expected.length });
     });
   }
@@ -129,10 +132,10 @@ withCore('personnel search', (test) => {
     expect((await search({ text: 'levi', branch_id: 4711 })).total).to.equal(0);
     expect((await search({ text: 'levi', status: 'gone' })).total).to.equal(0);
     const second = await search({ text: 'example.test' }, { page: 2, per_page: 3 });
-    expect(second).to.deep.equal({ items: [people.straße], total: 4 });
+    expect(second).to.deep.equal({ items: [people.zhanna], total: 4 });
     expect(await search({ text: 'example.test' }, { page: 9, per_page: 3 })).to.deep.equal({ items: [], total: 4 });
     const nobody = { text: null, department_id: null, branch_id: null, status: null };
-    expect(await search(nobody)).to.deep.equal(await test.core.employees.list(test.company, {}, PAGE));
+    expect(await search(nobody)).to.deep.equal({ items: BY_NAME.map((person) => people[person]), total: 7 });
   });
 
   it('refuses what is no text, or one too long or with control characters', async () => {

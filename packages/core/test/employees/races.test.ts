@@ -1,7 +1,7 @@
 import { ConstraintError, isShaonError, StatementError } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
-import { GOOD_PASSWORD, loginIdOf, newAdmin, newPerson, newWelcomed } from '../accounts/people.ts';
+import { GOOD_PASSWORD, loginIdOf, newAdmin, newcomer, newPerson, newWelcomed } from '../accounts/people.ts';
 import { newEmployee, TEST_NOW, withCore } from '../support.ts';
 
 /** How an act of a race ended: `done`, or the code of its refusal with the fields that it names. */
@@ -157,7 +157,7 @@ withCore('employees and accounts: two at once on one record (D:W10, W24)', (test
   it('a resend beside another one and a change of password leaves one message or none (D:W26)', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { employee, password } = await newWelcomed(test.core, test.company);
-      const { actor } = await test.core.accounts.signIn({ email: employee.email, password });
+      const actor = newcomer(await test.core.accounts.signIn({ email: employee.email, password }));
       const outcomes = await together(
         () => test.core.messages.resend(test.company, employee.id),
         () => test.core.messages.resend(test.company, employee.id),

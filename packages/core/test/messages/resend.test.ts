@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { GOOD_PASSWORD, newWelcomed, passwordIn, unsentText } from '../accounts/people.ts';
+import { GOOD_PASSWORD, newcomer, newWelcomed, passwordIn, unsentText } from '../accounts/people.ts';
 import { newEmployee, refusal, withCore } from '../support.ts';
 
 withCore('messages: resend', (test) => {
@@ -21,7 +21,7 @@ withCore('messages: resend', (test) => {
 
   it('is refused once the person has chosen a password themselves', async () => {
     const { employee, password } = await newWelcomed(test.core, test.company);
-    const { actor } = await signIn(employee.email, password);
+    const actor = newcomer(await signIn(employee.email, password));
     await test.core.accounts.changePassword(actor, { current_password: password, password: GOOD_PASSWORD });
     expect(await refusal(test.core.messages.resend(test.company, employee.id))).to.have.property(
       'code',

@@ -125,6 +125,20 @@ withCore('organization', (test) => {
     });
   }
 
+  it('counts the people of each department and branch, frozen ones too', async () => {
+    const { organization } = test.core;
+    const { id: department_id } = await organization.createDepartment(test.company, { name: 'Counted' });
+    const { id: branch_id } = await organization.createBranch(test.company, { name: 'Counted' });
+    const { id: empty } = await organization.createBranch(test.company, { name: 'Empty' });
+    await test.core.employees.create(test.company, newEmployee({ department_id, branch_id }));
+    const { id } = await test.core.employees.create(test.company, newEmployee({ department_id }));
+    await test.core.employees.freeze(test.company, id);
+    expect((await organization.peopleByDepartment(test.company)).get(department_id)).to.equal(2);
+    const byBranch = await organization.peopleByBranch(test.company);
+    expect([byBranch.get(branch_id), byBranch.get(empty)]).to.deep.equal([1, undefined]);
+    expect((await organization.peopleByDepartment(test.foreign)).has(department_id)).to.equal(false);
+  });
+
   it('knows nothing of another company’s departments and branches', async () => {
     const { organization } = test.core;
     const department = await organization.createDepartment(test.foreign, { name: 'Theirs' });

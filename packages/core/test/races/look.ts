@@ -39,9 +39,15 @@ export async function copiedEmployee(
   ofCompanies.set(company.companyId, templateId);
   const number = serial();
   const email = `copy${number}@races.test`;
+  const [template] = await stored(
+    test,
+    company,
+    `SELECT email, searched FROM "shaon_employee" WHERE company_id = $1 AND id = ${templateId}`,
+  );
   const id = await copyRow(test, company, 'shaon_employee', `id = ${templateId}`, {
     id_number_hash: `copy ${number}`,
     email,
+    searched: String(template?.searched).replace(String(template?.email), email),
   });
   const login = { employee_id: id, email, email_key: email };
   return { id, loginId: await copyRow(test, company, 'shaon_login', `employee_id = ${templateId}`, login) };

@@ -63,6 +63,7 @@ async function addDays(core: Core, company: SystemActor, employeeId: number, n: 
     branchId: null,
     decidedBy: null,
     decidedAt: null,
+    decisionNote: null,
     voidedAt: null,
     createdAt: checkIn,
     updatedAt: checkIn,

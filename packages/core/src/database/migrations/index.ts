@@ -2,8 +2,17 @@ import type { Migration } from '../migrate.ts';
 import { asciiEmailKeys } from './ascii-email-keys.ts';
 import { attendanceCountsPostgres } from './attendance-counts-postgres.ts';
 import { attendanceCountsSqlite } from './attendance-counts-sqlite.ts';
+import { dayReasons } from './day-reasons.ts';
 import { initialPostgres } from './initial-postgres.ts';
 import { initialSqlite } from './initial-sqlite.ts';
+import { fillPeopleLists, peopleLists } from './people-lists.ts';
+import { secondFactorPostgres } from './second-factor-postgres.ts';
+import { secondFactorSqlite } from './second-factor-sqlite.ts';
+import { tokenUsePostgres } from './token-use-postgres.ts';
+import { tokenUseSqlite } from './token-use-sqlite.ts';
+import { unknownSignIns } from './unknown-sign-ins.ts';
+import { webSessionsPostgres } from './web-sessions-postgres.ts';
+import { webSessionsSqlite } from './web-sessions-sqlite.ts';
 
 /** The ledger of core's own migrations. */
 export const CORE_LEDGER = 'shaon_migrations';
@@ -22,4 +31,27 @@ export const CORE_MIGRATIONS: readonly Migration[] = [
     statements: { sqlite: [], postgres: [] },
     change: asciiEmailKeys,
   },
+  {
+    name: 'ShaonWebSessions',
+    timestamp: 1763900000000,
+    statements: { sqlite: webSessionsSqlite, postgres: webSessionsPostgres },
+  },
+  {
+    name: 'ShaonSecondFactor',
+    timestamp: 1764000000000,
+    statements: { sqlite: secondFactorSqlite, postgres: secondFactorPostgres },
+  },
+  {
+    name: 'ShaonTokenUse',
+    timestamp: 1764020000000,
+    statements: { sqlite: tokenUseSqlite, postgres: tokenUsePostgres },
+  },
+  { name: 'ShaonDayReasons', timestamp: 1764200000000, statements: { sqlite: dayReasons, postgres: dayReasons } },
+  {
+    name: 'ShaonPeopleLists',
+    timestamp: 1764300000000,
+    statements: peopleLists,
+    change: (run, _log, dialect) => fillPeopleLists(run, dialect),
+  },
+  { name: 'ShaonUnknownSignIns', timestamp: 1764400000000, statements: unknownSignIns },
 ];

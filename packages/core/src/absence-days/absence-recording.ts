@@ -1,19 +1,19 @@
-import type { Actor } from './actor.ts';
-import { recordAbsenceDay } from './attendance/absence-day.ts';
-import type { AttendanceRecord } from './attendance/attendance-record.ts';
-import type { AuditLog } from './audit/audit-log.ts';
-import type { CompanyTransaction, Locked } from './database/company-scope.ts';
-import type { CompanyWrites, WriteOptions } from './database/database.ts';
-import { employeeTable } from './employees/employee.ts';
-import { notFound, ShaonError } from './errors.ts';
-import { findLeaveRequest, lockLeaveRequest } from './leave/leave-queries.ts';
-import type { LeaveRequestRow } from './leave/leave-request.ts';
-import { assertMayTouch } from './leave/leave-rules.ts';
-import { authorize } from './permissions.ts';
-import type { Clock } from './time/clock.ts';
+import type { Actor } from '../actor.ts';
+import { recordAbsenceDay } from '../attendance/absence-day.ts';
+import type { AttendanceRecord } from '../attendance/attendance-record.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
+import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { employeeTable } from '../employees/employee.ts';
+import { notFound, ShaonError } from '../errors.ts';
+import { findLeaveRequest, lockLeaveRequest } from '../leave/leave-queries.ts';
+import type { LeaveRequestRow } from '../leave/leave-request.ts';
+import { assertMayTouch } from '../leave/leave-rules.ts';
+import { authorize } from '../permissions.ts';
+import type { Clock } from '../time/clock.ts';
 
-/** What joins leave and attendance, which know nothing of each other; a product calls it or does not (D:T15). */
-export interface AbsenceDays {
+/** Making days of leave; a product calls it or does not (D:T15). */
+export interface AbsenceDayRecording {
   /**
    * Records an absence day for each approved request, all or none, under the label that its type has today. Calling it
    * again changes nothing. The requests are read in the write's own transaction and held until its end: what the caller's
@@ -23,11 +23,11 @@ export interface AbsenceDays {
   recordForLeave(actor: Actor, leaveRequestIds: readonly number[], options?: WriteOptions): Promise<AttendanceRecord[]>;
 }
 
-export function createAbsenceDays(parts: {
+export function createAbsenceDayRecording(parts: {
   readonly database: CompanyWrites;
   readonly audit: AuditLog;
   readonly clock: Clock;
-}): AbsenceDays {
+}): AbsenceDayRecording {
   return {
     async recordForLeave(actor, leaveRequestIds, options = {}) {
       authorize(actor, 'leave.own');

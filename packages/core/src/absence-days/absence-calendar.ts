@@ -1,0 +1,147 @@
+import { object } from 'yup';
+import type { Actor } from '../actor.ts';
+import type { CompanyReads } from '../database/database.ts';
+import type { Page, PageRequest } from '../database/paging.ts';
+import { findEmployee, type OrgRef } from '../employees/employee-queries.ts';
+import { notFound } from '../errors.ts';
+import { filterId } from '../input/number-fields.ts';
+import { text } from '../input/text-fields.ts';
+import { defineInput, type InputOf, validate } from '../input/validate.ts';
+import type { LeaveEmployee } from '../leave/leave-group.ts';
+import { findLeaveGroup } from '../leave/leave-group-queries.ts';
+import { findLeaveRequest } from '../leave/leave-queries.ts';
+import { authorize } from '../permissions.ts';
+import { type CalendarDate, dateOfDayNumber, datesOfMonth, dayNumber, weekday } from '../time/calendar-date.ts';
+import {
+  type AwayRow,
+  awayDatesIn,
+  awayDatesOf,
+  type Dates,
+  departmentMembers,
+  listAwayPeople,
+} from './absence-queries.ts';
+
+/** One date on which a person is away: `recorded` as an absence day, or as their request stands. */
+export type AwayDate = Pick<AwayRow, 'date' | 'type' | 'status'>;
+
+/** A person and the dates on which they are away, or have asked to be. */
+export interface AbsentPerson {
+  readonly employee: LeaveEmployee;
+  /** By date, each once. */
+  readonly dates: readonly AwayDate[];
+}
+
+/** Who is away in a month, or has asked to be. */
+export interface AbsenceCalendar extends Dates {
+  readonly people: Page<AbsentPerson>;
+}
+
+export interface AwayPerson extends AwayDate {
+  readonly employee_id: number;
+  readonly name: string;
+}
+
+/** The weeks around some leave, Sunday to Saturday, in the department of the person who asked. */
+export interface WhoElseIsAway {
+  /** Null for a person of no department, of whom there is nobody else. */
+  readonly department: OrgRef | null;
+  /** How many active people the department has, the person among them. */
+  readonly members: number;
+  readonly days: readonly {
+    readonly date: CalendarDate;
+    /** Whether the leave has this date. */
+    readonly isRequested: boolean;
+    /** The others. */
+    readonly away: readonly AwayPerson[];
+  }[];
+}
+
+/** Who is away when, by leave and by recorded absences, for those who decide. */
+export interface AbsenceCalendars {
+  /**
+   * One page of the people who are away in a month `YYYY-MM`, or have asked to be, by id. Throws `not_found` for no
+   * month, `invalid_input`, `not_permitted`.
+   */
+  calendar(actor: Actor, month: string, filter: CalendarFilter, page: PageRequest): Promise<AbsenceCalendar>;
+  /** Who else is away around the leave that a request belongs to, at most five weeks. Throws `not_found`. */
+  away(actor: Actor, leaveRequestId: number): Promise<WhoElseIsAway>;
+}
+
+export const calendarFilterInput = defineInput(
+  object({
+    department_id: filterId().nullable(),
+    branch_id: filterId().nullable(),
+    text: text({ max: 255, multiline: true, bidiControls: true }).nullable(),
+  }),
+);
+
+/** Whom a calendar shows; what is absent, null or a blank text does not narrow. `text` is words that the name contains. */
+export type CalendarFilter = InputOf<typeof calendarFilterInput>;
+
+/** A longer leave is shown by its first weeks. */
+const MOST_DAYS = 5 * 7;
+
+export function createAbsenceCalendars(parts: { readonly database: CompanyReads }): AbsenceCalendars {
+  const { database } = parts;
+  return {
+    async calendar(actor, month, input, page) {
+      authorize(actor, 'leave.decide');
+      authorize(actor, 'attendance.manage');
+      const dates = datesOfMonth(month);
+      if (dates === null) throw notFound('month');
+      const { department_id = null, branch_id = null, text: name } = validate(calendarFilterInput, input);
+      const scope = database.read(actor);
+      const words = [...new Set(name == null ? [] : name.split(/\s+/))];
+      const { items, total } = await listAwayPeople(scope, { department_id, branch_id, words }, dates, page);
+      const away = await awayDatesOf(
+        scope,
+        items.map(({ id }) => id),
+        dates,
+      );
+      const people = items.map((employee) => ({
+        employee,
+        dates: away
+          .filter(({ employee_id }) => employee_id === employee.id)
+          .map(({ date, type, status }) => ({ date, type, status })),
+      }));
+      return { ...dates, people: { items: people, total } };
+    },
+
+    async away(actor, leaveRequestId) {
+      authorize(actor, 'leave.decide');
+      authorize(actor, 'attendance.manage');
+      const scope = database.read(actor);
+      const request = await findLeaveRequest(scope, leaveRequestId);
+      if (request === null) throw notFound('leave request');
+      const requested = new Set((await findLeaveGroup(scope, request)).map(({ date }) => date));
+      const dates = datesAround([...requested]);
+      const [from, to] = [dates[0] as CalendarDate, dates.at(-1) as CalendarDate];
+      const department = (await findEmployee(scope, request.employeeId))?.department ?? null;
+      const members = department === null ? [] : await departmentMembers(scope, department.id);
+      const names = new Map(members.map(({ id, name }) => [id, name]));
+      const all = department === null ? [] : await awayDatesIn(scope, department.id, { from, to });
+      const others = all.flatMap((row): AwayPerson[] => {
+        const name = names.get(row.employee_id);
+        return name === undefined || row.employee_id === request.employeeId ? [] : [{ ...row, name }];
+      });
+      const days = dates.map((date) => ({
+        date,
+        isRequested: requested.has(date),
+        away: others.filter((person) => person.date === date),
+      }));
+      return { department, members: members.length, days };
+    },
+  };
+}
+
+const [FIRST_DAY, LAST_DAY] = [dayNumber('0001-01-01'), dayNumber('9999-12-31')];
+
+/** The dates of whole weeks from Sunday, around the first of these dates and as many more as there is room for. */
+function datesAround(requested: readonly CalendarDate[]): CalendarDate[] {
+  const sorted = [...requested].sort();
+  const [first, last] = [sorted[0] as CalendarDate, sorted.at(-1) as CalendarDate];
+  const from = dayNumber(first) - weekday(first);
+  const to = Math.min(dayNumber(last) + 6 - weekday(last), from + MOST_DAYS - 1, LAST_DAY);
+  const start = Math.max(from, FIRST_DAY);
+  return Array.from({ length: to - start + 1 }, (_, index) => dateOfDayNumber(start + index));
+}

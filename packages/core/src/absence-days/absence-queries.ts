@@ -1,0 +1,114 @@
+import { attendanceTable } from '../attendance/attendance.ts';
+import type { CompanyScope } from '../database/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type Page, type PageRequest, readPage } from '../database/paging.ts';
+import type { RawRow } from '../database/sql.ts';
+import { type CompanySql, companySql } from '../database/statement.ts';
+import { employeeTable } from '../employees/employee.ts';
+import { type NarrowedPeople, PeopleList } from '../employees/people-list.ts';
+import { type LeaveEmployee, leaveEmployee } from '../leave/leave-group.ts';
+import { leaveRequestTable } from '../leave/leave-request.ts';
+import type { CalendarDate } from '../time/calendar-date.ts';
+
+/** Both inclusive. */
+export interface Dates {
+  readonly from: CalendarDate;
+  readonly to: CalendarDate;
+}
+
+/** One date on which somebody is away, by a request or by a day that is recorded. */
+export interface AwayRow {
+  readonly employee_id: number;
+  readonly date: CalendarDate;
+  readonly type: string;
+  readonly status: 'pending' | 'approved' | 'recorded';
+}
+
+/** People of any status who are away within the dates, or have asked to be, by id ascending. */
+export function listAwayPeople(
+  scope: CompanyScope,
+  people: NarrowedPeople,
+  dates: Dates,
+  page: PageRequest,
+): Promise<Page<LeaveEmployee>> {
+  return readPage(scope, awayPeople(scope.dialect, people, dates).list(), page, leaveEmployee);
+}
+
+function awayPeople(dialect: Dialect, people: NarrowedPeople, { from, to }: Dates): PeopleList {
+  const list = new PeopleList(dialect);
+  const within = (alias: string) => `${alias}.date >= ${list.bind(from)} AND ${alias}.date <= ${list.bind(to)}`;
+  list.whose(
+    companySql`e.id IN (SELECT r.employee_id FROM ${leaveRequestTable} r WHERE r.cancelled_at IS NULL
+      AND r.status IN ('pending', 'approved') AND ${within('r')}
+      UNION SELECT a.employee_id FROM ${attendanceTable} a WHERE a.absence_type IS NOT NULL AND a.voided_at IS NULL
+      AND ${within('a')})`,
+  );
+  list.narrow(people);
+  return list;
+}
+
+const awayStatement = (dialect: Dialect, whose: (alias: string) => CompanySql | string): CompanySql => {
+  const { dateAsText } = DIFFERENCES[dialect];
+  return companySql`SELECT r.employee_id, ${dateAsText('r.date')} AS day, r.type, r.status FROM ${leaveRequestTable} r
+    WHERE r.cancelled_at IS NULL AND r.status IN ('pending', 'approved') AND r.date >= $2 AND r.date <= $3
+    AND ${whose('r')}
+    UNION ALL SELECT a.employee_id, ${dateAsText('a.date')}, a.absence_type, 'recorded' FROM ${attendanceTable} a
+    WHERE a.absence_type IS NOT NULL AND a.voided_at IS NULL AND a.date >= $2 AND a.date <= $3 AND ${whose('a')}`;
+};
+const ofPeople = (dialect: Dialect): CompanySql =>
+  awayStatement(dialect, (alias) => `${alias}.employee_id ${DIFFERENCES[dialect].inList('$4')}`);
+const OF_PEOPLE = { sqlite: ofPeople('sqlite'), postgres: ofPeople('postgres') };
+const ofDepartment = (dialect: Dialect): CompanySql =>
+  awayStatement(
+    dialect,
+    (alias) => companySql`${alias}.employee_id IN (SELECT e.id FROM ${employeeTable} e WHERE e.department_id = $4)`,
+  );
+const OF_DEPARTMENT = { sqlite: ofDepartment('sqlite'), postgres: ofDepartment('postgres') };
+
+/** When these people are away: each date of each person once, by what is surest. */
+export async function awayDatesOf(
+  scope: CompanyScope,
+  employeeIds: readonly number[],
+  { from, to }: Dates,
+): Promise<AwayRow[]> {
+  if (employeeIds.length === 0) return [];
+  return surest(await scope.rows(OF_PEOPLE[scope.dialect], [from, to, employeeIds]));
+}
+
+/** The same for everybody of a department. */
+export async function awayDatesIn(scope: CompanyScope, departmentId: number, { from, to }: Dates): Promise<AwayRow[]> {
+  return surest(await scope.rows(OF_DEPARTMENT[scope.dialect], [from, to, departmentId]));
+}
+
+/** A recorded day comes of approved leave, or was told by a manager; a request may yet be refused. */
+const SURENESS: Readonly<Record<AwayRow['status'], number>> = { pending: 0, approved: 1, recorded: 2 };
+
+function surest(rows: readonly RawRow[]): AwayRow[] {
+  const byDay = new Map<string, AwayRow>();
+  for (const raw of rows) {
+    const row = {
+      employee_id: Number(raw.employee_id),
+      date: String(raw.day),
+      type: String(raw.type),
+      status: raw.status as AwayRow['status'],
+    };
+    const key = `${row.employee_id} ${row.date}`;
+    const known = byDay.get(key);
+    if (known === undefined || SURENESS[row.status] > SURENESS[known.status]) byDay.set(key, row);
+  }
+  return [...byDay.values()].sort((a, b) =>
+    a.date < b.date ? -1 : a.date > b.date ? 1 : a.employee_id - b.employee_id,
+  );
+}
+
+const MEMBERS = companySql`SELECT e.id, e.name FROM ${employeeTable} e WHERE e.department_id = $2 AND e.status = 'active'
+  ORDER BY e.id`;
+
+/** The active people of a department. */
+export async function departmentMembers(
+  scope: CompanyScope,
+  departmentId: number,
+): Promise<{ readonly id: number; readonly name: string }[]> {
+  const rows = await scope.rows(MEMBERS, [departmentId]);
+  return rows.map(({ id, name }) => ({ id: Number(id), name: String(name) }));
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { AccountActor } from '../actor.ts';
+import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { insertOf } from '../database/statement.ts';
+import { ShaonError } from '../errors.ts';
+import { invalidField } from '../input/invalid-input-error.ts';
+import { issue } from '../input/issue.ts';
+import type { Clock } from '../time/clock.ts';
+import { usedFormTable } from './used-form.ts';
+
+/** Forms of pages that may be sent once. */
+export interface FormUse {
+  /**
+   * Uses up the number of a form, which the page made at random (16 to 200 characters) and the browser sent back. Called
+   * with the `manager` of the act's own transaction, it is undone with the act, so that a refused form can be sent again;
+   * of two at the same time one waits for the other. The number counts for the person alone. It is remembered for two
+   * days: a page must refuse forms that are older. Throws `state_conflict` the second time, `invalid_input` on `form`
+   * for what is no number.
+   */
+  spendForm(actor: AccountActor, number: string, options?: WriteOptions): Promise<void>;
+}
+
+const SHORTEST = 16;
+const LONGEST = 200;
+
+const INSERT_UNLESS_USED = insertOf(usedFormTable, {
+  columns: ['digest', 'used_at'],
+  values: ['$2', '$3'],
+  onConflict: 'ON CONFLICT (company_id, digest) DO NOTHING',
+  returning: 'id',
+});
+
+export function createFormUse(parts: { readonly database: CompanyWrites; readonly clock: Clock }): FormUse {
+  const { database, clock } = parts;
+  return {
+    async spendForm(actor, number, options = {}) {
+      if (typeof number !== 'string' || number.length < SHORTEST || number.length > LONGEST) {
+        throw invalidField('form', issue('required'));
+      }
+      const digest = createHash('sha256').update(`${actor.loginId} ${number}`).digest('hex');
+      await database.write(actor, 'accounts.spendForm', options, async (company) => {
+        const used = await company.change(INSERT_UNLESS_USED, [digest, clock.now()]);
+        if (used.length === 0) throw new ShaonError('state_conflict', 'This form was sent already.', { form: 'used' });
+      });
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { instant } from '../database/columns.ts';
+import type { CompanyScope } from '../database/company-scope.ts';
+import { DIFFERENCES } from '../database/dialect.ts';
+import { companySql } from '../database/statement.ts';
+import { accessLinkTable } from './access-link.ts';
+import { type Account, accountOf } from './account-queries.ts';
+import { type LoginRow, loginTable } from './login.ts';
+
+/**
+ * By what an account can be entered: `active` by a password, `invited` by an open link, `without_link` by neither until
+ * somebody makes a link or sends a welcome message, `disabled` not at all.
+ */
+export type AccountState = 'active' | 'invited' | 'without_link' | 'disabled';
+
+/** An account with what a list of accounts says of it. */
+export interface ListedAccount extends Account {
+  readonly state: AccountState;
+  /** Until when a link to set a password is open; null where none is. */
+  readonly linkExpiresAt: Date | null;
+  /** Null until the person has signed in. */
+  readonly lastSignInAt: Date | null;
+}
+
+/** Accounts by id: those of admins and managers (`managing`), those of employees too, or one by its id. */
+export async function listAccounts(
+  scope: CompanyScope,
+  which: 'managing' | 'everybody' | { readonly id: number },
+  now: Date,
+): Promise<ListedAccount[]> {
+  const [where, values] =
+    typeof which === 'object'
+      ? (['l.id = $2', [which.id]] as const)
+      : ([which === 'everybody' ? '1 = 1' : `l.role IN ('admin', 'manager')`, []] as const);
+  const statement = companySql`SELECT ${loginTable.selection(scope.dialect)} FROM ${loginTable} l WHERE ${where} ORDER BY l.id`;
+  const rows = await scope.rows(statement, values);
+  const links = await openLinks(scope, now);
+  return rows.map((row) => {
+    const login = loginTable.fromDatabase(row);
+    return listedAccount(login, login.disabledAt === null ? (links.get(login.id) ?? null) : null);
+  });
+}
+
+/** Until when the open links of the company's log-ins are open; there are few at a time. */
+async function openLinks(scope: CompanyScope, now: Date): Promise<Map<number, Date>> {
+  const until = DIFFERENCES[scope.dialect].instantAsMs('MAX(k.expires_at)');
+  const rows = await scope.rows(
+    companySql`SELECT k.login_id, ${until} AS expires_at FROM ${accessLinkTable} k
+      WHERE k.used_at IS NULL AND k.expires_at > $2 GROUP BY k.login_id`,
+    [now],
+  );
+  return new Map(rows.map((row) => [Number(row.login_id), instant.fromDatabase(row.expires_at)]));
+}
+
+function listedAccount(login: LoginRow, linkExpiresAt: Date | null): ListedAccount {
+  return { ...accountOf(login), state: stateOf(login, linkExpiresAt), linkExpiresAt, lastSignInAt: login.lastSignInAt };
+}
+
+function stateOf({ disabledAt, passwordHash }: LoginRow, linkExpiresAt: Date | null): AccountState {
+  if (disabledAt !== null) return 'disabled';
+  if (passwordHash !== null) return 'active';
+  return linkExpiresAt === null ? 'without_link' : 'invited';
+}

@@ -1,0 +1,53 @@
+import type { LoginRole } from '../actor.ts';
+import { flag, instant } from '../database/columns.ts';
+import type { CompanyScope } from '../database/company-scope.ts';
+import { DIFFERENCES } from '../database/dialect.ts';
+import type { RawRow } from '../database/sql.ts';
+import { companySql } from '../database/statement.ts';
+import { isPossibleId } from '../input/possible-id.ts';
+import { loginTable } from './login.ts';
+
+/** Whether and how one of the staff can sign in. */
+export interface LoginState {
+  readonly employeeId: number;
+  /** The account's id, for `accounts.makeLink`. */
+  readonly loginId: number;
+  readonly role: LoginRole;
+  /** False until a welcome message or an access link gave one: people who were imported. */
+  readonly hasPassword: boolean;
+  /** True while the password is that of a message. */
+  readonly mustChangePassword: boolean;
+  /** Null until they have signed in. */
+  readonly lastSignInAt: Date | null;
+  /** Too many failures: no sign-in until then; null or past when there is no such thing. */
+  readonly blockedUntil: Date | null;
+  /** When they were frozen; null while they may sign in. */
+  readonly disabledAt: Date | null;
+}
+
+/** The ids of staff who may sign in and have not yet; by an index of just these. */
+export const notSignedIn = companySql`SELECT l.employee_id FROM ${loginTable} l
+  WHERE l.last_sign_in_at IS NULL AND l.disabled_at IS NULL AND l.employee_id IS NOT NULL`;
+
+/** The log-ins of some employees, by employee id. */
+export async function loginStates(scope: CompanyScope, employeeIds: readonly number[]): Promise<LoginState[]> {
+  const rows = await scope.rows(
+    companySql`SELECT ${loginTable.selection(scope.dialect)} FROM ${loginTable} l
+      WHERE l.employee_id ${DIFFERENCES[scope.dialect].inList('$2')} ORDER BY l.employee_id`,
+    [employeeIds.filter((id) => isPossibleId(id))],
+  );
+  return rows.map(toState);
+}
+
+function toState(row: RawRow): LoginState {
+  return {
+    employeeId: Number(row.employeeId),
+    loginId: Number(row.id),
+    role: row.role as LoginRole,
+    hasPassword: row.passwordHash !== null,
+    mustChangePassword: flag.fromDatabase(row.mustChangePassword),
+    lastSignInAt: instant.nullable.fromDatabase(row.lastSignInAt),
+    blockedUntil: instant.nullable.fromDatabase(row.blockedUntil),
+    disabledAt: instant.nullable.fromDatabase(row.disabledAt),
+  };
+}

@@ -1,0 +1,44 @@
+import { Secret, TOTP } from 'otpauth';
+
+/** What every authenticator app takes: six digits of SHA-1, new every 30 seconds (RFC 6238). */
+const DIGITS = 6;
+const PERIOD_SECONDS = 30;
+/** 160 bits, as long as the hash (RFC 4226, part 4). */
+const SECRET_BYTES = 20;
+/** A code of the 30 seconds before or after is taken too: phones' clocks differ, and typing takes time. */
+const WINDOW = 1;
+
+const CODE_FORM = new RegExp(`^\\d{${DIGITS}}$`);
+
+/** A new secret, in base32 as apps take it. */
+export function makeCodeSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32;
+}
+
+/**
+ * The step of time whose code this is, counted from 1970, or null for a wrong code. A code of `lastStep` or of a step
+ * before it is wrong: each is taken once, so that nobody can use one that they saw (RFC 6238, part 5.2).
+ */
+export function stepOfCode(secret: string, code: string, now: Date, lastStep: number | null): number | null {
+  const digits = code.replace(/\s/g, '');
+  if (!CODE_FORM.test(digits)) return null;
+  const delta = totp(secret).validate({ token: digits, timestamp: now.getTime(), window: WINDOW });
+  if (delta === null) return null;
+  const step = Math.floor(now.getTime() / (PERIOD_SECONDS * 1_000)) + delta;
+  return lastStep !== null && step <= lastStep ? null : step;
+}
+
+/** The `otpauth:` address of a secret, which apps read from a QR code; `issuer` and `account` are shown in the app. */
+export function codeAddress(secret: string, account: string, issuer: string): string {
+  return totp(secret, { issuer, label: account }).toString();
+}
+
+function totp(secret: string, names: { readonly issuer?: string; readonly label?: string } = {}): TOTP {
+  return new TOTP({
+    ...names,
+    secret: Secret.fromBase32(secret),
+    algorithm: 'SHA1',
+    digits: DIGITS,
+    period: PERIOD_SECONDS,
+  });
+}

@@ -1,0 +1,61 @@
+import { createHash, randomInt } from 'node:crypto';
+import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
+import { companySql, deleteOf } from '../database/statement.ts';
+import { recoveryCodeTable } from './recovery-code.ts';
+
+/** No look-alikes, as in a generated password; some 78 bits, so that a plain digest is enough. */
+const ALPHABET = 'abcdefghjkmnpqrtuvwxyz2346789';
+const CODES = 10;
+const GROUPS = 4;
+const GROUP_LENGTH = 4;
+const CODE_FORM = new RegExp(`^[${ALPHABET}]{${GROUPS * GROUP_LENGTH}}$`);
+
+const DELETE_CODES = deleteOf(recoveryCodeTable, { where: 'login_id = $2' });
+const COUNT_UNUSED = companySql`SELECT COUNT(*) AS total FROM ${recoveryCodeTable} r
+  WHERE r.login_id = $2 AND r.used_at IS NULL`;
+
+/** Replaces the codes of a log-in, which is locked, by ten new ones and gives them: `abcd-efgh-jkmn-pqrt`. */
+export async function renewCodes(company: CompanyTransaction, loginId: number, now: Date): Promise<string[]> {
+  await endCodes(company, loginId);
+  const codes = Array.from({ length: CODES }, makeCode);
+  for (const code of codes) {
+    await company.append(recoveryCodeTable, { loginId, digest: digestOf(code), createdAt: now, usedAt: null });
+  }
+  return codes;
+}
+
+/** Uses up a code of a log-in, which is locked; false for what is none of its unused codes. */
+export async function spendCode(
+  company: CompanyTransaction,
+  loginId: number,
+  given: string,
+  now: Date,
+): Promise<boolean> {
+  const [code] = await company.lockAll(recoveryCodeTable, { loginId, digest: digestOf(given), usedAt: null });
+  if (code === undefined) return false;
+  await company.update(recoveryCodeTable, code, { usedAt: now });
+  return true;
+}
+
+export async function endCodes(company: CompanyTransaction, loginId: number): Promise<void> {
+  await company.change(DELETE_CODES, [loginId]);
+}
+
+export async function countCodes(scope: CompanyScope, loginId: number): Promise<number> {
+  const [row] = await scope.rows(COUNT_UNUSED, [loginId]);
+  return Number(row?.total);
+}
+
+/** Whether a text has the form of a recovery code, however it is grouped and in whatever case it is typed. */
+export function isRecoveryCode(given: string): boolean {
+  return CODE_FORM.test(plain(given));
+}
+
+function makeCode(): string {
+  const group = () => Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return Array.from({ length: GROUPS }, group).join('-');
+}
+
+const plain = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '');
+
+const digestOf = (code: string): string => createHash('sha256').update(plain(code)).digest('hex');

@@ -1,0 +1,134 @@
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
+import { ShaonError } from '../errors.ts';
+import { type InvalidInputError, invalidField } from '../input/invalid-input-error.ts';
+import { issue } from '../input/issue.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { EncryptedColumn } from '../secrets/column-rotation.ts';
+import type { Clock } from '../time/clock.ts';
+import { isBlocked } from './account-rules.ts';
+import { type LoginRow, loginTable } from './login.ts';
+import { stepOfCode } from './one-time-codes.ts';
+import type { Origin } from './origin.ts';
+import { isRecoveryCode, spendCode } from './recovery-codes.ts';
+import { sessionTable } from './session.ts';
+import { blockedUntil } from './sign-in-rules.ts';
+
+/** The session and the address that a code comes from. */
+export interface CodeContext {
+  /** The person's session, which then counts as proved; absent where a product has sessions of its own. */
+  readonly sessionId?: number | undefined;
+  readonly origin?: Origin | undefined;
+}
+
+/** By what a person has proved themselves. */
+export type AcceptedCode = 'code' | 'recovery_code';
+
+/** The key ring's purpose for the secrets of second factors; each is bound to its log-in. */
+const SECOND_FACTOR_PURPOSE = 'second_factor';
+
+const contextOf = (companyId: number, loginId: number): string => `shaon_login:${companyId}:${loginId}`;
+
+export const encryptedSecondFactors: EncryptedColumn = {
+  name: 'second factors',
+  table: loginTable,
+  column: 'second_factor',
+  contextColumns: ['company_id'],
+  purpose: SECOND_FACTOR_PURPOSE,
+  context: (row) => contextOf(Number(row.company_id), Number(row.id)),
+};
+
+export function encryptSecondFactor(keys: KeyRing, login: Pick<LoginRow, 'id' | 'companyId'>, secret: string): string {
+  return keys.encrypt(SECOND_FACTOR_PURPOSE, contextOf(login.companyId, login.id), secret);
+}
+
+/** The secret of a log-in, or null where it has none. */
+export function openSecondFactor(keys: KeyRing, login: LoginRow): string | null {
+  if (login.secondFactor === null) return null;
+  return keys.decrypt(SECOND_FACTOR_PURPOSE, contextOf(login.companyId, login.id), login.secondFactor).toString();
+}
+
+/** Judges codes of log-ins, which share their throttling with the password. */
+export interface SecondFactorCheck {
+  /**
+   * What a locked log-in's code is, or null for a wrong one. It uses the code up and forgets failures, or counts and
+   * audits one more, so the transaction has to commit either way: the caller throws `wrongCode` after it.
+   */
+  accept(
+    company: CompanyTransaction,
+    login: Locked<LoginRow>,
+    code: unknown,
+    origin: Origin | undefined,
+  ): Promise<AcceptedCode | null>;
+}
+
+export function createSecondFactorCheck(parts: {
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+  readonly keys: KeyRing;
+}): SecondFactorCheck {
+  const { audit, clock, keys } = parts;
+
+  async function judge(
+    company: CompanyTransaction,
+    login: Locked<LoginRow>,
+    code: string,
+  ): Promise<AcceptedCode | null> {
+    const now = clock.now();
+    const solved = { failedAttempts: 0, blockedUntil: null };
+    // The codes of an enrolment that is not confirmed yet are not made, so this is a code of the app.
+    if (isRecoveryCode(code)) {
+      if (!(await spendCode(company, login.id, code, now))) return null;
+      await company.update(loginTable, login, solved);
+      return 'recovery_code';
+    }
+    const secret = openSecondFactor(keys, login);
+    const step = secret === null ? null : stepOfCode(secret, code, now, login.secondFactorStep);
+    if (step === null) return null;
+    await company.update(loginTable, login, { ...solved, secondFactorStep: step });
+    return 'code';
+  }
+
+  return {
+    async accept(company, login, code, origin = {}) {
+      const now = clock.now();
+      const blocked = isBlocked(login, now);
+      const accepted = blocked || typeof code !== 'string' ? null : await judge(company, login, code);
+      if (accepted !== null) return accepted;
+      if (!blocked) {
+        const failedAttempts = login.failedAttempts + 1;
+        await company.update(loginTable, login, { failedAttempts, blockedUntil: blockedUntil(failedAttempts, now) });
+      }
+      await audit.write(company.manager, {
+        kind: 'admin',
+        action: 'session.refused',
+        companyId: login.companyId,
+        loginId: login.id,
+        caller: login.name,
+        ip: origin.ip ?? null,
+        detail: JSON.stringify({ reason: blocked ? 'blocked' : 'code' }),
+      });
+      return null;
+    },
+  };
+}
+
+/** Marks a session in which the second factor was proved. */
+export async function noteProof(
+  company: CompanyTransaction,
+  loginId: number,
+  sessionId: number | undefined,
+  now: Date,
+): Promise<void> {
+  if (sessionId === undefined) return;
+  const session = await company.lockOne(sessionTable, sessionId);
+  if (session === null || session.loginId !== loginId || session.endedAt !== null) {
+    throw new ShaonError('not_authenticated', 'This session has ended.', { loginId });
+  }
+  await company.update(sessionTable, session, { secondFactorAt: now });
+}
+
+/** One refusal for a wrong, an old, a used code and a blocked account. */
+export function wrongCode(): InvalidInputError {
+  return invalidField('code', issue('current_password'));
+}

@@ -1,0 +1,142 @@
+import { type AccountActor, type SecondFactorActor, systemActor } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { readCompany } from '../companies/company-queries.ts';
+import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
+import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { notFound, ShaonError } from '../errors.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { Clock } from '../time/clock.ts';
+import { actorOf } from './account-queries.ts';
+import { type LoginRow, loginTable } from './login.ts';
+import { codeAddress, makeCodeSecret } from './one-time-codes.ts';
+import { countCodes, renewCodes } from './recovery-codes.ts';
+import {
+  type CodeContext,
+  encryptSecondFactor,
+  noteProof,
+  openSecondFactor,
+  type SecondFactorCheck,
+  wrongCode,
+} from './second-factor-check.ts';
+
+/** What a person's account page shows of the second factor. */
+export interface SecondFactorState {
+  /** Since when sign-ins ask for a code; null without a second factor. */
+  readonly since: Date | null;
+  /** Unused recovery codes. */
+  readonly recoveryCodesLeft: number;
+  /** The company wants one of this person (`companies.requireSecondFactor`). */
+  readonly isRequired: boolean;
+}
+
+/** A secret that the person brings into their app, before its first code has confirmed it. */
+export interface PendingSecondFactor {
+  /** Base32, for typing. */
+  readonly secret: string;
+  /** The `otpauth:` address, for a QR code. */
+  readonly address: string;
+}
+
+/** Codes of an app as a second factor (RFC 6238): how a person gets it. */
+export interface SecondFactorEnrolment {
+  /** Whether the person has a second factor, since when, and how many recovery codes are left. */
+  secondFactor(actor: AccountActor): Promise<SecondFactorState>;
+  /**
+   * Makes a secret, in place of one that was not confirmed. Throws `state_conflict` when the person has a second factor:
+   * it is removed first.
+   */
+  beginSecondFactor(actor: AccountActor | SecondFactorActor, options?: WriteOptions): Promise<void>;
+  /** The secret that waits for its first code, or null. `issuer` is the name that apps show; default `Shaon`. */
+  pendingSecondFactor(
+    actor: AccountActor | SecondFactorActor,
+    options?: { readonly issuer?: string | undefined },
+  ): Promise<PendingSecondFactor | null>;
+  /**
+   * Takes the first code: from then on a sign-in asks for one, and other open sessions do too. Gives ten recovery codes,
+   * this once. Throws `invalid_input` on `code`, `state_conflict` when there is no secret that waits. A wrong code counts
+   * as a failed sign-in. Takes no caller's transaction, because the failure is counted in its own.
+   */
+  confirmSecondFactor(
+    actor: AccountActor | SecondFactorActor,
+    code: string,
+    context?: CodeContext,
+  ): Promise<{ readonly recoveryCodes: readonly string[] }>;
+}
+
+export function createSecondFactorEnrolment(
+  parts: {
+    readonly database: CompanyWrites;
+    readonly audit: AuditLog;
+    readonly clock: Clock;
+    readonly keys: KeyRing;
+  },
+  check: SecondFactorCheck,
+): SecondFactorEnrolment {
+  const { database, audit, clock, keys } = parts;
+  /** A `SecondFactorActor` may do nothing but this, so the person's state is judged on the locked row instead. */
+  const companyOf = (actor: AccountActor | SecondFactorActor) =>
+    actor.kind === 'account' ? actor : systemActor(actor.companyId);
+
+  return {
+    async secondFactor(actor) {
+      const scope = database.lookBefore(actor, {});
+      const login = await scope.findOne(loginTable, { id: actor.loginId });
+      if (login === null) throw notFound('account');
+      const company = await readCompany(scope);
+      return {
+        since: login.secondFactorAt,
+        recoveryCodesLeft: await countCodes(scope, login.id),
+        isRequired: login.role === 'admin' && company.secondFactorSince !== null,
+      };
+    },
+
+    async beginSecondFactor(actor, options = {}) {
+      await database.write(companyOf(actor), 'accounts.beginSecondFactor', options, async (company) => {
+        const login = await lockWithoutFactor(company, actor.loginId);
+        await company.update(loginTable, login, {
+          secondFactor: encryptSecondFactor(keys, login, makeCodeSecret()),
+          secondFactorStep: null,
+        });
+      });
+    },
+
+    async pendingSecondFactor(actor, options = {}) {
+      const login = await database.lookBefore(companyOf(actor), {}).findOne(loginTable, { id: actor.loginId });
+      if (login === null || login.secondFactorAt !== null || login.disabledAt !== null) return null;
+      const secret = openSecondFactor(keys, login);
+      if (secret === null) return null;
+      return { secret, address: codeAddress(secret, login.email, options.issuer ?? 'Shaon') };
+    },
+
+    async confirmSecondFactor(actor, code, context = {}) {
+      const recoveryCodes = await database.write(
+        companyOf(actor),
+        'accounts.confirmSecondFactor',
+        {},
+        async (company) => {
+          const login = await lockWithoutFactor(company, actor.loginId);
+          if (login.secondFactor === null) {
+            throw new ShaonError('state_conflict', 'There is no secret to confirm: begin anew.');
+          }
+          if ((await check.accept(company, login, code, context.origin)) === null) return null;
+          const now = clock.now();
+          await company.update(loginTable, login, { secondFactorAt: now, updatedAt: now });
+          await noteProof(company, login.id, context.sessionId, now);
+          await auditAct(audit, company, actorOf(login), 'second_factor.enrol', { login_id: login.id });
+          return renewCodes(company, login.id, now);
+        },
+      );
+      if (recoveryCodes === null) throw wrongCode();
+      return { recoveryCodes };
+    },
+  };
+}
+
+async function lockWithoutFactor(company: CompanyTransaction, loginId: number): Promise<Locked<LoginRow>> {
+  const login = await company.lockOne(loginTable, loginId);
+  if (login === null) throw notFound('account');
+  if (login.disabledAt !== null) throw new ShaonError('not_authenticated', 'This account was disabled.', { loginId });
+  if (login.secondFactorAt === null) return login;
+  throw new ShaonError('state_conflict', 'There is a second factor already: remove it first.', { loginId });
+}

@@ -1,0 +1,138 @@
+import { type AccountActor, type Actor, type SecondFactorActor, systemActor } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
+import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { notFound, ShaonError } from '../errors.ts';
+import { invalidField } from '../input/invalid-input-error.ts';
+import { issue } from '../input/issue.ts';
+import { assertPossibleId } from '../input/possible-id.ts';
+import { authorize } from '../permissions.ts';
+import type { Clock } from '../time/clock.ts';
+import { actorOf, endSessions } from './account-queries.ts';
+import { type LoginRow, loginTable } from './login.ts';
+import type { Origin } from './origin.ts';
+import { endCodes, renewCodes } from './recovery-codes.ts';
+import { type CodeContext, noteProof, type SecondFactorCheck, wrongCode } from './second-factor-check.ts';
+
+/** Codes of an app as a second factor: how a person proves it, and how they lose it. */
+export interface SecondFactorProof {
+  /**
+   * Takes a code of the app or a recovery code of somebody who has given their password, and gives who they are. With
+   * `sessionId` that session goes on as theirs. Each code counts once; a wrong one counts as a failed sign-in, and while
+   * the account is blocked the right one fails too. Throws `invalid_input` on `code`, `not_authenticated` when the account
+   * was disabled or the session has ended. Like the three below it takes no caller's transaction, because a failure is
+   * counted in its own.
+   */
+  proveSecondFactor(actor: SecondFactorActor, code: string, context?: CodeContext): Promise<AccountActor>;
+  /** Gives ten new recovery codes, this once; the old ones end. Throws as `proveSecondFactor`, and `state_conflict` without a second factor. */
+  renewRecoveryCodes(actor: AccountActor, code: string, context?: CodeContext): Promise<readonly string[]>;
+  /**
+   * Takes the person's second factor away, for which they prove their password and give a code. Throws `invalid_input` on
+   * `current_password` or `code`, `state_conflict` without a second factor.
+   */
+  removeSecondFactor(
+    actor: AccountActor,
+    proof: { readonly current_password: string; readonly code: string },
+    context?: CodeContext,
+  ): Promise<void>;
+  /**
+   * Takes another person's second factor away, who has lost their phone: the act of another admin or of the operator,
+   * which ends the sessions of that account. Throws `not_found`, `state_conflict` for one's own account and without a second factor.
+   */
+  resetSecondFactor(actor: Actor, accountId: number, options?: WriteOptions): Promise<void>;
+}
+
+export function createSecondFactorProof(
+  parts: { readonly database: CompanyWrites; readonly audit: AuditLog; readonly clock: Clock },
+  check: SecondFactorCheck,
+  passwordFits: (login: LoginRow, password: unknown, origin?: Origin) => Promise<boolean>,
+): SecondFactorProof {
+  const { database, audit, clock } = parts;
+
+  return {
+    async proveSecondFactor(actor, code, context = {}) {
+      const system = systemActor(actor.companyId);
+      const proved = await database.write(system, 'accounts.proveSecondFactor', {}, async (company) => {
+        const login = await lockWithFactor(company, actor.loginId);
+        const by = await check.accept(company, login, code, context.origin);
+        if (by === null) return null;
+        await noteProof(company, login.id, context.sessionId, clock.now());
+        const person = actorOf(login);
+        const sessionId = context.sessionId ?? null;
+        await auditAct(audit, company, person, 'session.second_factor', { session_id: sessionId, by });
+        return person;
+      });
+      if (proved === null) throw wrongCode();
+      return proved;
+    },
+
+    async renewRecoveryCodes(actor, code, context = {}) {
+      const codes = await database.write(actor, 'accounts.renewRecoveryCodes', {}, async (company) => {
+        const login = await lockWithFactor(company, actor.loginId);
+        if ((await check.accept(company, login, code, context.origin)) === null) return null;
+        await auditAct(audit, company, actor, 'second_factor.renew_codes', { login_id: login.id });
+        return renewCodes(company, login.id, clock.now());
+      });
+      if (codes === null) throw wrongCode();
+      return codes;
+    },
+
+    async removeSecondFactor(actor, proof, context = {}) {
+      const login = await database.lookBefore(actor, {}).findOne(loginTable, { id: actor.loginId });
+      if (login === null) throw notFound('account');
+      if (!(await passwordFits(login, proof.current_password, context.origin))) throw wrongPassword();
+      const removed = await database.write(actor, 'accounts.removeSecondFactor', {}, async (company) => {
+        const row = await lockWithFactor(company, login.id);
+        if (row.passwordHash !== login.passwordHash) throw wrongPassword();
+        if ((await check.accept(company, row, proof.code, context.origin)) === null) return false;
+        await endFactor(company, row, clock.now());
+        await auditAct(audit, company, actor, 'second_factor.remove', { login_id: row.id });
+        return true;
+      });
+      if (!removed) throw wrongCode();
+    },
+
+    async resetSecondFactor(actor, accountId, options = {}) {
+      authorize(actor, 'accounts.manage');
+      assertPossibleId(accountId, 'account');
+      if (actor.kind === 'account' && accountId === actor.loginId) {
+        throw new ShaonError('state_conflict', 'Your own second factor is removed with your password and a code.');
+      }
+      await database.write(actor, 'accounts.resetSecondFactor', options, async (company) => {
+        const login = await company.lockOne(loginTable, accountId);
+        if (login === null) throw notFound('account');
+        assertHasFactor(login);
+        const now = clock.now();
+        await endFactor(company, login, now);
+        await endSessions(company, login.id, now);
+        await auditAct(audit, company, actor, 'account.reset_second_factor', { login_id: login.id });
+      });
+    },
+  };
+}
+
+async function endFactor(company: CompanyTransaction, login: Locked<LoginRow>, now: Date): Promise<void> {
+  await company.update(loginTable, login, {
+    secondFactor: null,
+    secondFactorAt: null,
+    secondFactorStep: null,
+    updatedAt: now,
+  });
+  await endCodes(company, login.id);
+}
+
+async function lockWithFactor(company: CompanyTransaction, loginId: number): Promise<Locked<LoginRow>> {
+  const login = await company.lockOne(loginTable, loginId);
+  if (login === null) throw notFound('account');
+  if (login.disabledAt !== null) throw new ShaonError('not_authenticated', 'This account was disabled.', { loginId });
+  assertHasFactor(login);
+  return login;
+}
+
+function assertHasFactor(login: LoginRow): void {
+  if (login.secondFactorAt !== null) return;
+  throw new ShaonError('state_conflict', 'There is no second factor.', { loginId: login.id });
+}
+
+const wrongPassword = () => invalidField('current_password', issue('current_password'));

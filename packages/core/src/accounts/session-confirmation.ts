@@ -1,0 +1,54 @@
+import type { AccountActor } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { CompanyWrites } from '../database/database.ts';
+import { notFound } from '../errors.ts';
+import { invalidField } from '../input/invalid-input-error.ts';
+import { issue } from '../input/issue.ts';
+import { assertPossibleId } from '../input/possible-id.ts';
+import type { Clock } from '../time/clock.ts';
+import { isBlocked } from './account-rules.ts';
+import { type LoginRow, loginTable } from './login.ts';
+import type { Origin } from './origin.ts';
+import { sessionTable } from './session.ts';
+
+/** Who sits before an open session: asked before a page shows a secret or changes what protects the account. */
+export interface SessionConfirmation {
+  /**
+   * Proves the person's password once more; `authenticate` then gives the time as `confirmedAt`. A wrong one counts and
+   * is audited as a failed sign-in, and while the account is blocked the right one fails too. Throws `invalid_input` on
+   * `password`, `not_found` for a session that is not the person's own or has ended. Takes no caller's transaction: the
+   * password is hashed before the write.
+   */
+  confirmPassword(actor: AccountActor, sessionId: number, password: string, origin?: Origin): Promise<void>;
+}
+
+export function createSessionConfirmation(
+  parts: { readonly database: CompanyWrites; readonly audit: AuditLog; readonly clock: Clock },
+  passwordFits: (login: LoginRow, password: unknown, origin?: Origin) => Promise<boolean>,
+): SessionConfirmation {
+  const { database, audit, clock } = parts;
+  return {
+    async confirmPassword(actor, sessionId, password, origin = {}) {
+      assertPossibleId(sessionId, 'session');
+      const login = await database.lookBefore(actor, {}).findOne(loginTable, { id: actor.loginId });
+      if (login === null) throw notFound('account');
+      if (!(await passwordFits(login, password, origin))) throw wrongPassword();
+      await database.write(actor, 'accounts.confirmPassword', {}, async (company) => {
+        const row = await company.lockOne(loginTable, login.id);
+        const now = clock.now();
+        // A new password, or failures of other attempts, came in between.
+        if (row === null || row.passwordHash !== login.passwordHash || isBlocked(row, now)) throw wrongPassword();
+        const session = await company.lockOne(sessionTable, sessionId);
+        if (session === null || session.loginId !== actor.loginId || session.endedAt !== null) {
+          throw notFound('session');
+        }
+        if (row.failedAttempts > 0) await company.update(loginTable, row, { failedAttempts: 0, blockedUntil: null });
+        await company.update(sessionTable, session, { confirmedAt: now });
+        await auditAct(audit, company, actor, 'session.confirm', { session_id: session.id });
+      });
+    },
+  };
+}
+
+const wrongPassword = () => invalidField('password', issue('current_password'));

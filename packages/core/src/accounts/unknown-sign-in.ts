@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { AllCompanies } from '../database/all-companies.ts';
+import { generatedBigId, instant, integer, text } from '../database/columns.ts';
+import { everyCompanySql } from '../database/statement.ts';
+import { defineTable, type Table } from '../database/table.ts';
+import { blockedUntil } from './sign-in-rules.ts';
+
+/**
+ * Failed sign-ins with an address that nobody has, by a digest of its key. They are counted and made to wait as those of
+ * an account are, so that a page can say how long to wait without telling which addresses there are.
+ */
+export interface UnknownSignInRow {
+  id: number;
+  digest: string;
+  failures: number;
+  blockedUntil: Date | null;
+  failedAt: Date;
+}
+
+export const unknownSignInTable: Table<UnknownSignInRow> = defineTable<UnknownSignInRow>({
+  name: 'shaon_unknown_sign_in',
+  entity: 'ShaonUnknownSignIn',
+  columns: {
+    id: generatedBigId,
+    digest: text,
+    failures: integer,
+    blockedUntil: instant.nullable,
+    failedAt: instant,
+  },
+  uniques: [['digest']],
+  indices: [{ columns: ['failedAt'] }],
+});
+
+const COUNT = everyCompanySql`INSERT INTO ${unknownSignInTable} (digest, failures, failed_at) VALUES ($1, 1, $2)
+  ON CONFLICT (digest) DO UPDATE SET failures = ${unknownSignInTable}.failures + 1, failed_at = $2 RETURNING failures`;
+const BLOCK = everyCompanySql`UPDATE ${unknownSignInTable} SET blocked_until = $2 WHERE digest = $1`;
+
+/** Until when an address that nobody has takes no attempt. */
+export async function unknownBlockedUntil(all: AllCompanies, emailKey: string): Promise<Date | null> {
+  const [row] = await all.find(unknownSignInTable, { digest: digestOf(emailKey) });
+  return row?.blockedUntil ?? null;
+}
+
+/** Counts one more failure; gives until when the address has to wait. */
+export async function countUnknown(all: AllCompanies, emailKey: string, now: Date): Promise<Date | null> {
+  const digest = digestOf(emailKey);
+  const [counted] = await all.rows(COUNT, [digest, now]);
+  const until = blockedUntil(Number(counted?.failures), now);
+  await all.rows(BLOCK, [digest, until]);
+  return until;
+}
+
+const digestOf = (emailKey: string): string => createHash('sha256').update(emailKey).digest('hex');

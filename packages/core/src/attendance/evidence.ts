@@ -1,0 +1,25 @@
+import type { CompanyScope } from '../database/company-scope.ts';
+import { type PunchRow, punchTable } from './attendance.ts';
+import { type AttendanceDay, decisionFromRow, punchFromRow, recordFromRow } from './attendance-record.ts';
+import { breakMsUntil, dayStateOf } from './day-state.ts';
+import { segmentsOf, workedMs } from './projection.ts';
+import type { PunchedDay } from './punch-queries.ts';
+
+/** A day with all its punches, voided ones too, by time, and how it stands. */
+export async function withEvidence(
+  scope: CompanyScope,
+  { record, punches }: PunchedDay,
+  at: { readonly now: Date; readonly workDayHours: number },
+): Promise<AttendanceDay> {
+  const all: PunchRow[] = await scope.find(punchTable, { attendanceId: record.id });
+  return {
+    record: recordFromRow(record),
+    decision: decisionFromRow(record),
+    updatedAt: record.updatedAt,
+    punches: all.sort((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id).map(punchFromRow),
+    state: dayStateOf(record, punches, at),
+    segments: segmentsOf(punches),
+    workedMs: workedMs(punches),
+    breakMs: breakMsUntil(punches, null),
+  };
+}

@@ -1,0 +1,162 @@
+import { object } from 'yup';
+import type { Actor } from '../actor.ts';
+import type { CompanyScope } from '../database/company-scope.ts';
+import type { CompanyWrites } from '../database/database.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type CompanySql, companySql } from '../database/statement.ts';
+import { isShaonError, notFound, type ShaonError } from '../errors.ts';
+import { issue } from '../input/issue.ts';
+import { listOf } from '../input/list-field.ts';
+import { referenceId } from '../input/number-fields.ts';
+import { defineInput, validate } from '../input/validate.ts';
+import { authorize } from '../permissions.ts';
+import { type CalendarDate, datesOfMonth } from '../time/calendar-date.ts';
+import { attendanceTable } from './attendance.ts';
+import type { DayDecisions, DecisionOptions } from './day-decisions.ts';
+
+/** Whose days of which month `YYYY-MM`: at most 200 people. */
+export interface PeopleAndMonth {
+  readonly employee_ids: readonly number[];
+  readonly month: string;
+}
+
+/** Which day of which person. */
+export interface DayOfPerson {
+  /** The record's id. */
+  readonly id: number;
+  readonly employee_id: number;
+  readonly date: CalendarDate;
+}
+
+/** The days of some people that an approval would find. */
+export interface WaitingDays {
+  /** Closed days that nobody has decided on: what `approveMonth` approves. */
+  readonly pending: readonly DayOfPerson[];
+  /** Days that wait for their check-out, which is why they are not approved. */
+  readonly open: readonly DayOfPerson[];
+}
+
+/** A day that was not approved, and why. */
+export interface RefusedDay extends DayOfPerson {
+  /** `open`: it waits for its check-out. `changed`: it is another day than the one that was seen. `gone`: it was voided. */
+  readonly reason: 'open' | 'changed' | 'gone';
+}
+
+/** What became of the days. */
+export interface MonthApprovalReport {
+  readonly approved: readonly DayOfPerson[];
+  readonly refused: readonly RefusedDay[];
+}
+
+/** Deciding on the days of many people at once. */
+export interface MonthApproval {
+  /** What `approveMonth` would find now. Throws `not_found` for no month, `invalid_input`, `not_permitted`. */
+  waitingDays(actor: Actor, request: PeopleAndMonth): Promise<WaitingDays>;
+  /**
+   * Approves the pending days of these people in this month, 100 in a transaction: what one of them refuses stops none of
+   * the others. Days that are decided on already are left as they are. Throws as `waitingDays`.
+   */
+  approveMonth(actor: Actor, request: PeopleAndMonth, options?: DecisionOptions): Promise<MonthApprovalReport>;
+}
+
+/** Other writers wait for one of them at a time, on SQLite those of the whole process. */
+const DAYS_OF_A_TRANSACTION = 100;
+
+/** Whose days are approved together. */
+export const approvedPeopleInput = defineInput(
+  object({ employee_ids: listOf(referenceId(), { max: 200 }).required(issue('required')) }),
+);
+
+const waitingStatement = (dialect: Dialect): CompanySql => {
+  const { dateAsText, inList, instantAsMs } = DIFFERENCES[dialect];
+  return companySql`SELECT a.id, a.employee_id, ${dateAsText('a.date')} AS day, a.status,
+    ${instantAsMs('a.updated_at')} AS updated_at FROM ${attendanceTable} a
+    WHERE a.employee_id ${inList('$2')} AND a.voided_at IS NULL AND a.date >= $3 AND a.date <= $4
+    AND a.status IN ('open', 'pending') ORDER BY a.employee_id, a.date`;
+};
+const WAITING = { sqlite: waitingStatement('sqlite'), postgres: waitingStatement('postgres') };
+
+interface WaitingDay extends DayOfPerson {
+  readonly isOpen: boolean;
+  readonly updatedAt: Date;
+}
+
+async function waiting(scope: CompanyScope, { employee_ids, month }: PeopleAndMonth): Promise<WaitingDay[]> {
+  const dates = datesOfMonth(month);
+  if (dates === null) throw notFound('month');
+  const { employee_ids: ids } = validate(approvedPeopleInput, { employee_ids });
+  const rows = await scope.rows(WAITING[scope.dialect], [ids, dates.from, dates.to]);
+  const { columns } = attendanceTable;
+  return rows.map((row) => ({
+    id: Number(row.id),
+    employee_id: Number(row.employee_id),
+    date: String(row.day),
+    isOpen: row.status === 'open',
+    updatedAt: columns.updatedAt.fromDatabase(row.updated_at),
+  }));
+}
+
+const dayOf = ({ id, employee_id, date }: WaitingDay): DayOfPerson => ({ id, employee_id, date });
+
+export function createMonthApproval(parts: {
+  readonly database: CompanyWrites;
+  readonly decisions: Pick<DayDecisions, 'approve'>;
+}): MonthApproval {
+  const { database, decisions } = parts;
+
+  /** Why a day was not approved; null where it was. */
+  async function approveOne(actor: Actor, day: WaitingDay, options: DecisionOptions): Promise<RefusedDay | null> {
+    try {
+      await decisions.approve(actor, [day.id], options);
+      return null;
+    } catch (error) {
+      if (!isShaonError(error, 'not_found') && !isShaonError(error, 'state_conflict')) throw error;
+      return { ...dayOf(day), reason: reasonOf(error) };
+    }
+  }
+
+  return {
+    async waitingDays(actor, request) {
+      authorize(actor, 'attendance.manage');
+      const days = await waiting(database.lookBefore(actor, {}), request);
+      return {
+        pending: days.filter(({ isOpen }) => !isOpen).map(dayOf),
+        open: days.filter(({ isOpen }) => isOpen).map(dayOf),
+      };
+    },
+
+    async approveMonth(actor, request, options = {}) {
+      authorize(actor, 'attendance.manage');
+      const days = await waiting(database.lookBefore(actor, options), request);
+      const approved: DayOfPerson[] = [];
+      const refused: RefusedDay[] = days
+        .filter(({ isOpen }) => isOpen)
+        .map((day) => ({ ...dayOf(day), reason: 'open' as const }));
+      const closed = days.filter(({ isOpen }) => !isOpen);
+      for (let start = 0; start < closed.length; start += DAYS_OF_A_TRANSACTION) {
+        const chunk = closed.slice(start, start + DAYS_OF_A_TRANSACTION);
+        try {
+          await decisions.approve(
+            actor,
+            chunk.map(({ id }) => id),
+            options,
+          );
+          approved.push(...chunk.map(dayOf));
+        } catch (error) {
+          if (!isShaonError(error, 'not_found') && !isShaonError(error, 'state_conflict')) throw error;
+          for (const day of chunk) {
+            const refusal = await approveOne(actor, day, options);
+            if (refusal === null) approved.push(dayOf(day));
+            else refused.push(refusal);
+          }
+        }
+      }
+      return { approved, refused };
+    },
+  };
+}
+
+function reasonOf({ code, details }: ShaonError): RefusedDay['reason'] {
+  if (code === 'not_found') return 'gone';
+  return details.changed_since === true ? 'changed' : 'open';
+}

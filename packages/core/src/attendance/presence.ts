@@ -1,0 +1,82 @@
+import type { Actor } from '../actor.ts';
+import { readCompany } from '../companies/company-queries.ts';
+import type { CompanyReads } from '../database/database.ts';
+import { isPossibleId } from '../input/possible-id.ts';
+import type { CalendarDate } from '../time/calendar-date.ts';
+import type { Clock } from '../time/clock.ts';
+import { localDate } from '../time/zone.ts';
+import type { PunchKind } from './attendance.ts';
+import { authorizeDaysOf } from './attendance-access.ts';
+import type { AttendanceDay } from './attendance-record.ts';
+import { breakMsUntil, workedMsUntil } from './day-state.ts';
+import { withEvidence } from './evidence.ts';
+import { type PunchFact, workedMs } from './projection.ts';
+import { findDay, findLastDay } from './punch-queries.ts';
+import { canGoOn } from './working-day.ts';
+
+/** Whether somebody is in, as they see it on their own page. */
+export interface Presence {
+  readonly state: 'out' | 'in' | 'on_break';
+  /** When they came in, or went on their break; null while out. */
+  readonly since: Date | null;
+  /** The punches that would be accepted now, the likeliest first. */
+  readonly nextPunches: readonly PunchKind[];
+  /** The day they are in, which may have begun yesterday; else today's, or null. */
+  readonly day: AttendanceDay | null;
+  /** Milliseconds until `asOf`, breaks left out. */
+  readonly workedMs: number;
+  readonly breakMs: number;
+  /** The date of an earlier day that still waits for its check-out, which a manager must add. */
+  readonly unclosedDate: CalendarDate | null;
+  readonly asOf: Date;
+}
+
+export interface PresenceReads {
+  /** How somebody's day stands now. Throws `not_found` for others' days. */
+  presence(actor: Actor, employeeId: number): Promise<Presence>;
+}
+
+export function createPresenceReads(parts: { readonly database: CompanyReads; readonly clock: Clock }): PresenceReads {
+  const { database, clock } = parts;
+  return {
+    async presence(actor, employeeId) {
+      authorizeDaysOf(actor, employeeId);
+      const asOf = clock.now();
+      const scope = database.read(actor);
+      const { zone, workDayHours } = await readCompany(scope);
+      const last = isPossibleId(employeeId) ? await findLastDay(scope, employeeId) : null;
+      const isGoingOn = last !== null && canGoOn(last.punches, asOf, workDayHours);
+      const today = isGoingOn || last === null ? null : await findDay(scope, employeeId, localDate(asOf, zone));
+      const day = isGoingOn ? last : today;
+      const punches = day?.punches ?? [];
+      const state = isGoingOn ? stateOf(punches) : 'out';
+      const isUnclosed = !isGoingOn && last !== null && last.record.status === 'open';
+      return {
+        state,
+        since: state === 'out' ? null : sinceOf(state, punches),
+        nextPunches: NEXT[state],
+        day: day === null ? null : await withEvidence(scope, day, { now: asOf, workDayHours }),
+        workedMs: isGoingOn ? workedMsUntil(punches, asOf) : workedMs(punches),
+        breakMs: breakMsUntil(punches, isGoingOn ? asOf : null),
+        unclosedDate: isUnclosed ? last.record.date : null,
+        asOf,
+      };
+    },
+  };
+}
+
+const NEXT: Readonly<Record<Presence['state'], readonly PunchKind[]>> = {
+  out: ['in'],
+  in: ['out', 'break_start'],
+  on_break: ['break_end', 'out'],
+};
+
+function stateOf(punches: readonly PunchFact[]): Presence['state'] {
+  return punches.at(-1)?.kind === 'break_start' ? 'on_break' : 'in';
+}
+
+/** Back from a break they are in since they came; after a punch out, since they came back. */
+function sinceOf(state: 'in' | 'on_break', punches: readonly PunchFact[]): Date | null {
+  if (state === 'on_break') return punches.at(-1)?.at ?? null;
+  return (punches.findLast(({ kind }) => kind === 'in') ?? punches[0])?.at ?? null;
+}

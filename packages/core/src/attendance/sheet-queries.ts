@@ -1,0 +1,142 @@
+import type { CompanyScope } from '../database/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type Page, type PageRequest, readPage } from '../database/paging.ts';
+import type { RawRow, SqlValue } from '../database/sql.ts';
+import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
+import { type Employee, toEmployee } from '../employees/employee-queries.ts';
+import { type NarrowedPeople, PeopleList } from '../employees/people-list.ts';
+import type { CalendarDate } from '../time/calendar-date.ts';
+import { attendanceTable, punchTable } from './attendance.ts';
+import { type AttendanceRecord, recordFromRaw } from './attendance-record.ts';
+import type { PunchFact } from './projection.ts';
+
+/* The statements of the sheets: people, their records within dates, and the punches of these. */
+
+/** Both inclusive. */
+export interface Dates {
+  readonly from: CalendarDate;
+  readonly to: CalendarDate;
+}
+
+/** Whom a sheet shows, as the statements are given it. */
+export interface SheetPeople extends NarrowedPeople {
+  readonly state: 'pending' | 'rejected' | 'at_work' | 'no_check_out' | null;
+}
+
+/** An open day goes on while its last in is younger than this. */
+export interface GoingOn {
+  readonly openedAfter: Date;
+  /** No day of before this date goes on. */
+  readonly earliest: CalendarDate;
+}
+
+const BY_STATUS = 'shaon_attendance_company_id_status_date_id_idx';
+const byStatus = (dialect: Dialect) => readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(BY_STATUS));
+
+const OPENED_AT = companySql`(SELECT MAX(p.at) FROM ${punchTable} p WHERE p.attendance_id = s.id
+  AND p.voided_at IS NULL AND p.kind IN ('in', 'break_end'))`;
+
+/**
+ * One page of people by id ascending: active ones, and frozen ones who have a day within the dates. Of a state, those who
+ * have such a day; who is at work has it now, whatever the dates.
+ */
+export function listSheetPeople(
+  scope: CompanyScope,
+  people: SheetPeople,
+  dates: Dates,
+  goingOn: GoingOn,
+  page: PageRequest,
+): Promise<Page<Employee>> {
+  return readPage(scope, sheetPeople(scope.dialect, people, dates, goingOn).list(), page, toEmployee);
+}
+
+function sheetPeople(dialect: Dialect, people: SheetPeople, { from, to }: Dates, goingOn: GoingOn): PeopleList {
+  const list = new PeopleList(dialect);
+  const within = (alias: string) => `${alias}.date >= ${list.bind(from)} AND ${alias}.date <= ${list.bind(to)}`;
+  list.whose(
+    companySql`(e.status = 'active' OR EXISTS (SELECT 1 FROM ${attendanceTable} f WHERE f.employee_id = e.id
+      AND f.voided_at IS NULL AND ${within('f')}))`,
+  );
+  list.narrow(people);
+  const { state } = people;
+  const having = (status: string, more: CompanySql) =>
+    companySql`e.id IN (SELECT s.employee_id FROM ${byStatus(dialect)} s WHERE s.status = '${status}' AND s.voided_at IS NULL AND ${more})`;
+  if (state === 'pending' || state === 'rejected') list.whose(having(state, companySql`${within('s')}`));
+  if (state === 'no_check_out') {
+    const isOver = companySql`COALESCE(${OPENED_AT} <= ${list.bind(goingOn.openedAfter)}, 1 = 1)`;
+    list.whose(having('open', companySql`${within('s')} AND ${isOver}`));
+  }
+  if (state === 'at_work') {
+    const since = list.bind(goingOn.openedAfter);
+    list.whose(having('open', companySql`s.date >= ${list.bind(goingOn.earliest)} AND ${OPENED_AT} > ${since}`));
+  }
+  return list;
+}
+
+const recordsStatement = (dialect: Dialect): CompanySql => {
+  const { dateAsText, inList, instantAsMs } = DIFFERENCES[dialect];
+  return companySql`SELECT a.id, a.employee_id, ${dateAsText('a.date')} AS date, ${instantAsMs('a.check_in')} AS check_in,
+    ${instantAsMs('a.check_out')} AS check_out, a.status, a.absence_type,
+    ${attendanceTable.columns.isApproved.select(dialect, 'a.is_approved')} AS is_approved
+    FROM ${attendanceTable} a
+    WHERE a.employee_id ${inList('$2')} AND a.voided_at IS NULL AND a.date >= $3 AND a.date <= $4
+    ORDER BY a.employee_id, a.date`;
+};
+const RECORDS = { sqlite: recordsStatement('sqlite'), postgres: recordsStatement('postgres') };
+
+/** The days of these people within the dates, those of one person together and by date; without locations. */
+export async function recordsOf(
+  scope: CompanyScope,
+  employeeIds: readonly number[],
+  { from, to }: Dates,
+): Promise<AttendanceRecord[]> {
+  if (employeeIds.length === 0) return [];
+  const rows = await scope.rows(RECORDS[scope.dialect], [employeeIds, from, to]);
+  return rows.map((raw) => recordFromRaw(raw, false));
+}
+
+const punchesStatement = (dialect: Dialect): CompanySql => {
+  const { inList, instantAsMs } = DIFFERENCES[dialect];
+  return companySql`SELECT p.attendance_id, p.kind, ${instantAsMs('p.at')} AS at FROM ${punchTable} p
+    WHERE p.attendance_id ${inList('$2')} AND p.voided_at IS NULL ORDER BY p.attendance_id, p.at, p.id`;
+};
+const PUNCHES = { sqlite: punchesStatement('sqlite'), postgres: punchesStatement('postgres') };
+
+/** The live punches of these records by time, by the record's id. */
+export async function punchesOf(scope: CompanyScope, recordIds: readonly number[]): Promise<Map<number, PunchFact[]>> {
+  const byRecord = new Map<number, PunchFact[]>();
+  if (recordIds.length === 0) return byRecord;
+  for (const raw of await scope.rows(PUNCHES[scope.dialect], [recordIds])) {
+    const id = Number(raw.attendance_id);
+    const punch = punchFact(raw);
+    const punches = byRecord.get(id);
+    if (punches === undefined) byRecord.set(id, [punch]);
+    else punches.push(punch);
+  }
+  return byRecord;
+}
+
+function punchFact(raw: RawRow): PunchFact {
+  const { columns } = punchTable;
+  return { kind: columns.kind.fromDatabase(raw.kind), at: columns.at.fromDatabase(raw.at) };
+}
+
+/** The days that go on now, by their dates, and how many people are in them. */
+export async function countGoingOn(
+  scope: CompanyScope,
+  { department_id, branch_id }: Pick<SheetPeople, 'department_id' | 'branch_id'>,
+  { openedAfter, earliest }: GoingOn,
+): Promise<{ readonly date: CalendarDate; readonly days: number }[]> {
+  const values: SqlValue[] = [earliest, openedAfter];
+  const unit = [
+    ['department_id', department_id],
+    ['branch_id', branch_id],
+  ].flatMap(([name, id]) => (id === null ? [] : [` AND s.${name} = $${values.push(id as number) + 1}`]));
+  const { dateAsText } = DIFFERENCES[scope.dialect];
+  const rows = await scope.rows(
+    companySql`SELECT ${dateAsText('s.date')} AS day, COUNT(*) AS days FROM ${byStatus(scope.dialect)} s
+      WHERE s.status = 'open' AND s.voided_at IS NULL AND s.date >= $2 AND ${OPENED_AT} > $3${unit.join('')} GROUP BY s.date`,
+    values,
+  );
+  return rows.map((row) => ({ date: String(row.day), days: Number(row.days) }));
+}

@@ -1,0 +1,120 @@
+import type { Actor } from '../actor.ts';
+import { readCompany } from '../companies/company-queries.ts';
+import type { CompanyScope } from '../database/company-scope.ts';
+import type { CompanyReads } from '../database/database.ts';
+import type { PageRequest } from '../database/paging.ts';
+import { notFound } from '../errors.ts';
+import { isPossibleId } from '../input/possible-id.ts';
+import { validate } from '../input/validate.ts';
+import { authorize } from '../permissions.ts';
+import { type CalendarDate, datesOfMonth, isCalendarDate } from '../time/calendar-date.ts';
+import type { Clock } from '../time/clock.ts';
+import { localDate } from '../time/zone.ts';
+import { authorizeDaysOf } from './attendance-access.ts';
+import { type AttendanceFilter, listAttendance } from './attendance-queries.ts';
+import type { AttendanceRecord } from './attendance-record.ts';
+import { type PersonDays, personDays, type Sheet, type SheetCounts, type SheetPerson, sheetEmployee } from './sheet.ts';
+import { type SheetFilter, sheetFilterInput } from './sheet-input.ts';
+import { countGoingOn, type Dates, type GoingOn, listSheetPeople, punchesOf, recordsOf } from './sheet-queries.ts';
+
+/** People and their days side by side, for those who manage attendance; a person's own month for that person too. */
+export interface AttendanceSheets {
+  /**
+   * One page of people by id, each with their days of a month `YYYY-MM`: frozen people only where they have one. Throws
+   * `not_found` for no month, `invalid_input`, `not_permitted`.
+   */
+  monthSheet(actor: Actor, month: string, filter: SheetFilter, page: PageRequest): Promise<Sheet>;
+  /** The same for one date. Throws `not_found` for no date. */
+  daySheet(actor: Actor, date: CalendarDate, filter: SheetFilter, page: PageRequest): Promise<Sheet>;
+  /** The days of one person in a month `YYYY-MM`. Throws `not_found` for no month, and for others' days. */
+  personMonth(actor: Actor, employeeId: number, month: string): Promise<PersonDays>;
+}
+
+const HOUR_MS = 3_600_000;
+const FIRST_RECORD = { page: 1, per_page: 1 };
+
+export function createAttendanceSheets(parts: {
+  readonly database: CompanyReads;
+  readonly clock: Clock;
+}): AttendanceSheets {
+  const { database, clock } = parts;
+
+  async function sheet(actor: Actor, dates: Dates | null, input: SheetFilter, page: PageRequest): Promise<Sheet> {
+    authorize(actor, 'attendance.manage');
+    if (dates === null) throw notFound('month');
+    const { department_id = null, branch_id = null, text, state = null } = validate(sheetFilterInput, input);
+    const scope = database.read(actor);
+    const { zone, workDayHours } = await readCompany(scope);
+    const now = clock.now();
+    const goingOn = goingOnAt(now, workDayHours, zone);
+    const words = [...new Set(text == null ? [] : text.split(/\s+/))];
+    const filter = { department_id, branch_id, words, state };
+    const { items, total } = await listSheetPeople(scope, filter, dates, goingOn, page);
+    const records = await recordsOf(
+      scope,
+      items.map(({ id }) => id),
+      dates,
+    );
+    const punches = await punchesOf(
+      scope,
+      records.map(({ id }) => id),
+    );
+    const byPerson = new Map<number, AttendanceRecord[]>(items.map(({ id }) => [id, []]));
+    for (const record of records) byPerson.get(record.employee_id)?.push(record);
+    const people = items.map((employee): SheetPerson => {
+      const own = byPerson.get(employee.id) ?? [];
+      return { employee: sheetEmployee(employee), ...personDays(own, punches, { now, workDayHours }) };
+    });
+    const counts = await countsOf(scope, filter, dates, goingOn);
+    return { ...dates, people: { items: people, total }, counts, asOf: now };
+  }
+
+  return {
+    monthSheet: async (actor, month, filter, page) => sheet(actor, datesOfMonth(month), filter, page),
+
+    daySheet: async (actor, date, filter, page) =>
+      sheet(actor, isCalendarDate(date) ? { from: date, to: date } : null, filter, page),
+
+    async personMonth(actor, employeeId, month) {
+      authorizeDaysOf(actor, employeeId);
+      const dates = datesOfMonth(month);
+      if (dates === null) throw notFound('month');
+      const scope = database.read(actor);
+      const records = isPossibleId(employeeId) ? await recordsOf(scope, [employeeId], dates) : [];
+      const punches = await punchesOf(
+        scope,
+        records.map(({ id }) => id),
+      );
+      const { workDayHours } = await readCompany(scope);
+      return personDays(records, punches, { now: clock.now(), workDayHours });
+    },
+  };
+}
+
+function goingOnAt(now: Date, workDayHours: number, zone: string): GoingOn {
+  const openedAfter = new Date(now.getTime() - workDayHours * HOUR_MS);
+  // A day's last in may lie as long after its first one (D:T6).
+  const earliest = localDate(openedAfter.getTime() - workDayHours * HOUR_MS, zone);
+  return { openedAfter, earliest };
+}
+
+/** By the kept counts, or by the few records of a status within the dates. */
+async function countsOf(
+  scope: CompanyScope,
+  { department_id, branch_id }: Pick<AttendanceFilter, 'department_id' | 'branch_id'>,
+  dates: Dates,
+  goingOn: GoingOn,
+): Promise<SheetCounts> {
+  const unit = { department_id: department_id ?? null, branch_id: branch_id ?? null };
+  const countOf = async (status: string): Promise<number> => {
+    const filter = { ...unit, status, date_from: dates.from, date_to: dates.to };
+    return (await listAttendance(scope, filter, FIRST_RECORD, false)).total;
+  };
+  const going = await countGoingOn(scope, unit, goingOn);
+  const sum = (days: typeof going) => days.reduce((total, { days: more }) => total + more, 0);
+  const goingWithin = sum(going.filter(({ date }) => date >= dates.from && date <= dates.to));
+  const pending = await countOf('pending');
+  const open = await countOf('open');
+  // A punch may come between the statements.
+  return { pending, noCheckOut: Math.max(0, open - goingWithin), atWork: sum(going) };
+}

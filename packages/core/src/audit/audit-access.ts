@@ -1,0 +1,71 @@
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type AuditFilter, conditionsOf } from './audit-filter.ts';
+
+/** How the rows of a filter are found in the order of time. */
+export interface AuditAccess {
+  /** Said behind the table: the index, where the database has to be told. */
+  readonly hint: string;
+  /** The part of the filter that the index answers. */
+  readonly byIndex: AuditFilter;
+  /** What an index of some rows alone asks to be said, word for word. */
+  readonly condition: string | null;
+  /** The part for which each row must be looked at. */
+  readonly byRow: AuditFilter;
+}
+
+interface Index {
+  readonly name: string;
+  readonly fields: readonly (keyof AuditFilter)[];
+  readonly condition?: string;
+  /** Whether the index has all rows of a filter. */
+  holds(filter: AuditFilter): boolean;
+}
+
+const has = (filter: AuditFilter, field: keyof AuditFilter): boolean => filter[field] != null;
+
+/** The first that fits: those with fewer rows stand first. */
+const INDICES: readonly Index[] = [
+  {
+    name: 'company_id_login_id_at_id',
+    fields: ['login_id'],
+    holds: (filter) => has(filter, 'login_id'),
+  },
+  {
+    name: 'company_id_token_id_at_id',
+    fields: ['token_id'],
+    holds: (filter) => has(filter, 'token_id'),
+  },
+  {
+    name: 'company_id_kind_at_id',
+    fields: ['kind'],
+    condition: `a.kind <> 'api'`,
+    holds: ({ kind }) => kind != null && kind !== 'api',
+  },
+  {
+    name: 'company_id_at_status_id',
+    fields: [],
+    condition: 'a.status >= 400',
+    holds: (filter) => (filter.status_class ?? 0) >= 4,
+  },
+  { name: 'company_id_at_id', fields: [], holds: () => true },
+];
+
+/** Every index has the dates. */
+const DATES = ['from', 'until'] as const;
+
+export function auditAccess(dialect: Dialect, filter: AuditFilter): AuditAccess {
+  const index = INDICES.find((one) => one.holds(filter)) as Index;
+  const isByIndex = (field: string): boolean => [...DATES, ...index.fields].includes(field as 'from');
+  const fields = Object.entries(filter).filter(([, value]) => value != null);
+  return {
+    hint: DIFFERENCES[dialect].byIndex(`shaon_audit_${index.name}_idx`),
+    byIndex: Object.fromEntries(fields.filter(([field]) => isByIndex(field))),
+    condition: index.condition ?? null,
+    byRow: Object.fromEntries(fields.filter(([field]) => !isByIndex(field))),
+  };
+}
+
+/** The columns that a filter looks at. */
+export function columnsOf(filter: AuditFilter): string[] {
+  return [...new Set(conditionsOf(filter).map(({ column }) => column))];
+}

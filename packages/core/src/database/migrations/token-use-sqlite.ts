@@ -1,0 +1,44 @@
+/**
+ * The use of tokens on SQLite: sums of the audit by day, how far they go, and the audit's indices in the order of time,
+ * in which people read it. As many as before hold the calls; the others hold acts and refusals alone.
+ */
+export const tokenUseSqlite: readonly string[] = [
+  `CREATE TABLE "shaon_token_use" (
+    "id" integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+    "company_id" integer NOT NULL,
+    "token_id" integer NOT NULL,
+    "date" text NOT NULL,
+    "ability" text NOT NULL,
+    "calls" integer NOT NULL,
+    "accepted" integer NOT NULL,
+    "refused" integer NOT NULL,
+    "revoked" integer NOT NULL,
+    "limited" integer NOT NULL,
+    "failed" integer NOT NULL,
+    "records" integer NOT NULL,
+    "people_least" integer NOT NULL,
+    "people_most" integer NOT NULL,
+    "located" integer NOT NULL,
+    "untold" integer NOT NULL,
+    "date_from" text,
+    "date_to" text,
+    "last_accepted_at" integer,
+    CONSTRAINT "shaon_token_use_company_id_token_id_date_ability_key" UNIQUE ("company_id", "token_id", "date", "ability"),
+    CONSTRAINT "shaon_token_use_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION
+  )`,
+  `CREATE INDEX "shaon_token_use_company_id_date_idx" ON "shaon_token_use" ("company_id", "date")`,
+  `CREATE INDEX "shaon_token_use_date_idx" ON "shaon_token_use" ("date")`,
+  `CREATE INDEX "shaon_token_use_company_id_token_id_idx" ON "shaon_token_use" ("company_id", "token_id") WHERE "revoked" > 0`,
+  `CREATE TABLE "shaon_audit_mark" (
+    "name" text PRIMARY KEY NOT NULL,
+    "audit_id" integer NOT NULL
+  )`,
+  `INSERT INTO "shaon_audit_mark" ("name", "audit_id") VALUES ('token_use', 0)`,
+  `DROP INDEX "shaon_audit_company_id_id_idx"`,
+  `DROP INDEX "shaon_audit_company_id_token_id_id_idx"`,
+  `CREATE INDEX "shaon_audit_company_id_at_id_idx" ON "shaon_audit" ("company_id", "at", "id")`,
+  `CREATE INDEX "shaon_audit_company_id_token_id_at_id_idx" ON "shaon_audit" ("company_id", "token_id", "at", "id")`,
+  `CREATE INDEX "shaon_audit_company_id_kind_at_id_idx" ON "shaon_audit" ("company_id", "kind", "at", "id") WHERE "kind" <> 'api'`,
+  `CREATE INDEX "shaon_audit_company_id_login_id_at_id_idx" ON "shaon_audit" ("company_id", "login_id", "at", "id") WHERE "login_id" IS NOT NULL`,
+  `CREATE INDEX "shaon_audit_company_id_at_status_id_idx" ON "shaon_audit" ("company_id", "at", "status", "id") WHERE "status" >= 400`,
+];

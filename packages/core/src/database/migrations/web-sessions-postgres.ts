@@ -1,0 +1,14 @@
+/** What pages need of sessions on PostgreSQL: when the password was proved again, and the forms that were sent. */
+export const webSessionsPostgres: readonly string[] = [
+  `ALTER TABLE "shaon_session" ADD COLUMN "confirmed_at" timestamptz(3)`,
+  `CREATE TABLE "shaon_used_form" (
+    "id" BIGSERIAL NOT NULL,
+    "company_id" integer NOT NULL,
+    "digest" text NOT NULL,
+    "used_at" timestamptz(3) NOT NULL,
+    CONSTRAINT "shaon_used_form_company_id_digest_key" UNIQUE ("company_id", "digest"),
+    CONSTRAINT "shaon_used_form_pk" PRIMARY KEY ("id")
+  )`,
+  `ALTER TABLE "shaon_used_form" ADD CONSTRAINT "shaon_used_form_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION`,
+  `CREATE INDEX "shaon_used_form_used_at_idx" ON "shaon_used_form" ("used_at")`,
+];

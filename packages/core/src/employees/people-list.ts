@@ -1,0 +1,56 @@
+import type { Dialect } from '../database/dialect.ts';
+import type { List } from '../database/paging.ts';
+import type { SqlValue } from '../database/sql.ts';
+import { type CompanySql, companySql } from '../database/statement.ts';
+import { containsWords, foldedWords } from '../database/word-search.ts';
+import { employeeTable } from './employee.ts';
+import { EMPLOYEE_FROM, EMPLOYEE_SELECT } from './employee-queries.ts';
+
+/** Which people every list of them can be narrowed to; null and no words leave nobody out. */
+export interface NarrowedPeople {
+  readonly department_id: number | null;
+  readonly branch_id: number | null;
+  /** Each is in the name, the e-mail address or the phone. */
+  readonly words: readonly string[];
+}
+
+/** A list of people (`e`) by id ascending, whose conditions are added one by one. */
+export class PeopleList {
+  readonly #dialect: Dialect;
+  readonly #values: SqlValue[] = [];
+  readonly #conditions: CompanySql[] = [];
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+  }
+
+  /** The parameter of a value, for a condition's text. */
+  bind(value: SqlValue): string {
+    return `$${this.#values.push(value) + 1}`;
+  }
+
+  /** Only those of whom the condition holds. */
+  whose(condition: CompanySql): void {
+    this.#conditions.push(condition);
+  }
+
+  narrow({ department_id, branch_id, words }: NarrowedPeople): void {
+    if (department_id !== null) this.whose(companySql`e.department_id = ${this.bind(department_id)}`);
+    if (branch_id !== null) this.whose(companySql`e.branch_id = ${this.bind(branch_id)}`);
+    if (words.length === 0) return;
+    const found = containsWords(this.#dialect, 'e.searched', this.#values.length + 2, words.length);
+    this.whose(companySql`${found.join(' AND ')}`);
+    this.#values.push(...foldedWords(words));
+  }
+
+  list(): List {
+    return {
+      select: EMPLOYEE_SELECT,
+      from: EMPLOYEE_FROM,
+      countFrom: companySql`${employeeTable} e`,
+      where: this.#conditions.reduce((all, condition) => companySql`${all} AND ${condition}`, companySql`1 = 1`),
+      orderBy: 'e.id',
+      values: this.#values,
+    };
+  }
+}

@@ -1,0 +1,99 @@
+import type { Actor } from '../actor.ts';
+import type { CompanyScope } from '../database/company-scope.ts';
+import type { CompanyReads } from '../database/database.ts';
+import type { Page, PageRequest } from '../database/paging.ts';
+import { findEmployee } from '../employees/employee-queries.ts';
+import { notFound } from '../errors.ts';
+import { authorize } from '../permissions.ts';
+import type { LeaveGroup, LeaveGroupDetail, QueuedGroup } from './leave-group.ts';
+import { countLeaveGroups, findLeaveGroup, type LeaveGroupFilter, listLeaveGroups } from './leave-group-queries.ts';
+import { findLeaveRequest, toLeaveRequest } from './leave-queries.ts';
+import type { LeaveRequestRow } from './leave-request.ts';
+import { applicantOf, assertMayTouch } from './leave-rules.ts';
+import { isOwnLeave, othersDecideOwnLeave } from './own-leave.ts';
+
+/** Leave by what was submitted together, as people ask for it and decide on it. */
+export interface LeaveGroupReads {
+  /**
+   * For those who decide: pending ones by their first date, others latest first. A group shows only the requests that the
+   * filter leaves in. Throws `invalid_input`, `not_permitted`.
+   */
+  groups(actor: Actor, filter: LeaveGroupFilter, page: PageRequest): Promise<Page<QueuedGroup>>;
+  /** How many there are. */
+  countGroups(actor: Actor, filter: LeaveGroupFilter): Promise<number>;
+  /** The actor's own, latest first. Throws `not_permitted` for an actor without a staff row. */
+  ownGroups(actor: Actor, page: PageRequest): Promise<Page<LeaveGroup>>;
+  /** The group of one of its requests, all of it. Throws `not_found`. */
+  group(actor: Actor, id: number): Promise<LeaveGroupDetail>;
+}
+
+export function createLeaveGroupReads(parts: { readonly database: CompanyReads }): LeaveGroupReads {
+  const { database } = parts;
+  return {
+    async groups(actor, filter, page) {
+      authorize(actor, 'leave.decide');
+      const scope = database.read(actor);
+      const { items, total } = await listLeaveGroups(scope, filter, page);
+      const waitsFor = await deciderOf(scope, actor);
+      return { items: items.map((group) => ({ ...group, waits_for: waitsFor(group.employee.id) })), total };
+    },
+
+    async countGroups(actor, filter) {
+      authorize(actor, 'leave.decide');
+      return countLeaveGroups(database.read(actor), filter);
+    },
+
+    async ownGroups(actor, page) {
+      const employeeId = applicantOf(actor, undefined);
+      return listLeaveGroups(database.read(actor), { employee_id: employeeId ?? 0 }, page);
+    },
+
+    async group(actor, id) {
+      authorize(actor, 'leave.own');
+      const scope = database.read(actor);
+      const request = await findLeaveRequest(scope, id);
+      assertMayTouch(actor, request);
+      const members = await findLeaveGroup(scope, request);
+      const employee = await findEmployee(scope, request.employeeId);
+      // A request may be cancelled between the statements.
+      if (employee === null || members.length === 0) throw notFound('leave request');
+      const waitsFor = await deciderOf(scope, actor);
+      const { name, status, department, branch } = employee;
+      const shown = { id: employee.id, name, status, department, branch };
+      return { ...groupOf(members), employee: shown, waits_for: waitsFor(employee.id) };
+    },
+  };
+}
+
+/** D:A2: who decides on the leave of an employee. */
+async function deciderOf(scope: CompanyScope, actor: Actor): Promise<(employeeId: number) => QueuedGroup['waits_for']> {
+  const othersDecide = await othersDecideOwnLeave(scope, actor);
+  return (employeeId) => (othersDecide && isOwnLeave(actor, employeeId) ? 'others' : 'asker');
+}
+
+/** `members` are at least one, by date. */
+function groupOf(members: readonly LeaveRequestRow[]): Omit<LeaveGroupDetail, 'employee' | 'waits_for'> {
+  const [first] = members as [LeaveRequestRow];
+  const last = members.at(-1) ?? first;
+  const countOf = (status: LeaveRequestRow['status']) => members.filter((member) => member.status === status).length;
+  const withDocument = members.find(({ documentKey }) => documentKey !== null);
+  return {
+    id: Math.min(...members.map(({ id }) => id)),
+    type: first.type,
+    first_date: first.date,
+    last_date: last.date,
+    dates: members.length,
+    by_status: { pending: countOf('pending'), approved: countOf('approved'), rejected: countOf('rejected') },
+    has_document: withDocument !== undefined,
+    created_at: first.createdAt,
+    requests: members.map((member) => ({
+      ...toLeaveRequest(member),
+      decided_by: member.decidedBy,
+      decided_at: member.decidedAt,
+    })),
+    document:
+      withDocument === undefined
+        ? null
+        : { name: withDocument.documentName ?? '', type: withDocument.documentType ?? 'application/octet-stream' },
+  };
+}

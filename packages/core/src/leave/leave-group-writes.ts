@@ -1,0 +1,106 @@
+import type { Actor } from '../actor.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { employeeTable } from '../employees/employee.ts';
+import { notFound, ShaonError } from '../errors.ts';
+import { authorize } from '../permissions.ts';
+import type { DocumentCleanup } from './document-cleanup.ts';
+import type { LeaveDecision } from './leave-input.ts';
+import { findLeaveRequest, type LeaveRequest, lockLeaveGroup } from './leave-queries.ts';
+import type { LeaveRequestRow } from './leave-request.ts';
+import { assertMayTouch } from './leave-rules.ts';
+import type { LeaveWrites } from './leave-writes.ts';
+
+/** A decision on requests that were submitted together. */
+export interface LeaveGroupDecision extends LeaveDecision {
+  /** Which of the group's requests; absent for all that are pending. */
+  readonly request_ids?: readonly number[] | undefined;
+}
+
+export interface LeaveGroupWrites {
+  /**
+   * Approves requests of the group that `id` belongs to, all of them or none, each with its event. Gives those that
+   * changed. Throws as `approve`, `not_found` for a request of another group, and `state_conflict` where none is pending
+   * and none was named.
+   */
+  approveGroup(
+    actor: Actor,
+    id: number,
+    decision?: LeaveGroupDecision,
+    options?: WriteOptions,
+  ): Promise<LeaveRequest[]>;
+  /** As `approveGroup`, the other way. */
+  rejectGroup(actor: Actor, id: number, decision?: LeaveGroupDecision, options?: WriteOptions): Promise<LeaveRequest[]>;
+  /** Takes back those of the group that are pending. Throws `not_found`, and `state_conflict` where none is. */
+  cancelGroup(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
+}
+
+export function createLeaveGroupWrites(parts: {
+  readonly database: CompanyWrites;
+  readonly writes: LeaveWrites;
+  readonly cleanup: Pick<DocumentCleanup, 'discardUnused'>;
+}): LeaveGroupWrites {
+  const { database, writes, cleanup } = parts;
+
+  async function lockGroup(company: CompanyTransaction, actor: Actor, id: number): Promise<LeaveRequestRow[]> {
+    const request = await findLeaveRequest(company, id);
+    assertMayTouch(actor, request);
+    return lockLeaveGroup(company, request);
+  }
+
+  async function decide(
+    verdict: 'approve' | 'reject',
+    actor: Actor,
+    id: number,
+    { request_ids, manager_note }: LeaveGroupDecision,
+    options: WriteOptions,
+  ): Promise<LeaveRequest[]> {
+    authorize(actor, 'leave.decide');
+    return database.write(actor, `leave.${verdict}Group`, options, async (company) => {
+      const found = await findLeaveRequest(company, id);
+      if (found === null) throw notFound('leave request');
+      // The employee first, as every decision locks.
+      await company.lockOne(employeeTable, found.employeeId);
+      const group = await lockLeaveGroup(company, found);
+      const changed: LeaveRequest[] = [];
+      for (const requestId of chosen(group, request_ids)) {
+        const { isChanged, request } = await writes[verdict](
+          actor,
+          requestId,
+          { manager_note },
+          { manager: company.manager },
+        );
+        if (isChanged) changed.push(request);
+      }
+      return changed;
+    });
+  }
+
+  return {
+    approveGroup: (actor, id, decision = {}, options = {}) => decide('approve', actor, id, decision, options),
+    rejectGroup: (actor, id, decision = {}, options = {}) => decide('reject', actor, id, decision, options),
+
+    async cancelGroup(actor, id, options = {}) {
+      authorize(actor, 'leave.own');
+      const { employeeId, documentKey } = await database.write(actor, 'leave.cancelGroup', options, async (company) => {
+        const group = await lockGroup(company, actor, id);
+        for (const requestId of chosen(group, undefined))
+          await writes.cancel(actor, requestId, { manager: company.manager });
+        return group[0] as LeaveRequestRow;
+      });
+      if (documentKey !== null) await cleanup.discardUnused(actor, employeeId, documentKey, options);
+    },
+  };
+}
+
+/** By id ascending, as everybody locks. */
+function chosen(group: readonly LeaveRequestRow[], named: readonly number[] | undefined): number[] {
+  const members = new Set(group.map(({ id }) => id));
+  if (named !== undefined) {
+    for (const id of named) if (!members.has(id)) throw notFound('leave request');
+    return [...new Set(named)].sort((a, b) => a - b);
+  }
+  const pending = group.filter(({ status }) => status === 'pending').map(({ id }) => id);
+  if (pending.length > 0) return pending;
+  throw new ShaonError('state_conflict', 'None of these requests is pending.');
+}

@@ -1,0 +1,65 @@
+import { flag } from '../database/columns.ts';
+import type { RawRow } from '../database/sql.ts';
+import { type Employee, toEmployee } from '../employees/employee-queries.ts';
+import type { CalendarDate } from '../time/calendar-date.ts';
+import type { LeaveRequest } from './leave-queries.ts';
+import { type LeaveStatus, leaveRequestTable } from './leave-request.ts';
+
+/** As much of an employee as leave shows. */
+export type LeaveEmployee = Pick<Employee, 'id' | 'name' | 'status' | 'department' | 'branch'>;
+
+/** The requests that were submitted together (D:L1), as far as a filter does not leave them out. */
+export interface LeaveGroup {
+  /** Of its first request: it names the group. */
+  readonly id: number;
+  readonly employee: LeaveEmployee;
+  readonly type: string;
+  readonly first_date: CalendarDate;
+  readonly last_date: CalendarDate;
+  /** How many dates, which need not follow one another, and how many of them stand how. */
+  readonly dates: number;
+  readonly by_status: Readonly<Record<LeaveStatus, number>>;
+  readonly has_document: boolean;
+  readonly created_at: Date;
+}
+
+/** A group as those who decide see it. */
+export interface QueuedGroup extends LeaveGroup {
+  /** `others` for the asker's own requests, which another manager or admin decides on (D:A2). */
+  readonly waits_for: 'asker' | 'others';
+}
+
+/** One request with its decision. */
+export interface DecidedRequest extends LeaveRequest {
+  readonly decided_by: string | null;
+  readonly decided_at: Date | null;
+}
+
+/** A group in full. */
+export interface LeaveGroupDetail extends QueuedGroup {
+  /** By date. */
+  readonly requests: readonly DecidedRequest[];
+  /** How the document was called; its content is opened by `openDocument`. */
+  readonly document: { readonly name: string; readonly type: string } | null;
+}
+
+export function leaveEmployee(raw: RawRow): LeaveEmployee {
+  const { id, name, status, department, branch } = toEmployee(raw);
+  return { id, name, status, department, branch };
+}
+
+/** A row of the grouped columns beside those of the employee. */
+export function groupFromRaw(raw: RawRow): LeaveGroup {
+  const { columns } = leaveRequestTable;
+  return {
+    id: columns.id.fromDatabase(raw.group_id),
+    employee: leaveEmployee(raw),
+    type: String(raw.type),
+    first_date: String(raw.first_date),
+    last_date: String(raw.last_date),
+    dates: Number(raw.dates),
+    by_status: { pending: Number(raw.pending), approved: Number(raw.approved), rejected: Number(raw.rejected) },
+    has_document: flag.fromDatabase(Number(raw.has_document)),
+    created_at: columns.createdAt.fromDatabase(raw.created_at),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Actor } from '../actor.ts';
+import type { CompanyScope } from '../database/company-scope.ts';
+import type { CompanyReads, CompanyWrites } from '../database/database.ts';
+import { type UseOfCall, useOfCall } from './use-of-call.ts';
+import { type GroupedUse, unsummedCalls } from './use-queries.ts';
+import { sumUpUse } from './use-summary.ts';
+import { readUseMark } from './use-summary-queries.ts';
+import { addUse } from './use-sums.ts';
+
+/** What a page reads beside the sums. Where more wait, nobody sums up in the background: it is done then and there. */
+const MOST_UNSUMMED = 5_000;
+const NO_LIMIT = 2 ** 31 - 1;
+
+/**
+ * Kept sums with the calls that are not in them yet: `group` says where such a call belongs, or null for one that was not
+ * asked for. The mark stands in the same transaction as the sums, so an unmoved mark tells that no call is missing or
+ * counted twice.
+ */
+export async function currentUse(
+  database: CompanyReads & CompanyWrites,
+  actor: Actor,
+  read: (scope: CompanyScope) => Promise<GroupedUse[]>,
+  group: (use: UseOfCall) => Pick<GroupedUse, 'date' | 'ability'> | null,
+): Promise<GroupedUse[]> {
+  const scope = database.read(actor);
+  for (let limit = MOST_UNSUMMED; ; ) {
+    const { mark, calls } = await unsummedCalls(scope, limit);
+    if (calls.length === limit) {
+      await sumUpUse(database);
+      limit = NO_LIMIT;
+      continue;
+    }
+    const kept = await read(scope);
+    if ((await readUseMark(database.readAllCompanies())) === mark) return withCalls(kept, calls.map(useOfCall), group);
+  }
+}
+
+function withCalls(
+  kept: readonly GroupedUse[],
+  uses: readonly UseOfCall[],
+  group: (use: UseOfCall) => Pick<GroupedUse, 'date' | 'ability'> | null,
+): GroupedUse[] {
+  const groups = new Map(kept.map((use) => [keyOf(use), use]));
+  for (const use of uses) {
+    const by = group(use);
+    if (by === null) continue;
+    const grouped = { tokenId: use.tokenId, ...by, sums: use.sums };
+    const sums = groups.get(keyOf(grouped));
+    if (sums === undefined) groups.set(keyOf(grouped), grouped);
+    else addUse(sums.sums, use.sums);
+  }
+  return [...groups.values()];
+}
+
+const keyOf = ({ tokenId, date, ability }: GroupedUse): string => `${tokenId} ${date} ${ability}`;

@@ -1,0 +1,167 @@
+import { ABILITY_NAMES, type Ability } from '../abilities.ts';
+import type { Actor } from '../actor.ts';
+import { readCompany } from '../companies/company-queries.ts';
+import type { CompanyReads, CompanyWrites } from '../database/database.ts';
+import { notFound } from '../errors.ts';
+import { assertPossibleId } from '../input/possible-id.ts';
+import { validate } from '../input/validate.ts';
+import { authorize } from '../permissions.ts';
+import type { Clock } from '../time/clock.ts';
+import { localDate } from '../time/zone.ts';
+import { type TokenRow, tokenTable } from '../tokens/token.ts';
+import { abilitySet } from '../tokens/token-queries.ts';
+import { isActive } from '../tokens/token-rules.ts';
+import { currentUse } from './current-use.ts';
+import { unusedInput, useDaysInput } from './use-input.ts';
+import { countedCalls, useAfterRevocation, useByDay, useOfToken, useSince } from './use-queries.ts';
+import { addUse, noUse, type UseSums } from './use-sums.ts';
+
+/** Calls of one token on one day of the company's zone, by how they were answered. */
+export interface TokenDay {
+  readonly tokenId: number;
+  readonly date: string;
+  readonly calls: number;
+  readonly accepted: number;
+  /** 4xx, 429 aside. */
+  readonly refused: number;
+  /** 429. */
+  readonly limited: number;
+  /** 5xx. */
+  readonly failed: number;
+}
+
+/** Abilities that an active token holds and has not used. */
+export interface UnusedAbilities {
+  readonly tokenId: number;
+  readonly abilities: readonly Ability[];
+}
+
+/** What a token did with one ability; see `TokenUseRow` for each number. */
+export interface AbilityUse extends Readonly<UseSums> {
+  readonly ability: Ability;
+}
+
+/** Everything that a token did and disclosed, as far as the audit tells. */
+export interface TokenReport {
+  /** Of every ability that was asked for, in the order of SPEC 5. Locations stand with `attendance:read`, as `located`. */
+  readonly abilities: readonly AbilityUse[];
+  /** All together, calls of paths that the API does not have too. */
+  readonly total: Readonly<UseSums>;
+  /** Calls that counted towards the limit since a minute ago; the API's own window begins with its first call (D:R1). */
+  readonly lastMinute: number;
+}
+
+/** What tokens did: summed up from the audit, with what came since. All throw `not_permitted` for all but admins. */
+export interface TokenUseReads {
+  /** Calls by token and day, both dates inclusive; days without calls are left out. Throws `invalid_input`. */
+  daily(actor: Actor, days: { readonly from: string; readonly to: string }): Promise<TokenDay[]>;
+  /**
+   * What active tokens hold and have not used for `days` (default 60), of tokens that are that old. Locations are used by
+   * every list of attendance that a token with their ability reads. Throws `invalid_input`.
+   */
+  unused(actor: Actor, options?: { readonly days?: number | undefined }): Promise<UnusedAbilities[]>;
+  /** How many calls of each revoked token were refused since; tokens without one are left out. */
+  refusedSinceRevocation(actor: Actor): Promise<ReadonlyMap<number, number>>;
+  /** One token, revoked ones too. Throws `not_found`. */
+  report(actor: Actor, tokenId: number): Promise<TokenReport>;
+}
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+export function createTokenUseReads(parts: {
+  readonly database: CompanyReads & CompanyWrites;
+  readonly clock: Clock;
+}): TokenUseReads {
+  const { database, clock } = parts;
+
+  return {
+    async daily(actor, days) {
+      authorize(actor, 'tokens.manage');
+      const { from, to } = validate(useDaysInput, days);
+      const uses = await currentUse(
+        database,
+        actor,
+        (scope) => useByDay(scope, from, to),
+        ({ date }) => (date < from || date > to ? null : { date, ability: '' }),
+      );
+      return uses
+        .map(({ tokenId, date, sums: { calls, accepted, refused, limited, failed } }) => ({
+          tokenId,
+          date,
+          calls,
+          accepted,
+          refused,
+          limited,
+          failed,
+        }))
+        .sort((one, other) => one.tokenId - other.tokenId || (one.date < other.date ? -1 : 1));
+    },
+
+    async unused(actor, options = {}) {
+      authorize(actor, 'tokens.manage');
+      const { days = 60 } = validate(unusedInput, options);
+      const now = clock.now();
+      const since = new Date(now.getTime() - days * DAY_MS);
+      const scope = database.read(actor);
+      const { zone } = await readCompany(scope);
+      const tokens = (await scope.find(tokenTable)).filter((token) => isActive(token, now) && token.createdAt <= since);
+      const uses = await currentUse(
+        database,
+        actor,
+        (reading) => useSince(reading, localDate(since, zone)),
+        ({ ability }) => ({ date: '', ability }),
+      );
+      const used = new Set(
+        uses
+          .filter(({ sums }) => sums.lastAcceptedAt !== null && sums.lastAcceptedAt >= since)
+          .map(({ tokenId, ability }) => `${tokenId} ${ability}`),
+      );
+      return tokens
+        .map((token) => ({
+          tokenId: token.id,
+          abilities: unusedOf(token, (ability) => used.has(`${token.id} ${ability}`)),
+        }))
+        .filter(({ abilities }) => abilities.length > 0);
+    },
+
+    async refusedSinceRevocation(actor) {
+      authorize(actor, 'tokens.manage');
+      const uses = await currentUse(database, actor, useAfterRevocation, ({ ability, sums }) =>
+        sums.revoked === 0 ? null : { date: '', ability },
+      );
+      const refused = new Map<number, number>();
+      for (const { tokenId, sums } of uses) refused.set(tokenId, (refused.get(tokenId) ?? 0) + sums.revoked);
+      return refused;
+    },
+
+    async report(actor, tokenId) {
+      authorize(actor, 'tokens.manage');
+      assertPossibleId(tokenId, 'token');
+      const scope = database.read(actor);
+      if ((await scope.findOne(tokenTable, { id: tokenId })) === null) throw notFound('token');
+      const uses = await currentUse(
+        database,
+        actor,
+        (reading) => useOfToken(reading, tokenId),
+        (use) => (use.tokenId === tokenId ? { date: '', ability: use.ability } : null),
+      );
+      const total = noUse();
+      for (const { sums } of uses) addUse(total, sums);
+      const sumsOf = new Map(uses.map(({ ability, sums }) => [ability, sums]));
+      const abilities = ABILITY_NAMES.flatMap((ability) => {
+        const sums = sumsOf.get(ability);
+        return sums === undefined ? [] : [{ ability, ...sums }];
+      });
+      const lastMinute = await countedCalls(scope, tokenId, new Date(clock.now().getTime() - MINUTE_MS));
+      return { abilities, total, lastMinute };
+    },
+  };
+}
+
+/** An answer of attendance to a token that may see locations has them: there is no other use of that ability (D:T10). */
+function unusedOf(token: TokenRow, isUsed: (ability: Ability) => boolean): Ability[] {
+  const held = abilitySet(token.abilities);
+  const isLocating = held.has('attendance:read') && isUsed('attendance:read');
+  return [...held].filter((ability) => (ability === 'attendance:location:read' ? !isLocating : !isUsed(ability)));
+}

@@ -1,0 +1,114 @@
+import { auditTable } from '../audit/audit-row.ts';
+import { companyTable } from '../companies/company.ts';
+import type { AllCompanies } from '../database/all-companies.ts';
+import { instant } from '../database/columns.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import type { RawRow, SqlCell } from '../database/sql.ts';
+import { sqliteValue } from '../database/sql.ts';
+import { type EveryCompanySql, everyCompanySql } from '../database/statement.ts';
+import { auditMarkTable } from './audit-mark.ts';
+import { type TokenUseRow, tokenUseTable } from './token-use.ts';
+import type { AuditedCall, UseOfCall } from './use-of-call.ts';
+import { COMBINE } from './use-sums.ts';
+
+/** The mark's name, as the migration wrote it. */
+export const USE_MARK = 'token_use';
+
+const READ_MARK = everyCompanySql`SELECT audit_id FROM ${auditMarkTable} WHERE name = '${USE_MARK}'`;
+// Transactions that write the audit hold this lock from before their rows get their ids until they have committed.
+const WRITERS = everyCompanySql`SELECT virtualtransaction AS writer FROM pg_locks
+  WHERE relation = '${auditTable}'::regclass AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  AND mode = 'RowExclusiveLock' AND granted`;
+const MOVE_MARK = everyCompanySql`UPDATE ${auditMarkTable} SET audit_id = $2
+  WHERE name = '${USE_MARK}' AND audit_id = $1 RETURNING audit_id`;
+
+/** Up to which row of the audit all is summed up. */
+export async function readUseMark(all: AllCompanies): Promise<number> {
+  return Number((await all.rows(READ_MARK))[0]?.audit_id ?? 0);
+}
+
+/** Whoever is writing audit rows at this moment on PostgreSQL. */
+export async function auditWriters(all: AllCompanies): Promise<Set<string>> {
+  return new Set((await all.rows(WRITERS)).map((row) => String(row.writer)));
+}
+
+/** Moves the mark on; false when it no longer stands where the caller read it. Nobody else can then move it until the commit. */
+export async function moveUseMark(all: AllCompanies, from: number, to: number): Promise<boolean> {
+  return (await all.rows(MOVE_MARK, [from, to])).length > 0;
+}
+
+const readCalls = (dialect: Dialect): EveryCompanySql => everyCompanySql`SELECT a.id, a.kind, a.company_id, a.token_id,
+  ${DIFFERENCES[dialect].instantAsMs('a.at')} AS at, a.method, a.route, a.status, a.detail, c.zone
+  FROM ${auditTable} a LEFT JOIN ${companyTable} c ON c.id = a.company_id
+  WHERE a.id > $1 AND a.id <= $2 ORDER BY a.id LIMIT $3`;
+const READ_CALLS = { sqlite: readCalls('sqlite'), postgres: readCalls('postgres') };
+
+/** The calls of tokens among some rows of the audit by id, how many rows, and the last id; null behind the last row. */
+export async function auditedCalls(
+  all: AllCompanies,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<{ readonly calls: AuditedCall[]; readonly rows: number; readonly lastId: number } | null> {
+  const rows = await all.rows(READ_CALLS[all.dialect], [after, upTo, limit]);
+  const last = rows.at(-1);
+  if (last === undefined) return null;
+  const calls = rows.filter((row) => row.kind === 'api' && row.token_id !== null && row.zone !== null).map(auditedCall);
+  return { calls, rows: rows.length, lastId: Number(last.id) };
+}
+
+export function auditedCall(row: RawRow): AuditedCall {
+  const textOf = (value: unknown) => (value === null ? null : String(value));
+  return {
+    companyId: Number(row.company_id),
+    tokenId: Number(row.token_id),
+    zone: String(row.zone),
+    at: instant.fromDatabase(row.at),
+    method: textOf(row.method),
+    route: textOf(row.route),
+    status: row.status === null ? null : Number(row.status),
+    detail: textOf(row.detail),
+  };
+}
+
+type Property = Exclude<keyof TokenUseRow, 'id'>;
+const PROPERTIES = tokenUseTable.properties.filter((property): property is Property => property !== 'id');
+const COLUMNS = PROPERTIES.map((property) => tokenUseTable.quoted(property)).join(', ');
+
+/** How a kept column and a new one become one. Not MIN and MAX, of which only PostgreSQL's pass nulls by. */
+function combined(property: keyof typeof COMBINE): string {
+  const column = tokenUseTable.quoted(property);
+  if (COMBINE[property] === 'add') return `${column} = kept.${column} + excluded.${column}`;
+  const isFurther = COMBINE[property] === 'least' ? '<' : '>';
+  return `${column} = CASE WHEN kept.${column} IS NULL OR excluded.${column} ${isFurther} kept.${column}
+    THEN excluded.${column} ELSE kept.${column} END`;
+}
+
+const SOURCE: Readonly<Record<Dialect, string>> = {
+  sqlite: `${PROPERTIES.map((_, index) => `json_extract(value, '$[${index}]')`).join(', ')} FROM json_each($1)`,
+  postgres: `* FROM unnest(${PROPERTIES.map(
+    (property, index) => `$${index + 1}::${String(tokenUseTable.columns[property].options.postgres.type)}[]`,
+  ).join(', ')}) AS chunk`,
+};
+const addUses = (dialect: Dialect): EveryCompanySql =>
+  everyCompanySql`INSERT INTO ${tokenUseTable} AS kept (${COLUMNS}) SELECT ${SOURCE[dialect]} WHERE 1 = 1
+  ON CONFLICT ("company_id", "token_id", "date", "ability") DO UPDATE SET ${(
+    Object.keys(COMBINE) as (keyof typeof COMBINE)[]
+  )
+    .map(combined)
+    .join(', ')}`;
+const ADD_USES = { sqlite: addUses('sqlite'), postgres: addUses('postgres') };
+
+/** Adds sums to the kept ones. */
+export async function addUsesToKept(all: AllCompanies, uses: readonly UseOfCall[]): Promise<void> {
+  if (uses.length === 0) return;
+  const cells = uses.map(({ sums, ...by }): readonly SqlCell[] => {
+    const row: Readonly<Record<Property, SqlCell>> = { ...by, ...sums };
+    return PROPERTIES.map((property) => row[property]);
+  });
+  const values =
+    all.dialect === 'sqlite'
+      ? [JSON.stringify(cells.map((row) => row.map(sqliteValue)))]
+      : PROPERTIES.map((_, column) => cells.map((row) => row[column] ?? null));
+  await all.rows(ADD_USES[all.dialect], values);
+}

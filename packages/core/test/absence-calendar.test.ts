@@ -1,0 +1,93 @@
+import type { AccountActor } from '@shaon/core';
+import { expect } from 'chai';
+import { person } from './leave/people.ts';
+import { refusal, withCore } from './support.ts';
+
+type Person = AccountActor & { readonly employeeId: number };
+const PAGE = { page: 1, per_page: 50 };
+
+withCore('who is away when', (test) => {
+  let people: Person[];
+  let department: number;
+
+  const ask = async (who: Person, dates: string[]) =>
+    (await test.core.leave.submit(who, { dates, type: 'חופש' })).map(({ id }) => id);
+
+  before(async () => {
+    const { core, company } = test;
+    test.clock.set(new Date('2026-06-10T09:00:00Z'));
+    await core.absenceTypes.createDefaults(company);
+    department = (await core.organization.createDepartment(company, { name: 'Ovens' })).id;
+    people = [await person(test), await person(test), await person(test), await person(test)];
+    for (const { employeeId } of people.slice(0, 3)) {
+      await core.employees.update(company, employeeId, { department_id: department });
+    }
+    const approved = await ask(people[0]!, ['2026-06-10', '2026-06-11']);
+    for (const id of approved) await core.leave.approve(company, id);
+    await core.absenceDays.recordForLeave(company, [approved[0]!]);
+    const [rejected] = await ask(people[0]!, ['2026-06-12']);
+    await core.leave.reject(company, rejected!);
+    await core.attendance.recordAbsence(company, {
+      employee_id: people[1]!.employeeId,
+      date: '2026-06-11',
+      absence_type: 'מחלה',
+    });
+    await ask(people[3]!, ['2026-06-11']);
+  });
+
+  it('shows each person and date once, by what is surest', async () => {
+    const { people: shown, from, to } = await test.core.absenceDays.calendar(test.company, '2026-06', {}, PAGE);
+    expect([from, to, shown.total]).to.deep.equal(['2026-06-01', '2026-06-30', 3]);
+    expect(shown.items.map(({ employee, dates }) => [employee.id, dates])).to.deep.equal([
+      [
+        people[0]!.employeeId,
+        [
+          { date: '2026-06-10', type: 'חופש', status: 'recorded' },
+          { date: '2026-06-11', type: 'חופש', status: 'approved' },
+        ],
+      ],
+      [people[1]!.employeeId, [{ date: '2026-06-11', type: 'מחלה', status: 'recorded' }]],
+      [people[3]!.employeeId, [{ date: '2026-06-11', type: 'חופש', status: 'pending' }]],
+    ]);
+    const narrowed = await test.core.absenceDays.calendar(
+      test.company,
+      '2026-06',
+      { department_id: department, text: people[1]!.name },
+      PAGE,
+    );
+    expect(narrowed.people.items.map(({ employee }) => employee.id)).to.include(people[1]!.employeeId);
+    expect((await test.core.absenceDays.calendar(test.company, '2026-07', {}, PAGE)).people.total).to.equal(0);
+    expect(await refusal(test.core.absenceDays.calendar(test.company, '2026', {}, PAGE))).to.have.property(
+      'code',
+      'not_found',
+    );
+  });
+
+  it('shows who else of the department is away in the weeks around a request', async () => {
+    const [id] = await ask(people[2]!, ['2026-06-11', '2026-06-14']);
+    const around = await test.core.absenceDays.away(test.company, id!);
+    expect([around.department?.name, around.members]).to.deep.equal(['Ovens', 3]);
+    expect(around.days).to.have.lengthOf(14);
+    expect(around.days.at(0)?.date).to.equal('2026-06-07');
+    expect(around.days.filter(({ isRequested }) => isRequested).map(({ date }) => date)).to.deep.equal([
+      '2026-06-11',
+      '2026-06-14',
+    ]);
+    const away = around.days.flatMap((day) =>
+      day.away.map(({ date, employee_id, status }) => [date, employee_id, status]),
+    );
+    expect(away).to.deep.equal([
+      ['2026-06-10', people[0]!.employeeId, 'recorded'],
+      ['2026-06-11', people[0]!.employeeId, 'approved'],
+      ['2026-06-11', people[1]!.employeeId, 'recorded'],
+    ]);
+    const [alone] = await ask(people[3]!, ['9999-12-31']);
+    const last = await test.core.absenceDays.away(test.company, alone!);
+    expect([last.department, last.members, last.days.at(-1)?.date]).to.deep.equal([null, 0, '9999-12-31']);
+    const [first] = await ask(people[3]!, ['0001-01-01']);
+    expect((await test.core.absenceDays.away(test.company, first!)).days.at(0)?.date).to.equal('0001-01-01');
+    const stranger = await person(test, 'manager', test.foreign);
+    expect(await refusal(test.core.absenceDays.away(stranger, id!))).to.have.property('code', 'not_found');
+    expect((await test.core.absenceDays.calendar(stranger, '2026-06', {}, PAGE)).people.total).to.equal(0);
+  });
+});

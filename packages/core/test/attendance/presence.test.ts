@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { person } from '../leave/people.ts';
+import { withCore } from '../support.ts';
+
+const HOUR = 3_600_000;
+
+withCore('presence', (test) => {
+  const at = (text: string) => new Date(`${text}:00+03:00`);
+
+  it('tells since when somebody is in, on a break or out, and what they have worked so far', async () => {
+    const { attendance } = test.core;
+    const me = await person(test);
+    const now = async (text: string) => {
+      test.clock.set(at(text));
+      const { asOf, day, ...presence } = await attendance.presence(me, me.employeeId);
+      expect(asOf).to.deep.equal(at(text));
+      return { ...presence, punches: day?.punches.length ?? null };
+    };
+    const out = { state: 'out', since: null, nextPunches: ['in'], breakMs: 0, unclosedDate: null } as const;
+    expect(await now('2026-06-01T07:00')).to.deep.equal({ ...out, workedMs: 0, punches: null });
+
+    test.clock.set(at('2026-06-01T08:00'));
+    await attendance.punchIn(me, me.employeeId, { location: { lat: 32, lng: 34.8, accuracy_meters: 12 } });
+    expect(await now('2026-06-01T10:00')).to.deep.equal({
+      state: 'in',
+      since: at('2026-06-01T08:00'),
+      nextPunches: ['out', 'break_start'],
+      workedMs: 2 * HOUR,
+      breakMs: 0,
+      unclosedDate: null,
+      punches: 1,
+    });
+    await attendance.breakStart(me, me.employeeId);
+    expect(await now('2026-06-01T10:30')).to.deep.include({
+      state: 'on_break',
+      since: at('2026-06-01T10:00'),
+      nextPunches: ['break_end', 'out'],
+      workedMs: 2 * HOUR,
+      breakMs: HOUR / 2,
+    });
+    await attendance.breakEnd(me, me.employeeId);
+    expect(await now('2026-06-01T11:30')).to.deep.include({
+      state: 'in',
+      since: at('2026-06-01T08:00'),
+      workedMs: 3 * HOUR,
+      breakMs: HOUR / 2,
+    });
+    await attendance.punchOut(me, me.employeeId);
+    expect(await now('2026-06-01T14:00')).to.deep.equal({ ...out, workedMs: 3 * HOUR, breakMs: HOUR / 2, punches: 4 });
+    await attendance.punchIn(me, me.employeeId);
+    expect(await now('2026-06-01T15:00')).to.deep.include({
+      state: 'in',
+      since: at('2026-06-01T14:00'),
+      workedMs: 4 * HOUR,
+    });
+  });
+
+  it('goes on after midnight, and names a day that was never closed', async () => {
+    const { attendance } = test.core;
+    const me = await person(test);
+    test.clock.set(at('2026-06-04T22:04'));
+    await attendance.punchIn(me, me.employeeId);
+    test.clock.set(at('2026-06-05T06:04'));
+    const night = await attendance.presence(me, me.employeeId);
+    expect(night).to.deep.include({
+      state: 'in',
+      since: at('2026-06-04T22:04'),
+      workedMs: 8 * HOUR,
+      unclosedDate: null,
+    });
+    expect(night.day?.record.date).to.equal('2026-06-04');
+    test.clock.set(at('2026-06-06T08:00'));
+    const later = await attendance.presence(me, me.employeeId);
+    expect(later).to.deep.include({ state: 'out', day: null, workedMs: 0, unclosedDate: '2026-06-04' });
+  });
+});

@@ -1,0 +1,77 @@
+import { PUNCH_RULES } from '@shaon/core';
+import { expect } from 'chai';
+import { punchTable } from '../../src/attendance/attendance.ts';
+import { person } from '../leave/people.ts';
+import { newEmployee, refusal, withCore } from '../support.ts';
+
+withCore('who changed a day and why', (test) => {
+  const at = (text: string) => new Date(`${text}:00+03:00`);
+
+  it('is kept with each punch, and a decision with its note until the day changes', async () => {
+    const { attendance, employees } = test.core;
+    const manager = await person(test, 'manager');
+    test.clock.set(at('2026-06-03T12:00'));
+    const { id } = await employees.create(test.company, newEmployee());
+    const first = { kind: 'in', at: at('2026-06-01T08:00') } as const;
+    await attendance.punchIn(test.company, id, { at: first.at });
+    const { id: dayId } = await attendance.punchOut(test.company, id, { at: at('2026-06-01T15:00') });
+    const correction = { punches: [first, { kind: 'out' as const, at: at('2026-06-01T16:00') }], note: 'by the gate' };
+    await attendance.correct(manager, id, '2026-06-01', correction);
+
+    const { punches } = await attendance.day(manager, dayId);
+    const facts = punches.map(({ rule, recordedBy, note, voidedBy, voidNote }) => [
+      rule,
+      recordedBy,
+      note,
+      voidedBy,
+      voidNote,
+    ]);
+    expect(facts).to.deep.equal([
+      ['ownDate', 'system', null, null, null],
+      ['openSegment', 'system', null, manager.name, 'by the gate'],
+      ['correction', manager.name, 'by the gate', null, null],
+    ]);
+    for (const { rule } of punches) expect(PUNCH_RULES).to.include(rule);
+
+    await attendance.reject(manager, [dayId], { note: 'not agreed' });
+    const rejected = await attendance.dayOfDate(manager, id, '2026-06-01');
+    expect(rejected?.decision).to.deep.equal({ by: manager.name, at: at('2026-06-03T12:00'), note: 'not agreed' });
+    expect(rejected?.updatedAt).to.deep.equal(at('2026-06-03T12:00'));
+    await attendance.approve(manager, [dayId]);
+    expect((await attendance.day(manager, dayId)).decision).to.deep.include({ note: null });
+    await attendance.correct(manager, id, '2026-06-01', { punches: [first], note: 'again' });
+    expect((await attendance.day(manager, dayId)).decision).to.equal(null);
+  });
+
+  it('is not given to a day that somebody else has changed meanwhile', async () => {
+    const { attendance, employees } = test.core;
+    const { id } = await employees.create(test.company, newEmployee());
+    const punches = [{ kind: 'in', at: at('2026-06-01T08:00') }] as const;
+    const none = { unchangedSince: new Date(0) };
+    test.clock.set(at('2026-06-03T12:00'));
+    const day = await attendance.correct(test.company, id, '2026-06-01', { punches, note: 'first' }, none);
+    const seen = { unchangedSince: (await attendance.day(test.company, day.id)).updatedAt };
+    test.clock.advance(1_000);
+    const out = { kind: 'out', at: at('2026-06-01T16:00') } as const;
+    await attendance.correct(test.company, id, '2026-06-01', { punches: [...punches, out], note: 'second' }, seen);
+    for (const late of [
+      () => attendance.correct(test.company, id, '2026-06-01', { punches, note: 'third' }, seen),
+      () => attendance.correct(test.company, id, '2026-06-01', { punches, note: 'third' }, none),
+      () => attendance.voidDay(test.company, day.id, seen),
+    ]) {
+      expect(await refusal(late())).to.have.property('code', 'state_conflict');
+    }
+    expect((await attendance.day(test.company, day.id)).punches).to.have.lengthOf(2);
+  });
+
+  it('is kept with the punches of a day that is taken off the list', async () => {
+    const { attendance, employees, extension } = test.core;
+    const { id } = await employees.create(test.company, newEmployee());
+    const { id: dayId } = await attendance.punchIn(test.company, id);
+    await attendance.voidDay(test.company, dayId, { note: 'somebody else’s card' });
+    const punches = await extension.database.read(test.company).find(punchTable, { attendanceId: dayId });
+    expect(punches.map(({ voidNote, voidedBy }) => [voidNote, voidedBy])).to.deep.equal([
+      ['somebody else’s card', 'system'],
+    ]);
+  });
+});
