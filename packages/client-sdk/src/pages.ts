@@ -1,7 +1,7 @@
 import { ShaonOptionsError } from './errors.ts';
 import type { CallOptions } from './options.ts';
 import { encodeQuery, withPage } from './query.ts';
-import { type Answer, isObject, wrongShape } from './read-response.ts';
+import { type Answer, isObject, type JsonObject, wrongShape } from './read-response.ts';
 import type { Send } from './send-request.ts';
 import type { Page } from './types.ts';
 
@@ -77,11 +77,14 @@ function queryOfNext(link: string, path: string): string | undefined {
 }
 
 function checkPage<Item>(answer: Answer): Page<Item> {
-  const { data, links, meta } = answer.body;
+  if (!isPage<Item>(answer.body)) throw wrongShape(answer, 'with JSON that is not a page of records');
+  return answer.body;
+}
+
+function isPage<Item>(body: JsonObject): body is JsonObject & Page<Item> {
+  const { data, links, meta } = body;
   const next = isObject(links) ? links.next : undefined;
-  if (!Array.isArray(data) || !data.every(hasId) || !isObject(meta) || !(next === null || typeof next === 'string'))
-    throw wrongShape(answer, 'with JSON that is not a page of records');
-  return answer.body as unknown as Page<Item>;
+  return Array.isArray(data) && data.every(hasId) && isObject(meta) && (next === null || typeof next === 'string');
 }
 
 function hasId(item: unknown): boolean {

@@ -72,6 +72,22 @@ export interface ResolvedWebhooksOptions {
   readonly keepHeldDays: number;
 }
 
+/** What the pages tell of how it sends and keeps, as the options say. */
+export interface WebhooksPolicy {
+  /** Milliseconds to wait after the first, second, … failed attempt; one attempt more than waits. */
+  readonly waitsMs: readonly number[];
+  /** Milliseconds that an attempt may take. */
+  readonly deadlineMs: number;
+  /** Days that deliveries are kept once they have ended, or are held. */
+  readonly keepSucceededDays: number;
+  readonly keepFailedDays: number;
+  readonly keepHeldDays: number;
+  /** Endpoints that a company may have. */
+  readonly maxEndpoints: number;
+  /** Attempts on their way to an endpoint at the same time, unless it says otherwise. */
+  readonly maxInflight: number;
+}
+
 const OPTION_NAMES: Readonly<Record<keyof WebhooksOptions, true>> = {
   waitsMs: true,
   jitter: true,
@@ -136,6 +152,12 @@ export function resolveWebhooksOptions(options: WebhooksOptions): ResolvedWebhoo
     keepFailedDays: within('keepFailedDays', options.keepFailedDays ?? 90, 0, 36_500),
     keepHeldDays: within('keepHeldDays', options.keepHeldDays ?? 30, 0, 36_500),
   };
+}
+
+export function policyOf(options: ResolvedWebhooksOptions): WebhooksPolicy {
+  const { schedule, deadlineMs, keepSucceededDays, keepFailedDays, keepHeldDays, maxEndpoints, maxInflight } = options;
+  const waitsMs = [...schedule.waitsMs];
+  return { waitsMs, deadlineMs, keepSucceededDays, keepFailedDays, keepHeldDays, maxEndpoints, maxInflight };
 }
 
 function within(name: string, value: number, min: number, max: number): number {

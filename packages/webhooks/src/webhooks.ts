@@ -14,7 +14,8 @@ import { encryptedSecrets } from './endpoints/secret-box.ts';
 import type { FailingEndpoint } from './failing-policy.ts';
 import { guardedLog } from './guarded-log.ts';
 import { assertWebhookSchema } from './migrations/index.ts';
-import { resolveWebhooksOptions, type WebhooksOptions } from './options.ts';
+import { policyOf, resolveWebhooksOptions, type WebhooksOptions, type WebhooksPolicy } from './options.ts';
+import { createSignatureService, type SignatureService } from './signatures/signature-service.ts';
 
 /** Whether the sender keeps up; what `/readyz` shows. */
 export interface SenderHealth {
@@ -30,6 +31,9 @@ export interface SenderHealth {
 export interface Webhooks {
   readonly endpoints: EndpointService;
   readonly deliveries: DeliveryService;
+  readonly signatures: SignatureService;
+  /** The schedule, the retention and the limits that it works by. */
+  readonly policy: WebhooksPolicy;
   /**
    * Begins to send in this process. Not needed where another process sends (`shaon worker`). During a `stop()` it waits
    * for the stop and then begins; of a start and a later stop the stop wins.
@@ -93,6 +97,8 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
   return {
     endpoints: createEndpointService({ ...parts, options: resolved }),
     deliveries: createDeliveryService(parts),
+    signatures: createSignatureService({ ...parts, options: resolved }),
+    policy: policyOf(resolved),
     async start() {
       orders += 1;
       const order = orders;

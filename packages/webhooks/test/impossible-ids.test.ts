@@ -37,6 +37,7 @@ withWebhooks('an impossible id of an endpoint or delivery', (test) => {
   const calls: Readonly<Record<string, (id: never) => Promise<unknown>>> = {
     'endpoints.disable': (id) => test.webhooks.endpoints.disable(test.company, id),
     'endpoints.enable': (id) => test.webhooks.endpoints.enable(test.company, id, 'send'),
+    'endpoints.health': (id) => test.webhooks.endpoints.health(test.company, id),
     'endpoints.get': (id) => test.webhooks.endpoints.get(test.company, id),
     'endpoints.remove': (id) => test.webhooks.endpoints.remove(test.company, id),
     'endpoints.revokeOldSecrets': (id) => test.webhooks.endpoints.revokeOldSecrets(test.company, id),
@@ -44,17 +45,22 @@ withWebhooks('an impossible id of an endpoint or delivery', (test) => {
     'endpoints.switchSecret': (id) => test.webhooks.endpoints.switchSecret(test.company, id),
     'endpoints.update': (id) => test.webhooks.endpoints.update(test.company, id, { description: 'x' }),
     'deliveries.attempts': (id) => test.webhooks.deliveries.attempts(test.company, id),
+    'deliveries.countReplay': (id) => test.webhooks.deliveries.countReplay(test.company, id, { from }),
+    'deliveries.replays': (id) => test.webhooks.deliveries.replays(test.company, id),
+    'deliveries.request': (id) => test.webhooks.deliveries.request(test.company, id, 1),
     'deliveries.get': (id) => test.webhooks.deliveries.get(test.company, id),
     'deliveries.replay': (id) => test.webhooks.deliveries.replay(test.company, id, { from }),
     'deliveries.resend': (id) => test.webhooks.deliveries.resend(test.company, id),
     'deliveries.sendTest': (id) => test.webhooks.deliveries.sendTest(test.company, id),
+    'signatures.examine': (id) => test.webhooks.signatures.examine(test.company, id, { body: '', headers: '' }),
   };
 
   it('is looked for in every method', () => {
-    const methods = (['endpoints', 'deliveries'] as const).flatMap((service) =>
+    const methods = (['endpoints', 'deliveries', 'signatures'] as const).flatMap((service) =>
       Object.keys(test.webhooks[service]).map((method) => `${service}.${method}`),
     );
-    const withoutId = ['endpoints.register', 'endpoints.list', 'deliveries.list'];
+    const lists = ['endpoints.list', 'endpoints.healthOfAll', 'deliveries.list', 'deliveries.samples'];
+    const withoutId = ['endpoints.register', ...lists];
     expect([...Object.keys(calls), ...withoutId].sort()).to.deep.equal(methods.sort());
   });
 

@@ -50,9 +50,9 @@ async function insert(
     );
     for (const endpointId of endpoints) {
       await all.rows(
-        rawSql(`INSERT INTO "shaon_webhook_delivery" (company_id, event_id, endpoint_id, run, "trigger", state, due_at, lease,
+        rawSql(`INSERT INTO "shaon_webhook_delivery" (company_id, event_id, event_type, endpoint_id, run, "trigger", state, due_at, lease,
            attempts, failures, interruptions, created_at, finished_at)
-         SELECT ev.company_id, ev.id, ${endpointId}, 1, 'auto', ${columns.state}, ${columns.dueAt}, 0,
+         SELECT ev.company_id, ev.id, ev.type, ${endpointId}, 1, 'auto', ${columns.state}, ${columns.dueAt}, 0,
            0, 0, 0, ev.queued_at, ${columns.finishedAt}
          FROM "shaon_webhook_event" ev WHERE ev.id > $1`),
         [Number(last!.id)],

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../options.ts';
 import { listPages, type Pages } from '../pages.ts';
 import { checkBody, idSegment } from '../query.ts';
-import { type Answer, isObject, wrongShape } from '../read-response.ts';
+import { type Answer, isObject, type JsonObject, wrongShape } from '../read-response.ts';
 import type { Send } from '../send-request.ts';
 import type { Employee, EmployeeChanges, EmployeeFilter, EmployeeStatusChange, NewEmployee } from '../types.ts';
 
@@ -30,8 +30,8 @@ export function employeesResource(send: Send): EmployeesResource {
     const path = `/employees/${idSegment(id)}/${action}`;
     const answer = await send({ method: 'POST', path, repeatable: true }, options);
     readEmployee(answer);
-    if (typeof answer.body.message !== 'string') throw wrongShape(answer, 'without the message of this operation');
-    return answer.body as unknown as EmployeeStatusChange;
+    if (!isStatusChange(answer.body)) throw wrongShape(answer, 'without the message of this operation');
+    return answer.body;
   };
   return {
     list: (filter, options) => listPages(send, '/employees', filter, options),
@@ -53,6 +53,14 @@ export function employeesResource(send: Send): EmployeesResource {
 
 function readEmployee(answer: Answer): Employee {
   const { data } = answer.body;
-  if (!isObject(data) || typeof data.id !== 'number') throw wrongShape(answer, 'with JSON that holds no employee');
-  return data as unknown as Employee;
+  if (!isEmployee(data)) throw wrongShape(answer, 'with JSON that holds no employee');
+  return data;
+}
+
+function isEmployee(data: unknown): data is Employee {
+  return isObject(data) && typeof data.id === 'number';
+}
+
+function isStatusChange(body: JsonObject): body is JsonObject & EmployeeStatusChange {
+  return typeof body.message === 'string' && isEmployee(body.data);
 }

@@ -1,14 +1,15 @@
-import type { Page, PageRequest } from '@shaon/core';
+import type { Dialect, Page, PageRequest } from '@shaon/core';
 import {
   type CompanyScope,
+  type CompanySql,
   companySql,
-  comparedValues,
   DIFFERENCES,
   instant,
   isPossibleId,
   MAX_BIG_ID,
   type RawRow,
-  readPage,
+  readByIndex,
+  readPageBy,
 } from '@shaon/core/extension';
 import {
   type DeliveryRow,
@@ -18,56 +19,54 @@ import {
 } from '../delivery-rows/delivery.ts';
 import type { AttemptRow } from './attempt.ts';
 import { attemptTable } from './attempt.ts';
+import { type DeliveryCondition, type DeliveryFilter, deliveryCondition } from './delivery-filter.ts';
 import { eventTable } from './event.ts';
 
 /** A delivery as the web interface lists it. */
-export interface DeliverySummary extends Omit<DeliveryRow, 'companyId' | 'lease' | 'failures' | 'interruptions'> {
+export interface DeliverySummary extends Omit<DeliveryRow, 'companyId' | 'eventType' | 'lease' | 'interruptions'> {
   readonly eventType: string;
 }
 
 /** One attempt as the web interface shows it: times, outcome, status, and the first 4 KiB of the answer (D:V5). */
 export type AttemptSummary = Omit<AttemptRow, 'companyId'>;
 
-/** Which deliveries to list; an absent member does not narrow the list. */
-export interface DeliveryFilter {
-  readonly endpointId?: number;
-  readonly state?: DeliveryState;
-  readonly eventType?: string;
-}
+const SELECT = { sqlite: selection('sqlite'), postgres: selection('postgres') };
+const FIND = { sqlite: findStatement('sqlite'), postgres: findStatement('postgres') };
 
-function selection({ instantAsMs }: (typeof DIFFERENCES)[keyof typeof DIFFERENCES]): string {
+function selection(dialect: Dialect): string {
+  const { instantAsMs } = DIFFERENCES[dialect];
   const instants = ['due_at', 'created_at', 'finished_at'].map((name) => `${instantAsMs(`d.${name}`)} AS ${name}`);
-  return `d.id, d.event_id, d.endpoint_id, d.run, d."trigger", d.state, d.attempts, d.last_status, d.last_error,
-    ${instants.join(', ')}, ev.type`;
+  return `d.id, d.event_id, d.event_type, d.endpoint_id, d.run, d."trigger", d.state, d.attempts, d.failures,
+    d.last_status, d.last_error, ${instants.join(', ')}`;
 }
 
-const SELECT = { sqlite: selection(DIFFERENCES.sqlite), postgres: selection(DIFFERENCES.postgres) };
-const FROM = companySql`${deliveryTable} d JOIN ${eventTable} ev ON ev.id = d.event_id`;
-const findStatement = (select: string) => companySql`SELECT ${select}, ev.body FROM ${FROM} WHERE d.id = $2`;
-const FIND = { sqlite: findStatement(SELECT.sqlite), postgres: findStatement(SELECT.postgres) };
+function findStatement(dialect: Dialect): CompanySql {
+  return companySql`SELECT ${SELECT[dialect]}, ev.body FROM ${deliveryTable} d JOIN ${eventTable} ev ON ev.id = d.event_id
+    WHERE d.id = $2`;
+}
 
-const COLUMNS: Readonly<Record<keyof DeliveryFilter, string>> = {
-  endpointId: 'd.endpoint_id',
-  state: 'd.state',
-  eventType: 'ev.type',
-};
-const FILTERS = Object.keys(COLUMNS) as (keyof DeliveryFilter)[];
+/**
+ * Total and page by one statement. Both read the index that has all that a list is filtered by, and the rows of the page
+ * alone are read by their ids.
+ */
+function listStatement(dialect: Dialect, { where, values }: DeliveryCondition): CompanySql {
+  const listed = readByIndex(deliveryTable, DIFFERENCES[dialect].byIndex('shaon_webhook_delivery_list_idx'));
+  const [limit, offset] = [`$${values.length + 2}`, `$${values.length + 3}`];
+  return companySql`SELECT counted.total AS list_total, page.* FROM
+    (SELECT (SELECT count(*) FROM ${listed} d WHERE ${where}) AS total) AS counted
+    LEFT JOIN (SELECT 1 AS list_row, ${SELECT[dialect]} FROM
+      (SELECT d.id FROM ${listed} d WHERE ${where} ORDER BY d.id DESC LIMIT ${limit} OFFSET ${offset}) AS found
+      JOIN ${deliveryTable} d ON d.id = found.id) AS page ON 1 = 1 ORDER BY page.id DESC`;
+}
 
-/** A page of deliveries, newest first. */
+/** A page of deliveries, newest first. Throws `invalid_input`. */
 export function listDeliveries(
   company: CompanyScope,
   filter: DeliveryFilter,
   page: PageRequest,
 ): Promise<Page<DeliverySummary>> {
-  const asked = FILTERS.filter((name) => filter[name] !== undefined);
-  const values = comparedValues(filter, asked);
-  const conditions = ['1 = 1', ...asked.map((name, index) => `${COLUMNS[name]} = $${index + 2}`)];
-  return readPage(
-    company,
-    { select: SELECT[company.dialect], from: FROM, where: conditions.join(' AND '), orderBy: 'd.id DESC', values },
-    page,
-    deliverySummary,
-  );
+  const condition = deliveryCondition(filter);
+  return readPageBy(company, listStatement(company.dialect, condition), condition.values, page, deliverySummary);
 }
 
 /** One delivery with the body that it carries; null when the company has no delivery of that id. */
@@ -92,13 +91,14 @@ function deliverySummary(row: RawRow): DeliverySummary {
   return {
     id: Number(row.id),
     eventId: Number(row.event_id),
-    eventType: String(row.type),
+    eventType: String(row.event_type),
     endpointId: Number(row.endpoint_id),
     run: Number(row.run),
     trigger: String(row.trigger) as DeliveryTrigger,
     state: String(row.state) as DeliveryState,
     dueAt: instant.nullable.fromDatabase(row.due_at),
     attempts: Number(row.attempts),
+    failures: Number(row.failures),
     lastStatus: numberOrNull(row.last_status),
     lastError: textOrNull(row.last_error),
     createdAt: instant.fromDatabase(row.created_at),

@@ -1,43 +1,100 @@
-import type { Actor, Page, PageRequest } from '@shaon/core';
-import { authorize, type CompanyReads, notFound } from '@shaon/core/extension';
+import type { Actor, Clock, Page, PageRequest } from '@shaon/core';
+import { authorize, type CompanyReads, type CompanyScope, notFound, readCompany } from '@shaon/core/extension';
+import { endpointTable } from '../endpoints/endpoint.ts';
+import { endpointOf } from '../endpoints/endpoint-rules.ts';
+import type { DeliveryFilter } from './delivery-filter.ts';
 import {
   type AttemptSummary,
-  type DeliveryFilter,
   type DeliverySummary,
   findDelivery,
   listAttempts,
   listDeliveries,
 } from './delivery-queries.ts';
+import { countReplayable, listReplays, type ReplayProgress, type ReplayRange, replayRange } from './replays.ts';
+import { type SampleEvent, sampleEvents } from './sample-events.ts';
+import { type ShownRequest, shownRequest } from './shown-request.ts';
 
 /** The reading half of DeliveryService. */
 export interface DeliveryReads {
-  /** Newest first, with the total. */
+  /** Newest first, with the total. Throws `invalid_input`. */
   list(actor: Actor, filter: DeliveryFilter, page: PageRequest): Promise<Page<DeliverySummary>>;
   /** With the exact body. Throws `not_found`. */
   get(actor: Actor, id: number): Promise<DeliverySummary & { readonly body: string }>;
   /** Every attempt, the first one first (SPEC 6, Delivery). Throws `not_found`. */
   attempts(actor: Actor, id: number): Promise<AttemptSummary[]>;
+  /**
+   * The request of an attempt that was made, or of the next one where the delivery waits for it: signatures and the
+   * values of the URL's query masked, and null for what is not stored. Throws `not_found`.
+   *
+   * @param attempt its number, from 1
+   */
+  request(actor: Actor, id: number, attempt: number): Promise<ShownRequest>;
+  /** What `sendTest` would send now, a body for each event of the catalogue. */
+  samples(actor: Actor): Promise<SampleEvent[]>;
+  /** How many events `replay` would send, 10,000 at most. Throws `not_found`, `invalid_input`. */
+  countReplay(actor: Actor, endpointId: number, range: ReplayRange): Promise<number>;
+  /** How far the endpoint's replays of the last seven days have come, newest first, at most ten. Throws `not_found`. */
+  replays(actor: Actor, endpointId: number): Promise<ReplayProgress[]>;
 }
 
-export function createDeliveryReads({ database }: { readonly database: CompanyReads }): DeliveryReads {
+interface DeliveryReadParts {
+  readonly database: CompanyReads;
+  readonly clock: Clock;
+}
+
+export function createDeliveryReads({ database, clock }: DeliveryReadParts): DeliveryReads {
+  function scope(actor: Actor): CompanyScope {
+    authorize(actor, 'webhooks.manage');
+    return database.read(actor);
+  }
+
   return {
     async list(actor, filter, page) {
-      authorize(actor, 'webhooks.manage');
-      return listDeliveries(database.read(actor), filter, page);
+      return listDeliveries(scope(actor), filter, page);
     },
 
     async get(actor, id) {
-      authorize(actor, 'webhooks.manage');
-      const found = await findDelivery(database.read(actor), id);
-      if (found === null) throw notFound('webhook delivery');
-      return found;
+      return deliveryOf(scope(actor), id);
     },
 
     async attempts(actor, id) {
-      authorize(actor, 'webhooks.manage');
-      const company = database.read(actor);
-      if ((await findDelivery(company, id)) === null) throw notFound('webhook delivery');
+      const company = scope(actor);
+      await deliveryOf(company, id);
       return listAttempts(company, id);
     },
+
+    async request(actor, id, number) {
+      const company = scope(actor);
+      const delivery = await deliveryOf(company, id);
+      const attempt = (await listAttempts(company, id)).find((each) => each.number === number) ?? null;
+      const isNext = number === delivery.attempts + 1 && (delivery.state === 'pending' || delivery.state === 'held');
+      // The row of a deleted endpoint stays.
+      const endpoint = await company.findOne(endpointTable, { id: delivery.endpointId });
+      if (endpoint === null || (attempt === null && !isNext)) throw notFound('webhook attempt');
+      return shownRequest(delivery, endpoint, number, attempt);
+    },
+
+    async samples(actor) {
+      const { zone } = await readCompany(scope(actor));
+      return sampleEvents(zone, clock.now());
+    },
+
+    async countReplay(actor, endpointId, range) {
+      const company = scope(actor);
+      await endpointOf(company, endpointId);
+      return countReplayable(company, endpointId, replayRange(range, clock.now()));
+    },
+
+    async replays(actor, endpointId) {
+      const company = scope(actor);
+      await endpointOf(company, endpointId);
+      return listReplays(company, endpointId, clock.now());
+    },
   };
+}
+
+async function deliveryOf(company: CompanyScope, id: number): Promise<DeliverySummary & { readonly body: string }> {
+  const found = await findDelivery(company, id);
+  if (found === null) throw notFound('webhook delivery');
+  return found;
 }

@@ -8,27 +8,15 @@ import {
   issue,
   notFound,
   readCompany,
-  validate,
 } from '@shaon/core/extension';
 import { type DeliveryTrigger, deliveryTable } from '../delivery-rows/delivery.ts';
 import type { DueTime } from '../due-time.ts';
 import { assertEnabled, lockEndpoint } from '../endpoints/endpoint-rules.ts';
 import { findDelivery } from './delivery-queries.ts';
 import { eventTable } from './event.ts';
-import { eventBody } from './publish.ts';
-import { replayInput } from './replay-input.ts';
-import { queueNextRun, queueReplay } from './resend-statements.ts';
-import { SAMPLE_EVENTS } from './sample-events.ts';
-
-/** Which events to send once more, by the time they were queued. */
-export interface ReplayRange {
-  /** Events queued at this time or later … */
-  readonly from: Date;
-  /** … and before this one. Default: now. */
-  readonly to?: Date;
-  /** `failed`: only events whose last delivery to the endpoint failed or was cancelled. Default. */
-  readonly which?: 'failed' | 'all';
-}
+import { MAX_REPLAYED, REPLAYED_STATES, type ReplayRange, replayRange } from './replays.ts';
+import { endedSince, queueNextRun, queueReplay } from './resend-statements.ts';
+import { sampleBody } from './sample-events.ts';
 
 /** The writing half of DeliveryService. */
 export interface DeliveryWrites {
@@ -59,14 +47,19 @@ export interface DeliveryWriteParts {
   wake(): void;
 }
 
-const MAX_REPLAYED = 10_000;
+/** What an act has queued, with what the audit says of it beside the endpoint. */
+interface Queued<T> {
+  readonly endpointId: number;
+  readonly result: T;
+  readonly facts: Parameters<typeof auditAct>[4];
+}
 
 export function createDeliveryWrites(parts: DeliveryWriteParts): DeliveryWrites {
   const { database, audit, clock, time, wake } = parts;
   const queueNext = queueNextRun(database.dialect, time);
   const queueEnded = {
-    failed: queueReplay(database.dialect, time, ['failed', 'cancelled']),
-    all: queueReplay(database.dialect, time, ['failed', 'cancelled', 'succeeded']),
+    failed: queueReplay(database.dialect, time, REPLAYED_STATES.failed),
+    all: queueReplay(database.dialect, time, REPLAYED_STATES.all),
   };
 
   /** One audited act that queues deliveries, to an endpoint that is there and on. */
@@ -74,12 +67,12 @@ export function createDeliveryWrites(parts: DeliveryWriteParts): DeliveryWrites 
     actor: Actor,
     act: string,
     options: WriteOptions,
-    work: (company: CompanyTransaction) => Promise<{ readonly endpointId: number; readonly result: T }>,
+    work: (company: CompanyTransaction) => Promise<Queued<T>>,
   ): Promise<T> {
     authorize(actor, 'webhooks.manage');
     const result = await database.write(actor, `webhooks.${act}`, options, async (company) => {
       const done = await work(company);
-      await auditAct(audit, company, actor, `webhook.${act}`, { endpoint_id: done.endpointId });
+      await auditAct(audit, company, actor, `webhook.${act}`, { endpoint_id: done.endpointId, ...done.facts });
       return done.result;
     });
     wake();
@@ -106,15 +99,18 @@ export function createDeliveryWrites(parts: DeliveryWriteParts): DeliveryWrites 
         assertEnabled(await lockEndpoint(company, endpointId));
         // The delivery's lock keeps retention from removing the event in the meantime.
         if ((await company.lockOne(deliveryTable, id)) === null) throw notFound('webhook delivery');
-        return { endpointId, result: await queueOne(company, endpointId, eventId, 'manual') };
+        const result = await queueOne(company, endpointId, eventId, 'manual');
+        return { endpointId, result, facts: { delivery_id: id, new_delivery_id: result } };
       }),
 
     replay: (actor, endpointId, range, options = {}) =>
       queue(actor, 'replay', options, async (company) => {
-        const { from, to = clock.now(), which = 'failed' } = validate(replayInput, range);
+        const { from, to, which } = replayRange(range, clock.now());
         assertEnabled(await lockEndpoint(company, endpointId));
-        const rows = await company.change(queueEnded[which], [endpointId, from, to, time.value(), MAX_REPLAYED]);
-        return { endpointId, result: rows.length };
+        const values = [endpointId, from, to, endedSince(from), time.value(), MAX_REPLAYED];
+        const { length } = await company.change(queueEnded[which], values);
+        const facts = { from: from.toISOString(), to: to.toISOString(), which, deliveries: length };
+        return { endpointId, result: length, facts };
       }),
 
     sendTest: (actor, endpointId, type = 'employee.updated', options = {}) =>
@@ -123,9 +119,10 @@ export function createDeliveryWrites(parts: DeliveryWriteParts): DeliveryWrites 
         assertEnabled(await lockEndpoint(company, endpointId));
         const { zone } = await readCompany(company);
         const occurredAt = clock.now();
-        const body = eventBody({ type, data: { ...SAMPLE_EVENTS[type] }, occurredAt }, zone);
+        const body = sampleBody(type, zone, occurredAt);
         const event = await company.insert(eventTable, { type, body, queuedAt: occurredAt });
-        return { endpointId, result: await queueOne(company, endpointId, event.id, 'test') };
+        const result = await queueOne(company, endpointId, event.id, 'test');
+        return { endpointId, result, facts: { event: type, delivery_id: result } };
       }),
   };
 }

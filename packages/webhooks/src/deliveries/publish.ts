@@ -41,9 +41,10 @@ const subscribers = (type: string): CompanySql => companySql`${endpointEventTabl
   JOIN ${endpointTable} e ON e.id = s.endpoint_id WHERE s.type = ${type} AND e.deleted_at IS NULL`;
 
 /** One delivery to each endpoint `e` of `from`. */
-const deliveriesOf = (event: string, dueAt: string, createdAt: string, from: CompanySql) =>
+const deliveriesOf = (event: string, type: string, dueAt: string, createdAt: string, from: CompanySql) =>
   queueDeliveries({
     eventId: event,
+    eventType: type,
     endpointId: 'e.id',
     run: '1',
     trigger: `'auto'`,
@@ -70,6 +71,7 @@ function queueOnPostgres(time: DueTime): QueueEvent {
   });
   const insertDeliveries = deliveriesOf(
     'event.id',
+    '$2::text',
     time.now('$6'),
     'event.queued_at',
     companySql`FROM event CROSS JOIN subscriber e ORDER BY e.id`,
@@ -100,6 +102,7 @@ function queueOnSqlite(time: DueTime): QueueEvent {
   const zoneIfHeard = companySql`SELECT c.zone FROM ${companyTable} c WHERE EXISTS (SELECT 1 FROM ${subscribers('$2')})`;
   const insertDeliveries = deliveriesOf(
     '$2',
+    '$3',
     time.now('$4'),
     '$5',
     companySql`FROM ${subscribers('$3')} ORDER BY e.id`,

@@ -4,6 +4,7 @@ import { deliveryTable } from '../delivery-rows/delivery.ts';
 /** The SQL expressions of deliveries that are queued, over the rows of `from`. */
 interface QueuedDeliveries {
   readonly eventId: string;
+  readonly eventType: string;
   readonly endpointId: string;
   readonly run: CompanySql | string;
   readonly trigger: string;
@@ -17,6 +18,7 @@ interface QueuedDeliveries {
 
 const COLUMNS = [
   'event_id',
+  'event_type',
   'endpoint_id',
   'run',
   'trigger',
@@ -33,7 +35,20 @@ const COLUMNS = [
 export function queueDeliveries(of: QueuedDeliveries): CompanyChangeSql {
   return insertOf(deliveryTable, {
     columns: COLUMNS,
-    values: [of.eventId, of.endpointId, of.run, of.trigger, of.state, of.dueAt, of.createdAt, '0', '0', '0', '0'],
+    values: [
+      of.eventId,
+      of.eventType,
+      of.endpointId,
+      of.run,
+      of.trigger,
+      of.state,
+      of.dueAt,
+      of.createdAt,
+      '0',
+      '0',
+      '0',
+      '0',
+    ],
     from: of.from,
     ...(of.returning !== undefined && { returning: of.returning }),
   });

@@ -1,5 +1,5 @@
 import type { Dialect } from '@shaon/core';
-import { type CompanyChangeSql, companySql, DIFFERENCES } from '@shaon/core/extension';
+import { type CompanyChangeSql, type CompanySql, companySql, DIFFERENCES } from '@shaon/core/extension';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
 import type { DueTime } from '../due-time.ts';
 import { eventTable } from './event.ts';
@@ -12,6 +12,7 @@ const endpointParameter = { sqlite: '$2', postgres: '$2::integer' };
 export function queueNextRun(dialect: Dialect, time: DueTime): CompanyChangeSql {
   return queueDeliveries({
     eventId: 'ev.id',
+    eventType: 'ev.type',
     endpointId: endpointParameter[dialect],
     run: companySql`(SELECT COALESCE(MAX(r.run), 0) + 1 FROM ${deliveryTable} r
       WHERE r.event_id = ev.id AND r.endpoint_id = $2)`,
@@ -24,26 +25,44 @@ export function queueNextRun(dialect: Dialect, time: DueTime): CompanyChangeSql 
   });
 }
 
+/** Which events of a replay: what has ended in one of these states. */
+type EndedStates = readonly DeliveryState[];
+
 /**
- * The next run of each event queued from `$3` and before `$4` whose last run to the endpoint `$2` has ended in one of
- * `states`: an open delivery is not doubled. The ended runs are locked, so that retention does not remove their events
- * in the meantime.
+ * The events queued from `$3` and before `$4` whose last run to the endpoint `$2` has ended in one of `states`: an open
+ * delivery is not doubled. What ended before `$5` is left out by an index; `endedSince` makes it of `$3`.
  */
-export function queueReplay(dialect: Dialect, time: DueTime, states: readonly DeliveryState[]): CompanyChangeSql {
+function replayed(states: EndedStates): CompanySql {
+  return companySql`${deliveryTable} ended JOIN ${eventTable} ev ON ev.id = ended.event_id
+    WHERE ended.endpoint_id = $2 AND ended.state IN (${states.map((state) => `'${state}'`).join(', ')})
+    AND ended.finished_at >= $5 AND ev.queued_at >= $3 AND ev.queued_at < $4
+    AND NOT EXISTS (SELECT 1 FROM ${deliveryTable} later
+      WHERE later.event_id = ended.event_id AND later.endpoint_id = $2 AND later.run > ended.run)`;
+}
+
+/** A delivery ends after its event, but not always by the same clock: the database's may be behind. */
+export function endedSince(from: Date): Date {
+  return new Date(from.getTime() - 3_600_000);
+}
+
+/** The next run of each event of `replayed`, whose ended runs are locked: retention must not remove the events meanwhile. */
+export function queueReplay(dialect: Dialect, time: DueTime, states: EndedStates): CompanyChangeSql {
   const { forUpdate } = DIFFERENCES[dialect];
   return queueDeliveries({
-    eventId: 'ev.id',
+    eventId: 'ended.event_id',
+    eventType: 'ev.type',
     endpointId: endpointParameter[dialect],
     run: 'ended.run + 1',
     trigger: `'replay'`,
     state: `'pending'`,
-    dueAt: time.now('$5'),
-    createdAt: time.now('$5'),
-    from: companySql`FROM ${eventTable} ev JOIN ${deliveryTable} ended ON ended.event_id = ev.id AND ended.endpoint_id = $2
-      WHERE ev.queued_at >= $3 AND ev.queued_at < $4 AND ended.state IN (${states.map((state) => `'${state}'`).join(', ')})
-      AND NOT EXISTS (SELECT 1 FROM ${deliveryTable} later
-        WHERE later.event_id = ev.id AND later.endpoint_id = $2 AND later.run > ended.run)
-      ORDER BY ev.id LIMIT $6 ${forUpdate === '' ? '' : `${forUpdate} OF ended`}`,
+    dueAt: time.now('$6'),
+    createdAt: time.now('$6'),
+    from: companySql`FROM ${replayed(states)} ORDER BY ended.event_id LIMIT $7 ${forUpdate === '' ? '' : `${forUpdate} OF ended`}`,
     returning: 'id',
   });
+}
+
+/** How many events `queueReplay` would send once more, `$6` at most. */
+export function countReplay(states: EndedStates): CompanySql {
+  return companySql`SELECT count(*) AS total FROM (SELECT 1 FROM ${replayed(states)} LIMIT $6) AS found`;
 }

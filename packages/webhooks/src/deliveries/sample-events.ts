@@ -1,43 +1,65 @@
-import type { EventData, EventType } from '@shaon/core';
+import { EVENT_TYPES, type EventData, type EventType, formatInstant } from '@shaon/core';
+import { localTimeToInstant } from '@shaon/core/extension';
+import { eventBody } from './publish.ts';
 
-/** What the test button sends: events of the catalogue with made-up data (D:V24). */
-export const SAMPLE_EVENTS: { readonly [Type in EventType]: EventData[Type] } = {
-  'attendance.clocked_in': { employee_id: 1, attendance_id: 1, check_in: '2026-01-04T08:30:00+02:00' },
-  'attendance.clocked_out': {
+/** An event of the catalogue with made-up data, as a test sends it. */
+export interface SampleEvent {
+  readonly type: EventType;
+  /** The exact body; `sent_at` is the time at which it was asked for. */
+  readonly body: string;
+}
+
+const DATE = '2026-01-04';
+
+/** Made-up data of each event (D:V24), its times in the company's zone. */
+const sampleData: { readonly [Type in EventType]: (at: (time: string) => string) => EventData[Type] } = {
+  'attendance.clocked_in': (at) => ({ employee_id: 1, attendance_id: 1, check_in: at('08:30') }),
+  'attendance.clocked_out': (at) => ({
     employee_id: 1,
     attendance_id: 1,
-    check_in: '2026-01-04T08:30:00+02:00',
-    check_out: '2026-01-04T17:00:00+02:00',
-  },
-  'leave_request.approved': {
+    check_in: at('08:30'),
+    check_out: at('17:00'),
+  }),
+  'leave_request.approved': () => ({
     leave_request_id: 1,
     employee_id: 1,
-    date: '2026-01-04',
+    date: DATE,
     type: 'חופש',
     status: 'approved',
     manager_note: null,
-  },
-  'leave_request.rejected': {
+  }),
+  'leave_request.rejected': () => ({
     leave_request_id: 1,
     employee_id: 1,
-    date: '2026-01-04',
+    date: DATE,
     type: 'חופש',
     status: 'rejected',
     manager_note: 'לא אפשרי בתאריך זה',
-  },
-  'employee.created': {
+  }),
+  'employee.created': () => ({
     employee_id: 1,
     name: 'ישראלה ישראלי',
     email: 'sample@example.com',
     department_id: null,
     branch_id: null,
-  },
-  'employee.updated': {
+  }),
+  'employee.updated': () => ({
     employee_id: 1,
     name: 'ישראלה ישראלי',
     email: 'sample@example.com',
     department_id: null,
     branch_id: null,
     status: 'active',
-  },
+  }),
 };
+
+/** The body of a sample event for a company in `zone`. */
+export function sampleBody(type: EventType, zone: string, occurredAt: Date): string {
+  const at = (time: string) => formatInstant(localTimeToInstant(DATE, time, zone), zone);
+  return eventBody({ type, data: { ...sampleData[type](at) }, occurredAt }, zone);
+}
+
+/** A sample of every event of the catalogue, in its order. */
+export function sampleEvents(zone: string, now: Date): SampleEvent[] {
+  return EVENT_TYPES.map((type) => ({ type, body: sampleBody(type, zone, now) }));
+}

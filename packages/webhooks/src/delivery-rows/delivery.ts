@@ -20,6 +20,8 @@ export interface DeliveryRow {
   id: number;
   companyId: number;
   eventId: number;
+  /** Of the event, so that a list need not read it. In no row null, but SQLite adds no column that must have a value. */
+  eventType: string | null;
   endpointId: number;
   /** 1 for the delivery that the event made; each resend is the next one. */
   run: number;
@@ -49,6 +51,7 @@ export const deliveryTable: Table<DeliveryRow> = defineTable<DeliveryRow>({
     id: generatedBigId,
     companyId: integer,
     eventId: bigInteger,
+    eventType: text.nullable,
     endpointId: integer,
     run: integer,
     trigger: word<DeliveryTrigger>(),
@@ -72,7 +75,14 @@ export const deliveryTable: Table<DeliveryRow> = defineTable<DeliveryRow>({
     { columns: ['endpointId', 'dueAt', 'id'], where: '"due_at" IS NOT NULL' },
     { columns: ['state', 'endpointId'], where: `"state" = 'in_flight' OR "state" = 'held'` },
     { columns: ['state', 'finishedAt', 'id'], where: '"finished_at" IS NOT NULL' },
-    { columns: ['companyId', 'endpointId', 'id'] },
+    // What a list is filtered and counted by: its pages never read the rows that they leave out.
+    {
+      columns: ['companyId', 'id', 'endpointId', 'eventType', 'state', 'lastStatus', 'attempts', 'createdAt'],
+      purpose: 'list',
+    },
+    // An endpoint's health: how many ended how in a time, and how many wait.
+    { columns: ['companyId', 'endpointId', 'state', 'finishedAt', 'attempts'], purpose: 'health' },
+    { columns: ['companyId', 'endpointId', 'createdAt', 'state'], where: `"trigger" = 'replay'`, purpose: 'replay' },
   ],
   references: { eventId: 'ShaonWebhookEvent', endpointId: 'ShaonWebhookEndpoint' },
   checks: {

@@ -8,7 +8,9 @@ import { type SecretState, secretTable } from './endpoint-secret.ts';
 import { secretsAsOf } from './signing-secrets.ts';
 
 /** An endpoint as the web interface lists it: never a secret. */
-export interface EndpointSummary extends Omit<EndpointRow, 'companyId' | 'deletedAt'> {
+export interface EndpointSummary extends Omit<EndpointRow, 'companyId' | 'updatedAt' | 'deletedAt'> {
+  /** When it was made or last edited: what an edit names as `unchangedSince`. */
+  readonly updatedAt: Date;
   readonly events: readonly EventType[];
   /** Whether enough deliveries have failed for good since the last success to warn the admins (D:V23). */
   readonly failing: boolean;
@@ -48,6 +50,7 @@ export async function summaries(
   const held = await company.rows(HELD);
   return rows.map(({ companyId: _companyId, deletedAt: _deletedAt, ...shown }) => ({
     ...shown,
+    updatedAt: shown.updatedAt ?? shown.createdAt,
     failing: failing.after > 0 && shown.failureStreak >= failing.after,
     events: subscriptions.filter((row) => row.endpointId === shown.id).map((row) => row.type as EventType),
     held: Number(held.find((row) => Number(row.endpoint_id) === shown.id)?.held ?? 0),

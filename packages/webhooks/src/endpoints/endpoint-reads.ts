@@ -2,6 +2,7 @@ import type { Actor, Clock } from '@shaon/core';
 import { authorize, type CompanyReads } from '@shaon/core/extension';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { endpointTable } from './endpoint.ts';
+import { type EndpointHealth, type EndpointHealthDetail, healthDetailOf, healthOf } from './endpoint-health.ts';
 import { type EndpointSummary, summaries } from './endpoint-queries.ts';
 import { endpointOf } from './endpoint-rules.ts';
 
@@ -11,6 +12,10 @@ export interface EndpointReads {
   list(actor: Actor): Promise<EndpointSummary[]>;
   /** Throws `not_found`. */
   get(actor: Actor, id: number): Promise<EndpointSummary>;
+  /** Whether events arrive, of every endpoint that `list` gives, in its order. */
+  healthOfAll(actor: Actor): Promise<EndpointHealth[]>;
+  /** The same of one, with its last deliveries and fourteen days. Throws `not_found`. */
+  health(actor: Actor, id: number): Promise<EndpointHealthDetail>;
 }
 
 interface EndpointReadParts {
@@ -32,6 +37,18 @@ export function createEndpointReads({ database, clock, options }: EndpointReadPa
       const company = database.read(actor);
       const [endpoint] = await summaries(company, [await endpointOf(company, id)], clock.now(), options);
       return endpoint as EndpointSummary;
+    },
+
+    async healthOfAll(actor) {
+      authorize(actor, 'webhooks.manage');
+      const company = database.read(actor);
+      return healthOf(company, await company.find(endpointTable, { deletedAt: null }), clock.now());
+    },
+
+    async health(actor, id) {
+      authorize(actor, 'webhooks.manage');
+      const company = database.read(actor);
+      return healthDetailOf(company, await endpointOf(company, id), clock.now());
     },
   };
 }

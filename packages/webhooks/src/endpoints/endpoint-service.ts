@@ -10,5 +10,9 @@ export interface EndpointService extends EndpointReads, EndpointWrites, SecretWr
 export function createEndpointService(
   parts: EndpointWriteParts & { readonly database: CompanyReads },
 ): EndpointService {
-  return { ...createEndpointReads(parts), ...createEndpointWrites(parts), ...createSecretWrites(parts) };
+  return {
+    ...createEndpointReads(parts),
+    ...createEndpointWrites(parts),
+    ...createSecretWrites(parts),
+  };
 }

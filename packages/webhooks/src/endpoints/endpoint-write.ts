@@ -17,6 +17,9 @@ export interface EndpointWriteParts {
   wake(): void;
 }
 
+/** What the audit says of an act beside the endpoint: ids and words. */
+type Facts = Parameters<typeof auditAct>[4];
+
 /** One audited write to an endpoint that the company has; the endpoint is locked before anything that belongs to it. */
 export type EndpointWrite = <T>(
   actor: Actor,
@@ -24,14 +27,17 @@ export type EndpointWrite = <T>(
   id: number,
   options: WriteOptions,
   work: (company: CompanyTransaction, endpoint: Locked<EndpointRow>) => Promise<T>,
+  /** What came of it, for the audit; none when nothing is to be noted. */
+  facts?: (result: T) => Facts | null,
 ) => Promise<T>;
 
 export function endpointWrite({ database, audit }: Pick<EndpointWriteParts, 'database' | 'audit'>): EndpointWrite {
-  return async (actor, act, id, options, work) => {
+  return async (actor, act, id, options, work, facts = () => ({})) => {
     authorize(actor, 'webhooks.manage');
     return database.write(actor, `webhooks.${act}`, options, async (company) => {
       const result = await work(company, await lockEndpoint(company, id));
-      await auditAct(audit, company, actor, `webhook.${act}`, { endpoint_id: id });
+      const noted = facts(result);
+      if (noted !== null) await auditAct(audit, company, actor, `webhook.${act}`, { endpoint_id: id, ...noted });
       return result;
     });
   };

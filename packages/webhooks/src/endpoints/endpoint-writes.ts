@@ -3,6 +3,7 @@ import { auditAct, authorize, issue, updateOf, validate } from '@shaon/core/exte
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { cancel, HOLD, IS_HELD, IS_PENDING, release } from '../delivery-rows/open-deliveries.ts';
 import { endpointTable } from './endpoint.ts';
+import { assertUnchanged, type EditOptions, editEndpoint } from './endpoint-edit.ts';
 import { type EndpointChange, endpointChangeInput, type NewEndpoint, newEndpointInput } from './endpoint-input.ts';
 import { type EndpointSummary, subscribe, summaries } from './endpoint-queries.ts';
 import { assertEndpointCap, permittedUrl } from './endpoint-rules.ts';
@@ -25,8 +26,11 @@ export interface EndpointWrites {
    * `limit_reached`. It asks the name servers, so do not call it inside a transaction.
    */
   register(actor: Actor, input: NewEndpoint, options?: WriteOptions): Promise<Registered>;
-  /** Throws as `register`, and `not_found`. Deliveries that are open go to the new URL. */
-  update(actor: Actor, id: number, change: EndpointChange, options?: WriteOptions): Promise<void>;
+  /**
+   * Deliveries that are open go to the new URL. Throws as `register`, `not_found`, and `state_conflict` when somebody
+   * else has edited the endpoint after `unchangedSince`.
+   */
+  update(actor: Actor, id: number, change: EndpointChange, options?: EditOptions): Promise<void>;
   /** Its open deliveries are held from now on, and new ones with them. Throws `not_found`. */
   disable(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
   /**
@@ -75,6 +79,7 @@ export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites 
           lastSuccessAt: null,
           createdBy: actorName(actor),
           createdAt,
+          updatedAt: null,
           deletedAt: null,
         });
         await subscribe(company, row.id, wanted.events);
@@ -94,14 +99,18 @@ export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites 
       authorize(actor, 'webhooks.manage');
       const change = validate(endpointChangeInput, input);
       const url = change.url === undefined ? undefined : await permittedUrl(settings.guard, change.url);
-      await write(actor, 'update', id, options, async (company, endpoint) => {
-        await company.update(endpointTable, endpoint, {
-          url,
-          description: change.description === null ? '' : change.description,
-          maxInflight: change.max_inflight,
-        });
-        if (change.events !== undefined) await subscribe(company, id, change.events);
-      });
+      const edit = { ...change, url, description: change.description === null ? '' : change.description };
+      await write(
+        actor,
+        'update',
+        id,
+        options,
+        (company, endpoint) => {
+          assertUnchanged(endpoint, options.unchangedSince);
+          return editEndpoint(company, endpoint, edit, clock.now());
+        },
+        (facts) => facts,
+      );
     },
 
     async disable(actor, id, options = {}) {
@@ -116,12 +125,19 @@ export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites 
     async enable(actor, id, choice, options = {}) {
       // Any other word must not discard the held deliveries.
       if (choice !== 'send' && choice !== 'discard') throw new InvalidInputError({ held: [issue('in')] });
-      const count = await write(actor, 'enable', id, options, async (company, endpoint) => {
-        // Failures of the past are no reason to switch the endpoint off again, so the streak starts anew.
-        const on = { enabled: true, disabledReason: null, disabledAt: null, failureStreak: 0 };
-        await company.update(endpointTable, endpoint, on);
-        return (await company.change(releaseHeld[choice], [id, time.value()])).length;
-      });
+      const count = await write(
+        actor,
+        'enable',
+        id,
+        options,
+        async (company, endpoint) => {
+          // Failures of the past are no reason to switch the endpoint off again, so the streak starts anew.
+          const on = { enabled: true, disabledReason: null, disabledAt: null, failureStreak: 0 };
+          await company.update(endpointTable, endpoint, on);
+          return (await company.change(releaseHeld[choice], [id, time.value()])).length;
+        },
+        (released) => ({ held: choice, deliveries: released }),
+      );
       wake();
       return count;
     },

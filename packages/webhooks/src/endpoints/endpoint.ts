@@ -20,6 +20,8 @@ export interface EndpointRow {
   lastSuccessAt: Date | null;
   createdBy: string;
   createdAt: Date;
+  /** When an admin last edited it; null when nobody has. */
+  updatedAt: Date | null;
   deletedAt: Date | null;
 }
 
@@ -39,6 +41,7 @@ export const endpointTable: Table<EndpointRow> = defineTable<EndpointRow>({
     lastSuccessAt: instant.nullable,
     createdBy: text,
     createdAt: instant,
+    updatedAt: instant.nullable,
     deletedAt: instant.nullable,
   },
   uniques: [['companyId', 'id']],

@@ -6,6 +6,8 @@ import {
   migrationName,
   runMigrations,
 } from '@shaon/core/extension';
+import { adminPagesPostgres } from './admin-pages-postgres.ts';
+import { adminPagesSqlite } from './admin-pages-sqlite.ts';
 import { initialPostgres } from './initial-postgres.ts';
 import { initialSqlite } from './initial-sqlite.ts';
 
@@ -18,6 +20,11 @@ const MIGRATIONS: readonly Migration[] = [
     name: 'ShaonWebhooksInitial',
     timestamp: 1763600000000,
     statements: { sqlite: initialSqlite, postgres: initialPostgres },
+  },
+  {
+    name: 'ShaonWebhooksAdminPages',
+    timestamp: 1763900000000,
+    statements: { sqlite: adminPagesSqlite, postgres: adminPagesPostgres },
   },
 ];
 

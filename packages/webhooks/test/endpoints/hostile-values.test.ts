@@ -28,6 +28,14 @@ describe('hostile values for webhooks', () => {
     });
   }
 
+  it('are asked for where a new endpoint has none', () => {
+    const input = inputs.get('newEndpointInput') as Input<unknown>;
+    expect(errorsOf(() => validate(input, {}))).to.deep.equal({
+      url: [{ rule: 'required' }],
+      events: [{ rule: 'required' }],
+    });
+  });
+
   it('are refused at their place in the list of events', () => {
     const change = inputs.get('endpointChangeInput') as Input<unknown>;
     const events = (value: unknown) => errorsOf(() => validate(change, { events: value }));

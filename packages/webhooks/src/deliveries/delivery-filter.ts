@@ -1,0 +1,72 @@
+import { InvalidInputError } from '@shaon/core';
+import { comparedValues, type InputErrors, issue, type SqlValue } from '@shaon/core/extension';
+import type { DeliveryState } from '../delivery-rows/delivery.ts';
+
+/** A class of HTTP statuses. */
+export type StatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx';
+
+/** Which deliveries to list; an absent member does not narrow the list. */
+export interface DeliveryFilter {
+  readonly endpointId?: number;
+  readonly state?: DeliveryState;
+  readonly eventType?: string;
+  /** Queued at this time or later … */
+  readonly from?: Date;
+  /** … and before this one. */
+  readonly until?: Date;
+  /** The HTTP status of the last attempt, exactly or by its class; `none` where it ended without one. */
+  readonly status?: number | StatusClass | 'none';
+}
+
+/** The condition of a list of deliveries `d`, with what it is given from `$2` on. */
+export interface DeliveryCondition {
+  readonly where: string;
+  readonly values: readonly SqlValue[];
+}
+
+type Bind = (value: SqlValue) => string;
+
+const COMPARED = { endpointId: 'd.endpoint_id', state: 'd.state', eventType: 'd.event_type' } as const;
+const EQUAL = Object.keys(COMPARED) as (keyof typeof COMPARED)[];
+const BOUNDS = { from: '>=', until: '<' } as const;
+const STATUS_CLASS = /^[1-5]xx$/;
+
+/** Throws `invalid_input` on a time or a status that is none. An id or a word that nothing has matches nothing. */
+export function deliveryCondition(filter: DeliveryFilter): DeliveryCondition {
+  const values: SqlValue[] = [];
+  const bind: Bind = (value) => `$${values.push(value) + 1}`;
+  const asked = EQUAL.filter((name) => filter[name] !== undefined);
+  const equal = comparedValues(filter, asked).map((value, index) => {
+    const name = asked[index] as keyof typeof COMPARED;
+    return `${COMPARED[name]} = ${bind(value)}`;
+  });
+  const conditions = ['1 = 1', ...equal, ...timeConditions(filter, bind), ...statusConditions(filter.status, bind)];
+  return { where: conditions.join(' AND '), values };
+}
+
+function timeConditions(filter: DeliveryFilter, bind: Bind): string[] {
+  const errors: InputErrors = {};
+  const conditions: string[] = [];
+  for (const name of ['from', 'until'] as const) {
+    const time: unknown = filter[name];
+    if (time === undefined) continue;
+    if (time instanceof Date && !Number.isNaN(time.getTime())) {
+      conditions.push(`d.created_at ${BOUNDS[name]} ${bind(time)}`);
+    } else {
+      errors[name] = [issue('date_time')];
+    }
+  }
+  if (Object.keys(errors).length > 0) throw new InvalidInputError(errors);
+  return conditions;
+}
+
+function statusConditions(status: DeliveryFilter['status'], bind: Bind): string[] {
+  if (status === undefined) return [];
+  if (status === 'none') return ['d.attempts > 0 AND d.last_status IS NULL'];
+  if (Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 999) {
+    return [`d.last_status = ${bind(Number(status))}`];
+  }
+  if (typeof status !== 'string' || !STATUS_CLASS.test(status)) throw new InvalidInputError({ status: [issue('in')] });
+  const first = Number(status[0]) * 100;
+  return [`d.last_status BETWEEN ${bind(first)} AND ${bind(first + 99)}`];
+}

@@ -1,0 +1,83 @@
+import { type CompanyScope, type CompanySql, companySql, DIFFERENCES, instant, validate } from '@shaon/core/extension';
+import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
+import { replayInput } from './replay-input.ts';
+import { countReplay, endedSince } from './resend-statements.ts';
+
+/** Which events to send once more, by the time they were queued. */
+export interface ReplayRange {
+  /** Events queued at this time or later … */
+  readonly from: Date;
+  /** … and before this one. Default: now. */
+  readonly to?: Date;
+  /** `failed`: only events whose last delivery to the endpoint failed or was cancelled. Default. */
+  readonly which?: 'failed' | 'all';
+}
+
+/** How far a replay has come. Its deliveries are known by the time at which they were queued together. */
+export interface ReplayProgress {
+  readonly at: Date;
+  readonly total: number;
+  readonly delivered: number;
+  readonly failed: number;
+  /** Those of an endpoint that was deleted, or whose held deliveries were discarded. */
+  readonly cancelled: number;
+  /** Still to be sent, on their way, or held. */
+  readonly waiting: number;
+}
+
+/** The most events of one replay. */
+export const MAX_REPLAYED = 10_000;
+
+const REPLAYS_SHOWN = 10;
+const SHOWN_MS = 7 * 86_400_000;
+
+/** What has ended in these states is sent once more. */
+export const REPLAYED_STATES = {
+  failed: ['failed', 'cancelled'],
+  all: ['failed', 'cancelled', 'succeeded'],
+} as const satisfies Record<string, readonly DeliveryState[]>;
+
+const COUNT = { failed: countReplay(REPLAYED_STATES.failed), all: countReplay(REPLAYED_STATES.all) };
+const PROGRESS = { sqlite: progress('sqlite'), postgres: progress('postgres') };
+
+/** The range as its statements take it. Throws `invalid_input`. */
+export function replayRange(range: ReplayRange, now: Date): Required<ReplayRange> {
+  const { from, to = now, which = 'failed' } = validate(replayInput, range);
+  return { from, to, which };
+}
+
+/** How many events a replay would send, `MAX_REPLAYED` at most. */
+export async function countReplayable(
+  company: CompanyScope,
+  endpointId: number,
+  { from, to, which }: Required<ReplayRange>,
+): Promise<number> {
+  const [row] = await company.rows(COUNT[which], [endpointId, from, to, endedSince(from), MAX_REPLAYED]);
+  return Number(row?.total);
+}
+
+/** The replays of the last seven days to an endpoint, newest first. */
+export async function listReplays(company: CompanyScope, endpointId: number, now: Date): Promise<ReplayProgress[]> {
+  const rows = await company.rows(PROGRESS[company.dialect], [endpointId, new Date(now.getTime() - SHOWN_MS)]);
+  const replays = new Map<number, Map<DeliveryState, number>>();
+  for (const row of rows) {
+    const at = instant.fromDatabase(row.created_at).getTime();
+    const states = replays.get(at) ?? new Map<DeliveryState, number>();
+    replays.set(at, states.set(String(row.state) as DeliveryState, Number(row.total)));
+  }
+  return [...replays].slice(0, REPLAYS_SHOWN).map(([at, states]) => replayProgress(new Date(at), states));
+}
+
+function replayProgress(at: Date, states: ReadonlyMap<DeliveryState, number>): ReplayProgress {
+  const sum = (...names: DeliveryState[]) => names.reduce((total, name) => total + (states.get(name) ?? 0), 0);
+  const ended = { delivered: sum('succeeded'), failed: sum('failed'), cancelled: sum('cancelled') };
+  const waiting = sum('pending', 'in_flight', 'held');
+  return { at, ...ended, waiting, total: waiting + ended.delivered + ended.failed + ended.cancelled };
+}
+
+function progress(dialect: keyof typeof DIFFERENCES): CompanySql {
+  const at = DIFFERENCES[dialect].instantAsMs('d.created_at');
+  return companySql`SELECT ${at} AS created_at, d.state, count(*) AS total FROM ${deliveryTable} d
+    WHERE d.endpoint_id = $2 AND d."trigger" = 'replay' AND d.created_at >= $3
+    GROUP BY d.created_at, d.state ORDER BY d.created_at DESC`;
+}

@@ -1,0 +1,99 @@
+import { type Actor, InvalidInputError, isShaonError, type WriteOptions } from '@shaon/core';
+import { authorize, type CompanyTransaction, issue } from '@shaon/core/extension';
+import { findDelivery } from '../deliveries/delivery-queries.ts';
+import { secretTable } from '../endpoints/endpoint-secret.ts';
+import { type EndpointWriteParts, endpointWrite } from '../endpoints/endpoint-write.ts';
+import { openSecret } from '../endpoints/secret-box.ts';
+import { secretsAsOf } from '../endpoints/signing-secrets.ts';
+import { pastedHeaders } from './pasted-headers.ts';
+import {
+  examineSignature,
+  faultOf,
+  firstDifference,
+  type SentBody,
+  type SignatureReport,
+  type TriedSecret,
+} from './signature-examination.ts';
+
+/** A request as a receiver has got it, or thinks so. */
+export interface PastedRequest {
+  readonly body: string;
+  /** Its headers, one a line in any common form; a lone signature will do. */
+  readonly headers: string;
+}
+
+/** What helps a receiver's programmer whose verification fails. Throws `not_permitted` for all but admins and the product. */
+export interface SignatureService {
+  /**
+   * Says by which of the endpoint's secrets a pasted request was signed, or whether its body, its time or the form of a
+   * header is wrong. It opens the secrets, shows none, and is audited. Throws `not_found`, `invalid_input`.
+   */
+  examine(actor: Actor, endpointId: number, pasted: PastedRequest, options?: WriteOptions): Promise<SignatureReport>;
+}
+
+/** Characters of a pasted text; no event comes near it. */
+const MAX_PASTED = 200_000;
+
+export function createSignatureService(parts: EndpointWriteParts): SignatureService {
+  const { clock, keys } = parts;
+  const write = endpointWrite(parts);
+
+  /** The newest secret first; one that cannot be read is left out. */
+  async function triedSecrets(company: CompanyTransaction, endpointId: number): Promise<(TriedSecret | null)[]> {
+    const rows = secretsAsOf(await company.find(secretTable, { endpointId }), clock.now());
+    return rows.toReversed().map((row) => {
+      try {
+        return { state: row.state, createdAt: row.createdAt, secret: openSecret(keys, row) };
+      } catch (error) {
+        if (isShaonError(error)) return null;
+        throw error;
+      }
+    });
+  }
+
+  return {
+    async examine(actor, id, { body, headers }, options = {}) {
+      authorize(actor, 'webhooks.manage');
+      assertPasted({ body, headers });
+      const pasted = { body, headers: pastedHeaders(headers) };
+      return write(actor, 'signature.examine', id, options, async (company) => {
+        const secrets = await triedSecrets(company, id);
+        const tried = secrets.filter((secret) => secret !== null);
+        const verdicts = examineSignature(pasted, tried, clock.now());
+        const sent = await sentBody(company, id, pasted.headers.messageId, body);
+        return {
+          ...verdicts,
+          fault: faultOf(verdicts, sent),
+          sent,
+          unreadableSecrets: secrets.length - tried.length,
+        };
+      });
+    },
+  };
+}
+
+function assertPasted(pasted: PastedRequest): void {
+  for (const name of ['body', 'headers'] as const) {
+    const text: unknown = pasted[name];
+    if (typeof text !== 'string') throw new InvalidInputError({ [name]: [issue('string')] });
+    if (text.length > MAX_PASTED) throw new InvalidInputError({ [name]: [issue('max_length', { max: MAX_PASTED })] });
+  }
+}
+
+/** The delivery that the headers name, compared with the pasted body; null where they name none to this endpoint. */
+async function sentBody(
+  company: CompanyTransaction,
+  endpointId: number,
+  messageId: string | undefined,
+  pasted: string,
+): Promise<SentBody | null> {
+  const deliveryId = Number(/^msg_(\d{1,15})$/.exec(messageId ?? '')?.[1]);
+  const delivery = await findDelivery(company, deliveryId);
+  if (delivery === null || delivery.endpointId !== endpointId) return null;
+  return {
+    deliveryId,
+    differsAt: firstDifference(delivery.body, pasted),
+    sentLength: [...delivery.body].length,
+    pastedLength: [...pasted].length,
+  };
+}
