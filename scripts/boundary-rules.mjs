@@ -18,6 +18,7 @@ export const FLOORS = {
     ['attendance', 'leave'],
     ['employees'],
     ['accounts'],
+    ['token-use'],
     ['organization', 'shifts', 'absence-types', 'messages', 'tokens'],
     ['companies'],
     ['audit', 'events'],
@@ -31,12 +32,12 @@ export const FLOORS = {
   webhooks: [
     ['index'],
     ['webhooks'],
-    ['dispatch', 'entities'],
+    ['dispatch', 'entities', 'signatures'],
     ['deliveries'],
     ['endpoints'],
     ['options'],
     ['delivery-rows', 'errors', 'migrations'],
-    ['address-guard', 'due-time', 'failing-policy', 'guarded-log', 'retry-schedule', 'signature'],
+    ['address-guard', 'due-time', 'failing-policy', 'guarded-log', 'request-headers', 'retry-schedule', 'signature'],
   ],
 };
 
@@ -74,7 +75,8 @@ export const FOLDER_ARROWS = {
  */
 export const HTTP_KOA_IMPORTERS = {
   host: ['host'],
-  http: ['http', 'v1', 'host'],
+  http: ['http', 'v1', 'admin', 'host'],
+  admin: ['admin', 'host'],
   v1: ['v1', 'index', 'host'],
   index: [],
 };

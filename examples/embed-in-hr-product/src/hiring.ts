@@ -23,11 +23,14 @@ export function hire(dataSource: DataSource, core: Core, companyId: number, want
 export async function signUp(
   dataSource: DataSource,
   core: Core,
-  customer: { readonly company: string; readonly email: string; readonly password: string },
+  customer: { readonly company: string; readonly name: string; readonly email: string; readonly password: string },
 ): Promise<Account> {
   const passwordHash = await hashPassword(customer.password);
   return dataSource.transaction(async (manager) => {
     const company = await core.companies.create({ name: customer.company }, { manager });
-    return manager.getRepository(accountTable).save({ email: customer.email, passwordHash, companyId: company.id });
+    const { name, email } = customer;
+    return manager
+      .getRepository(accountTable)
+      .save({ name, email, passwordHash, companyId: company.id, role: 'admin' as const });
   });
 }

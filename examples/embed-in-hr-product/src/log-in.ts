@@ -7,6 +7,7 @@ import { type Account, accountTable } from './tables.ts';
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 const COOKIE = 'account';
 const LIFE_MS = 8 * 3_600_000;
+const FRESH_MS = 10 * 60_000;
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
@@ -27,14 +28,29 @@ export async function logIn(ctx: Context, dataSource: DataSource, email: string,
   return true;
 }
 
+/** Who is logged in; null for nobody. */
+export async function accountOf(ctx: Context, dataSource: DataSource): Promise<Account | null> {
+  const [id, expires] = readCookie(ctx);
+  const isFresh = id !== undefined && expires !== undefined && expires > Date.now();
+  return isFresh ? dataSource.getRepository(accountTable).findOneBy({ id }) : null;
+}
+
+/** Whether the password was given in the last minutes. */
+export function isFreshlyLoggedIn(ctx: Context): boolean {
+  const [, expires = 0] = readCookie(ctx);
+  return expires - LIFE_MS + FRESH_MS > Date.now();
+}
+
 /** Lets through who is logged in, as `ctx.state.account`. */
 export function requireLogIn(dataSource: DataSource): Middleware {
   return async (ctx, next) => {
-    const [id, expires] = (ctx.cookies.get(COOKIE, { signed: true }) ?? '').split('.').map(Number);
-    const isFresh = id !== undefined && expires !== undefined && expires > Date.now();
-    const account = isFresh ? await dataSource.getRepository(accountTable).findOneBy({ id }) : null;
+    const account = await accountOf(ctx, dataSource);
     if (account === null) return ctx.throw(401);
     ctx.state.account = account satisfies Account;
     await next();
   };
+}
+
+function readCookie(ctx: Context): number[] {
+  return (ctx.cookies.get(COOKIE, { signed: true }) ?? '').split('.').map(Number);
 }

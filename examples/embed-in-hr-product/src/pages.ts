@@ -5,23 +5,23 @@ import type { Context } from 'koa';
 import type { DataSource } from 'typeorm';
 import { QueryFailedError } from 'typeorm';
 import { hire, type NewHire, signUp } from './hiring.ts';
-import { logIn, requireLogIn } from './log-in.ts';
+import { requireLogIn } from './log-in.ts';
 import { type Account, hireTable } from './tables.ts';
 
-/** The product's own pages; JSON, to keep this short. */
+/** What the product does for those who are logged in; JSON, to keep this short. */
 export function createPages(dataSource: DataSource, core: Core, webhooks: Webhooks): Router {
   const router = new Router();
   const loggedIn = requireLogIn(dataSource);
 
   router.post('/sign-up', async (ctx) => {
-    const { company, email, password } = ctx.request.body as Record<string, string>;
-    await signUp(dataSource, core, { company: `${company}`, email: `${email}`, password: `${password}` });
+    const { company, name, email, password } = ctx.request.body as Record<string, string>;
+    await signUp(dataSource, core, {
+      company: `${company}`,
+      name: `${name}`,
+      email: `${email}`,
+      password: `${password}`,
+    });
     ctx.status = 201;
-  });
-
-  router.post('/log-in', async (ctx) => {
-    const { email, password } = ctx.request.body as Record<string, string>;
-    ctx.status = (await logIn(ctx, dataSource, `${email}`, `${password}`)) ? 204 : 401;
   });
 
   router.post('/hires', loggedIn, async (ctx) => {
@@ -32,7 +32,7 @@ export function createPages(dataSource: DataSource, core: Core, webhooks: Webhoo
     ctx.body = await dataSource.getRepository(hireTable).findBy({ companyId: companyOf(ctx) });
   });
 
-  // Tokens for the API are made by pages such as this one, never by the API itself.
+  // Shaon's own pages make tokens too; a program of the product makes them so. The API itself never does.
   router.post('/api-tokens', loggedIn, async (ctx) => {
     const wanted = ctx.request.body as { name: string; abilities: Ability[] };
     const issue = async () => ({ token: (await core.tokens.issue(systemActor(companyOf(ctx)), wanted)).token });

@@ -7,6 +7,8 @@ import Koa from 'koa';
 import mount from 'koa-mount';
 import { DataSource } from 'typeorm';
 import { createPages } from './pages.ts';
+import { createScreens } from './screens.ts';
+import { createSettings, SETTINGS_PATH } from './settings.ts';
 import { accountTable, hireTable } from './tables.ts';
 
 export interface ProductOptions {
@@ -45,9 +47,11 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
   await webhooks.start();
 
   const app = new Koa({ keys: [options.cookieKey] });
-  // Before the body parser: Shaon reads the raw body.
+  // Before the body parser: Shaon reads the raw bodies.
   app.use(mount('/api/v1', createV1Routes(core, { baseUrl: options.baseUrl })));
+  app.use(mount(SETTINGS_PATH, createSettings(dataSource, { core, webhooks, baseUrl: options.baseUrl })));
   app.use(bodyParser());
+  app.use(createScreens(dataSource).routes());
   app.use(createPages(dataSource, core, webhooks).routes());
 
   return {

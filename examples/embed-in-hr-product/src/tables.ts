@@ -3,10 +3,13 @@ import { EntitySchema } from 'typeorm';
 /** Who may sign in to the product: its own table, its own passwords. */
 export interface Account {
   id: number;
+  name: string;
   email: string;
   passwordHash: string;
   /** The company as Shaon knows it: the product keeps this id with its own. */
   companyId: number;
+  /** What the person may do on Shaon's pages. */
+  role: 'admin' | 'manager';
 }
 
 /** What the product knows of a hire; the person is an employee in Shaon. */
@@ -24,9 +27,11 @@ export const accountTable = new EntitySchema<Account>({
   name: 'account',
   columns: {
     id: { type: 'integer', primary: true, generated: 'increment' },
+    name: { type: 'text' },
     email: { type: 'text', unique: true },
     passwordHash: { type: 'text', name: 'password_hash' },
     companyId: { type: 'integer', name: 'company_id' },
+    role: { type: 'text' },
   },
 });
 

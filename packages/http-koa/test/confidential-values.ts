@@ -24,6 +24,8 @@ const HIDDEN_COLUMNS = [
   ['shaon_employee', 'id_number', 'digest or ciphertext'],
   ['shaon_employee', 'id_number_hash', 'digest or ciphertext'],
   ['shaon_login', 'password_hash', 'digest or ciphertext'],
+  ['shaon_login', 'second_factor', 'digest or ciphertext'],
+  ['shaon_recovery_code', 'digest', 'digest or ciphertext'],
   ['shaon_token', 'digest', 'digest or ciphertext'],
   ['shaon_session', 'digest', 'digest or ciphertext'],
   ['shaon_secret', 'ciphertext', 'digest or ciphertext'],

@@ -4,18 +4,20 @@ import type { Webhooks } from '@shaon/webhooks';
 import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import mount from 'koa-mount';
-import { trustedProxyAddress } from '../v1/client-address.ts';
+import { createAdminRoutes } from '../admin/index.ts';
+import { trustedProxyAddress } from '../http/client-address.ts';
 import { createV1Routes } from '../v1/create-v1-routes.ts';
 import type { LimitHealth } from '../v1/limit-health.ts';
 import type { LimitStore } from '../v1/rate-limit.ts';
 import type { AuditHealth } from './audit-health.ts';
 import { createDocsRoutes } from './docs.ts';
 import { answerErrors } from './error-handler.ts';
+import { createFrontPageRoute } from './front-page-route.ts';
 import { createHealthRoutes } from './health.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { HostLog } from './log.ts';
 import { createMetricsRoute, type Metrics } from './metrics.ts';
-import { V1_PATH } from './paths.ts';
+import { ADMIN_PATH, V1_PATH } from './paths.ts';
 import { refuseInvalidRequests } from './refuse-invalid.ts';
 import { logRequests } from './request-log.ts';
 import type { HostConfig } from './settings.ts';
@@ -56,12 +58,14 @@ export function createApp(parts: {
   app.use(answerErrors(log));
   app.use(refuseInvalidRequests({ core, clientAddress: trustedProxyAddress(config.trustedProxies) }));
   app.use(mount(V1_PATH, v1(parts)));
+  app.use(mount(ADMIN_PATH, pages(parts)));
   app.use(helmet());
   const stalledAfterMs = config.webhookStalledSeconds * 1_000;
   const probed = { core, lifecycle, audit: auditHealth, limitHealth, webhooks, stalledAfterMs };
   app.use(createHealthRoutes({ ...probed, whenStalled: 'degraded' }));
   if (metrics !== null && config.metricsToken !== null) app.use(createMetricsRoute(metrics, config.metricsToken));
   app.use(refuseWhileDraining(lifecycle));
+  app.use(createFrontPageRoute({ hasDocs: config.docs }));
   if (config.docs) app.use(createDocsRoutes(baseUrl));
   return app;
 }
@@ -89,6 +93,22 @@ function v1(parts: Parameters<typeof createApp>[0]): Koa {
     }),
   );
   return api;
+}
+
+/** The web interface, with its own sign-in. */
+function pages({ core, webhooks, config, baseUrl, lifecycle, log }: Parameters<typeof createApp>[0]): Middleware {
+  const { origin } = new URL(baseUrl);
+  return createAdminRoutes(core, webhooks, {
+    baseUrl: origin + ADMIN_PATH,
+    apiUrl: baseUrl,
+    docsUrl: config.docs ? `${origin}/docs` : null,
+    openApiUrl: config.docs ? `${origin}/openapi.json` : null,
+    trustedProxies: config.trustedProxies,
+    limitPerMinute: config.limitPerMinute,
+    auditMonths: config.auditMonths,
+    isAvailable: () => !lifecycle.isDraining,
+    log,
+  });
 }
 
 /** During a stop new requests get 503, so that a load balancer turns to another server (D:H14). */

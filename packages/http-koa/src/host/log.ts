@@ -2,6 +2,7 @@ import { silentLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
 import { describeError } from './log-errors.ts';
+import { withoutLinkSecret } from './paths.ts';
 
 /** The host's log, a pino logger: one JSON object a line, without secrets. */
 export type HostLog = Logger;
@@ -77,9 +78,9 @@ function logFile(fd: number): DestinationStream {
   return stream;
 }
 
-/** `/api/v1/employees?token=…` → `/api/v1/employees` */
+/** `/api/v1/employees?token=…` → `/api/v1/employees`, and no secret of a link */
 function pathOf(value: unknown): unknown {
-  return typeof value === 'string' ? value.split(/[?#]/, 1)[0] : value;
+  return typeof value === 'string' ? withoutLinkSecret(value.split(/[?#]/, 1)[0] ?? '') : value;
 }
 
 /**

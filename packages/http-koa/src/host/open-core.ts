@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Core, createCore, fileDocumentStore, isShaonError, ShaonError } from '@shaon/core';
 import type { Webhooks } from '@shaon/webhooks';
+import { publicOrigin } from './addresses.ts';
 import { databaseConnection, prepareDatabase } from './database.ts';
 import { findKeys } from './keys-file.ts';
 import type { HostLog } from './log.ts';
@@ -34,6 +35,8 @@ export async function openCore(config: HostConfig, log: HostLog): Promise<OpenCo
     idNumberScope: config.idNumberScope,
     documents: fileDocumentStore({ directory: join(config.dataDir, 'documents'), keys: found.keys }),
     ...(sender === null ? {} : { smsSender: sender }),
+    // Without a public address a link would name this machine, which nobody's phone reaches.
+    ...(config.baseUrl === null ? {} : { signInUrl: `${publicOrigin(config)}/admin` }),
   }).catch((error: unknown) => {
     throw nameKeysFile(error, found.file);
   });

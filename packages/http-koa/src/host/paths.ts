@@ -5,3 +5,13 @@ export const V1_PATH = '/api/v1';
 export function isApiPath(path: string): boolean {
   return path === V1_PATH || path.startsWith(`${V1_PATH}/`);
 }
+
+/** Where the web interface lies. */
+export const ADMIN_PATH = '/admin';
+
+const LINK_SECRET = /(\/set-up\/)[\w-]{16,}/g;
+
+/** A path as it may be kept: without the secret of a link by which somebody sets their password. */
+export function withoutLinkSecret(path: string): string {
+  return path.replace(LINK_SECRET, '$1…');
+}

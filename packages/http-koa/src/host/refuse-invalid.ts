@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Core } from '@shaon/core';
 import type { Context, Middleware } from 'koa';
+import { requestIdOf } from '../http/request-id.ts';
 import { auditEntryOf } from '../v1/audit-entry.ts';
-import { requestIdOf } from '../v1/request-id.ts';
 import { invalidTarget } from './judged-target.ts';
-import { isApiPath } from './paths.ts';
+import { isApiPath, withoutLinkSecret } from './paths.ts';
 
 /** What the audit of a refused call needs. */
 export interface RefusalParts {
@@ -64,7 +64,7 @@ async function auditRefusal(
     startedAt: performance.now(),
     at: core.clock.now(),
     method: ctx.method,
-    path,
+    path: withoutLinkSecret(path),
     isTargetValid: reason !== 'target',
     ip: clientAddress(ctx.req),
     actor: null,

@@ -3,13 +3,15 @@ import type { HostLog } from './log.ts';
 import type { OpenCore } from './open-core.ts';
 import type { HostConfig } from './settings.ts';
 
-/** What a process does beside answering: it sends messages and webhooks, and prunes. */
+/** What a process does beside answering: it sends messages and webhooks, prunes, and sums up the audit. */
 export interface RunningWorkers {
   stop(graceMs: number): Promise<void>;
 }
 
 const FIRST_PRUNE_SECONDS = 300;
 const PRUNE_SECONDS = 6 * 3600;
+/** Pages read what is not summed up yet beside the sums, so this is about their speed alone. */
+const SUM_UP_SECONDS = 60;
 
 /**
  * Starts delivering, in a server's process or in one of its own (`shaon worker`).
@@ -36,6 +38,12 @@ export async function startWorkers(
       await core.prune({ auditMonths: config.auditMonths });
       await webhooks.prune();
     },
+  });
+  background.start({
+    name: 'sum up the use of tokens',
+    firstAfterSeconds: SUM_UP_SECONDS,
+    everySeconds: SUM_UP_SECONDS,
+    run: () => core.tokenUse.sumUp(),
   });
   return {
     stop: async (graceMs) => {

@@ -1,13 +1,17 @@
+import type { Disclosed } from './disclosed.ts';
+
 /** What a call is answered with. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined where there is no body (204). */
   readonly body: unknown;
+  /** What an accepted answer discloses; absent where the route says it all. */
+  readonly disclosed?: Disclosed;
 }
 
 /** An answer whose body is bytes, null where it has none. */
-export interface SealedAnswer extends Omit<Answer, 'body'> {
+export interface SealedAnswer extends Omit<Answer, 'body' | 'disclosed'> {
   readonly bytes: Buffer | null;
 }
 
@@ -23,7 +27,7 @@ export function recordAnswer(record: unknown, status = 200, headers: Record<stri
 
 /** `{data: [<record>...]}`, without links or meta (SPEC 2, Envelopes). */
 export function completeListAnswer(records: readonly unknown[]): Answer {
-  return { status: 200, headers: {}, body: { data: records } };
+  return { status: 200, headers: {}, body: { data: records }, disclosed: { records: records.length } };
 }
 
 /** `{message}`, and `errors` on some 422 (SPEC 7). */

@@ -1,5 +1,6 @@
 import { type AttendanceFilter, type AttendanceRecord, formatInstant, type GpsPoint } from '@shaon/core';
 import type { Answer } from './answer.ts';
+import { disclosedDays } from './disclosed.ts';
 import { type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
 import type { RouteRequest } from './route-request.ts';
 
@@ -9,7 +10,18 @@ export async function listAttendance(request: RouteRequest<AttendanceFilter & Pa
   const asked = pageRequest(query);
   const withLocation = actor.abilities.has('attendance:location:read');
   const page = await services.attendance.list(actor, query, asked, { withLocation });
-  return pageAnswer(request, asked, page, (record) => attendanceRecord(record, actor.companyZone, withLocation));
+  return pageAnswer(
+    request,
+    asked,
+    page,
+    (record) => attendanceRecord(record, actor.companyZone, withLocation),
+    withLocation ? { ...disclosedDays(page.items), located: located(page.items) } : disclosedDays(page.items),
+  );
+}
+
+/** How many records say where a punch was made. */
+function located(records: readonly AttendanceRecord[]): number {
+  return records.filter(({ location }) => location?.check_in != null || location?.check_out != null).length;
 }
 
 /** SPEC 2, Attendance record: these members and no others, undefined is none; times with the company's offset (D:T4). */

@@ -1,6 +1,6 @@
 import type { AuditEntry, TokenActor } from '@shaon/core';
+import { withoutTokens } from '../http/without-tokens.ts';
 import { ignoredNamesHeader } from './ignored-names.ts';
-import { withoutTokens } from './without-tokens.ts';
 
 /** What the audit will say of a call; filled in as the call goes on. */
 export interface CallRecord {
@@ -20,7 +20,7 @@ export interface CallRecord {
   /** Recognised parameters as they came (D:U4). */
   recognised: readonly (readonly [name: string, value: string])[];
   ignored: readonly string[];
-  /** Why it was refused: short words, never values. */
+  /** Why it was refused, or what the answer disclosed: short words and numbers, never values. */
   detail: Readonly<Record<string, unknown>> | null;
 }
 

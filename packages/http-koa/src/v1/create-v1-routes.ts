@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
 import { guardedHandler } from '@shaon/core/extension';
 import Koa, { type Middleware } from 'koa';
+import { underPath } from '../http/under-path.ts';
 import { answerFaults, answerNotFound } from './answer-faults.ts';
 import { type ResolvedV1Options, resolveV1Options, type V1Options } from './options.ts';
 import { createPipeline } from './pipeline.ts';
 import { RateLimit } from './rate-limit.ts';
-import { underPath } from './under-path.ts';
 import type { V1Services } from './v1-parts.ts';
 
 /**

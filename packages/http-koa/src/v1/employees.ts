@@ -8,7 +8,8 @@ import type { RouteRequest } from './route-request.ts';
 export async function listEmployees(request: RouteRequest<EmployeeFilter & PagingQuery>): Promise<Answer> {
   const asked = pageRequest(request.query);
   const page = await request.services.employees.list(request.actor, request.query, asked);
-  return pageAnswer(request, asked, page, employeeRecord);
+  const records = page.items.length;
+  return pageAnswer(request, asked, page, employeeRecord, { records, people: records });
 }
 
 /** SPEC 4, GET /employees/{id}. */

@@ -1,4 +1,4 @@
-import { withoutTokens } from './without-tokens.ts';
+import { withoutTokens } from '../http/without-tokens.ts';
 
 /** D:Q10: names, never values; bounded, for they come from outside. */
 const MAX_NAMES = 10;

@@ -1,5 +1,6 @@
 import { formatInstant, type LeaveFilter, type LeaveRequest } from '@shaon/core';
 import type { Answer } from './answer.ts';
+import { disclosedDays } from './disclosed.ts';
 import { type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
 import type { RouteRequest } from './route-request.ts';
 
@@ -8,7 +9,7 @@ export async function listLeave(request: RouteRequest<LeaveFilter & PagingQuery>
   const { services, actor, query } = request;
   const asked = pageRequest(query);
   const page = await services.leave.list(actor, query, asked);
-  return pageAnswer(request, asked, page, (leave) => leaveRecord(leave, actor.companyZone));
+  return pageAnswer(request, asked, page, (leave) => leaveRecord(leave, actor.companyZone), disclosedDays(page.items));
 }
 
 /** SPEC 2, Leave request: these members and no others; times with the company's offset (D:L5). */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type CoreLog, ShaonError } from '@shaon/core';
-import { trustedProxyAddress } from './client-address.ts';
+import { trustedProxyAddress } from '../http/client-address.ts';
 import { LimitHealth } from './limit-health.ts';
 import { type LimitStore, memoryLimitStore } from './rate-limit.ts';
 

@@ -1,5 +1,6 @@
 import type { Page } from '@shaon/core';
 import type { Answer } from './answer.ts';
+import type { Disclosed } from './disclosed.ts';
 import type { RouteRequest } from './route-request.ts';
 
 const DEFAULT_PER_PAGE = 50;
@@ -21,6 +22,7 @@ export function pageAnswer<Item>(
   asked: { readonly page: number; readonly per_page: number },
   page: Page<Item>,
   toRecord: (item: Item) => unknown,
+  disclosed: Disclosed,
 ): Answer {
   const lastPage = Math.max(1, Math.ceil(page.total / asked.per_page));
   const link = pageLinks(request);
@@ -38,6 +40,7 @@ export function pageAnswer<Item>(
       },
       meta: { current_page: asked.page, last_page: lastPage, per_page: asked.per_page, total: page.total },
     },
+    disclosed,
   };
 }
 

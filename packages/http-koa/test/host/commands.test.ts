@@ -53,6 +53,41 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
     expect(await countCompanies()).to.equal(before);
   }).timeout(SEVERAL_PROCESSES_MS);
 
+  it('admin invites a further admin, makes new links, and company list says who has an admin', async () => {
+    const id = (await run(['company', 'create', '--name', 'Mill'])).stdout.match(/^Company (\d+)/)?.[1] ?? '';
+    const line = async () =>
+      (await run(['company', 'list'])).stdout.split('\n').find((one) => one.startsWith(`${id}\t`));
+    expect(await line()).to.equal(`${id}\tMill\tAsia/Jerusalem\the\t0 admins`);
+    const settings = { SHAON_BASE_URL: 'https://hr.example/api/v1/' };
+    const linkOf = ({ stdout }: Ended) =>
+      /https:\/\/hr\.example\/admin\/set-up\/([\w-]{20,})\n/.exec(stdout)?.[1] ?? '';
+    const email = 'dan@mill.test';
+    const invited = await run(['admin', 'invite', '--company', id, '--name', 'Dan', '--email', email], settings);
+    expect(invited.code, invited.stderr).to.equal(0);
+    const again = await run(['admin', 'invite', '--company', id, '--name', 'Dan', '--email', email]);
+    expect(again).to.include({ code: 1, stderr: 'The email has already been taken.\n' });
+    const renewed = await run(['admin', 'link', '--company', id, '--email', 'DAN@mill.test'], settings);
+    const core = await open();
+    try {
+      expect(await core.accounts.openLink(linkOf(invited)), 'the first link').to.equal(null);
+      await core.accounts.useLink(linkOf(renewed), 'correct horse 1');
+    } finally {
+      await core.close();
+    }
+    expect(await line()).to.equal(`${id}\tMill\tAsia/Jerusalem\the\t1 admins`);
+    const none = await run(['admin', 'remove-second-factor', '--company', id, '--email', email]);
+    expect(none).to.include({ code: 1, stderr: 'There is no second factor.\n' });
+    for (const args of [
+      ['link', '--company', '999999', '--email', email],
+      ['link', '--company', 'x', '--email', email],
+      ['invite', '--company', '999999', '--name', 'Dan', '--email', 'other@mill.test'],
+    ]) {
+      const refused = await run(['admin', ...args]);
+      expect(refused.code, args.join(' ')).to.equal(1);
+      expect(refused.stdout).to.equal('');
+    }
+  }).timeout(SEVERAL_PROCESSES_MS);
+
   it('audit prints and exports rows, into a new file only, and tells of the export itself', async () => {
     const printed = await run(['audit', '--limit', '1']);
     expect(printed.stdout.trim().split('\n')).to.have.lengthOf(1);

@@ -1,12 +1,15 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Core, createCore, systemActor } from '@shaon/core';
+import { buffer } from 'node:stream/consumers';
+import { type Core, createCore, fileDocumentStore, systemActor } from '@shaon/core';
 import { onEachDatabase, rawSql, TestClock } from '@shaon/testing';
 import { expect } from 'chai';
 import { makeDemo } from '../../src/host/demo/demo.ts';
 import { demoFiles } from '../../src/host/demo/demo-company.ts';
+import { keepDemoDocuments } from '../../src/host/demo/demo-documents.ts';
 import { demoReceiver } from '../../src/host/demo/demo-receiver.ts';
+import { keepDemoSignIns, readDemoSignIns } from '../../src/host/demo/demo-sign-ins.ts';
 import { describeDemo, readDemoToken } from '../../src/host/demo/demo-token.ts';
 import { makeDataFolder, migrateAll, SEVERAL_PROCESSES_MS, settingsFor, shaon, TEST_KEYS } from './running-shaon.ts';
 
@@ -21,7 +24,13 @@ onEachDatabase('the demo company', { migrate: migrateAll }, (database) => {
 
   before(async function () {
     this.timeout(SEVERAL_PROCESSES_MS);
-    core = await createCore({ database: database.connection(), keys: TEST_KEYS, clock, withoutEvents: true });
+    core = await createCore({
+      database: database.connection(),
+      keys: TEST_KEYS,
+      clock,
+      withoutEvents: true,
+      documents: fileDocumentStore({ directory: join(folder.path, 'documents'), keys: TEST_KEYS }),
+    });
     companyId = (await makeDemo(core, folder.path, { once: true })).companyId;
   });
   after(async () => {
@@ -103,6 +112,45 @@ onEachDatabase('the demo company', { migrate: migrateAll }, (database) => {
     expect((await core.attendance.list(authentication.actor, {}, { page: 1, per_page: 5 })).items).to.have.length(5);
   });
 
+  it('lets an admin, a manager and an employee sign in, with passwords for this user alone', async () => {
+    const signIns = readDemoSignIns(folder.path);
+    expect(signIns.map(({ role }) => role)).to.deep.equal(['admin', 'manager', 'employee']);
+    expect(statSync(join(folder.path, 'demo', 'sign-ins')).mode & 0o777).to.equal(0o600);
+    for (const { role, email, password } of signIns) {
+      const { actor } = await core.accounts.signIn({ email, password });
+      expect(actor).to.include({ kind: 'account', role });
+    }
+    const [admin] = signIns;
+    const { actor } = await core.accounts.signIn({ email: admin?.email ?? '', password: admin?.password ?? '' });
+    if (actor.kind !== 'account') throw new Error('The admin may not go on.');
+    await core.accounts.changePassword(actor, { current_password: admin?.password ?? '', password: 'one of my own' });
+    await keepDemoSignIns(core, folder.path, companyId);
+    await core.accounts.signIn({ email: admin?.email ?? '', password: 'one of my own' });
+    rmSync(join(folder.path, 'demo', 'sign-ins'));
+    await keepDemoSignIns(core, folder.path, companyId);
+    const anew = readDemoSignIns(folder.path);
+    expect(anew.map(({ email }) => email)).to.deep.equal(signIns.map(({ email }) => email));
+    for (const { email, password } of anew) await core.accounts.signIn({ email, password });
+  });
+
+  it('has documents on a request that waits and on one that was approved, which are what they say', async () => {
+    const found = [];
+    for (const status of ['pending', 'approved'] as const) {
+      const { items } = await core.leave.list(systemActor(companyId), { status }, { page: 1, per_page: 200 });
+      const request = items.find(({ has_document }) => has_document);
+      const document = await core.leave.openDocument(systemActor(companyId), request?.id ?? 0);
+      found.push([document.type, (await buffer(document.content)).subarray(0, 8).toString('latin1')]);
+    }
+    expect(found).to.deep.equal([
+      ['application/pdf', '%PDF-1.4'],
+      ['image/png', '\x89PNG\r\n\x1a\n'],
+    ]);
+    const documents = () =>
+      rows('SELECT COUNT(DISTINCT document_key) AS n FROM "shaon_leave_request" WHERE company_id = $1');
+    await keepDemoDocuments(core, companyId);
+    expect(Number((await documents())[0]?.n)).to.equal(2);
+  });
+
   it('is left as it is by --once, and brought up to a later today without it', async function () {
     this.timeout(SEVERAL_PROCESSES_MS);
     const token = readDemoToken(folder.path);
@@ -174,12 +222,21 @@ describe('the receiver of the demo', () => {
 });
 
 describe('what serve shows of the demo', () => {
-  const demo = { dataDir: './data', baseUrl: 'http://127.0.0.1:8080/api/v1', docsUrl: null };
+  const demo = {
+    dataDir: './data',
+    baseUrl: 'http://127.0.0.1:8080/api/v1',
+    docsUrl: null,
+    signInUrl: 'http://127.0.0.1:8080/admin/',
+    signIns: [{ role: 'admin', email: 'admin@demo.example', password: 'a-password' }],
+  } as const;
 
-  it('has the token on a terminal and nowhere else', () => {
-    expect(describeDemo(demo, 'shn_secret', { isTerminal: true })).to.contain('Bearer shn_secret"');
+  it('has the token and the passwords on a terminal and nowhere else', () => {
+    const shown = describeDemo(demo, 'shn_secret', { isTerminal: true });
+    expect(shown).to.contain('Bearer shn_secret"');
+    expect(shown).to.contain('admin     admin@demo.example  a-password');
     const piped = describeDemo(demo, 'shn_secret', { isTerminal: false });
-    expect(piped).not.to.contain('shn_secret');
+    expect(piped).not.to.contain('shn_secret').and.not.to.contain('a-password');
+    expect(piped).to.contain('data/demo/sign-ins').and.to.contain('http://127.0.0.1:8080/admin/');
     expect(piped).to.contain('$(cat data/demo/token)');
   });
 });

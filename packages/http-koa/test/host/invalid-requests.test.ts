@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Core, createCore } from '@shaon/core';
 import { onEachDatabase, rawSql } from '@shaon/testing';
 import { expect } from 'chai';
@@ -84,6 +85,20 @@ onEachDatabase('requests that are valid HTTP for Node alone', { migrate: migrate
     expect(row?.path)
       .to.match(/^\/#shn_…x*$/)
       .and.to.have.lengthOf.at.most(512);
+  });
+
+  it('keep no secret of a set-up link, in the audit and in the log', async () => {
+    const secret = 'Tq3_'.repeat(10).concat('abc');
+    const answer = await speak(port, `GET /admin/set-up/${secret}#x HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect(answer).to.match(/^HTTP\/1\.1 400 /);
+    const [row] = await rows(requestIdOf(answer));
+    expect(row?.path).to.equal('/admin/set-up/…#x');
+    const page = await server.get(`/admin/set-up/${secret}`);
+    expect(page.status).to.equal(404);
+    const line = () => server.lines.find(({ route }) => route === '/admin/set-up/:secret');
+    for (let waits = 0; waits < 100 && line() === undefined; waits++) await setTimeout(20);
+    expect(line()).to.include({ status: 404 });
+    expect(JSON.stringify(server.lines)).not.to.contain(secret);
   });
 
   it('are refused with their audit row when an API call names no host or two', async () => {

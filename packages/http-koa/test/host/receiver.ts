@@ -17,6 +17,8 @@ export interface Receiver {
   readonly requests: ReceivedRequest[];
   /** Resolves when so many requests have come in all. */
   received(count: number): Promise<ReceivedRequest>;
+  /** The status of every answer from now on; 204 at first. */
+  answer(status: number): void;
   /** Until it is called, requests get no answer. */
   hold(): () => void;
   close(): Promise<void>;
@@ -29,11 +31,12 @@ export async function startReceiver(
   const requests: ReceivedRequest[] = [];
   let heard: (() => void)[] = [];
   let released = Promise.resolve();
+  let status = 204;
   const server = createServer({ cert: certificate.cert, key: certificate.key }, async (request, response) => {
     requests.push({ headers: request.headers as Record<string, string>, body: await text(request) });
     for (const hear of heard.splice(0)) hear();
     await released;
-    response.writeHead(204).end();
+    response.writeHead(status).end();
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
@@ -45,6 +48,9 @@ export async function startReceiver(
     async received(count) {
       while (requests.length < count) await new Promise<void>((resolve) => heard.push(resolve));
       return requests[count - 1] as ReceivedRequest;
+    },
+    answer(next) {
+      status = next;
     },
     hold() {
       let release = () => {};

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 /** What a browser needs to be quiet and alone: no service of its maker, no name but the loopback's is found. */
 const FLAGS = [
@@ -23,7 +23,12 @@ export interface WatchedPage {
 }
 
 export async function openPage(browser: Browser): Promise<WatchedPage> {
-  const page = await (await browser.newContext()).newPage();
+  return watchedPageOf(await browser.newContext());
+}
+
+/** The same in a context that has its own settings or cookies. */
+export async function watchedPageOf(context: BrowserContext): Promise<WatchedPage> {
+  const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`));

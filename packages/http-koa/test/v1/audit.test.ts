@@ -1,3 +1,4 @@
+import type { Ability } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { type ApiTest, newEmployee, withApi } from '../support.ts';
@@ -32,8 +33,9 @@ withApi(
       const rows = await auditRows(test, 'walk');
       expect(rows.map((row) => [row.method, row.path, row.status, row.route])).to.deep.equal(calls);
       const details = rows.map(({ detail }) => (detail === null ? null : JSON.parse(String(detail))));
-      expect(details.slice(0, -1), 'why it was refused').to.deep.equal([
-        ...Array(5).fill(null),
+      const disclosed = { records: 1, people: 1 };
+      expect(details.slice(0, -1), 'what it disclosed, or why it was refused').to.deep.equal([
+        ...[disclosed, disclosed, null, null, null],
         ...[{ code: 'ability_missing' }, { code: 'not_found' }, null, null, null],
       ]);
       expect(details.at(-1).errors).to.deep.include({ name: ['required'], id_number: ['required'] });
@@ -45,6 +47,32 @@ withApi(
         expect(Number(row.duration_us)).to.be.greaterThan(0);
       }
       expect((await auditRows(test, 'create')).map((row) => row.status)).to.deep.equal([201]);
+    });
+
+    it('says how much a list disclosed: records, people, dates, locations', async () => {
+      const { core, company } = test;
+      const { companyId } = company;
+      const people = [];
+      for (const name of ['Ada', 'Eva']) people.push(await core.employees.create(company, newEmployee({ name })));
+      const [first, second] = people.map(({ id }) => id) as [number, number];
+      const gps = { lat: 32.1, lng: 34.8, accuracy_meters: 5 };
+      await core.attendance.punchIn(company, first, { at: new Date('2026-05-03T06:00:00Z'), location: gps });
+      await core.attendance.punchIn(company, second, { at: new Date('2026-05-05T06:00:00Z') });
+      const detail = async (name: string, path: string, abilities: Ability[]) => {
+        const token = await test.newToken(abilities);
+        expect((await test.call('GET', path, { token, headers: { 'X-Request-Id': name } })).status).to.equal(200);
+        return JSON.parse(String((await auditRows(test, name))[0]?.detail));
+      };
+      const days = { records: 2, people: 2, from: '2026-05-03', to: '2026-05-05' };
+      const path = '/attendance?date_from=2026-05-01&date_to=2026-05-31';
+      expect(await detail('days', path, ['attendance:read'])).to.deep.equal(days);
+      const both: Ability[] = ['attendance:read', 'attendance:location:read'];
+      expect(await detail('located', path, both)).to.deep.equal({ ...days, located: 1 });
+      expect(await detail('none', `${path}&page=9`, both)).to.deep.equal({ records: 0, people: 0, located: 0 });
+      expect(await detail('leave', '/leave', ['leave:read'])).to.deep.equal({ records: 0, people: 0 });
+      expect(await detail('shifts', '/shifts', ['shifts:read'])).to.deep.equal({ records: 0 });
+      const [row] = await auditRows(test, 'located');
+      expect(row).to.include({ company_id: companyId, status: 200 });
     });
 
     it('tells a revoked token from an unknown one, to its company only', async () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect } from 'chai';
-import { trustedProxyAddress } from '../../src/v1/client-address.ts';
+import { trustedProxyAddress } from '../../src/http/client-address.ts';
 import { answerToError } from '../../src/v1/error-responses.ts';
 
 /** Milliseconds that no machine takes for what grows with the length alone; what grows with its square takes minutes. */

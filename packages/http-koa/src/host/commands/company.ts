@@ -1,6 +1,7 @@
 import { type Core, ShaonError, systemActor } from '@shaon/core';
-import { publicOrigin } from '../addresses.ts';
+import { companyTable, everyCompanySql, loginTable } from '@shaon/core/extension';
 import type { HostConfig } from '../settings.ts';
+import { printAccessLink } from './access-link.ts';
 import { type AddCommand, print } from './command.ts';
 import { withCore } from './with-core.ts';
 
@@ -18,7 +19,7 @@ export const addCompany: AddCommand = (program) => {
   const company = program.command('company').description('the companies of this installation');
   company
     .command('create')
-    .description('make a company, and a link by which its first admin sets his password')
+    .description('make a company, and a link by which its first admin sets their password')
     .requiredOption('--name <name>', 'its name')
     .option('--zone <zone>', 'its IANA time zone (default Asia/Jerusalem)')
     .option('--locale <locale>', 'he or en (default he)')
@@ -26,6 +27,10 @@ export const addCompany: AddCommand = (program) => {
     .option('--admin-name <name>', "its first admin's name")
     .option('--admin-email <address>', "its first admin's address")
     .action((options: CompanyOptions) => withCore({}, ({ core }, { config }) => createCompany(core, config, options)));
+  company
+    .command('list')
+    .description('the id, name, zone and language of each company, and how many admins can sign in')
+    .action(() => withCore({}, ({ core }) => listCompanies(core)));
 };
 
 async function createCompany(core: Core, config: HostConfig, options: CompanyOptions): Promise<void> {
@@ -42,18 +47,31 @@ async function createCompany(core: Core, config: HostConfig, options: CompanyOpt
   });
   print(`Company ${made.id} was made: ${made.name}, ${made.zone}.`);
   if (invitation === null) return;
-  print(`For ${invitation.account.email}, once, until ${invitation.link.expiresAt.toISOString()}:`);
-  print(`  ${publicOrigin(config)}${SET_UP_PATH}/${invitation.link.secret}`);
+  printAccessLink(config, invitation);
 }
 
-/** The page of the web interface where people set their first password. */
-const SET_UP_PATH = '/admin/set-up';
+const COMPANIES = everyCompanySql`SELECT c.id, c.name, c.zone, c.locale,
+  SUM(CASE WHEN l.role = 'admin' AND l.disabled_at IS NULL AND l.password_hash IS NOT NULL THEN 1 ELSE 0 END) AS admins
+  FROM ${companyTable} c LEFT JOIN ${loginTable} l ON l.company_id = c.id
+  GROUP BY c.id, c.name, c.zone, c.locale ORDER BY c.id`;
 
-/** Options that were not given are left to core's defaults; what was given is judged by core's own rules. */
-function newCompany(options: CompanyOptions): Parameters<Core['companies']['create']>[0] {
-  const { name, zone, locale, phoneRegion } = options;
-  const given = Object.entries({ name, zone, locale, phone_region: phoneRegion }).filter(
-    ([, value]) => value !== undefined,
-  );
-  return Object.fromEntries(given) as unknown as Parameters<Core['companies']['create']>[0];
+/** One line a company; one without an admin who can sign in is in need of `shaon admin invite`. */
+async function listCompanies(core: Core): Promise<void> {
+  const companies = await core.extension.database.readAllCompanies().rows(COMPANIES);
+  if (companies.length === 0) print('There is no company yet: `shaon company create` makes one.');
+  for (const { id, name, zone, locale, admins } of companies) {
+    print([id, name, zone, locale, `${Number(admins)} admins`].join('\t'));
+  }
+}
+
+type NewCompany = Parameters<Core['companies']['create']>[0];
+
+/** Options that were not given are left to core's defaults; core judges the words of those that were. */
+function newCompany({ name, zone, locale, phoneRegion }: CompanyOptions): NewCompany {
+  return {
+    name,
+    ...(zone !== undefined && { zone }),
+    ...(locale !== undefined && { locale: locale as NonNullable<NewCompany['locale']> }),
+    ...(phoneRegion !== undefined && { phone_region: phoneRegion as NonNullable<NewCompany['phone_region']> }),
+  };
 }

@@ -1,3 +1,4 @@
+import { addAdmin } from './admin.ts';
 import { addAudit } from './audit.ts';
 import type { AddCommand } from './command.ts';
 import { addCompany } from './company.ts';
@@ -18,6 +19,7 @@ export const COMMANDS: readonly AddCommand[] = [
   addWorker,
   addMigrate,
   addCompany,
+  addAdmin,
   addImport,
   addDemo,
   addDoctor,

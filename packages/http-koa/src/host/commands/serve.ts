@@ -1,8 +1,10 @@
 import cluster from 'node:cluster';
+import { readDemoSignIns } from '../demo/demo-sign-ins.ts';
 import { describeDemo, readDemoToken } from '../demo/demo-token.ts';
 import { createHost } from '../host.ts';
 import { serveByMany } from '../many-processes.ts';
 import { serveAsOneOfMany } from '../one-of-many.ts';
+import { ADMIN_PATH } from '../paths.ts';
 import { stopOnSignal } from '../stop-on-signal.ts';
 import { type AddCommand, commandContext, print } from './command.ts';
 
@@ -30,9 +32,18 @@ async function serve({ config, log }: ReturnType<typeof commandContext>): Promis
   const { url, baseUrl, metricsPort } = await host.start();
   log.info({ listening: url, baseUrl, metricsPort }, 'Shaon is ready');
   const docsUrl = config.docs ? `${url}/docs` : null;
+  const signInUrl = `${new URL(baseUrl).origin}${ADMIN_PATH}/`;
   const demoToken = readDemoToken(config.dataDir);
   if (demoToken !== null)
-    print(describeDemo({ dataDir: config.dataDir, baseUrl, docsUrl }, demoToken, { isTerminal: process.stdout.isTTY }));
+    print(
+      describeDemo(
+        { dataDir: config.dataDir, baseUrl, docsUrl, signInUrl, signIns: readDemoSignIns(config.dataDir) },
+        demoToken,
+        { isTerminal: process.stdout.isTTY },
+      ),
+    );
   else if (process.stdout.isTTY)
-    print(`Shaon is ready.\n  API:  ${baseUrl}${docsUrl === null ? '' : `\n  Docs: ${docsUrl}`}`);
+    print(
+      `Shaon is ready.\n  Pages: ${signInUrl}\n  API:   ${baseUrl}${docsUrl === null ? '' : `\n  Docs:  ${docsUrl}`}`,
+    );
 }

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type DemoSignIn, demoSignInsPath } from './demo-sign-ins.ts';
 
 /** Where the demo company's token lies: for this user alone, and shown on a terminal, never logged. */
 export function demoTokenPath(dataDir: string): string {
@@ -21,19 +22,29 @@ export function writeDemoToken(dataDir: string, token: string): void {
 }
 
 /**
- * What `shaon serve` shows of the demo: where it is, and a call that works. The token itself only on a terminal; into
- * a file or a log collector goes the call that reads it.
+ * What `shaon serve` shows of the demo: where it is, who signs in, and a call that works. Passwords and the token itself
+ * only on a terminal; into a file or a log collector goes where they lie.
  */
 export function describeDemo(
-  demo: { readonly dataDir: string; readonly baseUrl: string; readonly docsUrl: string | null },
+  demo: {
+    readonly dataDir: string;
+    readonly baseUrl: string;
+    readonly docsUrl: string | null;
+    readonly signInUrl: string;
+    readonly signIns: readonly DemoSignIn[];
+  },
   token: string,
   { isTerminal }: { readonly isTerminal: boolean },
 ): string {
   const bearer = isTerminal ? token : `$(cat ${demoTokenPath(demo.dataDir)})`;
   return [
     'The demo company is ready.',
-    `  API:  ${demo.baseUrl}`,
-    ...(demo.docsUrl === null ? [] : [`  Docs: ${demo.docsUrl}`]),
+    `  Pages: ${demo.signInUrl}`,
+    ...(isTerminal
+      ? demo.signIns.map(({ role, email, password }) => `    ${role.padEnd(8)}  ${email}  ${password}`)
+      : [`    e-mail addresses and passwords: ${demoSignInsPath(demo.dataDir)}`]),
+    `  API:   ${demo.baseUrl}`,
+    ...(demo.docsUrl === null ? [] : [`  Docs:  ${demo.docsUrl}`]),
     '  Try:',
     `    curl -H "Authorization: Bearer ${bearer}" -H "Accept: application/json" "${demo.baseUrl}/attendance?per_page=5"`,
   ].join('\n');

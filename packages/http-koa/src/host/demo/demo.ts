@@ -1,6 +1,8 @@
 import { ABILITY_NAMES, type Core, type ImportReport, ShaonError, systemActor } from '@shaon/core';
 import { companyTable, everyCompanySql, externalIdTable } from '@shaon/core/extension';
 import { DEMO_COMPANY, DEMO_MARK, demoFiles } from './demo-company.ts';
+import { keepDemoDocuments } from './demo-documents.ts';
+import { keepDemoSignIns } from './demo-sign-ins.ts';
 import { readDemoToken, writeDemoToken } from './demo-token.ts';
 
 export interface DemoResult {
@@ -11,7 +13,7 @@ export interface DemoResult {
 
 /**
  * Makes the demo company, or brings an existing one up to today; with `once` an existing one stays as it is. Its token
- * with every ability is issued once and lies in the data folder. Throws `state_conflict` in a database that holds any
+ * with every ability is issued once and lies in the data folder, with passwords of an admin, a manager and an employee. Throws `state_conflict` in a database that holds any
  * other company.
  */
 export async function makeDemo(core: Core, dataDir: string, options: { readonly once: boolean }): Promise<DemoResult> {
@@ -23,6 +25,8 @@ export async function makeDemo(core: Core, dataDir: string, options: { readonly 
   }
   const companyId = existing ?? (report as ImportReport).companyId;
   await keepToken(core, dataDir, companyId);
+  await keepDemoSignIns(core, dataDir, companyId);
+  await keepDemoDocuments(core, companyId);
   return { companyId, report };
 }
 

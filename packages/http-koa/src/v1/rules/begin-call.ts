@@ -1,8 +1,8 @@
+import { requestIdOf } from '../../http/request-id.ts';
 import { readRequestTarget, targetText } from '../../http/request-target.ts';
 import type { Call, Rule } from '../call.ts';
 import { noParameters } from '../parameters.ts';
 import { NO_QUERY } from '../query-string.ts';
-import { requestIdOf } from '../request-id.ts';
 import type { V1 } from '../v1-parts.ts';
 
 /**

@@ -33,6 +33,7 @@ export function serve<Query, Body>(
       locale: () => messageLocale(ctx, actor.companyLocale),
       writing: (status) => auditedWrite(services, call, status),
     });
+    call.detail = answer.disclosed === undefined ? null : { ...answer.disclosed };
     call.answer = sealed(answer);
   };
 }

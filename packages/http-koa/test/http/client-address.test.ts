@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect } from 'chai';
-import { trustedProxyAddress } from '../../src/v1/client-address.ts';
+import { trustedProxyAddress } from '../../src/http/client-address.ts';
 
 describe('the address of a caller', () => {
   const addressOf = trustedProxyAddress(['10.0.0.0/8', 'fd00::/8']);

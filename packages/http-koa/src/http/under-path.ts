@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { readRequestTarget } from '../http/request-target.ts';
+import { readRequestTarget } from './request-target.ts';
 
 /**
  * Hands on to the next middleware what lies outside the path. A target that is no path is taken for ours, since nobody

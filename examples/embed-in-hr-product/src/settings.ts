@@ -1,0 +1,40 @@
+import type { AccountActor, Core } from '@shaon/core';
+import { createAdminRoutes } from '@shaon/http-koa/admin';
+import type { Webhooks } from '@shaon/webhooks';
+import type { Context, Middleware } from 'koa';
+import type { DataSource } from 'typeorm';
+import { accountOf, isFreshlyLoggedIn } from './log-in.ts';
+
+/** Where Shaon's pages stand among the product's own. */
+export const SETTINGS_PATH = '/settings/shaon';
+
+/** Shaon's pages under the product's name, behind the product's log-in, and those groups that this product wants. */
+export function createSettings(
+  dataSource: DataSource,
+  parts: { readonly core: Core; readonly webhooks: Webhooks; readonly baseUrl: string },
+): Middleware {
+  const { core, webhooks, baseUrl } = parts;
+  const { origin } = new URL(baseUrl);
+  return createAdminRoutes(core, webhooks, {
+    baseUrl: origin + SETTINGS_PATH,
+    apiUrl: baseUrl,
+    // This product documents its API elsewhere.
+    docsUrl: null,
+    openApiUrl: null,
+    accountFromRequest: (ctx) => actorOf(ctx, dataSource),
+    signInUrl: '/log-in?next={page}',
+    isConfirmed: isFreshlyLoggedIn,
+    confirmUrl: '/log-in?next={page}',
+    groups: ['people', 'attendance', 'leave', 'tokens', 'webhooks', 'audit'],
+    brand: { name: 'Acme HR', logoUrl: '/logo.svg', back: { url: '/', label: 'Acme HR' } },
+  });
+}
+
+/** The product's account as Shaon takes it: whose company, and what they may do there. */
+async function actorOf(ctx: Context, dataSource: DataSource): Promise<AccountActor | null> {
+  const account = await accountOf(ctx, dataSource);
+  if (account === null) return null;
+  const { id, name, companyId, role } = account;
+  // A log-in of ours, not of Shaon's: below zero there is none of its own.
+  return { kind: 'account', companyId, loginId: -id, role, name, employeeId: null };
+}

@@ -1,0 +1,32 @@
+import { type Html, html } from '../html.ts';
+import type { Visit } from '../visit.ts';
+import { type IconName, icon } from './icon.ts';
+
+/** A way to another page that looks like a button. One black (`primary`) button a page. */
+export function linkButton(
+  visit: Visit,
+  to: string,
+  label: string,
+  options: {
+    readonly look?: 'primary' | 'quiet' | 'danger-quiet';
+    readonly icon?: IconName;
+    readonly isSmall?: boolean;
+  } = {},
+): Html {
+  return html`<a class="btn btn-${options.look ?? 'quiet'}${options.isSmall && ' btn-sm'}" href="${visit.path(to)}">${options.icon !== undefined && icon(options.icon)}<span>${label}</span></a>`;
+}
+
+/** The button of a form. */
+export function submitButton(
+  label: string,
+  options: {
+    readonly look?: 'primary' | 'quiet' | 'danger' | 'danger-quiet';
+    readonly icon?: IconName;
+    readonly isWide?: boolean;
+    readonly isSmall?: boolean;
+    readonly name?: string;
+    readonly value?: string;
+  } = {},
+): Html {
+  return html`<button class="btn btn-${options.look ?? 'primary'}${options.isWide && ' w-100'}${options.isSmall && ' btn-sm'}" type="submit"${options.name !== undefined && html` name="${options.name}" value="${options.value ?? '1'}"`}>${options.icon !== undefined && icon(options.icon)}<span>${label}</span></button>`;
+}

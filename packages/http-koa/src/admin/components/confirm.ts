@@ -1,0 +1,44 @@
+import { type Html, html } from '../html.ts';
+import type { View } from '../layout/view.ts';
+import type { Visit } from '../visit.ts';
+import { postForm } from './post-form.ts';
+
+/**
+ * The page that asks before something is lost: the question, what happens, and two ways on.
+ *
+ * @param parts.facts what the reader needs to decide, such as the last use
+ * @param parts.verb on the red button
+ * @param parts.keep on the way back
+ */
+export function confirmView(
+  visit: Visit,
+  parts: {
+    readonly title: string;
+    readonly question: Html;
+    readonly consequence: Html | string;
+    readonly facts?: Html;
+    readonly fields?: Html;
+    readonly verb: string;
+    readonly keep: string;
+    readonly action: string;
+    readonly back: string;
+    readonly navigation: string;
+    readonly crumbs?: View['crumbs'];
+    readonly isHarmless?: boolean;
+    readonly form?: View['form'];
+    readonly once?: boolean;
+  },
+): View {
+  const buttons = html`<div class="acts"><button class="btn ${parts.isHarmless ? 'btn-primary' : 'btn-danger'}" type="submit">${parts.verb}</button><a class="btn btn-quiet" href="${visit.path(parts.back)}">${parts.keep}</a></div>`;
+  return {
+    title: parts.title,
+    // One child of a line that puts gaps between its children.
+    heading: html`<span>${parts.question}</span>`,
+    lead: parts.consequence,
+    navigation: parts.navigation,
+    layout: 'narrow',
+    ...(parts.crumbs !== undefined && { crumbs: parts.crumbs }),
+    ...(parts.form !== undefined && { form: parts.form }),
+    main: html`${parts.facts}${postForm(visit, parts.action, html`${parts.fields}${buttons}`, { once: parts.once ?? false })}`,
+  };
+}

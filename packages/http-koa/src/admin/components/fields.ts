@@ -1,0 +1,184 @@
+import type { FormState } from '../form-state.ts';
+import { type Html, html } from '../html.ts';
+import { fieldId } from './flash.ts';
+import { icon } from './icon.ts';
+
+/** What every field has. */
+interface Field {
+  readonly name: string;
+  readonly label: Html | string;
+  readonly help?: Html | string | undefined;
+  /** The word "(optional)" behind the label; required fields have no mark. */
+  readonly optional?: string | undefined;
+}
+
+interface TextField extends Field {
+  readonly type?:
+    | 'text'
+    | 'email'
+    | 'password'
+    | 'tel'
+    | 'url'
+    | 'date'
+    | 'time'
+    | 'number'
+    | 'search'
+    | 'datetime-local';
+  /** Left to right whatever the language: addresses, numbers, times. */
+  readonly ltr?: boolean;
+  readonly autocomplete?: string;
+  readonly required?: boolean;
+  readonly maxLength?: number;
+  readonly inputMode?: 'numeric' | 'decimal' | 'tel';
+  readonly min?: string | number;
+  readonly max?: string | number;
+  readonly step?: string | number;
+  readonly autofocus?: boolean;
+}
+
+/** A line of text with its label, help and errors. A password is never written back. */
+export function textField(form: FormState, field: TextField): Html {
+  const { type = 'text' } = field;
+  const written = type === 'password' ? '' : form.value(field.name);
+  return labelled(
+    form,
+    field,
+    (
+      described,
+    ) => html`<input class="form-control${described.invalid && ' is-invalid'}" id="${fieldId(field.name)}" name="${field.name}" type="${type}" value="${written}"
+      ${field.ltr && html` dir="ltr"`}${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.required && html` required`}${field.maxLength !== undefined && html` maxlength="${field.maxLength}"`}${field.inputMode && html` inputmode="${field.inputMode}"`}${field.min !== undefined && html` min="${field.min}"`}${field.max !== undefined && html` max="${field.max}"`}${field.step !== undefined && html` step="${field.step}"`}${field.autofocus && html` autofocus`}${described.attributes}>`,
+  );
+}
+
+/** Says to password managers whose password a form asks for, where the page does not ask for the name. */
+export function hiddenUsername(name: string): Html {
+  return html`<input type="text" name="username" autocomplete="username" value="${name}" hidden>`;
+}
+
+/** Several lines of text. */
+export function textArea(
+  form: FormState,
+  field: Field & {
+    readonly rows?: number;
+    readonly required?: boolean;
+    readonly maxLength?: number;
+    /** Text of machines, left to right whatever the language. */
+    readonly ltr?: boolean;
+  },
+): Html {
+  return labelled(
+    form,
+    field,
+    (
+      described,
+    ) => html`<textarea class="form-control${described.invalid && ' is-invalid'}${field.ltr && ' mono'}" id="${fieldId(field.name)}" name="${field.name}" rows="${field.rows ?? 3}"${field.ltr && html` dir="ltr" spellcheck="false"`}${field.required && html` required`}${field.maxLength !== undefined && html` maxlength="${field.maxLength}"`}${described.attributes}>
+${form.value(field.name)}</textarea>`,
+  );
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly label: Html | string;
+  readonly help?: Html | string | undefined;
+}
+
+/** One of several in a list that opens. Labels are plain texts here: an option can hold nothing else. */
+export function selectField(
+  form: FormState,
+  field: Field & {
+    readonly choices: readonly { readonly value: string; readonly label: string }[];
+    readonly required?: boolean;
+  },
+): Html {
+  return labelled(
+    form,
+    field,
+    (described) =>
+      html`<select class="form-select${described.invalid && ' is-invalid'}" id="${fieldId(field.name)}" name="${field.name}"${field.required && html` required`}${described.attributes}>${options(form, field.name, field.choices)}</select>`,
+  );
+}
+
+/** The options of a select, the chosen one marked. */
+export function options(
+  form: FormState,
+  field: string,
+  choices: readonly { readonly value: string; readonly label: string }[],
+): Html {
+  return html`${choices.map(({ value, label }) => html`<option value="${value}"${form.isChosen(field, value) && html` selected`}>${label}</option>`)}`;
+}
+
+/** Several of a list, each with one sentence. */
+export function checklist(form: FormState, field: Field & { readonly choices: readonly Choice[] }): Html {
+  return group(form, field, 'checkbox', 'choices');
+}
+
+/** One of a few that are all in sight. `inline` puts them on one line. */
+export function radios(
+  form: FormState,
+  field: Field & { readonly choices: readonly Choice[]; readonly inline?: boolean },
+): Html {
+  return group(form, field, 'radio', field.inline ? 'presets' : 'choices');
+}
+
+/** A single box to be ticked. */
+export function checkbox(
+  form: FormState,
+  field: {
+    readonly name: string;
+    readonly label: Html | string;
+    readonly help?: Html | string;
+    readonly value?: string;
+    readonly required?: boolean;
+  },
+): Html {
+  const { name, value = '1' } = field;
+  const id = fieldId(name);
+  const described = descriptionOf(form, { name, label: field.label, help: field.help });
+  return html`<div class="field"><div class="check"><input class="form-check-input" type="checkbox" id="${id}" name="${name}" value="${value}"${form.isChosen(name, value) && html` checked`}${field.required && html` required`}${described.attributes}><label for="${id}">${field.label}</label></div>${described.below}</div>`;
+}
+
+function group(
+  form: FormState,
+  field: Field & { readonly choices: readonly Choice[] },
+  type: 'checkbox' | 'radio',
+  className: string,
+): Html {
+  const described = descriptionOf(form, field);
+  const boxes = field.choices.map(({ value, label, help }, index) => {
+    const id = index === 0 ? fieldId(field.name) : `${fieldId(field.name)}-${index}`;
+    return html`<div class="check"><input class="form-check-input" type="${type}" id="${id}" name="${field.name}" value="${value}"${form.isChosen(field.name, value) && html` checked`}><label for="${id}">${label}${help !== undefined && html`<span class="help">${help}</span>`}</label></div>`;
+  });
+  return html`<fieldset class="field"${described.describedBy}><legend>${legendOf(field)}</legend><div class="${className}">${boxes}</div>${described.below}</fieldset>`;
+}
+
+interface Description {
+  readonly invalid: boolean;
+  /** `aria-describedby`, beginning with a blank; a group of boxes may have no `aria-invalid`. */
+  readonly describedBy: Html;
+  /** `aria-describedby` and `aria-invalid`, beginning with a blank. */
+  readonly attributes: Html;
+  /** The help and the errors, to stand under the field. */
+  readonly below: Html;
+}
+
+function descriptionOf(form: FormState, { name, help }: Field): Description {
+  const errors = form.errorsOf(name);
+  const [helpId, errorId] = [`${fieldId(name)}-help`, `${fieldId(name)}-error`];
+  const ids = [...(help === undefined ? [] : [helpId]), ...(errors.length === 0 ? [] : [errorId])];
+  const describedBy = html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}`;
+  return {
+    invalid: errors.length > 0,
+    describedBy,
+    attributes: html`${describedBy}${errors.length > 0 && html` aria-invalid="true"`}`,
+    below: html`${help !== undefined && html`<p class="help" id="${helpId}">${help}</p>`}${errors.length > 0 && html`<div id="${errorId}">${errors.map((text) => html`<p class="error">${icon('alert')}<span>${text}</span></p>`)}</div>`}`,
+  };
+}
+
+function labelled(form: FormState, field: Field, control: (described: Description) => Html): Html {
+  const described = descriptionOf(form, field);
+  return html`<div class="field"><label class="form-label" for="${fieldId(field.name)}">${legendOf(field)}</label>${control(described)}${described.below}</div>`;
+}
+
+function legendOf({ label, optional }: Field): Html {
+  return html`<span>${label}</span>${optional !== undefined && html` <span class="muted fw-normal">${optional}</span>`}`;
+}

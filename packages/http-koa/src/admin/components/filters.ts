@@ -1,0 +1,58 @@
+import { FormState } from '../form-state.ts';
+import { type Html, html } from '../html.ts';
+import type { Visit } from '../visit.ts';
+import { options } from './fields.ts';
+
+/** A filter of a list: its values stand in the address, so that a filtered list can be kept and sent. */
+export type Filter =
+  | {
+      readonly kind: 'text' | 'date' | 'search';
+      readonly name: string;
+      readonly label: string;
+      readonly grows?: boolean;
+      readonly ltr?: boolean;
+      /** What it stands for while the address does not say. */
+      readonly initial?: string;
+    }
+  | {
+      readonly kind: 'select';
+      readonly name: string;
+      readonly label: string;
+      readonly choices: readonly { readonly value: string; readonly label: string }[];
+    };
+
+/**
+ * The form above a list: labels always in sight, sent with GET, and a way back to the whole list.
+ *
+ * @param kept parameters of the address that filtering must not lose, such as the month
+ * @param list where the list is, under the mount; the page itself unless given
+ */
+export function filters(
+  visit: Visit,
+  given: readonly Filter[],
+  kept: Readonly<Record<string, string>> = {},
+  list: string = visit.state.requestPath,
+): Html {
+  const { t } = visit;
+  const state = FormState.of(
+    Object.fromEntries(given.map((filter) => [filter.name, visit.query.get(filter.name) ?? initialOf(filter)])),
+  );
+  const here = visit.path(list);
+  const whole = Object.keys(kept).length === 0 ? here : `${here}?${new URLSearchParams(kept)}`;
+  const hidden = Object.entries(kept).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  const isFiltered = given.some(({ name }) => (visit.query.get(name) ?? '') !== '');
+  const controls = given.map((filter) => {
+    const id = `q-${filter.name}`;
+    const control =
+      filter.kind === 'select'
+        ? html`<select class="form-select" id="${id}" name="${filter.name}">${options(state, filter.name, filter.choices)}</select>`
+        : html`<input class="form-control" id="${id}" name="${filter.name}" type="${filter.kind}" value="${state.value(filter.name)}"${(filter.ltr || filter.kind === 'date') && html` dir="ltr"`}>`;
+    const grows = filter.kind !== 'select' && filter.grows;
+    return html`<div${grows && html` class="grow"`}><label for="${id}">${filter.label}</label>${control}</div>`;
+  });
+  return html`<form class="filters" method="get" action="${here}">${hidden}${controls}<button class="btn btn-quiet" type="submit">${t.common.filter}</button>${isFiltered && html`<a class="btn btn-icon" href="${whole}">${t.common.clearFilter}</a>`}</form>`;
+}
+
+const initialOf = (filter: Filter): string | null => (filter.kind === 'select' ? null : (filter.initial ?? null));

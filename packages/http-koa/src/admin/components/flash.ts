@@ -1,0 +1,30 @@
+import type { Flash } from '../answer.ts';
+import type { FormState } from '../form-state.ts';
+import { type Html, html } from '../html.ts';
+import type { Texts } from '../locales/index.ts';
+import { icon } from './icon.ts';
+
+/** What was just done, or why it was not. */
+export function flashMessage({ tone, text }: Flash): Html {
+  const role = tone === 'bad' ? 'alert' : 'status';
+  return html`<div class="flash s-${tone}" role="${role}">${icon(tone === 'ok' ? 'check' : 'alert')}<div>${text}</div></div>`;
+}
+
+/** A remark within a page. */
+export function remark(tone: Flash['tone'], content: Html | string): Html {
+  return html`<div class="flash s-${tone}">${icon(tone === 'ok' ? 'check' : 'alert')}<div>${content}</div></div>`;
+}
+
+/** What keeps a form from being saved, with links to the fields. */
+export function errorSummary(form: FormState, t: Texts): Html {
+  const links = Object.entries(form.errors).map(
+    ([field, texts]) => html`<li><a href="#${fieldId(field)}">${texts[0]}</a></li>`,
+  );
+  const list = links.length > 0 && html`<ul class="plain">${links}</ul>`;
+  return html`<div class="flash s-bad" role="alert">${icon('alert')}<div><span class="strong">${form.problem ?? t.common.notSaved}</span>${list}</div></div>`;
+}
+
+/** The id of a field's first control: `expires_at` and `punches.0.at` are no ids as they are. */
+export function fieldId(name: string): string {
+  return `f-${name.replaceAll(/[^A-Za-z0-9_-]/g, '-')}`;
+}

@@ -1,0 +1,50 @@
+import { type Html, html } from '../html.ts';
+import type { Visit } from '../visit.ts';
+import { icon } from './icon.ts';
+import { value } from './texts.ts';
+
+/** The link to another page of a list: the query of now with some parameters changed; null takes one out. */
+export function hereWith(visit: Visit, changes: Readonly<Record<string, string | number | null>>): string {
+  const query = new URLSearchParams(visit.query);
+  for (const [name, given] of Object.entries(changes)) {
+    if (given === null) query.delete(name);
+    else query.set(name, String(given));
+  }
+  const text = query.toString();
+  return visit.path(visit.state.requestPath) + (text === '' ? '' : `?${text}`);
+}
+
+/** "Showing 1–50 of 223", and the ways to the pages before and after. */
+export function pager(
+  visit: Visit,
+  { page, perPage, total }: { readonly page: number; readonly perPage: number; readonly total: number },
+): Html {
+  const { t, format } = visit;
+  const [first, last] = [Math.min((page - 1) * perPage + 1, total), Math.min(page * perPage, total)];
+  const shown = t.common.showing(value(format.number(first)), value(format.number(last)), format.number(total));
+  return pagerBar(visit, shown, {
+    previous: page > 1 ? hereWith(visit, { page: page === 2 ? null : page - 1 }) : null,
+    next: last < total ? hereWith(visit, { page: page + 1 }) : null,
+  });
+}
+
+/** The same for lists that go on from a row instead of counting pages. */
+export function pagerBar(
+  visit: Visit,
+  shown: Html | string,
+  ways: { readonly previous: string | null; readonly next: string | null },
+  labels: { readonly previous: string; readonly next: string } = visit.t.common,
+): Html {
+  if (ways.previous === null && ways.next === null) return html`<div class="paging"><span>${shown}</span></div>`;
+  const way = (href: string | null, content: Html): Html =>
+    href === null
+      ? html`<span class="btn btn-quiet btn-sm disabled" aria-disabled="true">${content}</span>`
+      : html`<a class="btn btn-quiet btn-sm" href="${href}">${content}</a>`;
+  return html`<nav class="paging" aria-label="${visit.t.common.pages}"><span>${shown}</span><span class="acts">${way(ways.previous, html`${icon('previous', { turns: true })}${labels.previous}`)}${way(ways.next, html`${labels.next}${icon('next', { turns: true })}`)}</span></nav>`;
+}
+
+/** The page that a list was asked for: 1 unless the query names another one. */
+export function pageNumber(query: URLSearchParams): number {
+  const asked = Number(query.get('page') ?? '1');
+  return Number.isSafeInteger(asked) && asked >= 1 && asked <= 1_000_000 ? asked : 1;
+}

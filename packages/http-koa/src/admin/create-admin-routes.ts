@@ -1,0 +1,44 @@
+import type { RequestListener } from 'node:http';
+import { guardedHandler } from '@shaon/core/extension';
+import Koa, { type Middleware } from 'koa';
+import { underPath } from '../http/under-path.ts';
+import type { AdminCore } from './admin-parts.ts';
+import type { AdminOptions, ResolvedAdminOptions } from './options.ts';
+import { createPagePipeline } from './pipeline.ts';
+import { resolveAdminOptions } from './resolve-options.ts';
+import type { AdminWebhooks } from './webhooks-port.ts';
+
+/**
+ * The web interface as Koa middleware, to be mounted where `options.baseUrl` says: `mount('/admin',
+ * createAdminRoutes(…))`, or with `options.path` where nothing strips the prefix. It answers every request that reaches
+ * it, but for those outside `options.path`, and reads raw bodies, so mount it before any body parser. Throws
+ * `options_invalid`.
+ *
+ * @param webhooks what `createWebhooks` gave; null for a product that sends none
+ */
+export function createAdminRoutes(core: AdminCore, webhooks: AdminWebhooks | null, options: AdminOptions): Middleware {
+  return routes(core, webhooks, resolveAdminOptions(options, core.extension.log));
+}
+
+/**
+ * The same for plain node:http and Express: `app.use('/admin', adminRequestListener(core, webhooks, { baseUrl }))`.
+ * Throws `options_invalid`.
+ */
+export function adminRequestListener(
+  core: AdminCore,
+  webhooks: AdminWebhooks | null,
+  options: AdminOptions,
+): RequestListener {
+  const resolved = resolveAdminOptions(options, core.extension.log);
+  const app = new Koa();
+  // Koa would write errors to the standard error stream with their stack.
+  app.silent = true;
+  const note = (error: unknown) => resolved.log.warn({ err: error }, 'A connection failed');
+  app.on('error', guardedHandler(resolved.log, 'pages connection error', note));
+  app.use(routes(core, webhooks, resolved));
+  return app.callback();
+}
+
+function routes(core: AdminCore, webhooks: AdminWebhooks | null, options: ResolvedAdminOptions): Middleware {
+  return underPath(options.path, createPagePipeline({ core, webhooks, options }));
+}

@@ -1,0 +1,56 @@
+import { icon } from '../components/icon.ts';
+import { postForm } from '../components/post-form.ts';
+import { type Html, html } from '../html.ts';
+import { CONNECTIONS, DAILY, FOOT, type NavigationItem } from '../navigation.ts';
+import { itemsFor } from '../navigation-items.ts';
+import type { Page } from '../visit.ts';
+import { brandMark } from './brand.ts';
+import { pageContent } from './page-content.ts';
+import type { View } from './view.ts';
+
+/** The pages of those who manage: a side bar, on narrow screens a menu that opens without a script. */
+export function frame(page: Page, view: View): Html {
+  const { t } = page;
+  const width = view.layout === 'narrow' ? ' main-narrow' : '';
+  return html`<div class="frame">
+<header class="topbar"><details><summary><span class="brand">${brandMark(page)}</span><span class="d-inline-flex gap-2 align-items-center small"><span>${t.common.menu}</span>${icon('menu')}</span></summary><nav aria-label="${t.common.navigation}">${ways(page, view, 'top')}</nav></details></header>
+<nav class="side" aria-label="${t.common.navigation}"><a class="brand" href="${page.path('/')}">${brandMark(page)}</a>${ways(page, view, 'side')}</nav>
+<main id="main" class="main${width}">
+${pageContent(page, view)}
+</main>
+</div>`;
+}
+
+/** @param where makes the ids of the two navigations different */
+function ways(page: Page, view: View, where: 'top' | 'side'): Html {
+  const { t, options } = page;
+  const connections = itemsFor(page, CONNECTIONS);
+  const titleId = `nav-api-${where}`;
+  const back = options.brand?.back;
+  return html`${back !== undefined && html`<ul class="nav-group"><li><a class="nav-item" href="${back.url}">${icon('previous', { turns: true })}<span>${back.label}</span></a></li></ul>`}${list(page, view, itemsFor(page, DAILY))}
+${connections.length > 0 && html`<div><h2 class="nav-title" id="${titleId}">${t.navigation.connections}</h2>${list(page, view, connections, titleId)}</div>`}
+<div class="side-foot">${list(page, view, itemsFor(page, FOOT))}${signOut(page)}</div>`;
+}
+
+function list(page: Page, view: View, items: readonly NavigationItem[], labelledBy?: string): Html {
+  if (items.length === 0) return html``;
+  return html`<ul class="nav-group"${labelledBy !== undefined && html` aria-labelledby="${labelledBy}"`}>${items.map((item) => html`<li><a class="nav-item" href="${page.path(item.path)}"${view.navigation === item.path && html` aria-current="page"`}>${icon(item.icon)}<span>${page.t.navigation[item.label] as string}</span>${countOf(page, item)}</a></li>`)}</ul>`;
+}
+
+/** A number only where something waits. */
+function countOf(page: Page, item: NavigationItem): Html | false {
+  const count = page.waiting[item.path] ?? 0;
+  if (count === 0) return false;
+  const shown = page.format.number(count);
+  return html`<span class="count"><span aria-hidden="true">${shown}</span><span class="visually-hidden">${page.t.navigation.waiting(shown)}</span></span>`;
+}
+
+/** A form and no link: a foreign page must not be able to sign anybody out. */
+function signOut(page: Page): Html | false {
+  if (page.session === null) return false;
+  return postForm(
+    page,
+    '/sign-out',
+    html`<button class="nav-item w-100" type="submit">${icon('out')}<span>${page.t.navigation.signOut}</span></button>`,
+  );
+}

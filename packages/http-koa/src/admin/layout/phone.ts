@@ -1,0 +1,26 @@
+import { errorSummary, flashMessage } from '../components/flash.ts';
+import { icon } from '../components/icon.ts';
+import { name } from '../components/texts.ts';
+import { type Html, html } from '../html.ts';
+import { DAILY, EMPLOYEE } from '../navigation.ts';
+import { itemsFor } from '../navigation-items.ts';
+import type { Page } from '../visit.ts';
+import type { View } from './view.ts';
+
+/** A person's own pages, made for a phone and a thumb: what they need stands at the bottom. */
+export function phone(page: Page, view: View): Html {
+  const { t, options } = page;
+  const { flash } = page.state;
+  const [work] = itemsFor(page, DAILY);
+  const bottom = itemsFor(page, EMPLOYEE);
+  const ways = html`<nav aria-label="${t.common.navigation}"><ul class="bottom">${bottom.map((item) => html`<li><a href="${page.path(item.path)}"${view.navigation === item.path && html` aria-current="page"`}>${icon(item.icon)}<span>${t.navigation[item.label] as string}</span></a></li>`)}</ul></nav>`;
+  return html`<div class="phone">
+<header class="phone-head"><span class="d-inline-flex gap-2 align-items-center">${icon('clock')}<b>${name(options.brand?.name ?? page.company.name)}</b></span><span class="d-inline-flex gap-3">${work !== undefined && html`<a href="${page.path(work.path)}">${t.navigation[work.label] as string}</a>`}<span class="muted">${name(page.actor.name)}</span></span></header>
+<main id="main" class="phone-body">
+${flash !== null && flashMessage(flash)}${view.form?.hasErrors && errorSummary(view.form, t)}
+<h1 class="${view.heading === undefined ? '' : 'fw-normal fs-6 muted'}">${view.heading ?? view.title}</h1>
+${view.main}
+</main>
+<div class="dock">${view.dock}${ways}</div>
+</div>`;
+}

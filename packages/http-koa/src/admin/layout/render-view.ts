@@ -1,0 +1,18 @@
+import type { Html } from '../html.ts';
+import { Page, type Visit } from '../visit.ts';
+import { alone } from './alone.ts';
+import { document } from './document.ts';
+import { frame } from './frame.ts';
+import { phone } from './phone.ts';
+import type { View } from './view.ts';
+
+/** Puts a view into its frame. Who is not in sees every page alone; an employee has no side bar. */
+export function renderView(visit: Visit, view: View): Html {
+  return document(visit, view, bodyOf(visit, view));
+}
+
+function bodyOf(visit: Visit, view: View): Html {
+  if (!(visit instanceof Page) || view.layout === 'alone') return alone(visit, view);
+  if (view.layout === 'phone' || visit.actor.role === 'employee') return phone(visit, view);
+  return frame(visit, view);
+}

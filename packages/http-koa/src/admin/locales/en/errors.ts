@@ -1,0 +1,32 @@
+import type { Texts } from '../texts.ts';
+
+export const errors: Texts['errors'] = {
+  notFound: { title: 'No such page', text: 'The link may be old, or the record was deleted.' },
+  notPermitted: {
+    title: 'You may not see this page',
+    text: 'It is open to other roles. The admins of the company can change a role.',
+  },
+  expired: {
+    title: 'The page expired. Send it again',
+    text: 'For security a form is valid only in the browser and the session in which it was opened. Nothing was saved.',
+  },
+  conflict: {
+    title: 'This can no longer be done',
+    text: 'Something changed since the page was opened. Go back, check and try again.',
+  },
+  tooLarge: {
+    title: 'The form is too large',
+    text: 'The file is over 10 MB or the form is too long. Nothing was saved.',
+  },
+  badRequest: { title: 'The request is not valid', text: 'The browser sent what cannot be read. Nothing was saved.' },
+  wrongMethod: { title: 'The address does not open like this', text: 'This is reached from within the pages.' },
+  unavailable: { title: 'The service is not available now', text: 'Nothing was saved. Try again in a moment.' },
+  fault: {
+    title: 'Something went wrong',
+    text: 'The fault was noted. Try again; if it comes back, tell those who run the service.',
+  },
+  notSignedIn: { title: 'Sign in first', text: 'This page is open only to people who are signed in.' },
+  home: 'To the first page',
+  back: 'Back',
+  requestId: 'Request id',
+};

@@ -1,0 +1,26 @@
+import type { Texts } from '../texts.ts';
+
+export const signIn: Texts['signIn'] = {
+  title: 'Sign in',
+  email: 'E-mail',
+  password: 'Password',
+  passwordHelp: 'The first time: the password that came by SMS.',
+  button: 'Sign in',
+  refused: 'E-mail or password is wrong.',
+  help: 'No access, or the password is forgotten? The admins of your company can send a new link.',
+  signedOut: 'You are signed out.',
+  expired: 'Your session ended. Sign in again.',
+  otherLanguage: 'עברית',
+  changeTitle: 'Choose a password',
+  changeLead: 'The password of the SMS is good for one sign-in. Choose one of your own before you go on.',
+  currentPassword: 'The password of the SMS',
+  newPassword: 'New password',
+  newPasswordHelp:
+    'At least 10 characters, and not the e-mail address. A long sentence is better than special characters.',
+  changeButton: 'Save the password',
+  changed: 'The password is saved.',
+  confirmTitle: 'One moment: your password',
+  confirmLead: 'The next page shows a secret, so the password is asked for once more.',
+  confirmButton: 'Go on',
+  wrongPassword: 'The password is wrong, or there were too many attempts.',
+};

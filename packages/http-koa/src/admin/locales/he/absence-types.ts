@@ -1,0 +1,28 @@
+import { type Html, html } from '../../html.ts';
+
+export const absenceTypes = {
+  title: 'סוגי היעדרות',
+  lead: 'מה אפשר לבקש, ומה מנהלים יכולים לרשום ביום. השם מופיע כך גם ב־API.',
+  caption: 'סוגי היעדרות',
+  columns: { label: 'שם', state: 'מצב', actions: 'פעולות' },
+  label: 'שם',
+  offered: 'מוצע',
+  retired: 'לא מוצע עוד',
+  addTitle: 'סוג חדש',
+  newLabel: 'שם הסוג החדש',
+  add: 'הוספה',
+  added: (label: string): string => `הסוג ${label} נוסף.`,
+  rename: (label: Html): Html => html`שינוי שם<span class="visually-hidden">: ${label}</span>`,
+  renameTitle: (label: string): string => `שינוי שם: ${label}`,
+  renameHelp: 'גם בקשות וימים שכבר נרשמו יופיעו בשם החדש.',
+  renamed: (label: string): string => `השם נשמר: ${label}.`,
+  retire: (label: Html): Html => html`הפסקה<span class="visually-hidden">: ${label}</span>`,
+  retireTitle: 'הפסקת סוג היעדרות',
+  retireQuestion: (label: Html): Html => html`להפסיק להציע את ${label}?`,
+  consequence: 'בקשות וימים שכבר נרשמו נשארים כפי שהם. אפשר להציע את הסוג שוב בכל עת.',
+  retireVerb: 'הפסקה',
+  keep: 'השארה',
+  wasRetired: (label: string): string => `הסוג ${label} אינו מוצע עוד.`,
+  restore: (label: Html): Html => html`החזרה<span class="visually-hidden">: ${label}</span>`,
+  wasRestored: (label: string): string => `הסוג ${label} מוצע שוב.`,
+};

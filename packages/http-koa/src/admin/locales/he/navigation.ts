@@ -1,0 +1,18 @@
+export const navigation = {
+  attendance: 'נוכחות',
+  leave: 'היעדרויות',
+  people: 'עובדים',
+  connections: 'חיבורים (API)',
+  tokens: 'אסימונים',
+  webhooks: 'כתובות Webhook',
+  deliveries: 'יומן שליחה',
+  audit: 'יומן ביקורת',
+  company: 'הגדרות החברה',
+  account: 'החשבון שלי',
+  signOut: 'התנתקות',
+  myDay: 'היום שלי',
+  myMonth: 'החודש שלי',
+  myLeave: 'היעדרויות',
+  accountShort: 'חשבון',
+  waiting: (count: string): string => `${count} ממתינות`,
+};

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { Busboy } from '@fastify/busboy';
+import { Form, type UploadedFile } from './form.ts';
+import { PageError } from './page-errors.ts';
+
+/** D:L4: documents of leave requests. */
+export const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
+const LIMITS = { files: 1, fields: 200, fieldSize: 100_000, fileSize: LARGEST_FILE_BYTES, parts: 200, headerPairs: 50 };
+
+/**
+ * The fields and the one file of a form. The file is held in memory up to its bound; `judge-form.ts` lets only
+ * people who are in send one. Throws `badRequest` for what is no such body.
+ */
+export async function readMultipart(request: IncomingMessage): Promise<Form> {
+  const type = request.headers['content-type'];
+  if (type === undefined) throw new PageError('badRequest');
+  const texts = new Map<string, string[]>();
+  const files = new Map<string, UploadedFile>();
+  let isTooLong = false;
+  try {
+    const parser = new Busboy({ headers: { ...request.headers, 'content-type': type }, limits: LIMITS });
+    parser.on('field', (name: string, value: string, _nameCut: boolean, isCut: boolean) => {
+      isTooLong ||= isCut;
+      const sent = texts.get(name) ?? [];
+      sent.push(value);
+      texts.set(name, sent);
+    });
+    parser.on('file', (name: string, stream, fileName: string, _encoding: string, mediaType: string) => {
+      const chunks: Buffer[] = [];
+      stream.on('error', () => undefined);
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const content = Buffer.concat(chunks);
+        // A field without a chosen file is sent with an empty name.
+        if (fileName === '' && content.length === 0) return;
+        files.set(name, { name: baseName(fileName), type: mediaType, content, isTooLarge: stream.truncated });
+      });
+    });
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+      parser.on(limit, () => {
+        isTooLong = true;
+      });
+    }
+    await pipeline(request, parser);
+  } catch {
+    throw new PageError('badRequest');
+  }
+  if (isTooLong) throw new PageError('tooLarge');
+  return new Form(texts, files);
+}
+
+/** Some browsers send a whole path, and all of them write quotes and line ends of a name like this. */
+function baseName(fileName: string): string {
+  const plain = fileName.replaceAll('%22', '"').replaceAll(/%0[DA]/g, ' ');
+  return plain.split(/[\\/]/).at(-1) ?? '';
+}

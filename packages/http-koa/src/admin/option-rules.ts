@@ -1,0 +1,53 @@
+import { ShaonError } from '@shaon/core';
+import type { AdminOptions, Brand } from './options.ts';
+
+/** Throws `options_invalid` for a value that is none of its option, which TypeScript may not have seen. */
+export function assertAdminOptions(options: AdminOptions): void {
+  for (const name of ['accountFromRequest', 'isConfirmed', 'clientAddress', 'isAvailable'] as const) {
+    if (options[name] !== undefined && typeof options[name] !== 'function') {
+      throw invalidOption(`${name} is a function.`);
+    }
+  }
+  for (const name of ['signInUrl', 'confirmUrl'] as const) {
+    if (options[name] !== undefined && !isLink(options[name])) throw invalidOption(`${name} ${A_LINK}`);
+  }
+  if (options.path !== undefined && typeof options.path !== 'string') throw invalidOption('path is a text.');
+  if (options.groups !== undefined && !Array.isArray(options.groups)) throw invalidOption('groups is a list.');
+  if (options.brand !== undefined) assertBrand(options.brand);
+  assertPairs(options);
+}
+
+/** Options that mean something together. */
+function assertPairs({ accountFromRequest, signInUrl, isConfirmed, confirmUrl }: AdminOptions): void {
+  if ((isConfirmed === undefined) !== (confirmUrl === undefined)) {
+    throw invalidOption('isConfirmed and confirmUrl are given together.');
+  }
+  if (accountFromRequest !== undefined) return;
+  if (isConfirmed !== undefined) throw invalidOption('isConfirmed is asked with accountFromRequest alone.');
+  if (signInUrl !== undefined) throw invalidOption('signInUrl is used with accountFromRequest alone.');
+}
+
+const A_LINK = 'is an http(s) address, or a path that begins with a slash.';
+
+/** @param brand as a program without types may give it */
+function assertBrand(brand: Partial<Brand> | null): void {
+  if (typeof brand !== 'object' || brand === null || !isText(brand.name)) throw invalidOption('brand has a name.');
+  if (brand.logoUrl !== undefined && !isLink(brand.logoUrl)) throw invalidOption(`brand.logoUrl ${A_LINK}`);
+  if (brand.back === undefined) return;
+  if (!isLink(brand.back?.url)) throw invalidOption(`brand.back.url ${A_LINK}`);
+  if (!isText(brand.back.label)) throw invalidOption('brand.back has a label.');
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** Nothing that a browser would run, such as `javascript:`. */
+function isLink(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  return /^\/(?![/\\])/.test(value) || (/^https?:\/\//i.test(value) && URL.canParse(value));
+}
+
+export function invalidOption(message: string): ShaonError {
+  return new ShaonError('options_invalid', message);
+}

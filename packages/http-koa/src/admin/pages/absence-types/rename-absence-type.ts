@@ -1,0 +1,46 @@
+import type { AbsenceType } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { linkButton, submitButton } from '../../components/button.ts';
+import { textField } from '../../components/fields.ts';
+import { postForm } from '../../components/post-form.ts';
+import { FormState } from '../../form-state.ts';
+import { html } from '../../html.ts';
+import { refusedForm } from '../../refused-form.ts';
+import type { Page } from '../../visit.ts';
+import { absenceTypeCrumbs, absenceTypeOf } from './absence-type-of-path.ts';
+
+export async function showRename(page: Page): Promise<Answer> {
+  const type = await absenceTypeOf(page);
+  return formPage(page, type, FormState.of({ label: type.label, before: type.label }));
+}
+
+/** A request keeps its type and shows the label of today (D:A11). */
+export async function renameAbsenceType(page: Page): Promise<Answer> {
+  const { core, actor, form, t } = page;
+  const type = await absenceTypeOf(page);
+  if (form.text('before') !== type.label) {
+    return page.redirect(`/absence-types/${type.id}/rename`, { tone: 'bad', text: t.common.changedByOthers });
+  }
+  try {
+    const { label } = await core.absenceTypes.rename(actor, type.id, form.text('label'));
+    return page.redirect('/absence-types', t.absenceTypes.renamed(label));
+  } catch (error) {
+    return formPage(page, type, refusedForm(page, error));
+  }
+}
+
+function formPage(page: Page, { id, label }: AbsenceType, form: FormState): Answer {
+  const { t } = page;
+  const texts = t.absenceTypes;
+  const fields = html`<input type="hidden" name="before" value="${form.value('before')}">
+${textField(form, { name: 'label', label: texts.label, help: texts.renameHelp, required: true, maxLength: 255 })}
+<div class="acts">${submitButton(t.common.save)}${linkButton(page, '/absence-types', t.common.cancel)}</div>`;
+  return page.show({
+    title: texts.renameTitle(label),
+    crumbs: absenceTypeCrumbs(page),
+    navigation: '/company',
+    layout: 'narrow',
+    form,
+    main: postForm(page, `/absence-types/${id}/rename`, fields),
+  });
+}

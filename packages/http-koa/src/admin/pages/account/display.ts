@@ -1,0 +1,37 @@
+import type { Answer } from '../../answer.ts';
+import { submitButton } from '../../components/button.ts';
+import { radios } from '../../components/fields.ts';
+import { postForm } from '../../components/post-form.ts';
+import { FormState } from '../../form-state.ts';
+import { type Html, html } from '../../html.ts';
+import { PageError } from '../../page-errors.ts';
+import type { Page } from '../../visit.ts';
+
+/** The language, kept with the account, and the colours, kept in this browser. */
+export function displaySection(page: Page): Html {
+  const { t, state, company } = page;
+  const { display } = t.account;
+  const form = FormState.of({ locale: page.ownLocale ?? 'company', theme: state.theme });
+  const languages = [
+    { value: 'company', label: display.company(display[company.locale]) },
+    { value: 'he', label: html`<span lang="he">עברית</span>` },
+    { value: 'en', label: html`<span lang="en">English</span>` },
+  ];
+  const themes = (['auto', 'light', 'dark'] as const).map((value) => ({ value, label: display[value] }));
+  const fields = html`${radios(form, { name: 'locale', label: display.language, choices: languages, inline: true })}
+${radios(form, { name: 'theme', label: display.theme, choices: themes, inline: true, help: display.themeHelp })}
+${submitButton(t.common.save, { look: 'quiet' })}`;
+  return html`<section class="section"><h2 class="mb-3">${display.title}</h2>${postForm(page, '/account/display', fields)}</section>`;
+}
+
+export async function saveDisplay(page: Page): Promise<Answer> {
+  const { core, actor, form, t } = page;
+  const [locale, theme] = [form.text('locale'), form.text('theme')];
+  const chosen = locale === 'company' ? null : locale;
+  if ((chosen !== null && chosen !== 'he' && chosen !== 'en') || !/^(?:auto|light|dark)$/.test(theme)) {
+    throw new PageError('badRequest');
+  }
+  await core.accounts.setLocale(actor, chosen);
+  // What the browser chose before the sign-in would stand in the way of the company's language.
+  return { ...page.redirect('/account', t.account.display.saved), cookies: { theme, language: chosen ?? '' } };
+}

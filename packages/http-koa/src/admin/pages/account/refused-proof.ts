@@ -1,0 +1,26 @@
+import { InvalidInputError, type SessionActor } from '@shaon/core';
+import { FormState } from '../../form-state.ts';
+import type { Visit } from '../../visit.ts';
+import { tooManyAttempts } from './too-many-attempts.ts';
+
+/**
+ * A form in which somebody known gave a wrong password or code: beside its field, or how long they have to wait where too
+ * many were wrong. What is no answer to the form is thrown on.
+ */
+export async function refusedProof(visit: Visit, actor: SessionActor, error: unknown): Promise<FormState> {
+  const { core, form, locale, t, now } = visit;
+  const refused = FormState.fromError(error, form, locale);
+  const given = error instanceof InvalidInputError ? error.errors : {};
+  const isWrong = (field: string) => given[field]?.some(({ rule }) => rule === 'current_password') ?? false;
+  const wrong = {
+    ...(isWrong('current_password') && { current_password: [t.account.wrongPassword] }),
+    ...(isWrong('password') && { password: [t.account.wrongPassword] }),
+    ...(isWrong('code') && { code: [t.account.wrongCode] }),
+  };
+  if (Object.keys(wrong).length === 0) return refused;
+  const { blockedUntil } = await core.accounts.own(actor);
+  if (blockedUntil === null || blockedUntil <= now) {
+    return FormState.refused(form, { ...refused.errors, ...wrong }, null);
+  }
+  return FormState.refused(form, {}, tooManyAttempts(visit, blockedUntil));
+}

@@ -1,0 +1,42 @@
+import type { Answer } from '../../answer.ts';
+import { confirmView } from '../../components/confirm.ts';
+import { linkOnceView } from '../../components/link-once.ts';
+import { name } from '../../components/texts.ts';
+import { conflictOf } from '../../conflict.ts';
+import type { Page } from '../../visit.ts';
+import { accountCrumbs, accountWithoutStaffRow } from './account-of.ts';
+
+export async function askNewLink(page: Page): Promise<Answer> {
+  const account = await accountWithoutStaffRow(page);
+  const { title, question, consequence, verb, keep } = page.t.accounts.link;
+  return page.show(
+    confirmView(page, {
+      ...{ title, consequence, verb, keep },
+      question: question(name(account.name)),
+      action: `/accounts/${account.id}/link`,
+      back: '/accounts',
+      navigation: '/company',
+      crumbs: accountCrumbs(page),
+      isHarmless: true,
+      once: true,
+    }),
+  );
+}
+
+export async function makeNewLink(page: Page): Promise<Answer> {
+  const { core, actor, t } = page;
+  const account = await accountWithoutStaffRow(page);
+  try {
+    const link = await core.accounts.makeLink(actor, account.id, page.once);
+    const crumbs = accountCrumbs(page);
+    return page.show(
+      linkOnceView(page, link, { who: account.name, next: '/accounts', navigation: '/company', crumbs }),
+    );
+  } catch (error) {
+    const conflict = conflictOf(error);
+    const { alreadyShown, disabled } = t.accounts.link;
+    if (conflict === 'sent_twice') return page.redirect('/accounts', { tone: 'wait', text: alreadyShown });
+    if (conflict === 'state') return page.redirect('/accounts', { tone: 'bad', text: disabled });
+    throw error;
+  }
+}

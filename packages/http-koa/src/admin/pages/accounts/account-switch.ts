@@ -1,0 +1,61 @@
+import type { ListedAccount } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { confirmView } from '../../components/confirm.ts';
+import { name } from '../../components/texts.ts';
+import { conflictOf } from '../../conflict.ts';
+import { FormState } from '../../form-state.ts';
+import type { Page } from '../../visit.ts';
+import { accountCrumbs, accountWithoutStaffRow } from './account-of.ts';
+
+export async function askDisable(page: Page): Promise<Answer> {
+  return disablePage(page, await accountWithoutStaffRow(page), FormState.of());
+}
+
+/** Sessions and links end in the same commit (D:A15). */
+export async function disableAccount(page: Page): Promise<Answer> {
+  const { core, actor, form, t } = page;
+  const account = await accountWithoutStaffRow(page);
+  try {
+    await core.accounts.disable(actor, account.id);
+    return page.redirect('/accounts', t.accounts.disabling.done(account.name));
+  } catch (error) {
+    if (conflictOf(error) === null) throw error;
+    return disablePage(page, account, FormState.refused(form, {}, t.accounts.disabling.lastAdmin));
+  }
+}
+
+function disablePage(page: Page, account: ListedAccount, form: FormState): Answer {
+  const { title, question, consequence, verb, keep } = page.t.accounts.disabling;
+  return page.show(
+    confirmView(page, {
+      ...{ title, consequence, verb, keep, form },
+      question: question(name(account.name)),
+      action: `/accounts/${account.id}/disable`,
+      back: '/accounts',
+      navigation: '/company',
+      crumbs: accountCrumbs(page),
+    }),
+  );
+}
+
+export async function askEnable(page: Page): Promise<Answer> {
+  const account = await accountWithoutStaffRow(page);
+  const { title, question, consequence, verb, keep } = page.t.accounts.enabling;
+  return page.show(
+    confirmView(page, {
+      ...{ title, consequence, verb, keep },
+      question: question(name(account.name)),
+      action: `/accounts/${account.id}/enable`,
+      back: '/accounts',
+      navigation: '/company',
+      crumbs: accountCrumbs(page),
+      isHarmless: true,
+    }),
+  );
+}
+
+export async function enableAccount(page: Page): Promise<Answer> {
+  const account = await accountWithoutStaffRow(page);
+  await page.core.accounts.enable(page.actor, account.id);
+  return page.redirect('/accounts', page.t.accounts.enabling.done(account.name));
+}

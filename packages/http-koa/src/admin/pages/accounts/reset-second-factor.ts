@@ -1,0 +1,36 @@
+import type { Answer } from '../../answer.ts';
+import { confirmView } from '../../components/confirm.ts';
+import { name } from '../../components/texts.ts';
+import { conflictOf } from '../../conflict.ts';
+import type { Page } from '../../visit.ts';
+import { accountCrumbs, accountOf } from './account-of.ts';
+
+/** For somebody who has lost the phone and the recovery codes. */
+export async function askResetFactor(page: Page): Promise<Answer> {
+  const account = await accountOf(page);
+  // One's own is removed with a code.
+  if (account.id === page.actor.loginId) return page.redirect('/account');
+  const { title, question, consequence, verb, keep } = page.t.accounts.resetting;
+  return page.show(
+    confirmView(page, {
+      ...{ title, consequence, verb, keep },
+      question: question(name(account.name)),
+      action: `/accounts/${account.id}/second-factor`,
+      back: '/accounts',
+      navigation: '/company',
+      crumbs: accountCrumbs(page),
+    }),
+  );
+}
+
+export async function resetFactor(page: Page): Promise<Answer> {
+  const account = await accountOf(page);
+  const { done, none } = page.t.accounts.resetting;
+  try {
+    await page.core.accounts.resetSecondFactor(page.actor, account.id);
+    return page.redirect('/accounts', done(account.name));
+  } catch (error) {
+    if (conflictOf(error) === null) throw error;
+    return page.redirect('/accounts', { tone: 'wait', text: none });
+  }
+}

@@ -1,0 +1,154 @@
+import { isShaonError, type Punch } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { submitButton } from '../../components/button.ts';
+import { selectField, textField } from '../../components/fields.ts';
+import { postForm } from '../../components/post-form.ts';
+import { name } from '../../components/texts.ts';
+import { FormState } from '../../form-state.ts';
+import { html } from '../../html.ts';
+import type { View } from '../../layout/view.ts';
+import type { Page } from '../../visit.ts';
+import {
+  dateOfPunch,
+  discloseDay,
+  livePunches,
+  type PersonDay,
+  personDayPath,
+  punchInstant,
+  readFormDay,
+  readPersonDay,
+  seenAt,
+} from './person-day.ts';
+import { dateChoices, dayFields, kindChoices } from './person-day-forms.ts';
+import { askedDate } from './sheet-query.ts';
+import { personDayView } from './show-person-day.ts';
+
+type Given = Pick<Punch, 'kind' | 'at'>;
+const KINDS = ['in', 'out', 'break_start', 'break_end'] as const;
+/** Lines for punches beside those that there are. */
+const FREE_LINES = 2;
+const MOST_LINES = 50;
+
+/** Adds one punch to a day, which may have none yet. */
+export async function addPunch(page: Page): Promise<Answer> {
+  const { core, actor, t, form } = page;
+  const personDay = await readFormDay(page);
+  const { correction: texts } = t.attendance;
+  const refused = async (correction: FormState) => page.show(await personDayView(page, personDay, { correction }));
+  const at = punchInstant(page, form.text('punch_date') || personDay.date, form.text('time'));
+  const kind = KINDS.find((one) => one === form.text('kind'));
+  if (at === null || kind === undefined) {
+    return refused(FormState.refused(form, { [at === null ? 'time' : 'kind']: [texts.timeMissing] }, null));
+  }
+  const punches = inOrder([...livePunches(personDay.day), { kind, at }]);
+  try {
+    const options = { ...page.once, unchangedSince: seenAt(page) };
+    await core.attendance.correct(
+      actor,
+      personDay.employee.id,
+      personDay.date,
+      { punches, note: form.text('reason') },
+      options,
+    );
+  } catch (error) {
+    return conflictOf(page, personDay, error) ?? refused(formOf(page, error));
+  }
+  return page.redirect(personDayPath(personDay), texts.added);
+}
+
+/** All punches of a day as lines that can be changed. */
+export async function showCorrection(page: Page): Promise<Answer> {
+  const personDay = await readPersonDay(page, askedDate(page));
+  discloseDay(page, personDay);
+  const punches = livePunches(personDay.day);
+  const values: Record<string, string> = { lines: String(Math.min(punches.length + FREE_LINES, MOST_LINES)) };
+  for (const [index, { kind, at }] of punches.entries()) {
+    values[`kind.${index}`] = kind;
+    values[`time.${index}`] = page.format.time(at);
+    values[`date.${index}`] = dateOfPunch(page, at);
+  }
+  return page.show(correctionView(page, personDay, FormState.of(values)));
+}
+
+/** Makes the day's punches those of the lines. */
+export async function correctDay(page: Page): Promise<Answer> {
+  const { core, actor, t, form } = page;
+  const personDay = await readFormDay(page);
+  const { correction: texts } = t.attendance;
+  const refused = (state: FormState) => page.show(correctionView(page, personDay, state));
+  const kept = livePunches(personDay.day);
+  const lines = linesOf(form.text('lines'));
+  // What stood there keeps its order, so that an out before its in is told; further lines may come in any order.
+  const ordered = kept.length === 0 ? lines : kept.length;
+  const punches: Given[] = [];
+  for (let index = 0; index < lines; index++) {
+    const time = form.text(`time.${index}`);
+    if (time === '') continue;
+    const at = punchInstant(page, form.text(`date.${index}`) || personDay.date, time);
+    const kind = KINDS.find((one) => one === form.text(`kind.${index}`));
+    if (at === null || kind === undefined) {
+      return refused(FormState.refused(form, { [`time.${index}`]: [texts.timeMissing] }, null));
+    }
+    const given = asItWas(page, kept, { kind, at });
+    const place = index < ordered ? -1 : punches.findIndex((punch) => punch.at > at);
+    punches.splice(place < 0 ? punches.length : place, 0, given);
+  }
+  if (punches.length === 0) return refused(FormState.refused(form, { 'time.0': [texts.timeMissing] }, null));
+  try {
+    const options = { unchangedSince: seenAt(page) };
+    const correction = { punches, note: form.text('reason') };
+    await core.attendance.correct(actor, personDay.employee.id, personDay.date, correction, options);
+  } catch (error) {
+    return conflictOf(page, personDay, error) ?? refused(formOf(page, error));
+  }
+  return page.redirect(personDayPath(personDay), texts.saved);
+}
+
+/** A line tells minutes: an unchanged one means the punch that was made within that minute, to the second. */
+function asItWas(page: Page, kept: readonly Punch[], given: Given): Given {
+  const same = (at: Date) => `${dateOfPunch(page, at)} ${page.format.time(at)}`;
+  const punch = kept.find(({ kind, at }) => kind === given.kind && same(at) === same(given.at));
+  return punch === undefined ? given : { kind: punch.kind, at: punch.at };
+}
+
+function correctionView(page: Page, personDay: PersonDay, form: FormState): View {
+  const { t, format } = page;
+  const { correction: texts } = t.attendance;
+  const { employee, date } = personDay;
+  const lines = Array.from({ length: linesOf(form.value('lines')) }, (_, index) => line(page, form, date, index));
+  const fields = html`${dayFields(personDay)}<input type="hidden" name="lines" value="${form.value('lines')}">${lines}${textField(form, { name: 'reason', label: texts.reason, help: texts.reasonHelp, required: true, maxLength: 1000 })}<div class="acts">${submitButton(texts.save)}<a class="btn btn-quiet" href="${page.path(personDayPath(personDay))}">${t.common.cancel}</a></div>`;
+  return {
+    title: texts.rebuildTitle,
+    lead: texts.rebuildLead,
+    crumbs: [{ href: personDayPath(personDay), label: html`${name(employee.name)}, ${format.shortDate(date)}` }],
+    navigation: '/attendance',
+    layout: 'narrow',
+    form,
+    main: postForm(page, personDayPath(personDay, '/correct'), fields),
+  };
+}
+
+function line(page: Page, form: FormState, date: string, index: number) {
+  const { correction: texts } = page.t.attendance;
+  return html`<fieldset class="punch-line"><legend class="visually-hidden">${texts.row(String(index + 1))}</legend>${selectField(form, { name: `kind.${index}`, label: texts.kind, choices: kindChoices(page) })}${textField(form, { name: `time.${index}`, label: texts.time, inputMode: 'numeric', ltr: true, maxLength: 5 })}${selectField(form, { name: `date.${index}`, label: texts.date, choices: dateChoices(page, date) })}</fieldset>`;
+}
+
+/** Somebody else was there first, or the same form came twice: the present state is shown. */
+export function conflictOf(page: Page, personDay: PersonDay, error: unknown): Answer | null {
+  if (!isShaonError(error, 'state_conflict') || error.details.changed_since !== true) return null;
+  return page.redirect(personDayPath(personDay), { tone: 'wait', text: page.t.attendance.decision.changed });
+}
+
+function formOf({ form, locale, t }: Page, error: unknown): FormState {
+  const problems = { state_conflict: t.attendance.correction.implausible };
+  return FormState.fromError(error, form, locale, problems, { note: 'reason' });
+}
+
+function inOrder(punches: readonly Given[]): Given[] {
+  return punches.map(({ kind, at }) => ({ kind, at })).sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+function linesOf(text: string): number {
+  const lines = Number(text);
+  return Number.isInteger(lines) && lines > 0 ? Math.min(lines, MOST_LINES) : FREE_LINES;
+}

@@ -1,0 +1,31 @@
+import { author, name, value } from '../../components/texts.ts';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../../visit.ts';
+import type { PersonDay } from './person-day.ts';
+
+/** What people did to the day, the latest first: corrections by their punches, and the decision that is in force. */
+export function dayHistory({ t, format }: Page, { day }: PersonDay): Html | false {
+  if (day === null) return false;
+  const { history } = t.attendance;
+  const acts: { readonly at: Date; readonly who: string; readonly what: string; readonly why: string | null }[] = [];
+  for (const { rule, recordedAt, recordedBy, note, voidedAt, voidedBy, voidNote } of day.punches) {
+    if (rule === 'correction') acts.push({ at: recordedAt, who: recordedBy, what: history.added, why: note });
+    if (voidedAt !== null) acts.push({ at: voidedAt, who: voidedBy ?? '', what: history.voided, why: voidNote });
+  }
+  const { decision, record } = day;
+  if (decision !== null) {
+    const what = record.is_approved
+      ? history.approved
+      : record.status === 'rejected'
+        ? history.rejected
+        : history.decided;
+    acts.push({ at: decision.at, who: decision.by, what, why: decision.note });
+  }
+  if (acts.length === 0) return false;
+  acts.sort((a, b) => b.at.getTime() - a.at.getTime());
+  const items = acts.map(
+    ({ at, who, what, why }) =>
+      html`<li><span class="muted">${value(format.shortDate(at))}, ${value(format.time(at))}</span> ${author(t, who)}: ${what}${why !== null && html`<br>”${name(why)}”`}</li>`,
+  );
+  return html`<section><h2>${history.title}</h2><ul class="plain small">${items}</ul></section>`;
+}

@@ -1,0 +1,83 @@
+import type { DayState, SheetDay } from '@shaon/core';
+import { badge, type Tone } from '../../components/badge.ts';
+import type { IconName } from '../../components/icon.ts';
+import { type Html, html } from '../../html.ts';
+import type { Texts } from '../../locales/index.ts';
+
+interface Look {
+  readonly tone: Tone;
+  readonly shape: IconName;
+  /** The class of a cell of the grid. */
+  readonly cell: string;
+}
+
+const LOOKS: Readonly<Record<DayState, Look>> = {
+  at_work: { tone: 'open', shape: 'clock', cell: 'd-open' },
+  no_check_out: { tone: 'bad', shape: 'alert', cell: 'd-bad' },
+  pending: { tone: 'wait', shape: 'half', cell: 'd-wait' },
+  approved: { tone: 'ok', shape: 'check', cell: 'd-ok' },
+  rejected: { tone: 'bad', shape: 'cross', cell: 'd-no' },
+  other: { tone: 'off', shape: 'info', cell: 'd-ok' },
+};
+
+/** The states that the key under the filters explains, in its order. */
+export const KEY_STATES: readonly DayState[] = ['approved', 'pending', 'at_work', 'no_check_out', 'rejected'];
+
+export function stateBadge(t: Texts, state: DayState): Html {
+  const { tone, shape } = LOOKS[state];
+  return badge(tone, shape, t.attendance.states[state]);
+}
+
+/** In a list the ordinary is plain: only what is not approved has a badge. */
+export function stateInList(t: Texts, state: DayState): Html {
+  return state === 'approved' ? html`<span class="muted">${t.attendance.states.approved}</span>` : stateBadge(t, state);
+}
+
+/** What stands in a cell of the grid, and the same in words. */
+export interface Cell {
+  readonly className: string;
+  readonly sign: string;
+  readonly words: string;
+}
+
+/**
+ * One day as a cell: hours rounded to halves, a dot, a mark, or the letters of an absence.
+ *
+ * @param abbreviations letters for each kind of absence
+ */
+export function cellOf(
+  t: Texts,
+  { record, state, workedMs, lacksPunch }: SheetDay,
+  hours: string,
+  abbreviations: ReadonlyMap<string, string>,
+): Cell {
+  const { states, grid } = t.attendance;
+  const { absence_type: absence } = record;
+  if (absence !== null && record.check_in === null && record.check_out === null) {
+    const className = state === 'rejected' ? 'd-no' : state === 'pending' ? 'd-abs d-asked' : 'd-abs';
+    return { className, sign: abbreviations.get(absence) ?? '', words: grid.absence(absence, states[state]) };
+  }
+  const more = absence === null ? '' : ` · ${absence}`;
+  const { cell } = LOOKS[state];
+  if (state === 'at_work') return { className: cell, sign: '●', words: states.at_work + more };
+  if (state === 'no_check_out') return { className: cell, sign: '!', words: states.no_check_out + more };
+  if (lacksPunch && workedMs === 0 && state !== 'rejected') {
+    return { className: 'd-bad', sign: '!', words: `${t.attendance.lacksPunch}, ${states[state]}${more}` };
+  }
+  return { className: cell, sign: hours, words: grid.hours(hours, states[state]) + more };
+}
+
+/** The shortest letters, three at most, by which the kinds of absence can be told apart. */
+export function abbreviationsOf(labels: readonly string[]): Map<string, string> {
+  return new Map(
+    labels.map((label) => {
+      const letters = [...label];
+      const others = labels.filter((other) => other !== label);
+      const lengths = [1, 2, 3];
+      const length = lengths.find((size) =>
+        others.every((other) => !other.startsWith(letters.slice(0, size).join(''))),
+      );
+      return [label, letters.slice(0, length ?? 3).join('')];
+    }),
+  );
+}

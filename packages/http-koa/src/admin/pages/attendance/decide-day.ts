@@ -1,0 +1,31 @@
+import { isShaonError } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { FormState } from '../../form-state.ts';
+import { PageError } from '../../page-errors.ts';
+import type { Page } from '../../visit.ts';
+import { personDayPath, readFormDay, seenAt } from './person-day.ts';
+import { personDayView } from './show-person-day.ts';
+
+/** Approves or rejects the day as it was seen; of one that changed meanwhile the present state is shown. */
+export async function decideDay(page: Page): Promise<Answer> {
+  const { core, actor, t, form } = page;
+  const personDay = await readFormDay(page);
+  const { day } = personDay;
+  if (day === null) throw new PageError('conflict');
+  const { decision: texts } = t.attendance;
+  const options = { note: form.optional('decision_note'), unchangedSince: seenAt(page) };
+  try {
+    if (form.text('verdict') === 'reject') {
+      await core.attendance.reject(actor, [day.record.id], options);
+      return page.redirect(personDayPath(personDay), texts.rejected);
+    }
+    await core.attendance.approve(actor, [day.record.id], options);
+    return page.redirect(personDayPath(personDay), texts.approved);
+  } catch (error) {
+    if (isShaonError(error, 'state_conflict')) {
+      return page.redirect(personDayPath(personDay), { tone: 'wait', text: texts.changed });
+    }
+    const decision = FormState.fromError(error, form, page.locale, {}, { note: 'decision_note' });
+    return page.show(await personDayView(page, personDay, { decision }));
+  }
+}

@@ -1,0 +1,121 @@
+import type { Sheet, SheetDay, SheetPerson } from '@shaon/core';
+import { addDays, weekday } from '@shaon/core/extension';
+import { name } from '../../components/texts.ts';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../../visit.ts';
+import { abbreviationsOf, type Cell, cellOf, KEY_STATES } from './day-look.ts';
+
+/** One date of the month, its words made once for all people. */
+export interface GridDate {
+  readonly date: string;
+  readonly number: string;
+  readonly weekday: string;
+  readonly label: string;
+  readonly className: string;
+}
+
+const FRIDAY = 5;
+
+export function datesOf(page: Page, { from, to }: Pick<Sheet, 'from' | 'to'>): GridDate[] {
+  const { format } = page;
+  const today = format.calendarDate(page.now);
+  const dates: GridDate[] = [];
+  for (let date = from; ; date = addDays(date, 1)) {
+    const classes = [weekday(date) >= FRIDAY ? 'we' : '', date === today ? 'today' : ''];
+    dates.push({
+      date,
+      number: String(Number(date.slice(8))),
+      // Two letters: a column is as narrow as two digits.
+      weekday: format.weekday(date).slice(0, 2),
+      label: format.longDate(date),
+      className: classes.filter(Boolean).join(' '),
+    });
+    if (date === to) return dates;
+  }
+}
+
+/** The letters of all kinds of absence that there are, those that no company offers any more included. */
+export function lettersOf(labels: readonly string[], people: readonly SheetPerson[]): Map<string, string> {
+  const used = people.flatMap(({ days }) => days.flatMap(({ record }) => record.absence_type ?? []));
+  return abbreviationsOf([...new Set([...labels, ...used])]);
+}
+
+/** People and the days of a month. Whoever has days that wait can be chosen. */
+export function monthGrid(page: Page, sheet: Sheet, letters: ReadonlyMap<string, string>): Html {
+  const { t, format } = page;
+  const { grid } = t.attendance;
+  const dates = datesOf(page, sheet);
+  const month = format.month(sheet.from);
+  const heads = dates.map(
+    (one) => html`<th scope="col" class="${one.className}">${one.weekday}<b>${one.number}</b></th>`,
+  );
+  return html`<div class="scroll-x" tabindex="0" role="region" aria-label="${grid.region}"><table class="month"><caption class="visually-hidden">${grid.caption(month)}</caption><colgroup><col class="c-who">${dates.map(() => html`<col>`)}<col class="c-sum"></colgroup>
+<thead><tr><th scope="col" class="who"><span class="visually-hidden">${grid.name}</span></th>${heads}<th scope="col" class="sum">${grid.total}</th></tr></thead>
+<tbody>${sheet.people.items.map((person) => row(page, person, dates, letters))}</tbody></table></div>`;
+}
+
+function row(
+  page: Page,
+  { employee, days, workedMs }: SheetPerson,
+  dates: readonly GridDate[],
+  letters: ReadonlyMap<string, string>,
+): Html {
+  const { format } = page;
+  const byDate = new Map(days.map((day) => [day.record.date, day]));
+  const isWaiting = days.some(({ state }) => state === 'pending');
+  const who = isWaiting
+    ? html`<label><input class="form-check-input" type="checkbox" name="employee" value="${employee.id}">${name(employee.name)}</label>`
+    : html`<span class="unchosen">${name(employee.name)}</span>`;
+  const base = page.path(`/attendance/people/${employee.id}?date=`);
+  const cells = dates.map((one) => cell(page, employee.name, one, byDate.get(one.date), base, letters));
+  return html`<tr><th scope="row" class="who">${who}</th>${cells}<td class="sum"><bdi dir="ltr" class="t">${format.hours(workedMs)}</bdi></td></tr>
+`;
+}
+
+function cell(
+  page: Page,
+  person: string,
+  { date, label, className }: GridDate,
+  day: SheetDay | undefined,
+  base: string,
+  letters: ReadonlyMap<string, string>,
+): Html {
+  if (day === undefined) return className === '' ? EMPTY_CELL : html`<td class="${className}"></td>`;
+  const { t, format } = page;
+  const shown: Cell = cellOf(t, day, format.halfHours(day.workedMs), letters);
+  const words = t.attendance.grid.cell(person, label, shown.words);
+  return html`<td class="${className}">${cellLink(shown, `${base}${date}`, words)}</td>`;
+}
+
+/** Letters are hidden from readers of screens, who would hear them as a word. */
+export function cellLink({ className, sign }: Omit<Cell, 'words'>, href: string, words: string): Html {
+  return /\p{L}/u.test(sign)
+    ? html`<a class="${className}" href="${href}"><span aria-hidden="true">${sign}</span><span class="visually-hidden">${words}</span></a>`
+    : html`<a class="${className}" href="${href}" aria-label="${words}">${sign}</a>`;
+}
+
+const EMPTY_CELL = html`<td></td>`;
+
+/** What the signs of the grid mean; of the kinds of absence those that are in it. */
+export function gridKey(page: Page, people: readonly SheetPerson[], letters: ReadonlyMap<string, string>): Html {
+  const { t } = page;
+  const { states, grid } = t.attendance;
+  const signs: Readonly<Record<string, readonly [className: string, sign: string]>> = {
+    approved: ['', '8'],
+    pending: ['d-wait', '8'],
+    at_work: ['d-open', '●'],
+    no_check_out: ['d-bad', '!'],
+    rejected: ['d-no', '8'],
+  };
+  const used = new Set(people.flatMap(({ days }) => days.flatMap(({ record }) => record.absence_type ?? [])));
+  const item = (className: string, sign: string, label: Html | string) =>
+    html`<span><span class="cell ${className}" aria-hidden="true">${sign}</span>${label}</span>`;
+  const [ofStates, ofAbsences] = [
+    KEY_STATES.map((state) => {
+      const [className, sign] = signs[state] ?? ['', ''];
+      return item(className, sign, states[state]);
+    }),
+    [...used].map((type) => item('d-abs', letters.get(type) ?? '', name(type))),
+  ];
+  return html`<div class="key" role="group" aria-label="${grid.key}">${ofStates}${ofAbsences}</div>`;
+}

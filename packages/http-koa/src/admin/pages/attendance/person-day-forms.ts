@@ -1,0 +1,78 @@
+import type { AbsenceType } from '@shaon/core';
+import { linkButton, submitButton } from '../../components/button.ts';
+import { selectField, textArea, textField } from '../../components/fields.ts';
+import { postForm } from '../../components/post-form.ts';
+import { FormState } from '../../form-state.ts';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../../visit.ts';
+import { type PersonDay, personDayPath, punchDates, seenValue } from './person-day.ts';
+
+/** What of the page's forms was refused; the others are as they come. */
+export interface DayForms {
+  readonly decision?: FormState;
+  readonly correction?: FormState;
+  readonly absence?: FormState;
+}
+
+const KINDS = ['out', 'in', 'break_start', 'break_end'] as const;
+
+/** The choices of a punch's kind and of its date, for every form that corrects. */
+export function kindChoices({ t }: Page): { readonly value: string; readonly label: string }[] {
+  return KINDS.map((kind) => ({ value: kind, label: t.attendance.punches.kinds[kind] }));
+}
+
+export function dateChoices({ format }: Page, date: string): { readonly value: string; readonly label: string }[] {
+  return punchDates(date).map((one) => ({ value: one, label: `${format.longWeekday(one)}, ${Number(one.slice(8))}` }));
+}
+
+/** Which day a form is about, and how it was when the form was shown. */
+export function dayFields({ date, day }: PersonDay): Html {
+  return html`<input type="hidden" name="date" value="${date}"><input type="hidden" name="seen" value="${seenValue(day)}">`;
+}
+
+/** Approving and rejecting; a sentence where nothing can be decided. */
+export function decisionForm(page: Page, personDay: PersonDay, { decision }: DayForms): Html | false {
+  const { day } = personDay;
+  if (day === null) return false;
+  const { decision: texts } = page.t.attendance;
+  if (day.record.status === 'open') return section(texts.title, html`<p class="small muted">${texts.open}</p>`);
+  if (day.state === 'other') return section(texts.title, html`<p class="small muted">${texts.ofProduct}</p>`);
+  const form = decision ?? FormState.of();
+  const isApproved = day.state === 'approved';
+  const isRejected = day.state === 'rejected';
+  const approve = !isApproved && submitButton(texts.approve, { name: 'verdict', value: 'approve', isWide: true });
+  const reject =
+    !isRejected && submitButton(texts.reject, { name: 'verdict', value: 'reject', look: 'danger-quiet', isWide: true });
+  const fields = html`${dayFields(personDay)}${textArea(form, { name: 'decision_note', label: texts.note, optional: page.t.common.optional, help: texts.noteHelp, rows: 2, maxLength: 1000 })}<div class="d-grid gap-2">${approve}${reject}</div>`;
+  return section(texts.title, postForm(page, personDayPath(personDay, '/decide'), fields));
+}
+
+/** One punch to be added, and the ways to the larger corrections. */
+export function correctionForm(page: Page, personDay: PersonDay, { correction }: DayForms): Html {
+  const { correction: texts } = page.t.attendance;
+  const form = correction ?? FormState.of({ punch_date: personDay.date });
+  const fields = html`${dayFields(personDay)}${selectField(form, { name: 'kind', label: texts.kind, choices: kindChoices(page) })}<div class="dates">${textField(form, { name: 'time', label: texts.time, help: texts.timeHelp, inputMode: 'numeric', ltr: true, required: true, maxLength: 5 })}${selectField(form, { name: 'punch_date', label: texts.date, choices: dateChoices(page, personDay.date) })}</div>${textField(form, { name: 'reason', label: texts.reason, help: texts.reasonHelp, required: true, maxLength: 1000 })}${submitButton(texts.add, { look: 'quiet' })}`;
+  const more = html`<div class="acts mt-3">${linkButton(page, personDayPath(personDay, '/correct'), texts.rebuild, { isSmall: true })}${personDay.day !== null && linkButton(page, personDayPath(personDay, '/void'), texts.voidDay, { isSmall: true, look: 'danger-quiet' })}</div>`;
+  return section(
+    texts.title,
+    html`${postForm(page, personDayPath(personDay, '/punches'), fields, { once: true })}${more}`,
+  );
+}
+
+/** A day of absence, on a day of work too. */
+export function absenceForm(
+  page: Page,
+  personDay: PersonDay,
+  types: readonly AbsenceType[],
+  { absence }: DayForms,
+): Html | false {
+  const offered = types.filter(({ is_retired }) => !is_retired);
+  if (offered.length === 0) return false;
+  const { absence: texts } = page.t.attendance;
+  const form = absence ?? FormState.of({ absence_type: personDay.day?.record.absence_type });
+  const choices = offered.map(({ label }) => ({ value: label, label }));
+  const fields = html`${dayFields(personDay)}${selectField(form, { name: 'absence_type', label: texts.type, help: texts.help, choices })}${submitButton(texts.save, { look: 'quiet' })}`;
+  return section(texts.title, postForm(page, personDayPath(personDay, '/absence'), fields));
+}
+
+const section = (title: string, content: Html): Html => html`<section><h2>${title}</h2>${content}</section>`;

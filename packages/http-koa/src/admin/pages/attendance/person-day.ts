@@ -1,0 +1,69 @@
+import type { AttendanceDay, Employee, Punch } from '@shaon/core';
+import { isCalendarDate, localDate, localTimeToInstant } from '@shaon/core/extension';
+import { PageError } from '../../page-errors.ts';
+import type { Page } from '../../visit.ts';
+import { dateBeside } from './sheet-query.ts';
+
+/** A person and one of their days, which may have no record. */
+export interface PersonDay {
+  readonly employee: Employee;
+  readonly date: string;
+  readonly day: AttendanceDay | null;
+}
+
+/** The person of the path and the day of `date`. Throws `not_found` for others' people, `notFound` for no date. */
+export async function readPersonDay(page: Page, date: string): Promise<PersonDay> {
+  const { core, actor } = page;
+  const employee = await core.employees.get(actor, page.id());
+  if (!isCalendarDate(date)) throw new PageError('notFound');
+  return { employee, date, day: await core.attendance.dayOfDate(actor, employee.id, date) };
+}
+
+/** The same for a form, which says its date itself. */
+export function readFormDay(page: Page): Promise<PersonDay> {
+  return readPersonDay(page, page.form.text('date'));
+}
+
+/** Under the mount. */
+export function personDayPath({ employee, date }: Pick<PersonDay, 'employee' | 'date'>, more = ''): string {
+  return `/attendance/people/${employee.id}${more}?date=${date}`;
+}
+
+/** Notes that the day was shown, and whether where somebody was. */
+export function discloseDay(page: Page, { employee, date, day }: PersonDay): void {
+  const locations = day?.punches.some(({ location }) => location !== null) ?? false;
+  page.disclosed({ what: 'attendance', employee_id: employee.id, dates: [date, date], locations });
+}
+
+/** The punches that count. */
+export function livePunches(day: AttendanceDay | null): Punch[] {
+  return day?.punches.filter(({ voidedAt }) => voidedAt === null) ?? [];
+}
+
+/** When a form's day was seen: a day that was not there then counts as seen long ago. */
+export function seenAt({ form }: Page): Date {
+  return new Date(Number(form.text('seen')) || 0);
+}
+
+export const seenValue = (day: AttendanceDay | null): string => String(day?.updatedAt.getTime() ?? 0);
+
+/** The dates on which a punch of this day may lie: its own and the next, for work past midnight. */
+export function punchDates(date: string): string[] {
+  const next = dateBeside(date, 1);
+  return next === null ? [date] : [date, next];
+}
+
+/** `08:02`, and as people type it: `8:02`, `802`. */
+const TIME = /^([01]?\d|2[0-3]):?([0-5]\d)$/;
+
+/** A time of day of a form on a date of it, in the company's zone; null for what is none. */
+export function punchInstant(page: Page, date: string, time: string): Date | null {
+  const [, hour, minute] = TIME.exec(time.trim()) ?? [];
+  if (hour === undefined || minute === undefined || !isCalendarDate(date)) return null;
+  return localTimeToInstant(date, `${hour.padStart(2, '0')}:${minute}`, page.zone);
+}
+
+/** The date in the company's zone on which a punch lies. */
+export function dateOfPunch(page: Page, at: Date): string {
+  return localDate(at, page.zone);
+}

@@ -1,0 +1,23 @@
+import type { Answer } from '../../answer.ts';
+import { FormState } from '../../form-state.ts';
+import type { Page } from '../../visit.ts';
+import { personDayPath, readFormDay } from './person-day.ts';
+import { personDayView } from './show-person-day.ts';
+
+/** Records a day of absence, or half of one beside the hours that were worked. */
+export async function recordAbsence(page: Page): Promise<Answer> {
+  const { core, actor, t, form, locale } = page;
+  const personDay = await readFormDay(page);
+  const { employee, date } = personDay;
+  try {
+    await core.attendance.recordAbsence(actor, {
+      employee_id: employee.id,
+      date,
+      absence_type: form.text('absence_type'),
+    });
+  } catch (error) {
+    const absence = FormState.fromError(error, form, locale);
+    return page.show(await personDayView(page, personDay, { absence }));
+  }
+  return page.redirect(personDayPath(personDay), t.attendance.absence.saved);
+}

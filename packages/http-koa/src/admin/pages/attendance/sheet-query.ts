@@ -1,0 +1,80 @@
+import type { SheetFilter } from '@shaon/core';
+import { addDays, datesOfMonth, isCalendarDate } from '@shaon/core/extension';
+import { type Filter, filters } from '../../components/filters.ts';
+import type { Html } from '../../html.ts';
+import type { Page } from '../../visit.ts';
+
+const STATES = ['pending', 'no_check_out', 'at_work', 'rejected'] as const;
+
+/** What the address asks for; what it cannot ask for narrows nothing. */
+export function sheetFilter({ query }: Page): SheetFilter {
+  const idOf = (name: string): number | null => {
+    const text = query.get(name) ?? '';
+    return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
+  };
+  return {
+    department_id: idOf('department'),
+    branch_id: idOf('branch'),
+    text: query.get('name')?.slice(0, 255) ?? null,
+    state: STATES.find((state) => state === query.get('state')) ?? null,
+  };
+}
+
+/** The form above a sheet. `kept` are parameters of the address that filtering must not lose. */
+export async function sheetFilters(
+  page: Page,
+  options: { readonly withState?: boolean; readonly kept: Readonly<Record<string, string>> },
+): Promise<Html> {
+  const { core, actor, t } = page;
+  const { attendance } = t;
+  const departments = await core.organization.departments(actor);
+  const branches = await core.organization.branches(actor);
+  const choices = (all: string, units: readonly { readonly id: number; readonly name: string }[]) => [
+    { value: '', label: all },
+    ...units.map(({ id, name }) => ({ value: String(id), label: name })),
+  ];
+  const given: Filter[] = [
+    { kind: 'search', name: 'name', label: attendance.filters.name, grows: true },
+    {
+      kind: 'select',
+      name: 'department',
+      label: attendance.filters.department,
+      choices: choices(attendance.allDepartments, departments),
+    },
+    {
+      kind: 'select',
+      name: 'branch',
+      label: attendance.filters.branch,
+      choices: choices(attendance.allBranches, branches),
+    },
+  ];
+  if (options.withState ?? true) {
+    const states = STATES.map((state) => ({ value: state, label: attendance.states[state] }));
+    const label = attendance.filters.state;
+    given.push({ kind: 'select', name: 'state', label, choices: [{ value: '', label: t.common.all }, ...states] });
+  }
+  return filters(page, given, options.kept);
+}
+
+/** The month of the address, else that of today; it may be none. */
+export function askedMonth(page: Page): string {
+  return page.query.get('month') || page.format.calendarDate(page.now).slice(0, 7);
+}
+
+/** The date of the address, else today's; it may be none. */
+export function askedDate(page: Page): string {
+  return page.query.get('date') || page.format.calendarDate(page.now);
+}
+
+/** The month before or after; null beyond the years that there are. */
+export function monthBeside(month: string, step: 1 | -1): string | null {
+  const dates = datesOfMonth(month);
+  const edge = dates === null ? null : dateBeside(step === 1 ? dates.to : dates.from, step);
+  return edge === null ? null : edge.slice(0, 7);
+}
+
+/** The date before or after; null beyond the years that there are. */
+export function dateBeside(date: string, step: 1 | -1): string | null {
+  if (!isCalendarDate(date) || date === (step === 1 ? '9999-12-31' : '0001-01-01')) return null;
+  return addDays(date, step);
+}

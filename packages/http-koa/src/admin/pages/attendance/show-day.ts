@@ -1,0 +1,62 @@
+import type { SheetPerson } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { linkButton } from '../../components/button.ts';
+import { pageNumber, pager } from '../../components/pager.ts';
+import { name, value } from '../../components/texts.ts';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../../visit.ts';
+import { stateInList } from './day-look.ts';
+import { countsLine, stepper } from './sheet-head.ts';
+import { askedDate, dateBeside, sheetFilter, sheetFilters } from './sheet-query.ts';
+import { nobody } from './show-month.ts';
+
+const PER_PAGE = 50;
+
+/** One date of everybody, those without a record too, so that a forgotten day can be added. */
+export async function showDay(page: Page): Promise<Answer> {
+  const { core, actor, t, format } = page;
+  const date = askedDate(page);
+  const number = pageNumber(page.query);
+  const sheet = await core.attendance.daySheet(actor, date, sheetFilter(page), { page: number, per_page: PER_PAGE });
+  const { items, total } = sheet.people;
+  if (items.length > 0) {
+    page.disclosed({ what: 'attendance', people: items.length, dates: [date, date], locations: false });
+  }
+  const [previous, next] = [dateBeside(date, -1), dateBeside(date, 1)];
+  const steps = stepper(page, {
+    label: t.attendance.date,
+    shown: format.shortDate(date),
+    parameter: 'date',
+    previous:
+      previous === null ? null : { value: previous, label: t.attendance.previousDay(format.longDate(previous)) },
+    next: next === null ? null : { value: next, label: t.attendance.nextDay(format.longDate(next)) },
+  });
+  const { columns } = t.attendance.day;
+  const table = html`<table class="list mid"><caption class="visually-hidden">${t.attendance.day.caption(format.longDate(date))}</caption><thead><tr><th scope="col">${columns.name}</th><th scope="col">${columns.state}</th><th scope="col">${columns.in}</th><th scope="col">${columns.out}</th><th scope="col" class="d-none d-sm-table-cell">${columns.worked}</th></tr></thead>
+<tbody>${items.map((person) => row(page, person, date))}</tbody></table>
+${pager(page, { page: number, perPage: PER_PAGE, total })}`;
+  return page.show({
+    title: `${t.attendance.title}, ${format.longDate(date)}`,
+    heading: html`${format.longDate(date)}`,
+    lead: countsLine(page, sheet.counts),
+    actions: [
+      steps,
+      linkButton(page, `/attendance?month=${date.slice(0, 7)}`, t.attendance.monthView, { isSmall: true }),
+    ],
+    crumbs: [{ href: '/attendance', label: t.attendance.title }],
+    navigation: '/attendance',
+    main: html`${await sheetFilters(page, { kept: { date } })}${items.length === 0 ? nobody(page) : table}`,
+  });
+}
+
+function row(page: Page, { employee, days }: SheetPerson, date: string): Html {
+  const { t, format } = page;
+  const [day] = days;
+  const time = (at: Date | null) => at !== null && value(format.time(at));
+  const unit = [employee.department?.name, employee.branch?.name].filter((part) => part !== undefined);
+  const state =
+    day === undefined ? html`<span class="faint">${t.attendance.noRecord}</span>` : stateInList(t, day.state);
+  const absence = day?.record.absence_type;
+  return html`<tr><th scope="row"><a class="name" href="${page.path(`/attendance/people/${employee.id}?date=${date}`)}">${name(employee.name)}</a>${unit.length > 0 && html`<span class="sub d-none d-sm-block">${unit.map((part, index) => html`${index > 0 && ', '}${name(part)}`)}</span>`}</th><td class="nowrap">${state}${absence != null && html`<span class="sub">${name(absence)}</span>`}</td><td>${time(day?.record.check_in ?? null)}</td><td>${time(day?.record.check_out ?? null)}</td><td class="d-none d-sm-table-cell">${day !== undefined && day.workedMs > 0 && value(format.hours(day.workedMs))}</td></tr>
+`;
+}

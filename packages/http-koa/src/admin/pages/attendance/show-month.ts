@@ -1,0 +1,69 @@
+import type { Answer } from '../../answer.ts';
+import { linkButton, submitButton } from '../../components/button.ts';
+import { emptyState } from '../../components/empty.ts';
+import { pageNumber, pager } from '../../components/pager.ts';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../../visit.ts';
+import { gridKey, lettersOf, monthGrid } from './month-grid.ts';
+import { countsLine, stepper } from './sheet-head.ts';
+import { askedMonth, monthBeside, sheetFilter, sheetFilters } from './sheet-query.ts';
+
+const PER_PAGE = 50;
+
+/** A month as a grid of people and days, what waits above it, and the days of those who are chosen approved together. */
+export async function showMonth(page: Page): Promise<Answer> {
+  const { core, actor, t, format } = page;
+  const month = askedMonth(page);
+  const number = pageNumber(page.query);
+  const filter = sheetFilter(page);
+  const sheet = await core.attendance.monthSheet(actor, month, filter, { page: number, per_page: PER_PAGE });
+  const { items, total } = sheet.people;
+  if (items.length > 0) {
+    page.disclosed({ what: 'attendance', people: items.length, dates: [sheet.from, sheet.to], locations: false });
+  }
+  const labels = (await core.absenceTypes.list(actor)).map(({ label }) => label);
+  const letters = lettersOf(labels, items);
+  const [previous, next] = [monthBeside(month, -1), monthBeside(month, 1)];
+  const shownMonth = format.month(month);
+  const steps = stepper(page, {
+    label: t.attendance.month,
+    shown: shownMonth,
+    parameter: 'month',
+    previous: previous === null ? null : { value: previous, label: t.attendance.previousMonth(format.month(previous)) },
+    next: next === null ? null : { value: next, label: t.attendance.nextMonth(format.month(next)) },
+  });
+  const grid = html`<form method="get" action="${page.path('/attendance/approve')}"><input type="hidden" name="month" value="${month}">
+<div class="d-flex flex-wrap gap-3 justify-content-between align-items-center mb-2">${gridKey(page, items, letters)}${approveButtons(page, items)}</div>
+${monthGrid(page, sheet, letters)}</form>
+${pager(page, { page: number, perPage: PER_PAGE, total })}`;
+  return page.show({
+    title: `${t.attendance.title}, ${shownMonth}`,
+    heading: html`${t.attendance.title}`,
+    lead: countsLine(page, sheet.counts),
+    actions: [steps, linkButton(page, '/attendance/day', t.attendance.dayView, { isSmall: true })],
+    navigation: '/attendance',
+    main: html`${await sheetFilters(page, { kept: { month } })}${items.length === 0 ? nobody(page) : grid}`,
+  });
+}
+
+/** Only where somebody on the page has days that wait. */
+function approveButtons(
+  { t }: Page,
+  people: readonly {
+    readonly employee: { readonly id: number };
+    readonly days: readonly { readonly state: string }[];
+  }[],
+): Html | false {
+  const waiting = people.filter(({ days }) => days.some(({ state }) => state === 'pending'));
+  if (waiting.length === 0) return false;
+  const everybody = waiting.map(({ employee }) => employee.id).join();
+  return html`<span class="acts">${submitButton(t.attendance.approveChosen, { isSmall: true })}${submitButton(t.attendance.approvePage, { look: 'quiet', isSmall: true, name: 'employees', value: everybody })}</span>`;
+}
+
+export function nobody(page: Page): Html {
+  const { t, query } = page;
+  const isFiltered = ['name', 'department', 'branch', 'state'].some((name) => (query.get(name) ?? '') !== '');
+  return isFiltered
+    ? emptyState('search', t.attendance.nobody, t.attendance.nobodyHelp)
+    : emptyState('people', t.attendance.noPeople, t.attendance.noPeopleHelp);
+}

@@ -1,0 +1,79 @@
+import type { AttendanceDay } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { emptyState } from '../../components/empty.ts';
+import { icon } from '../../components/icon.ts';
+import { isolated, name, value } from '../../components/texts.ts';
+import { type Html, html } from '../../html.ts';
+import type { View } from '../../layout/view.ts';
+import type { Page } from '../../visit.ts';
+import { dayHistory } from './day-history.ts';
+import { stateBadge } from './day-look.ts';
+import { dayTrack } from './day-track.ts';
+import { discloseDay, livePunches, type PersonDay, personDayPath, readPersonDay } from './person-day.ts';
+import { absenceForm, correctionForm, type DayForms, decisionForm } from './person-day-forms.ts';
+import { punchTable } from './punch-table.ts';
+import { ruleWords } from './rule-words.ts';
+import { askedDate, dateBeside } from './sheet-query.ts';
+
+/** One day of one person: the hours, the punches behind them, why they count for this date, and what can be done. */
+export async function showPersonDay(page: Page): Promise<Answer> {
+  return page.show(await personDayView(page, await readPersonDay(page, askedDate(page))));
+}
+
+/** @param forms those of the page that were refused */
+export async function personDayView(page: Page, personDay: PersonDay, forms: DayForms = {}): Promise<View> {
+  const { core, actor, t, format } = page;
+  const { employee, date, day } = personDay;
+  discloseDay(page, personDay);
+  const types = await core.absenceTypes.list(actor);
+  const unit = [employee.department?.name, employee.branch?.name].filter((part) => part !== undefined);
+  const refused = forms.decision ?? forms.correction ?? forms.absence;
+  const punches = html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${t.attendance.punches.title}</h2>${day !== null && dayTrack(page, day)}${punchTable(page, personDay) || nothing(page)}</section>${ruleWords(page, personDay)}`;
+  return {
+    title: `${isolated(employee.name)}, ${format.shortDate(date)}`,
+    heading: html`${name(employee.name)}${day !== null && stateBadge(t, day.state)}`,
+    lead: html`${format.longDate(date)}${unit.map((part, index) => html`${index === 0 ? ' · ' : ', '}${name(part)}`)}`,
+    actions: [beside(page, personDay, -1), beside(page, personDay, 1)].filter((way) => way !== false),
+    crumbs: [
+      { href: '/attendance', label: t.attendance.title },
+      { href: `/attendance?month=${date.slice(0, 7)}`, label: format.month(date) },
+    ],
+    navigation: '/attendance',
+    ...(refused !== undefined && { form: refused }),
+    main: html`${day !== null && figures(page, day)}<div class="two section"><div>${punches}</div><div class="aside">${decisionForm(page, personDay, forms)}${correctionForm(page, personDay, forms)}${absenceForm(page, personDay, types, forms)}${dayHistory(page, personDay)}</div></div>`,
+  };
+}
+
+function nothing({ t }: Page): Html {
+  return emptyState('calendar', t.attendance.person.none, t.attendance.person.noneText);
+}
+
+/** The day before or after of the same person. */
+function beside(page: Page, { employee, date }: PersonDay, step: 1 | -1): Html | false {
+  const other = dateBeside(date, step);
+  if (other === null) return false;
+  const label = page.format.longWeekday(other);
+  const way = icon(step === 1 ? 'next' : 'previous', { turns: true });
+  return html`<a class="btn btn-quiet btn-sm" href="${page.path(personDayPath({ employee, date: other }))}">${step === -1 && way}<span>${label}</span>${step === 1 && way}</a>`;
+}
+
+/** When in, when out, how long a break and how many hours. */
+function figures(page: Page, day: AttendanceDay): Html {
+  const { t, format } = page;
+  const { person } = t.attendance;
+  const { check_in, check_out, absence_type } = day.record;
+  const at = (time: Date | null, none: string) =>
+    time === null
+      ? html`<span class="fs-6 fw-normal muted">${none}</span>`
+      : html`${value(format.time(time))} <small>${format.longWeekday(time)}, ${value(format.shortDate(time))}</small>`;
+  const isAbsent = livePunches(day).length === 0;
+  const out = day.state === 'at_work' ? person.notYet : person.missing;
+  const worked = html`${value(format.hours(day.workedMs))} <small>${day.breakMs > 0 && person.withoutBreak}${absence_type !== null && html` ${person.absence(name(absence_type))}`}</small>`;
+  const pair = (label: string, content: Html) => html`<div><dt>${label}</dt><dd>${content}</dd></div>`;
+  if (isAbsent) return html`<dl class="figures">${pair(person.worked, worked)}</dl>`;
+  const pause =
+    day.breakMs > 0
+      ? value(format.hours(day.breakMs))
+      : html`<span class="fs-6 fw-normal muted">${person.noBreak}</span>`;
+  return html`<dl class="figures">${pair(person.in, at(check_in, person.missing))}${pair(person.out, at(check_out, out))}${pair(person.break, pause)}${pair(person.worked, worked)}</dl>`;
+}

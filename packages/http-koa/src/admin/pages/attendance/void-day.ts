@@ -1,0 +1,57 @@
+import type { Answer } from '../../answer.ts';
+import { confirmView } from '../../components/confirm.ts';
+import { textField } from '../../components/fields.ts';
+import { name } from '../../components/texts.ts';
+import { FormState } from '../../form-state.ts';
+import { html } from '../../html.ts';
+import type { View } from '../../layout/view.ts';
+import { PageError } from '../../page-errors.ts';
+import type { Page } from '../../visit.ts';
+import { conflictOf } from './correct-day.ts';
+import { type PersonDay, personDayPath, readFormDay, readPersonDay, seenAt } from './person-day.ts';
+import { dayFields } from './person-day-forms.ts';
+import { askedDate } from './sheet-query.ts';
+
+/** Asks for the reason before a whole day leaves the list. */
+export async function askVoidDay(page: Page): Promise<Answer> {
+  const personDay = await readPersonDay(page, askedDate(page));
+  if (personDay.day === null) throw new PageError('notFound');
+  return page.show(voidView(page, personDay, FormState.of()));
+}
+
+export async function voidDay(page: Page): Promise<Answer> {
+  const { core, actor, t, form, locale } = page;
+  const personDay = await readFormDay(page);
+  if (personDay.day === null) throw new PageError('notFound');
+  const note = form.optional('reason');
+  if (note === null) {
+    const errors = { reason: [t.attendance.correction.reasonHelp] };
+    return page.show(voidView(page, personDay, FormState.refused(form, errors, null)));
+  }
+  try {
+    await core.attendance.voidDay(actor, personDay.day.record.id, { note, unchangedSince: seenAt(page) });
+  } catch (error) {
+    const refused = () => FormState.fromError(error, form, locale, {}, { note: 'reason' });
+    return conflictOf(page, personDay, error) ?? page.show(voidView(page, personDay, refused()));
+  }
+  return page.redirect(personDayPath(personDay), t.attendance.correction.voidedDay);
+}
+
+function voidView(page: Page, personDay: PersonDay, form: FormState): View {
+  const { t, format } = page;
+  const { correction: texts } = t.attendance;
+  const back = personDayPath(personDay);
+  return confirmView(page, {
+    title: texts.voidDay,
+    question: html`${texts.voidDayQuestion(format.longDate(personDay.date))}`,
+    consequence: texts.voidDayText,
+    fields: html`${dayFields(personDay)}${textField(form, { name: 'reason', label: texts.reason, help: texts.reasonHelp, required: true, maxLength: 1000 })}`,
+    verb: texts.voidDayVerb,
+    keep: texts.voidKeep,
+    action: personDayPath(personDay, '/void'),
+    back,
+    navigation: '/attendance',
+    crumbs: [{ href: back, label: html`${name(personDay.employee.name)}, ${format.shortDate(personDay.date)}` }],
+    form,
+  });
+}

@@ -1,0 +1,84 @@
+import type { AuditRow } from '@shaon/core';
+import { code, value } from '../../components/texts.ts';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../../visit.ts';
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** The short facts of a row; empty where there are none. */
+export function factsOf({ detail }: AuditRow): Facts {
+  if (detail === null) return {};
+  try {
+    const facts: unknown = JSON.parse(detail);
+    return typeof facts === 'object' && facts !== null && !Array.isArray(facts) ? { ...facts } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What a row means, in a sentence of the reader's language; null where its columns say it all. */
+export function meaningOf(page: Page, row: AuditRow): Html | string | null {
+  const facts = factsOf(row);
+  if (Array.isArray(facts.disclosed)) return joined(facts.disclosed.map((one) => disclosure(page, asFacts(one))));
+  if (row.kind !== 'api') return null;
+  if (row.status !== null && row.status >= 400) return refusal(page, row, facts);
+  return typeof facts.records === 'number' ? answered(page, facts) : null;
+}
+
+/** How much a call of the API gave. */
+function answered(page: Page, { records, people, from, to, located }: Facts): Html {
+  const { disclosed } = page.t.audit;
+  const { format } = page;
+  const told = disclosed.records(Number(records), format.number(Number(records)));
+  const parts: (Html | string)[] = [
+    typeof people === 'number' ? html`${told} ${disclosed.people(people, format.number(people))}` : told,
+  ];
+  if (isDate(from) && isDate(to)) parts.push(disclosed.dates(day(page, from), day(page, to)));
+  if (typeof located === 'number') {
+    parts.push(located === 0 ? disclosed.notLocated : disclosed.located(format.number(located)));
+  }
+  return joined(parts);
+}
+
+/** What one of our pages showed (D:A16). */
+function disclosure(page: Page, facts: Facts): Html {
+  const { disclosed } = page.t.audit;
+  const { dates } = facts;
+  const parts: (Html | string)[] = [];
+  if (typeof facts.what === 'string') parts.push(code(facts.what));
+  if (typeof facts.employee_id === 'number') parts.push(disclosed.employee(value(facts.employee_id)));
+  if (typeof facts.people === 'number') parts.push(disclosed.people(facts.people, page.format.number(facts.people)));
+  if (Array.isArray(dates) && isDate(dates[0]) && isDate(dates[1])) {
+    parts.push(disclosed.dates(day(page, dates[0]), day(page, dates[1])));
+  }
+  if (facts.locations === true) parts.push(disclosed.locations);
+  if (facts.salary === true) parts.push(disclosed.salary);
+  if (facts.id_number === true) parts.push(disclosed.idNumber);
+  return joined(parts);
+}
+
+/** Why a call was refused. */
+function refusal(page: Page, { status }: AuditRow, facts: Facts): Html | string | null {
+  const { reasons } = page.t.audit;
+  if (status === 429) return reasons.limit(page.format.number(page.options.limitPerMinute));
+  if (facts.token === 'revoked') return reasons.revoked;
+  if (facts.token === 'expired') return reasons.expired;
+  if (typeof facts.token === 'string') return reasons.unknown;
+  if (facts.refused === 'plain http') return reasons.plainHttp;
+  if (facts.code === 'ability_missing') return reasons.ability_missing;
+  if (facts.code === 'not_found') return reasons.not_found;
+  if (facts.code === 'state_conflict') return reasons.state_conflict;
+  const errors = Object.entries(asFacts(facts.errors));
+  if (errors.length === 0) return null;
+  return reasons.invalid(joined(errors.map(([field, rules]) => code(`${field}: ${[rules].flat().join(' ')}`))));
+}
+
+const asFacts = (given: unknown): Facts => (typeof given === 'object' && given !== null ? { ...given } : {});
+
+const isDate = (given: unknown): given is string => typeof given === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given);
+
+const day = (page: Page, date: string): Html => value(page.format.shortDate(date));
+
+function joined(parts: readonly (Html | string)[]): Html {
+  return html`${parts.map((part, index) => html`${index > 0 && ', '}${part}`)}`;
+}

@@ -1,0 +1,151 @@
+import type { AuditPage, AuditRow } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { linkButton } from '../../components/button.ts';
+import { emptyState } from '../../components/empty.ts';
+import { type Filter, filters } from '../../components/filters.ts';
+import { remark } from '../../components/flash.ts';
+import { hereWith, pagerBar } from '../../components/pager.ts';
+import { code, value } from '../../components/texts.ts';
+import { type Html, html, NOTHING } from '../../html.ts';
+import type { Page } from '../../visit.ts';
+import { actText, callerCell, durationText, statusCell } from './audit-cells.ts';
+import { askedAudit, DATE_PRESETS, KINDS, STATUS_CLASSES } from './audit-query.ts';
+import { meaningOf } from './audit-words.ts';
+
+const ROWS = 50;
+
+export async function listAudit(page: Page): Promise<Answer> {
+  const { core, actor, t, query } = page;
+  const { auditMonths } = page.options;
+  const { filter, hasBadDate } = askedAudit(page);
+  const cursor = { before: cursorOf(query.get('before')), after: cursorOf(query.get('after')), limit: ROWS };
+  const [found, choices, figures] = await Promise.all([
+    core.auditReads.list(actor, filter, cursor),
+    filtersOf(page),
+    todayOf(page),
+  ]);
+  return page.show({
+    title: t.audit.title,
+    lead: auditMonths === null ? t.audit.lead : `${t.audit.lead} ${t.audit.kept(page.format.number(auditMonths))}`,
+    navigation: '/audit',
+    actions: [exportLink(page, 'csv'), exportLink(page, 'jsonl')],
+    main: html`${filters(page, choices)}${hasBadDate && remark('wait', t.audit.badDate)}${figures}${found.items.length === 0 ? nothing(page, found) : table(page, found.items)}${ways(page, found)}`,
+  });
+}
+
+/** A place in the list as the pages write it; anything else is the beginning. */
+const cursorOf = (text: string | null): string | null =>
+  text !== null && /^\d{1,15}-\d{1,15}$/.test(text) ? text : null;
+
+/** The filter of now as a file. */
+function exportLink(page: Page, format: 'csv' | 'jsonl'): Html {
+  const { t } = page;
+  const query = new URLSearchParams(page.query);
+  for (const name of ['before', 'after']) query.delete(name);
+  query.set('format', format);
+  return linkButton(page, `/audit/export?${query}`, format === 'csv' ? t.audit.exportCsv : t.audit.exportLines, {
+    icon: 'download',
+  });
+}
+
+async function filtersOf(page: Page): Promise<Filter[]> {
+  const { core, actor, t, query } = page;
+  const { filters: labels, presets, kinds, statusClasses } = t.audit;
+  const [tokens, people] = await Promise.all([core.tokens.list(actor), core.accounts.list(actor)]);
+  const isRange = query.get('dates') === 'range';
+  const who = [
+    { value: '', label: t.audit.everybody },
+    ...tokens.map(({ id, name }) => ({ value: `t${id}`, label: t.audit.token(name) })),
+    ...people.map(({ id, name }) => ({ value: `p${id}`, label: t.audit.person(name) })),
+  ];
+  const dates = [
+    { value: '', label: presets.all },
+    ...DATE_PRESETS.map((preset) => ({ value: preset, label: presets[preset] })),
+  ];
+  return [
+    { kind: 'select', name: 'dates', label: labels.dates, choices: dates },
+    ...(isRange
+      ? ([
+          { kind: 'date', name: 'from', label: labels.from },
+          { kind: 'date', name: 'to', label: labels.to },
+        ] as const)
+      : []),
+    {
+      kind: 'select',
+      name: 'kind',
+      label: labels.kind,
+      choices: [{ value: '', label: kinds.all }, ...KINDS.map((kind) => ({ value: kind, label: kinds[kind] }))],
+    },
+    { kind: 'select', name: 'who', label: labels.who, choices: who },
+    { kind: 'text', name: 'what', label: labels.what, ltr: true },
+    {
+      kind: 'select',
+      name: 'status',
+      label: labels.status,
+      choices: [
+        { value: '', label: t.audit.allStatuses },
+        ...STATUS_CLASSES.map((one) => ({ value: one, label: statusClasses[one] })),
+      ],
+    },
+    { kind: 'text', name: 'search', label: labels.search, ltr: true, grows: true },
+  ];
+}
+
+/** The calls of today, whatever the filter. */
+async function todayOf(page: Page): Promise<Html> {
+  const { core, actor, t, format } = page;
+  const today = format.calendarDate(page.now);
+  const sum = { calls: 0, accepted: 0, refused: 0, failed: 0 };
+  for (const day of await core.tokenUse.daily(actor, { from: today, to: today })) {
+    sum.calls += day.calls;
+    sum.accepted += day.accepted;
+    sum.refused += day.refused + day.limited;
+    sum.failed += day.failed;
+  }
+  const count = (number: number, tone: string): Html =>
+    html`<span class="strong${number > 0 && tone !== '' && ` fg-${tone}`}">${format.number(number)}</span>`;
+  const { today: texts } = t.audit;
+  return html`<div class="facts"><span><span>${texts.calls(count(sum.calls, ''))}</span></span><span><span>${texts.accepted(count(sum.accepted, ''))}</span></span><span><span>${texts.refused(count(sum.refused, 'wait'))}</span></span><span><span>${texts.failed(count(sum.failed, 'bad'))}</span></span><span class="ms-auto">${t.audit.times(format.zoneName())}</span></div>`;
+}
+
+function table(page: Page, rows: readonly AuditRow[]): Html {
+  const { columns, caption } = page.t.audit;
+  return html`<table class="list tight"><caption class="visually-hidden">${caption}</caption>
+<thead><tr><th scope="col">${columns.time}</th><th scope="col" class="d-none d-sm-table-cell">${columns.who}</th><th scope="col">${columns.what}</th><th scope="col">${columns.status}</th><th scope="col" class="d-none d-lg-table-cell">${columns.duration}</th><th scope="col" class="d-none d-md-table-cell">${columns.ip}</th><th scope="col" class="d-none d-xl-table-cell">${columns.requestId}</th></tr></thead>
+<tbody>${rows.map((row) => rowOf(page, row))}</tbody></table>`;
+}
+
+function rowOf(page: Page, row: AuditRow): Html {
+  const { format } = page;
+  const isToday = format.calendarDate(row.at) === format.calendarDate(page.now);
+  const meaning = meaningOf(page, row);
+  const path = row.route !== null && row.path !== null && row.route.includes('{') ? row.path : null;
+  const ip = row.ip === null ? html`<span class="faint">—</span>` : code(row.ip);
+  return html`<tr><td>${value(format.seconds(row.at))}${!isToday && html`<span class="sub">${value(format.shortDate(row.at))}</span>`}</td>
+<td class="d-none d-sm-table-cell">${callerCell(page, row)}</td>
+<th scope="row"><a href="${page.path(`/audit/${row.id}`)}">${code(actText(row))}</a>${row.query !== null && html`<span class="sub wrap-any">${code(`?${row.query}`)}</span>`}${path !== null && html`<span class="sub wrap-any">${code(path)}</span>`}${meaning !== null && html`<span class="sub">${meaning}</span>`}<span class="sub d-sm-none">${callerCell(page, row)}</span></th>
+<td>${statusCell(page, row)}</td>
+<td class="d-none d-lg-table-cell">${row.durationUs !== null && value(durationText(page, row.durationUs))}</td>
+<td class="d-none d-md-table-cell">${ip}</td>
+<td class="d-none d-xl-table-cell"><span class="faint wrap-any">${row.requestId !== null && code(shortened(row.requestId))}</span></td></tr>`;
+}
+
+/** The whole id stands on the row's own page. */
+const shortened = (id: string): string => (id.length > 12 ? `${id.slice(0, 8)}…` : id);
+
+function nothing(page: Page, { searchedTo }: AuditPage): Html {
+  const { t } = page;
+  return searchedTo === null ? emptyState('shield', t.common.nothingFound, t.common.nothingFoundHelp) : NOTHING;
+}
+
+/** Newer and older rows, and how far a search for rare ones went. */
+function ways(page: Page, { items, newer, older, searchedTo }: AuditPage): Html {
+  const { t, format } = page;
+  const searched =
+    searchedTo !== null &&
+    remark('wait', t.audit.searchedTo(html`${value(format.shortDate(searchedTo))} ${value(format.time(searchedTo))}`));
+  const previous = newer === null ? null : hereWith(page, { after: newer, before: null });
+  const next = older === null ? null : hereWith(page, { before: older, after: null });
+  const labels = { previous: t.audit.newer, next: t.audit.older };
+  return html`${searched}${pagerBar(page, t.audit.shown(items.length, format.number(items.length)), { previous, next }, labels)}`;
+}

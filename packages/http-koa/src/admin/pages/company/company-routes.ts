@@ -1,0 +1,11 @@
+import { admins, get, type PageRoute, post } from '../../page-route.ts';
+import { saveSettings, showSettings } from './company-settings.ts';
+import { askSecondFactor, saveSecondFactor } from './require-second-factor.ts';
+
+/** The company's settings. */
+export const companyRoutes: readonly PageRoute[] = [
+  get('/company', admins, showSettings),
+  post('/company', admins, saveSettings),
+  get('/company/second-factor', admins, askSecondFactor),
+  post('/company/second-factor', admins, saveSecondFactor),
+];

@@ -1,0 +1,109 @@
+import { type CompanyRow, type CompanySettings, PHONE_REGIONS, versionOf } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { linkButton, submitButton } from '../../components/button.ts';
+import { radios, selectField, textField } from '../../components/fields.ts';
+import { postForm } from '../../components/post-form.ts';
+import { conflictOf } from '../../conflict.ts';
+import type { Form } from '../../form.ts';
+import { FormState } from '../../form-state.ts';
+import { type Html, html } from '../../html.ts';
+import { refusedForm } from '../../refused-form.ts';
+import type { Page } from '../../visit.ts';
+import { settingsTabs } from './settings-tabs.ts';
+
+const HOURS = ['open_shift_hours', 'break_hours', 'work_day_hours'] as const;
+
+export async function showSettings(page: Page): Promise<Answer> {
+  const company = await page.core.companies.get(page.actor);
+  return settingsPage(page, company, FormState.of(valuesOf(company)));
+}
+
+export async function saveSettings(page: Page): Promise<Answer> {
+  const { core, actor, form, t } = page;
+  try {
+    await core.companies.update(actor, settingsOf(form), { expectedVersion: form.text('version') });
+    return page.redirect('/company', t.company.saved);
+  } catch (error) {
+    if (conflictOf(error) === 'changed') {
+      return page.redirect('/company', { tone: 'bad', text: t.common.changedByOthers });
+    }
+    return settingsPage(page, await core.companies.get(actor), refusedForm(page, error));
+  }
+}
+
+function valuesOf(company: CompanyRow): Record<string, string> {
+  return {
+    name: company.name,
+    zone: company.zone,
+    locale: company.locale,
+    phone_region: company.phoneRegion,
+    open_shift_hours: String(company.openShiftHours),
+    break_hours: String(company.breakHours),
+    work_day_hours: String(company.workDayHours),
+    version: versionOf(company),
+  };
+}
+
+/** What is no number or no word of a list is refused by the service, beside its field. */
+function settingsOf(form: Form): CompanySettings {
+  const hours = HOURS.map(
+    (name) => [name, form.optional(name) === null ? Number.NaN : Number(form.text(name))] as const,
+  );
+  return {
+    name: form.text('name'),
+    zone: form.text('zone'),
+    locale: form.text('locale') as CompanyRow['locale'],
+    phone_region: form.text('phone_region') as (typeof PHONE_REGIONS)[number],
+    ...(Object.fromEntries(hours) as Record<(typeof HOURS)[number], number>),
+  };
+}
+
+function settingsPage(page: Page, company: CompanyRow, form: FormState): Answer {
+  const { t } = page;
+  const texts = t.company;
+  const fields = html`<input type="hidden" name="version" value="${form.value('version')}">
+${textField(form, { name: 'name', label: texts.name, help: texts.nameHelp, required: true, maxLength: 255 })}
+${selectField(form, { name: 'zone', label: texts.zone, help: texts.zoneHelp, choices: zoneChoices(company.zone) })}
+${radios(form, { name: 'locale', label: texts.locale, help: texts.localeHelp, inline: true, choices: languages(page) })}
+${selectField(form, { name: 'phone_region', label: texts.phoneRegion, help: texts.phoneRegionHelp, choices: regionChoices(page) })}
+<h2 class="mt-5 mb-1">${texts.hours}</h2><p class="muted mb-3">${texts.hoursLead}</p>
+${hoursField(form, 'open_shift_hours', texts.openShift, texts.openShiftHelp)}
+${hoursField(form, 'break_hours', texts.breakHours, texts.breakHelp)}
+${hoursField(form, 'work_day_hours', texts.workDay, texts.workDayHelp)}
+<div class="acts">${submitButton(texts.save)}</div>`;
+  return page.show({
+    title: texts.title,
+    navigation: '/company',
+    layout: 'narrow',
+    form,
+    main: html`${settingsTabs(page, 'settings')}${postForm(page, '/company', fields, { className: 'mt-4' })}${page.has('account') && secondFactor(page, company)}`,
+  });
+}
+
+function hoursField(form: FormState, name: (typeof HOURS)[number], label: string, help: string): Html {
+  return textField(form, { name, label, help, type: 'number', ltr: true, required: true, min: 1, max: 48, step: 1 });
+}
+
+function languages({ t }: Page) {
+  return (['he', 'en'] as const).map((value) => ({ value, label: t.company.languages[value] }));
+}
+
+/** The company's own zone too, where Node lists it under another name. */
+function zoneChoices(own: string) {
+  const zones = new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')]);
+  return [...zones].sort().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
+}
+
+function regionChoices({ locale }: Page) {
+  const names = new Intl.DisplayNames([locale], { type: 'region' });
+  return PHONE_REGIONS.map((region) => ({ value: region, label: names.of(region) ?? region }));
+}
+
+function secondFactor(page: Page, company: CompanyRow): Html {
+  const { secondFactor: texts } = page.t.company;
+  const isRequired = company.secondFactorSince !== null;
+  const change = linkButton(page, '/company/second-factor', isRequired ? texts.release : texts.require, {
+    isSmall: true,
+  });
+  return html`<section class="section" aria-labelledby="second-factor"><div class="section-head"><h2 id="second-factor">${texts.title}</h2>${change}</div><p class="muted">${isRequired ? texts.on : texts.off}</p></section>`;
+}

@@ -1,0 +1,79 @@
+import { EVENT_TYPES } from '@shaon/core';
+import { addDays, startOfLocalDate } from '@shaon/core/extension';
+import type { Filter } from '../../components/filters.ts';
+import type { Page } from '../../visit.ts';
+import type { AdminDeliveryFilter, AdminDeliveryState, AdminEndpoint } from '../../webhooks-port.ts';
+import { endpointText } from '../webhooks/endpoint-name.ts';
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const STATES = ['succeeded', 'pending', 'in_flight', 'held', 'failed', 'cancelled'] as const;
+const STATUSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
+
+/** What the address of a list asks for; what it cannot read narrows nothing. */
+export function deliveryFilter(page: Page): AdminDeliveryFilter {
+  const { query, zone } = page;
+  const asked = (name: string) => query.get(name) ?? '';
+  const state = STATES.find((one) => one === asked('state'));
+  const event = EVENT_TYPES.find((one) => one === asked('event'));
+  const status = statusOf(asked('status'));
+  const from = dayOf(asked('from'));
+  const until = dayOf(asked('until'));
+  return {
+    ...(/^\d{1,9}$/.test(asked('endpoint')) && { endpointId: Number(asked('endpoint')) }),
+    ...(state !== undefined && { state: state satisfies AdminDeliveryState }),
+    ...(event !== undefined && { eventType: event }),
+    ...(status !== undefined && { status }),
+    ...(from !== null && { from: startOfLocalDate(from, zone) }),
+    ...(until !== null && { until: startOfLocalDate(addDays(until, 1), zone) }),
+  };
+}
+
+/** A real day of the calendar, or null. */
+function dayOf(text: string): string | null {
+  if (!DATE.test(text)) return null;
+  const date = new Date(`${text}T00:00:00Z`);
+  const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  return isReal && text >= '1970-01-01' ? text : null;
+}
+
+function statusOf(text: string): NonNullable<AdminDeliveryFilter['status']> | undefined {
+  return /^[1-5]\d\d$/.test(text) ? Number(text) : STATUSES.find((one) => one === text);
+}
+
+/** The form above the list. */
+export function deliveryFilters(page: Page, endpoints: readonly AdminEndpoint[]): Filter[] {
+  const { t, query } = page;
+  const texts = t.deliveries;
+  const all = { value: '', label: t.common.all };
+  // An exact status comes by a link or by hand; the list then has it as well.
+  const status = query.get('status') ?? '';
+  const exact = /^[1-5]\d\d$/.test(status) ? [{ value: status, label: status }] : [];
+  return [
+    {
+      kind: 'select',
+      name: 'endpoint',
+      label: texts.filters.endpoint,
+      choices: [all, ...endpoints.map((one) => ({ value: String(one.id), label: endpointText(one) }))],
+    },
+    {
+      kind: 'select',
+      name: 'event',
+      label: texts.filters.event,
+      choices: [all, ...EVENT_TYPES.map((type) => ({ value: type, label: type }))],
+    },
+    {
+      kind: 'select',
+      name: 'state',
+      label: texts.filters.state,
+      choices: [all, ...STATES.map((state) => ({ value: state, label: texts.stateChoices[state] }))],
+    },
+    {
+      kind: 'select',
+      name: 'status',
+      label: texts.filters.status,
+      choices: [all, ...exact, ...STATUSES.map((one) => ({ value: one, label: texts.statuses[one] }))],
+    },
+    { kind: 'date', name: 'from', label: texts.filters.from },
+    { kind: 'date', name: 'until', label: texts.filters.until },
+  ];
+}

@@ -1,0 +1,44 @@
+import type { Locale } from '@shaon/core';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const UNITS = [
+  [2 * DAY_MS, DAY_MS, 'day'],
+  [2 * HOUR_MS, HOUR_MS, 'hour'],
+  [2 * MINUTE_MS, MINUTE_MS, 'minute'],
+  [0, SECOND_MS, 'second'],
+] as const;
+
+const numbers = new Map<string, Intl.NumberFormat>();
+const relatives = new Map<Locale, Intl.RelativeTimeFormat>();
+
+/** `10 seconds`, `2 minutes`, `10 דקות`: in the largest unit of which there are at least two. */
+export function span(locale: Locale, ms: number): string {
+  const [count, unit] = inUnits(ms);
+  const key = `${locale} ${unit}`;
+  const known = numbers.get(key) ?? new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
+  numbers.set(key, known);
+  return known.format(count);
+}
+
+/** `in 6 minutes`, `8 seconds ago`, `now`. */
+export function fromNow(locale: Locale, at: Date, now: Date): string {
+  const ms = at.getTime() - now.getTime();
+  const [count, unit] = inUnits(Math.abs(ms));
+  const known = relatives.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  relatives.set(locale, known);
+  return known.format(ms < 0 ? -count : count, unit);
+}
+
+/** `412 ms`, `10.0 s`: how long a request took, alike in every language. */
+export function requestTime(ms: number): string {
+  return ms < SECOND_MS ? `${ms} ms` : `${(ms / SECOND_MS).toFixed(1)} s`;
+}
+
+function inUnits(ms: number): readonly [number, 'day' | 'hour' | 'minute' | 'second'] {
+  for (const [from, length, unit] of UNITS) if (ms >= from) return [Math.round(ms / length), unit];
+  return [0, 'second'];
+}

@@ -1,0 +1,43 @@
+import type { LeaveRequest } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { FormState } from '../../form-state.ts';
+import type { Page } from '../../visit.ts';
+import { askedStatus } from './leave-query.ts';
+import { queueView } from './show-queue.ts';
+
+/** Approves or rejects the chosen dates, all or none; approved ones become days of absence where that is ticked. */
+export async function decideLeave(page: Page): Promise<Answer> {
+  const { core, actor, t, form, format, locale } = page;
+  const id = page.id();
+  // Refuses an unknown request before the form is looked at.
+  await core.leave.get(actor, id);
+  const request_ids = form
+    .all('request')
+    .filter((text) => /^[1-9]\d{0,15}$/.test(text))
+    .map(Number);
+  if (request_ids.length === 0) {
+    const refused = FormState.refused(form, { request: [t.leave.noDates] }, null);
+    return page.show(await queueView(page, id, refused));
+  }
+  const isApproval = form.text('verdict') !== 'reject';
+  const decision = { request_ids, manager_note: form.optional('manager_note') };
+  let changed: readonly LeaveRequest[];
+  try {
+    changed = await core.transaction(async (manager) => {
+      const options = { manager, ...page.once };
+      if (!isApproval) return core.leave.rejectGroup(actor, id, decision, options);
+      const approved = await core.leave.approveGroup(actor, id, decision, options);
+      const ids = approved.map((request) => request.id);
+      if (form.has('record') && ids.length > 0) await core.absenceDays.recordForLeave(actor, ids, { manager });
+      return approved;
+    });
+  } catch (error) {
+    const problems = { state_conflict: t.leave.conflict, not_permitted: t.leave.waitsForOthers };
+    const refused = FormState.fromError(error, form, locale, problems);
+    return page.show(await queueView(page, id, refused));
+  }
+  const days = t.leave.days(changed.length, format.number(changed.length));
+  const done = isApproval ? t.leave.approved(days) : t.leave.rejected(days);
+  const to = `/leave?status=${askedStatus(page)}`;
+  return page.redirect(to, changed.length > 0 ? done : { tone: 'wait', text: t.leave.unchanged });
+}

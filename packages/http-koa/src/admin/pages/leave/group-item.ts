@@ -1,0 +1,77 @@
+import type { LeaveGroupDetail } from '@shaon/core';
+import { submitButton } from '../../components/button.ts';
+import { checkbox, checklist, textArea } from '../../components/fields.ts';
+import { remark } from '../../components/flash.ts';
+import { icon } from '../../components/icon.ts';
+import { postForm } from '../../components/post-form.ts';
+import { author, code, name, value } from '../../components/texts.ts';
+import { FormState } from '../../form-state.ts';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../../visit.ts';
+import { groupBadge, groupDates, leaveBadge } from './leave-look.ts';
+import { groupPath } from './leave-query.ts';
+import { whoElseIsAway } from './who-else.ts';
+
+/** One leave in full, who else is away then, and the decision. */
+export async function groupItem(page: Page, id: number, next: number | null, refused?: FormState): Promise<Html> {
+  const { core, actor, t, format } = page;
+  const group = await core.leave.group(actor, id);
+  const { employee } = group;
+  page.disclosed({ what: 'leave', employee_id: employee.id, dates: [group.first_date, group.last_date] });
+  const unit = [employee.department?.name, employee.branch?.name].filter((part) => part !== undefined);
+  const days = t.leave.days(group.dates, format.number(group.dates));
+  const facts = html`<dl class="pairs mb-4"><dt>${t.leave.submitted}</dt><dd>${value(format.shortDate(group.created_at))}, ${value(format.time(group.created_at))}</dd><dt>${t.leave.unit}</dt><dd>${unit.length === 0 ? html`<span class="faint">${t.leave.noUnit}</span>` : unit.map((part, index) => html`${index > 0 && ', '}${name(part)}`)}</dd><dt>${t.leave.document}</dt><dd>${documentLink(page, group)}</dd><dt>${t.leave.earlier}</dt><dd>${await earlierThisYear(page, group)}</dd></dl>`;
+  return html`<section class="queue-item" aria-labelledby="request"><div class="head mb-3"><div><h2 id="request" class="fs-5">${name(employee.name)}</h2><p>${groupDates(page, group)} · ${days}</p></div>${groupBadge(page, group)}</div>${facts}${await whoElseIsAway(page, id)}${decidedDays(page, group)}${group.waits_for === 'others' ? remark('wait', t.leave.waitsForOthers) : decisionForm(page, group, refused)}${next !== null && html`<p class="small mt-3"><a href="${page.path(groupPath(page, next))}">${t.leave.next} ${icon('next', { turns: true })}</a></p>`}</section>`;
+}
+
+function documentLink(page: Page, { id, document }: LeaveGroupDetail): Html {
+  const { t } = page;
+  if (document === null) return html`<span class="faint">${t.leave.noDocument}</span>`;
+  return html`<a href="${page.path(`/leave/${id}/document`)}">${icon('file')} ${t.leave.openDocument(name(document.name))}</a><p class="small muted">${t.leave.openHelp}</p>`;
+}
+
+/** How many days of this year were approved and rejected. */
+async function earlierThisYear({ core, actor, t, format }: Page, { employee, first_date }: LeaveGroupDetail) {
+  const year = first_date.slice(0, 4);
+  const of = { employee_id: employee.id, date_from: `${year}-01-01`, date_to: `${year}-12-31` };
+  const count = async (status: 'approved' | 'rejected') =>
+    format.number((await core.leave.list(actor, { ...of, status }, { page: 1, per_page: 1 })).total);
+  return t.leave.earlierText(await count('approved'), await count('rejected'));
+}
+
+/** What was decided about each date, by whom and with which words. */
+function decidedDays(page: Page, { requests }: LeaveGroupDetail): Html | false {
+  const { t, format } = page;
+  if (requests.every(({ decided_at }) => decided_at === null)) return false;
+  const { columns } = t.leave;
+  const rows = requests.map(
+    ({ date, status, decided_by, decided_at, manager_note }) =>
+      html`<tr><th scope="row">${format.weekday(date)} ${value(format.shortDate(date))}</th><td>${leaveBadge(page, status)}</td><td>${decided_at !== null && t.leave.decidedBy(author(t, decided_by ?? ''), value(format.shortDate(decided_at)))}${manager_note !== null && html`<span class="sub">”${name(manager_note)}”</span>`}</td></tr>`,
+  );
+  return html`<table class="list tight mb-4"><caption class="visually-hidden">${t.leave.dates}</caption><thead><tr><th scope="col">${columns.date}</th><th scope="col">${columns.status}</th><th scope="col">${columns.decided}</th></tr></thead><tbody>${rows}</tbody></table>`;
+}
+
+function decisionForm(page: Page, group: LeaveGroupDetail, refused: FormState | undefined): Html {
+  const { t, format } = page;
+  const pending = group.requests.filter(({ status }) => status === 'pending').map(({ id }) => String(id));
+  const form = refused ?? FormState.of({ request: pending, record: '1' });
+  const [first] = group.requests;
+  const dates =
+    group.requests.length === 1
+      ? html`<input type="hidden" name="request" value="${first?.id ?? group.id}">`
+      : checklist(form, {
+          name: 'request',
+          label: t.leave.dates,
+          help: t.leave.datesHelp,
+          choices: group.requests.map(({ id, date, status }) => ({
+            value: String(id),
+            label: html`${format.weekday(date)} ${value(format.shortDate(date))}${status !== 'pending' && html` <span class="small muted">${t.leave.statuses[status]}</span>`}`,
+          })),
+        });
+  const { by_status: counts, dates: all } = group;
+  const approve = counts.approved < all && submitButton(t.leave.approve, { name: 'verdict', value: 'approve' });
+  const reject =
+    counts.rejected < all && submitButton(t.leave.reject, { name: 'verdict', value: 'reject', look: 'danger-quiet' });
+  const fields = html`${dates}${textArea(form, { name: 'manager_note', label: t.leave.note, optional: t.common.optional, help: t.leave.noteHelp(code('leave:read')), rows: 2, maxLength: 1000 })}${checkbox(form, { name: 'record', label: t.leave.record })}<div class="acts">${approve}${reject}</div>`;
+  return postForm(page, groupPath(page, group.id).replace(/(\?|$)/, '/decide$1'), fields, { once: true });
+}

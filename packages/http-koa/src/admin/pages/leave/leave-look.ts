@@ -1,0 +1,37 @@
+import type { LeaveGroup, LeaveStatus } from '@shaon/core';
+import { badge, type Tone } from '../../components/badge.ts';
+import type { IconName } from '../../components/icon.ts';
+import { name, value } from '../../components/texts.ts';
+import { type Html, html } from '../../html.ts';
+import type { Visit } from '../../visit.ts';
+
+const LOOKS: Readonly<Record<LeaveStatus, { readonly tone: Tone; readonly shape: IconName }>> = {
+  pending: { tone: 'wait', shape: 'half' },
+  approved: { tone: 'ok', shape: 'check' },
+  rejected: { tone: 'bad', shape: 'cross' },
+};
+
+export function leaveBadge({ t }: Visit, status: LeaveStatus): Html {
+  const { tone, shape } = LOOKS[status];
+  return badge(tone, shape, t.leave.statuses[status]);
+}
+
+/** Of several dates: one state where all have it. */
+export function groupBadge(visit: Visit, { by_status: counts, dates }: LeaveGroup): Html {
+  const status = (['pending', 'approved', 'rejected'] as const).find((one) => counts[one] === dates);
+  if (status !== undefined) return leaveBadge(visit, status);
+  return counts.pending > 0 ? leaveBadge(visit, 'pending') : badge('off', 'info', visit.t.leave.mixed);
+}
+
+/** "Vacation on Thursday, 26 November 2026", or the first and the last date. */
+export function groupDates({ t, format }: Visit, { type, first_date, last_date }: LeaveGroup): Html {
+  return first_date === last_date
+    ? t.leave.on(name(type), format.longDate(first_date))
+    : t.leave.from(name(type), value(format.shortDate(first_date)), value(format.shortDate(last_date)));
+}
+
+/** The same in a line of a list, with the number of days. */
+export function groupLine({ t, format }: Visit, { type, first_date, last_date, dates }: LeaveGroup): Html {
+  const last = last_date !== first_date && html`–${value(format.shortDate(last_date))}`;
+  return html`${name(type)} · ${value(format.shortDate(first_date))}${last} · ${t.leave.days(dates, format.number(dates))}`;
+}

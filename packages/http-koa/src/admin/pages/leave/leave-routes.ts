@@ -1,0 +1,14 @@
+import { get, managers, type PageRoute, post } from '../../page-route.ts';
+import { decideLeave } from './decide-leave.ts';
+import { openDocument } from './open-document.ts';
+import { showCalendar } from './show-calendar.ts';
+import { showQueue, showRequest } from './show-queue.ts';
+
+/** Leave requests, for those who decide. */
+export const leaveRoutes: readonly PageRoute[] = [
+  get('/leave', managers, showQueue),
+  get('/leave/calendar', managers, showCalendar),
+  get('/leave/:id', managers, showRequest),
+  post('/leave/:id/decide', managers, decideLeave),
+  get('/leave/:id/document', managers, openDocument),
+];

@@ -1,0 +1,13 @@
+import type { Answer } from '../../answer.ts';
+import type { Page } from '../../visit.ts';
+import { downloadType } from './document-type.ts';
+
+/** The document as a file to be saved: it was not made by us, so no page of ours ever shows it. */
+export async function openDocument(page: Page): Promise<Answer> {
+  const { core, actor } = page;
+  const id = page.id();
+  const { employee_id, date } = await core.leave.get(actor, id);
+  const { name, type, content } = await core.leave.openDocument(actor, id);
+  page.disclosed({ what: 'leave.document', employee_id, dates: [date, date] });
+  return { kind: 'download', name, type: downloadType(type), content };
+}

@@ -1,0 +1,128 @@
+import { isShaonError, type LeaveStatus, type QueuedGroup } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { linkButton } from '../../components/button.ts';
+import { emptyState } from '../../components/empty.ts';
+import { type Filter, filters } from '../../components/filters.ts';
+import { icon } from '../../components/icon.ts';
+import { pageNumber, pager } from '../../components/pager.ts';
+import { name } from '../../components/texts.ts';
+import type { FormState } from '../../form-state.ts';
+import { type Html, html } from '../../html.ts';
+import type { View } from '../../layout/view.ts';
+import type { Page } from '../../visit.ts';
+import { groupItem } from './group-item.ts';
+import { groupLine } from './leave-look.ts';
+import { askedStatus, groupFilter, groupPath, sinceDate } from './leave-query.ts';
+
+const PER_PAGE = 25;
+const STATUSES: readonly LeaveStatus[] = ['pending', 'approved', 'rejected'];
+
+/** The queue, with the first request opened beside it. */
+export async function showQueue(page: Page): Promise<Answer> {
+  return page.show(await queueView(page, null));
+}
+
+/** The queue with the request of the path opened. */
+export async function showRequest(page: Page): Promise<Answer> {
+  return page.show(await queueView(page, page.id()));
+}
+
+/**
+ * The list of one state and one request in full.
+ *
+ * @param id of the request; null for the first of the list
+ * @param refused the decision that was refused
+ */
+export async function queueView(page: Page, id: number | null, refused?: FormState): Promise<View> {
+  const { core, actor, t } = page;
+  const status = askedStatus(page);
+  const number = pageNumber(page.query);
+  const filter = groupFilter(page, status);
+  const { items, total } = await core.leave.groups(actor, filter, { page: number, per_page: PER_PAGE });
+  discloseQueue(page, items);
+  const opened = id ?? items[0]?.id ?? null;
+  const item = opened === null ? null : await openedItem(page, opened, id !== null, nextOf(items, opened), refused);
+  const list = html`<ul class="queue-list" aria-label="${t.leave.listLabel}">${items.map((group) => listed(page, group, group.id === opened))}<li class="px-2">${pager(page, { page: number, perPage: PER_PAGE, total })}</li></ul>`;
+  const empty =
+    status === 'pending'
+      ? emptyState('leave', t.leave.none, t.leave.noneText)
+      : emptyState('leave', t.leave.noneFound, t.leave.noneFoundText);
+  const queue = html`<div class="queue border-top-0 ${id === null ? 'only-list' : 'only-item'}">${items.length > 0 ? list : html`<div class="queue-list"></div>`}${item}</div>`;
+  return {
+    title: t.leave.title,
+    actions: [linkButton(page, '/leave/calendar', t.leave.calendar, { icon: 'calendar' })],
+    navigation: '/leave',
+    ...(refused !== undefined && { form: refused }),
+    main: html`${await tabs(page, status, total)}${await decidedFilters(page, status)}${items.length === 0 && item === null ? empty : queue}`,
+  };
+}
+
+/** The states with how many there are of each. */
+async function tabs(page: Page, shown: LeaveStatus, total: number): Promise<Html> {
+  const { core, actor, t, format } = page;
+  const items: Html[] = [];
+  for (const status of STATUSES) {
+    const count = status === shown ? total : await core.leave.countGroups(actor, groupFilter(page, status));
+    items.push(
+      html`<li><a href="${page.path(`/leave?status=${status}`)}"${status === shown && html` aria-current="page"`}>${t.leave.tabs[status]} <span>${format.number(count)}</span></a></li>`,
+    );
+  }
+  return html`<ul class="tabs mb-0">${items}</ul>`;
+}
+
+/** Decided requests grow without end, so they are looked up from a date on. */
+async function decidedFilters(page: Page, status: LeaveStatus): Promise<Html> {
+  const { core, actor, t } = page;
+  const departments = await core.organization.departments(actor);
+  const given: Filter[] = [];
+  if (departments.length > 0) {
+    const choices = departments.map(({ id, name: label }) => ({ value: String(id), label }));
+    const label = t.attendance.filters.department;
+    given.push({
+      kind: 'select',
+      name: 'department',
+      label,
+      choices: [{ value: '', label: t.attendance.allDepartments }, ...choices],
+    });
+  }
+  if (status !== 'pending') {
+    given.push({ kind: 'date', name: 'since', label: t.leave.since, initial: sinceDate(page) });
+  }
+  if (given.length === 0) return html``;
+  return html`<div class="mt-3">${filters(page, given, { status }, '/leave')}</div>`;
+}
+
+function listed(page: Page, group: QueuedGroup, isOpened: boolean): Html {
+  const { t, format } = page;
+  return html`<li><a href="${page.path(groupPath(page, group.id))}"${isOpened && html` aria-current="true"`}><span class="row1"><span class="strong">${name(group.employee.name)}</span><span class="small faint">${format.ago(group.created_at)}</span></span><span class="small">${groupLine(page, group)}</span>${group.has_document && html`<span class="small muted">${icon('file')} ${t.leave.hasDocument}</span>`}${group.waits_for === 'others' && group.by_status.pending > 0 && html`<span class="small muted">${icon('shield')} ${t.leave.waitsForOthers}</span>`}</a></li>
+`;
+}
+
+/** The opened request; one that was cancelled since the list was read is left out unless the address names it. */
+async function openedItem(
+  page: Page,
+  id: number,
+  isNamed: boolean,
+  next: number | null,
+  refused: FormState | undefined,
+): Promise<Html | null> {
+  try {
+    return await groupItem(page, id, next, refused);
+  } catch (error) {
+    if (isNamed || !isShaonError(error, 'not_found')) throw error;
+    return null;
+  }
+}
+
+function nextOf(items: readonly QueuedGroup[], id: number): number | null {
+  const index = items.findIndex((group) => group.id === id);
+  return index < 0 ? null : (items[index + 1]?.id ?? null);
+}
+
+function discloseQueue(page: Page, items: readonly QueuedGroup[]): void {
+  const [first] = items;
+  if (first === undefined) return;
+  const dates = items.flatMap((group) => [group.first_date, group.last_date]).sort();
+  const people = new Set(items.map(({ employee }) => employee.id)).size;
+  page.disclosed({ what: 'leave', people, dates: [dates[0] ?? '', dates.at(-1) ?? ''] });
+}

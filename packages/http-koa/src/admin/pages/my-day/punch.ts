@@ -1,0 +1,48 @@
+import { isShaonError, type PunchInput, type PunchKind } from '@shaon/core';
+import type { Answer, Flash } from '../../answer.ts';
+import { PageError } from '../../page-errors.ts';
+import type { Page } from '../../visit.ts';
+import { ownEmployee } from './own-employee.ts';
+
+const KINDS: readonly PunchKind[] = ['in', 'out', 'break_start', 'break_end'];
+
+/** A punch of now. A location that cannot be read is left out: what counts is the time. */
+export async function punch(page: Page): Promise<Answer> {
+  const { t, form, format, now } = page;
+  const employeeId = ownEmployee(page);
+  const kind = KINDS.find((one) => one === form.text('kind'));
+  if (kind === undefined) throw new PageError('badRequest');
+  const location = locationOf(page);
+  try {
+    await record(page, kind, employeeId, location === null ? {} : { location });
+  } catch (error) {
+    const text = refusalOf(page, error);
+    if (text === null) throw error;
+    return page.redirect('/my-day', { tone: 'wait', text });
+  }
+  const done = t.myDay.done[kind](format.time(now));
+  const failed: Flash = { tone: 'wait', text: `${t.myDay.withoutLocation}. ${done}` };
+  const isMissing = form.text('location_failed') !== '' && location === null;
+  return page.redirect('/my-day', isMissing ? failed : done);
+}
+
+function record({ core, actor, once }: Page, kind: PunchKind, employeeId: number, input: PunchInput) {
+  const { punchIn, punchOut, breakStart, breakEnd } = core.attendance;
+  const acts = { in: punchIn, out: punchOut, break_start: breakStart, break_end: breakEnd };
+  return acts[kind](actor, employeeId, input, once);
+}
+
+/** What the device said, within the globe; null for nothing, or for what no device says. */
+function locationOf({ form }: Page): NonNullable<PunchInput['location']> | null {
+  const numberOf = (name: string): number => (form.text(name).trim() === '' ? Number.NaN : Number(form.text(name)));
+  const [lat, lng, accuracy] = [numberOf('lat'), numberOf('lng'), numberOf('accuracy')];
+  if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) return null;
+  return { lat, lng, accuracy_meters: accuracy >= 0 && accuracy < 1e7 ? accuracy : null };
+}
+
+/** A second press, or a page that was open for long: the person sees how it stands now. */
+function refusalOf({ t }: Page, error: unknown): string | null {
+  if (isShaonError(error, 'already_in')) return t.myDay.alreadyIn;
+  if (isShaonError(error, 'not_in')) return t.myDay.notInNow;
+  return isShaonError(error, 'state_conflict') ? t.myDay.notRecorded : null;
+}

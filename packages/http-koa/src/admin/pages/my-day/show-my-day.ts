@@ -1,0 +1,63 @@
+import type { Presence, Punch } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { remark } from '../../components/flash.ts';
+import { icon } from '../../components/icon.ts';
+import { author, value } from '../../components/texts.ts';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../../visit.ts';
+import { ownEmployee } from './own-employee.ts';
+import { punchForm } from './punch-form.ts';
+
+/** Whether the reader is in and since when, their punches, and one large button for the next one. */
+export async function showMyDay(page: Page): Promise<Answer> {
+  const { core, actor, t, format } = page;
+  const presence = await core.attendance.presence(actor, ownEmployee(page));
+  const { unclosedDate, day } = presence;
+  const unclosed =
+    unclosedDate !== null &&
+    remark(
+      'bad',
+      html`<span class="strong">${t.myDay.unclosed(format.longDate(unclosedDate))}</span><br>${t.myDay.unclosedHelp}`,
+    );
+  const live = day?.punches.filter(({ voidedAt }) => voidedAt === null) ?? [];
+  const punches = html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${t.myDay.punches}</h2>${live.length === 0 ? html`<p class="muted">${t.myDay.noPunches}</p>` : html`<ol class="punches">${live.map((punch) => punchLine(page, punch))}</ol>`}</section>`;
+  return page.show({
+    title: t.myDay.title,
+    heading: html`${format.longDate(presence.asOf)}`,
+    navigation: '/my-day',
+    layout: 'phone',
+    scripts: ['punch.js'],
+    main: html`${stateOf(page, presence)}${unclosed}${punches}`,
+    dock: punchForm(page, presence),
+  });
+}
+
+function stateOf(page: Page, presence: Presence): Html {
+  const { t, format } = page;
+  const { state, since, workedMs, breakMs, day, asOf } = presence;
+  const checkOut = day?.record.check_out ?? null;
+  const words = {
+    in: t.myDay.in(value(format.time(since ?? asOf))),
+    on_break: t.myDay.onBreak(value(format.time(since ?? asOf))),
+    out: checkOut === null ? html`${t.myDay.notIn}` : t.myDay.out(value(format.time(checkOut))),
+  };
+  const look = { in: 'fg-open', on_break: 'fg-wait', out: '' }[state];
+  const shape = { in: 'clock', on_break: 'cup', out: 'ring' } as const;
+  const hours = html`<p class="big">${value(format.hours(workedMs))} <span class="fs-5 fw-normal">${t.myDay.hours}</span></p><p class="muted">${t.myDay.asOf(value(format.time(asOf)))}${breakMs > 0 && html`, ${t.myDay.withoutBreak(value(format.hours(breakMs)))}`}</p>`;
+  const startedOn = day?.record.date;
+  const isYesterdays = startedOn !== undefined && startedOn !== format.calendarDate(asOf);
+  return html`<section class="state" aria-live="polite"><p class="word ${look}">${icon(shape[state])}<span>${words[state]}</span></p>${day !== null && hours}${isYesterdays && html`<p class="muted">${t.myDay.began(format.longDate(startedOn))}</p>`}</section>`;
+}
+
+function punchLine(page: Page, punch: Punch): Html {
+  const { t, format } = page;
+  const { location, kind, rule, recordedBy } = punch;
+  const where =
+    location === null
+      ? t.myDay.notLocated
+      : location.accuracy_meters === null
+        ? html`${icon('pin')} ${t.myDay.locatedOnly}`
+        : html`${icon('pin')} ${t.myDay.located(value(`±${location.accuracy_meters}`))}`;
+  const what = rule === 'correction' ? t.myDay.corrected(author(t, recordedBy)) : where;
+  return html`<li><span class="at">${value(format.time(punch.at))}</span><span>${t.attendance.punches.kinds[kind]}<span class="sub d-block">${what}</span></span></li>`;
+}

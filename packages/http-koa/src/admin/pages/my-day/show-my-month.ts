@@ -1,0 +1,69 @@
+import type { SheetDay } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { columnChart } from '../../components/chart.ts';
+import { emptyState } from '../../components/empty.ts';
+import { name, value } from '../../components/texts.ts';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../../visit.ts';
+import { stateInList } from '../attendance/day-look.ts';
+import { datesOf } from '../attendance/month-grid.ts';
+import { stepper } from '../attendance/sheet-head.ts';
+import { askedMonth, monthBeside } from '../attendance/sheet-query.ts';
+import { ownEmployee } from './own-employee.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** The reader's own month: the sum, a picture of it, and each day. */
+export async function showMyMonth(page: Page): Promise<Answer> {
+  const { core, actor, t, format } = page;
+  const month = askedMonth(page);
+  const { days, workedMs } = await core.attendance.personMonth(actor, ownEmployee(page), month);
+  const [previous, next] = [monthBeside(month, -1), monthBeside(month, 1)];
+  const shown = format.month(month);
+  const steps = stepper(page, {
+    label: t.attendance.month,
+    shown,
+    parameter: 'month',
+    previous: previous === null ? null : { value: previous, label: t.attendance.previousMonth(format.month(previous)) },
+    next: next === null ? null : { value: next, label: t.attendance.nextMonth(format.month(next)) },
+  });
+  const worked = days.filter((day) => day.workedMs > 0).length;
+  const sum = html`<section class="state"><p class="big">${value(format.hours(workedMs))} <span class="fs-5 fw-normal">${t.myDay.hours}</span></p><p class="muted">${t.myDay.workedOn(t.leave.days(worked, format.number(worked)))}${days.some(({ state }) => state === 'rejected') && html`. ${t.myDay.rejectedLeftOut}`}</p></section>`;
+  const content =
+    days.length === 0
+      ? emptyState('calendar', t.myDay.monthEmpty, t.myDay.monthEmptyText)
+      : html`${sum}${chart(page, month, days)}${table(page, shown, days)}`;
+  return page.show({
+    title: `${t.myDay.month}, ${shown}`,
+    heading: html`${t.myDay.month}`,
+    navigation: '/my-day/month',
+    layout: 'phone',
+    main: html`${steps}${content}`,
+  });
+}
+
+function chart(page: Page, month: string, days: readonly SheetDay[]): Html {
+  const { t, format } = page;
+  const byDate = new Map(days.map((day) => [day.record.date, day.workedMs / HOUR_MS]));
+  const dates = datesOf(page, { from: `${month}-01`, to: days.at(-1)?.record.date ?? `${month}-01` });
+  return html`<section>${columnChart(t, {
+    sentence: t.myDay.monthChart(format.month(month)),
+    caption: t.myDay.monthChart(format.month(month)),
+    columnTitle: t.myDay.columns.date,
+    columns: dates.map(({ date }) => ({ label: format.shortDate(date), counts: { hours: byDate.get(date) ?? 0 } })),
+    series: [{ key: 'hours', label: t.myDay.columns.hours, colour: 'accent' }],
+    format: (hours) => format.hours(hours * HOUR_MS),
+  })}</section>`;
+}
+
+function table(page: Page, month: string, days: readonly SheetDay[]): Html {
+  const { t, format } = page;
+  const { columns } = t.myDay;
+  return html`<table class="list mid"><caption class="visually-hidden">${t.myDay.monthCaption(month)}</caption><thead><tr><th scope="col">${columns.date}</th><th scope="col">${columns.times}</th><th scope="col">${columns.hours}</th><th scope="col">${columns.state}</th></tr></thead>
+<tbody>${days.map(({ record, state, workedMs }) => {
+    const time = (at: Date | null) => (at === null ? html`<span class="faint">…</span>` : value(format.time(at)));
+    const { check_in, check_out, absence_type } = record;
+    const times = (check_in !== null || check_out !== null) && html`${time(check_in)}–${time(check_out)}`;
+    return html`<tr><th scope="row"><span class="nowrap">${format.weekday(record.date)} <bdi dir="ltr" class="t strong">${Number(record.date.slice(8))}</bdi></span></th><td>${times}${absence_type !== null && html`<span class="sub">${name(absence_type)}</span>`}</td><td>${workedMs > 0 && value(format.hours(workedMs))}</td><td class="nowrap">${stateInList(t, state)}</td></tr>`;
+  })}</tbody></table>`;
+}

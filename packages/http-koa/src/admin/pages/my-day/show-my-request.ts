@@ -1,0 +1,104 @@
+import { isShaonError, type LeaveGroupDetail } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { linkButton, submitButton } from '../../components/button.ts';
+import { confirmView } from '../../components/confirm.ts';
+import { postForm } from '../../components/post-form.ts';
+import { author, name, value } from '../../components/texts.ts';
+import { FormState } from '../../form-state.ts';
+import { type Html, html } from '../../html.ts';
+import type { View } from '../../layout/view.ts';
+import { PageError } from '../../page-errors.ts';
+import type { Page } from '../../visit.ts';
+import { groupBadge, groupDates, leaveBadge } from '../leave/leave-look.ts';
+import { attach } from './ask-leave.ts';
+import { documentField, documentOf } from './document-field.ts';
+import { ownEmployee } from './own-employee.ts';
+
+/** One of the reader's own requests: each day with its decision, and the document. */
+export async function showMyRequest(page: Page): Promise<Answer> {
+  return page.show(requestView(page, await ownGroup(page), FormState.of()));
+}
+
+/** Keeps a document with the request, in place of one that was there. */
+export async function attachDocument(page: Page): Promise<Answer> {
+  const { form, locale, t } = page;
+  const group = await ownGroup(page);
+  const document = documentOf(page);
+  const problem = document === null ? t.myLeave.fileMissing : 'problem' in document ? document.problem : null;
+  if (document === null || 'problem' in document) {
+    return page.show(requestView(page, group, FormState.refused(form, { document: [problem ?? ''] }, null)));
+  }
+  try {
+    await attach(page, group.id, document);
+  } catch (error) {
+    const refused = FormState.fromError(error, form, locale, { state_conflict: t.myLeave.notPending });
+    return page.show(requestView(page, group, refused));
+  }
+  return page.redirect(`/my-day/leave/${group.id}`, t.myLeave.attachedNow);
+}
+
+export async function askCancel(page: Page): Promise<Answer> {
+  const { t } = page;
+  const group = await ownGroup(page);
+  const back = `/my-day/leave/${group.id}`;
+  const view = confirmView(page, {
+    title: t.myLeave.cancel,
+    question: html`${t.myLeave.cancelQuestion}`,
+    consequence: '',
+    facts: html`<p>${groupDates(page, group)}</p><p class="muted mb-4">${t.myLeave.cancelText}</p>`,
+    verb: t.myLeave.cancel,
+    keep: t.myLeave.cancelKeep,
+    action: `${back}/cancel`,
+    back,
+    navigation: '/my-day/leave',
+  });
+  const { heading: _, lead: __, ...rest } = view;
+  return page.show({ ...rest, title: t.myLeave.cancelQuestion, layout: 'phone' });
+}
+
+export async function cancelLeave(page: Page): Promise<Answer> {
+  const { core, actor, t } = page;
+  const group = await ownGroup(page);
+  try {
+    await core.leave.cancelGroup(actor, group.id);
+  } catch (error) {
+    if (!isShaonError(error, 'state_conflict')) throw error;
+    return page.redirect(`/my-day/leave/${group.id}`, { tone: 'wait', text: t.myLeave.notPending });
+  }
+  return page.redirect('/my-day/leave', t.myLeave.cancelled);
+}
+
+/** Managers see everybody's requests elsewhere; here are the reader's own alone. */
+async function ownGroup(page: Page): Promise<LeaveGroupDetail> {
+  const employeeId = ownEmployee(page);
+  const group = await page.core.leave.group(page.actor, page.id());
+  if (group.employee.id !== employeeId) throw new PageError('notFound');
+  return group;
+}
+
+function requestView(page: Page, group: LeaveGroupDetail, form: FormState): View {
+  const { t, format } = page;
+  const days = html`<section aria-labelledby="days"><h2 id="days" class="mb-2">${t.myLeave.dates}</h2><ul class="punches own-leave">${group.requests.map(
+    ({ date, status, decided_by, manager_note }) =>
+      html`<li><span>${format.weekday(date)} ${value(format.shortDate(date))}${manager_note !== null && html`<span class="sub d-block">”${name(manager_note)}”</span>`}${decided_by !== null && html`<span class="sub d-block">${author(t, decided_by)}</span>`}</span><span>${leaveBadge(page, status)}</span></li>`,
+  )}</ul></section>`;
+  const isPending = group.by_status.pending > 0;
+  return {
+    title: t.myLeave.newTitle,
+    heading: html`${t.myLeave.newTitle}`,
+    navigation: '/my-day/leave',
+    layout: 'phone',
+    form,
+    main: html`<section class="state"><p class="strong fs-5">${groupDates(page, group)}</p><p>${groupBadge(page, group)}</p><p class="muted small">${t.myLeave.requested} ${value(format.shortDate(group.created_at))}, ${value(format.time(group.created_at))}</p></section>${days}${documentPart(page, group, form)}${isPending && html`<p>${linkButton(page, `/my-day/leave/${group.id}/cancel`, t.myLeave.cancel, { look: 'danger-quiet' })}</p>`}`,
+  };
+}
+
+/** A document that a decision rests on stays. */
+function documentPart(page: Page, group: LeaveGroupDetail, form: FormState): Html {
+  const { t } = page;
+  const attached =
+    group.document !== null && html`<p class="mb-2">${t.myLeave.attached(name(group.document.name))}</p>`;
+  const isEvidence = group.document !== null && group.by_status.pending < group.dates;
+  const fields = html`${documentField(page, form, false)}${submitButton(t.myLeave.attach, { look: 'quiet', isWide: true })}`;
+  return html`<section>${attached}${!isEvidence && postForm(page, `/my-day/leave/${group.id}/document`, fields, { multipart: true })}</section>`;
+}

@@ -1,0 +1,36 @@
+import type { Answer } from '../../answer.ts';
+import { postForm } from '../../components/post-form.ts';
+import { conflictOf } from '../../conflict.ts';
+import { FormState } from '../../form-state.ts';
+import { refusedForm } from '../../refused-form.ts';
+import type { Page } from '../../visit.ts';
+import { organizationCrumbs, unitFields, unitValues } from './unit-form.ts';
+import type { UnitKind } from './unit-kind.ts';
+
+export function showNewUnit(page: Page, kind: UnitKind): Answer {
+  return formPage(page, kind, FormState.of());
+}
+
+export async function addUnit(page: Page, kind: UnitKind): Promise<Answer> {
+  const { t } = page;
+  try {
+    const { name } = await kind.create(page, unitValues(page.form), page.once);
+    return page.redirect('/organization', t.organization[kind.path].added(name));
+  } catch (error) {
+    if (conflictOf(error) === 'sent_twice') {
+      return page.redirect('/organization', { tone: 'wait', text: t.common.sentTwice });
+    }
+    return formPage(page, kind, refusedForm(page, error));
+  }
+}
+
+function formPage(page: Page, kind: UnitKind, form: FormState): Answer {
+  return page.show({
+    title: page.t.organization[kind.path].add,
+    crumbs: organizationCrumbs(page),
+    navigation: '/people',
+    layout: 'narrow',
+    form,
+    main: postForm(page, `/${kind.path}`, unitFields(page, kind, form), { once: true }),
+  });
+}

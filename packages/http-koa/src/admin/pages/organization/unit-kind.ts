@@ -1,0 +1,57 @@
+import type { ExpectedVersion, RemoveOptions, WriteOptions } from '@shaon/core';
+import { PageError } from '../../page-errors.ts';
+import type { Page } from '../../visit.ts';
+
+/** A department or a branch; only a branch has an address. */
+export interface Unit {
+  readonly id: number;
+  readonly name: string;
+  readonly address?: string | null;
+}
+
+/** What the form of a unit says. */
+export interface UnitValues {
+  readonly name: string;
+  readonly address: string | null;
+}
+
+/** Departments and branches differ in an address and in the services that are called. */
+export interface UnitKind {
+  /** The path of its pages, and the part of the catalogue that has its texts. */
+  readonly path: 'departments' | 'branches';
+  readonly hasAddress: boolean;
+  list(page: Page): Promise<readonly Unit[]>;
+  /** How many people each has, by id. */
+  people(page: Page): Promise<ReadonlyMap<number, number>>;
+  create(page: Page, values: UnitValues, options: WriteOptions): Promise<Unit>;
+  update(page: Page, id: number, values: UnitValues, options: ExpectedVersion): Promise<Unit>;
+  remove(page: Page, id: number, options: RemoveOptions): Promise<void>;
+}
+
+export const departments: UnitKind = {
+  path: 'departments',
+  hasAddress: false,
+  list: ({ core, actor }) => core.organization.departments(actor),
+  people: ({ core, actor }) => core.organization.peopleByDepartment(actor),
+  create: ({ core, actor }, { name }, options) => core.organization.createDepartment(actor, { name }, options),
+  update: ({ core, actor }, id, { name }, options) => core.organization.updateDepartment(actor, id, { name }, options),
+  remove: ({ core, actor }, id, options) => core.organization.removeDepartment(actor, id, options),
+};
+
+export const branches: UnitKind = {
+  path: 'branches',
+  hasAddress: true,
+  list: ({ core, actor }) => core.organization.branches(actor),
+  people: ({ core, actor }) => core.organization.peopleByBranch(actor),
+  create: ({ core, actor }, values, options) => core.organization.createBranch(actor, values, options),
+  update: ({ core, actor }, id, values, options) => core.organization.updateBranch(actor, id, values, options),
+  remove: ({ core, actor }, id, options) => core.organization.removeBranch(actor, id, options),
+};
+
+/** The unit of the path. Throws `notFound`. */
+export async function unitOf(page: Page, kind: UnitKind): Promise<Unit> {
+  const id = page.id();
+  const unit = (await kind.list(page)).find((one) => one.id === id);
+  if (unit === undefined) throw new PageError('notFound');
+  return unit;
+}

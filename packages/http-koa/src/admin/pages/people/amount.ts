@@ -1,0 +1,19 @@
+import { value } from '../../components/texts.ts';
+import type { Format } from '../../format.ts';
+import type { Html } from '../../html.ts';
+
+/** A stored amount, `9500.0000`, as people write it: `9,500.00`. */
+export function amountText(format: Format, amount: string | null): Html {
+  const [whole = '0', places = ''] = (amount ?? '').split('.');
+  return value(`${format.number(Number(whole))}.${shortened(places)}`);
+}
+
+/** The same for a field: `9500.00`. */
+export function amountInput(amount: string | null): string {
+  if (amount === null) return '';
+  const [whole = '0', places = ''] = amount.split('.');
+  return `${whole}.${shortened(places)}`;
+}
+
+/** At least two places, and further ones where they say something. */
+const shortened = (places: string): string => places.padEnd(4, '0').replace(/0{1,2}$/, '');

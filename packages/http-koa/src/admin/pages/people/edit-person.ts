@@ -1,0 +1,70 @@
+import type { PersonnelFile } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { linkButton, submitButton } from '../../components/button.ts';
+import { postForm } from '../../components/post-form.ts';
+import { code } from '../../components/texts.ts';
+import { conflictOf } from '../../conflict.ts';
+import { FormState } from '../../form-state.ts';
+import { html } from '../../html.ts';
+import type { Page } from '../../visit.ts';
+import { amountInput } from './amount.ts';
+import { amendmentOf, personFields, refusedPerson, unitsOf } from './person-form.ts';
+
+export async function showEditPerson(page: Page): Promise<Answer> {
+  const file = await fileOf(page);
+  return formPage(page, file, FormState.of(valuesOf(file)));
+}
+
+/** Changes what the form says, unless somebody else has changed the file since it was opened. */
+export async function editPerson(page: Page): Promise<Answer> {
+  const { core, actor, form, t } = page;
+  const file = await fileOf(page);
+  const { id } = file.employee;
+  try {
+    const expectedVersion = form.text('version');
+    const { name } = await core.personnel.amend(actor, id, amendmentOf(form), { expectedVersion });
+    return page.redirect(`/people/${id}`, t.people.form.saved(name));
+  } catch (error) {
+    if (conflictOf(error) === 'changed') {
+      return page.redirect(`/people/${id}/edit`, { tone: 'bad', text: t.common.changedByOthers });
+    }
+    return formPage(page, file, refusedPerson(page, error));
+  }
+}
+
+/** The file of the path's person, of which the page shows salary and address. */
+async function fileOf(page: Page): Promise<PersonnelFile> {
+  const file = await page.core.personnel.file(page.actor, page.id());
+  page.disclosed({ what: 'employee.file', employee_id: file.employee.id, salary: true });
+  return file;
+}
+
+function valuesOf({ employee, address, salary_type, hourly_rate, global_salary, version }: PersonnelFile) {
+  const { name, email, phone, department, branch } = employee;
+  return {
+    ...{ name, email, phone, address, salary_type, version },
+    department_id: String(department?.id ?? ''),
+    branch_id: String(branch?.id ?? ''),
+    hourly_rate: amountInput(hourly_rate),
+    global_salary: amountInput(global_salary),
+  };
+}
+
+async function formPage(page: Page, file: PersonnelFile, form: FormState): Promise<Answer> {
+  const { t } = page;
+  const { id, name } = file.employee;
+  const fields = personFields(page, form, await unitsOf(page), code(file.id_number_end));
+  const buttons = html`<div class="acts">${submitButton(t.common.save)}${linkButton(page, `/people/${id}`, t.common.cancel)}</div>`;
+  const version = html`<input type="hidden" name="version" value="${form.value('version')}">`;
+  return page.show({
+    title: t.people.form.editTitle(name),
+    crumbs: [
+      { href: '/people', label: t.people.title },
+      { href: `/people/${id}`, label: html`<bdi>${name}</bdi>` },
+    ],
+    navigation: '/people',
+    layout: 'narrow',
+    form,
+    main: postForm(page, `/people/${id}/edit`, html`${version}${fields}${buttons}`),
+  });
+}

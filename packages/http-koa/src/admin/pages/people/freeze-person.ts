@@ -1,0 +1,64 @@
+import type { Employee } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { confirmView } from '../../components/confirm.ts';
+import { name } from '../../components/texts.ts';
+import { conflictOf } from '../../conflict.ts';
+import { FormState } from '../../form-state.ts';
+import type { Page } from '../../visit.ts';
+import { personCrumbs, personOf } from './person-of.ts';
+
+export async function askFreeze(page: Page): Promise<Answer> {
+  return freezePage(page, await personOf(page), FormState.of());
+}
+
+/** SPEC 3: the log-in, its sessions and links end in the same commit (D:F4, A15). */
+export async function freezePerson(page: Page): Promise<Answer> {
+  const { core, actor, form, t } = page;
+  const employee = await personOf(page);
+  const { done, already, lastAdmin } = t.people.freeze;
+  try {
+    const { isChanged } = await core.employees.freeze(actor, employee.id);
+    return page.redirect(`/people/${employee.id}`, (isChanged ? done : already)(employee.name));
+  } catch (error) {
+    if (conflictOf(error) === null) throw error;
+    return freezePage(page, employee, FormState.refused(form, {}, lastAdmin));
+  }
+}
+
+function freezePage(page: Page, employee: Employee, form: FormState): Answer {
+  const { t } = page;
+  const { title, question, consequence, verb, keep } = t.people.freeze;
+  return page.show(
+    confirmView(page, {
+      ...{ title, consequence, verb, keep, form },
+      question: question(name(employee.name)),
+      action: `/people/${employee.id}/freeze`,
+      back: `/people/${employee.id}`,
+      navigation: '/people',
+      crumbs: personCrumbs(t, employee),
+    }),
+  );
+}
+
+export async function askReactivate(page: Page): Promise<Answer> {
+  const { t } = page;
+  const employee = await personOf(page);
+  const { title, question, consequence, verb, keep } = t.people.reactivate;
+  return page.show(
+    confirmView(page, {
+      ...{ title, consequence, verb, keep },
+      question: question(name(employee.name)),
+      action: `/people/${employee.id}/reactivate`,
+      back: `/people/${employee.id}`,
+      navigation: '/people',
+      crumbs: personCrumbs(t, employee),
+      isHarmless: true,
+    }),
+  );
+}
+
+export async function reactivatePerson(page: Page): Promise<Answer> {
+  const { core, actor, t } = page;
+  const { employee } = await core.employees.reactivate(actor, page.id());
+  return page.redirect(`/people/${employee.id}`, t.people.reactivate.done(employee.name));
+}

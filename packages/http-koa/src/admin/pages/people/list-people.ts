@@ -1,0 +1,150 @@
+import {
+  type Employee,
+  InvalidInputError,
+  type LoginState,
+  type MessageSummary,
+  type PersonnelFilter,
+} from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { linkButton } from '../../components/button.ts';
+import { emptyState } from '../../components/empty.ts';
+import { filters } from '../../components/filters.ts';
+import { pageNumber, pager } from '../../components/pager.ts';
+import { code, name, value } from '../../components/texts.ts';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../../visit.ts';
+import { roleText, stateCell } from './person-state.ts';
+
+const PER_PAGE = 50;
+
+/** A row of the list, and what is known of the person's log-in. */
+interface Row {
+  readonly employee: Employee;
+  readonly login: LoginState | undefined;
+  /** For admins alone. */
+  readonly message: MessageSummary | undefined;
+}
+
+export async function listPeople(page: Page): Promise<Answer> {
+  const { core, actor, t } = page;
+  const [counts, departments, branches, found] = await Promise.all([
+    core.personnel.counts(actor),
+    core.organization.departments(actor),
+    core.organization.branches(actor),
+    search(page),
+  ]);
+  const rows = await withLogins(page, found.items);
+  if (rows.length > 0) page.disclosed({ what: 'employees.search', people: rows.length });
+  const isEmpty = counts.active + counts.frozen === 0;
+  const add = linkButton(page, '/people/new', t.people.add, { look: 'primary', icon: 'plus' });
+  const organization = linkButton(page, '/organization', t.people.organization);
+  return page.show({
+    title: t.people.title,
+    ...(!isEmpty && { lead: lead(page, counts) }),
+    actions: page.isAdmin ? [organization, ...(isEmpty ? [] : [add])] : [organization],
+    navigation: '/people',
+    main: isEmpty
+      ? emptyState('people', t.people.none, t.people.noneText, page.isAdmin ? add : undefined)
+      : html`${filterBar(page, departments, branches)}${rows.length === 0 ? nothing(page) : table(page, rows)}${pager(page, { page: pageNumber(page.query), perPage: PER_PAGE, total: found.total })}`,
+  });
+}
+
+function lead(
+  page: Page,
+  counts: { readonly active: number; readonly frozen: number; readonly notSignedIn: number },
+): Html {
+  const { t, format } = page;
+  const waiting = t.people.notSignedInCount(format.number(counts.notSignedIn));
+  const link = html`${counts.notSignedIn === 0 ? waiting : html`<a href="${page.path('/people?status=waiting')}">${waiting}</a>`}`;
+  return t.people.counts(format.number(counts.active), format.number(counts.frozen), link);
+}
+
+async function search(page: Page): Promise<{ readonly items: readonly Employee[]; readonly total: number }> {
+  const { core, actor, query } = page;
+  try {
+    return await core.personnel.search(actor, filterOf(query), { page: pageNumber(query), per_page: PER_PAGE });
+  } catch (error) {
+    // A text with control characters, or longer than any name: nobody has it.
+    if (error instanceof InvalidInputError) return { items: [], total: 0 };
+    throw error;
+  }
+}
+
+function filterOf(query: URLSearchParams): PersonnelFilter {
+  const status = query.get('status') ?? '';
+  return {
+    text: query.get('text'),
+    department_id: idOf(query.get('department')),
+    branch_id: idOf(query.get('branch')),
+    role: query.get('role') || null,
+    ...(status === 'waiting' ? { not_signed_in: true } : { status: status || null }),
+  };
+}
+
+/** What is no id narrows to nobody, as an id that nobody has. */
+function idOf(text: string | null): number | null {
+  if (text === null || text === '') return null;
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
+}
+
+async function withLogins(page: Page, employees: readonly Employee[]): Promise<Row[]> {
+  const { core, actor } = page;
+  const ids = employees.map(({ id }) => id);
+  const logins = await core.personnel.logins(actor, ids);
+  const messages = page.isAdmin ? await core.messages.latest(actor, ids) : new Map<number, MessageSummary>();
+  return employees.map((employee) => ({
+    employee,
+    login: logins.get(employee.id),
+    message: messages.get(employee.id),
+  }));
+}
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+function filterBar(page: Page, departments: readonly Named[], branches: readonly Named[]): Html {
+  const { filter, roles, statusChoices } = page.t.people;
+  const units = (all: string, named: readonly Named[]) => [
+    { value: '', label: all },
+    ...named.map((unit) => ({ value: String(unit.id), label: unit.name })),
+  ];
+  const words = (all: string, texts: Readonly<Record<string, string>>) => [
+    { value: '', label: all },
+    ...Object.entries(texts).map(([word, label]) => ({ value: word, label })),
+  ];
+  return filters(page, [
+    { kind: 'search', name: 'text', label: filter.text, grows: true },
+    {
+      kind: 'select',
+      name: 'department',
+      label: filter.department,
+      choices: units(filter.allDepartments, departments),
+    },
+    { kind: 'select', name: 'branch', label: filter.branch, choices: units(filter.allBranches, branches) },
+    { kind: 'select', name: 'role', label: filter.role, choices: words(filter.allRoles, roles) },
+    { kind: 'select', name: 'status', label: filter.status, choices: words(filter.allStatuses, statusChoices) },
+  ]);
+}
+
+function nothing({ t }: Page): Html {
+  return emptyState('search', t.common.nothingFound, t.common.nothingFoundHelp);
+}
+
+function table(page: Page, rows: readonly Row[]): Html {
+  const { columns, caption } = page.t.people;
+  return html`<table class="list"><caption class="visually-hidden">${caption}</caption>
+<thead><tr><th scope="col">${columns.name}</th><th scope="col" class="d-none d-md-table-cell">${columns.email}</th><th scope="col" class="d-none d-lg-table-cell">${columns.phone}</th><th scope="col" class="d-none d-md-table-cell">${columns.department}</th><th scope="col" class="d-none d-lg-table-cell">${columns.branch}</th><th scope="col">${columns.state}</th></tr></thead>
+<tbody>${rows.map((row) => tableRow(page, row))}</tbody></table>`;
+}
+
+function tableRow(page: Page, { employee, login, message }: Row): Html {
+  const { id, email, phone, department, branch, status, role } = employee;
+  return html`<tr${status === 'frozen' && html` class="past"`}><th scope="row"><a class="name" href="${page.path(`/people/${id}`)}">${name(employee.name)}</a>${role !== 'employee' && html`<span class="sub">${roleText(page.t, role)}</span>`}</th>
+<td class="d-none d-md-table-cell">${code(email)}</td>
+<td class="d-none d-lg-table-cell nowrap">${phone !== null && value(phone)}</td>
+<td class="d-none d-md-table-cell">${department !== null && name(department.name)}</td>
+<td class="d-none d-lg-table-cell">${branch !== null && name(branch.name)}</td>
+<td>${stateCell(page, { status, login, message })}</td></tr>`;
+}

@@ -1,0 +1,117 @@
+import type { Amendment, Branch, Department, NewEmployee } from '@shaon/core';
+import { radios, selectField, textField } from '../../components/fields.ts';
+import type { Form } from '../../form.ts';
+import type { FormState } from '../../form-state.ts';
+import { type Html, html } from '../../html.ts';
+import type { Texts } from '../../locales/index.ts';
+import { type OwnTexts, refusedForm } from '../../refused-form.ts';
+import type { Page } from '../../visit.ts';
+
+export interface Units {
+  readonly departments: readonly Department[];
+  readonly branches: readonly Branch[];
+}
+
+export async function unitsOf({ core, actor }: Page): Promise<Units> {
+  const [departments, branches] = await Promise.all([
+    core.organization.departments(actor),
+    core.organization.branches(actor),
+  ]);
+  return { departments, branches };
+}
+
+/** @param end the last digits of the stored ID number, which an empty field keeps; null for a new person */
+export function personFields(page: Page, form: FormState, units: Units, end: Html | null): Html {
+  const { t } = page;
+  const texts = t.people.form;
+  const isNew = end === null;
+  const { optional } = t.common;
+  return html`${textField(form, { name: 'name', label: texts.name, required: true, maxLength: 255, autocomplete: 'off' })}
+${textField(form, { name: 'id_number', label: texts.idNumber, help: isNew ? texts.idNumberHelp : texts.idNumberKept(end), required: isNew, ltr: true, inputMode: 'numeric', autocomplete: 'off', ...(!isNew && { optional }) })}
+${textField(form, { name: 'email', label: texts.email, help: texts.emailHelp, type: 'email', required: true, ltr: true, autocomplete: 'off' })}
+${textField(form, { name: 'phone', label: texts.phone, type: 'tel', required: isNew, ltr: true, autocomplete: 'off', ...(isNew ? { help: texts.phoneHelp } : { optional }) })}
+${!isNew && textField(form, { name: 'address', label: texts.address, maxLength: 255, autocomplete: 'off', optional })}
+${selectField(form, { name: 'department_id', label: t.people.filter.department, optional, choices: unitChoices(texts.noDepartment, units.departments) })}
+${selectField(form, { name: 'branch_id', label: t.people.filter.branch, optional, choices: unitChoices(texts.noBranch, units.branches) })}
+${radios(form, {
+  name: 'salary_type',
+  label: texts.salaryType,
+  inline: true,
+  choices: [
+    { value: 'hourly', label: texts.hourly },
+    { value: 'global', label: texts.global },
+  ],
+})}
+${textField(form, { name: 'hourly_rate', label: texts.hourlyRate, help: texts.hourlyRateHelp, ltr: true, inputMode: 'decimal', autocomplete: 'off' })}
+${textField(form, { name: 'global_salary', label: texts.globalSalary, help: texts.globalSalaryHelp, ltr: true, inputMode: 'decimal', autocomplete: 'off' })}`;
+}
+
+function unitChoices(none: string, units: readonly { readonly id: number; readonly name: string }[]) {
+  return [{ value: '', label: none }, ...units.map(({ id, name }) => ({ value: String(id), label: name }))];
+}
+
+/** As POST /employees takes it; what is wrong is judged there. */
+export function newPersonOf(form: Form): NewEmployee {
+  return {
+    name: form.text('name'),
+    id_number: form.text('id_number'),
+    email: form.text('email'),
+    phone: form.text('phone'),
+    department_id: unitOf(form, 'department_id'),
+    branch_id: unitOf(form, 'branch_id'),
+    ...salaryOf(form),
+  };
+}
+
+/** The whole form: a field that was emptied clears what may be cleared, and an empty ID number keeps the stored one. */
+export function amendmentOf(form: Form): Amendment {
+  const idNumber = form.optional('id_number');
+  return {
+    name: form.text('name'),
+    email: form.text('email'),
+    phone: form.optional('phone'),
+    address: form.optional('address'),
+    department_id: unitOf(form, 'department_id'),
+    branch_id: unitOf(form, 'branch_id'),
+    ...(idNumber !== null && { id_number: idNumber }),
+    ...salaryOf(form),
+  };
+}
+
+/** The amount of the other salary type may stand in the form still: it is not sent. */
+function salaryOf(form: Form): Required<Pick<NewEmployee, 'salary_type' | 'hourly_rate' | 'global_salary'>> {
+  const salary_type = form.text('salary_type') as NewEmployee['salary_type'];
+  return {
+    salary_type,
+    hourly_rate: salary_type === 'global' ? null : form.optional('hourly_rate'),
+    global_salary: salary_type === 'hourly' ? null : form.optional('global_salary'),
+  };
+}
+
+/** What is no number is refused by the service, beside the field. */
+function unitOf(form: Form, field: string): number | null {
+  const text = form.optional(field);
+  return text === null ? null : Number(text);
+}
+
+/** The fields in the order in which they stand. */
+const FIELDS: readonly string[] = [
+  ...['name', 'id_number', 'email', 'phone', 'address', 'department_id', 'branch_id'],
+  ...['salary_type', 'hourly_rate', 'global_salary'],
+];
+
+/** The form as it was sent, with what is wrong with it. */
+export function refusedPerson(page: Page, error: unknown): FormState {
+  return refusedForm(page, error, personErrorTexts(page.t), {}, FIELDS);
+}
+
+/** What the pages say better than the API, whose callers read the names of fields. */
+function personErrorTexts(t: Texts): OwnTexts {
+  const { emailTaken, idNumberWrong, idNumberTaken, amountRequired } = t.people.form;
+  return {
+    email: { unique: emailTaken },
+    id_number: { id_number: idNumberWrong, unique: idNumberTaken },
+    hourly_rate: { required_if: amountRequired },
+    global_salary: { required_if: amountRequired },
+  };
+}

@@ -1,0 +1,54 @@
+import type { LoginState } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { confirmView } from '../../components/confirm.ts';
+import { linkOnceView } from '../../components/link-once.ts';
+import { name } from '../../components/texts.ts';
+import { conflictOf } from '../../conflict.ts';
+import { PageError } from '../../page-errors.ts';
+import type { Page } from '../../visit.ts';
+import { personCrumbs, personOf } from './person-of.ts';
+
+/** For somebody who has forgotten a password that they chose, which no message replaces. */
+export async function askLink(page: Page): Promise<Answer> {
+  const { t } = page;
+  const employee = await personOf(page);
+  await loginOf(page);
+  const { title, question, consequence, verb, keep } = t.people.link;
+  return page.show(
+    confirmView(page, {
+      ...{ title, consequence, verb, keep },
+      question: question(name(employee.name)),
+      action: `/people/${employee.id}/link`,
+      back: `/people/${employee.id}`,
+      navigation: '/people',
+      crumbs: personCrumbs(t, employee),
+      isHarmless: true,
+      once: true,
+    }),
+  );
+}
+
+export async function makeLink(page: Page): Promise<Answer> {
+  const { core, actor, t } = page;
+  const employee = await personOf(page);
+  const { loginId } = await loginOf(page);
+  const back = `/people/${employee.id}`;
+  try {
+    const link = await core.accounts.makeLink(actor, loginId, page.once);
+    const crumbs = personCrumbs(t, employee);
+    return page.show(linkOnceView(page, link, { who: employee.name, next: back, navigation: '/people', crumbs }));
+  } catch (error) {
+    const conflict = conflictOf(error);
+    if (conflict === 'sent_twice') return page.redirect(back, { tone: 'wait', text: t.accounts.link.alreadyShown });
+    if (conflict === 'state') return page.redirect(back, { tone: 'bad', text: t.people.link.frozen });
+    throw error;
+  }
+}
+
+async function loginOf(page: Page): Promise<LoginState> {
+  const id = page.id();
+  const login = (await page.core.personnel.logins(page.actor, [id])).get(id);
+  // Behind a product's own log-in there is no page that a link could open.
+  if (login === undefined || !page.has('account')) throw new PageError('notFound');
+  return login;
+}

@@ -1,0 +1,54 @@
+import type { Employee, StaffRole } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { linkButton, submitButton } from '../../components/button.ts';
+import { radios } from '../../components/fields.ts';
+import { postForm } from '../../components/post-form.ts';
+import { conflictOf } from '../../conflict.ts';
+import { FormState } from '../../form-state.ts';
+import { html } from '../../html.ts';
+import { refusedForm } from '../../refused-form.ts';
+import type { Page } from '../../visit.ts';
+import { personCrumbs, personOf } from './person-of.ts';
+
+const ROLES = ['employee', 'manager', 'admin'] as const;
+
+export async function showRole(page: Page): Promise<Answer> {
+  const employee = await personOf(page);
+  return rolePage(page, employee, FormState.of({ role: employee.role }));
+}
+
+/** SPEC 5.6: never by the API. It holds at once, for the log-in is asked on every request. */
+export async function saveRole(page: Page): Promise<Answer> {
+  const { core, actor, form, t } = page;
+  const employee = await personOf(page);
+  const role = form.text('role') as StaffRole['role'];
+  try {
+    await core.accounts.setRole(actor, { employee_id: employee.id, role });
+    return page.redirect(`/people/${employee.id}`, t.people.role.done(employee.name));
+  } catch (error) {
+    const problem = conflictOf(error) === null ? null : t.people.role.lastAdmin;
+    const refused = problem === null ? refusedForm(page, error) : FormState.refused(form, {}, problem);
+    return rolePage(page, employee, refused);
+  }
+}
+
+function rolePage(page: Page, employee: Employee, form: FormState): Answer {
+  const { t } = page;
+  const { title, lead, label, save } = t.people.role;
+  const { roles, roleHelp } = t.people;
+  const choices = ROLES.map((role) => ({ value: role, label: roles[role], help: roleHelp[role] }));
+  const buttons = html`<div class="acts">${submitButton(save)}${linkButton(page, `/people/${employee.id}`, t.common.cancel)}</div>`;
+  return page.show({
+    title,
+    lead,
+    crumbs: personCrumbs(t, employee),
+    navigation: '/people',
+    layout: 'narrow',
+    form,
+    main: postForm(
+      page,
+      `/people/${employee.id}/role`,
+      html`${radios(form, { name: 'role', label, choices })}${buttons}`,
+    ),
+  });
+}

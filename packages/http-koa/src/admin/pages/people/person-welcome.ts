@@ -1,0 +1,52 @@
+import { type Employee, InvalidInputError, isShaonError } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { confirmView } from '../../components/confirm.ts';
+import { name, value } from '../../components/texts.ts';
+import { conflictOf } from '../../conflict.ts';
+import { FormState } from '../../form-state.ts';
+import type { Page } from '../../visit.ts';
+import { personCrumbs, personOf } from './person-of.ts';
+
+export async function askWelcome(page: Page): Promise<Answer> {
+  return welcomePage(page, await personOf(page), FormState.of());
+}
+
+/** D:W26: a new password by a new message; the old ones are gone with it. */
+export async function sendWelcome(page: Page): Promise<Answer> {
+  const { core, actor, form, t } = page;
+  const employee = await personOf(page);
+  const back = `/people/${employee.id}`;
+  try {
+    await core.messages.resend(actor, employee.id, page.once);
+    return page.redirect(back, t.people.welcome.done);
+  } catch (error) {
+    if (conflictOf(error) === 'sent_twice') return page.redirect(back, { tone: 'wait', text: t.common.sentTwice });
+    return welcomePage(page, employee, FormState.refused(form, {}, refusalOf(page, error)));
+  }
+}
+
+function refusalOf({ t }: Page, error: unknown): string {
+  const { noPhone, ownPassword, frozen } = t.people.welcome;
+  if (error instanceof InvalidInputError && error.errors.phone !== undefined) return noPhone;
+  if (isShaonError(error, 'employee_frozen')) return frozen;
+  if (conflictOf(error) === 'state') return ownPassword;
+  throw error;
+}
+
+function welcomePage(page: Page, employee: Employee, form: FormState): Answer {
+  const { t } = page;
+  const { title, question, consequence, verb, keep, noPhone } = t.people.welcome;
+  return page.show(
+    confirmView(page, {
+      ...{ title, verb, keep, form },
+      question: question(name(employee.name)),
+      consequence: employee.phone === null ? noPhone : consequence(value(employee.phone)),
+      action: `/people/${employee.id}/welcome`,
+      back: `/people/${employee.id}`,
+      navigation: '/people',
+      crumbs: personCrumbs(t, employee),
+      isHarmless: true,
+      once: true,
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import type { Answer } from '../../answer.ts';
+import { postForm } from '../../components/post-form.ts';
+import { conflictOf } from '../../conflict.ts';
+import { FormState } from '../../form-state.ts';
+import { refusedForm } from '../../refused-form.ts';
+import type { Page } from '../../visit.ts';
+import { shiftCrumbs, shiftFields, shiftOf } from './shift-form.ts';
+
+export function showNewShift(page: Page): Answer {
+  return formPage(page, FormState.of({ wage_percentage: '100' }));
+}
+
+export async function addShift(page: Page): Promise<Answer> {
+  const { core, actor, form, t } = page;
+  try {
+    const { name } = await core.shifts.create(actor, shiftOf(form), page.once);
+    return page.redirect('/shifts', t.company.shifts.added(name));
+  } catch (error) {
+    if (conflictOf(error) === 'sent_twice') return page.redirect('/shifts', { tone: 'wait', text: t.common.sentTwice });
+    return formPage(page, refusedForm(page, error));
+  }
+}
+
+function formPage(page: Page, form: FormState): Answer {
+  return page.show({
+    title: page.t.company.shifts.add,
+    crumbs: shiftCrumbs(page),
+    navigation: '/company',
+    layout: 'narrow',
+    form,
+    main: postForm(page, '/shifts', shiftFields(page, form), { once: true }),
+  });
+}

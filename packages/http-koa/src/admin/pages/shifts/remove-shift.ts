@@ -1,0 +1,27 @@
+import type { Answer } from '../../answer.ts';
+import { confirmView } from '../../components/confirm.ts';
+import { name } from '../../components/texts.ts';
+import type { Page } from '../../visit.ts';
+import { presetOf } from './edit-shift.ts';
+import { shiftCrumbs } from './shift-form.ts';
+
+export async function askRemoveShift(page: Page): Promise<Answer> {
+  const shift = await presetOf(page);
+  const { removeTitle, question, consequence, verb, keep } = page.t.company.shifts;
+  return page.show(
+    confirmView(page, {
+      ...{ title: removeTitle, consequence, verb, keep },
+      question: question(name(shift.name)),
+      action: `/shifts/${shift.id}/remove`,
+      back: '/shifts',
+      navigation: '/company',
+      crumbs: shiftCrumbs(page),
+    }),
+  );
+}
+
+export async function removeShift(page: Page): Promise<Answer> {
+  const shift = await presetOf(page);
+  await page.core.shifts.remove(page.actor, shift.id);
+  return page.redirect('/shifts', page.t.company.shifts.removed(shift.name));
+}

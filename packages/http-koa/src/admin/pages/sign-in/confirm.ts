@@ -1,0 +1,43 @@
+import { InvalidInputError, isShaonError } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { submitButton } from '../../components/button.ts';
+import { hiddenUsername, textField } from '../../components/fields.ts';
+import { postForm } from '../../components/post-form.ts';
+import { FormState } from '../../form-state.ts';
+import { html } from '../../html.ts';
+import type { View } from '../../layout/view.ts';
+import { PageError } from '../../page-errors.ts';
+import type { Page } from '../../visit.ts';
+import { wayBack } from './way-back.ts';
+
+export function showConfirm(page: Page): Answer {
+  return page.show(view(page, FormState.of({ next: page.query.get('next') })));
+}
+
+/** Proves the password once more, before a secret is shown. */
+export async function confirmPassword(page: Page): Promise<Answer> {
+  const { core, form, t, state, session, actor } = page;
+  if (session === null) throw new PageError('notFound');
+  try {
+    await core.accounts.confirmPassword(actor, session.sessionId, form.text('password'), state.origin);
+  } catch (error) {
+    if (!(error instanceof InvalidInputError) && !isShaonError(error, 'not_authenticated')) throw error;
+    return page.show(view(page, FormState.refused(form, { password: [t.signIn.wrongPassword] }, null)));
+  }
+  return page.redirect(wayBack(form.optional('next')));
+}
+
+function view(page: Page, form: FormState): View {
+  const { t } = page;
+  const fields = html`<input type="hidden" name="next" value="${form.value('next')}">
+${hiddenUsername(page.actor.name)}
+${textField(form, { name: 'password', label: t.signIn.password, type: 'password', ltr: true, autocomplete: 'current-password', required: true, autofocus: true })}
+${submitButton(t.signIn.confirmButton)}`;
+  return {
+    title: t.signIn.confirmTitle,
+    lead: t.signIn.confirmLead,
+    layout: 'narrow',
+    form,
+    main: postForm(page, '/confirm', fields),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Answer } from '../../answer.ts';
+import { submitButton } from '../../components/button.ts';
+import { hiddenUsername, textField } from '../../components/fields.ts';
+import { postForm } from '../../components/post-form.ts';
+import { FormState } from '../../form-state.ts';
+import { html } from '../../html.ts';
+import type { View } from '../../layout/view.ts';
+import type { PasswordChanger } from '../../page-route.ts';
+
+export function showFirstPassword(changer: PasswordChanger): Answer {
+  return changer.visit.show(view(changer, FormState.of()));
+}
+
+/** The password of the SMS is good for nothing but this (D:W26, A15). */
+export async function changeFirstPassword(changer: PasswordChanger): Promise<Answer> {
+  const { visit, actor, session } = changer;
+  const { core, form, locale, state, t } = visit;
+  try {
+    const input = { current_password: form.text('current_password'), password: form.text('password') };
+    await core.accounts.changePassword(actor, input, { sessionId: session.sessionId, origin: state.origin });
+  } catch (error) {
+    return visit.show(view(changer, FormState.fromError(error, form, locale)));
+  }
+  return visit.redirect('/', t.signIn.changed);
+}
+
+function view({ visit, actor: { name } }: Pick<PasswordChanger, 'visit' | 'actor'>, form: FormState): View {
+  const { t } = visit;
+  const fields = html`${hiddenUsername(name)}
+${textField(form, { name: 'current_password', label: t.signIn.currentPassword, type: 'password', ltr: true, autocomplete: 'current-password', required: true })}
+${textField(form, { name: 'password', label: t.signIn.newPassword, type: 'password', ltr: true, autocomplete: 'new-password', required: true, help: t.signIn.newPasswordHelp })}
+${submitButton(t.signIn.changeButton, { isWide: true })}`;
+  return {
+    title: t.signIn.changeTitle,
+    lead: t.signIn.changeLead,
+    layout: 'alone',
+    form,
+    main: html`${postForm(visit, '/choose-password', fields)}`,
+  };
+}

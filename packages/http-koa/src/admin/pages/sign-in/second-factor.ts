@@ -1,0 +1,87 @@
+import type { Answer } from '../../answer.ts';
+import { submitButton } from '../../components/button.ts';
+import { textField } from '../../components/fields.ts';
+import { postForm } from '../../components/post-form.ts';
+import { FormState } from '../../form-state.ts';
+import { type Html, html } from '../../html.ts';
+import type { View } from '../../layout/view.ts';
+import { type FactorProver, secondFactorPath } from '../../page-route.ts';
+import type { Visit } from '../../visit.ts';
+import { enrolView } from '../account/enrol-view.ts';
+import { recoveryCodesView } from '../account/recovery-codes-view.ts';
+import { refusedProof } from '../account/refused-proof.ts';
+import { issuerOf } from '../account/second-factor.ts';
+import { wayBack } from './way-back.ts';
+
+export function showProof({ visit }: FactorProver): Answer {
+  return visit.show(proofView(visit, FormState.of({ next: visit.query.get('next') })));
+}
+
+/** The code of the app, or a recovery code, after the password. */
+export async function proveFactor({ visit, actor, session }: FactorProver): Promise<Answer> {
+  const { core, form, state } = visit;
+  try {
+    const context = { sessionId: session.sessionId, origin: state.origin };
+    await core.accounts.proveSecondFactor(actor, form.text('code'), context);
+  } catch (error) {
+    return visit.show(proofView(visit, await refusedProof(visit, actor, error)));
+  }
+  return visit.redirect(wayBack(form.optional('next')));
+}
+
+export async function showEnrolment(prover: FactorProver): Promise<Answer> {
+  const { visit } = prover;
+  return visit.show(await enrolmentView(prover, FormState.of({ next: visit.query.get('next') })));
+}
+
+export async function beginEnrolment({ visit, actor }: FactorProver): Promise<Answer> {
+  await visit.core.accounts.beginSecondFactor(actor);
+  return visit.redirect(secondFactorPath(actor, wayBack(visit.form.optional('next'))));
+}
+
+export async function confirmEnrolment(prover: FactorProver): Promise<Answer> {
+  const { visit, actor, session } = prover;
+  const { core, form, state, t } = visit;
+  try {
+    const context = { sessionId: session.sessionId, origin: state.origin };
+    const { recoveryCodes } = await core.accounts.confirmSecondFactor(actor, form.text('code'), context);
+    const next = wayBack(form.optional('next'));
+    return visit.show(
+      recoveryCodesView(visit, recoveryCodes, { lead: t.account.factor.codesLead, next, layout: 'alone' }),
+    );
+  } catch (error) {
+    return visit.show(await enrolmentView(prover, await refusedProof(visit, actor, error)));
+  }
+}
+
+async function enrolmentView({ visit, actor }: FactorProver, form: FormState): Promise<View> {
+  const view = enrolView(visit, {
+    form,
+    pending: await visit.core.accounts.pendingSecondFactor(actor, { issuer: issuerOf(visit) }),
+    lead: visit.t.account.factor.requiredLead,
+    layout: 'alone',
+    action: '/second-factor/new',
+    next: form.value('next'),
+  });
+  return { ...view, main: html`${view.main}${leave(visit)}` };
+}
+
+function proofView(visit: Visit, form: FormState): View {
+  const { factor } = visit.t.account;
+  const fields = html`<input type="hidden" name="next" value="${form.value('next')}">
+${textField(form, { name: 'code', label: factor.proveCode, ltr: true, autocomplete: 'one-time-code', required: true, autofocus: true, maxLength: 40 })}
+${submitButton(factor.proveButton, { isWide: true })}`;
+  return {
+    title: factor.proveTitle,
+    lead: factor.proveLead,
+    layout: 'alone',
+    form,
+    main: html`${postForm(visit, '/second-factor', fields)}<p class="small muted mt-4">${factor.proveHelp}</p>${leave(visit)}`,
+  };
+}
+
+/** Out again, for somebody who signed in as the wrong person. */
+function leave(visit: Visit): Html {
+  const button = submitButton(visit.t.navigation.signOut, { look: 'quiet' });
+  return html`<div class="mt-4">${postForm(visit, '/sign-out', button)}</div>`;
+}

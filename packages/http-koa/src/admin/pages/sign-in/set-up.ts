@@ -1,0 +1,66 @@
+import { InvalidInputError, isShaonError, type OpenAccessLink } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { linkButton, submitButton } from '../../components/button.ts';
+import { textField } from '../../components/fields.ts';
+import { postForm } from '../../components/post-form.ts';
+import { code, name, value } from '../../components/texts.ts';
+import { FormState } from '../../form-state.ts';
+import { Format } from '../../format.ts';
+import { html, NOTHING } from '../../html.ts';
+import type { View } from '../../layout/view.ts';
+import type { Visit } from '../../visit.ts';
+import { afterPassword } from './sign-in.ts';
+
+/**
+ * Whom a link is for, and the form for their password. Looking uses nothing up: programs that scan messages open links
+ * too. The secret leaves the address with the form.
+ */
+export async function showSetUp(visit: Visit): Promise<Answer> {
+  const secret = visit.params.secret ?? '';
+  const link = await visit.core.accounts.openLink(secret);
+  return link === null ? gone(visit) : visit.show(setUpView(visit, link, FormState.of({ link: secret })));
+}
+
+export async function setUp(visit: Visit): Promise<Answer> {
+  const { core, form, locale, state, t } = visit;
+  const [secret, password] = [form.text('link'), form.text('password')];
+  const link = await core.accounts.openLink(secret);
+  if (link === null) return gone(visit);
+  try {
+    await core.accounts.useLink(secret, password);
+  } catch (error) {
+    if (isShaonError(error, 'not_authenticated')) return gone(visit);
+    if (!(error instanceof InvalidInputError)) throw error;
+    return visit.show(setUpView(visit, link, FormState.fromError(error, form, locale)));
+  }
+  const session = await core.accounts.signIn({ email: link.email, password }, state.origin);
+  return { ...visit.redirect(afterPassword(session, '/'), t.account.setUp.done), session: { secret: session.secret } };
+}
+
+function setUpView(visit: Visit, link: OpenAccessLink, form: FormState): View {
+  const { t, locale, now } = visit;
+  const { setUp } = t.account;
+  const format = Format.of(locale, link.company.zone, now);
+  // Browsers keep the password under the address that stands in the form.
+  const fields = html`<input type="hidden" name="link" value="${form.value('link')}">
+<input class="visually-hidden" type="email" name="email" value="${link.email}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
+${textField(form, { name: 'password', label: setUp.password, type: 'password', ltr: true, autocomplete: 'new-password', required: true, help: t.signIn.newPasswordHelp, autofocus: true })}
+${submitButton(setUp.button, { isWide: true })}`;
+  const until = html`${value(format.shortDate(link.expiresAt))}, ${value(format.time(link.expiresAt))}`;
+  return {
+    title: setUp.title,
+    lead: setUp.lead,
+    layout: 'alone',
+    form,
+    main: html`<dl class="pairs mb-4"><dt>${setUp.forWhom}</dt><dd>${name(link.name)}<br>${code(link.email)}</dd><dt>${setUp.company}</dt><dd>${name(link.company.name)}</dd><dt>${setUp.until}</dt><dd>${until} ${format.zoneName()}</dd></dl>${postForm(visit, '/set-up', fields)}`,
+  };
+}
+
+/** Used, too old, unknown or of a disabled account: nobody learns which. */
+function gone(visit: Visit): Answer {
+  const { setUp } = visit.t.account;
+  const main = visit.has('account')
+    ? linkButton(visit, '/sign-in', visit.t.signIn.title, { look: 'primary' })
+    : NOTHING;
+  return visit.show({ title: setUp.goneTitle, lead: setUp.gone, layout: 'alone', main }, 404);
+}

@@ -1,0 +1,37 @@
+import {
+  everyone,
+  factorGet,
+  factorPost,
+  get,
+  openGet,
+  openPost,
+  type PageRoute,
+  passwordGet,
+  passwordPost,
+  post,
+} from '../../page-route.ts';
+import { confirmPassword, showConfirm } from './confirm.ts';
+import { changeFirstPassword, showFirstPassword } from './first-password.ts';
+import { chooseLanguage } from './language.ts';
+import { beginEnrolment, confirmEnrolment, proveFactor, showEnrolment, showProof } from './second-factor.ts';
+import { setUp, showSetUp } from './set-up.ts';
+import { showSignIn, signIn, signOut } from './sign-in.ts';
+
+/** How people come in and go out. */
+export const signInRoutes: readonly PageRoute[] = [
+  openGet('/sign-in', showSignIn),
+  openPost('/sign-in', signIn),
+  openPost('/sign-out', signOut),
+  openPost('/language', chooseLanguage),
+  passwordGet('/choose-password', showFirstPassword),
+  passwordPost('/choose-password', changeFirstPassword),
+  factorGet('/second-factor', 'code', showProof),
+  factorPost('/second-factor', 'code', proveFactor),
+  factorGet('/second-factor/new', 'enrol', showEnrolment),
+  factorPost('/second-factor/new', 'enrol', confirmEnrolment),
+  factorPost('/second-factor/new/begin', 'enrol', beginEnrolment),
+  openGet('/set-up/:secret', showSetUp),
+  openPost('/set-up', setUp),
+  get('/confirm', everyone, showConfirm),
+  post('/confirm', everyone, confirmPassword),
+];

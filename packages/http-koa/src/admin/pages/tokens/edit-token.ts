@@ -1,0 +1,67 @@
+import { isShaonError, type TokenSummary } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { linkButton, submitButton } from '../../components/button.ts';
+import { textField } from '../../components/fields.ts';
+import { postForm } from '../../components/post-form.ts';
+import { name } from '../../components/texts.ts';
+import type { Form } from '../../form.ts';
+import { FormState } from '../../form-state.ts';
+import { html } from '../../html.ts';
+import type { View } from '../../layout/view.ts';
+import type { Page } from '../../visit.ts';
+import { chosenExpiry, expiryFields, refusedForm } from './token-expiry.ts';
+import { abilityTags, shownToken } from './token-words.ts';
+
+/** Name and expiry of a token; its abilities never change (D:K11). A revoked one is past. */
+export async function showEdit(page: Page): Promise<Answer> {
+  const token = await page.core.tokens.get(page.actor, page.id());
+  if (token.revokedAt !== null)
+    return page.redirect(`/tokens/${token.id}`, { tone: 'wait', text: page.t.tokens.revoke.already });
+  return page.show(editView(page, token, FormState.of({ name: token.name, expires_at: 'keep' })));
+}
+
+export async function editToken(page: Page): Promise<Answer> {
+  const { core, actor, form, locale, t } = page;
+  const id = page.id();
+  const change = { name: form.text('name'), expires_at: chosenExpiry(page, form) };
+  try {
+    await core.tokens.update(actor, id, change, { seen: seenIn(form) });
+    return page.redirect(`/tokens/${id}`, t.tokens.edit.changed);
+  } catch (error) {
+    const token = await core.tokens.get(actor, id);
+    if (isShaonError(error, 'state_conflict')) {
+      const present = FormState.fromError(error, form, locale, { state_conflict: t.common.changedByOthers });
+      return page.show(editView(page, token, present), 409);
+    }
+    return page.show(editView(page, token, refusedForm(page, error)));
+  }
+}
+
+/** The token as it stood in the form that was sent. */
+function seenIn(form: Form): Pick<TokenSummary, 'name' | 'expiresAt'> {
+  const expiresAt = form.text('seen_expiry');
+  return { name: form.text('seen_name'), expiresAt: expiresAt === '' ? null : new Date(expiresAt) };
+}
+
+function editView(page: Page, token: TokenSummary, form: FormState): View {
+  const { t } = page;
+  const texts = t.tokens.form;
+  const fields = html`<input type="hidden" name="seen_name" value="${token.name}"><input type="hidden" name="seen_expiry" value="${token.expiresAt?.toISOString() ?? ''}">
+${textField(form, { name: 'name', label: texts.name, help: texts.nameHelp, required: true, maxLength: 255, autocomplete: 'off' })}
+${expiryFields(page, form, token)}
+<div class="acts">${submitButton(t.common.save)}${linkButton(page, `/tokens/${token.id}`, t.common.cancel)}</div>`;
+  return {
+    title: t.tokens.edit.title,
+    heading: name(token.name),
+    lead: t.tokens.edit.note,
+    navigation: '/tokens',
+    crumbs: [
+      { href: '/tokens', label: t.tokens.title },
+      { href: `/tokens/${token.id}`, label: name(token.name) },
+    ],
+    layout: 'narrow',
+    form,
+    main: html`<dl class="pairs mb-4"><dt>${t.tokens.page.token}</dt><dd>${shownToken(token)}</dd><dt>${t.tokens.page.abilities}</dt><dd>${abilityTags(page, token.abilities)}</dd></dl>
+${postForm(page, `/tokens/${token.id}/edit`, fields)}`,
+  };
+}

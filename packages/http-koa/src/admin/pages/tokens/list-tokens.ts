@@ -1,0 +1,67 @@
+import type { TokenDay, TokenSummary } from '@shaon/core';
+import type { Answer } from '../../answer.ts';
+import { linkButton } from '../../components/button.ts';
+import { copyable } from '../../components/copy.ts';
+import { emptyState } from '../../components/empty.ts';
+import { hereWith } from '../../components/pager.ts';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../../visit.ts';
+import { fortnight } from './token-days.ts';
+import { tokenRow } from './token-row.ts';
+import { stateOf, type TokenState, UNUSED_DAYS } from './token-state.ts';
+
+const STATES: readonly TokenState[] = ['active', 'expired', 'revoked'];
+
+export async function listTokens(page: Page): Promise<Answer> {
+  const { core, actor, t, query } = page;
+  const tokens = await core.tokens.list(actor);
+  const add = linkButton(page, '/tokens/new', t.tokens.new, { look: 'primary', icon: 'plus' });
+  const state = STATES.find((one) => one === query.get('state')) ?? null;
+  return page.show({
+    title: t.tokens.title,
+    lead: t.tokens.lead,
+    actions: [add],
+    navigation: '/tokens',
+    main: html`${facts(page)}${tokens.length === 0 ? emptyState('key', t.tokens.none, t.tokens.noneText) : html`${tabs(page, tokens, state)}${await table(page, tokens, state)}`}`,
+  });
+}
+
+/** What a program needs to begin: the address, the limit, the documentation. */
+export function facts(page: Page): Html {
+  const { t, options, format } = page;
+  const { docsUrl, openApiUrl } = options;
+  const links = [
+    docsUrl !== null && html`<a href="${docsUrl}">${t.tokens.docs}</a>`,
+    openApiUrl !== null && html`<a href="${openApiUrl}">${t.tokens.openApi}</a>`,
+  ].filter((link) => link !== false);
+  return html`<div class="facts"><span class="mw-100"><span class="nowrap">${t.tokens.baseUrl}</span> ${copyable(t, 'base-url', options.apiUrl, t.tokens.baseUrl)}</span><span>${t.tokens.limit(format.number(options.limitPerMinute))}</span>${links.length > 0 && html`<span class="ms-auto">${links.map((link, index) => html`${index > 0 && ' · '}${link}`)}</span>`}</div>`;
+}
+
+function tabs(page: Page, tokens: readonly TokenSummary[], chosen: TokenState | null): Html {
+  const { t, format, now } = page;
+  const tab = (state: TokenState | null): Html => {
+    const count = tokens.filter((token) => state === null || stateOf(token, now) === state).length;
+    return html`<li><a href="${hereWith(page, { state })}"${state === chosen && html` aria-current="page"`}>${t.tokens.tabs[state ?? 'all']} <span>${format.number(count)}</span></a></li>`;
+  };
+  return html`<ul class="tabs">${[null, ...STATES].map(tab)}</ul>`;
+}
+
+async function table(page: Page, tokens: readonly TokenSummary[], state: TokenState | null): Promise<Html> {
+  const { t, core, actor, now } = page;
+  const shown = STATES.filter((one) => state === null || one === state).flatMap((one) =>
+    tokens.filter((token) => stateOf(token, now) === one),
+  );
+  if (shown.length === 0) return emptyState('key', t.tokens.noneOfState, t.tokens.noneOfStateText);
+  const { dates, from, to } = fortnight(page);
+  const [days, unused, refused] = await Promise.all([
+    core.tokenUse.daily(actor, { from, to }),
+    core.tokenUse.unused(actor, { days: UNUSED_DAYS }),
+    core.tokenUse.refusedSinceRevocation(actor),
+  ]);
+  const daysOf = (id: number): TokenDay[] => days.filter(({ tokenId }) => tokenId === id);
+  const unusedOf = new Map(unused.map(({ tokenId, abilities }) => [tokenId, abilities]));
+  const { columns } = t.tokens;
+  return html`<table class="list"><caption class="visually-hidden">${t.tokens.caption}</caption>
+<thead><tr><th scope="col">${columns.name}</th><th scope="col">${columns.state}</th><th scope="col" class="d-none d-xl-table-cell">${columns.calls}</th><th scope="col" class="d-none d-md-table-cell">${columns.lastUsed}</th><th scope="col" class="d-none d-xl-table-cell">${columns.created}</th></tr></thead>
+<tbody>${shown.map((token) => tokenRow(page, token, { dates, days: daysOf(token.id), unused: unusedOf.get(token.id) ?? [], refusedSince: refused.get(token.id) ?? 0 }))}</tbody></table>`;
+}

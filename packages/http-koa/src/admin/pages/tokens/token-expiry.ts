@@ -1,0 +1,67 @@
+import type { TokenSummary } from '@shaon/core';
+import { startOfLocalDate } from '@shaon/core/extension';
+import { type Choice, radios, textField } from '../../components/fields.ts';
+import { value } from '../../components/texts.ts';
+import type { Form } from '../../form.ts';
+import { FormState } from '../../form-state.ts';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../../visit.ts';
+
+const DAY_MS = 86_400_000;
+const PRESET_DAYS = ['30', '90', '365'] as const;
+
+/** When a token ends: one of a few spans, or a date. `keep` stands in a form that changes a token. */
+export function expiryFields(page: Page, form: FormState, current: TokenSummary | null): Html {
+  const { t, format } = page;
+  const texts = t.tokens.form;
+  const until = (days: string) =>
+    t.tokens.until(value(format.shortDate(new Date(page.now.getTime() + Number(days) * DAY_MS))));
+  const now =
+    current === null
+      ? null
+      : current.expiresAt === null
+        ? t.tokens.noExpiry
+        : t.tokens.until(value(format.shortDate(current.expiresAt)));
+  const choices: Choice[] = [
+    ...(now === null ? [] : [{ value: 'keep', label: texts.keep(now) }]),
+    { value: 'none', label: texts.none },
+    ...PRESET_DAYS.map((days) => ({
+      value: days,
+      label: html`${days === '365' ? texts.year : texts.days(days)} <span class="muted">(${until(days)})</span>`,
+    })),
+    { value: 'date', label: texts.other },
+  ];
+  return html`${radios(form, { name: 'expires_at', label: texts.expiry, help: texts.expiryHelp, choices, inline: true })}
+${textField(form, { name: 'expires_on', label: texts.date, help: texts.dateHelp, optional: t.common.optional, type: 'date', ltr: true })}`;
+}
+
+/**
+ * The end that a form chose: null for none, undefined for what it was. Of a date it is the end of that day in the
+ * company's zone. What is none is an invalid Date, which the service refuses beside the other fields.
+ */
+export function chosenExpiry(page: Page, form: Form): Date | null | undefined {
+  const choice = form.text('expires_at');
+  if (choice === 'keep') return undefined;
+  if (choice === 'none') return null;
+  if (PRESET_DAYS.some((days) => days === choice)) return new Date(page.now.getTime() + Number(choice) * DAY_MS);
+  if (choice !== 'date') return new Date(Number.NaN);
+  return endOfDate(form.text('expires_on'), page.zone);
+}
+
+function endOfDate(date: string, zone: string): Date {
+  const next = new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(next.getTime())) return new Date(Number.NaN);
+  return startOfLocalDate(next.toISOString().slice(0, 10), zone);
+}
+
+/** The form as it was refused: an error of the expiry stands beside the field that was used, in words about dates. */
+export function refusedForm(page: Page, error: unknown): FormState {
+  const { form, locale, t } = page;
+  const texts = t.tokens.form;
+  const refused = FormState.fromError(error, form, locale, { limit_reached: texts.limitReached });
+  const { expires_at: wrong, ...others } = refused.errors;
+  if (wrong === undefined) return refused;
+  const isPast = Number.isFinite(chosenExpiry(page, form)?.getTime());
+  const field = form.text('expires_at') === 'date' ? 'expires_on' : 'expires_at';
+  return FormState.refused(form, { ...others, [field]: [isPast ? texts.pastDate : texts.noDate] }, refused.problem);
+}

@@ -1,0 +1,56 @@
+import type { TokenSummary } from '@shaon/core';
+import { badge } from '../../components/badge.ts';
+import { value } from '../../components/texts.ts';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../../visit.ts';
+
+const DAY_MS = 86_400_000;
+/** From so many days before its expiry on a token is marked. */
+const EXPIRING_DAYS = 14;
+/** A token that nobody has used for so long is told of. */
+export const IDLE_DAYS = 90;
+/** The same for an ability. */
+export const UNUSED_DAYS = 60;
+
+export type TokenState = 'active' | 'expired' | 'revoked';
+
+export function stateOf({ revokedAt, expiresAt }: TokenSummary, now: Date): TokenState {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
+}
+
+/** How many days a token is idle, from its making where nobody has used it; null where it is not, or lets nobody in. */
+export function idleDays(token: TokenSummary, now: Date): number | null {
+  if (stateOf(token, now) !== 'active') return null;
+  const days = Math.floor((now.getTime() - (token.lastUsedAt ?? token.createdAt).getTime()) / DAY_MS);
+  return days >= IDLE_DAYS ? days : null;
+}
+
+/** State as shape, word and colour. */
+export function stateBadge(page: Page, token: TokenSummary): Html {
+  const { states } = page.t.tokens;
+  switch (stateOf(token, page.now)) {
+    case 'revoked':
+      return badge('off', 'slash', states.revoked);
+    case 'expired':
+      return badge('off', 'hourglass', states.expired);
+    case 'active': {
+      const days = daysLeft(token, page.now);
+      if (days === null || days > EXPIRING_DAYS) return badge('ok', 'check', states.active);
+      return badge('wait', 'hourglass', days === 0 ? states.expiresToday : states.expiresIn(days));
+    }
+  }
+}
+
+function daysLeft({ expiresAt }: TokenSummary, now: Date): number | null {
+  return expiresAt === null ? null : Math.floor((expiresAt.getTime() - now.getTime()) / DAY_MS);
+}
+
+/** Until when it is valid, or since when it is not. */
+export function validity(page: Page, token: TokenSummary): Html {
+  const { t, format } = page;
+  if (token.revokedAt !== null) return html`${value(format.shortDate(token.revokedAt))}`;
+  if (token.expiresAt === null) return html`${t.tokens.noExpiry}`;
+  const date = value(format.shortDate(token.expiresAt));
+  return stateOf(token, page.now) === 'expired' ? date : t.tokens.until(date);
+}

@@ -1,0 +1,105 @@
+import type { Answer } from '../../answer.ts';
+import { submitButton } from '../../components/button.ts';
+import { textArea } from '../../components/fields.ts';
+import { remark } from '../../components/flash.ts';
+import { postForm } from '../../components/post-form.ts';
+import { code, value } from '../../components/texts.ts';
+import { FormState } from '../../form-state.ts';
+import { type Html, html } from '../../html.ts';
+import type { View } from '../../layout/view.ts';
+import type { Page } from '../../visit.ts';
+import type { AdminEndpoint, AdminSignatureReport, AdminVerdict } from '../../webhooks-port.ts';
+import { span } from '../deliveries/spans.ts';
+import { endpointCrumbs, webhooksOf } from './endpoint-name.ts';
+import { SIGNATURE_HEADER } from './snippets.ts';
+
+export async function showSignatureCheck(page: Page): Promise<Answer> {
+  const endpoint = await webhooksOf(page).endpoints.get(page.actor, page.id());
+  return page.show(view(page, endpoint, FormState.of(), null));
+}
+
+/** Says what a pasted request is; the answer shows what was pasted again, and no secret. */
+export async function checkSignature(page: Page): Promise<Answer> {
+  const { actor, form, locale } = page;
+  const { endpoints, signatures } = webhooksOf(page);
+  const endpoint = await endpoints.get(actor, page.id());
+  const pasted = { body: form.text('body'), headers: form.text('headers') };
+  try {
+    const report = await signatures.examine(actor, endpoint.id, { ...pasted, body: unwrapped(pasted.body) });
+    return page.show(view(page, endpoint, FormState.of(pasted), report));
+  } catch (error) {
+    return page.show(view(page, endpoint, FormState.fromError(error, form, locale), null));
+  }
+}
+
+/** A form sends line ends as CR and LF, and a paste often ends with one; a body of ours has none at all. */
+function unwrapped(body: string): string {
+  return body.replaceAll('\r\n', '\n').replace(/\n$/, '');
+}
+
+function view(page: Page, endpoint: AdminEndpoint, form: FormState, report: AdminSignatureReport | null): View {
+  const { t } = page;
+  const texts = t.webhooks.signature;
+  const fields = html`${textArea(form, { name: 'body', label: texts.body, help: texts.bodyHelp, rows: 6, ltr: true })}
+${textArea(form, { name: 'headers', label: texts.headers, help: texts.headersHelp, rows: 6, required: true, ltr: true })}
+${submitButton(texts.check)}`;
+  return {
+    title: texts.title,
+    lead: texts.lead,
+    crumbs: endpointCrumbs(page, endpoint),
+    navigation: '/webhooks',
+    layout: 'narrow',
+    form,
+    main: html`${report !== null && result(page, report)}${postForm(page, `/webhooks/${endpoint.id}/signature`, fields)}`,
+  };
+}
+
+function result(page: Page, report: AdminSignatureReport): Html {
+  const { t, format } = page;
+  const texts = t.webhooks.signature;
+  const { fault, service, standard, unreadableSecrets } = report;
+  const said =
+    fault === null
+      ? remark('ok', html`<span class="strong">${texts.right}</span> ${texts.rightText}`)
+      : remark('bad', html`<span class="strong">${texts.faults[fault].title}</span> ${texts.faults[fault].text}`);
+  const row = (header: string, verdict: AdminVerdict) =>
+    html`<tr><th scope="row">${code(header)}</th><td>${verdictText(page, verdict)}</td></tr>`;
+  return html`<div class="mb-4">${said}<table class="list tight mt-3"><caption class="visually-hidden">${texts.title}</caption><thead><tr><th scope="col">${texts.header}</th><th scope="col">${texts.verdict}</th></tr></thead><tbody>${row(SIGNATURE_HEADER, service)}${row('webhook-signature', standard)}</tbody></table>
+${notes(page, report).map((note) => html`<p class="small muted mt-2">${note}</p>`)}${unreadableSecrets > 0 && html`<p class="small fg-bad mt-2">${texts.unreadable(format.number(unreadableSecrets))}</p>`}</div>`;
+}
+
+function verdictText({ t, format }: Page, verdict: AdminVerdict): Html {
+  const texts = t.webhooks.signature;
+  switch (verdict.is) {
+    case 'malformed':
+      return html`<span class="fg-bad">${texts.malformed[verdict.reason]}</span>`;
+    case 'match': {
+      const { secret, body, isRightKey, key } = verdict;
+      const fits = texts.verdicts.match(texts.secrets[secret.state], value(format.shortDate(secret.createdAt)));
+      return html`${fits}; ${texts.bodies[body]}${!isRightKey && html`; <span class="fg-bad">${texts.keys[key]}</span>`}`;
+    }
+    case 'no_match':
+      return html`<span class="fg-bad">${texts.verdicts.no_match}</span>`;
+    default:
+      return html`<span class="muted">${texts.verdicts.absent}</span>`;
+  }
+}
+
+/** The age of the signature, and how the body compares with the one that was sent. */
+function notes(page: Page, { ageSeconds, sent }: AdminSignatureReport): Html[] {
+  const { t, format, locale } = page;
+  const texts = t.webhooks.signature;
+  const all: Html[] = [];
+  if (ageSeconds !== null) {
+    const age = span(locale, Math.abs(ageSeconds) * 1_000);
+    all.push(html`${ageSeconds < 0 ? texts.early(age) : texts.age(age)}`);
+  }
+  if (sent !== null) {
+    const { deliveryId, differsAt, sentLength, pastedLength } = sent;
+    const link = html`<a href="${page.path(`/deliveries/${deliveryId}`)}">${texts.delivery} ${code(`#${deliveryId}`)}</a>`;
+    const lengths = texts.lengths(format.number(sentLength), format.number(pastedLength));
+    const compared = differsAt === null ? texts.same : html`${texts.differs(format.number(differsAt + 1))} ${lengths}`;
+    all.push(html`${compared} ${link}`);
+  }
+  return all;
+}

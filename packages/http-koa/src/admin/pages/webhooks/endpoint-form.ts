@@ -1,0 +1,80 @@
+import { EVENT_TYPES, isShaonError } from '@shaon/core';
+import { submitButton } from '../../components/button.ts';
+import { checklist, textField } from '../../components/fields.ts';
+import { postForm } from '../../components/post-form.ts';
+import { code } from '../../components/texts.ts';
+import type { Form } from '../../form.ts';
+import { FormState } from '../../form-state.ts';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../../visit.ts';
+import type { AdminEndpoint, AdminWebhooks, EndpointFields } from '../../webhooks-port.ts';
+
+/** The name of a hidden field: when the endpoint that is edited was last changed. */
+export const SEEN_FIELD = 'seen';
+
+/** What stands in a form before anybody has typed. */
+export function endpointValues(page: Page, endpoint: AdminEndpoint | null) {
+  if (endpoint === null) {
+    return { events: [...EVENT_TYPES], max_inflight: String(page.webhooks?.policy.maxInflight ?? '') };
+  }
+  const { url, description, events, maxInflight, updatedAt } = endpoint;
+  return { url, description, events, max_inflight: String(maxInflight), [SEEN_FIELD]: updatedAt.toISOString() };
+}
+
+/** The fields as the service takes them; it judges them. */
+export function endpointFields(form: Form): EndpointFields {
+  const inflight = form.optional('max_inflight');
+  return {
+    url: form.text('url').trim(),
+    description: form.optional('description'),
+    events: form.all('events') as EndpointFields['events'],
+    // What is no number is refused by the service, beside its field.
+    ...(inflight !== null && { max_inflight: /^\d{1,9}$/.test(inflight) ? Number(inflight) : Number.NaN }),
+  };
+}
+
+/** A form that the service refused; what is wrong with the URL stands beside it. Throws on what is no answer to it. */
+export function refusedEndpoint(page: Page, error: unknown): FormState {
+  const { form, locale, t, format, webhooks } = page;
+  const rule = urlRuleOf(error);
+  if (rule !== null) {
+    const texts: Readonly<Record<string, string>> = t.webhooks.urlRules;
+    return FormState.refused(form, { url: [texts[rule] ?? t.webhooks.urlRules.syntax] }, null);
+  }
+  const most = format.number(webhooks?.policy.maxEndpoints ?? 0);
+  return FormState.fromError(error, form, locale, { limit_reached: t.webhooks.limit(most) });
+}
+
+/** Which rule of the address guard a URL breaks. */
+function urlRuleOf(error: unknown): string | null {
+  if (!isShaonError(error, 'invalid_input') || error.details.field !== 'url') return null;
+  return typeof error.details.rule === 'string' ? error.details.rule : null;
+}
+
+/** The form of a new endpoint and of one that is edited. */
+export async function endpointForm(
+  page: Page,
+  { deliveries, policy }: AdminWebhooks,
+  form: FormState,
+  parts: { readonly action: string; readonly verb: string; readonly back: string; readonly once: boolean },
+): Promise<Html> {
+  const { t, format } = page;
+  const { fields, events } = t.webhooks;
+  const samples = await deliveries.samples(page.actor);
+  const choices = EVENT_TYPES.map((type) => ({ value: type, label: code(type), help: events[type] }));
+  const seen = form.value(SEEN_FIELD);
+  const content = html`${seen !== '' && html`<input type="hidden" name="${SEEN_FIELD}" value="${seen}">`}
+${textField(form, { name: 'description', label: fields.description, help: fields.descriptionHelp, optional: t.common.optional, maxLength: 255 })}
+${textField(form, { name: 'url', label: fields.url, help: fields.urlHelp, type: 'url', ltr: true, required: true, maxLength: 2048, autocomplete: 'off' })}
+${checklist(form, { name: 'events', label: fields.events, help: fields.eventsHelp, choices })}
+${textField(form, { name: 'max_inflight', label: fields.maxInflight, help: fields.maxInflightHelp(format.number(policy.maxInflight)), type: 'number', ltr: true, min: 1, max: 100, inputMode: 'numeric', optional: t.common.optional })}
+<div class="acts">${submitButton(parts.verb)}<a class="btn btn-quiet" href="${page.path(parts.back)}">${t.common.cancel}</a></div>`;
+  return html`${postForm(page, parts.action, content, { once: parts.once })}
+<section class="section" aria-labelledby="samples"><h2 id="samples" class="mb-1">${t.webhooks.samples}</h2><p class="small muted mb-3">${t.webhooks.samplesText}</p>${sampleList(page, samples)}</section>`;
+}
+
+/** A sample body for each event, behind its name. */
+export function sampleList(page: Page, samples: readonly { readonly type: string; readonly body: string }[]): Html {
+  const { t } = page;
+  return html`${samples.map(({ type, body }) => html`<details class="data"><summary>${code(type)}</summary><pre class="code code-wrap mt-1" tabindex="0" aria-label="${t.webhooks.sampleOf} ${type}">${body}</pre></details>`)}`;
+}

@@ -1,0 +1,25 @@
+import { badge } from '../../components/badge.ts';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../../visit.ts';
+import type { AdminEndpoint, AdminHealth } from '../../webhooks-port.ts';
+
+export function endpointBadge({ t }: Page, { enabled, failing }: AdminEndpoint): Html {
+  const { states } = t.webhooks;
+  if (!enabled) return badge('off', 'pause', states.disabled);
+  return failing ? badge('bad', 'alert', states.failing) : badge('ok', 'check', states.enabled);
+}
+
+/** `94.1%` and "96 of 102"; a dash where nothing ended. */
+export function deliveredShare(page: Page, { delivered, failed }: AdminHealth['last24Hours']): Html {
+  const { t, format } = page;
+  const all = delivered + failed;
+  if (all === 0) return html`<span class="muted">${t.webhooks.nothingLately}</span>`;
+  const counts = t.webhooks.outOf(format.number(delivered), format.number(all));
+  return html`<bdi dir="ltr" class="t">${percent(page, delivered, all)}</bdi> <small class="muted">${counts}</small>`;
+}
+
+/** One decimal, and never 100 while something failed. */
+export function percent({ locale }: Page, part: number, all: number): string {
+  const share = part === all ? 1 : Math.min(part / all, 0.999);
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share);
+}

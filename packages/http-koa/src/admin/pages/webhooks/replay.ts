@@ -1,0 +1,134 @@
+import { isShaonError } from '@shaon/core';
+import { localTimeToInstant } from '@shaon/core/extension';
+import type { Answer } from '../../answer.ts';
+import { linkButton, submitButton } from '../../components/button.ts';
+import { radios, textField } from '../../components/fields.ts';
+import { remark } from '../../components/flash.ts';
+import { postForm } from '../../components/post-form.ts';
+import { value } from '../../components/texts.ts';
+import { Form } from '../../form.ts';
+import { FormState } from '../../form-state.ts';
+import { type Html, html } from '../../html.ts';
+import type { Page } from '../../visit.ts';
+import type { AdminEndpoint, AdminReplay, AdminReplayRange } from '../../webhooks-port.ts';
+import { endpointCrumbs, webhooksOf } from './endpoint-name.ts';
+
+/** The most that the service queues at once. */
+const MOST = 10_000;
+const LOCAL_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d)?$/;
+
+/** What a range reads as: a time, or what is wrong with it. */
+type Asked =
+  | { readonly range: Required<Pick<AdminReplayRange, 'from' | 'which'>>; readonly error: null }
+  | { readonly range: null; readonly error: string | null };
+
+/** Asks since when; with a time in the address it says how many would go out, and lets them. */
+export async function showReplay(page: Page): Promise<Answer> {
+  const { actor, query } = page;
+  const { endpoints, deliveries } = webhooksOf(page);
+  const endpoint = await endpoints.get(actor, page.id());
+  const asked = askedRange(page, query.get('from') ?? '', query.get('which') ?? '');
+  const [count, replays] = await Promise.all([
+    asked.range === null ? null : deliveries.countReplay(actor, endpoint.id, asked.range),
+    deliveries.replays(actor, endpoint.id),
+  ]);
+  const texts = new Map([...query].map(([name, text]) => [name, [text]] as const));
+  if (!texts.has('from')) texts.set('from', [startOfToday(page)]);
+  if (!texts.has('which')) texts.set('which', ['failed']);
+  const errors = asked.error === null ? {} : { from: [asked.error] };
+  const form = FormState.refused(new Form(texts, new Map()), errors, null);
+  const { t } = page;
+  return page.show({
+    title: t.webhooks.replays.title,
+    lead: t.webhooks.replays.lead,
+    crumbs: endpointCrumbs(page, endpoint),
+    navigation: '/webhooks',
+    layout: 'narrow',
+    form,
+    main: html`${endpoint.enabled ? askForm(page, endpoint, form) : remark('wait', t.webhooks.replays.off)}
+${endpoint.enabled && asked.range !== null && count !== null && confirmPart(page, endpoint, asked.range, count)}
+${progressPart(page, endpoint, replays)}`,
+  });
+}
+
+export async function replay(page: Page): Promise<Answer> {
+  const { actor, form, t, format } = page;
+  const id = page.id();
+  const here = `/webhooks/${id}/replay`;
+  const asked = askedRange(page, form.text('from'), form.text('which'));
+  if (asked.range === null) {
+    return page.redirect(here, { tone: 'bad', text: asked.error ?? t.webhooks.replays.badTime });
+  }
+  try {
+    const count = await webhooksOf(page).deliveries.replay(actor, id, asked.range, page.once);
+    return page.redirect(here, t.webhooks.replays.sent(count, format.number(count)));
+  } catch (error) {
+    if (!isShaonError(error, 'state_conflict')) throw error;
+    const { enabled } = await webhooksOf(page).endpoints.get(actor, id);
+    return page.redirect(here, { tone: 'bad', text: enabled ? t.common.sentTwice : t.webhooks.replays.off });
+  }
+}
+
+/** The time by the company's clocks. */
+function askedRange(page: Page, from: string, which: string): Asked {
+  const { t, zone, now } = page;
+  if (from === '') return { range: null, error: null };
+  const [, date, time] = LOCAL_TIME.exec(from) ?? [];
+  const bad = { range: null, error: t.webhooks.replays.badTime } as const;
+  if (date === undefined || time === undefined || Number.isNaN(Date.parse(`${date}T00:00:00Z`))) return bad;
+  try {
+    const at = localTimeToInstant(date, time, zone);
+    if (at >= now) return { range: null, error: t.webhooks.replays.future };
+    return { range: { from: at, which: which === 'all' ? 'all' : 'failed' }, error: null };
+  } catch {
+    return bad;
+  }
+}
+
+function startOfToday({ format, now }: Page): string {
+  return `${format.calendarDate(now)}T00:00`;
+}
+
+function askForm(page: Page, endpoint: AdminEndpoint, form: FormState): Html {
+  const texts = page.t.webhooks.replays;
+  const choices = [
+    { value: 'failed', label: texts.failed },
+    { value: 'all', label: texts.all },
+  ];
+  const action = page.path(`/webhooks/${endpoint.id}/replay`);
+  return html`<form method="get" action="${action}">${textField(form, { name: 'from', label: texts.from, type: 'datetime-local', ltr: true, required: true, help: page.format.zoneName() })}
+${radios(form, { name: 'which', label: texts.which, choices })}${submitButton(texts.count, { look: 'quiet' })}</form>`;
+}
+
+function confirmPart(
+  page: Page,
+  endpoint: AdminEndpoint,
+  { from, which }: Required<Pick<AdminReplayRange, 'from' | 'which'>>,
+  count: number,
+): Html {
+  const { t, format, query } = page;
+  const texts = t.webhooks.replays;
+  const since = html`${value(format.shortDate(from))}, ${value(format.time(from))}`;
+  if (count === 0)
+    return html`<section class="section"><p class="muted" role="status">${texts.nothing(since)}</p></section>`;
+  const fields = html`<input type="hidden" name="from" value="${query.get('from') ?? ''}"><input type="hidden" name="which" value="${which}">${submitButton(texts.send)}`;
+  return html`<section class="section" role="status"><p class="mb-3"><span class="strong">${texts.found(count, format.number(count), since)}</span>${count >= MOST && html` ${texts.most}`}</p>${postForm(page, `/webhooks/${endpoint.id}/replay`, fields, { once: true })}</section>`;
+}
+
+function progressPart(page: Page, endpoint: AdminEndpoint, replays: readonly AdminReplay[]): Html {
+  const { t } = page;
+  const texts = t.webhooks.replays;
+  const { columns } = texts;
+  const isOpen = replays.some(({ waiting }) => waiting > 0);
+  const refresh = linkButton(page, `/webhooks/${endpoint.id}/replay`, t.webhooks.refresh, {
+    icon: 'retry',
+    isSmall: true,
+  });
+  const table = html`<table class="list tight"><caption class="visually-hidden">${texts.progressTitle}</caption><thead><tr><th scope="col">${columns.at}</th><th scope="col">${columns.progress}</th><th scope="col" class="d-none d-sm-table-cell">${columns.delivered}</th><th scope="col" class="d-none d-sm-table-cell">${columns.failed}</th><th scope="col">${columns.waiting}</th></tr></thead><tbody>${replays.map((one) => progressRow(page, one))}</tbody></table>`;
+  return html`<section class="section" aria-labelledby="progress"><div class="section-head d-flex justify-content-between align-items-center"><h2 id="progress">${texts.progressTitle}</h2>${isOpen && refresh}</div>${replays.length === 0 ? html`<p class="muted">${texts.none}</p>` : table}</section>`;
+}
+
+function progressRow({ t, format }: Page, { at, total, delivered, failed, waiting }: AdminReplay): Html {
+  const done = t.webhooks.replays.done(format.number(total - waiting), format.number(total));
+  return html`<tr><th scope="row">${value(format.shortDate(at))}, ${value(format.seconds(at))}</th><td>${done}</td><td class="num d-none d-sm-table-cell">${format.number(delivered)}</td><td class="num d-none d-sm-table-cell${failed > 0 && ' fg-bad'}">${format.number(failed)}</td><td class="num">${format.number(waiting)}</td></tr>`;
+}

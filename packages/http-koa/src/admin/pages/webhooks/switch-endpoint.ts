@@ -1,0 +1,120 @@
+import type { Answer } from '../../answer.ts';
+import { confirmView } from '../../components/confirm.ts';
+import { radios } from '../../components/fields.ts';
+import { value } from '../../components/texts.ts';
+import { FormState } from '../../form-state.ts';
+import { type Html, html } from '../../html.ts';
+import type { View } from '../../layout/view.ts';
+import type { Page } from '../../visit.ts';
+import type { AdminEndpoint, AdminHealth } from '../../webhooks-port.ts';
+import { endpointCrumbs, endpointName, webhooksOf } from './endpoint-name.ts';
+
+/* An endpoint is switched off, switched on, and removed: each is asked for on a page of its own. */
+
+export async function askDisable(page: Page): Promise<Answer> {
+  const { t, format } = page;
+  const { policy } = webhooksOf(page);
+  const [endpoint, health] = await endpointAndHealth(page);
+  return page.show(
+    confirmView(page, {
+      ...frameOf(page, endpoint, 'disable'),
+      title: t.webhooks.disable,
+      question: t.webhooks.disableQuestion(endpointName(endpoint)),
+      consequence: t.webhooks.disableText(format.number(policy.keepHeldDays)),
+      facts: facts(page, health),
+      verb: t.webhooks.disable,
+      keep: t.webhooks.disableKeep,
+    }),
+  );
+}
+
+export async function disable(page: Page): Promise<Answer> {
+  await webhooksOf(page).endpoints.disable(page.actor, page.id());
+  return page.redirect(`/webhooks/${page.id()}`, page.t.webhooks.disabled);
+}
+
+export async function askEnable(page: Page): Promise<Answer> {
+  const endpoint = await webhooksOf(page).endpoints.get(page.actor, page.id());
+  return page.show(enableView(page, endpoint, FormState.of({ held: 'send' })));
+}
+
+export async function enable(page: Page): Promise<Answer> {
+  const { t, form, actor, locale, format } = page;
+  const { endpoints } = webhooksOf(page);
+  const choice = form.text('held') as 'send' | 'discard';
+  try {
+    const count = await endpoints.enable(actor, page.id(), choice);
+    const texts = { send: t.webhooks.enabledSent, discard: t.webhooks.enabledDiscarded };
+    return page.redirect(
+      `/webhooks/${page.id()}`,
+      count === 0 ? t.webhooks.enabled : texts[choice](format.number(count)),
+    );
+  } catch (error) {
+    const refused = FormState.fromError(error, form, locale);
+    return page.show(enableView(page, await endpoints.get(actor, page.id()), refused));
+  }
+}
+
+export async function askRemove(page: Page): Promise<Answer> {
+  const { t } = page;
+  const [endpoint, health] = await endpointAndHealth(page);
+  return page.show(
+    confirmView(page, {
+      ...frameOf(page, endpoint, 'remove'),
+      title: t.webhooks.remove,
+      question: t.webhooks.removeQuestion(endpointName(endpoint)),
+      consequence: t.webhooks.removeText,
+      facts: facts(page, health),
+      verb: t.webhooks.removeVerb,
+      keep: t.webhooks.removeKeep,
+    }),
+  );
+}
+
+export async function remove(page: Page): Promise<Answer> {
+  await webhooksOf(page).endpoints.remove(page.actor, page.id());
+  return page.redirect('/webhooks', page.t.webhooks.removed);
+}
+
+function enableView(page: Page, endpoint: AdminEndpoint, form: FormState): View {
+  const { t, format } = page;
+  const texts = t.webhooks;
+  const held = texts.heldCount(endpoint.held, format.number(endpoint.held));
+  const choices = [
+    { value: 'send', label: texts.enableSend, help: texts.enableSendHelp },
+    { value: 'discard', label: texts.enableDiscard, help: texts.enableDiscardHelp },
+  ];
+  const fields =
+    endpoint.held === 0
+      ? html`<input type="hidden" name="held" value="send">`
+      : radios(form, { name: 'held', label: texts.enableHeld, help: held, choices });
+  return confirmView(page, {
+    ...frameOf(page, endpoint, 'enable'),
+    title: texts.enable,
+    question: texts.enableQuestion(endpointName(endpoint)),
+    consequence: texts.enableText,
+    fields,
+    form,
+    verb: texts.enable,
+    keep: texts.enableKeep,
+    isHarmless: true,
+  });
+}
+
+async function endpointAndHealth(page: Page) {
+  const { endpoints } = webhooksOf(page);
+  return Promise.all([endpoints.get(page.actor, page.id()), endpoints.health(page.actor, page.id())]);
+}
+
+function frameOf(page: Page, endpoint: AdminEndpoint, act: string) {
+  const back = `/webhooks/${endpoint.id}`;
+  return { action: `${back}/${act}`, back, navigation: '/webhooks', crumbs: endpointCrumbs(page, endpoint) };
+}
+
+/** What the reader needs to decide: when it last worked, and what waits for it. */
+function facts(page: Page, health: AdminHealth): Html {
+  const { t, format } = page;
+  const open = health.pending + health.held;
+  const last = health.lastSuccessAt === null ? t.common.never : format.ago(health.lastSuccessAt);
+  return html`<dl class="pairs mb-4"><dt>${t.webhooks.lastSuccess}</dt><dd>${last}</dd><dt>${t.webhooks.open}</dt><dd>${value(format.number(open))}</dd></dl>`;
+}

@@ -1,0 +1,40 @@
+import { admins, get, type PageRoute, post } from '../../page-route.ts';
+import { checkSignature, showSignatureCheck } from './check-signature.ts';
+import { editEndpoint, showEditEndpoint } from './edit-endpoint.ts';
+import { listEndpoints } from './list-endpoints.ts';
+import { createEndpoint, showNewEndpoint } from './new-endpoint.ts';
+import { replay, showReplay } from './replay.ts';
+import { askRevoke, askRotate, askSwitch, revoke, rotate, switchSecret } from './rotate-secret.ts';
+import { showEndpoint } from './show-endpoint.ts';
+import { showSnippets } from './show-snippets.ts';
+import { askDisable, askEnable, askRemove, disable, enable, remove } from './switch-endpoint.ts';
+import { sendTestEvent, showTestEvent } from './test-event.ts';
+
+/** Company settings, API: webhook endpoints. */
+export const webhookRoutes: readonly PageRoute[] = [
+  get('/webhooks', admins, listEndpoints),
+  get('/webhooks/new', admins, showNewEndpoint),
+  post('/webhooks/new', admins, createEndpoint),
+  get('/webhooks/:id', admins, showEndpoint),
+  get('/webhooks/:id/edit', admins, showEditEndpoint),
+  post('/webhooks/:id/edit', admins, editEndpoint),
+  get('/webhooks/:id/test', admins, showTestEvent),
+  post('/webhooks/:id/test', admins, sendTestEvent),
+  get('/webhooks/:id/verify', admins, showSnippets),
+  get('/webhooks/:id/signature', admins, showSignatureCheck),
+  post('/webhooks/:id/signature', admins, checkSignature),
+  get('/webhooks/:id/replay', admins, showReplay),
+  post('/webhooks/:id/replay', admins, replay),
+  get('/webhooks/:id/rotate', admins, askRotate),
+  post('/webhooks/:id/rotate', admins, rotate),
+  get('/webhooks/:id/switch', admins, askSwitch),
+  post('/webhooks/:id/switch', admins, switchSecret),
+  get('/webhooks/:id/revoke', admins, askRevoke),
+  post('/webhooks/:id/revoke', admins, revoke),
+  get('/webhooks/:id/disable', admins, askDisable),
+  post('/webhooks/:id/disable', admins, disable),
+  get('/webhooks/:id/enable', admins, askEnable),
+  post('/webhooks/:id/enable', admins, enable),
+  get('/webhooks/:id/remove', admins, askRemove),
+  post('/webhooks/:id/remove', admins, remove),
+];

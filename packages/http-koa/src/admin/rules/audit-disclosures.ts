@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream';
+import { actorName } from '@shaon/core';
+import type { Admin } from '../admin-parts.ts';
+import type { PageRule } from '../page-context.ts';
+import { Page } from '../visit.ts';
+
+/**
+ * Who saw what: one row a request for all the personal data that its page shows, on disk before the page is sent
+ * (D:A16). When the row cannot be written, the page is not sent.
+ */
+export function auditDisclosures({ core }: Admin): PageRule {
+  return async (ctx, next) => {
+    await next();
+    const { visit, answer, route, path } = ctx.shaonPage;
+    if (!(visit instanceof Page) || visit.disclosures.length === 0 || answer === null) return;
+    const { actor, state } = visit;
+    const row = {
+      kind: 'admin' as const,
+      action: 'page.view',
+      companyId: actor.companyId,
+      loginId: actor.loginId,
+      caller: actorName(actor),
+      method: state.method,
+      route,
+      path,
+      ip: state.origin.ip ?? null,
+      status: answer.kind === 'page' ? answer.status : 200,
+      requestId: state.requestId,
+      detail: JSON.stringify({ disclosed: visit.disclosures }),
+    };
+    try {
+      await core.audit.commit(row);
+    } catch (error) {
+      // Nobody reads the document to its end now: its file would stay open.
+      if (answer.kind === 'download' && answer.content instanceof Readable) answer.content.destroy();
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,46 @@
+import { requestIdOf } from '../../http/request-id.ts';
+import { readRequestTarget, targetText } from '../../http/request-target.ts';
+import type { Admin } from '../admin-parts.ts';
+import { PageCookies } from '../cookies.ts';
+import type { PageRule } from '../page-context.ts';
+
+/** Begins a visit of nobody. The target is judged before anything else reads it, because some make parsers throw (D:A14). */
+export function beginVisit(admin: Admin): PageRule {
+  const { options } = admin;
+  return (ctx, next) => {
+    const target = readRequestTarget(ctx.req.url ?? '');
+    const path = target === null ? '/' : target.path.slice(options.path.length) || '/';
+    const cookies = new PageCookies(ctx, options);
+    const method = ctx.req.method ?? '';
+    ctx.shaonPage = {
+      target,
+      path,
+      cookies,
+      visitState: {
+        admin,
+        method: method === 'HEAD' ? 'GET' : method,
+        requestPath: path,
+        query: new URLSearchParams(target?.query ?? ''),
+        requestId: requestIdOf(ctx.req),
+        origin: { ip: options.clientAddress(ctx.req), userAgent: ctx.req.headers['user-agent'] },
+        // Hebrew where the browser has no preference.
+        locale: ctx.acceptsLanguages(['he', 'en']) === 'en' ? 'en' : 'he',
+        theme: 'auto',
+        ownLocale: null,
+        csrfToken: '',
+        flash: null,
+        person: null,
+      },
+      route: null,
+      visit: null,
+      answer: null,
+    };
+    if (target !== null) {
+      ctx.req.url = targetText(target);
+      ctx.newRouterPath = path;
+      // A router of the host may have left its own matches here, and ours would add to them.
+      ctx.matched = undefined;
+    }
+    return next();
+  };
+}

@@ -1,0 +1,41 @@
+import { bodyParser } from '@koa/bodyparser';
+import type { CoreLog } from '@shaon/core';
+import { Form } from '../form.ts';
+import { readMultipart } from '../multipart.ts';
+import type { PageContext, PageRule } from '../page-context.ts';
+import { PageError } from '../page-errors.ts';
+
+/** Longer than any form of ours: a grid of a page of people. */
+const LONGEST_FORM = '256kb';
+const URL_ENCODED = 'application/x-www-form-urlencoded';
+
+// As a text, which the platform's own parser takes apart: the parser's, made for nested objects, would turn more than
+// twenty boxes of one name into an object.
+const read = bodyParser({ enableTypes: ['text'], extendTypes: { text: [URL_ENCODED] }, textLimit: LONGEST_FORM });
+
+/** The fields and files of a posted form. Throws `tooLarge`, `badRequest`, and `fault` when a host's parser was first. */
+export async function readForm(ctx: PageContext, log: CoreLog): Promise<Form> {
+  if (ctx.req.readableEnded || ctx.req.readableDidRead) {
+    log.error({}, 'A form was read before Shaon saw it: mount the pages before any body parser');
+    throw new PageError('fault');
+  }
+  if (ctx.is('multipart/form-data')) return readMultipart(ctx.req);
+  if (!ctx.is(URL_ENCODED)) throw new PageError('badRequest');
+  const fields = new URLSearchParams(await bodyText(ctx));
+  const texts = new Map<string, readonly string[]>();
+  for (const name of new Set(fields.keys())) texts.set(name, fields.getAll(name));
+  return new Form(texts, new Map());
+}
+
+async function bodyText(ctx: PageContext): Promise<string> {
+  try {
+    await (read as PageRule)(ctx, async () => undefined);
+  } catch (error) {
+    const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : null;
+    if (status === 413) throw new PageError('tooLarge');
+    if (status === 400 || status === 415) throw new PageError('badRequest');
+    throw error;
+  }
+  const { body } = ctx.request;
+  return typeof body === 'string' ? body : '';
+}

@@ -1,0 +1,114 @@
+import type { AuthenticatedSession, Locale } from '@shaon/core';
+import type { Context } from 'koa';
+import type { Admin } from '../admin-parts.ts';
+import type { Flash } from '../answer.ts';
+import { csrfToken, newFormSecret } from '../csrf.ts';
+import type { AccountFromRequest } from '../options.ts';
+import type { PageContext, PageRequest, PageRule } from '../page-context.ts';
+import type { Person, PersonSession, Theme } from '../visit.ts';
+
+/** Who asks, in which language and colours, and with which token their forms come back. */
+export function readVisitor(admin: Admin): PageRule {
+  return async (ctx, next) => {
+    const page = ctx.shaonPage;
+    const found = await visitorOf(admin, ctx);
+    page.visitState = {
+      ...page.visitState,
+      // What the person chose, else what this browser chose, else the company's, else what the browser prefers.
+      locale: found?.ownLocale ?? chosenLanguage(page) ?? found?.locale ?? page.visitState.locale,
+      theme: chosenTheme(page),
+      ownLocale: found?.ownLocale ?? null,
+      csrfToken: csrfToken(formSecretOf(page), found?.owner ?? 'nobody'),
+      flash: takeFlash(page),
+      person: found?.person ?? null,
+    };
+    return next();
+  };
+}
+
+interface Visitor {
+  readonly person: Person;
+  /** Whose forms these are. */
+  readonly owner: string;
+  readonly locale: Locale | null;
+  readonly ownLocale: Locale | null;
+}
+
+function visitorOf(admin: Admin, ctx: PageContext): Promise<Visitor | null> {
+  const { accountFromRequest } = admin.options;
+  return accountFromRequest === null
+    ? ownVisitor(admin, ctx.shaonPage)
+    : productsVisitor(admin, ctx, accountFromRequest);
+}
+
+async function ownVisitor({ core }: Admin, { cookies, visitState }: PageRequest): Promise<Visitor | null> {
+  const secret = cookies.read('session');
+  const found = secret === null ? null : await core.accounts.authenticate(secret, visitState.origin);
+  if (found === null) return null;
+  const session = { sessionId: found.sessionId, confirmedAt: found.confirmedAt };
+  const person = personOf(found, session);
+  return { person, owner: `session ${found.sessionId} ${secret}`, locale: found.locale, ownLocale: found.ownLocale };
+}
+
+/** What a session is good for: an account's pages, or the one page that comes before them. */
+function personOf({ actor }: AuthenticatedSession, session: PersonSession): Person {
+  switch (actor.kind) {
+    case 'account':
+      return { kind: 'account', actor, session, isConfirmed: false };
+    case 'password_change':
+      return { kind: 'password_change', actor, session };
+    case 'second_factor':
+      return { kind: 'second_factor', actor, session };
+  }
+}
+
+async function productsVisitor(
+  { options }: Admin,
+  ctx: PageContext,
+  accountFromRequest: AccountFromRequest,
+): Promise<Visitor | null> {
+  // The product's function is given the context as Koa types it for everybody.
+  const context: Context = Object.assign(ctx, { params: ctx.params ?? {} });
+  const actor = await accountFromRequest(context);
+  if (actor === null) return null;
+  const isConfirmed = options.isConfirmed === null || (await options.isConfirmed(context));
+  const person = { kind: 'account', actor, session: null, isConfirmed } as const;
+  return { person, owner: `account ${actor.companyId} ${actor.loginId}`, locale: null, ownLocale: null };
+}
+
+/** A secret of this browser; a new one where it has none of ours. */
+function formSecretOf({ cookies }: PageRequest): string {
+  const known = cookies.read('form');
+  if (known !== null && /^[\w-]{43}$/.test(known)) return known;
+  const secret = newFormSecret();
+  cookies.set('form', secret);
+  return secret;
+}
+
+function chosenLanguage({ cookies }: PageRequest): Locale | null {
+  const chosen = cookies.read('language');
+  return chosen === 'he' || chosen === 'en' ? chosen : null;
+}
+
+function chosenTheme({ cookies }: PageRequest): Theme {
+  const chosen = cookies.read('theme');
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
+}
+
+/** The sentence is shown once: its cookie ends with the page that shows it. */
+function takeFlash({ cookies, visitState }: PageRequest): Flash | null {
+  const sent = cookies.read('flash');
+  if (sent === null || visitState.method !== 'GET') return null;
+  cookies.clear('flash');
+  try {
+    const flash: unknown = JSON.parse(Buffer.from(sent, 'base64url').toString('utf8'));
+    return isFlash(flash) ? flash : null;
+  } catch {
+    return null;
+  }
+}
+
+function isFlash(value: unknown): value is Flash {
+  if (typeof value !== 'object' || value === null || !('tone' in value) || !('text' in value)) return false;
+  return typeof value.text === 'string' && (value.tone === 'ok' || value.tone === 'wait' || value.tone === 'bad');
+}

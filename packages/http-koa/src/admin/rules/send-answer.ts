@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+import type { Answer, RedirectAnswer } from '../answer.ts';
+import { renderView } from '../layout/render-view.ts';
+import type { PageContext, PageRequest, PageRule } from '../page-context.ts';
+import { Visit } from '../visit.ts';
+
+const FLASH_MS = 60_000;
+/** The server decides how long a session lives; the cookie only must not end before it. */
+const LONGEST_SESSION_MS = 90 * 86_400_000;
+const YEAR_MS = 365 * 86_400_000;
+
+/** Puts the answer of a handler on the wire. Nothing of a page may be kept: it is one person's, and of this moment. */
+export const sendAnswer: PageRule = async (ctx, next) => {
+  await next();
+  const { answer } = ctx.shaonPage;
+  if (answer === null) return;
+  ctx.set('Cache-Control', 'no-store');
+  ctx.vary('Cookie');
+  send(ctx, answer);
+};
+
+function send(ctx: PageContext, answer: Answer): void {
+  const page = ctx.shaonPage;
+  switch (answer.kind) {
+    case 'page':
+      ctx.status = answer.status;
+      ctx.type = 'text/html; charset=utf-8';
+      ctx.body = renderView(page.visit ?? new Visit(page.visitState), answer.view).toString();
+      return;
+    case 'redirect':
+      if (answer.flash !== null) {
+        page.cookies.set('flash', Buffer.from(JSON.stringify(answer.flash)).toString('base64url'), FLASH_MS);
+      }
+      setCookies(page, answer);
+      ctx.set('Location', answer.to);
+      ctx.body = '';
+      ctx.status = 303;
+      return;
+    case 'download':
+      ctx.attachment(answer.name);
+      // A document may hold anything: opened as a page it could run nothing.
+      ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
+      ctx.type = answer.type;
+      ctx.body = typeof answer.content === 'string' ? answer.content : Readable.from(answer.content);
+      return;
+    case 'text':
+      ctx.status = answer.status;
+      ctx.type = 'text/plain; charset=utf-8';
+      ctx.body = answer.body;
+  }
+}
+
+function setCookies({ cookies }: PageRequest, answer: RedirectAnswer): void {
+  const { session, cookies: choices } = answer;
+  if (session === null) cookies.clear('session');
+  else if (session !== undefined) cookies.set('session', session.secret, LONGEST_SESSION_MS);
+  if (choices?.language !== undefined) cookies.set('language', choices.language, YEAR_MS);
+  if (choices?.theme !== undefined) cookies.set('theme', choices.theme, YEAR_MS);
+}

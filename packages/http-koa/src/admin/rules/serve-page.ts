@@ -1,0 +1,21 @@
+import type { PageRule } from '../page-context.ts';
+import type { PageRoute } from '../page-route.ts';
+import { Visit } from '../visit.ts';
+import { judgeForm } from './judge-form.ts';
+
+/** Calls the handler of a route, a form's once its form is judged. */
+export function servePage(route: PageRoute): PageRule {
+  return async (ctx) => {
+    const page = ctx.shaonPage;
+    const visit = new Visit(page.visitState);
+    visit.params = ctx.params ?? {};
+    page.route = route.path;
+    page.visit = visit;
+    // The host's log and metrics name a request by its template, because a path may hold a link's secret.
+    ctx.state.shaon = { route: visit.path(route.path), requestId: visit.state.requestId };
+    if (route.method === 'POST') await judgeForm(ctx, visit);
+    page.answer = await route.serve(visit, (shown) => {
+      page.visit = shown;
+    });
+  };
+}

@@ -1,0 +1,233 @@
+import type {
+  AccountActor,
+  CompanyRow,
+  Locale,
+  Origin,
+  PasswordChangeActor,
+  SecondFactorActor,
+  WithinTransaction,
+  WriteOptions,
+} from '@shaon/core';
+import { managerOnly } from '@shaon/core/extension';
+import type { Admin, AdminCore } from './admin-parts.ts';
+import type { Answer, Flash, RedirectAnswer } from './answer.ts';
+import type { Disclosure } from './disclosure.ts';
+import { Form } from './form.ts';
+import { ONCE_FIELD } from './form-fields.ts';
+import { Format } from './format.ts';
+import type { View } from './layout/view.ts';
+import { CATALOGUES, type Texts } from './locales/index.ts';
+import type { ResolvedAdminOptions } from './options.ts';
+import { Detour, PageError } from './page-errors.ts';
+import type { PageGroup } from './page-groups.ts';
+import type { AdminWebhooks } from './webhooks-port.ts';
+
+/** How long a proved password is proof enough to show a secret. */
+const CONFIRMED_FOR_MS = 10 * 60_000;
+
+/** Who asks, as far as a cookie or the product's log-in tells. */
+export type Person =
+  | {
+      readonly kind: 'account';
+      readonly actor: AccountActor;
+      readonly session: PersonSession | null;
+      /** What the product says of its own log-in; a session of ours has its time. */
+      readonly isConfirmed: boolean;
+    }
+  | { readonly kind: 'password_change'; readonly actor: PasswordChangeActor; readonly session: PersonSession }
+  | { readonly kind: 'second_factor'; readonly actor: SecondFactorActor; readonly session: PersonSession };
+
+/** Our own session; null behind a product's log-in. */
+export interface PersonSession {
+  readonly sessionId: number;
+  /** When the person last proved their password. */
+  readonly confirmedAt: Date;
+}
+
+export type Theme = 'auto' | 'light' | 'dark';
+
+/** What the rules have found out about a request before its handler is called. */
+export interface VisitState {
+  readonly admin: Admin;
+  readonly method: string;
+  /** The path under the mount, undecoded. */
+  readonly requestPath: string;
+  readonly query: URLSearchParams;
+  readonly requestId: string;
+  readonly origin: Origin;
+  readonly locale: Locale;
+  readonly theme: Theme;
+  /** The language that the person chose for their account; null when their pages follow the company. */
+  readonly ownLocale: Locale | null;
+  readonly csrfToken: string;
+  readonly flash: Flash | null;
+  readonly person: Person | null;
+}
+
+/** One request for a page, of anybody. */
+export class Visit {
+  readonly state: VisitState;
+  /** The segments of the path that its route names. */
+  params: Readonly<Record<string, string>> = {};
+  /** What was posted; empty on a GET. */
+  form: Form = Form.EMPTY;
+  disclosures: Disclosure[] = [];
+
+  constructor(state: VisitState) {
+    this.state = state;
+  }
+
+  get admin(): Admin {
+    return this.state.admin;
+  }
+
+  get core(): AdminCore {
+    return this.admin.core;
+  }
+
+  get webhooks(): AdminWebhooks | null {
+    return this.admin.webhooks;
+  }
+
+  get options(): ResolvedAdminOptions {
+    return this.admin.options;
+  }
+
+  get locale(): Locale {
+    return this.state.locale;
+  }
+
+  /** The texts of the reader's language. */
+  get t(): Texts {
+    return CATALOGUES[this.locale];
+  }
+
+  get query(): URLSearchParams {
+    return this.state.query;
+  }
+
+  get now(): Date {
+    return this.core.clock.now();
+  }
+
+  /** The zone in which times are shown: UTC until a company is known. */
+  get zone(): string {
+    return 'UTC';
+  }
+
+  /** Dates, times and numbers in the reader's language and the company's zone. */
+  get format(): Format {
+    return Format.of(this.locale, this.zone, this.now);
+  }
+
+  /** A link under the mount: `path('/tokens')`. */
+  path(to: string): string {
+    return `${this.options.publicPath}${to}`;
+  }
+
+  /** @param asked the page of ours to which the product may lead the person back: `{page}` in its address */
+  detourToProduct(url: string, asked: string): Detour {
+    return new Detour(url.replaceAll('{page}', encodeURIComponent(this.path(asked))), { isOutside: true });
+  }
+
+  has(group: PageGroup): boolean {
+    return this.options.groups.has(group);
+  }
+
+  /** A page; 422 where its form has errors, unless another status is given. */
+  show(view: View, status = view.form?.hasErrors ? 422 : 200): Answer {
+    return { kind: 'page', status, view };
+  }
+
+  /** To another page of ours, with a sentence about what was done. */
+  redirect(to: string, flash?: string | Flash): RedirectAnswer {
+    const shown = typeof flash === 'string' ? { tone: 'ok' as const, text: flash } : (flash ?? null);
+    return { kind: 'redirect', to: this.path(to), flash: shown };
+  }
+}
+
+/** A request of a person who may see the page: what a handler gets. */
+export class Page extends Visit {
+  readonly actor: AccountActor;
+  readonly company: CompanyRow;
+  readonly session: PersonSession | null;
+  /** What waits for the reader, by the path of the navigation's item. */
+  waiting: Readonly<Record<string, number>> = {};
+
+  constructor(state: VisitState, actor: AccountActor, company: CompanyRow, session: PersonSession | null) {
+    super(state);
+    this.actor = actor;
+    this.company = company;
+    this.session = session;
+  }
+
+  /** Takes over what was read of the request. */
+  adopt(visit: Visit): void {
+    this.params = visit.params;
+    this.form = visit.form;
+    this.disclosures = visit.disclosures;
+  }
+
+  /** The language that the reader chose; null when the pages follow the company. */
+  get ownLocale(): Locale | null {
+    return this.state.ownLocale;
+  }
+
+  override get zone(): string {
+    return this.company.zone;
+  }
+
+  /** The `:id` of the path. Throws `notFound` for what is no id: no record has it. */
+  id(name = 'id'): number {
+    const id = Number(this.params[name]);
+    if (!/^[1-9]\d{0,15}$/.test(this.params[name] ?? '') || !Number.isSafeInteger(id)) throw new PageError('notFound');
+    return id;
+  }
+
+  /**
+   * Options for the one write of a form that may be sent once: the form's number is spent in the write's transaction,
+   * so that a second sending is `state_conflict` and a refused form can be sent again.
+   */
+  get once(): WriteOptions {
+    const number = this.form.text(ONCE_FIELD);
+    const { core, actor } = this;
+    const spend: WithinTransaction = (manager) => core.accounts.spendForm(actor, number, { manager });
+    return { withinTransaction: managerOnly(spend) };
+  }
+
+  /**
+   * Asks for the password before a secret is shown, unless it was proved in the last minutes. The form that follows
+   * may take longer than the page took to open.
+   */
+  requireConfirmed(): void {
+    const { session, options, state } = this;
+    if (session === null) {
+      if (this.isConfirmedByProduct || options.confirmUrl === null) return;
+      throw this.detourToProduct(options.confirmUrl, state.requestPath);
+    }
+    const patience = state.method === 'GET' ? CONFIRMED_FOR_MS : 6 * CONFIRMED_FOR_MS;
+    if (this.now.getTime() - session.confirmedAt.getTime() < patience) return;
+    throw new Detour(`/confirm?next=${encodeURIComponent(state.requestPath)}`);
+  }
+
+  get isConfirmedByProduct(): boolean {
+    const { person } = this.state;
+    return person?.kind === 'account' && person.isConfirmed;
+  }
+
+  get isAdmin(): boolean {
+    return this.actor.role === 'admin';
+  }
+
+  get isManaging(): boolean {
+    return this.actor.role !== 'employee';
+  }
+
+  /**
+   * Notes whose personal data the page shows (D:A16). One audit row a request is committed before the answer is sent; a
+   * page that shows several things calls it for each.
+   */
+  disclosed(disclosure: Disclosure): void {
+    this.disclosures.push(disclosure);
+  }
+}

@@ -1,0 +1,59 @@
+import { type Account, type Core, ShaonError, systemActor } from '@shaon/core';
+import { type Command, InvalidArgumentError } from 'commander';
+import { printAccessLink } from './access-link.ts';
+import { type AddCommand, print } from './command.ts';
+import { withCore } from './with-core.ts';
+
+interface Person {
+  readonly company: number;
+  readonly email: string;
+}
+
+/** May run beside a server, on SQLite too. */
+export const addAdmin: AddCommand = (program) => {
+  const admin = program.command('admin').description('the admins of a company, where no page can help');
+  of(admin.command('invite').description('make a further admin, and a link by which they set their password'))
+    .requiredOption('--name <name>', 'their name')
+    .action(({ company, name, email }: Person & { readonly name: string }) =>
+      withCore({}, async ({ core }, { config }) => {
+        printAccessLink(config, await core.accounts.inviteAdmin(company, { name, email }));
+      }),
+    );
+  of(admin.command('link').description('make a new link for an admin who has lost their password')).action(
+    (person: Person) =>
+      withCore({}, async ({ core }, { config }) => {
+        const account = await findAdmin(core, person);
+        const link = await core.accounts.makeLink(systemActor(person.company), account.id);
+        printAccessLink(config, { account, link });
+      }),
+  );
+  of(
+    admin
+      .command('remove-second-factor')
+      .description('let an admin sign in by their password alone, who has lost their phone and their recovery codes'),
+  ).action((person: Person) =>
+    withCore({}, async ({ core }) => {
+      const { id } = await findAdmin(core, person);
+      await core.accounts.resetSecondFactor(systemActor(person.company), id);
+      print(`${person.email} signs in by the password alone now. Their sessions have ended.`);
+    }),
+  );
+};
+
+function of(command: Command): Command {
+  return command
+    .requiredOption('--company <id>', 'as `shaon company list` shows it', companyId)
+    .requiredOption('--email <address>', 'their e-mail address');
+}
+
+function companyId(text: string): number {
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('A company id is a positive whole number.');
+}
+
+async function findAdmin(core: Core, { company, email }: Person): Promise<Account> {
+  const accounts = await core.accounts.list(systemActor(company));
+  const found = accounts.find((one) => one.role === 'admin' && one.email.toLowerCase() === email.toLowerCase());
+  if (found !== undefined) return found;
+  throw new ShaonError('not_found', `Company ${company} has no admin with that address.`);
+}

@@ -1,0 +1,24 @@
+/** What an accepted answer disclosed, for the detail of its audit row: numbers and dates, never values. */
+export interface Disclosed {
+  readonly records: number;
+  /** Different people among them. */
+  readonly people?: number;
+  /** Their first and last dates. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** Records that had a location. */
+  readonly located?: number;
+}
+
+/** Of records that each belong to one employee and one date. */
+export function disclosedDays(records: readonly { readonly employee_id: number; readonly date: string }[]): Disclosed {
+  const people = new Set<number>();
+  let from: string | undefined;
+  let to: string | undefined;
+  for (const { employee_id, date } of records) {
+    people.add(employee_id);
+    if (from === undefined || date < from) from = date;
+    if (to === undefined || date > to) to = date;
+  }
+  return { records: records.length, people: people.size, from, to };
+}

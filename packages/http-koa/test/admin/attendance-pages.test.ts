@@ -1,0 +1,218 @@
+import type { AuditRow } from '@shaon/core';
+import { expect } from 'chai';
+import { type Someone, withPages } from './support.ts';
+
+withPages('the attendance pages', (test) => {
+  const at = (text: string) => new Date(`${text}:00+03:00`);
+  let noa: Someone;
+  let omar: Someone;
+
+  const idOf = (who: Someone) => who.actor.employeeId as number;
+  const work = async (who: Someone, date: string, from = '08:00', to = '16:00') =>
+    test.core.attendance.correct(test.company, idOf(who), date, {
+      punches: [
+        { kind: 'in', at: at(`${date}T${from}`) },
+        { kind: 'out', at: at(`${date}T${to}`) },
+      ],
+      note: 'as told',
+    });
+  const dayOf = (who: Someone, date: string) => test.core.attendance.dayOfDate(test.company, idOf(who), date);
+  const pathOf = (who: Someone, date: string, more = '') => `/admin/attendance/people/${idOf(who)}${more}?date=${date}`;
+  const disclosures = async (): Promise<unknown[]> => {
+    const { items } = await test.core.auditReads.list(test.company, { kind: 'admin' });
+    const views = items.filter(({ action }: Pick<AuditRow, 'action'>) => action === 'page.view');
+    return views.flatMap(({ detail }) => (JSON.parse(String(detail)) as { disclosed: unknown[] }).disclosed);
+  };
+
+  before(async () => {
+    test.clock.set(at('2026-06-20T12:00'));
+    noa = await test.hire('Noa <b>Levi</b>');
+    omar = await test.hire('Omar Haddad');
+    await test.core.attendance.approve(test.company, [(await work(noa, '2026-06-01')).id]);
+    for (const date of ['2026-06-02', '2026-06-03']) await work(noa, date);
+    await work(omar, '2026-06-02');
+    await test.core.attendance.punchIn(test.company, idOf(omar), { at: at('2026-06-10T08:00') });
+    await test.core.attendance.punchIn(test.company, idOf(omar), { at: at('2026-06-20T08:00') });
+  });
+
+  it('show a month of people and days, what waits, and say whose days were shown', async () => {
+    const browser = await test.signedIn(test.manager);
+    const page = await browser.get('/admin/attendance');
+    expect(page.status).to.equal(200);
+    expect(page.main).to.include('3 days wait for approval · 1 day without a check-out · 1 at work now');
+    const cells = page.document.querySelectorAll('table.month td a').map((link) => link.getAttribute('aria-label'));
+    expect(cells).to.include('Noa <b>Levi</b>, Monday, 1 June 2026: 8 hours, Approved');
+    expect(cells).to.include('Omar Haddad, Wednesday, 10 June 2026: No check-out');
+    expect(cells).to.include('Omar Haddad, Saturday, 20 June 2026: At work');
+    expect(page.text).not.to.include('<b>Levi</b>');
+    expect(await disclosures()).to.deep.include({
+      what: 'attendance',
+      people: 4,
+      dates: ['2026-06-01', '2026-06-30'],
+      locations: false,
+    });
+    const filtered = await browser.get('/admin/attendance?month=2026-06&name=omar&state=no_check_out');
+    expect(filtered.document.querySelectorAll('table.month tbody tr')).to.have.lengthOf(1);
+    expect(filtered.document.querySelector('input[name=month]')?.getAttribute('value')).to.equal('2026-06');
+    expect((await browser.get('/admin/attendance?name=nobody')).main).to.include('Nobody matches this filter');
+    for (const month of ['2026-13', 'x', '0000-01']) {
+      expect((await browser.get(`/admin/attendance?month=${month}`)).status, month).to.equal(404);
+    }
+    for (const month of ['0001-01', '9999-12']) {
+      expect((await browser.get(`/admin/attendance?month=${month}`)).status, month).to.equal(200);
+    }
+    expect((await browser.get('/admin/attendance?department=x&branch=-1&page=x&state=asleep')).status).to.equal(200);
+  });
+
+  it('show one date of everybody', async () => {
+    const browser = await test.signedIn(test.manager);
+    const page = await browser.get('/admin/attendance/day?date=2026-06-02');
+    expect(page.main).to.include('Tuesday, 2 June 2026');
+    expect(page.main).to.match(/Omar Haddad Pending 08:00 16:00 8:00/);
+    expect(page.main).to.include('Emil Employee No record');
+    expect((await browser.get('/admin/attendance/day?date=2026-02-30')).status).to.equal(404);
+    for (const date of ['0001-01-01', '9999-12-31']) {
+      expect((await browser.get(`/admin/attendance/day?date=${date}`)).status, date).to.equal(200);
+    }
+  });
+
+  it('approve the pending days of those who are chosen, after asking with their number', async () => {
+    const browser = await test.signedIn(test.manager);
+    await browser.get(`/admin/attendance/approve?month=2026-06`);
+    expect(browser.page?.main).to.include('Nobody is selected');
+    const asked = await browser.get(
+      `/admin/attendance/approve?month=2026-06&employee=${idOf(noa)}&employees=${idOf(omar)},x,`,
+    );
+    expect(asked.main).to.include('Approve 3 days of 2 people?').and.to.include('2 days without a check-out');
+    const seen = await work(noa, '2026-06-03', '09:00');
+    const done = await browser.submit('/attendance/approve', { seen: String(seen.check_in?.getTime()) });
+    expect(done.main).to.include('Not approved: 5 days');
+    await browser.get(`/admin/attendance/approve?month=2026-06&employee=${idOf(noa)}&employee=${idOf(omar)}`);
+    const approved = await browser.submit('/attendance/approve');
+    expect(approved.main).to.include('Approved: 3 days. Not approved: 2 days');
+    expect((await dayOf(noa, '2026-06-03'))?.decision?.by).to.equal(test.manager.name);
+    await browser.get(`/admin/attendance/approve?month=2026-06&employee=${idOf(noa)}`);
+    expect(browser.page?.main).to.include('no pending days');
+  });
+
+  it('show the punches of a day and why they count for its date', async () => {
+    const { attendance } = test.core;
+    const location = { lat: 32.79404, lng: 34.98957, accuracy_meters: 12 };
+    await attendance.punchIn(test.company, idOf(noa), { at: at('2026-06-18T22:04'), location });
+    await attendance.punchOut(test.company, idOf(noa), { at: at('2026-06-19T06:11') });
+    const browser = await test.signedIn(test.manager);
+    const page = await browser.get(pathOf(noa, '2026-06-18'));
+    expect(page.main).to.include('22:04 on Thursday: the work began then, so it counts for that day.');
+    expect(page.main).to.include('The punch out at 06:11 on Friday closes the punch in of 22:04');
+    expect(page.main).to.include('accuracy ±12 m').and.to.include('32.79404, 34.98957');
+    expect(page.document.querySelector('h1')?.textContent).to.include('Noa <b>Levi</b>');
+    expect(await disclosures()).to.deep.include({
+      what: 'attendance',
+      employee_id: idOf(noa),
+      dates: ['2026-06-18', '2026-06-18'],
+      locations: true,
+    });
+  });
+
+  it('decide on a day as it was seen, and tell the second of two who changed it', async () => {
+    const browser = await test.signedIn(test.manager);
+    await work(noa, '2026-06-04');
+    await browser.get(pathOf(noa, '2026-06-04'));
+    test.clock.advance(1_000);
+    await work(noa, '2026-06-04', '09:00');
+    const late = await browser.submit('/decide', { verdict: 'approve' });
+    expect(late.main).to.include('The day has changed since the page was opened');
+    expect((await dayOf(noa, '2026-06-04'))?.state).to.equal('pending');
+    const long = await browser.submit('/decide', { verdict: 'reject', decision_note: 'x'.repeat(1001) });
+    expect(long.status).to.equal(422);
+    expect(long.document.querySelector('#f-decision_note-error')?.textContent).to.include('1000');
+    const rejected = await browser.submit('/decide', { verdict: 'reject', decision_note: 'not on the roster' });
+    expect(rejected.main).to.include('The day is rejected.').and.to.include('not on the roster');
+    const approved = await browser.submit('/decide', { verdict: 'approve' });
+    expect(approved.main).to.include('The day is approved.');
+    expect(await dayOf(noa, '2026-06-04')).to.have.nested.property('decision.note', null);
+  });
+
+  it('add a punch, refuse one that cannot have been, and take it once', async () => {
+    const browser = await test.signedIn(test.manager);
+    await work(omar, '2026-06-11', '22:00', '23:30');
+    await browser.get(pathOf(omar, '2026-06-10'));
+    const form = { kind: 'out', punch_date: '2026-06-10', reason: 'by the gate' };
+    for (const time of ['', '25:00', 'noon']) {
+      const page = await browser.submit('/punches', { ...form, time });
+      expect(page.status, time).to.equal(422);
+      expect(page.document.querySelector('#f-time')?.getAttribute('value')).to.equal(time);
+    }
+    const late = await browser.submit('/punches', { ...form, punch_date: '2026-06-11', time: '23:00', kind: 'in' });
+    expect(late.status, 'within another day').to.equal(422);
+    expect(late.main).to.include('The correction was not made');
+    const silent = await browser.submit('/punches', { ...form, time: '17:00', reason: ' ' });
+    expect(silent.document.querySelector('#f-reason-error')?.textContent).to.include('required');
+    const added = await browser.submit('/punches', { ...form, time: '1700' });
+    expect(added.main).to.include('The punch is added').and.to.include('Added: “by the gate”');
+    expect((await dayOf(omar, '2026-06-10'))?.record.check_out).to.deep.equal(at('2026-06-10T17:00'));
+    browser.page = silent;
+    const again = await browser.submit('/punches', { ...form, time: '18:00' });
+    expect(again.main).to.include('The day has changed since the page was opened');
+    expect((await dayOf(omar, '2026-06-10'))?.punches).to.have.lengthOf(2);
+  });
+
+  it('correct all punches of a day, those of a day that was forgotten too, and void one', async () => {
+    const browser = await test.signedIn(test.manager);
+    await browser.get(pathOf(omar, '2026-06-12', '/correct'));
+    const lines = { 'kind.0': 'in', 'time.0': '22:00', 'kind.1': 'out', 'time.1': '06:00', reason: 'night' };
+    const wrong = await browser.submit('/correct', { ...lines, 'date.1': '2026-06-12' });
+    expect(wrong.status).to.equal(422);
+    const saved = await browser.submit('/correct', { ...lines, 'date.1': '2026-06-13' });
+    expect(saved.main).to.include('The day is corrected');
+    expect((await dayOf(omar, '2026-06-12'))?.workedMs).to.equal(8 * 3_600_000);
+    await browser.get(pathOf(omar, '2026-06-12', '/correct'));
+    expect(browser.page?.document.querySelector('#f-date-1 option[selected]')?.getAttribute('value')).to.equal(
+      '2026-06-13',
+    );
+    await browser.submit('/correct', { 'kind.2': 'in', 'time.2': '07:00', 'date.2': '2026-06-13', reason: 'more' });
+    expect((await dayOf(omar, '2026-06-12'))?.punches).to.have.lengthOf(3);
+    const third = (await dayOf(omar, '2026-06-12'))?.punches.at(-1)?.id;
+    const asked = await browser.get(pathOf(omar, '2026-06-12', `/punches/${third}/void`));
+    expect(asked.main).to.include('Void the punch “In” of 07:00?');
+    expect((await browser.submit('/void', { reason: '' })).status).to.equal(422);
+    expect((await browser.submit('/void', { reason: 'a mistake' })).main).to.include('Voided: “a mistake”');
+    expect((await browser.get(pathOf(omar, '2026-06-12', `/punches/${third}/void`))).status).to.equal(404);
+  });
+
+  it('void a whole day with a reason, and record absences', async () => {
+    const browser = await test.signedIn(test.manager);
+    await work(omar, '2026-06-14');
+    await browser.get(pathOf(omar, '2026-06-14', '/void'));
+    expect((await browser.submit('/void', { reason: '' })).status).to.equal(422);
+    const gone = await browser.submit('/void', { reason: 'somebody else’s card' });
+    expect(gone.main).to.include('The record of the day is void').and.to.include('No record on this day');
+    const absent = await browser.submit('/absence', { absence_type: 'מחלה' });
+    expect(absent.main).to.include('The absence is recorded').and.to.include('Absence: מחלה');
+    const unknown = await browser.submit('/absence', { absence_type: 'nothing' });
+    expect(unknown.status).to.equal(422);
+  });
+
+  it('know nobody of another company, and nothing of a day that is none', async () => {
+    const stranger = await test.hire('Stranger', 'employee', test.foreign);
+    const browser = await test.signedIn(test.manager);
+    expect((await browser.get(pathOf(stranger, '2026-06-02'))).status).to.equal(404);
+    expect((await browser.get(pathOf(noa, '2026-02-30'))).status).to.equal(404);
+    const asked = await browser.get(`/admin/attendance/approve?month=2026-06&employee=${idOf(stranger)}`);
+    expect(asked.main).to.include('no pending days');
+    await browser.get(pathOf(noa, '2026-06-04'));
+    const moved = await browser.submit('/decide', { date: 'x' });
+    expect(moved.status).to.equal(404);
+  });
+
+  it('speak Hebrew', async () => {
+    const browser = await test.signedIn(test.manager, { 'Accept-Language': 'he' });
+    await test.core.accounts.setLocale(test.manager.actor, 'he');
+    const page = await browser.get('/admin/attendance');
+    expect(page.document.querySelector('html')?.getAttribute('dir')).to.equal('rtl');
+    expect(page.main).to.include('חסרה יציאה');
+    const day = await browser.get(pathOf(noa, '2026-06-18'));
+    expect(day.main).to.include('למה זה נרשם');
+    await test.core.accounts.setLocale(test.manager.actor, 'en');
+  });
+});

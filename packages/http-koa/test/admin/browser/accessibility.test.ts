@@ -1,0 +1,97 @@
+/// <reference lib="dom" />
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { skipWithout } from '@shaon/testing';
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, watchedPageOf } from '../../host/watched-page.ts';
+import { everyView, type SeenPage } from './every-view.ts';
+import { contextFor, DESKTOP, type Look, PHONE } from './signed-in-page.ts';
+import { openWorld, type World } from './world.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** How a page is opened, and how it is looked at after that: a second look costs less than a second opening. */
+const LOOKS: readonly (readonly [Look, Look])[] = [
+  [
+    { locale: 'he', theme: 'light', ...DESKTOP },
+    { locale: 'he', theme: 'dark', ...PHONE },
+  ],
+  [
+    { locale: 'en', theme: 'dark', ...DESKTOP },
+    { locale: 'en', theme: 'light', ...PHONE },
+  ],
+];
+
+/** Every page in both languages, colour modes and widths, by the rules of axe-core, and without complaint of the browser. */
+describe('the pages for everybody', () => {
+  let world: World;
+  let browser: Browser;
+  let views: readonly SeenPage[];
+
+  before(async function () {
+    this.timeout(120_000);
+    const chromium = skipWithout(this, 'chromium');
+    world = await openWorld();
+    browser = await launchBrowser(chromium);
+    views = everyView(world);
+  });
+
+  after(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  for (const [first, second] of LOOKS) {
+    for (const role of ['admin', 'manager', 'employee', null] as const) {
+      it(`have nothing in anybody's way: ${role ?? 'visitor'}, ${first.locale}`, async function () {
+        this.timeout(600_000);
+        const context = await contextFor(browser, world, role, first);
+        const { page, complaints } = await watchedPageOf(context);
+        const faults: string[] = [];
+        for (const { path } of views.filter((seen) => seen.role === role)) {
+          const before = complaints.length;
+          await page.goto(`${world.origin}/admin${path}`);
+          for (const look of [first, second]) {
+            await lookAs(page, look);
+            faults.push(...(await faultsOf(page)).map((fault) => `${path} (${look.theme}, ${look.width}): ${fault}`));
+          }
+          faults.push(...complaints.slice(before).map((complaint) => `${path}: ${complaint}`));
+        }
+        await context.close();
+        expect(faults.join('\n')).to.equal('');
+      });
+    }
+  }
+});
+
+/** As the stylesheet shows it in another colour mode and width. */
+async function lookAs(page: Page, { theme, width, height }: Look): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.evaluate((mode) => document.documentElement.setAttribute('data-bs-theme', mode), theme);
+}
+
+/** What axe finds, and what is wider than the screen. */
+async function faultsOf(page: Page): Promise<string[]> {
+  // Not as a script of the page, which its policy would refuse.
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => {
+    const { axe } = window as Window & { axe?: { run(): Promise<{ violations: readonly AxeViolation[] }> } };
+    return (await axe?.run())?.violations ?? [{ id: 'axe did not run', nodes: [] }];
+  });
+  const found = violations.map(({ id, nodes }) => {
+    const targets = nodes
+      .slice(0, 3)
+      .map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary ?? ''}`);
+    return `${id} (${nodes.length}): ${targets.join(' | ')}`;
+  });
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  return overflow > 0 ? [...found, `${overflow} pixels wider than the screen`] : found;
+}
+
+interface AxeViolation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}

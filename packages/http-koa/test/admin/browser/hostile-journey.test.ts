@@ -1,0 +1,131 @@
+import { newEmployee } from '@shaon/testing';
+import { expect } from 'chai';
+import { type Journey, withJourneys } from './journey.ts';
+import { addPerson, fillPerson } from './people-pages.ts';
+import { ENGLISH_DESKTOP, ENGLISH_PHONE, HEBREW_DESKTOP, HEBREW_PHONE } from './signed-in-page.ts';
+import { createToken } from './token-pages.ts';
+import type { Visitor } from './visitor.ts';
+
+const LONGER_THAN_A_SESSION_MS = 13 * 3_600_000;
+const HOSTILE_NAMES = [
+  '<script>alert(1)</script>',
+  '=HYPERLINK("http://evil.example","x")',
+  'אבג (abc) <img src=x onerror=alert(1)>',
+];
+const TURNED_AROUND = '\u202Egnp.exe\u202C';
+
+withJourneys('what goes wrong in a browser', (journey) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const how = javaScriptEnabled ? '' : ', without JavaScript';
+
+    it(`neither the way back nor a reload leads to a token that was shown${how}`, async () => {
+      const admin = await journey.signedIn(journey.pages.admin, ENGLISH_DESKTOP, { javaScriptEnabled });
+      const name = `Once ${javaScriptEnabled}`;
+      await admin.open('/tokens/new');
+      const token = await createToken(admin, { name, abilities: ['shifts:read'] });
+      await admin.open('/tokens');
+      await goBack(admin);
+      expect(await admin.page.content()).not.to.include(token);
+
+      await admin.open('/tokens/new');
+      const another = await createToken(admin, { name, abilities: ['shifts:read'] });
+      await admin.leaveBy(() => admin.page.reload());
+      expect(admin.status).to.equal(409);
+      expect(await admin.page.content()).not.to.include(another);
+      expect(await tokensNamed(journey, name)).to.equal(2);
+    }).timeout(120_000);
+
+    it(`a form that is sent by a double click makes one record${how}`, async () => {
+      const admin = await journey.signedIn(journey.pages.admin, HEBREW_PHONE, { javaScriptEnabled });
+      const email = `double-${javaScriptEnabled}@bakery.example`;
+      await admin.open('/people/new');
+      await fillPerson(admin, { name: email, email });
+      await admin.leaveBy(() => admin.button('/people').dblclick());
+      await admin.page.locator('.flash').waitFor();
+      expect(await peopleNamed(journey, email)).to.equal(1);
+
+      await admin.open('/tokens/new');
+      await admin.fill({ name: email });
+      await admin.tick('abilities', 'shifts:read');
+      await admin.leaveBy(() => admin.button('/tokens/new').dblclick());
+      if (javaScriptEnabled) expect(await admin.textOf('#secret')).to.match(/^shn_/);
+      expect(await tokensNamed(journey, email)).to.equal(1);
+    }).timeout(120_000);
+  }
+
+  it('a session that ended between the page and its form saves nothing', async () => {
+    const admin = await journey.signedIn(journey.pages.admin, HEBREW_DESKTOP);
+    await admin.open('/people/new');
+    await fillPerson(admin, { name: 'Too late', email: 'late@bakery.example' });
+    journey.pages.clock.advance(LONGER_THAN_A_SESSION_MS);
+    await admin.press('/people');
+    expect(admin.status).to.equal(403);
+    expect(await admin.textOf('h1')).to.equal('הדף פג. יש לשלוח שוב');
+    await admin.open('/people');
+    expect(admin.path).to.equal('/sign-in');
+    expect(await peopleNamed(journey, 'Too late')).to.equal(0);
+  }).timeout(120_000);
+
+  it('the second of two admins who edit one person is told, and saves nothing', async () => {
+    const { core, company, admin } = journey.pages;
+    const { id } = await core.employees.create(company, newEmployee({ name: 'Gil', email: 'gil@bakery.example' }));
+    const [first, second] = [
+      await journey.signedIn(admin, ENGLISH_PHONE),
+      await journey.signedIn(admin, ENGLISH_DESKTOP),
+    ];
+    for (const visitor of [first, second]) await visitor.open(`/people/${id}/edit`);
+    await first.fill({ name: 'Gil the first' });
+    await second.fill({ name: 'Gil the second' });
+    await first.press(`/people/${id}/edit`);
+    expect(first.path).to.equal(`/people/${id}`);
+    await second.press(`/people/${id}/edit`);
+    expect(second.path).to.equal(`/people/${id}/edit`);
+    expect(await second.textOf('.flash[role=alert]')).to.include('Somebody else changed this');
+    expect(await second.field('name').inputValue(), 'how it is now').to.equal('Gil the first');
+    expect((await core.employees.get(company, id)).name).to.equal('Gil the first');
+  }).timeout(120_000);
+
+  it('names that are programs are shown as the texts that they are', async () => {
+    const admin = await journey.signedIn(journey.pages.admin, HEBREW_PHONE);
+    for (const [index, name] of HOSTILE_NAMES.entries()) {
+      const id = await addPerson(admin, { name, email: `hostile-${index}@bakery.example` });
+      expect(await admin.page.locator('h1 bdi').textContent()).to.equal(name);
+      await admin.open('/tokens/new');
+      await createToken(admin, { name, abilities: ['shifts:read'] });
+      for (const path of [`/people/${id}/edit`, '/people', '/tokens', '/audit', '/attendance']) {
+        await admin.open(path);
+        expect(admin.status, path).to.equal(200);
+        expect(await admin.page.content(), path)
+          .not.to.include('<script>alert')
+          .and.not.include('<img src=x');
+      }
+      await admin.open('/people');
+      expect(await admin.page.getByText(name, { exact: true }).count()).to.be.above(0);
+    }
+  }).timeout(180_000);
+
+  it('a name that would turn the text around it is refused beside its field', async () => {
+    const admin = await journey.signedIn(journey.pages.admin, ENGLISH_PHONE);
+    await admin.open('/people/new');
+    await fillPerson(admin, { name: TURNED_AROUND, email: 'turned@bakery.example' });
+    await admin.press('/people');
+    expect(admin.status).to.equal(422);
+    expect(await admin.textOf('#f-name-error')).not.to.equal('');
+    expect(await admin.field('email').inputValue()).to.equal('turned@bakery.example');
+  }).timeout(120_000);
+});
+
+/** By the browser's button; the page before may be one that it does not show again. */
+async function goBack(admin: Visitor): Promise<void> {
+  await admin.page.goBack().catch(() => null);
+  await admin.page.locator('main, body.neterror').waitFor({ state: 'attached' });
+}
+
+async function tokensNamed({ pages: { core, company } }: Journey, name: string): Promise<number> {
+  return (await core.tokens.list(company)).filter((token) => token.name === name).length;
+}
+
+async function peopleNamed({ pages: { core, company } }: Journey, name: string): Promise<number> {
+  const { items } = await core.employees.list(company, {}, { page: 1, per_page: 100 });
+  return items.filter((employee) => employee.name === name).length;
+}

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { PASSWORD } from '../support.ts';
+import { type Journey, withJourneys } from './journey.ts';
+import { Keyboard } from './keyboard.ts';
+import { ENGLISH_PHONE, HEBREW_DESKTOP, type Look } from './signed-in-page.ts';
+import { callApi } from './token-pages.ts';
+
+const AFTER_THE_CONFIRMATION_MS = 11 * 60_000;
+
+withJourneys('with the keyboard alone', (journey) => {
+  for (const look of [HEBREW_DESKTOP, ENGLISH_PHONE]) {
+    const where = `${look.locale}, ${look.width} pixels`;
+    it(`a token is made, used and revoked: ${where}`, () => tokenJourney(journey, look)).timeout(180_000);
+    it(`a day is punched in and out: ${where}`, () => punchJourney(journey, look)).timeout(180_000);
+  }
+});
+
+async function tokenJourney(journey: Journey, look: Look): Promise<void> {
+  const { pages } = journey;
+  await pages.core.accounts.setLocale(pages.admin.actor, look.locale);
+  const admin = await journey.visitor(look);
+  const keys = new Keyboard(admin);
+  await admin.open('/tokens');
+  // The first field of the sign-in has the focus.
+  await keys.writeAtOnce('email', pages.admin.email);
+  await keys.write('password', PASSWORD);
+  await keys.enter();
+  expect(admin.path).to.equal('/tokens');
+
+  pages.clock.advance(AFTER_THE_CONFIRMATION_MS);
+  await keys.go('a[href="/admin/tokens/new"]');
+  expect(admin.path).to.equal('/confirm');
+  await keys.writeAtOnce('password', PASSWORD);
+  await keys.enter();
+  await keys.write('name', `Keys ${look.locale}`);
+  await keys.tick('[name="abilities"][value="shifts:read"]');
+  await keys.go('form[action$="/tokens/new"] button');
+  const token = await admin.textOf('#secret');
+  expect((await callApi(pages, '/shifts', token)).status).to.equal(200);
+
+  await keys.tick('#stored');
+  await keys.go('form:has(#stored) button');
+  await keys.go('a[href$="/revoke"]');
+  await keys.go('form[action$="/revoke"] button');
+  expect(admin.path).to.match(/^\/tokens\/\d+$/);
+  expect((await callApi(pages, '/shifts', token)).status).to.equal(401);
+}
+
+async function punchJourney(journey: Journey, look: Look): Promise<void> {
+  const { pages } = journey;
+  const somebody = await pages.hire(`Keren ${look.locale}`);
+  await pages.core.accounts.setLocale(somebody.actor, look.locale);
+  const employee = await journey.visitor(look);
+  const keys = new Keyboard(employee);
+  await employee.open('/');
+  await keys.writeAtOnce('email', somebody.email);
+  await keys.write('password', PASSWORD);
+  await keys.enter();
+  expect(employee.path).to.equal('/my-day');
+
+  await keys.go('form[action$="/punch"] button[value="in"]');
+  pages.clock.advance(60_000);
+  await keys.go('form[action$="/punch"] button[value="break_start"]');
+  pages.clock.advance(60_000);
+  await keys.go('form[action$="/punch"] button[value="break_end"]');
+  pages.clock.advance(60_000);
+  await keys.go('form[action$="/punch"] button[value="out"]');
+  expect(await employee.page.locator('.punches li').count()).to.equal(4);
+}

@@ -1,0 +1,222 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Core,
+  createCore,
+  fileDocumentStore,
+  type LoginRole,
+  migrateCore,
+  type SystemActor,
+  systemActor,
+} from '@shaon/core';
+import { createV1Routes } from '@shaon/http-koa';
+import { createAdminRoutes } from '@shaon/http-koa/admin';
+import { type Connection, listen, TestClock } from '@shaon/testing';
+import { createWebhooks, migrateWebhooks, type Webhooks, webhookEntities } from '@shaon/webhooks';
+import Koa from 'koa';
+import mount from 'koa-mount';
+import { makeDemo } from '../../../src/host/demo/demo.ts';
+import { TEST_KEYS } from '../../support.ts';
+import { PASSWORD } from '../support.ts';
+import { webhookHistory } from './webhook-history.ts';
+
+/** A Sunday noon in Israel. */
+const NOW = '2026-11-22T09:47:00.000Z';
+
+/** Where else the admin is signed in. */
+const PHONE = {
+  ip: '203.0.113.7',
+  userAgent:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+};
+
+/** The demo company with its pages, as a person with a browser meets it. */
+export interface World {
+  readonly core: Core;
+  readonly webhooks: Webhooks;
+  readonly clock: TestClock;
+  readonly company: SystemActor;
+  readonly origin: string;
+  /** The e-mail address of one person of each role; `PASSWORD` is everybody's. */
+  readonly emails: Readonly<Record<LoginRole, string>>;
+  /** One record of every kind that a path can name. */
+  readonly ids: Readonly<Record<string, number>>;
+  /** Of a link that nobody has used. */
+  readonly setUpSecret: string;
+  /** A date on which the person of `ids.people` punched. */
+  readonly date: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the pages over a demo company that has something to show on every one.
+ *
+ * @param given an empty database of the suite; absent: a file that is removed at the end
+ */
+export async function openWorld(given?: Connection): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), 'shaon-world-'));
+  const database = given ?? { type: 'sqlite' as const, path: join(folder, 'shaon.sqlite') };
+  await migrateCore(database);
+  await migrateWebhooks(database);
+  const clock = new TestClock(NOW);
+  const core = await createCore({
+    database,
+    entities: webhookEntities(database.type),
+    keys: TEST_KEYS,
+    clock,
+    documents: fileDocumentStore({ directory: join(folder, 'documents'), keys: TEST_KEYS }),
+  });
+  const webhooks = await createWebhooks(core);
+  const { companyId } = await makeDemo(core, folder, { once: true });
+  const company = systemActor(companyId);
+  let handler: RequestListener = () => undefined;
+  const listening = await listen((request, response) => handler(request, response));
+  const { url } = listening;
+  const app = new Koa();
+  app.use(mount('/api/v1', createV1Routes(core, { baseUrl: `${url}/api/v1` })));
+  app.use(mount('/admin', createAdminRoutes(core, webhooks, { baseUrl: `${url}/admin` })));
+  handler = app.callback();
+  const emails = await letPeopleIn(core, company);
+  const ids = await somethingToShow({ core, webhooks, clock, company, url, adminEmail: emails.admin });
+  const { date, punch } = await aPunchedDay(core, company, ids.people ?? 0);
+  return {
+    core,
+    webhooks,
+    clock,
+    company,
+    origin: url,
+    emails,
+    ids: { ...ids, punches: punch, 'my-leave': await ownRequest(core, company, emails.employee) },
+    setUpSecret: await openSetUp(core, company),
+    date,
+    async close() {
+      await listening.close();
+      await webhooks.stop();
+      await core.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function letPeopleIn(core: Core, company: SystemActor): Promise<Record<LoginRole, string>> {
+  const admin = await core.accounts.inviteAdmin(company.companyId, {
+    name: 'נועה לוי',
+    email: 'noa.levi@gilboa-log.example',
+  });
+  await core.accounts.useLink(admin.link.secret, PASSWORD);
+  const accounts = await core.accounts.list(company, { everybody: true });
+  const emails: Record<LoginRole, string> = { admin: admin.account.email, manager: '', employee: '' };
+  for (const role of ['manager', 'employee'] as const) {
+    const account = accounts.find((one) => one.role === role && one.disabledAt === null && one.employeeId !== null);
+    if (account === undefined) throw new Error(`The demo company has no ${role}.`);
+    const { secret } = await core.accounts.makeLink(company, account.id);
+    await core.accounts.useLink(secret, PASSWORD);
+    emails[role] = account.email;
+  }
+  return emails;
+}
+
+/** Tokens in every state with their calls, an endpoint with deliveries, and one id of each kind. */
+async function somethingToShow(parts: {
+  readonly core: Core;
+  readonly webhooks: Webhooks;
+  readonly clock: TestClock;
+  readonly company: SystemActor;
+  readonly url: string;
+  readonly adminEmail: string;
+}): Promise<Record<string, number>> {
+  const { core, webhooks, clock, company, url, adminEmail } = parts;
+  const payroll = await core.tokens.issue(company, {
+    name: 'ייצוא לשכר',
+    abilities: ['attendance:read', 'employees:read'],
+  });
+  const expiring = new Date(clock.now().getTime() + 6 * 86_400_000);
+  await core.tokens.issue(company, {
+    name: 'Power BI dashboard',
+    abilities: ['attendance:read', 'attendance:location:read', 'employees:write'],
+    expires_at: expiring,
+  });
+  const zapier = await core.tokens.issue(company, { name: '<b>Zapier</b>', abilities: ['leave:read'] });
+  const call = async (path: string, token: string) => {
+    const response = await fetch(`${url}/api/v1${path}`, { headers: { Authorization: `Bearer ${token}` } });
+    await response.text();
+  };
+  for (const path of ['/attendance', '/employees', '/employees/3', '/shifts', '/leave', '/attendance?per_page=x']) {
+    await call(path, payroll.token);
+  }
+  await call('/leave', zapier.token);
+  await core.tokens.revoke(company, zapier.summary.id);
+  await call('/leave', zapier.token);
+
+  const { endpoint } = await webhooks.endpoints.register(company, {
+    url: 'https://93.184.216.34/shaon/events',
+    events: ['employee.updated', 'leave_request.approved', 'attendance.clocked_in'],
+    description: 'מערכת השכר',
+  });
+  const off = await webhooks.endpoints.register(company, {
+    url: 'https://93.184.216.35:8443/hooks/attendance/with/a/rather/long/path?company=gilboa&key=0123456789',
+    events: ['attendance.clocked_in', 'attendance.clocked_out'],
+  });
+  await webhooks.endpoints.disable(company, off.endpoint.id);
+  const delivery = await webhookHistory(core, company, endpoint.id);
+  await webhooks.deliveries.sendTest(company, endpoint.id);
+  const [refused] = (await core.auditReads.list(company, { status_class: 4 })).items;
+  const phone = await core.accounts.signIn({ email: adminEmail, password: PASSWORD }, PHONE);
+  const [people, departments, branches, shifts, leave, accounts] = await Promise.all([
+    core.employees.list(company, {}, { page: 1, per_page: 5 }),
+    core.organization.departments(company),
+    core.organization.branches(company),
+    core.shifts.list(company),
+    core.leave.list(company, { status: 'pending' }, { page: 1, per_page: 1 }),
+    core.accounts.list(company),
+  ]);
+  return {
+    tokens: payroll.summary.id,
+    webhooks: endpoint.id,
+    deliveries: delivery,
+    people: people.items[2]?.id ?? 0,
+    attendance: people.items[2]?.id ?? 0,
+    departments: departments[0]?.id ?? 0,
+    branches: branches[0]?.id ?? 0,
+    shifts: shifts[0]?.id ?? 0,
+    'absence-types': (await core.absenceTypes.list(company))[0]?.id ?? 0,
+    leave: leave.items[0]?.id ?? 0,
+    accounts: accounts.find(({ employeeId }) => employeeId === null)?.id ?? 0,
+    sessions: phone.sessionId,
+    audit: refused?.id ?? 0,
+  };
+}
+
+/** The last day of the month with punches in it. */
+async function aPunchedDay(core: Core, company: SystemActor, employeeId: number) {
+  for (let day = 19; day > 0; day--) {
+    const date = `2026-11-${String(day).padStart(2, '0')}`;
+    const found = await core.attendance.dayOfDate(company, employeeId, date);
+    const [first] = found?.punches ?? [];
+    if (first !== undefined) return { date, punch: first.id };
+  }
+  throw new Error('The demo person has not punched this month.');
+}
+
+/** A request that the employee who signs in has made. */
+async function ownRequest(core: Core, company: SystemActor, email: string): Promise<number> {
+  const account = (await core.accounts.list(company, { everybody: true })).find((one) => one.email === email);
+  const [type] = await core.absenceTypes.list(company);
+  const [request] = await core.leave.submit(company, {
+    employee_id: account?.employeeId ?? 0,
+    dates: ['2027-03-01', '2027-03-02'],
+    type: type?.label ?? '',
+  });
+  return request?.id ?? 0;
+}
+
+async function openSetUp(core: Core, company: SystemActor): Promise<string> {
+  const { link } = await core.accounts.create(company, {
+    name: 'לינה חדאד',
+    email: 'lina.haddad@gilboa-log.example',
+    role: 'manager',
+  });
+  return link.secret;
+}

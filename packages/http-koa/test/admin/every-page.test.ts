@@ -1,0 +1,168 @@
+import { coreEntities, type LoginRole, type SystemActor } from '@shaon/core';
+import { newEmployee, rawSql } from '@shaon/testing';
+import { webhookEntities } from '@shaon/webhooks';
+import { expect } from 'chai';
+import type { PageRoute } from '../../src/admin/page-route.ts';
+import { allPageRoutes } from '../../src/admin/routes.ts';
+import type { HtmlBrowser, ShownPage } from './html-browser.ts';
+import { PASSWORD, type PagesTest, withPages } from './support.ts';
+
+const ROLES: readonly LoginRole[] = ['admin', 'manager', 'employee'];
+const ROUTES = allPageRoutes();
+const FORMS = ROUTES.filter(({ method }) => method === 'POST');
+
+/** Every page and every form, asked by everybody who may not: by the table from which the server itself is made. */
+withPages('every page and form', (test) => {
+  const browsers = new Map<LoginRole, HtmlBrowser>();
+  const csrf = new Map<LoginRole, string>();
+  let ids: Readonly<Record<string, string>>;
+  let rowsBefore: string;
+
+  before('one record of each kind in another company', async () => {
+    ids = await foreignIds(test);
+    for (const role of ROLES) {
+      const browser = await test.signedIn(test[role]);
+      browsers.set(role, browser);
+      csrf.set(role, tokenOf(await browser.get('/admin/nothing')));
+    }
+    rowsBefore = await rowsOf(test, test.foreign);
+  });
+
+  const browserOf = (role: LoginRole) => browsers.get(role) as HtmlBrowser;
+  const ask = (browser: HtmlBrowser, { method, path }: PageRoute, to: (name: string) => string, token?: string) =>
+    browser.request(
+      method,
+      `/admin${path.replaceAll(/:(\w+)/g, (_, name: string) => to(name))}`,
+      method === 'POST' ? new URLSearchParams({ ...(token !== undefined && { _csrf: token }) }) : undefined,
+    );
+
+  for (const route of ROUTES) {
+    const title = `${route.method} ${route.path}`;
+    if (route.audience === 'everybody') continue;
+
+    it(`${title} leads a visitor to the sign-in`, async () => {
+      const visitor = test.visitor();
+      const token = tokenOf(await visitor.get('/admin/sign-in'));
+      const page = await ask(visitor, route, () => '1', token);
+      expect(page.path).to.match(/^\/admin\/sign-in/);
+      expect(page.main).to.include('Sign in');
+    });
+
+    for (const role of ROLES) {
+      if (typeof route.audience === 'string' || route.audience.includes(role)) continue;
+      it(`${title} is refused to ${role === 'admin' ? 'an' : 'a'} ${role}`, async () => {
+        const page = await ask(browserOf(role), route, () => '1', csrf.get(role));
+        expect(page.status).to.equal(403);
+      });
+    }
+
+    if (!route.path.includes(':') || typeof route.audience === 'string') continue;
+    const [role] = route.audience as readonly [LoginRole, ...LoginRole[]];
+
+    it(`${title} knows no record of another company, and changes none`, async () => {
+      const key = recordOf(route.path);
+      const id = ids[key];
+      if (id === undefined) throw new Error(`foreignIds has no ${key}: add one for ${route.path}.`);
+      const page = await ask(browserOf(role), route, () => id, csrf.get(role));
+      expect(page.status, page.main).to.equal(404);
+    });
+
+    it(`${title} answers ids that are none`, async () => {
+      for (const id of ['0', '999999', '99999999999999999999', 'x', '1e3', '%00', '-1']) {
+        const page = await ask(browserOf(role), route, () => id, csrf.get(role));
+        expect(page.status, `${id}: ${page.main}`).to.equal(404);
+      }
+    });
+  }
+
+  for (const route of FORMS) {
+    it(`POST ${route.path} is refused without the token of the page, with another's, and from another site`, async () => {
+      const role = Array.isArray(route.audience) ? (route.audience[0] as LoginRole) : 'admin';
+      const browser = browserOf(role);
+      const foreigner = await test.signedIn(test.foreignAdmin);
+      const others = tokenOf(await foreigner.get('/admin/nothing'));
+      for (const token of [undefined, '', 'x', others]) {
+        expect((await ask(browser, route, () => '1', token)).status, String(token)).to.equal(403);
+      }
+      const path = `/admin${route.path.replaceAll(/:\w+/g, '1')}`;
+      const body = new URLSearchParams({ _csrf: csrf.get(role) ?? '' });
+      for (const headers of [
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { Origin: 'https://evil.example' },
+        { Origin: 'null' },
+      ]) {
+        const page = await browser.request('POST', path, body, headers);
+        expect(page.status, JSON.stringify(headers)).to.equal(403);
+      }
+    });
+  }
+
+  it('left the other company as it was', async () => {
+    expect(await rowsOf(test, test.foreign)).to.equal(rowsBefore);
+  });
+});
+
+function tokenOf(page: ShownPage): string {
+  return page.document.querySelector('input[name=_csrf]')?.getAttribute('value') ?? '';
+}
+
+/** Which record a path names: `/tokens/:id/revoke` a token. */
+function recordOf(path: string): string {
+  return path.split('/:')[0]?.split('/').at(-1) ?? '';
+}
+
+/** One record of every kind that a path can name. */
+async function foreignIds({ core, webhooks, foreign, foreignAdmin }: PagesTest): Promise<Record<string, string>> {
+  const token = await core.tokens.issue(foreign, { name: 'foreign', abilities: ['leave:read'] });
+  const employee = await core.employees.create(foreign, newEmployee({ name: 'Foreign person' }));
+  const department = await core.organization.createDepartment(foreign, { name: 'Foreign department' });
+  const branch = await core.organization.createBranch(foreign, { name: 'Foreign branch' });
+  const shift = await core.shifts.create(foreign, { name: 'Foreign shift', wage_percentage: 100 });
+  const [leave] = await core.leave.submit(foreign, {
+    employee_id: employee.id,
+    dates: ['2026-06-10'],
+    type: 'חופש',
+  });
+  await core.attendance.punchIn(foreign, employee.id);
+  const [absenceType] = await core.absenceTypes.list(foreign);
+  const account = (await core.accounts.list(foreign))[0];
+  const session = await core.accounts.signIn({ email: foreignAdmin.email, password: PASSWORD });
+  const endpoint = await webhooks.endpoints.register(foreign, {
+    url: 'https://93.184.216.34/hook',
+    events: ['employee.updated'],
+  });
+  const delivery = await webhooks.deliveries.sendTest(foreign, endpoint.endpoint.id);
+  const [audited] = (await core.auditReads.list(foreign)).items;
+  return Object.fromEntries(
+    Object.entries({
+      tokens: token.summary.id,
+      people: employee.id,
+      attendance: employee.id,
+      departments: department.id,
+      branches: branch.id,
+      shifts: shift.id,
+      leave: leave?.id ?? 0,
+      accounts: account?.id ?? 0,
+      'absence-types': absenceType?.id ?? 0,
+      sessions: session.sessionId,
+      webhooks: endpoint.endpoint.id,
+      deliveries: delivery,
+      audit: audited?.id ?? 0,
+    }).map(([name, id]) => [name, String(id)]),
+  );
+}
+
+/** All rows of a company, as one text. What passes by itself is left out: sessions are seen, calls are audited. */
+async function rowsOf({ core, database }: PagesTest, { companyId }: SystemActor): Promise<string> {
+  const passing = ['shaon_audit', 'shaon_session', 'shaon_webhook_attempt', 'shaon_webhook_delivery'];
+  const tables = [...coreEntities(database.type), ...webhookEntities(database.type)]
+    .map(({ options }) => String(options.tableName))
+    .filter((name) => name !== 'shaon_company' && !passing.includes(name));
+  const all = core.extension.database.readAllCompanies();
+  const rows: string[] = [];
+  for (const table of tables) {
+    const found = await all.rows(rawSql(`SELECT * FROM "${table}" WHERE company_id = ${companyId}`)).catch(() => []);
+    rows.push(table, ...found.map((row) => JSON.stringify(row)).sort());
+  }
+  return rows.join('\n');
+}

@@ -1,0 +1,145 @@
+import { Readable } from 'node:stream';
+import { expect } from 'chai';
+import { type Someone, withPages } from './support.ts';
+
+withPages('the leave pages', (test) => {
+  let dana: Someone;
+  let long: number;
+
+  const submit = async (who: Someone, dates: string[], type = 'חופש') => {
+    const [first] = await test.core.leave.submit(who.actor, { dates, type });
+    return first?.id ?? 0;
+  };
+
+  before(async () => {
+    dana = await test.hire('Dana Dan');
+    const { id } = await test.core.organization.createDepartment(test.company, { name: 'Ovens' });
+    for (const who of [dana, test.employee]) {
+      await test.core.employees.update(test.company, who.actor.employeeId ?? 0, { department_id: id });
+    }
+    long = await submit(dana, ['2026-06-14', '2026-06-15', '2026-06-16'], 'מילואים');
+    const document = { name: 'order.pdf', type: 'application/pdf', content: Readable.from([Buffer.from('%PDF-1.4')]) };
+    await test.core.leave.attachDocument(test.company, long, document);
+    await submit(test.employee, ['2026-06-15']);
+    await submit(test.manager, ['2026-06-10']);
+  });
+
+  it('list what waits with its first request opened, and who else is away', async () => {
+    const browser = await test.signedIn(test.manager);
+    const page = await browser.get('/admin/leave');
+    expect(page.main).to.match(/Pending 3 Approved 0 Rejected 0/);
+    expect(page.document.querySelector('.queue-list a[aria-current]')?.textContent).to.include('Mona Manager');
+    expect(page.main).to.include('Your own request; others decide');
+    expect(page.document.querySelectorAll('form[action$="/decide"]')).to.have.lengthOf(0);
+    expect(page.document.querySelector('.nav-item .count')?.textContent).to.include('3');
+    const opened = await browser.get(`/admin/leave/${long}`);
+    expect(opened.main).to.include('Who else is away in Ovens, 2 people');
+    expect(opened.main).to.include('15 Jun 2026: Emil Employee (חופש, pending)');
+    expect(opened.main).to.include('disclosed to tokens with the ability leave:read');
+  });
+
+  it('approve some days and reject others, with a note, and record absences', async () => {
+    const browser = await test.signedIn(test.manager);
+    const { requests } = await test.core.leave.group(test.company, long);
+    await browser.get(`/admin/leave/${long}`);
+    const none = await browser.submit('/decide', { verdict: 'approve', request: [] });
+    expect(none.status).to.equal(422);
+    expect(none.main).to.include('Choose at least one day');
+    const foreignRequest = await browser.submit('/decide', { verdict: 'approve', request: ['999999'] });
+    expect(foreignRequest.status).to.equal(404);
+    await browser.get(`/admin/leave/${long}`);
+    const form = browser.page;
+    const two = requests.slice(0, 2).map(({ id }) => String(id));
+    const approved = await browser.submit('/decide', {
+      verdict: 'approve',
+      request: two,
+      manager_note: 'Two of them.',
+    });
+    expect(approved.main).to.include('Approved: 2 days.');
+    const days = await test.core.attendance.personMonth(test.company, dana.actor.employeeId ?? 0, '2026-06');
+    expect(days.days.map(({ record }) => [record.date, record.absence_type])).to.deep.equal([
+      ['2026-06-14', 'מילואים'],
+      ['2026-06-15', 'מילואים'],
+    ]);
+    browser.page = form;
+    const twice = await browser.submit('/decide', { verdict: 'reject', request: two });
+    expect(twice.status).to.equal(422);
+    expect(twice.main).to.include('The decision was not made');
+    await browser.get(`/admin/leave/${long}`);
+    const rejected = await browser.submit('/decide', { verdict: 'reject', manager_note: 'Stocktaking.' });
+    expect(rejected.main).to.include('Rejected: 1 day.');
+    const detail = await test.core.leave.group(test.company, long);
+    expect(detail.requests.map(({ status, manager_note }) => [status, manager_note])).to.deep.equal([
+      ['approved', 'Two of them.'],
+      ['approved', 'Two of them.'],
+      ['rejected', 'Stocktaking.'],
+    ]);
+    const list = await browser.get('/admin/leave?status=approved');
+    expect(list.main).to.include('Dana Dan');
+    expect((await browser.get('/admin/leave?status=approved&since=2027-01-01')).main).to.include(
+      'There are no such requests',
+    );
+  });
+
+  it('refuse a second approved request for one date, and own requests', async () => {
+    const second = await submit(dana, ['2026-06-14']);
+    const browser = await test.signedIn(test.manager);
+    await browser.get(`/admin/leave/${second}`);
+    const refused = await browser.submit('/decide', { verdict: 'approve' });
+    expect(refused.status).to.equal(422);
+    expect(refused.main).to.include('another request is approved for one of the days');
+    const own = (await test.core.leave.ownGroups(test.manager.actor, { page: 1, per_page: 1 })).items[0]?.id;
+    const csrf = browser.page?.document.querySelector('input[name=_csrf]')?.getAttribute('value') ?? '';
+    const body = new URLSearchParams({ _csrf: csrf, request: String(own), verdict: 'approve', _once: 'x'.repeat(20) });
+    const mine = await browser.request('POST', `/admin/leave/${own}/decide`, body);
+    expect(mine.main).to.include('Your own request; others decide');
+    expect((await test.core.leave.get(test.company, own ?? 0)).status).to.equal('pending');
+  });
+
+  it('give the document to managers as a file to be saved, and note it', async () => {
+    const browser = await test.signedIn(test.manager);
+    const file = await browser.get(`/admin/leave/${long}/document`);
+    expect(file.text).to.equal('%PDF-1.4');
+    expect(file.headers.get('content-disposition')).to.equal('attachment; filename="order.pdf"');
+    expect(file.headers.get('content-security-policy')).to.equal("default-src 'none'; sandbox");
+    expect(file.headers.get('x-content-type-options')).to.equal('nosniff');
+    const { items } = await test.core.auditReads.list(test.company, { kind: 'admin' });
+    expect(items.map(({ action }) => action)).to.include('leave.document_open');
+    const employee = await test.signedIn(dana);
+    expect((await employee.get(`/admin/leave/${long}/document`)).status).to.equal(403);
+    const none = await submit(dana, ['2026-07-01']);
+    expect((await browser.get(`/admin/leave/${none}/document`)).status).to.equal(404);
+  });
+
+  it('send a document of another kind as bytes that no program opens', async () => {
+    const id = await submit(dana, ['2026-07-02']);
+    const content = Readable.from([Buffer.from('<script>alert(1)</script>')]);
+    await test.core.leave.attachDocument(test.company, id, { name: 'page.html', type: 'text/html', content });
+    const file = await (await test.signedIn(test.admin)).get(`/admin/leave/${id}/document`);
+    expect(file.headers.get('content-type')).to.equal('application/octet-stream');
+    expect(file.headers.get('content-disposition')).to.match(/^attachment/);
+  });
+
+  it('show a calendar of who is away', async () => {
+    const browser = await test.signedIn(test.manager);
+    const page = await browser.get('/admin/leave/calendar?month=2026-06');
+    const cells = page.document.querySelectorAll('table.month td a .visually-hidden').map((cell) => cell.textContent);
+    expect(cells).to.include('Dana Dan, Sunday, 14 June 2026: מילואים, recorded');
+    expect(cells).to.include('Emil Employee, Monday, 15 June 2026: חופש, pending');
+    expect((await browser.get('/admin/leave/calendar?month=2020-01')).main).to.include('Nobody is away in this month');
+    expect((await browser.get('/admin/leave/calendar?month=x')).status).to.equal(404);
+  });
+
+  it('note whose leave was shown', async () => {
+    const { items } = await test.core.auditReads.list(test.company, { kind: 'admin' });
+    const disclosed = items
+      .filter(({ action }) => action === 'page.view')
+      .flatMap(({ detail }) => (JSON.parse(String(detail)) as { disclosed: { what: string }[] }).disclosed);
+    expect(disclosed).to.deep.include({
+      what: 'leave',
+      employee_id: dana.actor.employeeId,
+      dates: ['2026-06-14', '2026-06-16'],
+    });
+    expect(disclosed.map(({ what }) => what)).to.include('leave.document');
+  });
+});

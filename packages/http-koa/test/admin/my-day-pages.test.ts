@@ -1,0 +1,179 @@
+import { expect } from 'chai';
+import { type Someone, withPages } from './support.ts';
+
+const PDF = { fileName: 'note.pdf', type: 'application/pdf', content: '%PDF-1.4 a note' };
+
+withPages('a person’s own pages', (test) => {
+  let me: Someone;
+  const myId = () => me.actor.employeeId as number;
+
+  beforeEach(async () => {
+    me = await test.hire('Maya Me');
+  });
+
+  it('punch in, to a break and back, and out by forms', async () => {
+    const browser = await test.signedIn(me);
+    const page = await browser.get('/admin/');
+    expect(page.path).to.equal('/admin/my-day');
+    expect(page.main).to.include('Not in yet today');
+    expect(page.document.querySelectorAll('.dock button').map((button) => button.getAttribute('value'))).to.deep.equal([
+      'in',
+    ]);
+    const location = { lat: '32.0853', lng: '34.7818', accuracy: '11.6' };
+    const isIn = await browser.submit('/my-day/punch', { kind: 'in', ...location });
+    expect(isIn.main).to.include('You punched in at 09:00.').and.to.include('At work since 09:00');
+    expect(isIn.main).to.include('Location recorded, accuracy ±12 m');
+    const [record] = await test.core.attendance.month(test.company, myId(), '2026-06');
+    expect(record?.check_in?.getTime()).to.equal(test.clock.now().getTime());
+    test.clock.advance(2 * 3_600_000);
+    expect((await browser.submit('/my-day/punch', { kind: 'break_start' })).main).to.include('On a break since 11:00');
+    test.clock.advance(1_800_000);
+    expect((await browser.submit('/my-day/punch', { kind: 'break_end' })).main).to.include('without a break of 0:30');
+    test.clock.advance(3_600_000);
+    expect((await browser.submit('/my-day/punch', { kind: 'out' })).main)
+      .to.include('Out at 12:30')
+      .and.include('3:00 hours');
+    test.clock.set(new Date('2026-06-02T06:00:00.000Z'));
+  });
+
+  it('take a punch once, however often its form is sent', async () => {
+    const browser = await test.signedIn(me);
+    const before = await browser.get('/admin/my-day');
+    await browser.submit('/my-day/punch', { kind: 'in' });
+    browser.page = before;
+    const again = await browser.submit('/my-day/punch', { kind: 'in' });
+    expect(again.main).to.include('You are in already');
+    browser.page = before;
+    const out = await browser.submit('/my-day/punch', { kind: 'out' });
+    expect(out.main).to.include('The punch was not recorded again');
+    const [day] = await test.core.attendance.month(test.company, myId(), '2026-06');
+    expect((await test.core.attendance.day(test.company, day?.id ?? 0)).punches).to.have.lengthOf(1);
+    await browser.get('/admin/my-day');
+    expect((await browser.submit('/my-day/punch', { kind: 'break_end' })).main).to.include('You are in already');
+    expect((await browser.submit('/my-day/punch', { kind: 'lunch' })).status).to.equal(400);
+  });
+
+  it('record a punch whose location did not come, or cannot be', async () => {
+    const browser = await test.signedIn(me);
+    await browser.get('/admin/my-day');
+    const page = await browser.submit('/my-day/punch', { kind: 'in', lat: '91', lng: 'x', location_failed: '1' });
+    expect(page.main).to.include('No location received. The punch is recorded');
+    const day = await test.core.attendance.today(test.company, myId());
+    expect(day?.punches.map(({ location }) => location)).to.deep.equal([null]);
+  });
+
+  it('show the month with its sum, and every page only to somebody with a staff row', async () => {
+    const at = (text: string) => new Date(`${text}:00+03:00`);
+    await test.core.attendance.correct(test.company, myId(), '2026-06-01', {
+      punches: [
+        { kind: 'in', at: at('2026-06-01T08:00') },
+        { kind: 'out', at: at('2026-06-01T16:30') },
+      ],
+      note: 'as told',
+    });
+    const browser = await test.signedIn(me);
+    const page = await browser.get('/admin/my-day/month?month=2026-06');
+    expect(page.main)
+      .to.include('8:30 hours on 1 day')
+      .and.to.match(/Mon 1 08:00–16:30 8:30 Pending/);
+    expect((await browser.get('/admin/my-day/month?month=2026-05')).main).to.include('Nothing is recorded');
+    expect((await browser.get('/admin/my-day/month?month=x')).status).to.equal(404);
+    const admin = await test.signedIn(test.admin);
+    for (const path of ['', '/month', '/leave', '/leave/new']) {
+      expect((await admin.get(`/admin/my-day${path}`)).status, path).to.equal(404);
+    }
+  });
+
+  it('ask for leave with a document, which managers then open', async () => {
+    const browser = await test.signedIn(me);
+    await browser.get('/admin/my-day/leave/new');
+    const form = { type: 'מחלה', from: '2026-06-10', to: '2026-06-14', document: PDF };
+    const sent = await browser.submit('/my-day/leave', form);
+    expect(sent.main).to.include('The request is sent.').and.to.include('10 Jun 2026–14 Jun 2026 · 3 days');
+    const [group] = (await test.core.leave.ownGroups(me.actor, { page: 1, per_page: 10 })).items;
+    const detail = await test.core.leave.group(me.actor, group?.id ?? 0);
+    expect(detail.requests.map(({ date, has_document }) => [date, has_document])).to.deep.equal([
+      ['2026-06-10', true],
+      ['2026-06-11', true],
+      ['2026-06-14', true],
+    ]);
+    expect(detail.document).to.deep.equal({ name: 'note.pdf', type: 'application/pdf' });
+    const shown = await browser.get(`/admin/my-day/leave/${group?.id}`);
+    expect(shown.main).to.include('Attached: note.pdf');
+    const cancelled = await browser.get(`/admin/my-day/leave/${group?.id}/cancel`);
+    expect(cancelled.main).to.include('Cancel the request?');
+    expect((await browser.submit('/cancel')).main).to.include('The request is cancelled.');
+    expect((await browser.get(`/admin/my-day/leave/${group?.id}`)).status).to.equal(404);
+  });
+
+  it('refuse files that are too large or not what they say, and dates that are none, with the form filled in', async () => {
+    const browser = await test.signedIn(me);
+    await browser.get('/admin/my-day/leave/new');
+    const form = { type: 'חופש', from: '2026-06-10', to: '' };
+    const wrong: readonly (readonly [string, Record<string, unknown>, string])[] = [
+      ['document', { document: { ...PDF, content: new Uint8Array(10 * 1024 * 1024 + 1) } }, 'over 10 MB'],
+      ['document', { document: { ...PDF, content: '<html><script>alert(1)</script>' } }, 'no PDF, JPG or PNG'],
+      ['document', { document: { ...PDF, content: '' } }, 'no PDF, JPG or PNG'],
+      ['to', { to: '2026-06-09' }, 'lies before the first'],
+      ['to', { to: '2028-06-09' }, 'at most 366 days'],
+      ['from', { from: '' }, 'Choose a date'],
+      ['from', { from: '2026-02-30' }, 'Choose a date'],
+      ['type', { type: '' }, 'Choose a type'],
+      ['type', { type: 'nothing' }, 'invalid'],
+    ];
+    for (const [field, changes, text] of wrong) {
+      const page = await browser.submit('/my-day/leave', { ...form, ...changes } as typeof form);
+      expect(page.status, text).to.equal(422);
+      expect(page.document.querySelector(`#f-${field}-error`)?.textContent, text).to.include(text);
+    }
+    expect((await test.core.leave.ownGroups(me.actor, { page: 1, per_page: 1 })).total).to.equal(0);
+    await browser.get('/admin/my-day/leave/new');
+    const weekend = await browser.submit('/my-day/leave', { ...form, from: '2026-06-12', to: '2026-06-13' });
+    expect(weekend.main).to.include('2 days');
+  });
+
+  it('attach a document later, while nothing is decided upon it', async () => {
+    const browser = await test.signedIn(me);
+    const [request] = await test.core.leave.submit(me.actor, { dates: ['2026-06-20'], type: 'מחלה' });
+    await browser.get(`/admin/my-day/leave/${request?.id}`);
+    expect((await browser.submit('/document')).main).to.include('Choose a file');
+    const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
+    const evil = { fileName: 'C:\\x\\\u202Egnp.exe', type: 'application/x-msdownload', content: png };
+    const kept = await browser.submit('/document', { document: evil });
+    expect(kept.main).to.include('The document is saved.').and.to.include('gnp.exe.png');
+    await test.core.leave.approve(test.company, request?.id ?? 0);
+    const decided = await browser.get(`/admin/my-day/leave/${request?.id}`);
+    expect(decided.document.querySelectorAll('form[action$="/document"]')).to.have.lengthOf(0);
+    await browser.get(`/admin/my-day/leave/${request?.id}/cancel`);
+    expect((await browser.submit('/cancel')).main).to.include('The request is decided');
+  });
+
+  it('are nobody else’s: another employee’s request and a manager’s pages', async () => {
+    const [theirs] = await test.core.leave.submit(test.employee.actor, { dates: ['2026-06-21'], type: 'מחלה' });
+    const browser = await test.signedIn(me);
+    for (const path of [`/my-day/leave/${theirs?.id}`, `/my-day/leave/${theirs?.id}/cancel`]) {
+      expect((await browser.get(`/admin${path}`)).status).to.equal(404);
+    }
+    const manager = await test.signedIn(test.manager);
+    expect((await manager.get(`/admin/my-day/leave/${theirs?.id}`)).status).to.equal(404);
+    for (const path of [
+      '/attendance',
+      '/attendance/day',
+      `/attendance/people/${myId()}`,
+      '/leave',
+      '/leave/calendar',
+    ]) {
+      expect((await browser.get(`/admin${path}`)).status, path).to.equal(403);
+    }
+  });
+
+  it('end with a freeze', async () => {
+    const browser = await test.signedIn(me);
+    await browser.get('/admin/my-day');
+    await test.core.employees.freeze(test.company, myId());
+    const page = await browser.submit('/my-day/punch', { kind: 'in' });
+    expect(page.status).to.equal(403);
+    expect((await browser.get('/admin/my-day')).path).to.match(/^\/admin\/sign-in/);
+    expect(await test.core.attendance.month(test.company, myId(), '2026-06')).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { PASSWORD, withPages } from './support.ts';
+
+withPages('signing in', (test) => {
+  it('leads a visitor to the sign-in and then to the page that was asked for', async () => {
+    const browser = test.visitor();
+    const page = await browser.get('/admin/tokens');
+    expect(page.path).to.equal('/admin/sign-in?next=%2Ftokens');
+    const after = await browser.submit('/sign-in', { email: test.admin.email, password: PASSWORD });
+    expect(after).to.include({ status: 200, path: '/admin/tokens' });
+    expect(after.document.querySelector('h1')?.textContent).to.equal('API tokens');
+  });
+
+  it('refuses a wrong password and an unknown address in the same words, and keeps the address', async () => {
+    const browser = test.visitor();
+    await browser.get('/admin/sign-in');
+    const wrong = await browser.submit('/sign-in', { email: test.manager.email, password: 'not the password' });
+    expect(wrong.status).to.equal(422);
+    const unknown = await browser.submit('/sign-in', { email: 'nobody@bakery.example', password: PASSWORD });
+    expect(unknown.main).to.equal(wrong.main);
+    expect(unknown.document.querySelector('#f-email')?.getAttribute('value')).to.equal('nobody@bakery.example');
+    expect(unknown.text).not.to.include(PASSWORD);
+  });
+
+  it('never follows a way back that leads out of the pages', async () => {
+    for (const next of [
+      '//evil.example/',
+      '/\\evil.example',
+      'https://evil.example/',
+      'javascript:alert(1)',
+      '/%0d%0a/..//x',
+    ]) {
+      const browser = test.visitor();
+      await browser.get(`/admin/sign-in?next=${encodeURIComponent(next)}`);
+      const page = await browser.submit('/sign-in', { email: test.admin.email, password: PASSWORD });
+      expect(page.path, next).to.match(/^\/admin\//);
+    }
+  });
+
+  it('ends the session with the sign-out, which only a form of the page can do', async () => {
+    const browser = await test.signedIn(test.admin);
+    await browser.get('/admin/tokens');
+    const forged = await browser.request('POST', '/admin/sign-out', new URLSearchParams({ _csrf: 'forged' }));
+    expect(forged.status).to.equal(403);
+    expect((await browser.get('/admin/tokens')).status).to.equal(200);
+    const page = await browser.submit('/sign-out');
+    expect(page.main).to.include('You are signed out.');
+    expect((await browser.get('/admin/tokens')).path).to.match(/^\/admin\/sign-in/);
+  });
+
+  it('speaks the language that the browser prefers, and the one that was chosen', async () => {
+    const hebrew = test.visitor({ 'Accept-Language': 'he' });
+    const page = await hebrew.get('/admin/sign-in');
+    expect(page.document.querySelector('html')?.getAttribute('dir')).to.equal('rtl');
+    const english = await hebrew.submit('/language');
+    expect(english.document.querySelector('html')?.getAttribute('lang')).to.equal('en');
+  });
+
+  it('answers a page that there is not, and a method that it does not take', async () => {
+    const browser = await test.signedIn(test.admin);
+    expect((await browser.get('/admin/nothing')).status).to.equal(404);
+    const wrong = await browser.request('DELETE', '/admin/tokens');
+    expect(wrong.status).to.equal(405);
+    expect(wrong.headers.get('allow')).to.include('GET');
+  });
+
+  it('takes no file from somebody who is not in, whatever token comes with it', async () => {
+    const browser = test.visitor();
+    await browser.get('/admin/sign-in');
+    const form = browser.formOf('/sign-in');
+    const body = new FormData();
+    body.append('_csrf', form.querySelector('input[name=_csrf]')?.getAttribute('value') ?? '');
+    body.append('email', test.admin.email);
+    body.append('password', PASSWORD);
+    body.append('document', new File(['x'.repeat(1_000)], 'x.pdf'));
+    expect((await browser.request('POST', '/admin/sign-in', body)).status).to.equal(403);
+    expect(browser.cookies.has('shaon_session')).to.equal(false);
+  });
+
+  it('keeps every page to itself: headers against frames, scripts and caches', async () => {
+    const { headers } = await test.visitor().get('/admin/sign-in');
+    expect(headers.get('content-security-policy')).to.include("default-src 'none'").and.not.include('unsafe');
+    expect(headers.get('cache-control')).to.equal('no-store');
+    expect(headers.get('x-frame-options')).to.equal('DENY');
+    expect(headers.get('referrer-policy')).to.equal('same-origin');
+  });
+});
