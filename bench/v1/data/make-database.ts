@@ -36,11 +36,14 @@ export async function fillPostgres(url: string, rows: number): Promise<BenchComp
   const company = await makeCompany({ type: 'postgres', url }, rows);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  for (const statement of seedStatements('postgres', company)) await client.query(statement);
-  await recount({ type: 'postgres', url }, company);
-  await client.query('VACUUM ANALYZE');
-  await client.query('CHECKPOINT');
-  await client.end();
+  try {
+    for (const statement of seedStatements('postgres', company)) await client.query(statement);
+    await recount({ type: 'postgres', url }, company);
+    await client.query('VACUUM ANALYZE');
+    await client.query('CHECKPOINT');
+  } finally {
+    await client.end();
+  }
   return company;
 }
 

@@ -43,10 +43,11 @@ export function seedStatements(
     `${numbers('x', BRANCHES)} INSERT INTO shaon_branch (company_id, name, address, created_at, updated_at)
       SELECT ${companyId}, 'סניף ' || (n + 1), 'הרצל ' || (n + 1) || ', חיפה', ${now}, ${now} FROM x`,
     `${numbers('x', employees)} INSERT INTO shaon_employee (company_id, name, email, phone, phone_e164, role, status,
-        department_id, branch_id, id_number, id_number_hash, salary_type, hourly_rate, created_at, updated_at)
+        department_id, branch_id, id_number, id_number_hash, salary_type, hourly_rate, searched, created_at, updated_at)
       SELECT ${companyId}, 'עובד מספר ' || (n + 1), 'employee' || (n + 1) || '@bench.example', '0501234567', '+972501234567',
         'employee', 'active', (SELECT MIN(id) FROM shaon_department) + n % ${DEPARTMENTS},
-        (SELECT MIN(id) FROM shaon_branch) + n % ${BRANCHES}, 'none', 'bench-' || n, 'hourly', 45.5, ${now}, ${now} FROM x`,
+        (SELECT MIN(id) FROM shaon_branch) + n % ${BRANCHES}, 'none', 'bench-' || n, 'hourly', 45.5,
+        'עובד מספר ' || (n + 1) || ' employee' || (n + 1) || '@bench.example 0501234567 +972501234567', ${now}, ${now} FROM x`,
     `INSERT INTO shaon_login (company_id, name, email_key, email, role, employee_id, must_change_password, failed_attempts, created_at, updated_at)
       SELECT company_id, name, email, email, 'employee', id, ${flag('1 = 1')}, 0, ${now}, ${now} FROM shaon_employee`,
     `${numbers('day', days)} INSERT INTO shaon_attendance (company_id, employee_id, date, check_in, check_out, status,

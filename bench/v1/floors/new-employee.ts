@@ -49,10 +49,11 @@ export const employeeValues = (company: number, made: NewEmployee, now: unknown)
   made.salaryType,
   made.rate,
   now,
+  `${made.name.toLowerCase()}\n${made.email}\n${made.phone}\n+972501234567`,
 ];
 export const INSERT_EMPLOYEE = `INSERT INTO shaon_employee (company_id, name, email, phone, phone_e164, role, status,
-  id_number, id_number_hash, salary_type, hourly_rate, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, 'employee', 'active', $6, $7, $8, $9, $10, $10) RETURNING id`;
+  id_number, id_number_hash, salary_type, hourly_rate, created_at, updated_at, searched)
+  VALUES ($1, $2, $3, $4, $5, 'employee', 'active', $6, $7, $8, $9, $10, $10, $11) RETURNING id`;
 
 export const loginValues = (company: number, employeeId: number, made: NewEmployee, yes: unknown, now: unknown) => [
   company,
