@@ -5,7 +5,7 @@ import { commandFile, packageFolders, ROOT, run } from './project.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number, notes: string[] }} Counts */
 
-const LONGEST_MINUTES = 30;
+const LONGEST_MINUTES = 60;
 /** How long the process may live after its last test: what is left open then is a fault of the tests. */
 const LINGER_SECONDS = 20;
 

@@ -28,6 +28,31 @@ for (const door of process.argv.slice(2)) {
 process.exit();
 `;
 
+/** The files that a page asks for lie beside the modules: the sign-in needs no database, and each of its files must come. */
+const PAGES_PROGRAM = `
+import { createServer } from 'node:http';
+import { adminRequestListener } from '@shaon/http-koa/admin';
+const log = { info() {}, warn: console.error, error: console.error };
+const core = { extension: { log }, clock: { now: () => new Date() } };
+const server = createServer().listen(0, '127.0.0.1', async () => {
+  const origin = 'http://127.0.0.1:' + server.address().port;
+  server.on('request', adminRequestListener(core, null, { baseUrl: origin }));
+  let files = 0;
+  for (const language of ['he', 'en']) {
+    const page = await fetch(origin + '/sign-in', { headers: { 'Accept-Language': language } });
+    const paths = [...(await page.text()).matchAll(/(?:href|src)="([^"]*[/]assets[/][^"]+)"/g)];
+    for (const [, path] of paths) {
+      const { status } = await fetch(new URL(path, origin));
+      if (status !== 200) throw new Error(path + ': ' + status);
+      files += 1;
+    }
+  }
+  if (files < 8) throw new Error('The sign-in asks for ' + files + ' files only.');
+  console.log('@shaon/http-koa/admin: a page with its ' + files + ' files');
+  process.exit();
+});
+`;
+
 const temp = mkdtempSync(join(tmpdir(), 'shaon-packed-'));
 try {
   process.exitCode = (await check()) ? 0 : 1;
@@ -48,6 +73,7 @@ async function check() {
   const project = join(temp, 'project');
   await install(project, published.map(tarballOf));
   let sound = await compileAgainst(project, published);
+  sound = (await servePages(project)) && sound;
   for (const manifest of published) {
     sound = (await importDoors(project, manifest)) && sound;
     sound = (await lint('publint', ['run', tarballOf(manifest), '--strict'])) && sound;
@@ -92,6 +118,13 @@ async function importDoors(project, manifest) {
   const file = join(project, 'import-doors.mjs');
   writeFileSync(file, PROGRAM);
   return (await run(process.execPath, [file, ...doors], { cwd: project })) === 0;
+}
+
+/** @param {string} project */
+async function servePages(project) {
+  const file = join(project, 'serve-pages.mjs');
+  writeFileSync(file, PAGES_PROGRAM);
+  return (await run(process.execPath, [file], { cwd: project })) === 0;
 }
 
 /**

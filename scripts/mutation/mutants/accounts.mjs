@@ -46,10 +46,14 @@ export const accountMutants = [
     tests: [test('time-rules'), test('sign-in')],
     faults: [
       ["if (login.disabledAt !== null) return 'disabled';", ''],
-      ["isBlocked(login) ? 'blocked' : null", 'null'],
-      ['login.blockedUntil > clock.now()', 'login.blockedUntil >= clock.now()'],
+      ["isBlocked(login, clock.now()) ? 'blocked' : null", 'null'],
       ['{ failedAttempts: 0, blockedUntil: null }', '{ blockedUntil: null }'],
     ],
+  },
+  {
+    file: 'packages/core/src/accounts/account-rules.ts',
+    tests: [test('time-rules'), test('sign-in')],
+    faults: [['login.blockedUntil > now', 'login.blockedUntil >= now']],
   },
   {
     file: 'packages/core/src/accounts/password.ts',
@@ -89,7 +93,7 @@ export const accountMutants = [
     faults: [
       ['filter(({ passwordHash }) => passwordHash !== null)', 'filter(() => true)'],
       ["{ role: 'admin', disabledAt: null }", "{ role: 'admin' }"],
-      ['if (!row.mustChangePassword) return', 'if (row !== null) return'],
+      ['if (row.mustChangePassword) {', 'if (row === null) {'],
     ],
   },
   {
@@ -116,7 +120,7 @@ export const accountMutants = [
     file: 'packages/core/src/accounts/active-actor.ts',
     tests: [test('ended-access')],
     faults: [
-      ["if (actor.kind !== 'account') throw passwordFirst();", ''],
+      ["if (actor.kind !== 'account') throw signInFirst(actor);", 'void signInFirst;'],
       ['!flag.fromDatabase(login.is_disabled)', "login.is_disabled !== ''"],
     ],
   },
@@ -162,7 +166,11 @@ export const accountMutants = [
       ['expiresAt !== null && expiresAt <= now', 'expiresAt !== null && expiresAt < now'],
       ['t.revoked_at IS NULL AND (t.expires_at', '(t.expires_at'],
       ['AND (t.expires_at IS NULL OR t.expires_at > $2)', ''],
-      ['revokedAt === null && (expiresAt === null', '(expiresAt === null'],
+      [
+        'revokedAt === null && (expiresAt === null',
+        '(expiresAt === null',
+        { survives: 'the change of an expiry asks by itself whether the token is revoked' },
+      ],
     ],
   },
   {

@@ -74,7 +74,7 @@ export const attendanceMutants = [
     faults: [['assertOpen(record.status);', '']],
   },
   {
-    file: 'packages/core/src/absence-days.ts',
+    file: 'packages/core/src/absence-days/absence-recording.ts',
     tests: ['packages/core/test/absence-days.test.ts'],
     faults: [["if (request.status !== 'approved') {", 'if (false) {']],
   },
@@ -167,7 +167,7 @@ export const attendanceMutants = [
     ],
   },
   {
-    file: 'packages/core/src/absence-days.ts',
+    file: 'packages/core/src/absence-days/absence-recording.ts',
     tests: ['packages/core/test/absence-days.test.ts'],
     faults: [["request.status !== 'approved'", "request.status === 'rejected'"]],
   },

@@ -33,7 +33,7 @@ export const databaseMutants = [
   },
   {
     file: 'packages/core/src/database/row-statements.ts',
-    tests: [test('locks'), 'packages/core/test/organization/organization-service.test.ts', ids],
+    tests: [test('locks'), test('row-statements'), ids],
     faults: [
       [
         'const conditions = companyId === null ? [] : [\'"company_id" = $1\'];',
@@ -57,7 +57,7 @@ export const databaseMutants = [
   },
   {
     file: 'packages/core/src/database/company-scope.ts',
-    tests: [test('locks'), ids],
+    tests: [test('locks'), test('row-statements'), ids],
     faults: [
       [
         'if (!isPossibleId(id, table.maxId)) return null;',
@@ -71,7 +71,10 @@ export const databaseMutants = [
     file: 'packages/core/src/attendance/attendance-views.ts',
     tests: [ids],
     faults: [
-      ['if (!isPossibleId(employeeId)) return null;', 'if (!isPossibleId(employeeId)) throw new Error();'],
+      [
+        'if (!isPossibleId(employeeId)) return null;\n      const scope = database.read(actor);\n      const {',
+        'if (!isPossibleId(employeeId)) throw new Error();\n      const scope = database.read(actor);\n      const {',
+      ],
       ['if (!isPossibleId(employeeId)) return [];', 'if (!isPossibleId(employeeId)) throw new Error();'],
     ],
   },

@@ -97,6 +97,41 @@ export const employeeMutants = [
     ],
   },
   {
+    file: 'packages/core/src/input/searched-text.ts',
+    tests: [test('personnel-search'), test('personnel-lists')],
+    faults: [
+      ["email.normalize('NFC')", 'email'],
+      ["phone?.replace(PHONE_MARKS, '') ?? ''", "''"],
+      ["const BETWEEN = '\\n'", "const BETWEEN = ''"],
+      ['.map(foldText));', ');'],
+    ],
+  },
+  {
+    file: 'packages/core/src/employees/personnel-search.ts',
+    tests: [test('personnel-search'), test('personnel-lists')],
+    faults: [
+      ['ORDER BY searched, id LIMIT', 'ORDER BY id LIMIT'],
+      ['filter.not_signed_in ?? false', 'false'],
+      ["'status', 'role'] as const", "'status'] as const"],
+    ],
+  },
+  {
+    file: 'packages/core/src/database/expected-version.ts',
+    tests: ['packages/core/test/expected-version.test.ts'],
+    faults: [
+      ['versionOf(locked()) === expectedVersion', 'true'],
+      ['expectedVersion === undefined ||', '!expectedVersion ||'],
+    ],
+  },
+  {
+    file: 'packages/core/src/employees/person-version.ts',
+    tests: ['packages/core/test/expected-version.test.ts'],
+    faults: [
+      ['...{ idNumberHash, salaryType, hourlyRate, globalSalary },', '...{ salaryType, hourlyRate, globalSalary },'],
+      ['...{ idNumberHash, salaryType, hourlyRate, globalSalary },', '...{ idNumberHash, salaryType, globalSalary },'],
+    ],
+  },
+  {
     file: 'packages/core/src/employees/personnel-rules.ts',
     tests: [test('personnel-amend')],
     faults: [
@@ -137,7 +172,7 @@ export const employeeMutants = [
   },
   {
     file: 'packages/core/src/employees/new-employee-row.ts',
-    tests: [test('employee-service'), test('stored-columns')],
+    tests: [test('employee-service'), test('stored-columns'), test('personnel-file')],
     faults: [
       ['padIsraeliId(employee.id_number)', 'employee.id_number'],
       ['isHourly ? (employee.hourly_rate ?? null) : null', '(employee.hourly_rate ?? null)'],
@@ -149,8 +184,9 @@ export const employeeMutants = [
   },
   {
     file: 'packages/core/src/employees/patch-absent-and-equal-fields.ts',
-    tests: [test('employee-service'), test('stored-columns')],
+    tests: [test('personnel-lists'), test('employee-service'), test('stored-columns')],
     faults: [
+      ['columns.searched = searchedText({ ...row, ...columns });', ''],
       ['change.phone === null ? null : toE164(change.phone, phoneRegion)', 'row.phoneE164'],
       [
         'change.address !== undefined && change.address !== row.address',

@@ -167,7 +167,7 @@ export const v1Mutants = [
   },
   {
     file: 'packages/http-koa/src/v1/rules/require-valid-target.ts',
-    tests: [test('http'), test('hostile-input'), served('connection')],
+    tests: [test('http'), test('mounting')],
     faults: [['if (call.isTargetValid) return next();', "if (call.isTargetValid || call.path !== '') return next();"]],
   },
   {
@@ -290,7 +290,7 @@ export const v1Mutants = [
     ],
   },
   {
-    file: 'packages/http-koa/src/v1/client-address.ts',
+    file: 'packages/http-koa/src/http/client-address.ts',
     tests: [test('client-address'), test('audit')],
     faults: [
       ['for (const hop of hops.reverse())', 'for (const hop of hops)'],
@@ -309,7 +309,7 @@ export const v1Mutants = [
     ],
   },
   {
-    file: 'packages/http-koa/src/v1/request-id.ts',
+    file: 'packages/http-koa/src/http/request-id.ts',
     tests: [test('audit'), ...calls],
     faults: [
       ['/^[A-Za-z0-9._-]{1,64}$/', '/^[A-Za-z0-9._-]{1,65}$/'],

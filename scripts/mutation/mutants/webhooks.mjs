@@ -85,7 +85,7 @@ export const webhookMutants = [
       ["'2002::/16',", ''],
       ["'2001::/23',", "'2001::/32',"],
       ["'2001:db8::/32',", ''],
-      ["mapped === null ? { address: text, family: 'ipv6' }", "mapped !== null ? { address: text, family: 'ipv6' }"],
+      ["{ address: mapped, family: 'ipv4' }", "{ address: '8.8.8.8', family: 'ipv4' }"],
       ["typeof text !== 'string' || text.includes('%')", "typeof text !== 'string'"],
       ['&& !deniedIpv6.check(address, family)', ''],
       ['[high >> 8, high & 255, low >> 8, low & 255]', '[high & 255, high >> 8, low >> 8, low & 255]'],
@@ -97,7 +97,7 @@ export const webhookMutants = [
     faults: [
       ['addresses.every(isPermitted)', 'addresses.some(isPermitted)'],
       ['if (!isPermitted(address)) throw', 'if (address !== undefined && !isPermitted(address)) throw'],
-      ['if (!Array.isArray(answer)) throw', 'if (answer === null) throw'],
+      ['if (!Array.isArray(answer)) throw', 'if (!Array.isArray(answer)) return [host]; if (answer.length < 0) throw'],
       ['if (addresses.length === 0) throw noAddress(host);', ''],
       ['isPublicAddress(address) || allowsAddress(policy.allow, address)', 'isPublicAddress(address)'],
       ['if (isExcepted(host, port)) return;', ''],
@@ -209,10 +209,16 @@ export const webhookMutants = [
     file: 'packages/webhooks/src/dispatch/signed-request.ts',
     tests: [...dispatch, test('deliveries/verification')],
     faults: [
-      ["'X-Service-Attempt': String(claimed.number)", "'X-Service-Attempt': '1'"],
-      ["'X-Service-Event': claimed.type", "'X-Service-Event': 'event'"],
-      ["claimed.trigger === 'test' &&", "claimed.trigger !== 'test' &&"],
-      ["'webhook-timestamp': String(timestamp)", "'webhook-timestamp': String(timestamp + 1)"],
+      ["isTest: claimed.trigger === 'test'", "isTest: claimed.trigger !== 'test'"],
+      ['timestamp: String(timestamp)', 'timestamp: String(timestamp + 1)'],
+    ],
+  },
+  {
+    file: 'packages/webhooks/src/request-headers.ts',
+    tests: [...dispatch, test('deliveries/verification')],
+    faults: [
+      ["'X-Service-Attempt': String(number)", "'X-Service-Attempt': '1'"],
+      ["'X-Service-Event': type", "'X-Service-Event': 'event'"],
       ["'application/json; charset=utf-8'", "'text/plain'"],
     ],
   },
@@ -279,7 +285,7 @@ export const webhookMutants = [
     faults: [
       ["['failed', options.keepFailedDays]", "['failed', options.keepSucceededDays]"],
       ["['cancelled', options.keepSucceededDays],", ''],
-      ["cancel('held_too_long',", "cancel('old',"],
+      ["cancel('held_too_long',", "cancel('endpoint_deleted',"],
       ['WHERE ${IS_HELD} AND created_at', 'WHERE created_at'],
     ],
   },

@@ -9,6 +9,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const TINY = '--database sqlite --rows 1000 --seconds 0.1 --workloads W5 --contenders service,F1';
 
 const TINY_WEBHOOKS = '--employees 20 --deliveries 40 --endpoints 2 --rounds 1 --rate 50 --seconds 0.2';
+const TINY_PAGES = '--database sqlite --people 100 --calls 1';
 const TINY_LOAD = '--database sqlite --employees 20 --seconds 1 --rate 40 --prune-seconds 0.5';
 
 describe('bench/README.md', function () {
@@ -30,6 +31,17 @@ describe('bench/README.md', function () {
         new RegExp(`^\\| ${database} \\|(.*\n){2}\\| sender \\| [1-9].*\n\\| undici \\| [1-9]`, 'm'),
       );
     }
+  });
+
+  it('has a short form that opens every page of the web interface', async () => {
+    const short = blockOf('bench/README.md', 'pages').split('\n')[1]?.split('#')[0]?.trim();
+    expect(short).equal('npm run --prefix bench pages:short');
+    const run = promisify(execFile)('bash', ['-c', `${short} -- ${TINY_PAGES}`], { cwd: ROOT });
+    // What is over the limit on a busy machine ends it with code 1; a page that fails must not.
+    const { stdout } = await run.catch((error: { stdout: string }) => error);
+    const pages = stdout.split('\n').filter((line) => /^(?:admin|manager|employee) +\//.test(line));
+    expect(pages).to.have.lengthOf.above(60);
+    expect(pages.filter((line) => !/ 200 +\d/.test(line))).to.deep.equal([]);
   });
 
   it('has a load of webhooks that counts every event', async () => {

@@ -23,6 +23,7 @@ describe("the examples' README.md", function () {
 
   it('starts embed-in-hr-product', async function () {
     if (!testedDialects().includes('postgres')) return this.skip();
+    skipWithout(this, 'curl');
     const database = await createTestDatabase('postgres');
     const url = database.connection.type === 'postgres' ? database.connection.url : '';
     const command = commandOf('embed-in-hr-product')
@@ -30,8 +31,17 @@ describe("the examples' README.md", function () {
       .replace('k1:…', generateKey('k1'));
     expect(command).to.include(url).and.not.include('…');
     try {
+      const signUp = blockOf('examples/embed-in-hr-product/README.md', 'sign-up');
       await started('embed-in-hr-product', command, {}, async (port) => {
         expect((await fetch(`http://localhost:${port}/api/v1/employees`)).status).equal(401);
+        await workplace.sh(`${signUp} --fail`.replace('3000', `${port}`));
+        const logIn = new URLSearchParams({ email: 'dana@acme.example', password: 'correct' });
+        const answer = await fetch(`http://localhost:${port}/log-in?next=/settings/shaon/`, {
+          method: 'POST',
+          redirect: 'manual',
+          body: logIn,
+        });
+        expect(answer.headers.get('location')).equal('/settings/shaon/');
       });
     } finally {
       await database.drop();

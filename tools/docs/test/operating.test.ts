@@ -48,6 +48,18 @@ describe(PAGE, function () {
       expect(printed).to.include('Company 1 was made: Bakery').and.to.include('/admin/set-up/').and.not.include('BAD ');
     });
 
+    it("begins with a company, as the page of an operator's first day says", async () => {
+      const place = new Workplace({ SHAON_SMS: 'spool' });
+      try {
+        const printed = await place.sh(blockOf('docs/operators-first-day.md', 'first-company'));
+        expect(printed)
+          .to.include('/admin/set-up/')
+          .and.to.match(/^1\tBakery\t/m);
+      } finally {
+        place.remove();
+      }
+    });
+
     it('is backed up while it serves, and restored: with its keys, and not without', async function () {
       skipWithout(this, 'sqlite3');
       const token = await fill(workplace, 'data');

@@ -16,6 +16,7 @@ declare global {
   const email: string;
   const password: string;
   const ownPassword: string;
+  const code: string;
   const Hire: EntitySchema<object>;
   const hire: object;
   const employee: coreDoor.NewEmployee;
@@ -26,6 +27,11 @@ declare global {
   const options: import('@shaon/http-koa').V1Options;
   const yourAttendance: coreDoor.AttendanceReads;
   const yourLeave: coreDoor.LeaveReads;
+  const webhooks: import('@shaon/webhooks').Webhooks;
+  const yourLogIn: (
+    ctx: Koa.Context,
+  ) => Promise<{ id: number; name: string; isBoss: boolean; shaonCompanyId: number } | null>;
+  const gaveThePasswordLately: (ctx: Koa.Context) => boolean;
   const makeSample: Parameters<typeof import('@shaon/core/testing').leaveReadsContract>[0];
   const it: (name: string, run: () => Promise<void>) => void;
 }
