@@ -9,6 +9,7 @@ export type ExternalTool =
   | 'systemd-analyze'
   | 'sqlite3'
   | 'pg_dump'
+  | 'pgbouncer'
   | 'curl'
   | 'bun'
   | 'python'
@@ -51,6 +52,11 @@ const TOOLS: Record<ExternalTool, { programs: readonly string[]; variable: strin
     programs: ['pg_dump'],
     variable: 'SHAON_TEST_PG_DUMP',
     howToGet: 'Debian: apt-get install postgresql',
+  },
+  pgbouncer: {
+    programs: ['pgbouncer'],
+    variable: 'SHAON_TEST_PGBOUNCER',
+    howToGet: 'Debian: apt-get install pgbouncer; macOS: brew install pgbouncer',
   },
   bun: {
     programs: ['bun'],

@@ -12,6 +12,7 @@ export type { Connection } from './fresh-database.ts';
 export { definedInputs, HOSTILE_VALUES } from './hostile-values.ts';
 export { type Listening, listen } from './listen.ts';
 export { newEmployee, validIdNumber } from './new-employee.ts';
+export { type RunningPgBouncer, startPgBouncer } from './pgbouncer.ts';
 export { rawSql } from './raw-sql.ts';
 export { type RunningRedis, startRedis } from './redis.ts';
 export { type RestartablePostgres, startRestartablePostgres } from './restartable-postgres.ts';

@@ -9,6 +9,7 @@ type ConfigRule = (config: HostConfig) => string | null;
 /** Checked by `readConfig`, for every command. */
 export const CONFIG_RULES: readonly ConfigRule[] = [
   sqliteIsAFile,
+  directUrlNeedsPostgres,
   redisStoreNeedsRedis,
   postgresStoreNeedsPostgres,
   sqliteServesFromOneProcess,
@@ -54,6 +55,11 @@ function sqliteIsAFile(config: HostConfig): string | null {
   const path = config.databaseUrl?.startsWith('sqlite:') ? config.databaseUrl.slice('sqlite:'.length) : 'shaon.sqlite';
   if (path !== '' && path !== ':memory:') return null;
   return 'DATABASE_URL: behind sqlite: stands the path of a file, such as sqlite:/var/lib/shaon/shaon.sqlite.';
+}
+
+function directUrlNeedsPostgres(config: HostConfig): string | null {
+  if (config.databaseDirectUrl === null || databaseType(config) === 'postgres') return null;
+  return 'DATABASE_DIRECT_URL is for PostgreSQL behind a pooler: set DATABASE_URL to the pooler, or remove it.';
 }
 
 function redisStoreNeedsRedis(config: HostConfig): string | null {

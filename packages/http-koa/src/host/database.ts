@@ -19,6 +19,17 @@ export function databaseConnection(config: DatabaseSettings): DatabaseConnection
   return { type: 'postgres', url: databaseUrl, poolSize, namedStatements };
 }
 
+/**
+ * The same database for what needs a session of its own, as a migration does: a transaction pooler would give each of its
+ * statements another session.
+ */
+export function sessionConnection(
+  config: DatabaseSettings & Pick<HostConfig, 'databaseDirectUrl'>,
+): DatabaseConnection {
+  const { databaseDirectUrl, ...others } = config;
+  return databaseConnection(databaseDirectUrl === null ? others : { ...others, databaseUrl: databaseDirectUrl });
+}
+
 /** Makes sure that the driver is there, and the folder of a SQLite file. Throws `options_invalid` naming the package. */
 export async function prepareDatabase(connection: DatabaseConnection): Promise<void> {
   if (connection.type === 'postgres') {

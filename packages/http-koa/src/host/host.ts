@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import { watchAudit } from './audit-health.ts';
 import { Closers } from './closers.ts';
 import { assertEnoughFor, limitStoreName } from './config-rules.ts';
-import { databaseConnection, prepareDatabase } from './database.ts';
+import { databaseConnection, prepareDatabase, sessionConnection } from './database.ts';
 import { closeServer, RequestsInProgress } from './drain.ts';
 import { createHttpServer, listenOn } from './http-server.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -63,9 +63,10 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     const opened = await openCore(config, log);
     const { core, webhooks } = opened;
     closers.add(() => core.close());
-    if (database.type === 'postgres') {
+    const session = sessionConnection(config);
+    if (session.type === 'postgres') {
       const mode = limitStoreName(config) === 'memory' ? 'alone' : 'shared';
-      const limitLock = await lockLimitCount(database.url, mode, log);
+      const limitLock = await lockLimitCount(session.url, mode, log);
       closers.add(limitLock.release);
     }
     const limits = await openLimitStore(config, log);

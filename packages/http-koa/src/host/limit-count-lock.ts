@@ -94,6 +94,6 @@ function isTaken(mode: 'alone' | 'shared'): ShaonError {
       : 'A server that counts requests in its own memory runs on this database';
   return new ShaonError(
     'database_locked',
-    `${who}: the limit per token would not be exact. Give every server REDIS_URL, or SHAON_LIMIT_STORE=postgres.`,
+    `${who}: the limit per token would not be exact. Give every server REDIS_URL, or SHAON_LIMIT_STORE=postgres. If none runs and DATABASE_URL is a pooler, it keeps the lock of one that has ended: set DATABASE_DIRECT_URL.`,
   );
 }

@@ -1,5 +1,6 @@
 import { ShaonError } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
+import type { Pool, QueryConfig } from 'pg';
 import { RateLimiterPostgres, RateLimiterRedis } from 'rate-limiter-flexible';
 import { LimitHealth } from '../v1/limit-health.ts';
 import { type LimitStore, memoryLimitStore } from '../v1/rate-limit.ts';
@@ -29,7 +30,7 @@ const LONGEST_RECONNECT_MS = 2_000;
 export function openLimitStore(config: HostConfig, log: HostLog): Promise<OpenLimitStore> {
   const name = limitStoreName(config);
   if (name === 'redis') return openRedis(config.redisUrl as string, log);
-  if (name === 'postgres') return openPostgres(config.databaseUrl as string, log);
+  if (name === 'postgres') return openPostgres(config.databaseUrl as string, config.namedStatements, log);
   return Promise.resolve({ store: memoryLimitStore, health: new LimitHealth(), close: async () => {} });
 }
 
@@ -83,7 +84,7 @@ async function openRedis(url: string, log: HostLog): Promise<OpenLimitStore> {
 }
 
 /** PostgreSQL counts for all processes. It is the same database: without it no token could be judged either. */
-async function openPostgres(url: string, log: HostLog): Promise<OpenLimitStore> {
+async function openPostgres(url: string, isNaming: boolean, log: HostLog): Promise<OpenLimitStore> {
   const { default: pg } = await requirePeer('pg');
   const pool = new pg.Pool({
     connectionString: url,
@@ -99,7 +100,7 @@ async function openPostgres(url: string, log: HostLog): Promise<OpenLimitStore> 
     store: (limit) =>
       new RateLimiterPostgres({
         ...limit,
-        storeClient: pool,
+        storeClient: isNaming ? pool : namelessClient(pool),
         storeType: 'pool',
         tableName: TABLE,
         tableCreated: true,
@@ -107,4 +108,12 @@ async function openPostgres(url: string, log: HostLog): Promise<OpenLimitStore> 
       }),
     close: () => pool.end(),
   };
+}
+
+/**
+ * The limiter names its statements, and another connection of a transaction pooler does not know them: each process would
+ * count by itself.
+ */
+function namelessClient(pool: Pool) {
+  return { query: ({ text, values = [] }: QueryConfig) => pool.query({ text, values }) };
 }

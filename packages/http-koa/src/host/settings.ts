@@ -12,6 +12,12 @@ export const SETTINGS = {
     type: 'postgres://user:password@host/database, or sqlite:path',
     about: 'The database. Without it: the SQLite file shaon.sqlite in SHAON_DATA_DIR.',
   }),
+  databaseDirectUrl: urlSetting({
+    variable: 'DATABASE_DIRECT_URL',
+    schemes: ['postgres:', 'postgresql:'],
+    type: 'postgres://user:password@host/database',
+    about: 'PostgreSQL itself, where DATABASE_URL is a pooler: for migrations, and for the lock that a server holds.',
+  }),
   databasePool: wholeNumber({
     variable: 'SHAON_DATABASE_POOL',
     min: 2,

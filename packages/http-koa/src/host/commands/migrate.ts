@@ -1,5 +1,5 @@
 import { migrateCore } from '@shaon/core';
-import { databaseConnection, prepareDatabase } from '../database.ts';
+import { prepareDatabase, sessionConnection } from '../database.ts';
 import { openCore } from '../open-core.ts';
 import { lockSqliteFile } from '../sqlite-file-lock.ts';
 import { migrateWebhooks } from '../webhooks.ts';
@@ -11,7 +11,7 @@ export const addMigrate: AddCommand = (program) => {
     .description('bring the database up to this version; a server must be stopped on SQLite')
     .action(async () => {
       const { config, log } = commandContext({ needs: 'database' });
-      const database = databaseConnection(config);
+      const database = sessionConnection(config);
       await prepareDatabase(database);
       const lock = await lockSqliteFile(database, 'migrate');
       try {
