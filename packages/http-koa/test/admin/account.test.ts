@@ -1,15 +1,10 @@
 import { expect } from 'chai';
-import { Secret, TOTP } from 'otpauth';
 import type { HtmlBrowser } from './html-browser.ts';
-import { PASSWORD, type PagesTest, type Someone, withPages } from './support.ts';
+import { codeAt, PASSWORD, type PagesTest, type Someone, withPages } from './support.ts';
 
 const NEW_PASSWORD = 'another long sentence';
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
-
-/** What the app of a person shows. */
-const codeAt = (secret: string, at: Date): string =>
-  new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp: at.getTime() });
 
 /** Sets up a second factor on the pages; gives the secret and the recovery codes that they show. */
 async function enrol(test: PagesTest, browser: HtmlBrowser, path = '/account/second-factor/new') {

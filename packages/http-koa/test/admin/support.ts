@@ -28,10 +28,15 @@ import {
 import { createWebhooks, migrateWebhooks, type Webhooks, type WebhooksOptions, webhookEntities } from '@shaon/webhooks';
 import Koa from 'koa';
 import mount from 'koa-mount';
+import { Secret, TOTP } from 'otpauth';
 import { TEST_KEYS, TEST_NOW } from '../support.ts';
 import { HtmlBrowser } from './html-browser.ts';
 
 /** Everybody's password in these tests. */
+/** What the app of a person shows for the key of a second factor. */
+export const codeAt = (key: string, at: Date): string =>
+  new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate({ timestamp: at.getTime() });
+
 export const PASSWORD = 'long enough to be one';
 
 /** A person who can sign in. */
