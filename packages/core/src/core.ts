@@ -30,6 +30,8 @@ import { setEmployeeRole } from './employees/set-employee-role.ts';
 import { createWelcomeResend } from './employees/welcome-resend.ts';
 import { coreEntities } from './entities.ts';
 import { EventBus } from './events/event-bus.ts';
+import { EXTERNAL_ID_RECORDS } from './external-id-records.ts';
+import { createExternalIdService, type ExternalIdService } from './external-ids/external-id-service.ts';
 import { createImportService, type ImportService } from './import/import-service.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import type { RotationStep } from './keys/key-rotation.ts';
@@ -69,6 +71,7 @@ export interface Core {
   readonly tokenUse: TokenUseService;
   readonly audit: AuditLog;
   readonly auditReads: AuditReads;
+  readonly externalIds: ExternalIdService;
   readonly imports: ImportService;
   readonly events: EventBus;
   readonly clock: Clock;
@@ -227,6 +230,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     tokenUse: createTokenUseService({ database, clock }),
     audit,
     auditReads: createAuditReads({ database, audit, clock }),
+    externalIds: createExternalIdService({ database, audit, records: EXTERNAL_ID_RECORDS }),
     imports: createImportService({
       database,
       audit,

@@ -30,6 +30,7 @@ export const PERMISSIONS = {
   'leave.own': { token: null, roles: ['admin', 'manager', 'employee'] },
   'shifts.read': { token: 'shifts:read', roles: managers },
   'shifts.write': { token: null, roles: admins },
+  'external_ids.manage': { token: null, roles: admins },
   'company.settings': { token: null, roles: admins },
   'tokens.manage': { token: null, roles: admins },
   'accounts.manage': { token: null, roles: admins },

@@ -29,6 +29,19 @@ export async function lockCompany(company: CompanyTransaction): Promise<CompanyR
   return ownCompany(company, LOCK[company.dialect]);
 }
 
+const HOLD: Readonly<Record<Dialect, CompanySql>> = {
+  sqlite: SELECT.sqlite,
+  postgres: companySql`${SELECT.postgres} ${DIFFERENCES.postgres.forShare}`,
+};
+
+/**
+ * Waits for whoever has locked the company, such as an import, and lets nobody lock it until the transaction ends. Others
+ * may hold it at the same time. It comes before any other lock, as `lockCompany` does. Throws `not_found`.
+ */
+export async function holdCompany(company: CompanyTransaction): Promise<void> {
+  await ownCompany(company, HOLD[company.dialect]);
+}
+
 async function ownCompany(scope: CompanyScope, statement: CompanySql): Promise<CompanyRow> {
   const [raw] = await scope.rows(statement);
   if (raw === undefined) throw notFound('company');

@@ -8,6 +8,7 @@ import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { managerOnly } from '../database/manager-only.ts';
 import { notFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
+import { type CreateOptions, createWithKey } from '../external-ids/keyed-create.ts';
 import type { Judgement } from '../input/judged.ts';
 import { judgeOnce } from '../input/validate.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
@@ -31,9 +32,9 @@ export interface EmployeeWrites {
   /**
    * Creates an active employee with role `employee`, their log-in with a generated password, the welcome message and
    * the event, in one transaction (SPEC 4, POST /employees; D:W28). What the caller has judged by `newEmployeeInput` is
-   * not judged again. Throws `invalid_input`.
+   * not judged again. Throws `invalid_input`, and `state_conflict` for an external id that is taken.
    */
-  create(actor: Actor, input: NewEmployee | Judgement<JudgedEmployee>, options?: WriteOptions): Promise<Employee>;
+  create(actor: Actor, input: NewEmployee | Judgement<JudgedEmployee>, options?: CreateOptions): Promise<Employee>;
   /** Changes the given fields (SPEC 4, PATCH /employees/{id}); equal values change nothing (D:W18). */
   update(
     actor: Actor,
@@ -76,7 +77,7 @@ export function createEmployeeWrites(parts: EmployeeWriteParts): EmployeeWrites 
   async function create(
     actor: Actor,
     input: NewEmployee | Judgement<JudgedEmployee>,
-    options: WriteOptions,
+    options: CreateOptions,
   ): Promise<Employee> {
     const judged = judgeOnce(newEmployeeInput, input);
     const { id_number } = judged.value;
@@ -112,7 +113,8 @@ export function createEmployeeWrites(parts: EmployeeWriteParts): EmployeeWrites 
       await auditAct(audit, company, actor, 'employee.create', { employee_id: id });
       return shownEmployee(id, row, context);
     };
-    return database.write(actor, 'employees.create', options, events.isRepeatable ? managerOnly(write) : write);
+    const work = events.isRepeatable ? managerOnly(write) : write;
+    return createWithKey(database, actor, 'employees.create', options, 'employee', work);
   }
 
   async function setStatus(

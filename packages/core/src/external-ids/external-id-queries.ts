@@ -1,10 +1,73 @@
-import type { CompanyTransaction } from '../database/company-scope.ts';
-import { deleteOf } from '../database/statement.ts';
-import { externalIdTable } from './external-id.ts';
+import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type CompanySql, companySql, deleteOf } from '../database/statement.ts';
+import { type ExternalIdKind, externalIdTable } from './external-id.ts';
+import { takenExternalId } from './external-id-rules.ts';
 
-const FORGET = deleteOf(externalIdTable, { where: 'kind = $2 AND record_id = $3' });
+/** A record with the other system's key of it. */
+export interface ExternalId {
+  readonly id: number;
+  readonly externalId: string;
+}
 
-/** Forgets where a removed record came from, so that importing its source row again makes a new one. */
-export async function forgetExternalId(company: CompanyTransaction, kind: string, recordId: number): Promise<void> {
-  await company.change(FORGET, [kind, recordId]);
+const idsBehind = (dialect: Dialect): CompanySql =>
+  companySql`SELECT x.external_id, x.record_id FROM ${externalIdTable} x
+    WHERE x.kind = $2 AND x.external_id ${DIFFERENCES[dialect].inList('$3')}`;
+const IDS_BEHIND = { sqlite: idsBehind('sqlite'), postgres: idsBehind('postgres') };
+
+/** The records' ids by key, of those keys that a record of the kind has. */
+export async function findRecordIds(
+  scope: CompanyScope,
+  kind: ExternalIdKind,
+  externalIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await scope.rows(IDS_BEHIND[scope.dialect], [kind, externalIds]);
+  return new Map(rows.map((row) => [String(row.external_id), Number(row.record_id)]));
+}
+
+const LIST = companySql`SELECT x.record_id, x.external_id FROM ${externalIdTable} x
+  WHERE x.kind = $2 AND x.record_id > $3 ORDER BY x.record_id LIMIT $4`;
+
+/** Records of the kind that have a key, by id ascending, from the first after `after`. */
+export async function listExternalIds(
+  scope: CompanyScope,
+  kind: ExternalIdKind,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<ExternalId[]> {
+  const rows = await scope.rows(LIST, [kind, after, limit]);
+  return rows.map((row) => ({ id: Number(row.record_id), externalId: String(row.external_id) }));
+}
+
+/**
+ * Gives a record its key, in place of any other; false where it has this one. The record is locked or new, so nobody else
+ * gives it one. An import that brings the key then updates the record, whatever it was before.
+ */
+export async function keepExternalId(
+  company: CompanyTransaction,
+  kind: ExternalIdKind,
+  recordId: number,
+  externalId: string,
+): Promise<boolean> {
+  const [own] = await company.lockAll(externalIdTable, { kind, recordId });
+  if (own?.externalId === externalId) return false;
+  // The unique key decides; the look beforehand is for its message.
+  const holder = await company.findOne(externalIdTable, { kind, externalId });
+  if (holder !== null) throw takenExternalId(kind, holder.recordId);
+  if (own === undefined) await company.append(externalIdTable, { kind, externalId, recordId, digest: '' });
+  else await company.update(externalIdTable, own, { externalId, digest: '' });
+  return true;
+}
+
+const FORGET = deleteOf(externalIdTable, { where: 'kind = $2 AND record_id = $3', returning: 'id' });
+
+/**
+ * Takes a record's key away, so that the same key may be another's and importing its source row again makes a new record;
+ * false where it has none.
+ */
+export async function forgetExternalId(
+  company: CompanyTransaction,
+  kind: ExternalIdKind,
+  recordId: number,
+): Promise<boolean> {
+  return (await company.change(FORGET, [kind, recordId])).length > 0;
 }

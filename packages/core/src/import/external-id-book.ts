@@ -3,11 +3,11 @@ import { insertRows, reserveIds, updateRows } from '../database/bulk-rows.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type CompanySql, companySql } from '../database/statement.ts';
-import { externalIdTable } from '../external-ids/external-id.ts';
+import { type ExternalIdKind, externalIdTable } from '../external-ids/external-id.ts';
 import type { ImportKind } from './import-source.ts';
 
-/** The word under which a kind's external ids are kept, as the features that forget them say it. */
-const STORED_KIND: Readonly<Record<ImportKind, string>> = {
+/** What the keys of a kind of rows are of. */
+const STORED_KIND: Readonly<Record<ImportKind, ExternalIdKind>> = {
   departments: 'department',
   branches: 'branch',
   shifts: 'shift',

@@ -1,10 +1,10 @@
 import { reserveIds } from '../database/bulk-rows.ts';
+import { externalIdInput } from '../external-ids/external-id-input.ts';
 import { issue } from '../input/issue.ts';
 import { judge } from '../input/validate.ts';
 import type { IdNumberHash } from '../secrets/id-number-hash.ts';
 import type { KnownRow } from './external-id-book.ts';
-import { externalIdInput } from './import-input.ts';
-import type { ImportTally } from './import-report.ts';
+import type { ImportedRow, ImportTally } from './import-report.ts';
 import type { Accepted, Candidate, ImportRun, KindImporter } from './import-run.ts';
 import { IMPORT_FIELDS, type ImportFile, type ImportKind, type SourceRow } from './import-source.ts';
 
@@ -20,6 +20,9 @@ interface Keyed {
   readonly digest: string;
 }
 
+/** Hears which records the rows of a chunk are. */
+export type TellRows = (rows: readonly ImportedRow[]) => Promise<void>;
+
 /** Brings the rows of one file into the company, chunk by chunk: the new, the changed, never the unchanged. */
 export class FileImport<Fields> {
   readonly #run: ImportRun;
@@ -28,6 +31,9 @@ export class FileImport<Fields> {
   readonly #tally: ImportTally;
   readonly #hash: IdNumberHash['digest'];
   readonly #lastIdBefore: number;
+  readonly #tell: TellRows | null;
+  /** Rows of the chunk under way that stand for a record now. */
+  #imported: ImportedRow[] = [];
   /** Rows of earlier imports that this one has changed: met again, their key stands twice in the source. */
   readonly #changed = new Set<number>();
   readonly #names: readonly string[];
@@ -40,6 +46,7 @@ export class FileImport<Fields> {
     readonly tally: ImportTally;
     readonly hash: IdNumberHash['digest'];
     readonly lastIdBefore: number;
+    readonly tell: TellRows | null;
   }) {
     this.#run = parts.run;
     this.#file = parts.file;
@@ -47,6 +54,7 @@ export class FileImport<Fields> {
     this.#tally = parts.tally;
     this.#hash = parts.hash;
     this.#lastIdBefore = parts.lastIdBefore;
+    this.#tell = parts.tell;
     this.#names = [...IMPORT_FIELDS[parts.file.kind], 'external_id'].sort();
     this.#seen = new Set(this.#names);
   }
@@ -57,6 +65,13 @@ export class FileImport<Fields> {
 
   async chunk(rows: readonly SourceRow[]): Promise<void> {
     for (const row of rows) this.#noteIgnored(row);
+    await this.#bringIn(rows);
+    const imported = this.#imported;
+    this.#imported = [];
+    if (imported.length > 0) await this.#tell?.(imported);
+  }
+
+  async #bringIn(rows: readonly SourceRow[]): Promise<void> {
     const keyed = this.#keyed(rows);
     const known = await this.#run.externalIds.known(
       this.#kind,
@@ -95,6 +110,7 @@ export class FileImport<Fields> {
       numbered.map(({ externalId, digest, id }) => ({ externalId, digest, recordId: id })),
     );
     this.#tally.of(this.#kind).created += rows.length;
+    for (const { externalId, id } of numbered) this.#note(externalId, id, 'created');
   }
 
   async #update(rows: readonly (Keyed & Accepted<Fields> & { readonly known: KnownRow })[]): Promise<void> {
@@ -103,6 +119,11 @@ export class FileImport<Fields> {
     await this.#run.externalIds.change(rows.map(({ known, digest }) => ({ id: known.id, digest })));
     for (const { known } of rows) this.#changed.add(known.id);
     this.#tally.of(this.#kind).updated += rows.length;
+    for (const { externalId, id } of rows) this.#note(externalId, id, 'updated');
+  }
+
+  #note(externalId: string, id: number, outcome: ImportedRow['outcome']): void {
+    if (this.#tell !== null) this.#imported.push({ kind: this.#kind, externalId, id, outcome });
   }
 
   /** Rows with a key that no row before them in the chunk has. */
@@ -128,10 +149,11 @@ export class FileImport<Fields> {
   }
 
   /** An unchanged row needs nothing; a key that stands twice in the source is refused the second time. */
-  #isPending({ row, digest }: Keyed, known: KnownRow | undefined): boolean {
+  #isPending({ row, externalId, digest }: Keyed, known: KnownRow | undefined): boolean {
     if (known === undefined) return true;
     if (known.digest === digest) {
       this.#tally.of(this.#kind).unchanged += 1;
+      this.#note(externalId, known.recordId, 'unchanged');
       return false;
     }
     const isSecond = known.id > this.#lastIdBefore || this.#changed.has(known.id);

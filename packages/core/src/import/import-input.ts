@@ -41,9 +41,6 @@ const meters = (): Field<number> =>
     return typeof number === 'number' ? Math.round(number) : number;
   }) as Field<number>;
 
-/** The source's own key of a row, kept as it is. */
-export const externalIdInput = defineInput(object({ external_id: text({ max: 255 }).required(issue('required')) }));
-
 /** What an import says of a person beside what POST /employees takes. */
 export const importedPersonInput = defineInput(
   object({

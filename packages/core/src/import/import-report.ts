@@ -19,6 +19,14 @@ export interface ImportCounts {
   refused: number;
 }
 
+/** Which record a row of the source is. */
+export interface ImportedRow {
+  readonly kind: ImportKind;
+  readonly externalId: string;
+  readonly id: number;
+  readonly outcome: 'created' | 'updated' | 'unchanged';
+}
+
 /** What an import did, row by row of what was refused. */
 export interface ImportReport {
   readonly companyId: number;

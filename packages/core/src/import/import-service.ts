@@ -22,11 +22,11 @@ import { ExternalIdBook } from './external-id-book.ts';
 import { FreshStatistics } from './fresh-statistics.ts';
 import { attendanceImporter } from './import-attendance.ts';
 import { employeeImporter } from './import-employees.ts';
-import { FileImport } from './import-file.ts';
+import { FileImport, type TellRows } from './import-file.ts';
 import { leaveImporter } from './import-leave.ts';
 import { lockForImport } from './import-locks.ts';
 import { branchImporter, departmentImporter, shiftImporter } from './import-organization.ts';
-import { ImportRefusedError, type ImportReport, ImportTally } from './import-report.ts';
+import { type ImportedRow, ImportRefusedError, type ImportReport, ImportTally } from './import-report.ts';
 import type { ImportRun, KindImporter } from './import-run.ts';
 import { IMPORT_KINDS, type ImportFile, type ImportKind } from './import-source.ts';
 import { type ImportTarget, openTarget } from './import-target.ts';
@@ -44,6 +44,12 @@ export interface ImportRequest {
   /** Names so many errors and stops there, unless `partial`; 0 names none and stops at the first. Default 100. */
   readonly maxRefusals?: number | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
+  /**
+   * Told which records the rows are, chunk by chunk: those that were made, changed and found unchanged, not the refused. It
+   * runs inside the import's transaction, of which `manager` is, so that the product's own rows are written with it or not
+   * at all; until `run` has resolved nothing of it stands, and what it throws undoes the import. A dry run does not call it.
+   */
+  readonly onRows?: ((rows: readonly ImportedRow[], manager: EntityManager) => Promise<void> | void) | undefined;
 }
 
 /** How far an import has come, while it runs. */
@@ -132,9 +138,10 @@ export function createImportService(parts: ImportParts): ImportService {
       now: clock.now(),
     };
     const lastIdBefore = await run.externalIds.lastId();
+    const tell = tellRows(request, manager);
     for (const file of inOrder(request.files)) {
       if (tally.isFull) break;
-      await importFile(file, { run, tally, lastIdBefore, request });
+      await importFile(file, { run, tally, lastIdBefore, tell, request });
     }
     await run.records.finish();
     await auditAct(audit, company, actor, 'company.import', auditFacts(tally));
@@ -158,17 +165,19 @@ export function createImportService(parts: ImportParts): ImportService {
       run,
       tally,
       lastIdBefore,
+      tell,
       request,
     }: {
       readonly run: ImportRun;
       readonly tally: ImportTally;
       readonly lastIdBefore: number;
+      readonly tell: TellRows | null;
       readonly request: ImportRequest;
     },
   ): Promise<void> {
     const importer = request.events === true ? withEvents(file.kind, importers[file.kind]) : importers[file.kind];
     const hash = parts.secrets.idNumberHash.digest;
-    const work = new FileImport({ run, file, importer, tally, hash, lastIdBefore });
+    const work = new FileImport({ run, file, importer, tally, hash, lastIdBefore, tell });
     tally.of(file.kind);
     let rows = 0;
     for await (const chunk of file.rows()) {
@@ -178,6 +187,12 @@ export function createImportService(parts: ImportParts): ImportService {
       if (tally.isFull) break;
     }
     request.onProgress?.({ file: file.name, kind: file.kind, rows, isDone: true });
+  }
+
+  /** A dry run's ids will be other records'. */
+  function tellRows({ onRows, dryRun }: ImportRequest, manager: EntityManager): TellRows | null {
+    if (onRows === undefined || dryRun === true) return null;
+    return (rows) => database.unitOfWork.watch('imports.run', async () => onRows(rows, manager));
   }
 
   /** D:V26: only on request, and only for people who are new. */

@@ -3,10 +3,13 @@ import { holdAbsenceType } from '../absence-types/absence-type-queries.ts';
 import { type Actor, actorName } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
+import { holdCompany } from '../companies/company-queries.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { notFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
+import { keepExternalId } from '../external-ids/external-id-queries.ts';
+import { retryOnTakenKey } from '../external-ids/external-id-rules.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { judge, validate } from '../input/validate.ts';
@@ -14,6 +17,7 @@ import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 import type { DocumentCleanup } from './document-cleanup.ts';
 import { leaveDecided } from './leave-events.ts';
+import { judgeExternalIds, type LeaveExternalIds } from './leave-external-ids.ts';
 import { decisionInput, type LeaveDecision, type NewLeave, newLeaveInput } from './leave-input.ts';
 import {
   findApprovedOnDate,
@@ -37,14 +41,22 @@ const NEW_REQUEST = {
   cancelledAt: null,
 } as const;
 
+export interface SubmitOptions extends WriteOptions {
+  /**
+   * The embedding product's own keys of the requests, by date, as each date is a request of its own (D:L1); a date may
+   * have none. Kept in the same transaction, at most 255 characters, unique in the company (`state_conflict`).
+   */
+  readonly externalIds?: LeaveExternalIds | undefined;
+}
+
 /** Asking for leave, deciding on it and cancelling it. */
 export interface LeaveWrites {
   /**
    * Asks for leave on each of the dates: one pending request for each, in the order of the dates (D:L1). People ask
    * for themselves; the product names `employee_id`. The type is a label that the company offers (D:L2). Throws
-   * `invalid_input`, `not_permitted`, `employee_frozen`.
+   * `invalid_input`, `not_permitted`, `employee_frozen`, and `state_conflict` for an external id that is taken.
    */
-  submit(actor: Actor, input: NewLeave, options?: WriteOptions): Promise<LeaveRequest[]>;
+  submit(actor: Actor, input: NewLeave, options?: SubmitOptions): Promise<LeaveRequest[]>;
   /**
    * From pending or rejected, with its event; approved already changes nothing (D:L3). Throws `invalid_input`,
    * `not_permitted` for the actor's own request (D:A2; an admin may where no other manager or admin is active), and
@@ -76,11 +88,18 @@ export function createLeaveWrites(parts: {
 }): LeaveWrites {
   const { database, audit, events, clock, cleanup } = parts;
 
-  async function submit(actor: Actor, input: NewLeave, options: WriteOptions): Promise<LeaveRequest[]> {
+  async function submit(
+    actor: Actor,
+    input: NewLeave,
+    { externalIds = {}, ...options }: SubmitOptions,
+  ): Promise<LeaveRequest[]> {
     const judged = judge(newLeaveInput, input);
     const applicant = applicantOf(actor, judged.value.employee_id ?? undefined);
+    const keyErrors: InputErrors = {};
+    const keys = judgeExternalIds(externalIds, judged.value.dates ?? [], keyErrors);
     return database.write(actor, 'leave.submit', options, async (company) => {
-      const errors: InputErrors = { ...judged.errors };
+      if (keys.size > 0) await holdCompany(company);
+      const errors: InputErrors = { ...judged.errors, ...keyErrors };
       const employee = applicant === null ? null : await company.lockOne(employeeTable, applicant);
       if (applicant === null) errors.employee_id ??= [{ rule: 'required' }];
       else if (employee === null) errors.employee_id ??= [{ rule: 'in' }];
@@ -96,17 +115,18 @@ export function createLeaveWrites(parts: {
       const now = clock.now();
       const requests: LeaveRequestRow[] = [];
       for (const date of days) {
-        requests.push(
-          await company.insert(leaveRequestTable, {
-            ...NEW_REQUEST,
-            employeeId: employee.id,
-            date,
-            type,
-            groupKey,
-            createdAt: now,
-            updatedAt: now,
-          }),
-        );
+        const request = await company.insert(leaveRequestTable, {
+          ...NEW_REQUEST,
+          employeeId: employee.id,
+          date,
+          type,
+          groupKey,
+          createdAt: now,
+          updatedAt: now,
+        });
+        const key = keys.get(date);
+        if (key !== undefined) await keepExternalId(company, 'leave', request.id, key);
+        requests.push(request);
       }
       await auditAct(audit, company, actor, 'leave.submit', {
         employee_id: employee.id,
@@ -150,7 +170,7 @@ export function createLeaveWrites(parts: {
   }
 
   return {
-    submit: async (actor, input, options = {}) => submit(actor, input, options),
+    submit: async (actor, input, options = {}) => retryOnTakenKey('leave', () => submit(actor, input, options)),
     approve: async (actor, id, decision = {}, options = {}) => decide(actor, id, 'approved', decision, options),
     reject: async (actor, id, decision = {}, options = {}) => decide(actor, id, 'rejected', decision, options),
 

@@ -7,6 +7,7 @@ import { assertVersion, type ExpectedVersion } from '../database/expected-versio
 import type { Table } from '../database/table.ts';
 import { isShaonError, notFound } from '../errors.ts';
 import { forgetExternalId } from '../external-ids/external-id-queries.ts';
+import { type CreateOptions, createWithKey } from '../external-ids/keyed-create.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
@@ -37,8 +38,8 @@ const REMOVAL_TRIES = 3;
 
 /** Makes, changes and removes departments and branches. */
 export interface OrganizationWrites {
-  /** Throws `invalid_input`. */
-  createDepartment(actor: Actor, input: NewDepartment, options?: WriteOptions): Promise<Department>;
+  /** Throws `invalid_input`, and `state_conflict` for an external id that is taken. */
+  createDepartment(actor: Actor, input: NewDepartment, options?: CreateOptions): Promise<Department>;
   /** Throws `invalid_input`, `not_found`, `state_conflict` where another `versionOf` it was expected. */
   updateDepartment(
     actor: Actor,
@@ -48,8 +49,8 @@ export interface OrganizationWrites {
   ): Promise<Department>;
   /** Throws `not_found`, and `in_use` with `details.employees` while employees are in it (D:E3). */
   removeDepartment(actor: Actor, id: number, options?: RemoveOptions): Promise<void>;
-  /** Throws `invalid_input`. */
-  createBranch(actor: Actor, input: NewBranch, options?: WriteOptions): Promise<Branch>;
+  /** Throws `invalid_input`, and `state_conflict` for an external id that is taken. */
+  createBranch(actor: Actor, input: NewBranch, options?: CreateOptions): Promise<Branch>;
   /** Throws `invalid_input`, `not_found`, `state_conflict` where another `versionOf` it was expected. */
   updateBranch(
     actor: Actor,
@@ -98,7 +99,7 @@ export function createOrganizationWrites(parts: {
     async createDepartment(actor, input, options = {}) {
       authorize(actor, 'organization.write');
       const { name } = validate(newDepartmentInput, input);
-      return database.write(actor, 'organization.createDepartment', options, async (company) => {
+      return createWithKey(database, actor, 'organization.createDepartment', options, 'department', async (company) => {
         const now = clock.now();
         const { id } = await company.insert(departmentTable, { name, createdAt: now, updatedAt: now });
         await auditAct(audit, company, actor, 'department.create', { department_id: id });
@@ -128,7 +129,7 @@ export function createOrganizationWrites(parts: {
     async createBranch(actor, input, options = {}) {
       authorize(actor, 'organization.write');
       const { name, address = null } = validate(newBranchInput, input);
-      return database.write(actor, 'organization.createBranch', options, async (company) => {
+      return createWithKey(database, actor, 'organization.createBranch', options, 'branch', async (company) => {
         const now = clock.now();
         const { id } = await company.insert(branchTable, { name, address, createdAt: now, updatedAt: now });
         await auditAct(audit, company, actor, 'branch.create', { branch_id: id });

@@ -5,6 +5,7 @@ import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
 import { notFound } from '../errors.ts';
 import { forgetExternalId } from '../external-ids/external-id-queries.ts';
+import { type CreateOptions, createWithKey } from '../external-ids/keyed-create.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
@@ -15,8 +16,8 @@ import type { Shift } from './shift-queries.ts';
 
 /** Makes, changes and removes wage-rate presets. */
 export interface ShiftWrites {
-  /** Throws `invalid_input`. */
-  create(actor: Actor, input: NewShift, options?: WriteOptions): Promise<Shift>;
+  /** Throws `invalid_input`, and `state_conflict` for an external id that is taken. */
+  create(actor: Actor, input: NewShift, options?: CreateOptions): Promise<Shift>;
   /** Throws `invalid_input`, `not_found`, `state_conflict` where another `versionOf` the preset was expected. */
   update(actor: Actor, id: number, change: ShiftChange, options?: WriteOptions & ExpectedVersion): Promise<Shift>;
   /** Throws `not_found`. */
@@ -34,7 +35,7 @@ export function createShiftWrites(parts: {
     async create(actor, input, options = {}) {
       authorize(actor, 'shifts.write');
       const shift = validate(newShiftInput, input);
-      return database.write(actor, 'shifts.create', options, async (company) => {
+      return createWithKey(database, actor, 'shifts.create', options, 'shift', async (company) => {
         const now = clock.now();
         const row = await company.insert(shiftTable, {
           name: shift.name,

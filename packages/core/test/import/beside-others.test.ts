@@ -32,12 +32,13 @@ withCore('an import beside other writers', (test) => {
   async function besideImport<Result>(
     rows: readonly [first: object, second: object],
     other: () => Promise<Result>,
+    kind: 'attendance' | 'leave' = 'attendance',
   ): Promise<readonly [PromiseSettledResult<ImportReport>, PromiseSettledResult<Result>]> {
     const [isUnderWay, mayGoOn] = [deferred(), deferred()];
     const [first, second] = rows as readonly [Record<string, unknown>, Record<string, unknown>];
     const file: ImportFile = {
-      kind: 'attendance',
-      name: 'attendance.csv',
+      kind,
+      name: `${kind}.csv`,
       async *rows() {
         yield [{ line: 2, values: first }];
         isUnderWay.resolve();
@@ -139,6 +140,29 @@ withCore('an import beside other writers', (test) => {
     expect(renamed.status).to.equal('fulfilled');
     const labels = (await absenceTypes.list(test.company)).map(({ label }) => label);
     expect(labels).to.include.members(['מילואים', 'צבא']);
+  });
+
+  it('and a record that is given a key which it brings do not wait for each other for ever', async () => {
+    const employee = await importPerson('k1');
+    await test.core.absenceTypes.createDefaults(test.company);
+    const leave = (externalId: string, date: string) => ({
+      external_id: externalId,
+      employee_external_id: 'k1',
+      date,
+      type: 'חופש',
+    });
+    await run(fileOf('leave', [leave('k1-2', '2026-08-02')]));
+    const request = (await test.core.externalIds.find(test.company, 'leave', 'k1-2')) as number;
+    const [importing, setting] = await besideImport(
+      [leave('k1-1', '2026-08-01'), leave('k1-2', '2026-08-03')],
+      () => test.core.externalIds.set(test.company, 'leave', request, 'k1-1'),
+      'leave',
+    );
+    expect(importing.status).to.equal('fulfilled');
+    expect(setting).to.have.nested.property('reason.code', 'state_conflict');
+    expect(setting).to.have.nested.property('reason.details.record_id').that.is.greaterThan(request);
+    const { items } = await test.core.leave.list(test.company, { employee_id: employee }, { page: 1, per_page: 50 });
+    expect(items.map(({ date }) => date).sort()).to.deep.equal(['2026-08-01', '2026-08-03']);
   });
 
   it('makes a company of one name once', async () => {

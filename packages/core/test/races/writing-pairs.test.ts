@@ -2,6 +2,7 @@ import { fileDocumentStore } from '@shaon/core';
 import { documentFolder } from '../leave/documents.ts';
 import { TEST_KEYS, withCore } from '../support.ts';
 import { absenceTypes, companies, shifts, tokens, units } from './company-pairs.ts';
+import { externalIds } from './external-id-pairs.ts';
 import { leaveRequests } from './leave-pairs.ts';
 import { sweepWritingPairs } from './writing-pairs.ts';
 
@@ -17,6 +18,7 @@ withCore(
     sweepWritingPairs(test, units(test, 'department', true));
     sweepWritingPairs(test, units(test, 'branch', true));
     sweepWritingPairs(test, absenceTypes(test));
+    sweepWritingPairs(test, externalIds(test));
     sweepWritingPairs(test, leaveRequests(test, 'pending'));
     sweepWritingPairs(test, leaveRequests(test, 'approved'));
   },

@@ -1,0 +1,35 @@
+import { ConstraintError, violatesUnique } from '../database/constraint-errors.ts';
+import { ShaonError } from '../errors.ts';
+import { type ExternalIdKind, externalIdTable } from './external-id.ts';
+
+/** A key is of one record of its kind. The message names that record and never the key, which may be an ID number. */
+export function takenExternalId(kind: ExternalIdKind, recordId: number | null): ShaonError {
+  const holder = recordId === null ? `another ${kind}` : `${kind} ${recordId}`;
+  return new ShaonError(
+    'state_conflict',
+    `This external id is that of ${holder} already. Give another one, or take it from there first: core.externalIds.remove.`,
+    { kind, record_id: recordId },
+  );
+}
+
+/** Each try loses to another write that was committed meanwhile, so few are enough. */
+const TRIES = 3;
+
+/**
+ * Writes again when another transaction took the key between the look and the write: the next look finds which record
+ * has it, and refuses with its id.
+ */
+export async function retryOnTakenKey<T>(kind: ExternalIdKind, lookAndWrite: () => Promise<T>): Promise<T> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await lookAndWrite();
+    } catch (error) {
+      if (!isTakenKey(error)) throw error;
+      if (left === 1) throw takenExternalId(kind, null);
+    }
+  }
+}
+
+const isTakenKey = (error: unknown): boolean =>
+  error instanceof ConstraintError &&
+  violatesUnique(error, externalIdTable.name, ['company_id', 'kind', 'external_id']);

@@ -1,0 +1,40 @@
+import type { Actor } from '../actor.ts';
+import { holdCompany } from '../companies/company-queries.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { isManagerOnly, managerOnly } from '../database/manager-only.ts';
+import { validate } from '../input/validate.ts';
+import type { ExternalIdKind } from './external-id.ts';
+import { externalIdInput } from './external-id-input.ts';
+import { keepExternalId } from './external-id-queries.ts';
+import { retryOnTakenKey } from './external-id-rules.ts';
+
+/** What a service that makes a record accepts. */
+export interface CreateOptions extends WriteOptions {
+  /**
+   * The embedding product's own key of the new record, kept in the same transaction: at most 255 characters, unique per
+   * company and kind (`state_conflict`). Null and absent are none. No API can say it.
+   */
+  readonly externalId?: string | null | undefined;
+}
+
+/** A write that makes one record, and keeps the product's key of it where there is one. */
+export async function createWithKey<Made extends { readonly id: number }>(
+  database: CompanyWrites,
+  actor: Actor,
+  place: string,
+  { externalId = null, ...options }: CreateOptions,
+  kind: ExternalIdKind,
+  create: (company: CompanyTransaction) => Promise<Made>,
+): Promise<Made> {
+  if (externalId === null) return database.write(actor, place, options, create);
+  const { external_id } = validate(externalIdInput, { external_id: externalId });
+  const createKeyed = async (company: CompanyTransaction): Promise<Made> => {
+    await holdCompany(company);
+    const made = await create(company);
+    await keepExternalId(company, kind, made.id, external_id);
+    return made;
+  };
+  const work = isManagerOnly(create) ? managerOnly(createKeyed) : createKeyed;
+  return retryOnTakenKey(kind, () => database.write(actor, place, options, work));
+}

@@ -1,0 +1,31 @@
+import { externalIdInput } from '../external-ids/external-id-input.ts';
+import type { InputErrors } from '../input/issue.ts';
+import { issue } from '../input/issue.ts';
+import { judge } from '../input/validate.ts';
+import type { CalendarDate } from '../time/calendar-date.ts';
+
+/** The product's own keys of the requests that a submission makes, by their dates. */
+export type LeaveExternalIds = Readonly<Record<CalendarDate, string>>;
+
+/**
+ * The keys as they are kept, by date; what is wrong with them is noted in `errors`: a key of a date that is not asked
+ * for, one of two dates, or what cannot be a key.
+ */
+export function judgeExternalIds(
+  externalIds: LeaveExternalIds,
+  dates: readonly CalendarDate[],
+  errors: InputErrors,
+): ReadonlyMap<CalendarDate, string> {
+  const keys = new Map<CalendarDate, string>();
+  const seen = new Set<string>();
+  for (const [date, given] of Object.entries(externalIds)) {
+    const { errors: wrong, value } = judge(externalIdInput, { external_id: given });
+    const key = value.external_id;
+    if (key === undefined) errors[`external_ids.${date}`] = wrong.external_id ?? [issue('required')];
+    else if (!dates.includes(date)) errors[`external_ids.${date}`] = [issue('in')];
+    else if (seen.has(key)) errors[`external_ids.${date}`] = [issue('unique')];
+    else keys.set(date, key);
+    if (key !== undefined) seen.add(key);
+  }
+  return keys;
+}
