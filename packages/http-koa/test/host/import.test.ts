@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ABILITY_NAMES, createCore, systemActor } from '@shaon/core';
+import { ABILITY_NAMES, createCore, type ExternalIdKind, systemActor } from '@shaon/core';
 import { createV1Routes } from '@shaon/http-koa';
 import { listen, onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
+import { parse } from 'csv-parse/sync';
 import Koa from 'koa';
 import mount from 'koa-mount';
 import {
@@ -22,6 +23,11 @@ import {
 const SAMPLE = fileURLToPath(new URL('../../../../examples/import-sample', import.meta.url));
 const GENERATOR = fileURLToPath(new URL('../../../../bench/generate-import.mjs', import.meta.url));
 const COMMAND = fileURLToPath(new URL('../../dist/host/cli.js', import.meta.url));
+/** The word of the import for each kind of keys. */
+const KINDS: Readonly<Record<ExternalIdKind, string>> = {
+  ...{ department: 'departments', branch: 'branches', shift: 'shifts' },
+  ...{ employee: 'employees', leave: 'leave', attendance: 'attendance' },
+};
 const PERSON = 'external_id,name,id_number,email,phone,salary_type,hourly_rate';
 
 onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
@@ -252,6 +258,80 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
       `{\n"company": ${JSON.stringify(document.company)},\n"departments": [\n{"external_id": "D1",\n"name": "A"},\n{"external_id": "D2",\n"name": ""}\n]}`,
     );
     expect((await run(path, '--company', 'Bad')).stdout).to.contain('lines.json, line 6, name');
+  });
+
+  describe('--ids', () => {
+    const idsIn = (name: string) => join(folder.path, name);
+
+    /** The ids of a file are those that the services know, of each kind. */
+    async function expectIds(rows: readonly Record<string, unknown>[], companyId: number): Promise<void> {
+      const core = await open();
+      try {
+        const known: string[] = [];
+        for (const [kind, rowKind] of Object.entries(KINDS) as [ExternalIdKind, string][]) {
+          const { items } = await core.externalIds.list(systemActor(companyId), kind);
+          known.push(...items.map(({ id, externalId }) => `${rowKind} ${externalId} ${id}`));
+        }
+        const told = rows.map(({ kind, external_id, id }) => `${kind} ${external_id} ${id}`);
+        expect(told.sort()).to.deep.equal(known.sort());
+      } finally {
+        await core.close();
+      }
+    }
+
+    it('tells the ids of a JSON source as CSV, and of a CSV source as JSON lines', async () => {
+      const document = JSON.parse(readFileSync(join(SAMPLE, 'company.json'), 'utf8')) as Record<string, object>;
+      const path = idsIn('document.json');
+      writeFileSync(path, JSON.stringify({ ...document, company: { name: 'Ids' }, employees: [], attendance: [] }));
+      const first = await run(path, '--partial', '--ids', idsIn('first.csv'));
+      const companyId = Number(/company (\d+)/.exec(first.stdout)?.[1]);
+      const rows = parse(readFileSync(idsIn('first.csv'), 'utf8'), { columns: true }) as Record<string, string>[];
+      expect(Object.keys(rows[0] as object)).to.deep.equal(['kind', 'external_id', 'id', 'outcome']);
+      expect(new Set(rows.map(({ outcome }) => outcome))).to.deep.equal(new Set(['created']));
+      await expectIds(rows, companyId);
+      expect(statSync(idsIn('first.csv')).mode & 0o777).to.equal(0o600);
+
+      const csv = await run(join(SAMPLE, 'csv'), '--company', 'מאפיית הגליל', '--ids', idsIn('second.jsonl'));
+      expect(csv.code, csv.stderr).to.equal(0);
+      const lines = readFileSync(idsIn('second.jsonl'), 'utf8').trimEnd().split('\n');
+      const again = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      expect(again[0]).to.have.all.keys('kind', 'external_id', 'id', 'outcome');
+      expect(new Set(again.map(({ outcome }) => outcome))).to.deep.equal(new Set(['unchanged']));
+      await expectIds(again, Number(/company (\d+)/.exec(csv.stdout)?.[1]));
+    }).timeout(SEVERAL_PROCESSES_MS);
+
+    it('tells what a partial import wrote; nothing is left of one that was refused', async () => {
+      const path = source('half', {
+        company: 'name\nHalf\n',
+        departments: 'external_id,name\n"D-1, ""x""",Ovens\nD-2,\n',
+      });
+      const refused = await run(path, '--ids', idsIn('half.csv'));
+      expect(refused.code).to.equal(1);
+      expect(readdirSync(folder.path).filter((name) => name.startsWith('half.'))).to.deep.equal([]);
+      const partial = await run(path, '--partial', '--ids', idsIn('half.csv'));
+      expect(partial.code).to.equal(1);
+      const rows = parse(readFileSync(idsIn('half.csv'), 'utf8'), { columns: true }) as Record<string, string>[];
+      expect(rows.map(({ external_id, outcome }) => [external_id, outcome])).to.deep.equal([['D-1, "x"', 'created']]);
+      await expectIds(rows, Number(/company (\d+)/.exec(partial.stdout)?.[1]));
+      expect(readdirSync(folder.path).filter((name) => name.endsWith('.part'))).to.deep.equal([]);
+    }).timeout(SEVERAL_PROCESSES_MS);
+
+    it('refuses a file that is there, one of another kind, a folder that is not, and a dry run', async () => {
+      const path = source('none', { company: 'name\nNone\n' });
+      writeFileSync(idsIn('there.csv'), 'precious');
+      for (const [args, told] of [
+        [['--ids', idsIn('there.csv')], 'Name another file'],
+        [['--ids', idsIn('ids.xlsx')], 'ends in .csv or in .jsonl'],
+        [['--ids', idsIn('nowhere/ids.csv')], 'Cannot open'],
+        [['--ids', idsIn('ids.csv'), '--dry-run'], 'cannot be used with'],
+      ] as const) {
+        const ended = await run(path, ...args);
+        expect(ended.code, told).not.to.equal(0);
+        expect(ended.stderr).to.contain(told);
+      }
+      expect(readFileSync(idsIn('there.csv'), 'utf8')).to.equal('precious');
+      expect((await run(path, '--company', 'None')).stderr).to.contain('There is no company named None');
+    }).timeout(SEVERAL_PROCESSES_MS);
   });
 
   it('reads 20,000 days within 256 MB', async function () {

@@ -1,6 +1,15 @@
-import { ImportRefusedError, type ImportReport, type ImportTarget, ShaonError } from '@shaon/core';
+import {
+  type Core,
+  ImportRefusedError,
+  type ImportReport,
+  type ImportRequest,
+  type ImportTarget,
+  ShaonError,
+} from '@shaon/core';
+import { Option } from 'commander';
 import { collectingGarbage } from '../import/collect-garbage.ts';
 import { describeReport } from '../import/describe-report.ts';
+import { openIdsFile } from '../import/ids-file.ts';
 import { type ImportSource, openSource } from '../import/open-source.ts';
 import { showProgress } from '../import/progress.ts';
 import { type AddCommand, print } from './command.ts';
@@ -12,6 +21,7 @@ interface ImportOptions {
   readonly dryRun?: boolean;
   readonly events?: boolean;
   readonly welcome?: boolean;
+  readonly ids?: string;
   readonly maxErrors: string;
 }
 
@@ -26,6 +36,7 @@ export const addImport: AddCommand = (program) => {
     .option('--dry-run', 'judge everything, write nothing')
     .option('--events', 'fire employee.created for the people it makes')
     .option('--welcome', 'send a password to each imported person who has none')
+    .addOption(new Option('--ids <file>', 'tell the id of each row in a new file, .csv or .jsonl').conflicts('dryRun'))
     .option('--max-errors <number>', 'how many errors are named', '100')
     .action(importPath);
 };
@@ -45,7 +56,7 @@ async function importPath(path: string, options: ImportOptions): Promise<void> {
       maxRefusals,
       onProgress: collectingGarbage(showProgress()),
     };
-    const report = await core.imports.run(request).catch(refusedReport);
+    const report = await runTellingIds(core, request, options.ids).catch(refusedReport);
     print(describeReport(report, { isDryRun: dryRun === true }));
     if (Object.values(report.counts).some(({ refused }) => refused > 0)) process.exitCode = 1;
     if (options.welcome === true && report.isWritten) {
@@ -53,6 +64,18 @@ async function importPath(path: string, options: ImportOptions): Promise<void> {
       print(`  ${people} welcome messages wait to be sent: shaon serve or shaon worker does it.`);
     }
   });
+}
+
+/** The import, and the ids of its rows in a file where one is asked for. */
+async function runTellingIds(core: Core, request: ImportRequest, path: string | undefined): Promise<ImportReport> {
+  if (path === undefined) return core.imports.run(request);
+  const ids = await openIdsFile(path);
+  const report = await core.imports.run({ ...request, onRows: (rows) => ids.write(rows) }).catch(async (error) => {
+    await ids.discard();
+    throw error;
+  });
+  await ids.finish();
+  return report;
 }
 
 function refusedReport(error: unknown): ImportReport {

@@ -1,0 +1,69 @@
+import { access, open, rename, rm } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { type ImportedRow, ShaonError } from '@shaon/core';
+import { stringify } from 'csv-stringify/sync';
+
+/** Where an import tells which record each row of its source is. */
+export interface IdsFile {
+  /** Appends the rows, within the import's transaction. */
+  write(rows: readonly ImportedRow[]): Promise<void>;
+  /** Gives the file its name: the import is committed. */
+  finish(): Promise<void>;
+  /** Removes what was written: the import has failed. */
+  discard(): Promise<void>;
+}
+
+const COLUMNS = ['kind', 'external_id', 'id', 'outcome'] as const;
+
+const valuesOf = ({ kind, externalId, id, outcome }: ImportedRow) => [kind, externalId, id, outcome];
+
+/** For programs, which get each key as it is: nothing is escaped for spreadsheets. */
+const TEXT: Readonly<Record<string, (rows: readonly ImportedRow[]) => string>> = {
+  '.csv': (rows) => stringify(rows.map(valuesOf)),
+  '.jsonl': (rows) =>
+    rows
+      .map(valuesOf)
+      .map((values) => `${JSON.stringify(Object.fromEntries(values.map((value, at) => [COLUMNS[at], value])))}\n`)
+      .join(''),
+};
+
+/**
+ * Opens a file that gets its name when the import has been committed, so that no ids are read which were rolled back. Never
+ * over another file, and for this user alone: a key may be an ID number. Throws `options_invalid` before anything is
+ * imported.
+ */
+export async function openIdsFile(path: string): Promise<IdsFile> {
+  const format = extname(path).toLowerCase();
+  const textOf = TEXT[format];
+  if (textOf === undefined) throw new ShaonError('options_invalid', '--ids FILE ends in .csv or in .jsonl.');
+  await assertFree(path);
+  const part = `${path}.${process.pid}.part`;
+  const handle = await open(part, 'wx', 0o600);
+  if (format === '.csv') await handle.appendFile(`${COLUMNS.join(',')}\n`);
+  return {
+    async write(rows) {
+      await handle.appendFile(textOf(rows));
+    },
+    async finish() {
+      await handle.sync();
+      await handle.close();
+      await rename(part, path).catch((error: Error) => {
+        const message = `The import is done, and its ids are in ${part}, which could not be renamed: ${error.message}`;
+        throw new ShaonError('options_invalid', message);
+      });
+    },
+    async discard() {
+      await handle.close();
+      await rm(part, { force: true });
+    },
+  };
+}
+
+async function assertFree(path: string): Promise<void> {
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return;
+  throw new ShaonError('options_invalid', `There is a ${path} already. Name another file, or remove it first.`);
+}
