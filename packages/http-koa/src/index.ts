@@ -3,4 +3,4 @@ export { LimitHealth } from './v1/limit-health.ts';
 export type { V1Options } from './v1/options.ts';
 export type { LimitStore } from './v1/rate-limit.ts';
 export { memoryLimitStore } from './v1/rate-limit.ts';
-export type { V1Services } from './v1/v1-parts.ts';
+export type { EmployeePort, V1Services } from './v1/v1-parts.ts';

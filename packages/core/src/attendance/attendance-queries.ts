@@ -8,13 +8,16 @@ import { type AttendanceRecord, recordFromRaw } from './attendance-record.ts';
 
 /** Query of GET /attendance (SPEC 4); what is absent or null does not narrow. */
 export interface AttendanceFilter {
-  /** Both inclusive, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`, inclusive. */
   readonly date_from?: string | null | undefined;
+  /** `YYYY-MM-DD`, inclusive; before `date_from` there is no record. */
   readonly date_to?: string | null | undefined;
   readonly employee_id?: number | null | undefined;
-  /** The employee's department and branch of today, not of the record's date (D:Q24). */
+  /** The employee's department of today, not of the record's date (D:Q24). */
   readonly department_id?: number | null | undefined;
+  /** The employee's branch of today, not of the record's date (D:Q24). */
   readonly branch_id?: number | null | undefined;
+  /** Equal, case by case; a word that no record has finds nothing (D:Q18). */
   readonly status?: string | null | undefined;
 }
 

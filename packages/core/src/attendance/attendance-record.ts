@@ -6,22 +6,30 @@ import type { Segment } from './projection.ts';
 
 /** Where a device said it was: degrees, and its own estimate of the error (SPEC 2, GpsPoint). */
 export interface GpsPoint {
+  /** Degrees, −90 to 90. */
   readonly lat: number;
+  /** Degrees, −180 to 180. */
   readonly lng: number;
+  /** Whole metres; null where the device gave none. */
   readonly accuracy_meters: number | null;
 }
 
 /** One working day of one employee as anybody outside core sees it (SPEC 2, Attendance record). */
 export interface AttendanceRecord {
+  /** From 1 to 2^53 − 1, one for each employee and date. */
   readonly id: number;
   readonly employee_id: number;
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`, a day of the company's zone. */
   readonly date: string;
+  /** The first punch in, an instant; null on a day of absence, and where it was forgotten. */
   readonly check_in: Date | null;
-  /** Null while the employee is in, or on a break (D:T8). */
+  /** The last punch out, an instant; null while the employee is in, or on a break (D:T8). */
   readonly check_out: Date | null;
+  /** `open`, `pending`, `approved` or `rejected`; a host's own words pass as they are, up to 64 characters (D:T1). */
   readonly status: string;
+  /** The label of a leave type, as `LeaveRequest.type`; null on a day that is no absence. */
   readonly absence_type: string | null;
+  /** Whether a manager approved the record. */
   readonly is_approved: boolean;
   /** Null when it was not asked for, or the asker may not see it. */
   readonly location: { readonly check_in: GpsPoint | null; readonly check_out: GpsPoint | null } | null;

@@ -125,3 +125,9 @@ export class AuditLog {
     };
   }
 }
+
+/**
+ * What the v1 routes ask of the audit: a row of each call, on disk before its answer leaves (D:U6). A host with an audit of
+ * its own may bring its own implementation.
+ */
+export interface CallAudit extends Pick<AuditLog, 'commit' | 'withinWrite'> {}

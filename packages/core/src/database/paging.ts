@@ -8,13 +8,16 @@ import { type CompanySql, companySql } from './statement.ts';
 
 /** Which page of a list, within the bounds of `per-page-bounds.ts` (SPEC 4, Paging parameter). */
 export interface PageRequest {
+  /** From 1. A page after the last one is empty, and its `total` is as on every page (D:Q4). */
   readonly page: number;
+  /** 1 to 200 records. */
   readonly per_page: number;
 }
 
 /** One page and the number of all records behind it, taken from one snapshot (D:Q21). */
 export interface Page<Item> {
   readonly items: readonly Item[];
+  /** How many records all pages have together. */
   readonly total: number;
 }
 

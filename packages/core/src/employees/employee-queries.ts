@@ -10,6 +10,7 @@ import { type EmployeeRow, employeeTable } from './employee.ts';
 
 /** A department or branch, as an employee shows it (SPEC 2). */
 export interface OrgRef {
+  /** As in the list of departments or branches. */
   readonly id: number;
   readonly name: string;
 }
@@ -19,20 +20,30 @@ export interface OrgRef {
  * can be built with one (SPEC 1).
  */
 export interface Employee {
+  /** From 1 to 2^31 − 1, unique in the company at least, and never that of another person later. */
   readonly id: number;
   readonly name: string;
+  /** Unique in the whole installation (SPEC 2). */
   readonly email: string;
+  /** As it was entered; null where none is known. */
   readonly phone: string | null;
+  /** `employee`, `manager` or `admin`; a host's own words pass as they are. */
   readonly role: string;
+  /** `frozen` for people who may not log in or punch; they stay in every list. */
   readonly status: 'active' | 'frozen';
+  /** Today's; null for none. */
   readonly department: OrgRef | null;
+  /** Today's; null for none. */
   readonly branch: OrgRef | null;
 }
 
 /** Query of GET /employees (SPEC 4); what is absent or null does not narrow. */
 export interface EmployeeFilter {
+  /** Of `department.id`. */
   readonly department_id?: number | null | undefined;
+  /** Of `branch.id`. */
   readonly branch_id?: number | null | undefined;
+  /** Equal, case by case; a word that no employee has finds nobody (D:Q18). */
   readonly status?: string | null | undefined;
 }
 

@@ -28,6 +28,7 @@ import { type EditEmployee, employeePatch } from './patch-or-amend-employee.ts';
 import { retryOnLostRace } from './retry-on-lost-race.ts';
 import { welcomeText } from './welcome-text.ts';
 
+/** Changing the staff as a token may: what the v1 routes call behind POST and PATCH /employees. */
 export interface EmployeeWrites {
   /**
    * Creates an active employee with role `employee`, their log-in with a generated password, the welcome message and

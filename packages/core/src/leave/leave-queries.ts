@@ -15,24 +15,33 @@ import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './lea
  * nor its name.
  */
 export interface LeaveRequest {
+  /** From 1 to 2^53 − 1. */
   readonly id: number;
   readonly employee_id: number;
   /** `YYYY-MM-DD`. */
   readonly date: string;
+  /** The label of the leave type as the company has it, in NFC. */
   readonly type: string;
+  /** `pending`, `approved` or `rejected`; a cancelled request is in no list (D:L3). */
   readonly status: LeaveStatus;
   readonly manager_note: string | null;
+  /** Whether a document is attached; which one, the API never tells. */
   readonly has_document: boolean;
+  /** An instant. */
   readonly created_at: Date;
+  /** An instant. */
   readonly updated_at: Date;
 }
 
 /** Query of GET /leave (SPEC 4), dates inclusive; an absent or null filter leaves no request out. */
 export interface LeaveFilter {
+  /** `YYYY-MM-DD`, inclusive. */
   readonly date_from?: string | null | undefined;
+  /** `YYYY-MM-DD`, inclusive. */
   readonly date_to?: string | null | undefined;
   readonly employee_id?: number | null | undefined;
   readonly status?: LeaveStatus | null | undefined;
+  /** Exact and case by case, after both sides were trimmed and made NFC (D:Q19). */
   readonly type?: string | null | undefined;
 }
 

@@ -5,12 +5,14 @@ import { departmentTable } from './department.ts';
 
 /** SPEC 2, Department. */
 export interface Department {
+  /** From 1 to 2^31 − 1. */
   readonly id: number;
   readonly name: string;
 }
 
 /** SPEC 2, Branch. */
 export interface Branch {
+  /** From 1 to 2^31 − 1. */
   readonly id: number;
   readonly name: string;
   readonly address: string | null;

@@ -4,11 +4,14 @@ import { shiftTable } from './shift.ts';
 
 /** SPEC 2, Shift. */
 export interface Shift {
+  /** From 1 to 2^31 − 1. */
   readonly id: number;
   readonly name: string;
-  /** `HH:MM`. */
+  /** `HH:MM`, 00:00 to 23:59; later than `end_time` for a range over midnight (D:O3). */
   readonly start_time: string | null;
+  /** `HH:MM`. */
   readonly end_time: string | null;
+  /** Whole percent: 100 is the regular rate, 150 is time and a half. */
   readonly wage_percentage: number;
 }
 

@@ -64,10 +64,3 @@ export async function assertRefused(call: () => Promise<unknown>, code: ErrorCod
   }
   assert.fail(`${what}: must throw a ShaonError ${code}, but gave ${JSON.stringify(answer)}`);
 }
-
-/** Passes when a record has the published fields and no other (SPEC 1: what is not published is never exposed). */
-export function assertFields(records: readonly object[], fields: readonly string[]): void {
-  for (const record of records) {
-    assert.deepEqual(Object.keys(record).sort(), [...fields].sort(), 'a record must have exactly the published fields');
-  }
-}

@@ -1,14 +1,27 @@
 import assert from 'node:assert/strict';
 import { systemActor } from '../actor.ts';
-import type { Employee, EmployeeFilter } from '../employees/employee-queries.ts';
+import type { Employee, EmployeeFilter, OrgRef } from '../employees/employee-queries.ts';
 import type { EmployeeReads } from '../employees/employee-reads.ts';
+import { type Capabilities, filtersWithout } from './capabilities.ts';
 import { accountOf, assertRefused, type ContractCase, once, type ReadsSample, tokenOf } from './contract-case.ts';
 import { type ListContract, listCases } from './list-contract.ts';
+import { objectOf, oneOf, orNull, smallId, text } from './shape.ts';
+
+const unit = orNull(objectOf<OrgRef>({ id: smallId, name: text }));
 
 const LIST: ListContract<EmployeeReads, Employee, EmployeeFilter> = {
   list: (reads, actor, filter, page) => reads.list(actor, filter, page),
   ability: 'employees:read',
-  fields: ['id', 'name', 'email', 'phone', 'role', 'status', 'department', 'branch'],
+  shape: {
+    id: smallId,
+    name: text,
+    email: text,
+    phone: orNull(text),
+    role: text,
+    status: oneOf('active', 'frozen'),
+    department: unit,
+    branch: unit,
+  },
   compare: (a, b) => a.id - b.id,
   filters: {
     department_id: { valueOf: (employee) => employee.department?.id, unknown: 0 },
@@ -17,13 +30,17 @@ const LIST: ListContract<EmployeeReads, Employee, EmployeeFilter> = {
   },
 };
 
-/** What a host's own EmployeeReads must do. `make` runs once, when the first case does. */
+/**
+ * What a host's own EmployeeReads must do. `make` runs once, when the first case does; `capabilities` say what the
+ * product does not keep.
+ */
 export function employeeReadsContract(
   make: () => Promise<ReadsSample<EmployeeReads, Employee>> | ReadsSample<EmployeeReads, Employee>,
+  capabilities: Capabilities = {},
 ): ContractCase[] {
   const sample = once(make);
   return [
-    ...listCases(LIST, sample),
+    ...listCases({ ...LIST, without: filtersWithout(capabilities) }, sample),
     {
       name: 'get gives each employee as the list does',
       async run() {

@@ -1,5 +1,6 @@
 export type { AttendanceSample } from './attendance-reads.ts';
 export { attendanceReadsContract } from './attendance-reads.ts';
+export type { Capabilities } from './capabilities.ts';
 export type { ContractCase, ReadsSample } from './contract-case.ts';
 export { employeeReadsContract } from './employee-reads.ts';
 export { leaveReadsContract } from './leave-reads.ts';

@@ -3,11 +3,22 @@ import type { LeaveReads } from '../leave/leave-reads.ts';
 import { type ContractCase, once, type ReadsSample } from './contract-case.ts';
 import { byDateAndId, dateFrom, dateTo } from './date-filters.ts';
 import { type ListContract, listCases } from './list-contract.ts';
+import { bigId, date, flag, instant, oneOf, orNull, smallId, text } from './shape.ts';
 
 const LIST: ListContract<LeaveReads, LeaveRequest, LeaveFilter> = {
   list: (reads, actor, filter, page) => reads.list(actor, filter, page),
   ability: 'leave:read',
-  fields: ['id', 'employee_id', 'date', 'type', 'status', 'manager_note', 'has_document', 'created_at', 'updated_at'],
+  shape: {
+    id: bigId,
+    employee_id: smallId,
+    date,
+    type: text,
+    status: oneOf('pending', 'approved', 'rejected'),
+    manager_note: orNull(text),
+    has_document: flag,
+    created_at: instant,
+    updated_at: instant,
+  },
   compare: byDateAndId,
   filters: {
     date_from: dateFrom,

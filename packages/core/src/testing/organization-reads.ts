@@ -1,6 +1,8 @@
 import type { Branch, Department } from '../organization/organization-queries.ts';
 import type { OrganizationReads } from '../organization/organization-reads.ts';
+import type { Capabilities } from './capabilities.ts';
 import { type ContractCase, once } from './contract-case.ts';
+import { orNull, smallId, text } from './shape.ts';
 import { wholeListCases } from './whole-list-contract.ts';
 
 /** A service with the departments and branches of two companies, as it must show them. */
@@ -14,14 +16,23 @@ export interface OrganizationSample {
   readonly foreignBranches: readonly Branch[];
 }
 
-/** What a host's own OrganizationReads must do. `make` runs once, when the first case does. */
+/**
+ * What a host's own OrganizationReads must do. `make` runs once, when the first case does; `capabilities` say what the
+ * product does not keep.
+ */
 export function organizationReadsContract(
   make: () => Promise<OrganizationSample> | OrganizationSample,
+  capabilities: Capabilities = {},
 ): ContractCase[] {
   const sample = once(make);
   return [
     ...wholeListCases<Department>(
-      { name: 'departments', ability: 'employees:read', fields: ['id', 'name'] },
+      {
+        name: 'departments',
+        ability: 'employees:read',
+        shape: { id: smallId, name: text },
+        isEmpty: capabilities.departments === false,
+      },
       async () => {
         const { reads, companyId, foreignCompanyId, departments, foreignDepartments } = await sample();
         const list = reads.departments.bind(reads);
@@ -29,7 +40,12 @@ export function organizationReadsContract(
       },
     ),
     ...wholeListCases<Branch>(
-      { name: 'branches', ability: 'employees:read', fields: ['id', 'name', 'address'] },
+      {
+        name: 'branches',
+        ability: 'employees:read',
+        shape: { id: smallId, name: text, address: orNull(text) },
+        isEmpty: capabilities.branches === false,
+      },
       async () => {
         const { reads, companyId, foreignCompanyId, branches, foreignBranches } = await sample();
         const list = reads.branches.bind(reads);

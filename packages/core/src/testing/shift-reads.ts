@@ -1,6 +1,7 @@
 import type { Shift } from '../shifts/shift-queries.ts';
 import type { ShiftReads } from '../shifts/shift-reads.ts';
 import { type ContractCase, once, type ReadsSample } from './contract-case.ts';
+import { orNull, percent, smallId, text, timeOfDay } from './shape.ts';
 import { wholeListCases } from './whole-list-contract.ts';
 
 /** What a host's own ShiftReads must do. `make` runs once, when the first case does. */
@@ -8,8 +9,14 @@ export function shiftReadsContract(
   make: () => Promise<ReadsSample<ShiftReads, Shift>> | ReadsSample<ShiftReads, Shift>,
 ): ContractCase[] {
   const sample = once(make);
-  const fields = ['id', 'name', 'start_time', 'end_time', 'wage_percentage'];
-  return wholeListCases<Shift>({ name: 'presets', ability: 'shifts:read', fields }, async () => {
+  const shape = {
+    id: smallId,
+    name: text,
+    start_time: orNull(timeOfDay),
+    end_time: orNull(timeOfDay),
+    wage_percentage: percent,
+  };
+  return wholeListCases<Shift>({ name: 'presets', ability: 'shifts:read', shape }, async () => {
     const { reads, ...given } = await sample();
     return { ...given, list: reads.list.bind(reads) };
   });

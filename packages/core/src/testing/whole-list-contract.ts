@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Ability } from '../abilities.ts';
 import { type Actor, systemActor } from '../actor.ts';
-import { accountOf, assertFields, assertRefused, type ContractCase, tokenOf } from './contract-case.ts';
+import { accountOf, assertRefused, type ContractCase, tokenOf } from './contract-case.ts';
+import { assertShape, type Shape } from './shape.ts';
 
 /** What an unpaginated list of two companies holds. */
 export interface WholeListSample<Item> {
@@ -14,19 +15,28 @@ export interface WholeListSample<Item> {
 
 /** A complete list by id ascending, of one company (SPEC 4; D:O1, O2). */
 export function wholeListCases<Item extends { readonly id: number }>(
-  contract: { readonly name: string; readonly ability: Ability; readonly fields: readonly string[] },
+  contract: {
+    readonly name: string;
+    readonly ability: Ability;
+    readonly shape: Shape<Item>;
+    /** Whether the product keeps none of them: the list is empty in every company. */
+    readonly isEmpty?: boolean;
+  },
   sample: () => Promise<WholeListSample<Item>>,
 ): ContractCase[] {
-  const { name, ability, fields } = contract;
+  const { name, ability, shape, isEmpty = false } = contract;
   const byId = (items: readonly Item[]) => [...items].sort((a, b) => a.id - b.id);
   return [
     {
-      name: `the sample has at least two ${name} of the company and one of the foreign company`,
+      name: isEmpty
+        ? `the sample has no ${name}`
+        : `the sample has at least two ${name} of the company and one of the foreign company`,
       async run() {
         const { records, foreignRecords, companyId, foreignCompanyId } = await sample();
-        assert.ok(records.length >= 2 && foreignRecords.length >= 1, `give more ${name}`);
+        if (isEmpty) assert.equal(records.length + foreignRecords.length, 0, `${name} were said not to be kept`);
+        else assert.ok(records.length >= 2 && foreignRecords.length >= 1, `give more ${name}`);
         assert.notEqual(companyId, foreignCompanyId, 'the two companies differ');
-        assertFields([...records, ...foreignRecords], fields);
+        assertShape([...records, ...foreignRecords], shape);
       },
     },
     {

@@ -1,5 +1,7 @@
+import type { AttendanceRecord } from '@shaon/core';
 import {
   attendanceReadsContract,
+  type Capabilities,
   type ContractCase,
   employeeReadsContract,
   leaveReadsContract,
@@ -135,5 +137,60 @@ withCore('contracts of read services', (test) => {
       failure = error;
     });
     expect(String(failure)).to.contain('at least five records');
+  });
+
+  describe('say what a record must hold', () => {
+    /** Why a contract refuses records that the service and the sample agree about. */
+    async function whyRefused(cases: readonly ContractCase[]): Promise<string> {
+      const results = await Promise.allSettled(cases.map(({ run }) => run()));
+      return results.map((result) => (result.status === 'rejected' ? String(result.reason) : '')).join('\n');
+    }
+
+    /** The attendance of a product whose days are these in place of core's, with what it says that it keeps. */
+    function attendanceOf(change: (record: AttendanceRecord) => object, capabilities: Capabilities = {}) {
+      const changed = ({ attendance, ...rest }: SampleCompany): SampleCompany => ({
+        ...rest,
+        attendance: attendance.map((record) => ({ ...record, ...change(record) })),
+      });
+      const other = { ...filled, own: changed(filled.own), theirs: changed(filled.theirs) };
+      return attendanceReadsContract(
+        () => ({
+          companyId: other.companyId,
+          foreignCompanyId: other.foreignCompanyId,
+          reads: inMemory(keptOf(other)).attendance,
+          records: other.own.attendance,
+          foreignRecords: other.theirs.attendance,
+          units: unitsOf(other),
+        }),
+        capabilities,
+      );
+    }
+
+    it('finds times that are texts, dates that are none, and ids that do not fit', async () => {
+      const wrong: readonly [object, string][] = [
+        [{ check_in: '2026-05-04T08:00:00+03:00' }, 'check_in must be a Date, or null'],
+        [{ date: '4.5.2026' }, 'date must be a date as YYYY-MM-DD'],
+        [{ is_approved: 1 }, 'is_approved must be true or false'],
+        [{ absence_type: '' }, 'absence_type must be a text that is not empty, or null'],
+      ];
+      for (const [change, why] of wrong) expect(await whyRefused(attendanceOf(() => change))).to.contain(why);
+    });
+
+    it('needs no place and no open day of a product that keeps none, and refuses one', async () => {
+      const over = ({ check_in }: AttendanceRecord) => ({ location: null, check_out: check_in });
+      expect((await whyRefused(attendanceOf(over, { location: false, breaks: false }))).trim()).to.equal('');
+      expect(await whyRefused(attendanceOf(over, { location: false }))).to.contain('or say { breaks: false }');
+      expect(await whyRefused(attendanceOf(over, { breaks: false }))).to.contain('location must be');
+      const located = () => ({ location: { check_in: null, check_out: null } });
+      expect(await whyRefused(attendanceOf(located, { location: false }))).to.contain('location must be null');
+      expect(await whyRefused(attendanceOf(() => ({}), { branches: false }))).to.contain('what branch_id filters by');
+    });
+
+    it('refuses a punch out that came before the punch in', async () => {
+      const early = ({ check_in }: AttendanceRecord) => ({
+        check_out: check_in === null ? null : new Date(check_in.getTime() - 1),
+      });
+      expect(await whyRefused(attendanceOf(early))).to.contain('check_out before check_in');
+    });
   });
 });

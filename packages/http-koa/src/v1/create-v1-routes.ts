@@ -6,6 +6,7 @@ import { answerFaults, answerNotFound } from './answer-faults.ts';
 import { type ResolvedV1Options, resolveV1Options, type V1Options } from './options.ts';
 import { createPipeline } from './pipeline.ts';
 import { RateLimit } from './rate-limit.ts';
+import { resolveServices } from './resolve-services.ts';
 import type { V1Services } from './v1-parts.ts';
 
 /**
@@ -34,6 +35,6 @@ export function v1RequestListener(services: V1Services, options: V1Options): Req
 }
 
 function routes(services: V1Services, options: ResolvedV1Options): Middleware {
-  const pipeline = createPipeline({ services, options, limit: new RateLimit(options) });
+  const pipeline = createPipeline({ services: resolveServices(services), options, limit: new RateLimit(options) });
   return underPath(options.path, answerFaults(options.log, pipeline));
 }

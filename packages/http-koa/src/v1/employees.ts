@@ -21,28 +21,34 @@ export async function getEmployee(request: RouteRequest): Promise<Answer> {
 export async function createEmployee(
   request: RouteRequest<object, Judgement<InputOf<typeof newEmployeeInput>>>,
 ): Promise<Answer> {
-  const { services, actor, body } = request;
-  const employee = await services.employees.create(actor, body, request.writing(201));
+  const { actor, body } = request;
+  const employee = await writesOf(request).create(actor, body, request.writing(201));
   return recordAnswer(employeeRecord(employee), 201, { Location: `${request.baseUrl}/employees/${employee.id}` });
 }
 
 /** SPEC 4, PATCH /employees/{id}. */
 export async function updateEmployee(request: RouteRequest<object, Judgement<EmployeeChange>>): Promise<Answer> {
-  const { services, actor, id, body } = request;
-  const employee = await services.employees.update(actor, id, body, request.writing(200));
+  const { actor, id, body } = request;
+  const employee = await writesOf(request).update(actor, id, body, request.writing(200));
   return recordAnswer(employeeRecord(employee));
 }
 
 /** SPEC 4, POST /employees/{id}/deactivate. */
 export async function deactivateEmployee(request: RouteRequest): Promise<Answer> {
-  const change = await request.services.employees.freeze(request.actor, request.id, request.writing(200));
+  const change = await writesOf(request).freeze(request.actor, request.id, request.writing(200));
   return statusAnswer(request, change, 'deactivate');
 }
 
 /** SPEC 4, POST /employees/{id}/activate. */
 export async function activateEmployee(request: RouteRequest): Promise<Answer> {
-  const change = await request.services.employees.reactivate(request.actor, request.id, request.writing(200));
+  const change = await writesOf(request).reactivate(request.actor, request.id, request.writing(200));
   return statusAnswer(request, change, 'activate');
+}
+
+/** Only rows that `servedRoutes` leaves out where there is none may ask. */
+function writesOf({ services }: RouteRequest) {
+  if (services.employeeWrites === null) throw new TypeError('A route that writes was served by a service that reads.');
+  return services.employeeWrites;
 }
 
 const STATUS_MESSAGES = {

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { DefaultState, Middleware } from 'koa';
 import compose from 'koa-compose';
 import type { CallState, Rule, V1Context } from './call.ts';
-import { V1_ROUTES } from './routes.ts';
+import { servedRoutes } from './routes.ts';
 import { answerErrors } from './rules/answer-errors.ts';
 import { answerPreflight } from './rules/answer-preflight.ts';
 import { auditBeforeAnswer } from './rules/audit-before-answer.ts';
@@ -34,10 +34,11 @@ export function createPipeline(v1: V1): Middleware {
     countTowardsLimit(v1),    // 429: SPEC 8
     requireRoute,             // 404, 405: D:H8, H9
   ];
-  const allowed = allowedMethods(V1_ROUTES);
+  const routes = servedRoutes(v1.services);
+  const allowed = allowedMethods(routes);
   // It compares paths undecoded and case by case, tolerates one slash at their end (D:H12), and takes HEAD for GET (D:H10).
   const router = new Router<DefaultState, CallState>({ sensitive: true });
-  for (const row of V1_ROUTES) {
+  for (const row of routes) {
     // biome-ignore format: a table is read by its columns
     const rulesOfTheRoute = compose<V1Context>([
       noteRoute(row, allowed),

@@ -1,10 +1,10 @@
 import type { Locale, TokenActor, WriteOptions } from '@shaon/core';
 import type { Judged } from '@shaon/core/extension';
-import type { V1Services } from './v1-parts.ts';
+import type { ServedServices } from './v1-parts.ts';
 
 /** A call that has passed every rule: what its handler gets. */
 export interface RouteRequest<Query = unknown, Body = unknown> {
-  readonly services: V1Services;
+  readonly services: ServedServices;
   readonly actor: TokenActor;
   /** The `{id}` of the path; 0 where there is none. */
   readonly id: number;

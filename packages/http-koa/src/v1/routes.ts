@@ -20,6 +20,7 @@ import { noParameters } from './parameters.ts';
 import { jsonBody, noBody } from './request-body.ts';
 import { type Route, route } from './route.ts';
 import { listShifts } from './shifts.ts';
+import type { ServedServices } from './v1-parts.ts';
 
 const newEmployee = jsonBody(newEmployeeInput);
 const employeeChange = jsonBody(employeeChangeInput);
@@ -42,3 +43,8 @@ export const V1_ROUTES: readonly Route[] = [
   route('GET',   '/leave',                     'leave.list',        leaveQuery,      noBody,         listLeave),
   route('GET',   '/shifts',                    'shifts.read',       noParameters,    noBody,         listShifts),
 ];
+
+/** The rows that these services can serve: without what writes employees, the paths take fewer methods (D:H19). */
+export function servedRoutes({ employeeWrites }: Pick<ServedServices, 'employeeWrites'>): readonly Route[] {
+  return employeeWrites === null ? V1_ROUTES.filter(({ operation }) => operation !== 'employees.write') : V1_ROUTES;
+}

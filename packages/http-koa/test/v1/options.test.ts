@@ -1,11 +1,12 @@
-import { type Core, isShaonError, silentLog } from '@shaon/core';
-import { createV1Routes, type V1Options } from '@shaon/http-koa';
+import { isShaonError } from '@shaon/core';
+import { createV1Routes, type V1Options, type V1Services } from '@shaon/http-koa';
 import { expect } from 'chai';
-import { BASE_URL } from '../support.ts';
+import { BASE_URL, withApi } from '../support.ts';
 
-describe('the options of createV1Routes', () => {
-  const core = { extension: { log: silentLog } } as unknown as Core;
-  const make = (options: Partial<V1Options>) => () => createV1Routes(core, { baseUrl: BASE_URL, ...options });
+withApi('the options of createV1Routes', (test) => {
+  const make = (options: Partial<V1Options>, services: Partial<V1Services> = {}) => {
+    return () => createV1Routes({ ...test.core, ...services }, { baseUrl: BASE_URL, ...options });
+  };
 
   for (const limitPerMinute of [0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
     it(`refuse a limit of ${limitPerMinute} (D:A5)`, () => {
@@ -17,5 +18,20 @@ describe('the options of createV1Routes', () => {
 
   it('take a limit of 1', () => {
     expect(make({ limitPerMinute: 1 })).not.to.throw();
+  });
+
+  it('are told which method a service lacks, when the routes are made', () => {
+    const { list, get } = test.core.employees;
+    const lacking: [Partial<V1Services>, string][] = [
+      [{ employees: { list } as never }, 'employees.get()'],
+      [{ leave: undefined as never }, 'leave.list()'],
+      [{ organization: {} as never }, 'organization.departments(), organization.branches()'],
+      [{ employees: { list, get, freeze: test.core.employees.freeze } as never }, 'employees.exists()'],
+    ];
+    for (const [services, named] of lacking) {
+      expect(make({}, services))
+        .to.throw(named)
+        .that.satisfies((error: unknown) => isShaonError(error, 'options_invalid'));
+    }
   });
 });

@@ -30,6 +30,10 @@ export async function readInput<Query, Body>(
 }
 
 /** Every `{id}` of SPEC 4 is an employee's. */
-async function assertEmployeeExists({ employees }: V1['services'], call: Call): Promise<void> {
-  if (!(await employees.exists(callerOf(call), call.id))) throw new ShaonError('not_found', 'Not found.');
+async function assertEmployeeExists({ employees, employeeWrites }: V1['services'], call: Call): Promise<void> {
+  if (employeeWrites === null) {
+    await employees.get(callerOf(call), call.id);
+  } else if (!(await employeeWrites.exists(callerOf(call), call.id))) {
+    throw new ShaonError('not_found', 'Not found.');
+  }
 }

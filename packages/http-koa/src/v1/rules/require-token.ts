@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Authentication, TokenService } from '@shaon/core';
+import type { Authentication, TokenChecks } from '@shaon/core';
 import { errorAnswer, sealed } from '../answer.ts';
 import type { Rule } from '../call.ts';
 import type { V1 } from '../v1-parts.ts';
@@ -33,7 +33,7 @@ const AUTHORIZATION = 'authorization';
 const BEARER = /^bearer +([^\s,]+)$/i;
 
 /** Reads the one Authorization header and judges its token (SPEC 5). Nothing else is looked at (D:K2). */
-async function authenticate(request: IncomingMessage, tokens: TokenService): Promise<Presented> {
+async function authenticate(request: IncomingMessage, tokens: TokenChecks): Promise<Presented> {
   const headers = authorizationHeaders(request);
   if (headers.length === 0) return { outcome: 'missing' };
   if (!headers.some((header) => /^bearer +\S/i.test(header.trim()))) return { outcome: 'no_token' };

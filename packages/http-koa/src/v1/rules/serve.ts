@@ -6,7 +6,7 @@ import { type Call, callerOf, type Rule } from '../call.ts';
 import { messageLocale } from '../language.ts';
 import type { BodyReader } from '../request-body.ts';
 import type { RouteRequest } from '../route-request.ts';
-import type { V1, V1Services } from '../v1-parts.ts';
+import type { V1 } from '../v1-parts.ts';
 import { readInput } from './read-input.ts';
 
 /** The last rule of a route: reads and judges its input, calls its handler, and keeps the answer. */
@@ -39,7 +39,7 @@ export function serve<Query, Body>(
 }
 
 /** The write's transaction takes the audit row with it; a rollback takes it back, and `answerErrors` says so (D:U6). */
-function auditedWrite({ audit }: V1Services, call: Call, status: number): WriteOptions {
+function auditedWrite({ audit }: V1['services'], call: Call, status: number): WriteOptions {
   const withinTransaction = audit.withinWrite(() => {
     call.isAudited = true;
     return auditEntryOf(call, status);
