@@ -12,6 +12,7 @@ import { attendanceLabels, followEmployees } from './attendance/attendance-store
 import { AuditLog } from './audit/audit-log.ts';
 import { type AuditReads, createAuditReads } from './audit/audit-reads.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';
+import { markCoreServices } from './core-services.ts';
 import { type Connections, hostConnections, openConnections } from './database/data-source.ts';
 import { Database } from './database/database.ts';
 import type { DatabaseConnection } from './database/dialect.ts';
@@ -39,6 +40,7 @@ import { documentRotation } from './leave/document-rotation.ts';
 import { leaveLabels } from './leave/leave-labels.ts';
 import { createLeaveService, type LeaveService } from './leave/leave-service.ts';
 import type { CoreLog } from './log.ts';
+import { standardErrorLog } from './logging/standard-error-log.ts';
 import { encryptedTexts } from './messages/message-rotation.ts';
 import { createMessageService, type MessageService } from './messages/message-service.ts';
 import { MessageWorker } from './messages/message-worker.ts';
@@ -138,7 +140,7 @@ export async function rescopeIdNumbers(options: CoreOptions, rescope: Rescope): 
  */
 export async function migrateCore(connection: DatabaseConnection, options: { log?: CoreLog } = {}): Promise<string[]> {
   assertConnection(connection);
-  return runMigrations(connection, CORE_LEDGER, CORE_MIGRATIONS, options.log);
+  return runMigrations(connection, CORE_LEDGER, CORE_MIGRATIONS, options.log ?? standardErrorLog);
 }
 
 function connect(options: ResolvedCoreOptions): Promise<Connections> | Connections {
@@ -198,7 +200,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
   ]);
 
   let closing: Promise<void> | undefined;
-  return {
+  return markCoreServices({
     accounts: createAccountService({ database, audit, clock, keys, setEmployeeRole }),
     companies,
     organization: createOrganizationService({
@@ -257,5 +259,5 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     prune: (pruneOptions = {}) => prune({ database, audit, clock, pruneDocuments }, pruneOptions),
     rotateKeys: (rotateOptions) => rotation.run(rotateOptions),
     extension: { database, keys, log, addRotation: (step) => rotation.add(step) },
-  };
+  });
 }

@@ -9,6 +9,7 @@ export { attendanceQuery } from './attendance/attendance-input.ts';
 export { auditAct } from './audit/audit-act.ts';
 export { companyTable } from './companies/company.ts';
 export { lockCompany, readCompany } from './companies/company-queries.ts';
+export { isCoreService } from './core-services.ts';
 export { AllCompanies } from './database/all-companies.ts';
 export {
   bigInteger,
@@ -70,7 +71,10 @@ export {
   validateQuery,
 } from './input/validate.ts';
 export { leaveQuery } from './leave/leave-input.ts';
+export { describeError } from './logging/described-error.ts';
+export { withoutSecrets } from './logging/logged-fields.ts';
 export { abilityFor, authorize, type TokenOperation } from './permissions.ts';
+export { callPort, inPort, portFaultOf } from './port-fault.ts';
 export { columnRotation, type EncryptedColumn } from './secrets/column-rotation.ts';
 export { addDays, type CalendarDate, datesOfMonth, isCalendarDate, weekday } from './time/calendar-date.ts';
 export { systemClock } from './time/clock.ts';

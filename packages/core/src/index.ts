@@ -126,6 +126,7 @@ export type { LeaveChange, SubmitOptions } from './leave/leave-writes.ts';
 export type { Locale } from './locale.ts';
 export type { CoreLog } from './log.ts';
 export { silentLog } from './log.ts';
+export { standardErrorLog } from './logging/standard-error-log.ts';
 export type { MessageState } from './messages/message.ts';
 export type { MessageFilter, MessageSummary } from './messages/message-queries.ts';
 export type { MessageService } from './messages/message-service.ts';

@@ -8,5 +8,5 @@ export interface CoreLog {
   error(fields: Record<string, unknown>, message: string): void;
 }
 
-/** A log that says nothing; the default of `createCore`. */
+/** A log that says nothing. */
 export const silentLog: CoreLog = { info() {}, warn() {}, error() {} };

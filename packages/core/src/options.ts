@@ -3,7 +3,8 @@ import type { DatabaseConnection, Dialect } from './database/dialect.ts';
 import { ShaonError } from './errors.ts';
 import { type KeyRing, parseKeyRing } from './keys/key-ring.ts';
 import type { DocumentStore } from './leave/document-store.ts';
-import { type CoreLog, silentLog } from './log.ts';
+import type { CoreLog } from './log.ts';
+import { standardErrorLog } from './logging/standard-error-log.ts';
 import type { SmsSender } from './messages/sms-sender.ts';
 import type { IdNumberScope } from './secrets/id-number-hash.ts';
 import { type Clock, systemClock } from './time/clock.ts';
@@ -19,6 +20,7 @@ export interface CoreOptions {
   /** The value of SHAON_KEYS: `<id>:<base64 of 32 bytes>`, comma separated; the first encrypts. */
   readonly keys: string;
   readonly clock?: Clock;
+  /** Default `standardErrorLog`: warnings and errors go to the standard error stream. `silentLog` says nothing. */
   readonly log?: CoreLog;
   /** Sends the welcome SMS; without one, messages wait in the outbox. */
   readonly smsSender?: SmsSender;
@@ -90,7 +92,7 @@ export function resolveCoreOptions(options: CoreOptions): ResolvedCoreOptions {
     entities: listOf('entities', options.entities ?? []),
     keys: parseKeyRing(keysOf(options.keys)),
     clock: withMethods('clock', options.clock ?? systemClock, ['now']),
-    log: withMethods('log', options.log ?? silentLog, ['info', 'warn', 'error']),
+    log: withMethods('log', options.log ?? standardErrorLog, ['info', 'warn', 'error']),
     smsSender: isGiven(options.smsSender) ? withMethods('smsSender', options.smsSender, ['send']) : null,
     documents: isGiven(options.documents)
       ? withMethods('documents', options.documents, ['put', 'open', 'remove'])

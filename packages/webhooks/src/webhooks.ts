@@ -1,5 +1,5 @@
 import type { Core, CoreLog } from '@shaon/core';
-import { columnRotation, guardedHandler } from '@shaon/core/extension';
+import { columnRotation, guardedHandler, inPort } from '@shaon/core/extension';
 import { createDeliveryService, type DeliveryService } from './deliveries/delivery-service.ts';
 import { createEventSink } from './deliveries/publish.ts';
 import { repairSwitched, repairTask } from './deliveries/repair-switched.ts';
@@ -133,7 +133,8 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
 
 /** The log has no URL: its query may be a secret. What the host's hook throws stays in the log. */
 function reportFailing(log: CoreLog, { onFailing }: WebhooksOptions): (notice: FailingEndpoint) => void {
-  const hook = guardedHandler(log, 'onFailing', (notice: FailingEndpoint) => onFailing?.(notice));
+  const tell = inPort('onFailing', (notice: FailingEndpoint) => onFailing?.(notice));
+  const hook = guardedHandler(log, 'onFailing', tell);
   return (notice) => {
     const { endpointId, companyId, failureStreak, disabled } = notice;
     log.warn({ endpoint: endpointId, company: companyId, failureStreak, disabled }, 'A webhook endpoint keeps failing');

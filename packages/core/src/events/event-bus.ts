@@ -6,6 +6,7 @@ import { isManagerOnly } from '../database/manager-only.ts';
 import { tableExists } from '../database/schema-guard.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { ShaonError } from '../errors.ts';
+import { callPort } from '../port-fault.ts';
 import type { Clock } from '../time/clock.ts';
 
 /** What happened, in the words of the event catalogue (SPEC 6): `data` holds exactly the published fields. */
@@ -68,7 +69,10 @@ export class EventBus {
     const event: DomainEvent = { type, companyId: company.companyId, data, occurredAt: this.#clock.now() };
     for (const sink of this.#sinks) {
       if (isManagerOnly(sink.publish)) await sink.publish(event, company.manager);
-      else await this.#unitOfWork.watch(`the event sink ${sink.name}`, () => sink.publish(event, company.manager));
+      else {
+        const place = `the event sink ${sink.name}`;
+        await this.#unitOfWork.watch(place, () => callPort(place, () => sink.publish(event, company.manager)));
+      }
     }
   }
 

@@ -2,6 +2,7 @@ import { type Actor, systemActor } from '../actor.ts';
 import type { CompanyReads, WriteOptions } from '../database/database.ts';
 import { ShaonError } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
+import { callPort } from '../port-fault.ts';
 import type { DocumentStore } from './document-store.ts';
 import { isDocumentUsed, listDocumentKeys } from './leave-queries.ts';
 
@@ -40,7 +41,7 @@ export function createDocumentCleanup(parts: {
         // By the product, because the actor may have been frozen meanwhile.
         const scope = database.read(systemActor(actor.companyId));
         if (await isDocumentUsed(scope, employeeId, key)) return;
-        await documents.remove(actor.companyId, key);
+        await callPort('documents', () => documents.remove(actor.companyId, key));
       } catch (error) {
         log.warn({ err: error }, 'A document that is no longer used could not be removed; prune will.');
       }
@@ -52,7 +53,7 @@ export function createDocumentCleanup(parts: {
       const known = await listDocumentKeys(database.readAllCompanies());
       let removed = 0;
       for await (const { companyId, key } of store.orphans(known, minAgeMs)) {
-        await store.remove(companyId, key);
+        await callPort('documents', () => store.remove(companyId, key));
         removed += 1;
       }
       return removed;

@@ -10,6 +10,7 @@ import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { validate } from '../input/validate.ts';
 import type { CoreLog } from '../log.ts';
 import { authorize } from '../permissions.ts';
+import { callPort } from '../port-fault.ts';
 import type { Clock } from '../time/clock.ts';
 import { type DocumentCleanup, requireStore } from './document-cleanup.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -111,7 +112,7 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
       assertMayReplaceDocument(actor, [request]);
       const { name, type } = validate(documentInput, document);
       // Stored before the transaction, which must be short, and so that the row never refers to a file that is not on disk.
-      const key = await store.put(actor.companyId, document.content);
+      const key = await callPort('documents', () => store.put(actor.companyId, document.content));
       try {
         const columns = { documentKey: key, documentName: name, documentType: type };
         const { request: after, replaced } = await database.write(actor, 'leave.attachDocument', options, (company) =>
@@ -129,7 +130,7 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
       const { documentKey, documentName, documentType } = await find(actor, id, {});
       const store = requireStore(parts.documents);
       if (documentKey === null) throw notFound('document');
-      const content = await store.open(actor.companyId, documentKey);
+      const content = await callPort('documents', () => store.open(actor.companyId, documentKey));
       // Without a listener, a document that breaks while it is read would end the process.
       content.on('error', reportBrokenDocument);
       try {

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import { guardedHandler } from '../guarded-handler.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { CoreLog } from '../log.ts';
+import { describeError } from '../logging/described-error.ts';
 import type { Clock } from '../time/clock.ts';
 import { MESSAGE_PURPOSE, messageContext } from './message-outbox.ts';
 import { type ClaimedMessage, claimDue, isAnyDue, noteOutcome } from './message-queries.ts';
@@ -114,12 +115,14 @@ export class MessageWorker {
   async #try(sender: SmsSender, lease: string, message: ClaimedMessage): Promise<boolean> {
     const { id, companyId, tries } = message;
     let reason: string | null = null;
+    let fault: unknown;
     try {
       const context = messageContext(companyId, message.employeeId);
       const text = this.#keys.decrypt(MESSAGE_PURPOSE, context, message.ciphertext).toString('utf8');
       await withinDeadline(sender.send({ to: message.to, text, reference: `shaon-${companyId}-${id}` }));
     } catch (error) {
       reason = failureReason(error);
+      fault = describeError(error);
     }
     const now = this.#clock.now();
     const dueAt = reason === null ? null : nextTryAt(tries, message.createdAt, now);
@@ -129,7 +132,7 @@ export class MessageWorker {
     );
     const facts = { messageId: id, companyId, tries, state, ...(reason !== null && { reason }) };
     if (!isNoted) this.#log.warn(facts, 'The outcome of a text message was noted by somebody else');
-    else if (reason !== null) this.#log.warn(facts, 'A text message was not sent');
+    else if (reason !== null) this.#log.warn({ ...facts, fault }, 'A text message was not sent');
     return reason === null;
   }
 }

@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 import { constants } from 'node:os';
 import { describeErrors, InvalidInputError, isShaonError, silentLog } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { describeError, guardedHandler } from '@shaon/core/extension';
 import { Command } from 'commander';
 import { COMMANDS } from './commands/list.ts';
 import { explainFileError } from './file-errors.ts';
-import { describeError } from './log-errors.ts';
 import { explainShaonError } from './unreachable.ts';
 
 /*

@@ -7,6 +7,7 @@ import {
   type Locale,
   type ShaonError,
 } from '@shaon/core';
+import { portFaultOf } from '@shaon/core/extension';
 import { type Answer, errorAnswer } from './answer.ts';
 import { HttpRefusal } from './http-refusal.ts';
 
@@ -71,11 +72,14 @@ function headersOf(error: ShaonError): Record<string, string> {
   return error.code === 'ability_missing' && typeof ability === 'string' ? { 'X-Required-Ability': ability } : {};
 }
 
-/** A fault of ours. Its message may quote data, so the log gets its kind and its place only. */
+/**
+ * A fault of ours: its message may quote data, so the log gets its kind and its place only. Of a fault in a port of the
+ * host's own it gets the message too, by which the host finds it.
+ */
 function answerToFault(error: unknown, log: CoreLog, requestId: string): Answer {
   const name = error instanceof Error ? error.name : typeof error;
   const at = error instanceof Error ? placesOf(error) : [];
-  log.error({ requestId, error: name, at }, 'A call failed');
+  log.error({ requestId, error: name, at, ...portFaultOf(error) }, 'A call failed');
   return errorAnswer(SERVER_ERROR.status, SERVER_ERROR.message);
 }
 

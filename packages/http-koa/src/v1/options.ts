@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type CoreLog, ShaonError } from '@shaon/core';
+import { inPort } from '@shaon/core/extension';
 import { trustedProxyAddress } from '../http/client-address.ts';
 import { LimitHealth } from './limit-health.ts';
 import { type LimitStore, memoryLimitStore } from './rate-limit.ts';
@@ -33,7 +34,7 @@ export interface V1Options {
   readonly isAvailable?: () => boolean;
   /** Whether a request came by https; one that did not is answered 403, its token unread (D:H18). Default: all did. */
   readonly isSecure?: (request: IncomingMessage) => boolean;
-  /** Default core's log. */
+  /** Default the log of `createCore`. */
   readonly log?: CoreLog;
 }
 
@@ -78,13 +79,13 @@ export function resolveV1Options(options: V1Options, log: CoreLog): ResolvedV1Op
   return {
     baseUrl: resolveBaseUrl(options.baseUrl),
     path: resolvePath(options.path ?? ''),
-    clientAddress: options.clientAddress ?? trustedProxyAddress(options.trustedProxies ?? []),
+    clientAddress: inPort('clientAddress', options.clientAddress ?? trustedProxyAddress(options.trustedProxies ?? [])),
     limitPerMinute,
     limitStore: options.limitStore ?? memoryLimitStore,
     limitHealth: options.limitHealth ?? new LimitHealth(),
     corsOrigins: new Set(options.corsOrigins ?? []),
-    isAvailable: options.isAvailable ?? (() => true),
-    isSecure: options.isSecure ?? (() => true),
+    isAvailable: inPort('isAvailable', options.isAvailable ?? (() => true)),
+    isSecure: inPort('isSecure', options.isSecure ?? (() => true)),
     log: options.log ?? log,
   };
 }

@@ -39,6 +39,6 @@ export function route<Query, Body>(
     ability: abilityFor(operation),
     query,
     body: body.input,
-    serve: (v1) => serve(v1, query, body, handle),
+    serve: (v1) => serve(v1, operation, query, body, handle),
   };
 }

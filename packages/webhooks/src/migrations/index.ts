@@ -1,4 +1,4 @@
-import type { CoreLog, DatabaseConnection } from '@shaon/core';
+import { type CoreLog, type DatabaseConnection, standardErrorLog } from '@shaon/core';
 import {
   assertSchemaRevision,
   type Database,
@@ -33,7 +33,7 @@ const MIGRATIONS: readonly Migration[] = [
  * called by several processes at once. Throws `database_unavailable`.
  */
 export function migrateWebhooks(connection: DatabaseConnection, options: { log?: CoreLog } = {}): Promise<string[]> {
-  return runMigrations(connection, LEDGER, MIGRATIONS, options.log);
+  return runMigrations(connection, LEDGER, MIGRATIONS, options.log ?? standardErrorLog);
 }
 
 /** Throws `schema_missing`, `schema_outdated` or `schema_newer`. */

@@ -1,4 +1,5 @@
 import type { AuthenticatedSession, Locale } from '@shaon/core';
+import { callPort } from '@shaon/core/extension';
 import type { Context } from 'koa';
 import type { Admin } from '../admin-parts.ts';
 import type { Flash } from '../answer.ts';
@@ -69,9 +70,10 @@ async function productsVisitor(
 ): Promise<Visitor | null> {
   // The product's function is given the context as Koa types it for everybody.
   const context: Context = Object.assign(ctx, { params: ctx.params ?? {} });
-  const actor = await accountFromRequest(context);
+  const actor = await callPort('accountFromRequest', async () => accountFromRequest(context));
   if (actor === null) return null;
-  const isConfirmed = options.isConfirmed === null || (await options.isConfirmed(context));
+  const ask = options.isConfirmed;
+  const isConfirmed = ask === null || (await callPort('isConfirmed', async () => ask(context)));
   const person = { kind: 'account', actor, session: null, isConfirmed } as const;
   return { person, owner: `account ${actor.companyId} ${actor.loginId}`, locale: null, ownLocale: null };
 }

@@ -2,6 +2,7 @@ import { sealed } from '../answer.ts';
 import { auditEntryOf } from '../audit-entry.ts';
 import type { Rule } from '../call.ts';
 import { answerToError } from '../error-responses.ts';
+import { throughPort } from '../port-faults.ts';
 import type { V1 } from '../v1-parts.ts';
 import { noteQueryForAudit } from './note-query.ts';
 
@@ -16,7 +17,8 @@ export function auditBeforeAnswer({ services, options }: V1): Rule {
     if (call.isAudited || call.answer === null) return;
     noteQueryForAudit(call);
     try {
-      await services.audit.commit(auditEntryOf(call, call.answer.status));
+      const entry = auditEntryOf(call, call.answer.status);
+      await throughPort(services, 'audit.commit', () => services.audit.commit(entry));
     } catch (error) {
       call.answer = sealed(answerToError(error, 'en', options.log, call.requestId));
     }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Authentication, TokenChecks } from '@shaon/core';
 import { errorAnswer, sealed } from '../answer.ts';
 import type { Rule } from '../call.ts';
+import { throughPort } from '../port-faults.ts';
 import type { V1 } from '../v1-parts.ts';
 
 /**
@@ -17,7 +18,7 @@ type Presented = Authentication | { readonly outcome: 'missing' | 'no_token' | '
 export function requireToken({ services }: V1): Rule {
   return async (ctx, next) => {
     const { shaonCall: call } = ctx;
-    const presented = await authenticate(ctx.req, services.tokens);
+    const presented = await throughPort(services, 'tokens.authenticate', () => authenticate(ctx.req, services.tokens));
     if ('actor' in presented) call.actor = presented.actor;
     if (presented.outcome === 'accepted') {
       call.caller = presented.actor;

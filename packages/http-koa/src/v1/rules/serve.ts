@@ -1,9 +1,10 @@
 import type { WriteOptions } from '@shaon/core';
-import type { Input } from '@shaon/core/extension';
+import type { Input, TokenOperation } from '@shaon/core/extension';
 import { type Answer, sealed } from '../answer.ts';
 import { auditEntryOf } from '../audit-entry.ts';
 import { type Call, callerOf, type Rule } from '../call.ts';
 import { messageLocale } from '../language.ts';
+import { throughPort } from '../port-faults.ts';
 import type { BodyReader } from '../request-body.ts';
 import type { RouteRequest } from '../route-request.ts';
 import type { V1 } from '../v1-parts.ts';
@@ -12,6 +13,7 @@ import { readInput } from './read-input.ts';
 /** The last rule of a route: reads and judges its input, calls its handler, and keeps the answer. */
 export function serve<Query, Body>(
   v1: V1,
+  operation: TokenOperation,
   query: Input<Query>,
   body: BodyReader<Body>,
   handle: (request: RouteRequest<Query, Body>) => Promise<Answer>,
@@ -21,18 +23,20 @@ export function serve<Query, Body>(
     const { shaonCall: call } = ctx;
     const actor = callerOf(call);
     const input = await readInput(v1, ctx, query, body);
-    const answer = await handle({
-      services,
-      actor,
-      id: call.id,
-      query: input.query,
-      body: input.body,
-      recognised: call.recognised,
-      baseUrl: options.baseUrl,
-      path: withoutTrailingSlash(call.path),
-      locale: () => messageLocale(ctx, actor.companyLocale),
-      writing: (status) => auditedWrite(services, call, status),
-    });
+    const answer = await throughPort(services, operation, () =>
+      handle({
+        services,
+        actor,
+        id: call.id,
+        query: input.query,
+        body: input.body,
+        recognised: call.recognised,
+        baseUrl: options.baseUrl,
+        path: withoutTrailingSlash(call.path),
+        locale: () => messageLocale(ctx, actor.companyLocale),
+        writing: (status) => auditedWrite(services, call, status),
+      }),
+    );
     call.detail = answer.disclosed === undefined ? null : { ...answer.disclosed };
     call.answer = sealed(answer);
   };

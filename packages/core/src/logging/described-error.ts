@@ -1,4 +1,6 @@
-import { ConstraintError, isShaonError, StatementError } from '@shaon/core';
+import { ConstraintError, StatementError } from '../database/constraint-errors.ts';
+import { isShaonError } from '../errors.ts';
+import { portFaultOf } from '../port-fault.ts';
 
 /** Of a TypeError these beginnings hold no value of a request; what follows may. */
 const TELLING =
@@ -11,7 +13,8 @@ const MOST_CAUSES = 3;
 /**
  * An error as the log may show it. The messages of our own errors carry no values by rule; those of drivers, parsers
  * and Node do: a statement's parameters, a piece of a body, an address with its query. Of these the class, the code
- * and where it happened are enough.
+ * and where it happened are enough. Of what a product's own port has thrown, the message is told without what may be secret
+ * in it.
  */
 export function describeError(error: unknown, depth = 0): unknown {
   if (typeof error === 'string' && CLASS_NAME.test(error)) return error;
@@ -21,7 +24,7 @@ export function describeError(error: unknown, depth = 0): unknown {
     type: error.name,
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
     ...(typeof syscall === 'string' ? { syscall } : {}),
-    ...messageOf(error),
+    ...(portFaultOf(error) ?? messageOf(error)),
     ...(isShaonError(error) && Object.keys(error.details).length > 0 ? { details: error.details } : {}),
     stack: framesOf(error),
     ...(cause instanceof Error && depth < MOST_CAUSES ? { cause: describeError(cause, depth + 1) } : {}),
