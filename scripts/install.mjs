@@ -1,9 +1,28 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { cleanEnvironment, packageFolders, ROOT, readJson, run } from './project.mjs';
+import { explainFailedInstall, withoutCredentials } from './install-failure.mjs';
+import { createInstallLog } from './install-log.mjs';
+import { installerEnvironment, packageFolders, ROOT, readJson, run } from './project.mjs';
 
 const STAMP = join(ROOT, 'node_modules', '.shaon-installed');
+/** What pnpm notes of its last install; JSON, whatever its name says. */
+const PNPM_NOTES = join(ROOT, 'node_modules', '.modules.yaml');
+
+/**
+ * `run`: what the service and the examples need, and the compiler; these are the `dependencies` of package.json.
+ * `all`: the tools of the tests too.
+ *
+ * @typedef {'run' | 'all'} Scope
+ */
+
+/** @type {Readonly<Record<Scope, readonly string[]>>} */
+const SCOPE_FLAGS = {
+  run: ['--prod', '--filter-prod', 'shaon...', '--filter-prod', 'example-*...'],
+  // Said in words, because NODE_ENV=production would leave the tools out.
+  all: ['--prod=false'],
+};
 
 /** Throws when this Node is outside `engines` of package.json. */
 export function checkNode(version = process.versions.node, range = readJson('package.json').engines.node) {
@@ -20,46 +39,56 @@ export function checkNode(version = process.versions.node, range = readJson('pac
 }
 
 /**
- * Installs with the pnpm that package.json pins, exactly what pnpm-lock.yaml says.
+ * Installs with the pnpm that package.json pins, exactly what pnpm-lock.yaml says. What an earlier install brought
+ * stays: `run` after `all` installs all.
  *
- * @param {{ onlyWhenChanged: boolean }} options with true an install that was done for the same files is not repeated
+ * @param {{ scope: Scope, onlyWhenChanged: boolean }} options with true an install that was done for the same files is not repeated
  */
-export async function install({ onlyWhenChanged }) {
-  const stamp = fingerprint();
-  if (onlyWhenChanged && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
+export async function install({ scope: wanted, onlyWhenChanged }) {
+  const files = fingerprint();
+  const earlier = earlierInstall();
+  const scope = earlier?.scope === 'all' ? 'all' : wanted;
+  if (onlyWhenChanged && earlier?.files === files && earlier.scope === scope) return;
   const { packageManager } = readJson('package.json');
-  console.log(`Installing with ${packageManager} …`);
-  let output = '';
-  const code = await run(
-    'npx',
-    [
-      '--yes',
-      '--loglevel=error',
-      packageManager,
-      'install',
-      '--frozen-lockfile',
-      '--prefer-offline',
-      '--reporter=append-only',
-    ],
-    {
-      env: cleanEnvironment(),
-      onOutput: (text) => {
-        output += text;
-      },
-    },
-  );
-  if (code !== 0) throw new Error(explanation(output));
-  writeFileSync(STAMP, stamp);
+  const log = createInstallLog();
+  log.begin(`Installing ${scope === 'run' ? 'what running needs' : 'everything'} with ${packageManager}`);
+  const code = await run('npx', installerArguments(packageManager, scope), {
+    env: { JOBS: String(availableParallelism()), ...installerEnvironment() },
+    print: 'nothing',
+    onOutput: log.hear,
+  }).catch((error) => {
+    throw new Error(`npx, which comes with npm, cannot be started (${error.code}). Install npm beside Node.`);
+  });
+  log.end(code === 0 ? 'Installed' : 'The install ended');
+  if (code !== 0) {
+    console.error(withoutCredentials(log.lastLines()));
+    throw new Error(explainFailedInstall(packageManager, code, log.lastLines()));
+  }
+  writeFileSync(STAMP, `${scope} ${files}`);
 }
 
-/** @param {string} output */
-function explanation(output) {
-  if (!/better-sqlite3/.test(output) || !/gyp|prebuild/.test(output)) return 'The packages could not be installed.';
+/** @param {string} packageManager @param {Scope} scope */
+function installerArguments(packageManager, scope) {
   return [
-    'better-sqlite3 could not be built. Where no ready-made binary can be fetched for this Node, it is compiled, which needs:',
-    '  Python 3, make and a C++ compiler   (Debian: apt-get install python3 make g++; macOS: xcode-select --install)',
-    "  Node's headers, which are downloaded; without network put `nodedir=/usr` (where include/node is) into ~/.npmrc",
-  ].join('\n');
+    ...['--yes', '--loglevel=error', packageManager, 'install', '--frozen-lockfile', '--prefer-offline'],
+    // npx hands its own log level down, under which pnpm says nothing.
+    ...['--reporter=append-only', '--loglevel=info', ...SCOPE_FLAGS[scope]],
+  ];
+}
+
+/** @returns {{ scope: Scope, files: string | null } | null} */
+function earlierInstall() {
+  const [, scope, files] = /^(run|all) (\w+)$/.exec(contentOf(STAMP) ?? '') ?? [];
+  if (files !== undefined) return { scope: scope === 'all' ? 'all' : 'run', files };
+  // Somebody has installed with pnpm itself.
+  const notes = contentOf(PNPM_NOTES);
+  if (notes === null) return null;
+  return { scope: /"devDependencies": true/.test(notes) ? 'all' : 'run', files: null };
+}
+
+/** @param {string} file */
+function contentOf(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
 }
 
 function fingerprint() {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
-import { cleanEnvironment, commandFile, packageFolders, ROOT, readJson, run } from './project.mjs';
+import { commandFile, installerEnvironment, packageFolders, ROOT, readJson, run } from './project.mjs';
 
 /*
  * Packs what would be published, installs it in an empty project as a stranger would, and imports every door.
@@ -99,7 +99,7 @@ async function pack(manifests) {
   const filters = manifests.flatMap(({ name }) => ['--filter', name]);
   const command = ['--recursive', ...filters, 'pack', '--pack-destination', temp];
   const args = ['--yes', '--loglevel=error', packageManager, ...command];
-  const code = await run('npx', args, { env: cleanEnvironment(), print: 'failure' });
+  const code = await run('npx', args, { env: installerEnvironment(), print: 'failure' });
   if (code !== 0) throw new Error('The packages could not be packed.');
 }
 
@@ -108,7 +108,7 @@ async function install(project, tarballs) {
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }\n');
   const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
-  const code = await run('npm', ['install', ...flags, ...tarballs], { cwd: project, env: cleanEnvironment() });
+  const code = await run('npm', ['install', ...flags, ...tarballs], { cwd: project, env: installerEnvironment() });
   if (code !== 0) throw new Error('The packed packages cannot be installed together.');
 }
 

@@ -34,9 +34,21 @@ export function commandFile(packageName, command = packageName) {
   return join(ROOT, 'node_modules', packageName, typeof bin === 'string' ? bin : bin[command]);
 }
 
-/** npm's own settings must not reach the package manager that we start. */
-export function cleanEnvironment() {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name)));
+/** What npm tells the scripts that it runs of itself and of its own folders. */
+const NPM_ABOUT_ITSELF =
+  /^npm_config_(?:user_agent|npm_version|node_gyp|prefix|local_prefix|global_prefix|init_module)$/i;
+
+/**
+ * The environment of an installer that we start. Settings of npm stay, such as `npm_config_registry` and a proxy; what npm
+ * says of itself would mislead another installer, and so would an empty setting, which hides NO_PROXY.
+ */
+export function installerEnvironment(environment = process.env) {
+  const isSetting = (/** @type {string} */ name) => /^npm_config_/i.test(name);
+  return Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name, value]) => !NPM_ABOUT_ITSELF.test(name) && !(isSetting(name) && value === ''),
+    ),
+  );
 }
 
 /**

@@ -1,23 +1,24 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { build } from './build.mjs';
-import { checkNode, install } from './install.mjs';
 import { exitCode, onEndingSignal, ROOT } from './project.mjs';
+import { COMMAND, setUp } from './setup.mjs';
 
 /*
  * `npm start`: from a fresh clone to a running Shaon with the demo company, on ./data/shaon.sqlite and 127.0.0.1:8080.
  * It ends as the server ends, with its exit code.
  */
 
-const COMMAND = join(ROOT, 'packages/http-koa/dist/host/cli.js');
-
 const DATABASE_URL_IS_SET = `npm start always runs the demo company on ./data/shaon.sqlite, and DATABASE_URL is set.
 To run on that database:
-  npm run build
+  npm run setup
   npm run shaon -- migrate
   npm run shaon -- serve
 To run the demo all the same, unset DATABASE_URL.`;
+
+const STEPS = /** @type {const} */ ([
+  ['Making the tables', ['migrate']],
+  ['Filling the demo company', ['demo', '--once']],
+  ['Starting the server', ['serve']],
+]);
 
 process.exitCode = await start(process.env);
 
@@ -28,17 +29,17 @@ async function start(environment) {
     return 1;
   }
   try {
-    checkNode();
-    await install({ onlyWhenChanged: true });
-    await build();
-    if (!existsSync(COMMAND)) throw new Error('The build has made no command shaon.');
+    await setUp();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return 1;
   }
-  for (const args of [['migrate'], ['demo', '--once'], ['serve']]) {
+  for (const [title, args] of STEPS) {
+    console.log(`${title} …`);
+    const began = performance.now();
     const code = await shaon(args, environment);
     if (code !== 0) return code;
+    if (args[0] !== 'serve') console.log(`Done in ${((performance.now() - began) / 1_000).toFixed(1)} s.`);
   }
   return 0;
 }
@@ -46,7 +47,7 @@ async function start(environment) {
 /**
  * Runs one command in the project's folder; SIGINT and SIGTERM are passed to it, and it decides when to end.
  *
- * @param {string[]} args
+ * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<number>} exit code
  */

@@ -50,7 +50,7 @@ async function main(names) {
   const plan = makePlan(names);
   try {
     checkNode();
-    await install({ onlyWhenChanged: false });
+    await install({ scope: 'all', onlyWhenChanged: false });
     await build();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
