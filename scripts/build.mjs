@@ -4,7 +4,8 @@ import { commandFile, packageFolders, ROOT, run } from './project.mjs';
 
 /** Compiles every package that has changed. */
 export async function build() {
-  for (const folder of packageFolders(['packages'])) removeStale(join(ROOT, folder, 'dist'), join(ROOT, folder, 'src'));
+  for (const folder of packageFolders(['packages']))
+    for (const output of ['dist', 'cjs/dist']) removeStale(join(ROOT, folder, output), join(ROOT, folder, 'src'));
   const code = await run(process.execPath, [commandFile('typescript', 'tsc'), '-b']);
   if (code !== 0) throw new Error('The build failed.');
 }

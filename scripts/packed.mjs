@@ -8,7 +8,28 @@ import { commandFile, installerEnvironment, packageFolders, ROOT, readJson, run 
  * Optional peers are not installed: no door may need one to be imported.
  */
 
-const ATTW = ['--profile', 'esm-only', '--no-definitely-typed', '--no-emoji', '--no-summary', '--format', 'ascii'];
+const ATTW = ['--no-definitely-typed', '--no-emoji', '--no-summary', '--format', 'ascii'];
+
+/** Programs of a consumer without ESM, by what they are written for; each loads both doors of the client. */
+const COMMON_JS = {
+  'client.cjs': `
+const { ShaonClient, ShaonOptionsError } = require('@shaon/client-sdk');
+const { verifyWebhook } = require('@shaon/client-sdk/webhooks');
+import('@shaon/client-sdk').then(({ ShaonClient: imported }) => {
+  if (imported !== ShaonClient) throw new Error('import and require give two clients');
+  if (typeof verifyWebhook !== 'function' || typeof ShaonOptionsError !== 'function') throw new Error('names are missing');
+  console.log('@shaon/client-sdk: required and imported as one');
+});
+`,
+  // What a runner of tests loads that keeps its own modules and knows no require of ESM in packages.
+  'old-client.cjs': `
+const { join } = require('node:path');
+const { ShaonClient } = require(join(__dirname, 'node_modules/@shaon/client-sdk/cjs/dist/index.js'));
+const fetch = async () => Response.json({ data: [{ id: 3, name: 'x' }] });
+const shaon = new ShaonClient({ baseUrl: 'https://hr.example/api/v1', token: 't', fetch });
+shaon.departments.list().then(([{ id }]) => console.log('@shaon/client-sdk: its CommonJS build lists ' + id));
+`,
+};
 
 /** A door that is no module, such as a description or a style sheet, only has to be there. */
 const PROGRAM = `
@@ -63,7 +84,7 @@ try {
   rmSync(temp, { recursive: true, force: true });
 }
 
-/** @typedef {{ name: string, version: string, private?: boolean, exports: Record<string, unknown> }} Manifest */
+/** @typedef {{ name: string, version: string, private?: boolean, main?: string, exports: Record<string, unknown> }} Manifest */
 
 async function check() {
   /** @type {Manifest[]} */
@@ -74,11 +95,15 @@ async function check() {
   await install(project, published.map(tarballOf));
   let sound = await compileAgainst(project, published);
   sound = (await servePages(project)) && sound;
+  sound = (await requireClient(project)) && sound;
   for (const manifest of published) {
     sound = (await importDoors(project, manifest)) && sound;
     sound = (await lint('publint', ['run', tarballOf(manifest), '--strict'])) && sound;
     const plain = plainFiles(manifest).flatMap((door) => ['--exclude-entrypoints', door]);
-    sound = (await lint('@arethetypeswrong/cli', [tarballOf(manifest), ...ATTW, ...plain], 'attw')) && sound;
+    // The one with a CommonJS build resolves for every consumer; the others are ESM.
+    const profile = ['--profile', manifest.main === undefined ? 'esm-only' : 'strict'];
+    const args = [tarballOf(manifest), ...profile, ...ATTW, ...plain];
+    sound = (await lint('@arethetypeswrong/cli', args, 'attw')) && sound;
   }
   return sound;
 }
@@ -125,6 +150,17 @@ async function servePages(project) {
   const file = join(project, 'serve-pages.mjs');
   writeFileSync(file, PAGES_PROGRAM);
   return (await run(process.execPath, [file], { cwd: project })) === 0;
+}
+
+/** @param {string} project */
+async function requireClient(project) {
+  let sound = true;
+  for (const [name, program] of Object.entries(COMMON_JS)) {
+    const file = join(project, name);
+    writeFileSync(file, program);
+    sound = (await run(process.execPath, [file], { cwd: project })) === 0 && sound;
+  }
+  return sound;
 }
 
 /**

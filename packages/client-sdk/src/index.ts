@@ -1,4 +1,5 @@
 export { ShaonClient } from './client.ts';
+export type { DebugOptions } from './debug.ts';
 export type { ShaonErrorCode, UnexpectedResponseReason } from './errors.ts';
 export {
   ForbiddenError,
@@ -17,8 +18,9 @@ export {
   UnsupportedMediaTypeError,
   ValidationError,
 } from './errors.ts';
-export type { CallOptions, ResponseInfo, ShaonClientOptions } from './options.ts';
-export type { Pages } from './pages.ts';
+export type { AttemptInfo, Hooks, ResponseInfo, RetryInfo } from './hooks.ts';
+export type { CallOptions, ShaonClientOptions } from './options.ts';
+export type { ArrayOptions, Pages } from './pages.ts';
 export type { AttendanceResource } from './resources/attendance.ts';
 export type {
   BranchesResource,
@@ -28,6 +30,7 @@ export type {
 } from './resources/complete-lists.ts';
 export type { EmployeesResource } from './resources/employees.ts';
 export type { LeaveResource } from './resources/leave.ts';
+export type { ShaonCall, WithResponse } from './shaon-call.ts';
 export type {
   Ability,
   Attendance,
@@ -50,3 +53,4 @@ export type {
   PageMeta,
   Shift,
 } from './types.ts';
+export { VERSION } from './version.ts';

@@ -1,20 +1,10 @@
+import type { DebugOptions } from './debug.ts';
 import { ShaonOptionsError } from './errors.ts';
-
-/** What an answer told beside its body. */
-export interface ResponseInfo {
-  method: string;
-  /** Path below the base URL, without query. */
-  path: string;
-  status: number;
-  requestId: string | null;
-  /** Names of query parameters and body fields that the service did not know: usually a typing error. */
-  ignoredParameters: string[];
-  /** Requests left in this window; undefined where the service did not say. */
-  rateLimitRemaining: number | undefined;
-}
+import { checkHeaders } from './extra-headers.ts';
+import type { Hooks } from './hooks.ts';
 
 /** What a client needs; a missing, malformed or unknown option is refused by its name. */
-export interface ShaonClientOptions {
+export interface ShaonClientOptions extends Hooks {
   /** Address of the API, for example `https://hr.example/api/v1`; with or without a slash at its end. */
   baseUrl: string | URL;
   /** The company's API token, without `Bearer`. */
@@ -34,8 +24,13 @@ export interface ShaonClientOptions {
   pace?: boolean;
   /** Language of texts for people, sent as `Accept-Language`. */
   language?: 'he' | 'en';
-  /** Called once for each answer, error answers included. */
-  onResponse?: (info: ResponseInfo) => void;
+  /**
+   * Headers for every request, for example what a gateway on the way asks for. Those that the client sets itself are
+   * refused, `Authorization` first of all; a `User-Agent` replaces the client's.
+   */
+  headers?: Readonly<Record<string, string>>;
+  /** Whether to write a line for each request, answer and wait, without token, values or bodies; false by default. */
+  debug?: boolean | DebugOptions;
 }
 
 export interface ResolvedOptions {
@@ -47,7 +42,12 @@ export interface ResolvedOptions {
   retryDelay: number;
   pace: boolean;
   language: 'he' | 'en' | undefined;
-  onResponse: ((info: ResponseInfo) => void) | undefined;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  debug: Required<DebugOptions> | undefined;
+  onRequest: Hooks['onRequest'] | undefined;
+  onResponse: Hooks['onResponse'] | undefined;
+  onRetry: Hooks['onRetry'] | undefined;
 }
 
 /** Options of a single call. */
@@ -60,10 +60,16 @@ export interface CallOptions {
   retries?: number;
   /** Your own name for the request, 1 to 64 of `A-Z a-z 0-9 . _ -`, kept in the company's audit log. */
   requestId?: string;
+  /** As the client's `headers`, for this call; a name that both give has this value. */
+  headers?: Readonly<Record<string, string>>;
 }
 
-const known = ['baseUrl', 'token', 'fetch', 'timeout', 'retries', 'retryDelay', 'pace', 'language', 'onResponse'];
-const knownForCalls = ['signal', 'timeout', 'retries', 'requestId'];
+const hooks = ['onRequest', 'onResponse', 'onRetry'] as const;
+const known = [
+  ...['baseUrl', 'token', 'fetch', 'timeout', 'retries', 'retryDelay', 'pace', 'language', 'headers', 'debug'],
+  ...hooks,
+];
+const knownForCalls = ['signal', 'timeout', 'retries', 'requestId', 'headers'];
 
 /**
  * Checks the options once and fills in the defaults.
@@ -71,15 +77,16 @@ const knownForCalls = ['signal', 'timeout', 'retries', 'requestId'];
  */
 export function resolveOptions(options: ShaonClientOptions): ResolvedOptions {
   refuseUnknown('options', options, known);
-  const { fetch, pace, language, onResponse } = options;
+  const { fetch, pace, language, onRequest, onResponse, onRetry } = options;
   if (fetch !== undefined && typeof fetch !== 'function') throw new ShaonOptionsError('fetch', 'must be a function');
   if (fetch === undefined && typeof globalThis.fetch !== 'function')
     throw new ShaonOptionsError('fetch', 'is missing, and this runtime has none of its own');
   if (pace !== undefined && typeof pace !== 'boolean') throw new ShaonOptionsError('pace', 'must be true or false');
   if (language !== undefined && language !== 'he' && language !== 'en')
     throw new ShaonOptionsError('language', "must be 'he' or 'en'");
-  if (onResponse !== undefined && typeof onResponse !== 'function')
-    throw new ShaonOptionsError('onResponse', 'must be a function');
+  for (const hook of hooks)
+    if (options[hook] !== undefined && typeof options[hook] !== 'function')
+      throw new ShaonOptionsError(hook, 'must be a function');
   return {
     baseUrl: checkBaseUrl(options.baseUrl),
     token: checkToken(options.token),
@@ -90,7 +97,11 @@ export function resolveOptions(options: ShaonClientOptions): ResolvedOptions {
     retryDelay: checkNumber('retryDelay', options.retryDelay) ?? 500,
     pace: pace ?? false,
     language,
+    headers: checkHeaders(options.headers),
+    debug: resolveDebug(options.debug),
+    onRequest,
     onResponse,
+    onRetry,
   };
 }
 
@@ -99,12 +110,31 @@ export function checkCallOptions(call: CallOptions): void {
   refuseUnknown('call options', call, knownForCalls);
   checkTimeout(call.timeout);
   checkRetries(call.retries);
+  checkHeaders(call.headers);
   const { signal, requestId } = call;
   if (signal !== undefined && !(signal instanceof AbortSignal))
     throw new ShaonOptionsError('signal', 'must be an AbortSignal');
   // The service replaces any other (D:H15), and the caller would look for it in vain.
   if (requestId !== undefined && !(typeof requestId === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(requestId)))
     throw new ShaonOptionsError('requestId', 'must be 1 to 64 letters, digits, dots, underscores or hyphens');
+}
+
+function resolveDebug(debug: unknown): Required<DebugOptions> | undefined {
+  if (debug === undefined || debug === false) return undefined;
+  const { write, bodies }: DebugOptions = debug === true ? {} : debugOptions(debug);
+  if (write !== undefined && typeof write !== 'function')
+    throw new ShaonOptionsError('debug', 'must have a function as its write');
+  if (bodies !== undefined && typeof bodies !== 'boolean')
+    throw new ShaonOptionsError('debug', 'must have true or false as its bodies');
+  // Not console.debug: that is standard output on servers, where a program may write its data.
+  return { write: write ?? ((line) => console.warn(line)), bodies: bodies ?? false };
+}
+
+function debugOptions(debug: unknown): DebugOptions {
+  if (typeof debug !== 'object' || debug === null)
+    throw new ShaonOptionsError('debug', 'must be true, false or an object');
+  refuseUnknown('debug', debug, ['write', 'bodies']);
+  return debug;
 }
 
 function refuseUnknown(what: string, options: unknown, names: string[]): void {

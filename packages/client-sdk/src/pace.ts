@@ -11,8 +11,8 @@ export class Pace {
   #remaining = 60;
   #windowEnd: number | undefined;
 
-  /** Takes one place, or waits for the next window. */
-  async take(signal: AbortSignal | undefined): Promise<void> {
+  /** Takes one place, or waits for the next window; `announce` hears first how many milliseconds that is. */
+  async take(signal: AbortSignal | undefined, announce: (delay: number) => void): Promise<void> {
     for (;;) {
       const now = Date.now();
       if (this.#windowEnd !== undefined && now >= this.#windowEnd) {
@@ -24,7 +24,9 @@ export class Pace {
         this.#windowEnd ??= now + WINDOW;
         return;
       }
-      await sleep((this.#windowEnd ?? now) - now, signal);
+      const delay = (this.#windowEnd ?? now) - now;
+      announce(delay);
+      await sleep(delay, signal);
     }
   }
 

@@ -1,23 +1,40 @@
 import { ShaonOptionsError } from './errors.ts';
 import type { CallOptions } from './options.ts';
-import { encodeQuery, withPage } from './query.ts';
+import { encodeQuery, withPage, withPageSize } from './query.ts';
 import { type Answer, isObject, type JsonObject, wrongShape } from './read-response.ts';
-import type { Send } from './send-request.ts';
+import type { Call, Send } from './send-request.ts';
+import { type ShaonCall, startCall } from './shaon-call.ts';
 import type { Page } from './types.ts';
 
 /**
  * A paginated list that has not been asked for yet. `for await` walks all its records from page to page; `page()` gets
- * one page; `pages()` walks whole pages. Each walk asks anew.
+ * one page; `pages()` walks whole pages; `toArray()` and `first()` collect. Each walk asks anew.
  */
 export interface Pages<Item> extends AsyncIterable<Item> {
   /**
    * One page, with `links` and `meta`; the first one, or the filter's own, when no number is given.
    * @throws ShaonError as every call does.
    */
-  page(number?: number): Promise<Page<Item>>;
+  page(number?: number): ShaonCall<Page<Item>>;
   /** Every page in turn, by `links.next`. */
   pages(): AsyncIterable<Page<Item>>;
+  /**
+   * The records as an array, `limit` of them at most, in as few requests as the page size allows.
+   * @throws ShaonError as every call does; what was read before is lost then.
+   */
+  toArray(options: ArrayOptions): Promise<Item[]>;
+  /** The first record, or undefined when there is none; asks for one record only. */
+  first(): Promise<Item | undefined>;
 }
+
+/** How much of a list goes into an array. */
+export interface ArrayOptions {
+  /** Records at most, a whole number; `Infinity` for all of them, 0 for none and no request. */
+  limit: number;
+}
+
+/** The most that the service puts on a page (SPEC 4). */
+const LONGEST_PAGE = 200;
 
 /** @throws ShaonOptionsError for a filter that is not an object of texts and numbers. */
 export function listPages<Item extends { id: number }>(
@@ -31,9 +48,9 @@ export function listPages<Item extends { id: number }>(
   const get = (pageQuery: string): Promise<Answer> =>
     send({ method: 'GET', path, query: pageQuery, repeatable: true }, options);
 
-  async function* pages(): AsyncGenerator<Page<Item>> {
+  async function* pages(from: string): AsyncGenerator<Page<Item>> {
     const asked = new Set<string>();
-    let next = query;
+    let next = from;
     for (;;) {
       asked.add(next);
       const answer = await get(next);
@@ -48,19 +65,46 @@ export function listPages<Item extends { id: number }>(
   }
 
   /** Rows that shift while somebody is paging come twice, on neighbouring pages (D:Q21). */
-  async function* items(): AsyncGenerator<Item> {
+  async function* items(from: string): AsyncGenerator<Item> {
     let before: Set<number>[] = [];
-    for await (const page of pages()) {
+    for await (const page of pages(from)) {
       for (const item of page.data) if (!before.some((ids) => ids.has(item.id))) yield item;
       before = [...before.slice(-1), new Set(page.data.map((item) => item.id))];
     }
   }
 
+  async function toArray(arrayOptions: ArrayOptions): Promise<Item[]> {
+    const limit = checkLimit(arrayOptions);
+    const array: Item[] = [];
+    if (limit === 0) return array;
+    for await (const item of items(withPageSize(query, Math.min(limit, LONGEST_PAGE)))) {
+      array.push(item);
+      if (array.length === limit) break;
+    }
+    return array;
+  }
+
+  const pageCall = (number: number | undefined) => (): Call => ({
+    method: 'GET',
+    path,
+    query: number === undefined ? query : withPage(query, number),
+    repeatable: true,
+  });
+
   return {
-    page: async (number) => checkPage<Item>(await get(number === undefined ? query : withPage(query, number))),
-    pages,
-    [Symbol.asyncIterator]: items,
+    page: (number) => startCall(send, pageCall(number), options, checkPage<Item>),
+    pages: () => pages(query),
+    toArray,
+    first: async () => (await toArray({ limit: 1 }))[0],
+    [Symbol.asyncIterator]: () => items(query),
   };
+}
+
+function checkLimit(options: unknown): number {
+  const limit = isObject(options) ? options.limit : undefined;
+  if (typeof limit !== 'number' || limit < 0 || !(Number.isSafeInteger(limit) || limit === Number.POSITIVE_INFINITY))
+    throw new ShaonOptionsError('limit', 'must be a whole number, 0 or more; Infinity for all');
+  return limit;
 }
 
 /**
@@ -92,8 +136,11 @@ function hasId(item: unknown): boolean {
 }
 
 /** A complete, unpaginated list. */
-export async function getList<Item>(send: Send, path: string, options: CallOptions | undefined): Promise<Item[]> {
-  const answer = await send({ method: 'GET', path, repeatable: true }, options);
+export function getList<Item>(send: Send, path: string, options: CallOptions | undefined): ShaonCall<Item[]> {
+  return startCall(send, () => ({ method: 'GET', path, repeatable: true }), options, readList<Item>);
+}
+
+function readList<Item>(answer: Answer): Item[] {
   const { data } = answer.body;
   if (!Array.isArray(data) || !data.every(hasId)) throw wrongShape(answer, 'with JSON that is not a list of records');
   return data as Item[];

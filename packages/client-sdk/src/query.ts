@@ -20,6 +20,16 @@ export function withPage(query: string, page: number): string {
 }
 
 /**
+ * The query of a list with pages of this size. What the caller says of pages stays: with another size, their page would
+ * be another part of the list.
+ */
+export function withPageSize(query: string, size: number): string {
+  const parts = query.split('&').filter((part) => part !== '');
+  if (parts.some((part) => part.startsWith('page=') || part.startsWith('per_page='))) return query;
+  return [...parts, `per_page=${size}`].join('&');
+}
+
+/**
  * An employee's id as a path segment.
  * @throws ShaonOptionsError for anything that cannot be an id, before it could become another path.
  */

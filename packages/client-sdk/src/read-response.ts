@@ -1,4 +1,5 @@
 import { type AnswerFacts, apiError, ShaonResponseError } from './errors.ts';
+import type { ResponseInfo } from './hooks.ts';
 import { retryAfterSeconds } from './retry-rules.ts';
 
 export type JsonObject = Record<string, unknown>;
@@ -11,6 +12,7 @@ export function isObject(value: unknown): value is JsonObject {
 export interface Answer {
   body: JsonObject;
   facts: AnswerFacts;
+  response: ResponseInfo;
 }
 
 /** The error for JSON that is not what the operation answers with. */
@@ -19,16 +21,21 @@ export function wrongShape(answer: Answer, problem: string): ShaonResponseError 
 }
 
 /**
- * The body of a successful answer.
+ * The body of a successful answer; `onText` is told it first, whatever it is.
  * @throws ShaonApiError (by status) for an error answer, ShaonResponseError for one that is not the contract's.
  */
-export async function readResponse(response: Response, facts: AnswerFacts): Promise<Answer> {
+export async function readResponse(
+  response: Response,
+  facts: AnswerFacts,
+  onText: (text: string) => void,
+): Promise<JsonObject> {
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
     // Followed, a POST would become a GET and the token could go to a stranger.
     throw new ShaonResponseError('redirect', 'with a redirect, which is not followed: correct the baseUrl', facts);
   }
   const text = await readText(response, facts);
+  onText(text);
   if (!response.ok) throw readRefusal(response, text, facts);
   if (text === '') throw new ShaonResponseError('empty', 'without a body where data was expected', facts);
   const body = parse(text);
@@ -36,7 +43,7 @@ export async function readResponse(response: Response, facts: AnswerFacts): Prom
     throw new ShaonResponseError('incomplete', 'with JSON that is cut off or malformed', facts);
   if (body === undefined) throw new ShaonResponseError('not_json', 'with something that is not JSON', facts);
   if (!isObject(body)) throw new ShaonResponseError('wrong_shape', 'with JSON that is not an object', facts);
-  return { body, facts };
+  return body;
 }
 
 async function readText(response: Response, facts: AnswerFacts): Promise<string> {

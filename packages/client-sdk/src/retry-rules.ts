@@ -1,4 +1,11 @@
-import { RateLimitError, ServerError, ShaonConnectionError, ShaonResponseError } from './errors.ts';
+import {
+  RateLimitError,
+  ServerError,
+  ShaonApiError,
+  ShaonConnectionError,
+  type ShaonError,
+  ShaonResponseError,
+} from './errors.ts';
 
 /** A longer `Retry-After` than this is left to the caller; the service itself never asks for more than 60 seconds. */
 const LONGEST_RETRY_AFTER = 120;
@@ -7,12 +14,26 @@ const LONGEST_RETRY_AFTER = 120;
  * Whether a try may be repeated. Reads, PATCH, freeze and reactivate say the same thing twice without harm; a second
  * POST /employees could make a second employee, so it is repeated only where nothing can have happened.
  */
-export function mayRepeat(error: unknown, repeatable: boolean): boolean {
+export function mayRepeat(error: unknown, repeatable: boolean): error is ShaonError {
   if (error instanceof RateLimitError) return (error.retryAfter ?? 0) <= LONGEST_RETRY_AFTER;
   if (!repeatable) return error instanceof ShaonConnectionError && !error.maybeApplied;
   if (error instanceof ServerError) return (error.retryAfter ?? 0) <= LONGEST_RETRY_AFTER;
   if (error instanceof ShaonResponseError) return error.reason === 'incomplete';
   return error instanceof ShaonConnectionError;
+}
+
+/** The longest wait between tries beside `Retry-After`. */
+const LONGEST_DELAY = 30_000;
+
+/**
+ * Milliseconds before the next try: what `Retry-After` asks for, and a wait that doubles with every try and is stretched
+ * by chance up to twofold, so that clients that failed together do not come back together.
+ */
+export function delayAfter(error: unknown, attempt: number, retryDelay: number): number {
+  const retryAfter = error instanceof ShaonApiError ? (error.retryAfter ?? 0) : 0;
+  // A bound on the exponent: 0 times Infinity is not a number.
+  const backoff = (1 + Math.random()) * retryDelay * 2 ** Math.min(attempt - 1, 30);
+  return retryAfter * 1_000 + Math.round(Math.min(LONGEST_DELAY, backoff));
 }
 
 /** Faults of connecting: the request had no way to leave. Node's and Bun's names. */

@@ -1,9 +1,13 @@
 import pRetry from 'p-retry';
-import { type CallFacts, ShaonApiError, ShaonConnectionError, ShaonTimeoutError } from './errors.ts';
+import { type CallFacts, ShaonConnectionError, ShaonTimeoutError } from './errors.ts';
+import { checkHeaders } from './extra-headers.ts';
+import type { ResponseInfo } from './hooks.ts';
+import { createObserver, type Observer } from './observer.ts';
 import { type CallOptions, checkCallOptions, type ResolvedOptions } from './options.ts';
 import { Pace, wholeNumber } from './pace.ts';
 import { type Answer, readResponse } from './read-response.ts';
-import { mayRepeat, nothingWasSent } from './retry-rules.ts';
+import { delayAfter, mayRepeat, nothingWasSent } from './retry-rules.ts';
+import { identityHeaders, runtimeName } from './runtime.ts';
 import { sleep, trySignal, untilAborted } from './timing.ts';
 
 export interface Call {
@@ -17,30 +21,32 @@ export interface Call {
   repeatable: boolean;
 }
 
-/** Sends one call, repeating it where that is safe, and gives the body of the answer. */
+/** Sends one call, repeating it where that is safe, and gives the answer. */
 export type Send = (call: Call, options?: CallOptions) => Promise<Answer>;
 
 export function createSend(options: ResolvedOptions): Send {
   const pace = options.pace ? new Pace() : undefined;
+  const observer = createObserver(options);
   return async (call, callOptions = {}) => {
     checkCallOptions(callOptions);
     const { signal } = callOptions;
+    const { method, path } = call;
     try {
       return await pRetry(
-        async () => {
-          await pace?.take(signal);
-          return await sendOnce(call, options, callOptions, pace);
+        async (attempt) => {
+          await pace?.take(signal, (delay) => observer.retry({ method, path, attempt, delay, error: undefined }));
+          return await sendOnce(call, attempt, { options, callOptions, pace, observer });
         },
         {
           retries: callOptions.retries ?? options.retries,
-          minTimeout: options.retryDelay,
-          maxTimeout: 30_000,
-          randomize: true,
+          // The wait is ours, so that it can be announced.
+          minTimeout: 0,
           ...(signal === undefined ? {} : { signal }),
-          shouldRetry: async ({ error }) => {
+          shouldRetry: async ({ error, attemptNumber }) => {
             if (!mayRepeat(error, call.repeatable)) return false;
-            const retryAfter = error instanceof ShaonApiError ? error.retryAfter : undefined;
-            await sleep((retryAfter ?? 0) * 1_000, signal);
+            const delay = delayAfter(error, attemptNumber, options.retryDelay);
+            observer.retry({ method, path, attempt: attemptNumber + 1, delay, error });
+            await sleep(delay, signal);
             return true;
           },
         },
@@ -53,23 +59,30 @@ export function createSend(options: ResolvedOptions): Send {
   };
 }
 
-async function sendOnce(
-  call: Call,
-  options: ResolvedOptions,
-  callOptions: CallOptions,
-  pace: Pace | undefined,
-): Promise<Answer> {
-  const { signal: caller, timeout = options.timeout, requestId } = callOptions;
+/** What the tries of a call share. */
+interface Surrounding {
+  options: ResolvedOptions;
+  callOptions: CallOptions;
+  pace: Pace | undefined;
+  observer: Observer;
+}
+
+async function sendOnce(call: Call, attempt: number, around: Surrounding): Promise<Answer> {
+  const { options, callOptions, pace, observer } = around;
+  const { signal: caller, timeout = options.timeout, requestId = null } = callOptions;
   const limits = trySignal(caller, timeout);
-  const write = call.method !== 'GET';
-  const facts = { method: call.method, path: call.path, maybeApplied: write };
-  const query = call.query === undefined || call.query === '' ? '' : `?${call.query}`;
+  const { method, path, query = '' } = call;
+  const write = method !== 'GET';
+  const facts = { method, path, maybeApplied: write };
+  const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+  observer.request({ method, path, attempt, requestId }, query, body);
+  const begin = performance.now();
   try {
     const response = await untilAborted(
-      fetchOnce(options, options.baseUrl + call.path + query, {
-        method: call.method,
-        headers: headersOf(call, options, requestId),
-        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      fetchOnce(options, `${options.baseUrl}${path}${query === '' ? '' : '?'}${query}`, {
+        method,
+        headers: headersOf(call, options, callOptions),
+        ...(body === undefined ? {} : { body }),
         redirect: 'manual',
         signal: limits.signal,
       }),
@@ -78,18 +91,20 @@ async function sendOnce(
       throw limits.signal.aborted ? fault : connectionError(fault, facts);
     });
     pace?.learn(response.headers);
-    report(response, call, options);
+    const info = infoOf(response, { method, path, attempt, duration: Math.round(performance.now() - begin) });
+    observer.response(info);
     const answer = {
       ...facts,
       status: response.status,
-      requestId: response.headers.get('x-request-id'),
+      requestId: info.requestId,
       // A refusal (4xx) has changed nothing; after 5xx or a broken answer nobody knows.
       maybeApplied: write && !(response.status >= 400 && response.status < 500),
     };
-    return await untilAborted(readResponse(response, answer), limits.signal);
+    const read = readResponse(response, answer, (text) => observer.body(info, text));
+    return { body: await untilAborted(read, limits.signal), facts: answer, response: info };
   } catch (error) {
     if (limits.timedOut())
-      throw new ShaonTimeoutError(`${call.method} ${call.path} got no answer in ${timeout} ms`, facts, error);
+      throw new ShaonTimeoutError(`${method} ${path} got no answer in ${timeout} ms`, facts, error);
     throw error;
   } finally {
     limits.release();
@@ -110,8 +125,11 @@ function connectionError(fault: unknown, facts: CallFacts): ShaonConnectionError
   );
 }
 
-function headersOf(call: Call, options: ResolvedOptions, requestId: string | undefined): Record<string, string> {
+function headersOf(call: Call, options: ResolvedOptions, { requestId, headers }: CallOptions): Record<string, string> {
   return {
+    ...identityHeaders(runtimeName()),
+    ...options.headers,
+    ...checkHeaders(headers),
     Authorization: `Bearer ${options.token}`,
     Accept: 'application/json',
     ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -120,16 +138,19 @@ function headersOf(call: Call, options: ResolvedOptions, requestId: string | und
   };
 }
 
-function report(response: Response, call: Call, options: ResolvedOptions): void {
-  const ignored = response.headers.get('x-ignored-parameters');
-  options.onResponse?.({
-    method: call.method,
-    path: call.path,
-    status: response.status,
-    requestId: response.headers.get('x-request-id'),
+function infoOf(
+  { status, headers }: Response,
+  sent: Pick<ResponseInfo, 'method' | 'path' | 'attempt' | 'duration'>,
+): ResponseInfo {
+  const ignored = headers.get('x-ignored-parameters');
+  return {
+    ...sent,
+    status,
+    headers,
+    requestId: headers.get('x-request-id'),
     ignoredParameters: ignored === null || ignored === '' ? [] : ignored.split(',').map((name) => decode(name.trim())),
-    rateLimitRemaining: wholeNumber(response.headers.get('x-ratelimit-remaining')),
-  });
+    rateLimitRemaining: wholeNumber(headers.get('x-ratelimit-remaining')),
+  };
 }
 
 function decode(name: string): string {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import {
   type Employee,
   ForbiddenError,
+  type Hooks,
   type NewEmployee,
   NotFoundError,
   ShaonClient,
@@ -35,10 +36,11 @@ export function clientConformance(name: string, open: () => Promise<ServiceUnder
     let service: ServiceUnderTest;
     let shaon: ShaonClient;
 
-    const clientOf = (token: string) =>
+    const clientOf = (token: string, hooks: Hooks = {}) =>
       new ShaonClient({
         baseUrl: service.baseUrl,
         token,
+        ...hooks,
         ...(service.fetch === undefined ? {} : { fetch: service.fetch }),
       });
 
@@ -55,6 +57,31 @@ export function clientConformance(name: string, open: () => Promise<ServiceUnder
       expect(ids).to.have.length(meta.total);
       expect(new Set(ids).size).to.equal(ids.length);
       expect(ids).to.deep.equal([...ids].sort((a, b) => a - b));
+    });
+
+    it('collects employees, and gives the first of them', async () => {
+      const three = await shaon.employees.list().toArray({ limit: 3 });
+      const all = await shaon.employees.list({ per_page: 2 }).toArray({ limit: Number.POSITIVE_INFINITY });
+      expect(three).to.deep.equal(all.slice(0, 3)).and.to.have.length(3);
+      expect(await shaon.employees.list().first()).to.deep.equal(all[0]);
+      expect(await shaon.employees.list({ status: 'nobody' }).first()).to.equal(undefined);
+    });
+
+    it('gives the answer beside the data, of one request', async () => {
+      const told: string[] = [];
+      const watched = clientOf(service.token, {
+        onRequest: ({ method, path, requestId }) => told.push(`${method} ${path} ${requestId}`),
+        onResponse: ({ requestId, status }) => told.push(`${status} ${requestId}`),
+      });
+      const { data, response } = await watched.departments.list({ requestId: 'raw-1' }).withResponse();
+      expect(data).to.deep.equal(await shaon.departments.list());
+      expect(response).to.include({ status: 200, requestId: response.headers.get('x-request-id'), attempt: 1 });
+      expect(told).to.deep.equal(['GET /departments raw-1', `200 ${response.requestId}`]);
+      const page = await shaon.employees.list({ per_page: 1 }).page(2).withResponse();
+      expect(page.data.meta.current_page).to.equal(2);
+      expect(await thrownBy(shaon.employees.get(service.foreignEmployeeId).withResponse())).to.be.instanceOf(
+        NotFoundError,
+      );
     });
 
     it('keeps a filter from page to page', async () => {

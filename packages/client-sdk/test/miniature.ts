@@ -91,7 +91,10 @@ export function answerAsService(baseUrl: () => string): (request: MiniatureReque
     if (pathname === '/employees' && method === 'POST') return create(JSON.parse(body));
     if (pathname === '/employees') {
       const department = searchParams.get('department_id');
-      const listed = employees.filter((one) => department === null || String(one.department?.id) === department);
+      const status = searchParams.get('status');
+      const listed = employees
+        .filter((one) => department === null || String(one.department?.id) === department)
+        .filter((one) => status === null || one.status === status);
       return page(pathname, searchParams, listed);
     }
     const [, , id, action] = pathname.split('/');

@@ -30,13 +30,22 @@ const wrong: [string, string, unknown][] = [
   ['pace', 'a number', 60],
   ['language', 'unknown', 'fr'],
   ['onResponse', 'not a function', {}],
+  ['onRequest', 'not a function', 'log'],
+  ['onRetry', 'null', null],
+  ['headers', 'a text', 'X-Team: payroll'],
+  ['headers', 'a number in a header', { 'X-Team': 5 }],
+  ['debug', 'a text', 'yes'],
+  ['debug', 'null', null],
+  ['debug', 'writing to what is no function', { write: 'stderr' }],
+  ['debug', 'with bodies that are a text', { bodies: 'all' }],
+  ['body', 'unknown, within debug', { body: true }],
   ['retires', 'unknown', 3],
 ];
 
 describe('the options of the client', () => {
   for (const [option, what, value] of wrong)
     it(`refuse ${option} when it is ${what}, by its name`, () => {
-      const options = { ...right, [option]: value } as ShaonClientOptions;
+      const options = { ...right, [option === 'body' ? 'debug' : option]: value } as ShaonClientOptions;
       expect(() => new ShaonClient(options))
         .to.throw(ShaonOptionsError, option)
         .that.includes({ option, code: 'invalid_option' });
@@ -95,6 +104,8 @@ describe('the arguments of a call', () => {
     ['signal', 'a signal that is none', () => client.shifts.list({ signal: {} as never })],
     ['requestId', 'a request id that would be replaced', () => client.shifts.list({ requestId: 'a b' })],
     ['retries', 'retries that are a text', () => client.shifts.list({ retries: '1' as never })],
+    ['headers', 'headers that are a list', () => client.shifts.list({ headers: ['a'] as never })],
+    ['headers', 'a token in a header of a call', () => client.shifts.list({ headers: { AUTHORIZATION: 'Bearer x' } })],
     ['abort', 'an unknown option', () => client.shifts.list({ abort: true } as never)],
   ];
   for (const [option, what, call] of refused)

@@ -52,7 +52,9 @@ describe('the pace', () => {
     const pace = new Pace();
     const controller = new AbortController();
     let through = 0;
-    const waiting = Array.from({ length: 80 }, () => pace.take(controller.signal).then(() => (through += 1)));
+    const waiting = Array.from({ length: 80 }, () =>
+      pace.take(controller.signal, () => undefined).then(() => (through += 1)),
+    );
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(through).to.equal(60);
     controller.abort();
@@ -62,11 +64,11 @@ describe('the pace', () => {
 
   it('heeds what others with the same token have used', async () => {
     const pace = new Pace();
-    await pace.take(undefined);
+    await pace.take(undefined, () => undefined);
     pace.learn(new Headers({ 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0', 'Retry-After': '30' }));
     let through = false;
     const controller = new AbortController();
-    const next = pace.take(controller.signal).then(() => (through = true));
+    const next = pace.take(controller.signal, () => undefined).then(() => (through = true));
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(through).to.equal(false);
     controller.abort();

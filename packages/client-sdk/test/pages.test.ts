@@ -90,6 +90,40 @@ describe('a paginated list', () => {
     expect(numbers).to.deep.equal([1, 2]);
   });
 
+  it('fills an array up to its limit, in as few requests as the page size allows', async () => {
+    const { client, asked } = clientOf([[1, 2, 3], [4, 5, 6], [7]]);
+    const list = client.leave.list({ status: 'approved' });
+    expect((await list.toArray({ limit: 4 })).map(({ id }) => id)).to.deep.equal([1, 2, 3, 4]);
+    expect(asked.map(({ url }) => url.search)).to.deep.equal([
+      '?status=approved&per_page=4',
+      '?status=approved&page=2',
+    ]);
+    expect(await list.toArray({ limit: Number.POSITIVE_INFINITY })).to.have.length(7);
+    expect(asked[2]?.url.search).to.equal('?status=approved&per_page=200');
+    expect(await list.toArray({ limit: 0 })).to.deep.equal([]);
+    expect(asked, 'a limit of 0 asks nothing').to.have.length(5);
+  });
+
+  it('leaves the pages of an array as the filter says', async () => {
+    const { client, asked } = clientOf([[1, 2], [3, 4], [5]]);
+    expect(await client.leave.list({ per_page: 2 }).first()).to.deep.equal({ id: 1 });
+    expect((await client.leave.list({ page: 2 }).toArray({ limit: 9 })).map(({ id }) => id)).to.deep.equal([3, 4, 5]);
+    expect(asked.map(({ url }) => url.search)).to.deep.equal(['?per_page=2', '?page=2', '?status=approved&page=3']);
+  });
+
+  it('gives the first record with one request for one record, and undefined when there is none', async () => {
+    const { client, asked } = clientOf([[1, 2, 3], [4]]);
+    expect(await client.leave.list().first()).to.deep.equal({ id: 1 });
+    expect(asked.map(({ url }) => url.search)).to.deep.equal(['?per_page=1']);
+    expect(await clientOf([[]]).client.leave.list().first()).to.equal(undefined);
+  });
+
+  it('refuses a limit that is none', async () => {
+    const list = clientOf([[1]]).client.leave.list();
+    for (const options of [undefined, null, {}, { limit: -1 }, { limit: 1.5 }, { limit: '5' }, { limit: Number.NaN }])
+      expect(await thrownBy(list.toArray(options as never)), JSON.stringify(options)).to.include({ option: 'limit' });
+  });
+
   it('may begin at a page and may be empty', async () => {
     expect(await idsOf(clientOf([[1], [2], [3]]).client.leave.list({ page: 2 }))).to.deep.equal([2, 3]);
     expect(await idsOf(clientOf([[]]).client.leave.list())).to.deep.equal([]);

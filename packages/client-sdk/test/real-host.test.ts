@@ -1,3 +1,8 @@
+import { fileURLToPath } from 'node:url';
+import { skipWithout } from '@shaon/testing';
+import { expect } from 'chai';
+import { build } from 'esbuild';
+import { type Browser, chromium } from 'playwright-core';
 import { type ApiTest, BASE_URL, EVERY_MOUNT, newEmployee, withApi } from '../../http-koa/test/support.ts';
 import { storeDays } from '../../http-koa/test/v1/attendance-rows.ts';
 import type { NewEmployee } from '../src/index.ts';
@@ -47,3 +52,40 @@ withApi('the client and the real service', (test) => {
     return { ...(await seed(test)), baseUrl: BASE_URL, fetch, close };
   });
 });
+
+const PAGE_ORIGIN = 'http://127.0.0.1:4999';
+
+withApi(
+  'the client in a browser',
+  (test) => {
+    let browser: Browser;
+
+    before(async function () {
+      // The page's server is played by the test, and Chromium takes it for one outside of this machine.
+      const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-features=LocalNetworkAccessChecks'];
+      const executablePath = skipWithout(this, 'chromium');
+      browser = await chromium.launch({ executablePath, args });
+    });
+    after(() => browser?.close());
+
+    it('reads from a page of another origin that the operator allows, with the headers that it may read', async () => {
+      const { outputFiles } = await build({
+        entryPoints: [fileURLToPath(new URL('../src/index.ts', import.meta.url))],
+        ...{ bundle: true, write: false, format: 'iife', globalName: 'shaon', platform: 'browser', target: 'es2022' },
+      });
+      const page = await browser.newPage();
+      await page.route(`${PAGE_ORIGIN}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '<p>page' }));
+      await page.goto(`${PAGE_ORIGIN}/`);
+      // As long as requests are played, Playwright answers the preflights too.
+      await page.unrouteAll();
+      await page.addScriptTag({ content: outputFiles[0]?.text ?? '' });
+      const program = `(async () => {
+        const client = new shaon.ShaonClient(${JSON.stringify({ baseUrl: test.url, token: test.token })});
+        const { data, response } = await client.departments.list({ requestId: 'page-1' }).withResponse();
+        return { data, requestId: response.requestId, isLimited: response.rateLimitRemaining !== undefined };
+      })()`;
+      expect(await page.evaluate(program)).to.deep.equal({ data: [], requestId: 'page-1', isLimited: true });
+    });
+  },
+  { v1: { corsOrigins: [PAGE_ORIGIN] } },
+);

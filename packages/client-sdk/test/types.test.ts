@@ -20,6 +20,18 @@ const consumers: [string, string[], object, string?][] = [
     'tools/codegen/node_modules/.bin/tsc',
   ],
   [
+    'node16, which lets no CommonJS require ESM',
+    ['consumer.ts', 'consumer.cts'],
+    { module: 'node16', types: ['node'] },
+    'tools/codegen/node_modules/.bin/tsc',
+  ],
+  [
+    'CommonJS as it was before exports',
+    ['consumer.cts'],
+    { module: 'commonjs', moduleResolution: 'node10', types: ['node'] },
+    'tools/codegen/node_modules/.bin/tsc',
+  ],
+  [
     'a bundler, with the types of the browser',
     ['consumer.ts'],
     { module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom', 'dom.iterable'], types: [] },
@@ -62,8 +74,13 @@ describe('the types of the built package', function () {
       expect(stdout).to.equal('');
     });
 
-  it('can be imported and required', async () => {
+  it('can be imported and required, which give one and the same client', async () => {
     const check = "if (typeof m.ShaonClient !== 'function' || typeof w.verifyWebhook !== 'function') throw new Error()";
+    await writeFile(
+      join(project, 'both.cjs'),
+      "import('@shaon/client-sdk').then((m) => console.log(m.ShaonError === require('@shaon/client-sdk').ShaonError))",
+    );
+    expect((await run(process.execPath, [join(project, 'both.cjs')])).stdout).to.equal('true\n');
     await writeFile(
       join(project, 'imports.mjs'),
       `import * as m from '@shaon/client-sdk'; import * as w from '@shaon/client-sdk/webhooks'; ${check}`,

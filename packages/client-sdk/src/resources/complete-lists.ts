@@ -1,12 +1,13 @@
 import type { CallOptions } from '../options.ts';
 import { getList } from '../pages.ts';
 import type { Send } from '../send-request.ts';
+import type { ShaonCall } from '../shaon-call.ts';
 import type { Branch, Department, Shift } from '../types.ts';
 
 /** A list that is always complete, ordered by `id`. */
 export interface CompleteList<Item> {
   /** @throws ShaonError as every call does. */
-  list(options?: CallOptions): Promise<Item[]>;
+  list(options?: CallOptions): ShaonCall<Item[]>;
 }
 
 /** Ability `employees:read` (SPEC 4, GET /departments). */

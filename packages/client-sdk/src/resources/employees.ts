@@ -2,7 +2,8 @@ import type { CallOptions } from '../options.ts';
 import { listPages, type Pages } from '../pages.ts';
 import { checkBody, idSegment } from '../query.ts';
 import { type Answer, isObject, type JsonObject, wrongShape } from '../read-response.ts';
-import type { Send } from '../send-request.ts';
+import type { Call, Send } from '../send-request.ts';
+import { type ShaonCall, startCall } from '../shaon-call.ts';
 import type { Employee, EmployeeChanges, EmployeeFilter, EmployeeStatusChange, NewEmployee } from '../types.ts';
 
 /** The people of the company. Reading needs `employees:read`, writing `employees:write` (SPEC 4). */
@@ -10,45 +11,52 @@ export interface EmployeesResource {
   /** Employees by `id`, frozen ones included unless `status` filters them out. */
   list(filter?: EmployeeFilter, options?: CallOptions): Pages<Employee>;
   /** @throws NotFoundError when there is none, also when the id belongs to another company. */
-  get(id: number, options?: CallOptions): Promise<Employee>;
+  get(id: number, options?: CallOptions): ShaonCall<Employee>;
   /**
    * Creates an employee, who gets a generated password by SMS. Repeated only where nothing can have been sent: an
    * error whose `maybeApplied` is true leaves open whether they exist; look them up by e-mail before trying again.
    * @throws ValidationError naming the fields, for example `email` when the address is taken.
    */
-  create(employee: NewEmployee, options?: CallOptions): Promise<Employee>;
+  create(employee: NewEmployee, options?: CallOptions): ShaonCall<Employee>;
   /** Changes what is given; a missing field keeps its value, null clears it where null is allowed. */
-  update(id: number, changes: EmployeeChanges, options?: CallOptions): Promise<Employee>;
+  update(id: number, changes: EmployeeChanges, options?: CallOptions): ShaonCall<Employee>;
   /** Freezes: no more log-in and no more punches; the records stay. Freezing twice does no harm. */
-  deactivate(id: number, options?: CallOptions): Promise<EmployeeStatusChange>;
+  deactivate(id: number, options?: CallOptions): ShaonCall<EmployeeStatusChange>;
   /** Reactivates. Doing so twice does no harm. */
-  activate(id: number, options?: CallOptions): Promise<EmployeeStatusChange>;
+  activate(id: number, options?: CallOptions): ShaonCall<EmployeeStatusChange>;
 }
 
 export function employeesResource(send: Send): EmployeesResource {
-  const changeStatus = async (id: number, action: 'activate' | 'deactivate', options?: CallOptions) => {
-    const path = `/employees/${idSegment(id)}/${action}`;
-    const answer = await send({ method: 'POST', path, repeatable: true }, options);
-    readEmployee(answer);
-    if (!isStatusChange(answer.body)) throw wrongShape(answer, 'without the message of this operation');
-    return answer.body;
-  };
+  const one = (makeCall: () => Call, options?: CallOptions) => startCall(send, makeCall, options, readEmployee);
+  const changeStatus = (id: number, action: 'activate' | 'deactivate', options?: CallOptions) =>
+    startCall(send, () => post(`/employees/${idSegment(id)}/${action}`), options, readStatusChange);
   return {
     list: (filter, options) => listPages(send, '/employees', filter, options),
-    get: async (id, options) =>
-      readEmployee(await send({ method: 'GET', path: `/employees/${idSegment(id)}`, repeatable: true }, options)),
-    create: async (employee, options) => {
-      const body = checkBody('employee', employee);
-      return readEmployee(await send({ method: 'POST', path: '/employees', body, repeatable: false }, options));
-    },
-    update: async (id, changes, options) => {
-      const body = checkBody('changes', changes);
-      const path = `/employees/${idSegment(id)}`;
-      return readEmployee(await send({ method: 'PATCH', path, body, repeatable: true }, options));
-    },
+    get: (id, options) =>
+      one(() => ({ method: 'GET', path: `/employees/${idSegment(id)}`, repeatable: true }), options),
+    create: (employee, options) =>
+      one(
+        () => ({ method: 'POST', path: '/employees', body: checkBody('employee', employee), repeatable: false }),
+        options,
+      ),
+    update: (id, changes, options) =>
+      one(() => {
+        const body = checkBody('changes', changes);
+        return { method: 'PATCH', path: `/employees/${idSegment(id)}`, body, repeatable: true };
+      }, options),
     deactivate: (id, options) => changeStatus(id, 'deactivate', options),
     activate: (id, options) => changeStatus(id, 'activate', options),
   };
+}
+
+function post(path: string): Call {
+  return { method: 'POST', path, repeatable: true };
+}
+
+function readStatusChange(answer: Answer): EmployeeStatusChange {
+  readEmployee(answer);
+  if (!isStatusChange(answer.body)) throw wrongShape(answer, 'without the message of this operation');
+  return answer.body;
 }
 
 function readEmployee(answer: Answer): Employee {

@@ -3,6 +3,7 @@ import {
   type NewEmployee,
   type Page,
   RateLimitError,
+  type RetryInfo,
   ShaonApiError,
   ShaonClient,
   ShaonConnectionError,
@@ -16,7 +17,11 @@ import {
   type WebhookEvent,
 } from '@shaon/client-sdk/webhooks';
 
-const shaon = new ShaonClient({ baseUrl: 'https://hr.example/api/v1', token: 't', retries: 0, pace: true });
+const shaon = new ShaonClient({ baseUrl: 'https://hr.example/api/v1', token: 't', retries: 0, pace: true, onRetry });
+
+function onRetry({ delay, error }: RetryInfo): void {
+  console.warn(delay, error?.code);
+}
 
 export async function reads(): Promise<number> {
   let count = 0;
@@ -31,6 +36,9 @@ export async function reads(): Promise<number> {
     if (request.status === 'rejected') count += 1;
   const names: string[] = (await shaon.departments.list()).map(({ name }) => name);
   const wages: number[] = (await shaon.shifts.list({ signal: AbortSignal.timeout(1) })).map((s) => s.wage_percentage);
+  const first: Employee | undefined = await shaon.employees.list().first();
+  const { data, response } = await shaon.shifts.list().withResponse();
+  count += data.length + response.status + Number(response.headers.get('x-ratelimit-remaining')) + (first?.id ?? 0);
   return count + names.length + wages.length + (next === null ? 0 : 1) + (await shaon.branches.list()).length;
 }
 
@@ -60,6 +68,8 @@ export function mistakes(): void {
   shaon.employees.list({ departement_id: 1 });
   // @ts-expect-error ids are numbers
   shaon.employees.get('17');
+  // @ts-expect-error how much of the list is to be held
+  shaon.employees.list().toArray();
   // @ts-expect-error the token is missing
   new ShaonClient({ baseUrl: 'https://hr.example/api/v1' });
 }

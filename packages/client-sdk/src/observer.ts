@@ -1,0 +1,37 @@
+import { createDebug, type Debug } from './debug.ts';
+import { guarded } from './hooks.ts';
+import type { ResolvedOptions } from './options.ts';
+
+/** Tells hooks and debug lines alike; nothing that is told can throw. */
+export type Observer = Debug;
+
+export function createObserver({ token, debug, onRequest, onResponse, onRetry }: ResolvedOptions): Observer {
+  const warn = (line: string) => console.warn(redacted(line, token));
+  const write = guarded('debug.write', debug?.write, warn);
+  const lines = createDebug((line) => write(redacted(line, token)), debug?.bodies ?? false);
+  const told = {
+    request: guarded('onRequest', onRequest, warn),
+    response: guarded('onResponse', onResponse, warn),
+    retry: guarded('onRetry', onRetry, warn),
+  };
+  return {
+    request: (info, query, body) => {
+      lines.request(info, query, body);
+      told.request(info);
+    },
+    response: (info) => {
+      lines.response(info);
+      told.response(info);
+    },
+    body: lines.body,
+    retry: (info) => {
+      lines.retry(info);
+      told.retry(info);
+    },
+  };
+}
+
+/** One line without control characters, and without the token wherever it came from. */
+function redacted(line: string, token: string): string {
+  return line.replaceAll(token, '[token]').replaceAll(/\p{Cc}+/gu, ' ');
+}
