@@ -173,13 +173,14 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     clock,
     withoutEvents: options.withoutEvents,
   });
-  const welcomePasswords = new WelcomePasswords();
+  const welcomePasswords = options.welcomeMessages ? new WelcomePasswords() : null;
   const editEmployee = createEditEmployee({ database, audit, events, clock, followEmployees });
   const companies = createCompanyService({ database, audit, clock });
   const messages = createMessageService({
     database,
     worker: new MessageWorker({ database, keys, clock, log, sender: options.smsSender }),
     resendWelcome: createWelcomeResend({ database, audit, clock, keys, welcomePasswords, signInUrl }),
+    isWelcoming: options.welcomeMessages,
   });
   const leave = createLeaveService({ database, audit, events, clock, log, documents: options.documents });
   const attendance = createAttendanceService({
@@ -256,7 +257,8 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       closing ??= messages.stop().then(() => database.close());
       return closing;
     },
-    prune: (pruneOptions = {}) => prune({ database, audit, clock, pruneDocuments }, pruneOptions),
+    prune: (pruneOptions = {}) =>
+      prune({ database, audit, clock, pruneDocuments, isWelcoming: options.welcomeMessages }, pruneOptions),
     rotateKeys: (rotateOptions) => rotation.run(rotateOptions),
     extension: { database, keys, log, addRotation: (step) => rotation.add(step) },
   });

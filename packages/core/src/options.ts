@@ -1,4 +1,5 @@
 import type { DataSource, EntitySchema } from 'typeorm';
+import { LEAST_POOL_SIZE } from './database/data-source.ts';
 import type { DatabaseConnection, Dialect } from './database/dialect.ts';
 import { ShaonError } from './errors.ts';
 import { type KeyRing, parseKeyRing } from './keys/key-ring.ts';
@@ -22,8 +23,16 @@ export interface CoreOptions {
   readonly clock?: Clock;
   /** Default `standardErrorLog`: warnings and errors go to the standard error stream. `silentLog` says nothing. */
   readonly log?: CoreLog;
-  /** Sends the welcome SMS; without one, messages wait in the outbox. */
+  /**
+   * Sends the welcome SMS. Without one, messages wait for another process that has one; `prune` gives up those that have
+   * waited for a week.
+   */
   readonly smsSender?: SmsSender;
+  /**
+   * Whether a new employee is sent a password by SMS. Default true; false for a product that welcomes its people itself:
+   * they have no password until they are given one by an access link, and nothing is put into the outbox.
+   */
+  readonly welcomeMessages?: boolean;
   /** Keeps the documents of leave requests; without one, documents are refused. */
   readonly documents?: DocumentStore;
   /** Record statuses that the product adds to open, pending, approved and rejected (D:T1). */
@@ -49,6 +58,7 @@ export interface ResolvedCoreOptions {
   readonly clock: Clock;
   readonly log: CoreLog;
   readonly smsSender: SmsSender | null;
+  readonly welcomeMessages: boolean;
   readonly documents: DocumentStore | null;
   readonly attendanceStatuses: readonly string[];
   readonly withoutEvents: boolean;
@@ -65,6 +75,7 @@ const OPTION_NAMES: Readonly<Record<keyof CoreOptions, true>> = {
   clock: true,
   log: true,
   smsSender: true,
+  welcomeMessages: true,
   documents: true,
   attendanceStatuses: true,
   withoutEvents: true,
@@ -94,6 +105,7 @@ export function resolveCoreOptions(options: CoreOptions): ResolvedCoreOptions {
     clock: withMethods('clock', options.clock ?? systemClock, ['now']),
     log: withMethods('log', options.log ?? standardErrorLog, ['info', 'warn', 'error']),
     smsSender: isGiven(options.smsSender) ? withMethods('smsSender', options.smsSender, ['send']) : null,
+    welcomeMessages: flagOf('welcomeMessages', options.welcomeMessages ?? true),
     documents: isGiven(options.documents)
       ? withMethods('documents', options.documents, ['put', 'open', 'remove'])
       : null,
@@ -142,8 +154,8 @@ function assertPostgres(connection: Extract<DatabaseConnection, { type: 'postgre
   if (typeof url !== 'string' || !/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
     throw invalidOption('database.url is as postgres://user:password@host/database.');
   }
-  if (!Number.isSafeInteger(poolSize) || poolSize < 2) {
-    throw invalidOption('database.poolSize is a whole number from 2.');
+  if (!Number.isSafeInteger(poolSize) || poolSize < LEAST_POOL_SIZE) {
+    throw invalidOption(`database.poolSize is a whole number from ${LEAST_POOL_SIZE}.`);
   }
   flagOf('database.namedStatements', namedStatements);
 }

@@ -4,7 +4,7 @@ import { pruneAudit } from './audit/audit-retention.ts';
 import type { Database } from './database/database.ts';
 import { everyCompanySql } from './database/statement.ts';
 import { ShaonError } from './errors.ts';
-import { pruneMessages } from './messages/message-retention.ts';
+import { giveUpMessages, pruneMessages } from './messages/message-retention.ts';
 import type { Clock } from './time/clock.ts';
 import { pruneTokenUse } from './token-use/use-retention.ts';
 import { sumUpUse } from './token-use/use-summary.ts';
@@ -19,6 +19,11 @@ export interface PruneOptions {
   readonly sessionDays?: number | undefined;
   /** Days after their end for messages. Default 90. */
   readonly messageDays?: number | undefined;
+  /**
+   * Days that a message waits for a sender until it is given up, and the password in it wiped. Default 7; at once where
+   * messages are off (`welcomeMessages: false`).
+   */
+  readonly unsentMessageDays?: number | undefined;
   /** Documents that belong to no request are removed from this age on. Default an hour. */
   readonly documentMinAgeMs?: number | undefined;
   /** Rows in one short transaction, from 1. Default 500. */
@@ -36,6 +41,8 @@ export interface PruneReport {
   readonly accessLinks: number;
   readonly usedForms: number;
   readonly unknownSignIns: number;
+  /** Given up, because nobody has sent them in time. */
+  readonly unsentMessages: number;
   readonly messages: number;
   readonly documents: number;
   readonly rateLimits: number;
@@ -51,6 +58,7 @@ export async function prune(
     readonly database: Database;
     readonly audit: AuditLog;
     readonly clock: Clock;
+    readonly isWelcoming: boolean;
     readonly pruneDocuments: ((options: { minAgeMs?: number | undefined }) => Promise<number>) | null;
   },
   options: PruneOptions,
@@ -62,6 +70,8 @@ export async function prune(
   const daysAgo = (name: string, days: number) => new Date(now.getTime() - wholeNumber(name, days, 0) * DAY_MS);
   const sessionsBefore = daysAgo('sessionDays', options.sessionDays ?? 30);
   const messagesBefore = daysAgo('messageDays', options.messageDays ?? 90);
+
+  const unsentBefore = parts.isWelcoming ? daysAgo('unsentMessageDays', options.unsentMessageDays ?? 7) : now;
 
   const steps: { readonly [Name in keyof PruneReport]: () => Promise<number> } = {
     audit: async () => {
@@ -75,6 +85,7 @@ export async function prune(
     accessLinks: () => pruneAccessLinks(database, sessionsBefore, batchSize),
     unknownSignIns: () => pruneUnknownSignIns(database, sessionsBefore, batchSize),
     usedForms: () => pruneUsedForms(database, daysAgo('usedForms', USED_FORM_DAYS), batchSize),
+    unsentMessages: () => giveUpMessages(database, { before: unsentBefore, now, batchSize }),
     messages: () => pruneMessages(database, messagesBefore, batchSize),
     documents: async () => (await parts.pruneDocuments?.({ minAgeMs: options.documentMinAgeMs })) ?? 0,
     rateLimits: () => pruneRateLimits(database, now),
@@ -85,6 +96,7 @@ export async function prune(
     accessLinks: 0,
     unknownSignIns: 0,
     usedForms: 0,
+    unsentMessages: 0,
     messages: 0,
     documents: 0,
     rateLimits: 0,

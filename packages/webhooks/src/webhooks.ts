@@ -36,7 +36,8 @@ export interface Webhooks {
   readonly policy: WebhooksPolicy;
   /**
    * Begins to send in this process. Not needed where another process sends (`shaon worker`). During a `stop()` it waits
-   * for the stop and then begins; of a start and a later stop the stop wins.
+   * for the stop and then begins; of a start and a later stop the stop wins. Throws `options_invalid` where the
+   * PostgreSQL pool has less than 3 connections, one of which it keeps to listen.
    */
   start(): Promise<void>;
   /**

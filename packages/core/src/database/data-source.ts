@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { DataSource, type EntitySchema } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { ShaonError } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { answeringSocket } from './answering-socket.ts';
@@ -111,7 +112,24 @@ export function hostConnections(dataSource: DataSource): Connections {
       'createCore({ dataSource }) takes an initialized DataSource: await dataSource.initialize() first.',
     );
   }
+  const size = poolSizeOf(dataSource);
+  if (size < LEAST_POOL_SIZE) {
+    throw new ShaonError(
+      'options_invalid',
+      `createCore({ dataSource }) needs a pool of at least ${LEAST_POOL_SIZE} connections, and this one has ${size}: what reads beside an open transaction would wait for ever. Give the DataSource a poolSize.`,
+    );
+  }
   return { dialect: 'postgres', writer: dataSource, reader: dataSource, close: async () => {} };
+}
+
+/** A transaction and what is read beside it. */
+export const LEAST_POOL_SIZE = 2;
+
+/** How many connections a PostgreSQL DataSource may have, whichever of its options says so. */
+export function poolSizeOf(dataSource: DataSource): number {
+  const { master } = dataSource.driver as PostgresDriver;
+  const { max } = (master as { readonly options?: { readonly max?: number } }).options ?? {};
+  return max ?? Number.POSITIVE_INFINITY;
 }
 
 /** Options for a connection that only migrates: no entities. */

@@ -1,9 +1,10 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Actor } from '../actor.ts';
+import { ShaonError } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { AllCompanies } from './all-companies.ts';
 import { CompanyScope, CompanyTransaction } from './company-scope.ts';
-import type { Connections } from './data-source.ts';
+import { type Connections, LEAST_POOL_SIZE, poolSizeOf } from './data-source.ts';
 import type { Dialect } from './dialect.ts';
 import type { Engine, RunStatement } from './engine.ts';
 import { type Listener, listen } from './listener.ts';
@@ -167,15 +168,26 @@ export class Database implements CompanyReads, CompanyWrites {
 
   /**
    * Calls `hear` whenever somebody has sent a NOTIFY on `channel`, and after each new connection. Null on SQLite,
-   * which has one process and no channels. Holds one connection of the pool.
+   * which has one process and no channels. Holds one connection of the pool; throws `options_invalid` when it would
+   * leave too few for everything else.
    */
   listen(channel: string, hear: () => void): Listener | null {
-    return this.dialect === 'sqlite' ? null : listen(this.#reader, channel, hear, this.#log);
+    if (this.dialect === 'sqlite') return null;
+    assertRoomToListen(poolSizeOf(this.#reader));
+    return listen(this.#reader, channel, hear, this.#log);
   }
 
   close(): Promise<void> {
     return this.#close();
   }
+}
+
+function assertRoomToListen(size: number): void {
+  if (size > LEAST_POOL_SIZE) return;
+  throw new ShaonError(
+    'options_invalid',
+    `A process that sends webhooks needs a pool of at least ${LEAST_POOL_SIZE + 1} connections, and this one has ${size}: one of them listens for what is due. Give the DataSource, or createCore({ database }), a greater poolSize.`,
+  );
 }
 
 const isPerson = ({ kind }: Actor): boolean => kind !== 'token' && kind !== 'system';

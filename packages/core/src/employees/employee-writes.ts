@@ -32,8 +32,9 @@ import { welcomeText } from './welcome-text.ts';
 export interface EmployeeWrites {
   /**
    * Creates an active employee with role `employee`, their log-in with a generated password, the welcome message and
-   * the event, in one transaction (SPEC 4, POST /employees; D:W28). What the caller has judged by `newEmployeeInput` is
-   * not judged again. Throws `invalid_input`, and `state_conflict` for an external id that is taken.
+   * the event, in one transaction (SPEC 4, POST /employees; D:W28); with `welcomeMessages: false` neither password nor
+   * message. What the caller has judged by `newEmployeeInput` is not judged again. Throws `invalid_input`, and
+   * `state_conflict` for an external id that is taken.
    */
   create(actor: Actor, input: NewEmployee | Judgement<JudgedEmployee>, options?: CreateOptions): Promise<Employee>;
   /** Changes the given fields (SPEC 4, PATCH /employees/{id}); equal values change nothing (D:W18). */
@@ -66,7 +67,8 @@ export interface EmployeeWriteParts {
   readonly clock: Clock;
   readonly keys: KeyRing;
   readonly idNumberHash: IdNumberHash;
-  readonly welcomePasswords: WelcomePasswords;
+  /** Null where the product welcomes its people itself. */
+  readonly welcomePasswords: WelcomePasswords | null;
   readonly editEmployee: EditEmployee;
   /** Where people sign in, for the welcome message; null where it is not known. */
   readonly signInUrl: string | null;
@@ -89,7 +91,7 @@ export function createEmployeeWrites(parts: EmployeeWriteParts): EmployeeWrites 
     const employee = judged.value as JudgedEmployee;
     const { name: companyName, locale, phoneRegion } = context.company;
     const personal = personalColumns(keys, hash as string, employee, phoneRegion);
-    const welcome = await parts.welcomePasswords.take();
+    const welcome = (await parts.welcomePasswords?.take()) ?? null;
     const write = async (company: CompanyTransaction) => {
       const now = clock.now();
       const row = newEmployeeRow(personal, employee, now);
@@ -99,17 +101,19 @@ export function createEmployeeWrites(parts: EmployeeWriteParts): EmployeeWrites 
         name: row.name,
         email: row.email,
         role: 'employee',
-        passwordHash: welcome.hash,
+        passwordHash: welcome?.hash ?? null,
         now,
       });
-      await enqueueMessage(company, keys, {
-        employeeId: id,
-        kind: 'welcome',
-        phone: employee.phone,
-        phoneE164: row.phoneE164,
-        text: welcomeText(locale, { companyName, email: row.email, password: welcome.password }, parts.signInUrl),
-        now,
-      });
+      if (welcome !== null) {
+        await enqueueMessage(company, keys, {
+          employeeId: id,
+          kind: 'welcome',
+          phone: employee.phone,
+          phoneE164: row.phoneE164,
+          text: welcomeText(locale, { companyName, email: row.email, password: welcome.password }, parts.signInUrl),
+          now,
+        });
+      }
       await events.publish(company, 'employee.created', employeeCreated(id, row));
       await auditAct(audit, company, actor, 'employee.create', { employee_id: id });
       return shownEmployee(id, row, context);

@@ -21,12 +21,20 @@ export function createWelcomeResend(parts: {
   readonly audit: AuditLog;
   readonly clock: Clock;
   readonly keys: KeyRing;
-  readonly welcomePasswords: WelcomePasswords;
+  /** Null where the product welcomes its people itself. */
+  readonly welcomePasswords: WelcomePasswords | null;
   readonly signInUrl: string | null;
 }): ResendWelcome {
-  const { database, audit, clock, keys } = parts;
+  const { database, audit, clock, keys, welcomePasswords } = parts;
   return async (actor, employeeId, options) => {
-    const welcome = await parts.welcomePasswords.take();
+    if (welcomePasswords === null) {
+      throw new ShaonError(
+        'state_conflict',
+        'Messages are off (welcomeMessages: false): make the employee an access link, or welcome them by your own.',
+        { employeeId },
+      );
+    }
+    const welcome = await welcomePasswords.take();
     await database.write(actor, 'messages.resend', options, async (company) => {
       const employee = await company.lockOne(employeeTable, employeeId);
       if (employee === null) throw notFound('employee');

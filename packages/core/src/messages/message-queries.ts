@@ -133,6 +133,20 @@ export async function noteOutcome(
   return rows.length > 0;
 }
 
+/**
+ * Gives messages up that nobody has sent since a time, some at once: their passwords lie in the outbox for no longer.
+ * What is on its way is left to its worker.
+ */
+export async function giveUpUnsent(all: AllCompanies, before: Date, now: Date, limit: number): Promise<number> {
+  const rows = await all.rows(
+    everyCompanySql`UPDATE ${messageTable} SET state = 'failed', text = NULL, due_at = NULL, lease = NULL,
+      last_error = 'never_sent', finished_at = $2 WHERE id IN (SELECT id FROM ${messageTable}
+        WHERE due_at IS NOT NULL AND due_at <= $2 AND created_at < $1 ORDER BY due_at, id LIMIT $3) RETURNING id`,
+    [before, now, limit],
+  );
+  return rows.length;
+}
+
 const CANCEL_UNSENT = updateOf(messageTable, {
   set: `state = 'cancelled', text = NULL, due_at = NULL, lease = NULL, finished_at = $3`,
   where: 'employee_id = $2 AND due_at IS NOT NULL',

@@ -1,6 +1,24 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CompanyWrites } from '../database/database.ts';
 import { deleteInBatches } from '../database/delete-batches.ts';
 import { messageTable } from './message.ts';
+import { giveUpUnsent } from './message-queries.ts';
+
+/** Gives up messages that have waited for a sender since before a time; returns their number. */
+export async function giveUpMessages(
+  database: CompanyWrites,
+  { before, now, batchSize }: { readonly before: Date; readonly now: Date; readonly batchSize: number },
+): Promise<number> {
+  let givenUp = 0;
+  for (;;) {
+    const batch = await database.writeAllCompanies('prune.unsent_messages', {}, (all) =>
+      giveUpUnsent(all, before, now, batchSize),
+    );
+    givenUp += batch;
+    if (batch < batchSize) return givenUp;
+    await setImmediate();
+  }
+}
 
 /** Removes messages that were finished before a time; what still waits stays. */
 export function pruneMessages(database: CompanyWrites, before: Date, batchSize: number): Promise<number> {

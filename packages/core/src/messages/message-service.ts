@@ -7,6 +7,8 @@ import type { MessageWorker, SendReport } from './message-worker.ts';
 
 /** The outbox of text messages: what the admin sees of it, and its sending. */
 export interface MessageService {
+  /** Whether employees are sent a password by a message: `welcomeMessages` of `createCore`. */
+  readonly isWelcoming: boolean;
   /** The company's messages, newest first; never their texts. */
   list(actor: Actor, filter: MessageFilter, page: PageRequest): Promise<Page<MessageSummary>>;
   /** The newest message of each of these employees, by employee id; employees without one are left out. */
@@ -14,7 +16,7 @@ export interface MessageService {
   /**
    * Sends an employee a new password: the old one and all their sessions end with it, and they must choose their own (D:W26).
    * Also the first message of one who was imported. Throws `not_found`, `employee_frozen`, `invalid_input` without a
-   * phone, `state_conflict` when they have chosen a password themselves: make them an access link.
+   * phone, `state_conflict` when they have chosen a password themselves or messages are off: make them an access link.
    */
   resend(actor: Actor, employeeId: number, options?: WriteOptions): Promise<void>;
   /** Sends one batch of what is due (D:W25). */
@@ -34,9 +36,11 @@ export function createMessageService(parts: {
   readonly database: CompanyReads;
   readonly worker: MessageWorker;
   readonly resendWelcome: ResendWelcome;
+  readonly isWelcoming: boolean;
 }): MessageService {
   const { database, worker } = parts;
   return {
+    isWelcoming: parts.isWelcoming,
     async list(actor, filter, page) {
       authorize(actor, 'messages.manage');
       return listMessages(database.read(actor), filter, page);

@@ -20,7 +20,7 @@ export const SETTINGS = {
   }),
   databasePool: wholeNumber({
     variable: 'SHAON_DATABASE_POOL',
-    min: 2,
+    min: 3,
     max: 1000,
     fallback: 10,
     about: 'Connections that each process may open to PostgreSQL.',

@@ -4,15 +4,18 @@ import { confirmView } from '../../components/confirm.ts';
 import { name, value } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
+import { PageError } from '../../page-errors.ts';
 import type { Page } from '../../visit.ts';
 import { personCrumbs, personOf } from './person-of.ts';
 
 export async function askWelcome(page: Page): Promise<Answer> {
+  assertWelcoming(page);
   return welcomePage(page, await personOf(page), FormState.of());
 }
 
 /** D:W26: a new password by a new message; the old ones are gone with it. */
 export async function sendWelcome(page: Page): Promise<Answer> {
+  assertWelcoming(page);
   const { core, actor, form, t } = page;
   const employee = await personOf(page);
   const back = `/people/${employee.id}`;
@@ -23,6 +26,11 @@ export async function sendWelcome(page: Page): Promise<Answer> {
     if (conflictOf(error) === 'sent_twice') return page.redirect(back, { tone: 'wait', text: t.common.sentTwice });
     return welcomePage(page, employee, FormState.refused(form, {}, refusalOf(page, error)));
   }
+}
+
+/** Where a product welcomes its people itself, there is no such page. */
+function assertWelcoming({ core }: Page): void {
+  if (!core.messages.isWelcoming) throw new PageError('notFound');
 }
 
 function refusalOf({ t }: Page, error: unknown): string {

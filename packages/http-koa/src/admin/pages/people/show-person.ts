@@ -86,7 +86,7 @@ function access(
   const buttons =
     page.isAdmin &&
     status === 'active' &&
-    html`<div class="acts mt-3">${!hasOwn && linkButton(page, `/people/${id}/welcome`, person.resend, { isSmall: true })}${linkButton(page, `/people/${id}/link`, person.newLink, { isSmall: true })}</div>`;
+    html`<div class="acts mt-3">${!hasOwn && page.core.messages.isWelcoming && linkButton(page, `/people/${id}/welcome`, person.resend, { isSmall: true })}${linkButton(page, `/people/${id}/link`, person.newLink, { isSmall: true })}</div>`;
   return html`<section aria-labelledby="access"><h2 id="access">${person.access}</h2>${pairs(facts)}${isBlocked && html`<p class="small muted mt-2">${person.blocked(value(format.time(login.blockedUntil ?? page.now)))}</p>`}${buttons}</section>`;
 }
 
