@@ -1,0 +1,22 @@
+# The standalone host. How to run it is in docs/containers.md.
+
+# This image has Python, make and g++, by which better-sqlite3 is compiled where no ready-made binary can be fetched.
+FROM node:22-bookworm AS build
+WORKDIR /opt/shaon
+COPY . .
+RUN node scripts/setup.mjs
+# What only the build needed.
+RUN rm -rf examples node_modules/typescript node_modules/.pnpm/typescript@* node_modules/.pnpm/@typescript+* node_modules/.pnpm/*esbuild*
+
+FROM node:22-bookworm-slim
+WORKDIR /opt/shaon
+COPY --from=build /opt/shaon .
+RUN mkdir -p /var/lib/shaon && chown node:node /var/lib/shaon && chmod 700 /var/lib/shaon
+ENV NODE_ENV=production SHAON_HOST=0.0.0.0 SHAON_DATA_DIR=/var/lib/shaon
+USER node
+VOLUME /var/lib/shaon
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "scripts/ask-readyz.mjs"]
+ENTRYPOINT ["node", "packages/http-koa/dist/host/cli.js"]
+CMD ["serve"]
