@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
-import { commandFile, installerEnvironment, packageFolders, ROOT, readJson, run } from './project.mjs';
+import { commandFile, ROOT, run } from './project.mjs';
+import { moduleDoors, npmInstall, pack, plainFiles, publishedManifests, tarballOf } from './tarballs.mjs';
 
 /*
  * Packs what would be published, installs it in an empty project as a stranger would, and imports every door.
@@ -84,57 +85,29 @@ try {
   rmSync(temp, { recursive: true, force: true });
 }
 
-/** @typedef {{ name: string, version: string, private?: boolean, main?: string, exports: Record<string, unknown> }} Manifest */
+/** @typedef {import('./tarballs.mjs').Manifest} Manifest */
 
 async function check() {
-  /** @type {Manifest[]} */
-  const manifests = packageFolders(['packages']).map((folder) => readJson(`${folder}/package.json`));
-  const published = manifests.filter((manifest) => manifest.private !== true);
-  await pack(published);
+  const published = publishedManifests();
+  await pack(temp);
   const project = join(temp, 'project');
-  await install(project, published.map(tarballOf));
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }\n');
+  const tarballs = published.map((manifest) => tarballOf(temp, manifest));
+  await npmInstall(project, tarballs);
   let sound = await compileAgainst(project, published);
   sound = (await servePages(project)) && sound;
   sound = (await requireClient(project)) && sound;
   for (const manifest of published) {
     sound = (await importDoors(project, manifest)) && sound;
-    sound = (await lint('publint', ['run', tarballOf(manifest), '--strict'])) && sound;
+    sound = (await lint('publint', ['run', tarballOf(temp, manifest), '--strict'])) && sound;
     const plain = plainFiles(manifest).flatMap((door) => ['--exclude-entrypoints', door]);
     // The one with a CommonJS build resolves for every consumer; the others are ESM.
     const profile = ['--profile', manifest.main === undefined ? 'esm-only' : 'strict'];
-    const args = [tarballOf(manifest), ...profile, ...ATTW, ...plain];
+    const args = [tarballOf(temp, manifest), ...profile, ...ATTW, ...plain];
     sound = (await lint('@arethetypeswrong/cli', args, 'attw')) && sound;
   }
   return sound;
-}
-
-/** @param {Manifest} manifest where pnpm lays what it packs */
-function tarballOf({ name, version }) {
-  return join(temp, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
-}
-
-/** @param {Manifest} manifest @returns {string[]} doors that are no modules, such as a description or a style sheet */
-function plainFiles({ exports }) {
-  return Object.keys(exports).filter((door) => /\.(?!js$)[a-z]+$/.test(String(exports[door])));
-}
-
-/** @param {Manifest[]} manifests */
-async function pack(manifests) {
-  const { packageManager } = readJson('package.json');
-  const filters = manifests.flatMap(({ name }) => ['--filter', name]);
-  const command = ['--recursive', ...filters, 'pack', '--pack-destination', temp];
-  const args = ['--yes', '--loglevel=error', packageManager, ...command];
-  const code = await run('npx', args, { env: installerEnvironment(), print: 'failure' });
-  if (code !== 0) throw new Error('The packages could not be packed.');
-}
-
-/** @param {string} project @param {string[]} tarballs */
-async function install(project, tarballs) {
-  mkdirSync(project);
-  writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }\n');
-  const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
-  const code = await run('npm', ['install', ...flags, ...tarballs], { cwd: project, env: installerEnvironment() });
-  if (code !== 0) throw new Error('The packed packages cannot be installed together.');
 }
 
 /** @param {string} project @param {Manifest} manifest */
@@ -170,11 +143,7 @@ async function requireClient(project) {
  * @param {string} project @param {Manifest[]} manifests
  */
 async function compileAgainst(project, manifests) {
-  const doors = manifests.flatMap((manifest) =>
-    Object.keys(manifest.exports)
-      .filter((door) => !plainFiles(manifest).includes(door))
-      .map((door) => posix.join(manifest.name, door)),
-  );
+  const doors = manifests.flatMap(moduleDoors);
   const program = doors.map((door, index) => `export * as door${index} from '${door}';\n`);
   writeFileSync(join(project, 'compile-doors.ts'), program.join(''));
   const compilerOptions = {

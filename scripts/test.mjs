@@ -36,7 +36,10 @@ const PLAIN_FILES = [
   'packages/webhooks/test/**/*.test.ts',
 ];
 /** @type {Check[]} */
-const AFTER_SUITES = [{ name: 'packed', run: () => script('packed.mjs') }];
+const AFTER_SUITES = [
+  { name: 'packed', run: () => script('packed.mjs') },
+  { name: 'frameworks', run: () => run(process.execPath, ['--import', 'tsx', join(ROOT, 'scripts/frameworks.mjs')]) },
+];
 
 process.exitCode = await main(process.argv.slice(2));
 

@@ -37,6 +37,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'examples/embed-in-express/README.md embed-in-express': 'examples.test.ts',
   'examples/embed-in-hr-product/README.md embed-in-hr-product': 'examples.test.ts',
   'examples/embed-in-hr-product/README.md sign-up': 'examples.test.ts',
+  'examples/frameworks/README.md frameworks': 'not run: `npm test` does the same after the suites',
   'examples/import-sample/README.md import-sample': 'import.test.ts',
   'examples/payroll-export/README.md payroll-export': 'readme.test.ts',
   'examples/receive-webhooks/README.md receive-webhooks': 'examples.test.ts',

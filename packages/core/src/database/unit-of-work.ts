@@ -72,8 +72,9 @@ export class UnitOfWork {
    * to ours, of an ended one the driver would only say that it is not connected.
    */
   assertOpen(manager: EntityManager): void {
-    const { queryRunner, dataSource } = manager ?? {};
-    if (dataSource !== undefined && dataSource.driver !== this.#writer.driver) {
+    // TypeORM 1 calls it `dataSource` as well; TypeORM 0.3 has this name alone.
+    const { queryRunner, connection } = manager ?? {};
+    if (connection !== undefined && connection.driver !== this.#writer.driver) {
       throw new ShaonError('options_invalid', '{ manager } must be of core.transaction, or of the DataSource of core.');
     }
     if (queryRunner?.isTransactionActive !== true || queryRunner.isReleased) {

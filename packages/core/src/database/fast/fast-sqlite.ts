@@ -24,7 +24,8 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
 
   async function runIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<RawRow[]> {
     try {
-      return runOnSqlite(manager.dataSource, text, values.map(sqliteValue));
+      // TypeORM 1 calls it `dataSource` as well; TypeORM 0.3 has this name alone.
+      return runOnSqlite(manager.connection, text, values.map(sqliteValue));
     } catch (error) {
       throw classifyDatabaseError(error, 'sqlite');
     }

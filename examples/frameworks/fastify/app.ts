@@ -1,0 +1,45 @@
+import type { AddressInfo } from 'node:net';
+import middie from '@fastify/middie';
+import { createCore, type DatabaseConnection, migrateCore, type NewEmployee, systemActor } from '@shaon/core';
+import { v1RequestListener } from '@shaon/http-koa';
+import Fastify from 'fastify';
+import { EntitySchema } from 'typeorm';
+
+/** A row of the product itself: the contract of somebody who is an employee in Shaon. */
+const hireTable = new EntitySchema<{ employeeId: number; contract: string }>({
+  name: 'hire',
+  columns: { employeeId: { name: 'employee_id', type: 'integer', primary: true }, contract: { type: 'text' } },
+});
+
+interface HireRoute {
+  Params: { id: string };
+  Body: { contract: string; employee: NewEmployee };
+}
+
+export async function start(options: { database: DatabaseConnection; keys: string; port: number }) {
+  await migrateCore(options.database);
+  const core = await createCore({ database: options.database, entities: [hireTable], keys: options.keys });
+  await core.transaction((manager) =>
+    manager.query('CREATE TABLE IF NOT EXISTS hire (employee_id integer PRIMARY KEY, contract text NOT NULL UNIQUE)'),
+  );
+
+  const app = Fastify();
+  // Fastify reads a body after the middleware, so Shaon gets it raw. The prefix is taken off the path here.
+  await app.register(middie);
+  app.use('/api/v1', v1RequestListener(core, { baseUrl: 'https://hr.example/api/v1' }));
+
+  // Our row and Shaon's employee: both or neither. Your log-in says whose company it is; here the path does.
+  app.post<HireRoute>('/companies/:id/hires', async (request, reply) => {
+    const { contract, employee } = request.body;
+    const employeeId = await core.transaction(async (manager) => {
+      const { id } = await core.employees.create(systemActor(Number(request.params.id)), employee, { manager });
+      await manager.getRepository(hireTable).insert({ employeeId: id, contract });
+      return id;
+    });
+    return reply.code(201).send({ employee_id: employeeId });
+  });
+
+  app.addHook('onClose', () => core.close());
+  await app.listen({ port: options.port, host: '127.0.0.1' });
+  return { core, port: (app.server.address() as AddressInfo).port, close: () => app.close() };
+}

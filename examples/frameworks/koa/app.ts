@@ -1,0 +1,49 @@
+import type { AddressInfo } from 'node:net';
+import { bodyParser } from '@koa/bodyparser';
+import Router from '@koa/router';
+import { createCore, type DatabaseConnection, migrateCore, type NewEmployee, systemActor } from '@shaon/core';
+import { createV1Routes } from '@shaon/http-koa';
+import Koa from 'koa';
+import mount from 'koa-mount';
+import { EntitySchema } from 'typeorm';
+
+/** A row of the product itself: the contract of somebody who is an employee in Shaon. */
+const hireTable = new EntitySchema<{ employeeId: number; contract: string }>({
+  name: 'hire',
+  columns: { employeeId: { name: 'employee_id', type: 'integer', primary: true }, contract: { type: 'text' } },
+});
+
+export async function start(options: { database: DatabaseConnection; keys: string; port: number }) {
+  await migrateCore(options.database);
+  const core = await createCore({ database: options.database, entities: [hireTable], keys: options.keys });
+  await core.transaction((manager) =>
+    manager.query('CREATE TABLE IF NOT EXISTS hire (employee_id integer PRIMARY KEY, contract text NOT NULL UNIQUE)'),
+  );
+
+  const router = new Router();
+  // Our row and Shaon's employee: both or neither. Your log-in says whose company it is; here the path does.
+  router.post('/companies/:id/hires', async (ctx) => {
+    const { contract, employee } = ctx.request.body as { contract: string; employee: NewEmployee };
+    const employeeId = await core.transaction(async (manager) => {
+      const { id } = await core.employees.create(systemActor(Number(ctx.params.id)), employee, { manager });
+      await manager.getRepository(hireTable).insert({ employeeId: id, contract });
+      return id;
+    });
+    ctx.status = 201;
+    ctx.body = { employee_id: employeeId };
+  });
+
+  const app = new Koa();
+  // Before the body parser: Shaon reads the raw body.
+  app.use(mount('/api/v1', createV1Routes(core, { baseUrl: 'https://hr.example/api/v1' })));
+  app.use(bodyParser());
+  app.use(router.routes());
+
+  const server = app.listen(options.port, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  async function close() {
+    await new Promise((resolve) => server.close(resolve));
+    await core.close();
+  }
+  return { core, port: (server.address() as AddressInfo).port, close };
+}

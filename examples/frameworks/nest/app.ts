@@ -1,0 +1,60 @@
+import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
+import { Body, Controller, Inject, Module, type OnApplicationShutdown, Param, Post } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import {
+  type Core,
+  createCore,
+  type DatabaseConnection,
+  migrateCore,
+  type NewEmployee,
+  systemActor,
+} from '@shaon/core';
+import { v1RequestListener } from '@shaon/http-koa';
+import { EntitySchema } from 'typeorm';
+
+const CORE = Symbol('core');
+
+/** A row of the product itself: the contract of somebody who is an employee in Shaon. */
+const hireTable = new EntitySchema<{ employeeId: number; contract: string }>({
+  name: 'hire',
+  columns: { employeeId: { name: 'employee_id', type: 'integer', primary: true }, contract: { type: 'text' } },
+});
+
+// Our row and Shaon's employee: both or neither. Your log-in says whose company it is; here the path does.
+@Controller('companies/:id/hires')
+class HiresController {
+  constructor(@Inject(CORE) private readonly core: Core) {}
+
+  @Post()
+  async hire(@Param('id') id: string, @Body() body: { contract: string; employee: NewEmployee }) {
+    return this.core.transaction(async (manager) => {
+      const employee = await this.core.employees.create(systemActor(Number(id)), body.employee, { manager });
+      await manager.getRepository(hireTable).insert({ employeeId: employee.id, contract: body.contract });
+      return { employee_id: employee.id };
+    });
+  }
+}
+
+@Module({})
+class AppModule implements OnApplicationShutdown {
+  constructor(@Inject(CORE) private readonly core: Core) {}
+  onApplicationShutdown() {
+    return this.core.close();
+  }
+}
+
+export async function start(options: { database: DatabaseConnection; keys: string; port: number }) {
+  await migrateCore(options.database);
+  const core = await createCore({ database: options.database, entities: [hireTable], keys: options.keys });
+  await core.transaction((manager) =>
+    manager.query('CREATE TABLE IF NOT EXISTS hire (employee_id integer PRIMARY KEY, contract text NOT NULL UNIQUE)'),
+  );
+
+  const providers = [{ provide: CORE, useValue: core }];
+  const app = await NestFactory.create({ module: AppModule, controllers: [HiresController], providers });
+  // Nest adds its body parser when it starts listening, so Shaon comes before it and reads the raw body.
+  app.use('/api/v1', v1RequestListener(core, { baseUrl: 'https://hr.example/api/v1' }));
+  await app.listen(options.port, '127.0.0.1');
+  return { core, port: (app.getHttpServer().address() as AddressInfo).port, close: () => app.close() };
+}

@@ -1,0 +1,77 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { installerEnvironment, packageFolders, ROOT, readJson, run } from './project.mjs';
+
+/*
+ * What would be published, packed, for the scripts that use it as a stranger would.
+ */
+
+/** @typedef {{ name: string, version: string, private?: boolean, main?: string, exports: Record<string, unknown> }} Manifest */
+
+/** @returns {Manifest[]} of the packages that are published */
+export function publishedManifests() {
+  /** @type {Manifest[]} */
+  const manifests = packageFolders(['packages']).map((folder) => readJson(`${folder}/package.json`));
+  return manifests.filter((manifest) => manifest.private !== true);
+}
+
+/** @param {string} folder @param {Manifest} manifest where pnpm lays what it packs into `folder` */
+export function tarballOf(folder, { name, version }) {
+  return join(folder, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
+}
+
+/** @param {string} folder gets a tarball of each published package */
+export async function pack(folder) {
+  const { packageManager } = readJson('package.json');
+  const filters = publishedManifests().flatMap(({ name }) => ['--filter', name]);
+  const command = ['--recursive', ...filters, 'pack', '--pack-destination', folder];
+  const args = ['--yes', '--loglevel=error', packageManager, ...command];
+  const code = await run('npx', args, { env: installerEnvironment(), print: 'failure' });
+  const missing = publishedManifests().filter((manifest) => !existsSync(tarballOf(folder, manifest)));
+  if (code !== 0 || missing.length > 0) throw new Error('The packages could not be packed.');
+}
+
+/**
+ * Installs what a folder's package.json names, without running the install scripts of others.
+ *
+ * @param {string} folder @param {string[]} [packages] more to install, such as tarballs
+ */
+export async function npmInstall(folder, packages = []) {
+  const flags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
+  const args = ['install', ...flags, '--loglevel=error', ...packages];
+  const code = await run('npm', args, { cwd: folder, env: installerEnvironment(), print: 'failure' });
+  if (code !== 0) throw new Error(`The packages could not be installed in ${folder}.`);
+}
+
+/** @param {Manifest} manifest @returns {string[]} doors that are modules, such as `@shaon/core/testing` */
+export function moduleDoors(manifest) {
+  const plain = plainFiles(manifest);
+  return Object.keys(manifest.exports)
+    .filter((door) => !plain.includes(door))
+    .map((door) => posix.join(manifest.name, door));
+}
+
+/** @param {Manifest} manifest @returns {string[]} doors that are no modules, such as a description or a style sheet */
+export function plainFiles({ exports }) {
+  return Object.keys(exports).filter((door) => /\.(?!js$)[a-z]+$/.test(String(exports[door])));
+}
+
+/**
+ * Gives an installed better-sqlite3 the binary that was built for this project: compiling it takes a minute.
+ *
+ * @param {string} folder whose node_modules has the same version of better-sqlite3, installed without its script
+ */
+export function lendSqlite(folder) {
+  const ours = join(ROOT, 'packages/core/node_modules/better-sqlite3');
+  const theirs = join(folder, 'node_modules/better-sqlite3');
+  const [built, installed] = [ours, theirs].map((path) => readManifest(path).version);
+  if (built !== installed) throw new Error(`better-sqlite3 ${built} is built here, and ${installed} is installed.`);
+  const binary = 'build/Release/better_sqlite3.node';
+  mkdirSync(join(theirs, 'build/Release'), { recursive: true });
+  copyFileSync(join(ours, binary), join(theirs, binary));
+}
+
+/** @param {string} folder */
+function readManifest(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}
