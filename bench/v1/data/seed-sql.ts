@@ -34,6 +34,9 @@ export function seedStatements(
   const now = instant(String(NOW_MS));
   const { companyId, employees, days } = company;
   const isAbsent = '(day.n + e.id) % 20 = 0';
+  /** One in 500, of every department and branch. */
+  const isRejected = '((e.id * 31 + day.n * 17) % 500 = 0)';
+  const isApproved = `(day.n < ${days - 30})`;
   const worked = (ms: string) => `CASE WHEN ${isAbsent} THEN NULL ELSE ${instant(ms)} END`;
   const atWork = (value: string) => `CASE WHEN ${isAbsent} THEN NULL ELSE ${value} END`;
   const checkIn = `${FIRST_MS} + day.n * 86400000.0 + 21600000 + (e.id * 7919 + day.n * 104729) % 3600000`;
@@ -46,16 +49,16 @@ export function seedStatements(
         department_id, branch_id, id_number, id_number_hash, salary_type, hourly_rate, searched, created_at, updated_at)
       SELECT ${companyId}, 'עובד מספר ' || (n + 1), 'employee' || (n + 1) || '@bench.example', '0501234567', '+972501234567',
         'employee', 'active', (SELECT MIN(id) FROM shaon_department) + n % ${DEPARTMENTS},
-        (SELECT MIN(id) FROM shaon_branch) + n % ${BRANCHES}, 'none', 'bench-' || n, 'hourly', 45.5,
+        (SELECT MIN(id) FROM shaon_branch) + (n / ${DEPARTMENTS}) % ${BRANCHES}, 'none', 'bench-' || n, 'hourly', 45.5,
         'עובד מספר ' || (n + 1) || ' employee' || (n + 1) || '@bench.example 0501234567 +972501234567', ${now}, ${now} FROM x`,
     `INSERT INTO shaon_login (company_id, name, email_key, email, role, employee_id, must_change_password, failed_attempts, created_at, updated_at)
       SELECT company_id, name, email, email, 'employee', id, ${flag('1 = 1')}, 0, ${now}, ${now} FROM shaon_employee`,
-    `${numbers('day', days)} INSERT INTO shaon_attendance (company_id, employee_id, date, check_in, check_out, status,
+    `${numbers('day', days)} INSERT INTO shaon_attendance (company_id, employee_id, department_id, branch_id, date, check_in, check_out, status,
         absence_type, is_approved, check_in_lat, check_in_lng, check_in_accuracy_meters, check_out_lat, check_out_lng,
         check_out_accuracy_meters, created_at, updated_at)
-      SELECT ${companyId}, e.id, ${date('day.n')}, ${worked(checkIn)}, ${worked(`${checkIn} + 32400000`)},
-        CASE WHEN day.n < ${days - 30} THEN 'approved' ELSE 'pending' END,
-        CASE WHEN ${isAbsent} THEN 'חופש' END, ${flag(`day.n < ${days - 30}`)},
+      SELECT ${companyId}, e.id, e.department_id, e.branch_id, ${date('day.n')}, ${worked(checkIn)}, ${worked(`${checkIn} + 32400000`)},
+        CASE WHEN ${isRejected} THEN 'rejected' WHEN ${isApproved} THEN 'approved' ELSE 'pending' END,
+        CASE WHEN ${isAbsent} THEN 'חופש' END, ${flag(`${isApproved} AND NOT ${isRejected}`)},
         ${atWork('32.0853 + (e.id % 1000) * 0.0001')}, ${atWork('34.7818 + (e.id % 777) * 0.0001')}, ${atWork('5 + e.id % 40')},
         ${atWork('32.0853 + (e.id % 1000) * 0.0001')}, ${atWork('34.7818 + (e.id % 777) * 0.0001')}, ${atWork('5 + e.id % 40')},
         ${now}, ${now}

@@ -2,11 +2,17 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import type { Connection } from './fresh-database.ts';
 
+const DEPARTMENT = 'CAST(e.department_id AS text)';
+const BRANCH = 'CAST(e.branch_id AS text)';
 const MEMBERS = [
   ['all', "''"],
-  ['department', 'CAST(e.department_id AS text)'],
-  ['branch', 'CAST(e.branch_id AS text)'],
+  ['department', DEPARTMENT],
+  ['branch', BRANCH],
   ['status', 'a.status'],
+  ['department branch', `${DEPARTMENT} || ' ' || ${BRANCH}`],
+  ['department status', `${DEPARTMENT} || ' ' || a.status`],
+  ['branch status', `${BRANCH} || ' ' || a.status`],
+  ['department branch status', `${DEPARTMENT} || ' ' || ${BRANCH} || ' ' || a.status`],
 ] as const;
 
 /** What a database with attendance has counted, beside what is there, by texts that the project does not share. */

@@ -1,45 +1,22 @@
-import { calendarDateColumn, generatedBigId, integer, text, word } from '../database/columns.ts';
-import { defineTable, type Table } from '../database/table.ts';
+import { type CountRow, defineCountTable } from '../database/counts/count-table.ts';
+import { type CountedFeature, type CountedRows, kindOf, mixesOf } from '../database/counts/counted-rows.ts';
+import type { Table } from '../database/table.ts';
+import type { AttendanceRow } from './attendance.ts';
 
-/** What records are counted by: all of a company, or those of one department, branch or status. */
-export type CountKind = 'all' | 'department' | 'branch' | 'status';
+/** What of a record decides where it is counted. */
+export type CountedRecord = Pick<AttendanceRow, 'date' | 'departmentId' | 'branchId' | 'status'>;
 
-export type CountPeriod = 'day' | 'month';
+const FEATURES: readonly CountedFeature<CountedRecord>[] = [
+  { name: 'department', column: 'department_id', of: ({ departmentId }) => departmentId },
+  { name: 'branch', column: 'branch_id', of: ({ branchId }) => branchId },
+  { name: 'status', column: 'status', of: ({ status }) => status },
+];
 
-/**
- * How many records one member of a kind, such as one department, has in one day or month. On PostgreSQL several rows
- * may say parts of one number, which is their sum: writers that meet need not wait for each other then
- * (`attendance-count-writes.ts`).
- */
-export interface AttendanceCountRow {
-  id: number;
-  companyId: number;
-  kind: CountKind;
-  /** The id of the department or branch, the status, or nothing. */
-  member: string;
-  period: CountPeriod;
-  /** The first day of the period. */
-  date: string;
-  /** Of records that were not voided; a part may be below 0. */
-  total: number;
-}
+/** How many records that were not voided each mix of department, branch and status has in a day and in a month. */
+export const attendanceCountTable: Table<CountRow> = defineCountTable(
+  'shaon_attendance_count',
+  'ShaonAttendanceCount',
+  mixesOf(FEATURES).map(kindOf),
+);
 
-export const attendanceCountTable: Table<AttendanceCountRow> = defineTable<AttendanceCountRow>({
-  name: 'shaon_attendance_count',
-  entity: 'ShaonAttendanceCount',
-  columns: {
-    id: generatedBigId,
-    companyId: integer,
-    kind: word<CountKind>(),
-    member: text,
-    period: word<CountPeriod>(),
-    date: calendarDateColumn,
-    total: integer,
-  },
-  indices: [{ columns: ['companyId', 'kind', 'member', 'period', 'date'] }],
-  owner: { companyId: 'ShaonCompany' },
-  checks: {
-    kind: `"kind" IN ('all', 'department', 'branch', 'status')`,
-    period: `"period" IN ('day', 'month')`,
-  },
-});
+export const countedAttendance: CountedRows<CountedRecord> = { counts: attendanceCountTable, features: FEATURES };

@@ -1,33 +1,40 @@
 import { flag } from '../database/columns.ts';
+import {
+  type CountedList,
+  keptTotal,
+  type ListedRows,
+  orderOf,
+  PAGE_START,
+  pageStart,
+  rowsBetween,
+} from '../database/counts/count-queries.ts';
+import { kindOf } from '../database/counts/counted-rows.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type ListParts, pageStatement } from '../database/paging.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
+import { employeeTable } from '../employees/employee.ts';
 import { attendanceTable } from './attendance.ts';
-import type { CountKind } from './attendance-count.ts';
-import { type CountedList, keptTotal, pageStart } from './attendance-count-queries.ts';
+import { attendanceCountTable, countedAttendance } from './attendance-count.ts';
 
 /* The statements of the list. They depend on which filters are given and never on their values, so that each is made
    and prepared once (`readPageBy`). */
 
-/** Filters that narrow to the records of one employee, department, branch or status. */
-export const MEMBER_FILTERS = ['employee_id', 'department_id', 'branch_id', 'status'] as const;
-export type MemberFilter = (typeof MEMBER_FILTERS)[number];
+/** Filters that narrow to the records of a department, branch or status, in the order of the counts' features. */
+export const COUNTED_FILTERS = ['department_id', 'branch_id', 'status'] as const;
+export type CountedFilter = (typeof COUNTED_FILTERS)[number];
 
-/** What records are counted by when they are written; the days of one employee are few. */
-const COUNT_KINDS: Readonly<Record<Exclude<MemberFilter, 'employee_id'>, CountKind>> = {
-  department_id: 'department',
-  branch_id: 'branch',
-  status: 'status',
-};
-
-/** Which index has the records of a filter in the order of the list. */
-const INDICES: Readonly<Record<MemberFilter | 'none', string>> = {
-  none: 'shaon_attendance_company_id_date_id_idx',
-  employee_id: 'shaon_attendance_company_id_employee_id_date_key',
-  department_id: 'shaon_attendance_company_id_department_id_date_id_idx',
-  branch_id: 'shaon_attendance_company_id_branch_id_date_id_idx',
+/** Which index has the records of a mix of filters in the order of the list, by the kind of the mix. */
+const INDICES: Readonly<Record<string, string>> = {
+  all: 'shaon_attendance_company_id_date_id_idx',
+  department: 'shaon_attendance_company_id_department_id_date_id_idx',
+  branch: 'shaon_attendance_company_id_branch_id_date_id_idx',
   status: 'shaon_attendance_company_id_status_date_id_idx',
+  'department branch': 'shaon_attendance_department_branch_idx',
+  'department status': 'shaon_attendance_department_status_idx',
+  'branch status': 'shaon_attendance_branch_status_idx',
+  'department branch status': 'shaon_attendance_department_branch_status_idx',
 };
+const INDEX_OF_EMPLOYEE = 'shaon_attendance_company_id_employee_id_date_key';
 
 const CONDITIONS: Readonly<Record<string, string>> = {
   date_from: 'a.date >=',
@@ -50,10 +57,6 @@ const SELECT: Readonly<Record<Dialect, string>> = { sqlite: select('sqlite'), po
 /** How a page is found. */
 export interface ListShape {
   readonly dialect: Dialect;
-  /** The filter by whose index the records are read; null for all of the company, between dates or not. */
-  readonly by: MemberFilter | null;
-  /** Whether the counts of `by` are those of the list: no other filter narrows it, but dates. */
-  readonly isKept: boolean;
   readonly withLocation: boolean;
   readonly isFirstPage: boolean;
 }
@@ -62,54 +65,66 @@ const texts = new Map<string, CompanySql>();
 
 /** The statement of a page, given the names of its values in their order, the first of which is `$2`. */
 export function listText(names: readonly string[], shape: ListShape): CompanySql {
-  const { dialect, by, isKept, withLocation, isFirstPage } = shape;
-  const key = `${dialect} ${by} ${isKept} ${withLocation} ${isFirstPage} ${names.join()}`;
+  const { dialect, withLocation, isFirstPage } = shape;
+  const key = `${dialect} ${withLocation} ${isFirstPage} ${names.join()}`;
   let text = texts.get(key);
   if (text === undefined) {
-    text = pageStatement(listStatement(names, shape), names.length);
+    const list = names.includes('employee_id') ? listOfEmployee(names, shape) : countedList(names, shape);
+    text = pageStatement(list, names.length);
     texts.set(key, text);
   }
   return text;
 }
 
-/** A statement that gives the kept total of each of these filters alone, within the dates. */
-export function keptTotalsText(names: readonly string[], filters: readonly MemberFilter[]): CompanySql {
-  const totals = filters.map((name) => companySql`${keptTotal(countedList(names, name, name))} AS ${name}`);
-  return companySql`SELECT ${totals.reduce((all, total) => companySql`${all}, ${total}`)}`;
+/** Total and page by the counts of the list's mix of filters. */
+function countedList(names: readonly string[], { dialect, withLocation, isFirstPage }: ListShape): ListParts {
+  const mix = COUNTED_FILTERS.filter((name) => names.includes(name));
+  const kind = kindOf(countedAttendance.features.filter(({ column }) => mix.includes(column as CountedFilter)));
+  const parameter = (name: string) => (names.includes(name) ? parameterOf(names, name) : undefined);
+  const place = (date: string, month: string) =>
+    names.includes(date) ? { date: parameterOf(names, date), month: parameterOf(names, month) } : undefined;
+  const [from, to] = [place('date_from', 'month_from'), place('date_to', 'month_to')];
+  const counts: CountedList = { counts: attendanceCountTable, kind, member: parameter('member'), from, to };
+  const rows: ListedRows = {
+    dialect,
+    from: companySql`${readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(INDICES[kind] as string))} a`,
+    isListed: 'a.voided_at IS NULL',
+    equal: mix.map((name) => [name, parameterOf(names, name)]),
+  };
+  return {
+    select: withLocation ? SELECT[dialect] + LOCATION : SELECT[dialect],
+    from: rows.from,
+    where: rowsBetween(rows, isFirstPage ? from && { date: from.date } : PAGE_START, to && { date: to.date }),
+    orderBy: orderOf(rows),
+    total: keptTotal(counts),
+    ...(isFirstPage ? {} : { start: (offset: string) => pageStart(counts, rows, offset) }),
+  };
 }
 
-function listStatement(
-  names: readonly string[],
-  { dialect, by, isKept, withLocation, isFirstPage }: ListShape,
-): ListParts {
-  const conditions = names
-    .filter((name) => Object.hasOwn(CONDITIONS, name))
-    .map((name) => `${CONDITIONS[name]} ${parameterOf(names, name)}`);
-  const list = {
+/**
+ * The days of one employee are few, at most 366 a year, and are counted. Their department and branch, of which each
+ * record has a copy, are asked of the employee: all of the days have it, or none.
+ */
+function listOfEmployee(names: readonly string[], { dialect, withLocation }: ListShape): ListParts {
+  const units = ['department_id', 'branch_id'].filter((name) => names.includes(name));
+  const ofUnits = units.map(
+    (name) => companySql` AND (SELECT e.${name} FROM ${employeeTable} e
+      WHERE e.id = ${parameterOf(names, 'employee_id')}) = ${parameterOf(names, name)}`,
+  );
+  const own = conditionsOf(names, ['employee_id', 'status', 'date_from', 'date_to']);
+  return {
     select: withLocation ? SELECT[dialect] + LOCATION : SELECT[dialect],
-    from: companySql`${readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(INDICES[by ?? 'none']))} a`,
-    where: ['a.voided_at IS NULL', ...conditions].join(' AND '),
+    from: companySql`${readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(INDEX_OF_EMPLOYEE))} a`,
+    where: ofUnits.reduce((all, one) => companySql`${all}${one}`, companySql`${own}`),
     orderBy: 'a.date, a.id',
   };
-  if (!isKept) return list;
-  const counted = countedList(names, by, 'member');
-  const total = keptTotal(counted);
-  if (isFirstPage) return { ...list, total };
-  const where = `${list.where} AND a.date >= (SELECT date FROM page_start)`;
-  return { ...list, where, total, start: (offset: string) => pageStart(counted, offset, dialect) };
 }
 
-/** The list by one filter as its counts see it; `member` names the value that is the filter's, as text. */
-function countedList(names: readonly string[], by: MemberFilter | null, member: string): CountedList {
-  const parameter = (name: string) => parameterOf(names, name);
-  const dates = (date: string, month: string) =>
-    names.includes(date) ? { date: parameter(date), month: parameter(month) } : undefined;
-  return {
-    kind: by === null || by === 'employee_id' ? 'all' : COUNT_KINDS[by],
-    member: by === null ? undefined : parameter(member),
-    from: dates('date_from', 'month_from'),
-    to: dates('date_to', 'month_to'),
-  };
+function conditionsOf(names: readonly string[], of: readonly string[]): string {
+  const conditions = names
+    .filter((name) => of.includes(name))
+    .map((name) => `${CONDITIONS[name]} ${parameterOf(names, name)}`);
+  return ['a.voided_at IS NULL', ...conditions].join(' AND ');
 }
 
 const parameterOf = (names: readonly string[], name: string): string => `$${names.indexOf(name) + 2}`;

@@ -1,9 +1,10 @@
 import type { CompanyScope } from '../database/company-scope.ts';
+import { memberOf } from '../database/counts/counted-rows.ts';
 import { type Page, type PageRequest, readPageBy } from '../database/paging.ts';
 import type { SqlValue } from '../database/sql.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { firstOfMonth } from '../time/calendar-date.ts';
-import { keptTotalsText, listText, MEMBER_FILTERS, type MemberFilter } from './attendance-list-texts.ts';
+import { COUNTED_FILTERS, listText } from './attendance-list-texts.ts';
 import { type AttendanceRecord, recordFromRaw } from './attendance-record.ts';
 
 /** Query of GET /attendance (SPEC 4); what is absent or null does not narrow. */
@@ -21,15 +22,12 @@ export interface AttendanceFilter {
   readonly status?: string | null | undefined;
 }
 
-const FILTERS: readonly (keyof AttendanceFilter)[] = ['date_from', 'date_to', ...MEMBER_FILTERS];
-
-/** What a statement is given, by name, in the order of its parameters. */
-type Given = ReadonlyMap<string, SqlValue>;
+const FILTERS: readonly (keyof AttendanceFilter)[] = ['date_from', 'date_to', 'employee_id', ...COUNTED_FILTERS];
 
 /**
- * Records by date and id (D:Q20), without voided days (D:T12), frozen employees' too (D:Q25). By dates and by one of
- * department, branch and status, total and page come from kept counts: they cost the same in a company of any size.
- * By more, or by an employee, the records of whichever has the fewest are counted.
+ * Records by date and id (D:Q20), without voided days (D:T12), frozen employees' too (D:Q25). Total and page come from
+ * kept counts by any mix of department, branch and status, so they cost the same in a company of any size; the days of
+ * one employee are counted.
  */
 export async function listAttendance(
   scope: CompanyScope,
@@ -39,45 +37,24 @@ export async function listAttendance(
 ): Promise<Page<AttendanceRecord>> {
   const asked = FILTERS.filter((name) => (filter[name] ?? null) !== null);
   const compared = comparedValues(filter, asked);
-  const given: Given = new Map(asked.map((name, index) => [name, compared[index] as SqlValue]));
-  const [from, to] = [given.get('date_from'), given.get('date_to')];
+  const values = new Map<string, SqlValue>(asked.map((name, index) => [name, compared[index] as SqlValue]));
+  const [from, to] = [values.get('date_from'), values.get('date_to')];
   // The counts up to a day before the first would be too few.
   if (from !== undefined && to !== undefined && String(from) > String(to)) return { items: [], total: 0 };
-  const members = MEMBER_FILTERS.filter((name) => given.has(name));
-  const by = await narrowest(scope, given, members);
-  const isKept = members.length < 2 && by !== 'employee_id';
-  const values = isKept ? withMonths(given) : new Map(given);
-  if (isKept && by !== null) values.set('member', String(given.get(by)));
+  if (!values.has('employee_id')) addCountKeys(values);
   const { dialect } = scope;
-  const text = listText([...values.keys()], { dialect, by, isKept, withLocation, isFirstPage: page.page === 1 });
+  const text = listText([...values.keys()], { dialect, withLocation, isFirstPage: page.page === 1 });
   return readPageBy(scope, text, [...values.values()], page, (raw) => recordFromRaw(raw, withLocation));
 }
 
-/**
- * Which of the filters has the fewest records within the dates: the list is read by its index. One employee has few,
- * and PostgreSQL knows by itself.
- */
-async function narrowest(
-  scope: CompanyScope,
-  given: Given,
-  members: readonly MemberFilter[],
-): Promise<MemberFilter | null> {
-  const [first = null] = members;
-  if (members.length < 2 || first === 'employee_id' || scope.dialect === 'postgres') return first;
-  const values = withMonths(given);
-  for (const name of members) values.set(name, String(given.get(name)));
-  const [totals] = await scope.rows(keptTotalsText([...values.keys()], members), [...values.values()]);
-  return members.reduce((fewest, name) => (Number(totals?.[name]) < Number(totals?.[fewest]) ? name : fewest));
-}
-
-/** With the first days of the dates' months, which the kept counts go by. */
-function withMonths(given: Given): Map<string, SqlValue> {
-  const values = new Map(given);
+/** What the kept counts are found by: the member that the filters name, and the first days of the dates' months. */
+function addCountKeys(values: Map<string, SqlValue>): void {
+  const mix = COUNTED_FILTERS.filter((name) => values.has(name)).map((name) => String(values.get(name)));
+  if (mix.length > 0) values.set('member', memberOf(mix));
   for (const [date, month] of [
     ['date_from', 'month_from'],
     ['date_to', 'month_to'],
   ] as const) {
-    if (given.has(date)) values.set(month, firstOfMonth(String(given.get(date))));
+    if (values.has(date)) values.set(month, firstOfMonth(String(values.get(date))));
   }
-  return values;
 }

@@ -1,11 +1,12 @@
 import type { LabelHistory } from '../absence-types/label-history.ts';
 import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.ts';
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
+import { countAnew } from '../database/counts/count-anew.ts';
+import { CountChanges } from '../database/counts/count-changes.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type CompanySql, companySql, updateOf } from '../database/statement.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
-import { countAnew } from './attendance-count-anew.ts';
-import { CountChanges } from './attendance-count-writes.ts';
+import { type CountedRecord, countedAttendance } from './attendance-count.ts';
 import {
   followAllEmployees,
   followSomeEmployees,
@@ -21,13 +22,15 @@ import {
  * writes either. The caller holds the employee, so that they do not move to another department meanwhile.
  */
 
+type RecordCounts = CountChanges<CountedRecord>;
+
 /** What a new record says itself; the copies are looked up. */
 export type NewRecord = Omit<AttendanceRow, 'id' | 'companyId' | keyof Unit>;
 
 export async function insertRecord(company: CompanyTransaction, record: NewRecord): Promise<Locked<AttendanceRow>> {
   const unit = (await unitsOf(company, [record.employeeId])).get(record.employeeId) ?? NOWHERE;
   const row = await company.insert(attendanceTable, { ...record, ...unit });
-  const counts = new CountChanges();
+  const counts = new CountChanges(countedAttendance);
   counts.add(row, 1);
   await counts.write(company);
   return row;
@@ -40,7 +43,7 @@ export async function changeRecord(
   change: Partial<Omit<NewRecord, 'employeeId'>>,
 ): Promise<Locked<AttendanceRow>> {
   const changed = await company.update(attendanceTable, record, change);
-  const counts = new CountChanges();
+  const counts = new CountChanges(countedAttendance);
   if (record.voidedAt === null) counts.add(record, -1);
   if (changed.voidedAt === null) counts.add(changed, 1);
   await counts.write(company);
@@ -68,12 +71,12 @@ export const attendanceLabels: LabelHistory = {
  * department or branch means that of today (D:Q24).
  */
 export async function followEmployees(company: CompanyTransaction, employeeIds: readonly number[]): Promise<void> {
-  const counts = new CountChanges();
+  const counts = new CountChanges(countedAttendance);
   await moveRecords(company, employeeIds, counts);
   await counts.write(company);
 }
 
-async function moveRecords(company: CompanyTransaction, ids: readonly number[], counts: CountChanges): Promise<void> {
+async function moveRecords(company: CompanyTransaction, ids: readonly number[], counts: RecordCounts): Promise<void> {
   for (const { before, after, records } of await movingRecords(company, ids)) {
     counts.add(before, -records);
     counts.add(after, records);
@@ -86,7 +89,7 @@ export async function recountRecords(company: CompanyTransaction): Promise<void>
   const { holdWriters } = DIFFERENCES[company.dialect];
   if (holdWriters !== null) await company.manager.query(holdWriters(attendanceTable));
   await followAllEmployees(company);
-  await countAnew(company);
+  await countAnew(company, countedAttendance, { table: attendanceTable, isCounted: 'a.voided_at IS NULL' });
 }
 
 const liveStatement = (dialect: Dialect): CompanySql =>
@@ -108,7 +111,7 @@ const MOST_GATHERED = 20_000;
  */
 export class BulkRecords {
   readonly #company: CompanyTransaction;
-  readonly #counts = new CountChanges();
+  readonly #counts: RecordCounts = new CountChanges(countedAttendance);
 
   constructor(company: CompanyTransaction) {
     this.#company = company;

@@ -78,6 +78,26 @@ export const attendanceTable: Table<AttendanceRow> = defineTable<AttendanceRow>(
     { columns: ['companyId', 'departmentId', 'date', 'id'], where: '"voided_at" IS NULL' },
     { columns: ['companyId', 'branchId', 'date', 'id'], where: '"voided_at" IS NULL' },
     { columns: ['companyId', 'status', 'date', 'id'], where: '"voided_at" IS NULL' },
+    {
+      purpose: 'department_branch',
+      columns: ['companyId', 'departmentId', 'branchId', 'date', 'id'],
+      where: '"voided_at" IS NULL',
+    },
+    {
+      purpose: 'department_status',
+      columns: ['companyId', 'departmentId', 'status', 'date', 'id'],
+      where: '"voided_at" IS NULL',
+    },
+    {
+      purpose: 'branch_status',
+      columns: ['companyId', 'branchId', 'status', 'date', 'id'],
+      where: '"voided_at" IS NULL',
+    },
+    {
+      purpose: 'department_branch_status',
+      columns: ['companyId', 'departmentId', 'branchId', 'status', 'date', 'id'],
+      where: '"voided_at" IS NULL',
+    },
     { columns: ['companyId', 'date', 'employeeId'], where: '"absence_type" IS NOT NULL AND "voided_at" IS NULL' },
   ],
   owner: { companyId: 'ShaonCompany' },

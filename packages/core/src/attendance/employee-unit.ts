@@ -3,7 +3,7 @@ import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type CompanyChangeSql, type CompanySql, companySql, updateOf } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
-import type { CountedRecord } from './attendance-count-writes.ts';
+import type { CountedRecord } from './attendance-count.ts';
 
 /* The department and branch of an employee, which each of their records carries a copy of (D:Q24). */
 

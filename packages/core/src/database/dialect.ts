@@ -82,7 +82,8 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
   },
   postgres: {
     dateAsText: (column) => `to_char(${column}, 'YYYY-MM-DD')`,
-    instantAsMs: (column) => `(EXTRACT(EPOCH FROM ${column}) * 1000)::bigint`,
+    // EXTRACT counts in `numeric`, several times as long; a double holds the milliseconds of any year of ours exactly.
+    instantAsMs: (column) => `(date_part('epoch', ${column}) * 1000)::bigint`,
     firstOfMonth: (date) => `date_trunc('month', ${date})::date`,
     endOfMonth: (date) => `(date_trunc('month', ${date}) + interval '1 month - 1 day')::date`,
     byIndex: () => '',

@@ -35,8 +35,8 @@ export interface ListParts {
   /** Instead of counting: an expression that gives the number of all records. */
   readonly total?: CompanySql;
   /**
-   * Instead of counting rows off: a `WITH` clause made of the place of the offset. It names `page_start`, whose `skip`
-   * is how many rows of `where` come before the page.
+   * Instead of counting rows off: a `WITH` clause made of the place of the offset, by which `where` begins with the
+   * page's first row.
    */
   readonly start?: (offset: string) => CompanySql;
 }
@@ -73,10 +73,10 @@ export function pageStatement(list: ListParts, values: number): CompanySql {
   const offset = `$${values + 3}`;
   const { select, from, countFrom = from, where, orderBy, start } = list;
   const total = list.total ?? companySql`(SELECT COUNT(*) FROM ${countFrom} WHERE ${where})`;
-  const skip = start === undefined ? offset : 'COALESCE((SELECT skip FROM page_start), 0)';
+  const skip = start === undefined ? ` OFFSET ${offset}` : '';
   return companySql`${start?.(offset) ?? ''} SELECT counted.total AS list_total, page.* FROM (SELECT ${total} AS total) AS counted
     LEFT JOIN (SELECT 1 AS list_row, ${select} FROM ${from} WHERE ${where} ORDER BY ${orderBy}
-    LIMIT ${limit} OFFSET ${skip}) AS page ON 1 = 1`;
+    LIMIT ${limit}${skip}) AS page ON 1 = 1`;
 }
 
 /** `readPage` by a statement that the caller keeps: made anew each time, its text must be hashed anew to be found. */

@@ -15,10 +15,11 @@ function filesWith(pattern: RegExp): string[] {
 describe('the owner of attendance records', () => {
   it('is the only one that gathers changes of the kept counts', () => {
     expect(filesWith(/\bnew CountChanges\(/)).to.deep.equal(['attendance/attendance-store.ts']);
-    expect(filesWith(/\b(?:insertOf|updateOf|deleteOf)\(\s*attendanceCountTable\b/)).to.deep.equal([
-      'attendance/attendance-count-anew.ts',
-      'attendance/attendance-count-writes.ts',
+    expect(filesWith(/\b(?:insertOf|updateOf|deleteOf)\(\s*(?:counts|attendanceCountTable)\b/)).to.deep.equal([
+      'database/counts/count-anew.ts',
+      'database/counts/count-changes.ts',
     ]);
+    expect(filesWith(/\bcountAnew\(/)).to.deep.equal(['attendance/attendance-store.ts']);
   });
 
   it('is the only one that writes records', () => {

@@ -5,6 +5,7 @@ import { attendanceCountsSqlite } from './attendance-counts-sqlite.ts';
 import { dayReasons } from './day-reasons.ts';
 import { initialPostgres } from './initial-postgres.ts';
 import { initialSqlite } from './initial-sqlite.ts';
+import { mixCounts } from './mix-counts.ts';
 import { fillPeopleLists, peopleLists } from './people-lists.ts';
 import { secondFactorPostgres } from './second-factor-postgres.ts';
 import { secondFactorSqlite } from './second-factor-sqlite.ts';
@@ -54,4 +55,5 @@ export const CORE_MIGRATIONS: readonly Migration[] = [
     change: (run, _log, dialect) => fillPeopleLists(run, dialect),
   },
   { name: 'ShaonUnknownSignIns', timestamp: 1764400000000, statements: unknownSignIns },
+  { name: 'ShaonMixCounts', timestamp: 1764500000000, statements: mixCounts },
 ];

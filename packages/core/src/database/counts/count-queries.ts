@@ -1,0 +1,114 @@
+import { DIFFERENCES, type Dialect } from '../dialect.ts';
+import { type CompanySql, companySql } from '../statement.ts';
+import type { AnyTable } from '../table.ts';
+
+/** Which rows a list has, by the parameters of its statement: `$2` for a member's name, `$3` for a date. */
+export interface CountedList {
+  readonly counts: AnyTable;
+  readonly kind: string;
+  /** Not for all of a company. */
+  readonly member?: string | undefined;
+  /** Dates, both inclusive, each with the first day of its month. */
+  readonly from?: DateParameters | undefined;
+  readonly to?: DateParameters | undefined;
+}
+
+export interface DateParameters {
+  readonly date: string;
+  readonly month: string;
+}
+
+const countsOf = ({ counts, kind, member }: CountedList): CompanySql =>
+  companySql`FROM ${counts} c WHERE kind = '${kind}' AND member = ${member ?? "''"}`;
+
+/** How many rows lie before a date, or up to it: whole months, and the days of its own. */
+function rowsUntil(list: CountedList, { date, month }: DateParameters, until: '<' | '<='): CompanySql {
+  const sum = (condition: string) => companySql`COALESCE((SELECT SUM(total) ${countsOf(list)} AND ${condition}), 0)`;
+  const months = sum(`period = 'month' AND date < ${month}`);
+  return companySql`(${months} + ${sum(`period = 'day' AND date >= ${month} AND date ${until} ${date}`)})`;
+}
+
+const rowsBefore = (list: CountedList): CompanySql =>
+  list.from === undefined ? companySql`0` : rowsUntil(list, list.from, '<');
+
+/** An expression: how many rows the list has. */
+export function keptTotal(list: CountedList): CompanySql {
+  const upTo =
+    list.to === undefined
+      ? companySql`COALESCE((SELECT SUM(total) ${countsOf(list)} AND period = 'month'), 0)`
+      : rowsUntil(list, list.to, '<=');
+  return companySql`${upTo} - ${rowsBefore(list)}`;
+}
+
+/** The rows of a list by date and id, as `a`, by the parameters of its statement. */
+export interface ListedRows {
+  readonly dialect: Dialect;
+  /** `FROM` clause without the word. */
+  readonly from: CompanySql;
+  /** Which rows of the table lists have at all. */
+  readonly isListed: string;
+  /** Columns of `a` with what they equal: the list's filters, in the order of an index that ends with date and id. */
+  readonly equal: readonly (readonly [column: string, parameter: string])[];
+}
+
+/** A place in the order of a list: the first of a date without an `id`, or the last. */
+interface Place {
+  readonly date: string;
+  readonly id?: string;
+}
+
+const FIRST_ID = '0';
+const LAST_ID = '9223372036854775807';
+
+/**
+ * The condition of the rows between two places, both inclusive. SQLite is told the index. PostgreSQL would at times
+ * choose the index of one filter alone and read thousands of rows in search of the others: as ranges of all columns
+ * together, in whose order the list is then asked for, only the index of the mix will do.
+ */
+export function rowsBetween({ dialect, isListed, equal }: ListedRows, from?: Place, to?: Place): string {
+  if (dialect === 'sqlite') {
+    const filters = equal.map(([column, parameter]) => `a.${column} = ${parameter}`);
+    const since = from?.id === undefined ? `a.date >= ${from?.date}` : `(a.date, a.id) >= (${from.date}, ${from.id})`;
+    const range = [...(from === undefined ? [] : [since]), ...(to === undefined ? [] : [`a.date <= ${to.date}`])];
+    return [isListed, ...filters, ...range].join(' AND ');
+  }
+  const columns = [...equal.map(([column]) => `a.${column}`), 'a.date', 'a.id'].join(', ');
+  const values = equal.map(([, parameter]) => parameter);
+  const first = [...values, from?.date ?? "'-infinity'", from?.id ?? FIRST_ID].join(', ');
+  const last = [...values, to?.date ?? "'infinity'", to?.id ?? LAST_ID].join(', ');
+  return `${isListed} AND (${columns}) >= (${first}) AND (${columns}) <= (${last})`;
+}
+
+/** The order of such rows, backwards with ` DESC`. */
+export function orderOf({ dialect, equal }: ListedRows, direction: '' | ' DESC' = ''): string {
+  const filters = dialect === 'sqlite' ? [] : equal.map(([column]) => column);
+  return [...filters, 'date', 'id'].map((column) => `a.${column}${direction}`).join(', ');
+}
+
+/** Where a page begins, once `pageStart` stands before the statement. */
+export const PAGE_START: Place = { date: '(SELECT date FROM page_start)', id: '(SELECT id FROM page_start)' };
+
+/**
+ * A `WITH` clause whose `page_start` has one row, or none when the list ends before the page: `date` and `id` of the
+ * page's first row. Found by the counts of months, then of the days of one, then in the index of the list from the nearer
+ * end of that day: a million rows back costs what the first page costs.
+ */
+export function pageStart(list: CountedList, rows: ListedRows, offset: string): CompanySql {
+  const running = (period: string, more = ''): CompanySql =>
+    companySql`SELECT date, SUM(total) AS total, SUM(SUM(total)) OVER (ORDER BY date) AS up_to ${countsOf(list)} AND period = '${period}'${more} GROUP BY date`;
+  const ofMonth = `AND date >= (SELECT date FROM start_month) AND date <= (SELECT ${DIFFERENCES[rows.dialect].endOfMonth('date')} FROM start_month)`;
+  const [wanted, before] = ['(SELECT position FROM wanted)', '(SELECT before FROM start_month)'];
+  const day = { date: '(SELECT date FROM start_day)' };
+  const rowOf = (direction: '' | ' DESC', skip: string): CompanySql =>
+    companySql`(SELECT a.id FROM ${rows.from} WHERE ${rowsBetween(rows, day, day)}
+      ORDER BY ${orderOf(rows, direction)} LIMIT 1 OFFSET (SELECT ${skip} FROM start_day))`;
+  return companySql`WITH wanted AS (SELECT ${rowsBefore(list)} + CAST(${offset} AS bigint) AS position),
+    months AS (${running('month')}),
+    start_month AS (SELECT date, up_to - total AS before FROM months WHERE up_to > ${wanted} ORDER BY date LIMIT 1),
+    days AS (${running('day', ` ${ofMonth}`)}),
+    start_day AS (SELECT date, CAST(${wanted} - ${before} - (up_to - total) AS bigint) AS skip,
+        CAST(${before} + up_to - ${wanted} - 1 AS bigint) AS behind FROM days
+      WHERE ${before} + up_to > ${wanted} ORDER BY date LIMIT 1),
+    page_start AS (SELECT date, CASE WHEN skip <= behind THEN ${rowOf('', 'skip')} ELSE ${rowOf(' DESC', 'behind')} END AS id
+      FROM start_day)`;
+}

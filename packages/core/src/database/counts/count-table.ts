@@ -1,0 +1,49 @@
+import { calendarDateColumn, generatedBigId, integer, text, word } from '../columns.ts';
+import { defineTable, type Table } from '../table.ts';
+import type { CountPeriod } from './counted-rows.ts';
+
+/**
+ * How many rows one member of a kind, such as one department, has in one day or month. On PostgreSQL several of these
+ * may say parts of one number, which is their sum: writers that meet need not wait for each other then
+ * (`count-changes.ts`).
+ */
+export interface CountRow {
+  id: number;
+  companyId: number;
+  /** What is counted by: `all`, or the names of features (`kindOf`). */
+  kind: string;
+  /** The values of the features (`memberOf`). */
+  member: string;
+  period: CountPeriod;
+  /** The first day of the period. */
+  date: string;
+  /** A part may be below 0. */
+  total: number;
+}
+
+/** The table of the counts of another table. */
+export function defineCountTable(
+  name: `shaon_${string}_count`,
+  entity: `Shaon${string}`,
+  kinds: readonly string[],
+): Table<CountRow> {
+  return defineTable<CountRow>({
+    name,
+    entity,
+    columns: {
+      id: generatedBigId,
+      companyId: integer,
+      kind: text,
+      member: text,
+      period: word<CountPeriod>(),
+      date: calendarDateColumn,
+      total: integer,
+    },
+    indices: [{ columns: ['companyId', 'kind', 'member', 'period', 'date'] }],
+    owner: { companyId: 'ShaonCompany' },
+    checks: {
+      kind: `"kind" IN (${kinds.map((kind) => `'${kind}'`).join(', ')})`,
+      period: `"period" IN ('day', 'month')`,
+    },
+  });
+}
