@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { get } from 'node:https';
 import { fileURLToPath } from 'node:url';
-import { generateKey } from '@shaon/core';
+import { promisify } from 'node:util';
+import { createCore, generateKey, migrateCore } from '@shaon/core';
 import { createTestDatabase, listen, skipWithout, testedDialects } from '@shaon/testing';
+import { migrateWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { blockOf } from './blocks.ts';
 import { Workplace } from './workplace.ts';
@@ -66,6 +68,34 @@ describe("the examples' README.md", function () {
       });
     } finally {
       for (const file of made) rmSync(file, { force: true });
+    }
+  });
+
+  it('runs sync-existing-people', async () => {
+    const database = await createTestDatabase('sqlite', {
+      async migrate(connection) {
+        await migrateCore(connection);
+        await migrateWebhooks(connection);
+      },
+    });
+    try {
+      const { connection } = database;
+      const path = connection.type === 'sqlite' ? connection.path : '';
+      const keys = generateKey('k1');
+      const core = await createCore({ database: connection, keys, withoutEvents: true });
+      const { id } = await core.companies.create({ name: 'Bakery' });
+      await core.close();
+      const command = commandOf('sync-existing-people')
+        .replace('postgres://user:password@localhost/hr', `sqlite:${path}`)
+        .replace('k1:…', keys)
+        .replace('COMPANY_ID=1', `COMPANY_ID=${id}`);
+      expect(command).to.include(path).and.not.include('…');
+      const options = { cwd: folderOf('sync-existing-people') };
+      const { stdout } = await promisify(execFile)('bash', ['-euc', command], options);
+      expect(stdout).to.match(/^departments D-1 \d+ created\nemployees P-17 \d+ created\n/);
+      expect(stdout).to.match(/\n3 people, 0 gone\n0 differences among 3 people\n$/);
+    } finally {
+      await database.drop();
     }
   });
 

@@ -32,8 +32,8 @@ export class FileImport<Fields> {
   readonly #hash: IdNumberHash['digest'];
   readonly #lastIdBefore: number;
   readonly #tell: TellRows | null;
-  /** Rows of the chunk under way that stand for a record now. */
-  #imported: ImportedRow[] = [];
+  /** Rows of the chunk under way that stand for a record now, by their keys. */
+  readonly #imported = new Map<string, ImportedRow>();
   /** Rows of earlier imports that this one has changed: met again, their key stands twice in the source. */
   readonly #changed = new Set<number>();
   readonly #names: readonly string[];
@@ -65,14 +65,14 @@ export class FileImport<Fields> {
 
   async chunk(rows: readonly SourceRow[]): Promise<void> {
     for (const row of rows) this.#noteIgnored(row);
-    await this.#bringIn(rows);
-    const imported = this.#imported;
-    this.#imported = [];
+    const keyed = this.#keyed(rows);
+    await this.#bringIn(keyed);
+    const imported = keyed.flatMap(({ externalId }) => this.#imported.get(externalId) ?? []);
+    this.#imported.clear();
     if (imported.length > 0) await this.#tell?.(imported);
   }
 
-  async #bringIn(rows: readonly SourceRow[]): Promise<void> {
-    const keyed = this.#keyed(rows);
+  async #bringIn(keyed: readonly Keyed[]): Promise<void> {
     const known = await this.#run.externalIds.known(
       this.#kind,
       keyed.map(({ externalId }) => externalId),
@@ -123,7 +123,7 @@ export class FileImport<Fields> {
   }
 
   #note(externalId: string, id: number, outcome: ImportedRow['outcome']): void {
-    if (this.#tell !== null) this.#imported.push({ kind: this.#kind, externalId, id, outcome });
+    if (this.#tell !== null) this.#imported.set(externalId, { kind: this.#kind, externalId, id, outcome });
   }
 
   /** Rows with a key that no row before them in the chunk has. */

@@ -45,7 +45,7 @@ export interface ImportRequest {
   readonly maxRefusals?: number | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
   /**
-   * Told which records the rows are, chunk by chunk: those that were made, changed and found unchanged, not the refused. It
+   * Told which records the rows are, chunk by chunk in the source's order: those that were made, changed and found unchanged, not the refused. It
    * runs inside the import's transaction, of which `manager` is, so that the product's own rows are written with it or not
    * at all; until `run` has resolved nothing of it stands, and what it throws undoes the import. A dry run does not call it.
    */

@@ -1,0 +1,8 @@
+import type * as coreDoor from '@shaon/core';
+
+/* What a reader of docs/existing-people.md has already. */
+declare global {
+  const core: coreDoor.Core;
+  const actor: coreDoor.SystemActor;
+  const employee: coreDoor.NewEmployee;
+}
