@@ -181,6 +181,14 @@ withApi(
       expect(created.headers.get('x-ignored-parameters')).to.equal('nickname, address');
     });
 
+    it('takes no external id, which is the embedding product’s alone', async () => {
+      const body = { ...newEmployee(), external_id: 'P-17', externalId: 'P-17' };
+      const created = await test.call('POST', '/employees', { body });
+      expect(created.headers.get('x-ignored-parameters')).to.equal('external_id, externalId');
+      expect(created.body.data).not.to.have.any.keys('external_id', 'externalId');
+      expect(await test.core.externalIds.find(test.company, 'employee', 'P-17')).to.equal(null);
+    });
+
     it('names no more than 2 kB of what it ignored', async () => {
       const names = Array.from({ length: 10 }, (_, index) => 'צבע'.repeat(21) + index);
       const body = { ...newEmployee(), ...Object.fromEntries(names.map((name) => [name, 1])) };
