@@ -1,9 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CoreLog } from '@shaon/core';
 import type { Middleware } from 'koa';
+import type { Registry } from 'prom-client';
 import { requirePeer } from './optional-peers.ts';
 import { onRequestEnd } from './request-end.ts';
 import { nameRequest } from './request-log.ts';
+
+/** A Registry of prom-client 15, said in our own words: that package is optional. */
+export interface MetricsRegistry {
+  readonly contentType: string;
+  /** All figures, as a scrape gets them. */
+  metrics(): Promise<string>;
+  /** A figure by its name; undefined when there is none. */
+  getSingleMetric(name: string): object | undefined;
+}
 
 /** What the host counts. Labels are taken from closed sets only: a route's template, never a path. */
 export interface Metrics {
@@ -25,11 +35,17 @@ const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 
 
 /** The host's counters in a registry of their own. */
 export async function createMetrics(log: CoreLog): Promise<Metrics> {
-  const { Registry, Counter, Gauge, Histogram, collectDefaultMetrics } = await requirePeer('prom-client');
+  const { Registry, collectDefaultMetrics } = await requirePeer('prom-client');
   const registry = new Registry();
-  const registers = [registry];
   // The event loop's lag, memory, handles and garbage collection of this process.
   collectDefaultMetrics({ register: registry });
+  return addMetrics(registry, log);
+}
+
+/** The same in a registry that is there. */
+export async function addMetrics(registry: MetricsRegistry, log: CoreLog): Promise<Metrics> {
+  const { Counter, Gauge, Histogram } = await requirePeer('prom-client');
+  const registers = [registry as Registry];
   const durations = new Histogram({
     name: 'shaon_http_request_duration_seconds',
     help: 'Time to the end of an answer, by method, route template and status',

@@ -9,7 +9,7 @@ const PEERS = {
   'better-sqlite3': { range: '12', need: 'SQLite' },
   pg: { range: '8', need: 'PostgreSQL' },
   ioredis: { range: '5', need: 'REDIS_URL' },
-  'prom-client': { range: '15', need: 'SHAON_METRICS_PORT and SHAON_METRICS_TOKEN' },
+  'prom-client': { range: '15', need: 'Whoever wants metrics' },
   '@peculiar/x509': { range: '2', need: 'The certificate of the demo, with reflect-metadata,' },
 } as const;
 

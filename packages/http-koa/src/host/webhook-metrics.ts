@@ -1,9 +1,29 @@
-import type { AttemptMetrics, SenderHealth, Webhooks } from '@shaon/webhooks';
 import type { Registry } from 'prom-client';
 import type { Metrics } from './metrics.ts';
 import { requirePeer } from './optional-peers.ts';
 
-type Measured = Pick<Webhooks, 'health' | 'metrics'>;
+/** What the figures use of `@shaon/webhooks`, said in our own words: that package is optional. */
+export interface MeasuredWebhooks {
+  /** What waits, over all companies; `stalled` by the bound in milliseconds. */
+  health(boundMs: number): Promise<MeasuredHealth>;
+  /** What this process has sent since it began. */
+  metrics(): {
+    readonly inFlight: number;
+    readonly attempts: Readonly<Record<string, number>>;
+    readonly durations: MeasuredDurations;
+  };
+}
+
+interface MeasuredHealth {
+  readonly backlog: { readonly due: number; readonly oldestDueMs: number; readonly oldestSendableMs: number };
+  readonly stalled: boolean;
+}
+
+interface MeasuredDurations {
+  readonly buckets: readonly { readonly le: number; readonly count: number }[];
+  readonly sumSeconds: number;
+  readonly count: number;
+}
 
 /** Several figures of one scrape come from one query. */
 const SAME_SCRAPE_MS = 1_000;
@@ -11,7 +31,7 @@ const SAME_SCRAPE_MS = 1_000;
 /** What is due, on its way and how attempts went, read when somebody asks for the figures. */
 export async function addWebhookMetrics(
   { registry }: Pick<Metrics, 'registry'>,
-  webhooks: Measured,
+  webhooks: MeasuredWebhooks,
   stalledAfterMs: number,
 ): Promise<void> {
   const { Counter, Gauge, Histogram } = await requirePeer('prom-client');
@@ -19,7 +39,7 @@ export async function addWebhookMetrics(
   const health = once(SAME_SCRAPE_MS, () => webhooks.health(stalledAfterMs).catch(() => null));
 
   /** A figure of the database and so the same in each process; none is shown while the database is away. */
-  const backlogGauge = (name: string, help: string, read: (health: SenderHealth) => number): void => {
+  const backlogGauge = (name: string, help: string, read: (health: MeasuredHealth) => number): void => {
     new Gauge({
       name,
       help,
@@ -80,7 +100,7 @@ export async function addWebhookMetrics(
   new Durations({ name, help, registers });
 }
 
-function histogramValues(name: string, durations: AttemptMetrics['durations']) {
+function histogramValues(name: string, durations: MeasuredDurations) {
   const value = (suffix: string, labels: Record<string, string | number>, figure: number) => ({
     metricName: `${name}_${suffix}`,
     labels,

@@ -1,0 +1,45 @@
+import { type Core, ShaonError } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
+import type { Middleware } from 'koa';
+import { addLimitMetrics } from './limit-metrics.ts';
+import { addMetrics, type MetricsRegistry } from './metrics.ts';
+import { addWebhookMetrics, type MeasuredWebhooks } from './webhook-metrics.ts';
+
+/** Options of `registerMetrics`. */
+export interface RegisterMetricsOptions {
+  /** The product's own: `register` of prom-client, or a Registry that it has made. */
+  readonly registry: MetricsRegistry;
+  readonly core: Core;
+  /** What `createWebhooks` gave, for its backlog and its attempts. */
+  readonly webhooks?: MeasuredWebhooks;
+  /** The same that `createV1Routes` has as `limitHealth`. */
+  readonly limitHealth?: { readonly isDegraded: boolean };
+  /** How long something sendable may be due until it counts as stalled, in ms. Default 60,000. */
+  readonly stalledAfterMs?: number;
+}
+
+/**
+ * Registers Shaon's figures, whose names begin with `shaon_`, in the prom-client registry of an embedding product, and
+ * gives the Koa middleware that measures the requests: mount it where the v1 routes are, in front of them. What Node
+ * itself tells of the process (`collectDefaultMetrics`) is left to the product. Throws `options_invalid` when
+ * prom-client is missing, or the registry has these figures already.
+ */
+export async function registerMetrics(options: RegisterMetricsOptions): Promise<Middleware> {
+  const { registry, core, webhooks, limitHealth } = options;
+  if (registry.getSingleMetric('shaon_http_request_duration_seconds') !== undefined) {
+    throw new ShaonError(
+      'options_invalid',
+      'The registry has the figures of a core already: call registerMetrics once.',
+    );
+  }
+  const { log } = core.extension;
+  const metrics = await addMetrics(registry, log);
+  const before = core.audit.onFlush;
+  core.audit.onFlush = guardedHandler(log, 'audit metrics', (rows: number, seconds: number, isLost: boolean) => {
+    metrics.auditFlushed(rows, seconds, isLost);
+    before?.(rows, seconds, isLost);
+  });
+  if (webhooks !== undefined) await addWebhookMetrics(metrics, webhooks, options.stalledAfterMs ?? 60_000);
+  if (limitHealth !== undefined) await addLimitMetrics(metrics, limitHealth);
+  return metrics.measure;
+}
