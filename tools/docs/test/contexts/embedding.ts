@@ -25,6 +25,7 @@ declare global {
   const mount: typeof koaMount;
   const createV1Routes: typeof import('@shaon/http-koa').createV1Routes;
   const options: import('@shaon/http-koa').V1Options;
+  const yourPeople: coreDoor.EmployeeReads;
   const yourAttendance: coreDoor.AttendanceReads;
   const yourLeave: coreDoor.LeaveReads;
   const webhooks: import('@shaon/webhooks').Webhooks;
