@@ -29,6 +29,8 @@ export interface EventSink {
 
 /** The table by which core knows that webhooks were set up for this database. */
 const WEBHOOK_TABLE = 'shaon_webhook_endpoint';
+/** The name of the sink that serves it. */
+const WEBHOOK_SINK = 'webhooks';
 
 /** Hands domain events to the sinks. Features call it and never the other way round. */
 export class EventBus {
@@ -77,11 +79,11 @@ export class EventBus {
   }
 
   /**
-   * Refuses a write when this database has the tables of webhooks and this process has no sink: a process that forgot
-   * `createWebhooks` would lose events for ever.
+   * Refuses a write when this database has the tables of webhooks and this process has no sink for them, whatever other
+   * sinks it has: a process that forgot `createWebhooks` would lose events for ever.
    */
   async #assertHeard(database: AllCompanies): Promise<void> {
-    if (this.#withoutEvents || this.#sinks.length > 0) return;
+    if (this.#withoutEvents || this.#sinks.some(({ name }) => name === WEBHOOK_SINK)) return;
     this.#isSinkMissing ??= await tableExists(database, WEBHOOK_TABLE);
     if (!this.#isSinkMissing) return;
     throw new ShaonError(

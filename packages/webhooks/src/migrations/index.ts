@@ -12,10 +12,10 @@ import { initialPostgres } from './initial-postgres.ts';
 import { initialSqlite } from './initial-sqlite.ts';
 
 /** A ledger of its own, apart from core's and from a host's. */
-const LEDGER = 'shaon_webhooks_migrations';
+export const WEBHOOK_LEDGER = 'shaon_webhooks_migrations';
 
 /** Oldest first. Never change one that was released: add another. */
-const MIGRATIONS: readonly Migration[] = [
+export const WEBHOOK_MIGRATIONS: readonly Migration[] = [
   {
     name: 'ShaonWebhooksInitial',
     timestamp: 1763600000000,
@@ -33,14 +33,14 @@ const MIGRATIONS: readonly Migration[] = [
  * called by several processes at once. Throws `database_unavailable`.
  */
 export function migrateWebhooks(connection: DatabaseConnection, options: { log?: CoreLog } = {}): Promise<string[]> {
-  return runMigrations(connection, LEDGER, MIGRATIONS, options.log ?? standardErrorLog);
+  return runMigrations(connection, WEBHOOK_LEDGER, WEBHOOK_MIGRATIONS, options.log ?? standardErrorLog);
 }
 
 /** Throws `schema_missing`, `schema_outdated` or `schema_newer`. */
 export function assertWebhookSchema(database: Database): Promise<void> {
   return assertSchemaRevision(database.readAllCompanies(), {
-    ledger: LEDGER,
-    migrations: MIGRATIONS.map(migrationName),
+    ledger: WEBHOOK_LEDGER,
+    migrations: WEBHOOK_MIGRATIONS.map(migrationName),
     mend: 'migrateWebhooks(connection), or `shaon migrate`',
   });
 }
