@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { createCore, generateKey, systemActor } from '@shaon/core';
 import { createTestDatabase, type RunningRedis, skipWithout, startRedis, testedDialects } from '@shaon/testing';
@@ -21,6 +22,16 @@ const employee = {
   salary_type: 'hourly',
   hourly_rate: 52,
 };
+
+/** They are no paths, and some make URL parsers throw. */
+const REFUSED_TARGETS = [
+  '//a@[#',
+  'http://[/api/v1/employees',
+  'http://[::1/api/v1/employees',
+  'http://xn--/',
+  '//user:pass@[/#',
+  '//u@[/api/v1/employees#x',
+];
 
 describe('examples/standalone-postgres', function () {
   this.timeout(60_000);
@@ -101,12 +112,22 @@ describe('examples/standalone-postgres', function () {
         expect(links.first).to.match(/^https:\/\/shaon\.example\/api\/v1\/employees\?/);
         const big = await callNginx(proxy, 'POST', '/api/v1/employees', { name: 'x'.repeat(150_000) });
         expect([big.status, Object.keys(big.body as object)]).deep.equal([413, ['message']]);
+        for (const target of REFUSED_TARGETS) {
+          const answer = await sendThrough(
+            proxy,
+            `GET ${target} HTTP/1.1\r\nHost: shaon.example\r\nConnection: close\r\n\r\n`,
+          );
+          expect(answer, target).to.match(/^HTTP\/1\.1 400 /);
+          // Every answer of Shaon has a number; these did not come so far.
+          expect(answer, target).not.to.match(/^x-request-id:/im);
+        }
+        expect((await callNginx(proxy, 'GET', '/api/v1/employees?per_page=1')).status).equal(200);
       } finally {
         await proxy.stop();
       }
       // The address that the caller made up is not believed.
       const audit = await runShaon(['audit', '--ip', '127.0.0.2'], environment);
-      expect(audit.trim().split('\n')).lengthOf(3);
+      expect(audit.trim().split('\n')).lengthOf(4);
       await until(() => readFileSync(join(folder, 'sms.spool'), 'utf8').includes('+972501234567'));
     });
 
@@ -145,6 +166,21 @@ describe('examples/standalone-postgres', function () {
     }
   });
 });
+
+/** Sends these bytes over TLS, from the caller's address of this test, and gives all that comes back. */
+function sendThrough(proxy: RunningNginx, text: string): Promise<string> {
+  const { port, ca } = proxy;
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const from = { localAddress: '127.0.0.2' };
+    const socket = connect({ host: '127.0.0.1', port, ca, servername: 'shaon.example', ...from });
+    socket.once('secureConnect', () => socket.write(text));
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      answer += chunk;
+    });
+    socket.once('error', reject).once('close', () => resolve(answer));
+  });
+}
 
 /** `NAME=value` lines, as systemd and `node --env-file` read them; no quotes are needed here. */
 function parse(text: string): Record<string, string> {
