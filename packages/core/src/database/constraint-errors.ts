@@ -50,10 +50,16 @@ const SQLITE_KINDS: Readonly<Record<string, ConstraintKind>> = {
  * transaction in the way, resources, operator intervention, the system below.
  */
 const POSTGRES_UNAVAILABLE = /^(08|25006|28|3D000|40001|40P01|53|55000|57P0|58)/;
-/** A transaction of a host that locks our rows in another order, or is stricter than READ COMMITTED, may meet these. */
+/**
+ * What a server that runs says. A transaction of a host that locks our rows in another order, or is stricter than READ
+ * COMMITTED, may meet the first two.
+ */
 const POSTGRES_TROUBLES: Readonly<Record<string, string>> = {
   '40001': 'Another transaction changed the same rows, and this one was undone. Try it again.',
   '40P01': 'Two transactions waited for each other, and this one was undone. Try it again.',
+  '28P01': 'The database server runs, and refuses the user or the password.',
+  '28000': 'The database server runs, and does not let this user in.',
+  '3D000': 'The database server runs, and has no database of this name.',
 };
 const SOCKET_UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT']);
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|READONLY|NOTADB|CORRUPT)/;

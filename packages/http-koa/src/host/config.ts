@@ -1,4 +1,6 @@
 import { CONFIG_RULES, settingsAreWrong } from './config-rules.ts';
+import { fileAccess } from './file-access.ts';
+import { keysFile } from './keys-file.ts';
 import type { Setting } from './setting.ts';
 import { type HostConfig, SETTINGS, type SettingName } from './settings.ts';
 
@@ -42,20 +44,31 @@ export function unknownVariables(environment: Environment): string[] {
 export interface SettingLine {
   readonly variable: string;
   readonly value: string;
-  readonly isSet: boolean;
+  /** Where the value comes from; null where there is none. */
+  readonly from: 'environment' | 'file' | 'default' | null;
+  /** The file that it comes from. */
+  readonly file: string | null;
   readonly type: string;
   readonly about: string;
 }
 
-/** Every setting with its value; secrets only say whether they are set. */
+/** Every setting with its value and where that comes from; secrets only say whether they are set. */
 export function listSettings(config: HostConfig, environment: Environment): SettingLine[] {
   return NAMES.map((name) => {
     const setting: Setting<unknown> = SETTINGS[name];
     const value = config[name];
-    const shown = setting.secret && value !== null ? '(hidden)' : setting.show(value);
     const isSet = (environment[setting.variable]?.trim() ?? '') !== '';
-    return { variable: setting.variable, value: shown, isSet, type: setting.type, about: setting.about };
+    const file = isSet ? null : fileOf(name, config);
+    const shown = setting.secret && (value !== null || file !== null) ? '(hidden)' : setting.show(value);
+    const from = isSet ? 'environment' : file !== null ? 'file' : shown === '' ? null : 'default';
+    return { variable: setting.variable, value: shown, from, file, type: setting.type, about: setting.about };
   });
+}
+
+/** The keys are the one value that a file holds where no variable does. */
+function fileOf(name: SettingName, config: HostConfig): string | null {
+  const file = name === 'keys' ? keysFile(config) : null;
+  return file === null || fileAccess(file) === 'missing' ? null : file;
 }
 
 function problem(setting: Setting<unknown>, text: string): string {

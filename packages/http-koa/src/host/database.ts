@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { DatabaseConnection, Dialect } from '@shaon/core';
+import { type DatabaseConnection, type Dialect, ShaonError } from '@shaon/core';
+import { fileAccess } from './file-access.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 
@@ -30,16 +31,36 @@ export function sessionConnection(
   return databaseConnection(databaseDirectUrl === null ? others : { ...others, databaseUrl: databaseDirectUrl });
 }
 
-/** Makes sure that the driver is there, and the folder of a SQLite file. Throws `options_invalid` naming the package. */
-export async function prepareDatabase(connection: DatabaseConnection): Promise<void> {
-  if (connection.type === 'postgres') {
-    await requirePeer('pg');
-    return;
+/**
+ * Makes sure that the driver is there, and the file of a SQLite database. It makes nothing, so that a command which
+ * refuses leaves nothing behind. Throws `options_invalid` naming the package, `schema_missing` and `database_unavailable`.
+ */
+export async function requireDatabase(connection: DatabaseConnection): Promise<void> {
+  await requireDriver(connection);
+  if (connection.type === 'postgres') return;
+  const { path } = connection;
+  const access = fileAccess(path);
+  if (access === 'missing') throw new ShaonError('schema_missing', `There is no ${path} yet. Run shaon migrate.`);
+  if (access === 'closed') {
+    throw new ShaonError(
+      'database_unavailable',
+      `${path} may not be read by this user. Give this user the right to write to it and to its folder.`,
+      { driverCode: 'SQLITE_CANTOPEN' },
+    );
   }
-  await requirePeer('better-sqlite3');
+}
+
+/** Makes the file of a SQLite database where there is none, for this user alone. Throws `options_invalid` as above. */
+export async function makeDatabase(connection: DatabaseConnection): Promise<void> {
+  await requireDriver(connection);
+  if (connection.type === 'postgres') return;
   // Personal data will lie there: for this user alone.
   mkdirSync(dirname(connection.path), { recursive: true, mode: 0o700 });
   makePrivately(connection.path);
+}
+
+async function requireDriver(connection: DatabaseConnection): Promise<void> {
+  await requirePeer(connection.type === 'postgres' ? 'pg' : 'better-sqlite3');
 }
 
 /** SQLite would let others read what it makes; beside an existing file its journals get the same rights. */

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { formatInstant, isShaonError } from '@shaon/core';
 import { limitStoreName, smsWay } from './config-rules.ts';
-import { databaseConnection, databaseType, prepareDatabase } from './database.ts';
+import { databaseConnection, databaseType, requireDatabase } from './database.ts';
+import { explainFileError } from './file-errors.ts';
 import { assertKeysMayBeMade, findKeys, keysFileIsMissing } from './keys-file.ts';
 import { openLimitStore } from './limit-store.ts';
 import type { HostLog } from './log.ts';
@@ -9,7 +9,7 @@ import { openCore } from './open-core.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 import { spoolFile } from './sms.ts';
-import { explainShaonError } from './unreachable.ts';
+import { explainRefusedConnection, explainShaonError } from './unreachable.ts';
 
 /** What `shaon doctor` says of one thing. */
 export interface Finding {
@@ -40,7 +40,7 @@ export async function* examine(config: HostConfig, log: HostLog): AsyncGenerator
     try {
       yield { about, ...(await check(config, log)) };
     } catch (error) {
-      yield { about, ...wrong(isShaonError(error) ? explainShaonError(error) : `it failed (${kindOf(error)})`) };
+      yield { about, ...wrong(explain(error)) };
     }
   }
 }
@@ -84,14 +84,11 @@ async function checkKeys(config: HostConfig): Promise<Verdict> {
 
 async function checkSchema(config: HostConfig, log: HostLog): Promise<Verdict> {
   const database = databaseConnection(config);
-  if (database.type === 'sqlite' && !existsSync(database.path)) {
-    return wrong(`there is no ${database.path}. Run shaon migrate.`);
-  }
+  await requireDatabase(database);
   if (keysFileIsMissing(config)) {
     await assertKeysMayBeMade(config);
     return wrong('it is not whole. Run shaon migrate.');
   }
-  await prepareDatabase(database);
   const { core } = await openCore(config, log);
   await core.close();
   return fine('it is of this version, and the keys fit it');
@@ -160,6 +157,11 @@ function doubtful(text: string): Verdict {
 
 function wrong(text: string): Verdict {
   return { state: 'wrong', text };
+}
+
+function explain(error: unknown): string {
+  if (isShaonError(error)) return explainShaonError(error);
+  return explainFileError(error) ?? explainRefusedConnection(error) ?? `it failed (${kindOf(error)})`;
 }
 
 /** An error's class and code: its message may hold an address with a password. */

@@ -24,4 +24,4 @@ export function explainFileError(error: unknown): string | null {
   return `Cannot ${WORDS[syscall] ?? 'use'} ${path}: ${reason}`;
 }
 
-const WORDS: Readonly<Record<string, string>> = { open: 'open', scandir: 'read', read: 'read' };
+const WORDS: Readonly<Record<string, string>> = { open: 'open', scandir: 'read', read: 'read', stat: 'read' };

@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import { watchAudit } from './audit-health.ts';
 import { Closers } from './closers.ts';
 import { assertEnoughFor, limitStoreName } from './config-rules.ts';
-import { databaseConnection, prepareDatabase, sessionConnection } from './database.ts';
+import { databaseConnection, requireDatabase, sessionConnection } from './database.ts';
 import { closeServer, RequestsInProgress } from './drain.ts';
 import { createHttpServer, listenOn } from './http-server.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -57,7 +57,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
   const start = async (): Promise<RunningHost> => {
     assertEnoughFor('sending', config);
     const database = databaseConnection(config);
-    await prepareDatabase(database);
+    await requireDatabase(database);
     const databaseLock = await lockSqliteFile(database, 'serve');
     closers.add(databaseLock.release);
     const opened = await openCore(config, log);

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { generateKey, parseKeyRing, ShaonError } from '@shaon/core';
 import { databaseConnection, databaseType } from './database.ts';
+import { fileAccess } from './file-access.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 
@@ -52,7 +53,13 @@ export async function findKeys(config: KeySettings): Promise<FoundKeys> {
 
 /** On SQLite without SHAON_KEYS: whether the keys file is still to be made, or lost. */
 export function keysFileIsMissing(config: KeySettings): boolean {
-  return config.keys === null && databaseType(config) === 'sqlite' && !existsSync(join(config.dataDir, 'keys'));
+  const file = keysFile(config);
+  return file !== null && fileAccess(file) === 'missing';
+}
+
+/** The file that holds the keys, whether it is there or not; null where SHAON_KEYS does. */
+export function keysFile(config: Pick<HostConfig, 'keys' | 'databaseUrl' | 'dataDir'>): string | null {
+  return config.keys === null && databaseType(config) === 'sqlite' ? join(config.dataDir, 'keys') : null;
 }
 
 /** New keys beside a database that has encrypted values would open none of them, and pass for the lost ones. */

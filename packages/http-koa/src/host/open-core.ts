@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Core, createCore, fileDocumentStore, isShaonError, ShaonError } from '@shaon/core';
 import type { Webhooks } from '@shaon/webhooks';
 import { publicOrigin } from './addresses.ts';
-import { databaseConnection, prepareDatabase } from './database.ts';
+import { databaseConnection, requireDatabase } from './database.ts';
 import { findKeys } from './keys-file.ts';
 import type { HostLog } from './log.ts';
 import type { HostConfig } from './settings.ts';
@@ -21,7 +21,7 @@ export interface OpenCore {
  */
 export async function openCore(config: HostConfig, log: HostLog): Promise<OpenCore> {
   const database = databaseConnection(config);
-  await prepareDatabase(database);
+  await requireDatabase(database);
   const found = await findKeys(config);
   if (found.isNew) log.warn({ file: found.file }, 'Keys were made: back this file up, apart from the database');
   if (found.isReadableByOthers) log.warn({ file: found.file }, 'Others can read the keys file: chmod 600 it');

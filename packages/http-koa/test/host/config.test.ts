@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isShaonError } from '@shaon/core';
 import { expect } from 'chai';
 import { type Environment, listSettings, readConfig, unknownVariables } from '../../src/host/config.ts';
 import { assertEnoughFor, limitStoreName, smsWay } from '../../src/host/config-rules.ts';
 import { databaseConnection } from '../../src/host/database.ts';
 import { SETTINGS } from '../../src/host/settings.ts';
+import { makeDataFolder, SEVERAL_PROCESSES_MS, shaon } from './running-shaon.ts';
 
 const KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const ON_POSTGRES = { DATABASE_URL: 'postgres://shaon:hunter2@db.example/shaon', SHAON_KEYS: KEY };
@@ -113,8 +116,41 @@ describe('the settings', () => {
       SHAON_METRICS_TOKEN: '(hidden)',
       PORT: '8080',
     });
+    const origins = Object.fromEntries(lines.map((line) => [line.variable, line.from]));
+    expect(origins).to.include({
+      DATABASE_URL: 'environment',
+      SHAON_KEYS: 'environment',
+      PORT: 'default',
+      REDIS_URL: null,
+    });
     expect(JSON.stringify(lines)).to.not.include('hunter2').and.not.include('sesame').and.not.include(KEY.slice(3));
   });
+});
+
+describe('shaon config', () => {
+  it('says of each value whether it comes from the environment, a file or a default', async () => {
+    const folder = makeDataFolder();
+    try {
+      const settings = { SHAON_DATA_DIR: folder.path, PORT: '9000' };
+      expect((await shaon(['config'], settings)).stdout).to.match(/^SHAON_KEYS=\(not set\)$/m);
+      writeFileSync(join(folder.path, 'keys'), KEY);
+      const { stdout } = await shaon(['config'], settings);
+      const lines = stdout.split('\n');
+      expect(lines).to.include.members([
+        `SHAON_KEYS=(hidden) (file ${join(folder.path, 'keys')})`,
+        'PORT=9000 (environment)',
+        'SHAON_HOST=127.0.0.1 (default)',
+        'REDIS_URL=(not set)',
+      ]);
+      const keys = (JSON.parse((await shaon(['config', '--json'], settings)).stdout) as { variable: string }[]).find(
+        ({ variable }) => variable === 'SHAON_KEYS',
+      );
+      expect(keys).to.include({ value: '(hidden)', from: 'file', file: join(folder.path, 'keys') });
+      expect(stdout).not.to.include(KEY.slice(3));
+    } finally {
+      folder.remove();
+    }
+  }).timeout(SEVERAL_PROCESSES_MS);
 });
 
 function problemsOf(read: () => unknown): string {

@@ -4,7 +4,7 @@ import { type AddCommand, commandContext, print } from './command.ts';
 export const addConfig: AddCommand = (program) => {
   program
     .command('config')
-    .description('list every setting with its value; secrets are hidden')
+    .description('list every setting with its value and where it comes from; secrets are hidden')
     .option('--json', 'as JSON')
     .action((options: { json?: boolean }) => {
       const { config, environment } = commandContext();
@@ -14,6 +14,6 @@ export const addConfig: AddCommand = (program) => {
 };
 
 function describe(line: SettingLine): string {
-  const origin = line.isSet ? '' : line.value === '' ? '(not set)' : ' (default)';
+  const origin = line.from === null ? '(not set)' : ` (${line.from}${line.file === null ? '' : ` ${line.file}`})`;
   return `${line.variable}=${line.value}${origin}\n    ${line.about}\n    It may be ${line.type}.`;
 }

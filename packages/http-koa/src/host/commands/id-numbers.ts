@@ -1,6 +1,6 @@
 import { type IdNumberScope, rescopeIdNumbers } from '@shaon/core';
 import { Option } from 'commander';
-import { databaseConnection, prepareDatabase } from '../database.ts';
+import { databaseConnection, requireDatabase } from '../database.ts';
 import { findKeys } from '../keys-file.ts';
 import { lockSqliteFile } from '../sqlite-file-lock.ts';
 import { type AddCommand, commandContext, print } from './command.ts';
@@ -20,7 +20,7 @@ export const addIdNumbers: AddCommand = (program) => {
 async function rescope(to: IdNumberScope): Promise<void> {
   const { config, log } = commandContext({ needs: 'database' });
   const database = databaseConnection(config);
-  await prepareDatabase(database);
+  await requireDatabase(database);
   const lock = await lockSqliteFile(database, 'id-numbers rescope');
   try {
     const { keys } = await findKeys(config);

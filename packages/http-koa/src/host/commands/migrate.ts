@@ -1,5 +1,5 @@
 import { migrateCore } from '@shaon/core';
-import { prepareDatabase, sessionConnection } from '../database.ts';
+import { makeDatabase, sessionConnection } from '../database.ts';
 import { openCore } from '../open-core.ts';
 import { lockSqliteFile } from '../sqlite-file-lock.ts';
 import { migrateWebhooks } from '../webhooks.ts';
@@ -12,7 +12,7 @@ export const addMigrate: AddCommand = (program) => {
     .action(async () => {
       const { config, log } = commandContext({ needs: 'database' });
       const database = sessionConnection(config);
-      await prepareDatabase(database);
+      await makeDatabase(database);
       const lock = await lockSqliteFile(database, 'migrate');
       try {
         const applied = [...(await migrateCore(database, { log })), ...(await migrateWebhooks(database))];

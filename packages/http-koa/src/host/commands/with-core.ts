@@ -1,4 +1,4 @@
-import { databaseConnection, prepareDatabase } from '../database.ts';
+import { databaseConnection, requireDatabase } from '../database.ts';
 import { type OpenCore, openCore } from '../open-core.ts';
 import { lockSqliteFile } from '../sqlite-file-lock.ts';
 import { type CommandContext, commandContext } from './command.ts';
@@ -14,7 +14,7 @@ export async function withCore(
 ): Promise<void> {
   const context = commandContext({ needs: 'database' });
   const database = databaseConnection(context.config);
-  await prepareDatabase(database);
+  await requireDatabase(database);
   const lock = options.alone === undefined ? null : await lockSqliteFile(database, options.alone);
   try {
     const opened = await openCore(context.config, context.log);

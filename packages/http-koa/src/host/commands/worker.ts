@@ -1,6 +1,6 @@
 import { Closers } from '../closers.ts';
 import { assertEnoughFor } from '../config-rules.ts';
-import { databaseConnection, prepareDatabase } from '../database.ts';
+import { databaseConnection, requireDatabase } from '../database.ts';
 import { probe } from '../health.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import type { HostLog } from '../log.ts';
@@ -22,7 +22,7 @@ export const addWorker: AddCommand = (program) => {
       const { config, log } = commandContext({ server: true });
       assertEnoughFor('sending', config);
       const database = databaseConnection(config);
-      await prepareDatabase(database);
+      await requireDatabase(database);
       const closers = new Closers();
       stopOnSignal(async (signal) => {
         log.info({ signal }, 'Stopping');

@@ -1,0 +1,94 @@
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTestDatabase, freePort, testedDialects } from '@shaon/testing';
+import { expect } from 'chai';
+import { makeDataFolder, SEVERAL_PROCESSES_MS, settingsFor, shaon, TEST_KEYS } from './running-shaon.ts';
+
+/** Root may read everything. */
+const NOBODY = process.getuid?.() === 0 ? 65_534 : undefined;
+
+describe('what refuses to start', function () {
+  this.timeout(SEVERAL_PROCESSES_MS);
+  const folder = makeDataFolder();
+  after(() => {
+    chmodSync(join(folder.path, 'closed'), 0o700);
+    folder.remove();
+  });
+
+  it('writes nothing in an empty folder on SQLite, whichever command it is', async () => {
+    const dataDir = join(folder.path, 'empty');
+    const settings = { SHAON_DATA_DIR: dataDir, PORT: '0' };
+    const file = join(dataDir, 'shaon.sqlite');
+    for (const args of [['serve'], ['worker'], ['audit'], ['prune'], ['keys', 'rotate'], ['company', 'list']]) {
+      const refused = await shaon(args, settings);
+      expect(refused.code, args.join(' ')).to.equal(1);
+      expect(refused.stderr, args.join(' ')).to.equal(`There is no ${file} yet. Run shaon migrate.\n`);
+    }
+    const examined = await shaon(['doctor'], settings);
+    expect(examined.stdout).to.include(`BAD   schema: There is no ${file} yet. Run shaon migrate.`);
+    expect(readdirSync(folder.path)).not.to.include('empty');
+  });
+
+  it('is told from a file that is there and may not be read', async () => {
+    const closed = join(folder.path, 'closed');
+    const dataDir = join(closed, 'data');
+    mkdirSync(closed);
+    const settings = { SHAON_DATA_DIR: dataDir, PORT: '0' };
+    expect((await shaon(['migrate'], settings)).code).to.equal(0);
+    chmodSync(folder.path, 0o755);
+    chmodSync(closed, 0o600);
+    const examined = await shaon(['doctor'], settings, NOBODY);
+    expect(examined.code).to.equal(1);
+    expect(examined.stdout)
+      .to.include(`BAD   keys: Cannot read ${join(dataDir, 'keys')}: this user may not.`)
+      .and.to.include(`BAD   schema: ${join(dataDir, 'shaon.sqlite')} may not be read by this user.`)
+      .and.not.include('shaon migrate');
+    const refused = await shaon(['serve'], settings, NOBODY);
+    expect(refused.stderr).to.include('may not be read by this user').and.not.include('shaon migrate');
+  });
+
+  describe('on PostgreSQL', () => {
+    let database: Awaited<ReturnType<typeof createTestDatabase>>;
+    let url: URL;
+
+    before(async function () {
+      if (!testedDialects().includes('postgres')) return this.skip();
+      database = await createTestDatabase('postgres');
+      if (database.connection.type !== 'postgres') throw new Error('Not PostgreSQL.');
+      url = new URL(database.connection.url);
+    });
+    after(async () => database?.drop());
+
+    it('says whether the password is wrong, the database is missing or nobody answers', async () => {
+      const wrongPassword = new URL(url);
+      wrongPassword.password = 'hunter2';
+      const missingDatabase = new URL(url);
+      missingDatabase.pathname = '/nobody_has_made_it';
+      const nobodyAnswers = new URL(url);
+      nobodyAnswers.port = String(await freePort());
+      const runs = 'The database server runs, and';
+      for (const [wrong, text] of [
+        [wrongPassword, `${runs} refuses the user or the password. (28P01) Put the right user and password into`],
+        [missingDatabase, `${runs} has no database of this name. (3D000) Make the database (createdb), or`],
+        [nobodyAnswers, 'The database cannot be reached. (ECONNREFUSED) Is DATABASE_URL right, and does the database'],
+      ] as const) {
+        const settings = settingsFor({ type: 'postgres', url: wrong.href }, folder.path);
+        for (const command of ['serve', 'migrate', 'doctor']) {
+          const refused = await shaon([command], settings);
+          const output = refused.stdout + refused.stderr;
+          expect(refused.code, command).to.equal(1);
+          expect(output, command).to.include(text).and.not.include('hunter2');
+        }
+      }
+    });
+
+    it('writes nothing in an empty folder before it refuses a database without tables', async () => {
+      const dataDir = join(folder.path, 'empty-postgres');
+      const settings = settingsFor(database.connection, dataDir, { SHAON_KEYS: TEST_KEYS });
+      const refused = await shaon(['serve'], settings);
+      expect(refused.code).to.equal(1);
+      expect(refused.stderr).to.include('shaon migrate');
+      expect(readdirSync(folder.path)).not.to.include('empty-postgres');
+    });
+  });
+});
