@@ -37,8 +37,8 @@ import { createImportService, type ImportService } from './import/import-service
 import type { KeyRing } from './keys/key-ring.ts';
 import type { RotationStep } from './keys/key-rotation.ts';
 import { documentRotation } from './leave/document-rotation.ts';
-import { leaveLabels } from './leave/leave-labels.ts';
 import { createLeaveService, type LeaveService } from './leave/leave-service.ts';
+import { leaveLabels } from './leave/leave-store.ts';
 import type { CoreLog } from './log.ts';
 import { standardErrorLog } from './logging/standard-error-log.ts';
 import { encryptedTexts } from './messages/message-rotation.ts';

@@ -13,6 +13,7 @@ import { companyTable } from './companies/company.ts';
 import type { Dialect } from './database/dialect.ts';
 import { employeeTable } from './employees/employee.ts';
 import { externalIdTable } from './external-ids/external-id.ts';
+import { leaveCountTable } from './leave/leave-count.ts';
 import { leaveRequestTable } from './leave/leave-request.ts';
 import { messageTable } from './messages/message.ts';
 import { branchTable } from './organization/branch.ts';
@@ -41,6 +42,7 @@ const TABLES = [
   punchTable,
   attendanceCountTable,
   leaveRequestTable,
+  leaveCountTable,
   messageTable,
   auditTable,
   auditMarkTable,

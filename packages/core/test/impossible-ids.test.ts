@@ -85,6 +85,7 @@ const WITHOUT_ID: readonly string[] = [
   'externalIds.findAll',
   'externalIds.list',
   'leave.pruneDocuments',
+  'leave.recount',
   'leave.submit',
   'messages.drainOnce',
   'messages.sendDue',

@@ -49,3 +49,12 @@ export async function refusal(promise: Promise<unknown>): Promise<unknown> {
   }
   throw new Error('It was not refused.');
 }
+
+/** Always the same numbers, so that a failure can be seen again. */
+export function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}

@@ -1,7 +1,13 @@
 import { type CountRow, defineCountTable } from '../database/counts/count-table.ts';
-import { type CountedFeature, type CountedRows, kindOf, mixesOf } from '../database/counts/counted-rows.ts';
+import {
+  type CountedFeature,
+  type CountedRows,
+  type CountedSource,
+  kindOf,
+  mixesOf,
+} from '../database/counts/counted-rows.ts';
 import type { Table } from '../database/table.ts';
-import type { AttendanceRow } from './attendance.ts';
+import { type AttendanceRow, attendanceTable } from './attendance.ts';
 
 /** What of a record decides where it is counted. */
 export type CountedRecord = Pick<AttendanceRow, 'date' | 'departmentId' | 'branchId' | 'status'>;
@@ -20,3 +26,5 @@ export const attendanceCountTable: Table<CountRow> = defineCountTable(
 );
 
 export const countedAttendance: CountedRows<CountedRecord> = { counts: attendanceCountTable, features: FEATURES };
+
+export const attendanceSource: CountedSource = { table: attendanceTable, isCounted: 'a.voided_at IS NULL' };

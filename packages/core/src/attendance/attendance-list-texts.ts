@@ -1,27 +1,14 @@
 import { flag } from '../database/columns.ts';
-import {
-  type CountedList,
-  keptTotal,
-  type ListedRows,
-  orderOf,
-  PAGE_START,
-  pageStart,
-  rowsBetween,
-} from '../database/counts/count-queries.ts';
-import { kindOf } from '../database/counts/counted-rows.ts';
+import { countedListParts, type Listing, parameterOf } from '../database/counts/counted-list.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type ListParts, pageStatement } from '../database/paging.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { attendanceTable } from './attendance.ts';
-import { attendanceCountTable, countedAttendance } from './attendance-count.ts';
+import { attendanceSource, type CountedRecord, countedAttendance } from './attendance-count.ts';
 
 /* The statements of the list. They depend on which filters are given and never on their values, so that each is made
    and prepared once (`readPageBy`). */
-
-/** Filters that narrow to the records of a department, branch or status, in the order of the counts' features. */
-export const COUNTED_FILTERS = ['department_id', 'branch_id', 'status'] as const;
-export type CountedFilter = (typeof COUNTED_FILTERS)[number];
 
 /** Which index has the records of a mix of filters in the order of the list, by the kind of the mix. */
 const INDICES: Readonly<Record<string, string>> = {
@@ -34,6 +21,7 @@ const INDICES: Readonly<Record<string, string>> = {
   'branch status': 'shaon_attendance_branch_status_idx',
   'department branch status': 'shaon_attendance_department_branch_status_idx',
 };
+const LISTING: Listing<CountedRecord> = { counted: countedAttendance, ...attendanceSource, indices: INDICES };
 const INDEX_OF_EMPLOYEE = 'shaon_attendance_company_id_employee_id_date_key';
 
 const CONDITIONS: Readonly<Record<string, string>> = {
@@ -69,43 +57,21 @@ export function listText(names: readonly string[], shape: ListShape): CompanySql
   const key = `${dialect} ${withLocation} ${isFirstPage} ${names.join()}`;
   let text = texts.get(key);
   if (text === undefined) {
-    const list = names.includes('employee_id') ? listOfEmployee(names, shape) : countedList(names, shape);
+    const select = withLocation ? SELECT[dialect] + LOCATION : SELECT[dialect];
+    const list = names.includes('employee_id')
+      ? listOfEmployee(names, dialect, select)
+      : countedListParts(LISTING, names, { dialect, select, isFirstPage });
     text = pageStatement(list, names.length);
     texts.set(key, text);
   }
   return text;
 }
 
-/** Total and page by the counts of the list's mix of filters. */
-function countedList(names: readonly string[], { dialect, withLocation, isFirstPage }: ListShape): ListParts {
-  const mix = COUNTED_FILTERS.filter((name) => names.includes(name));
-  const kind = kindOf(countedAttendance.features.filter(({ column }) => mix.includes(column as CountedFilter)));
-  const parameter = (name: string) => (names.includes(name) ? parameterOf(names, name) : undefined);
-  const place = (date: string, month: string) =>
-    names.includes(date) ? { date: parameterOf(names, date), month: parameterOf(names, month) } : undefined;
-  const [from, to] = [place('date_from', 'month_from'), place('date_to', 'month_to')];
-  const counts: CountedList = { counts: attendanceCountTable, kind, member: parameter('member'), from, to };
-  const rows: ListedRows = {
-    dialect,
-    from: companySql`${readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(INDICES[kind] as string))} a`,
-    isListed: 'a.voided_at IS NULL',
-    equal: mix.map((name) => [name, parameterOf(names, name)]),
-  };
-  return {
-    select: withLocation ? SELECT[dialect] + LOCATION : SELECT[dialect],
-    from: rows.from,
-    where: rowsBetween(rows, isFirstPage ? from && { date: from.date } : PAGE_START, to && { date: to.date }),
-    orderBy: orderOf(rows),
-    total: keptTotal(counts),
-    ...(isFirstPage ? {} : { start: (offset: string) => pageStart(counts, rows, offset) }),
-  };
-}
-
 /**
  * The days of one employee are few, at most 366 a year, and are counted. Their department and branch, of which each
  * record has a copy, are asked of the employee: all of the days have it, or none.
  */
-function listOfEmployee(names: readonly string[], { dialect, withLocation }: ListShape): ListParts {
+function listOfEmployee(names: readonly string[], dialect: Dialect, select: string): ListParts {
   const units = ['department_id', 'branch_id'].filter((name) => names.includes(name));
   const ofUnits = units.map(
     (name) => companySql` AND (SELECT e.${name} FROM ${employeeTable} e
@@ -113,7 +79,7 @@ function listOfEmployee(names: readonly string[], { dialect, withLocation }: Lis
   );
   const own = conditionsOf(names, ['employee_id', 'status', 'date_from', 'date_to']);
   return {
-    select: withLocation ? SELECT[dialect] + LOCATION : SELECT[dialect],
+    select,
     from: companySql`${readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(INDEX_OF_EMPLOYEE))} a`,
     where: ofUnits.reduce((all, one) => companySql`${all}${one}`, companySql`${own}`),
     orderBy: 'a.date, a.id',
@@ -126,5 +92,3 @@ function conditionsOf(names: readonly string[], of: readonly string[]): string {
     .map((name) => `${CONDITIONS[name]} ${parameterOf(names, name)}`);
   return ['a.voided_at IS NULL', ...conditions].join(' AND ');
 }
-
-const parameterOf = (names: readonly string[], name: string): string => `$${names.indexOf(name) + 2}`;

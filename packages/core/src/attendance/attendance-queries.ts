@@ -1,10 +1,10 @@
 import type { CompanyScope } from '../database/company-scope.ts';
-import { memberOf } from '../database/counts/counted-rows.ts';
+import { addCountKeys } from '../database/counts/counted-list.ts';
 import { type Page, type PageRequest, readPageBy } from '../database/paging.ts';
 import type { SqlValue } from '../database/sql.ts';
 import { comparedValues } from '../input/list-filter.ts';
-import { firstOfMonth } from '../time/calendar-date.ts';
-import { COUNTED_FILTERS, listText } from './attendance-list-texts.ts';
+import { countedAttendance } from './attendance-count.ts';
+import { listText } from './attendance-list-texts.ts';
 import { type AttendanceRecord, recordFromRaw } from './attendance-record.ts';
 
 /** Query of GET /attendance (SPEC 4); what is absent or null does not narrow. */
@@ -22,7 +22,14 @@ export interface AttendanceFilter {
   readonly status?: string | null | undefined;
 }
 
-const FILTERS: readonly (keyof AttendanceFilter)[] = ['date_from', 'date_to', 'employee_id', ...COUNTED_FILTERS];
+const FILTERS: readonly (keyof AttendanceFilter)[] = [
+  'date_from',
+  'date_to',
+  'employee_id',
+  'department_id',
+  'branch_id',
+  'status',
+];
 
 /**
  * Records by date and id (D:Q20), without voided days (D:T12), frozen employees' too (D:Q25). Total and page come from
@@ -41,20 +48,8 @@ export async function listAttendance(
   const [from, to] = [values.get('date_from'), values.get('date_to')];
   // The counts up to a day before the first would be too few.
   if (from !== undefined && to !== undefined && String(from) > String(to)) return { items: [], total: 0 };
-  if (!values.has('employee_id')) addCountKeys(values);
+  if (!values.has('employee_id')) addCountKeys(countedAttendance, values);
   const { dialect } = scope;
   const text = listText([...values.keys()], { dialect, withLocation, isFirstPage: page.page === 1 });
   return readPageBy(scope, text, [...values.values()], page, (raw) => recordFromRaw(raw, withLocation));
-}
-
-/** What the kept counts are found by: the member that the filters name, and the first days of the dates' months. */
-function addCountKeys(values: Map<string, SqlValue>): void {
-  const mix = COUNTED_FILTERS.filter((name) => values.has(name)).map((name) => String(values.get(name)));
-  if (mix.length > 0) values.set('member', memberOf(mix));
-  for (const [date, month] of [
-    ['date_from', 'month_from'],
-    ['date_to', 'month_to'],
-  ] as const) {
-    if (values.has(date)) values.set(month, firstOfMonth(String(values.get(date))));
-  }
 }

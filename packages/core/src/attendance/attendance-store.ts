@@ -6,7 +6,7 @@ import { CountChanges } from '../database/counts/count-changes.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type CompanySql, companySql, updateOf } from '../database/statement.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
-import { type CountedRecord, countedAttendance } from './attendance-count.ts';
+import { attendanceSource, type CountedRecord, countedAttendance } from './attendance-count.ts';
 import {
   followAllEmployees,
   followSomeEmployees,
@@ -89,7 +89,7 @@ export async function recountRecords(company: CompanyTransaction): Promise<void>
   const { holdWriters } = DIFFERENCES[company.dialect];
   if (holdWriters !== null) await company.manager.query(holdWriters(attendanceTable));
   await followAllEmployees(company);
-  await countAnew(company, countedAttendance, { table: attendanceTable, isCounted: 'a.voided_at IS NULL' });
+  await countAnew(company, countedAttendance, attendanceSource);
 }
 
 const liveStatement = (dialect: Dialect): CompanySql =>

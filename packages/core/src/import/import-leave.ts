@@ -1,8 +1,8 @@
-import { insertRows, updateRows } from '../database/bulk-rows.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { issue } from '../input/issue.ts';
 import { judge } from '../input/validate.ts';
 import { type LeaveRequestRow, leaveRequestTable } from '../leave/leave-request.ts';
+import { insertImportedRequests, replaceImportedRequests } from '../leave/leave-store.ts';
 import { importedLeaveInput } from './import-input.ts';
 import {
   type Candidate,
@@ -49,14 +49,13 @@ export const leaveImporter: KindImporter<LeaveFields> = {
       groupKey: null,
       cancelledAt: null,
     }));
-    await insertRows(run.company, leaveRequestTable, numbered);
+    await insertImportedRequests(run.company, numbered);
   },
   async update(run, rows) {
     await run.absenceLabels.add(new Set(rows.map(({ fields }) => fields.type)), run.now);
     const changed = PROPERTIES.filter((property) => property !== 'createdAt');
-    await updateRows(
+    await replaceImportedRequests(
       run.company,
-      leaveRequestTable,
       changed,
       rows.map(({ id, fields }) => ({ id, ...fields })),
     );

@@ -16,8 +16,9 @@ import { type DocumentCleanup, requireStore } from './document-cleanup.ts';
 import type { DocumentStore } from './document-store.ts';
 import { documentInput } from './leave-input.ts';
 import { findLeaveRequest, type LeaveRequest, lockLeaveGroup, toLeaveRequest } from './leave-queries.ts';
-import { type LeaveRequestRow, leaveRequestTable } from './leave-request.ts';
+import type { LeaveRequestRow } from './leave-request.ts';
 import { assertMayReplaceDocument, assertMayTouch } from './leave-rules.ts';
+import { changeRequest } from './leave-store.ts';
 
 /** A supporting document as it was given: neither name nor type was checked against the content. */
 export interface LeaveDocument {
@@ -95,7 +96,7 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
     const isChanged = columns.documentKey !== null || replaced.size > 0;
     const change = { ...columns, updatedAt: isChanged ? clock.now() : named.updatedAt };
     if (isChanged) {
-      for (const member of group) await company.update(leaveRequestTable, member, change);
+      for (const member of group) await changeRequest(company, member, change);
       const action = columns.documentKey === null ? 'leave.document_remove' : 'leave.document_attach';
       await auditAct(audit, company, actor, action, { leave_request_id: request.id });
     }

@@ -1,13 +1,15 @@
 import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyScope, CompanyTransaction, Locked } from '../database/company-scope.ts';
+import { addCountKeys, countedListParts, type Listing, parameterOf } from '../database/counts/counted-list.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type Page, type PageRequest, pageStatement, readPageBy } from '../database/paging.ts';
-import type { RawRow } from '../database/sql.ts';
-import { type CompanySql, companySql, everyCompanySql } from '../database/statement.ts';
+import { type ListParts, type Page, type PageRequest, pageStatement, readPageBy } from '../database/paging.ts';
+import type { RawRow, SqlValue } from '../database/sql.ts';
+import { type CompanySql, companySql, everyCompanySql, readByIndex } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { isPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { inNfc, trimmed } from '../input/text-fields.ts';
+import { type CountedRequest, countedLeave, leaveSource } from './leave-count.ts';
 import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
 /**
@@ -45,14 +47,27 @@ export interface LeaveFilter {
   readonly type?: string | null | undefined;
 }
 
-const CONDITIONS: Readonly<Record<keyof LeaveFilter, string>> = {
-  date_from: 'date >=',
-  date_to: 'date <=',
-  employee_id: 'employee_id =',
-  status: 'status =',
-  type: 'type =',
+const CONDITIONS: Readonly<Record<string, string>> = {
+  date_from: 'a.date >=',
+  date_to: 'a.date <=',
+  employee_id: 'a.employee_id =',
+  status: 'a.status =',
+  type: 'a.type =',
 };
 const FILTERS = Object.keys(CONDITIONS) as (keyof LeaveFilter)[];
+
+/** By the kinds of the counts. */
+const LISTING: Listing<CountedRequest> = {
+  counted: countedLeave,
+  ...leaveSource,
+  indices: {
+    all: 'shaon_leave_request_company_id_date_id_idx',
+    status: 'shaon_leave_request_company_id_status_date_id_idx',
+    type: 'shaon_leave_request_company_id_type_date_id_idx',
+    'status type': 'shaon_leave_request_company_id_status_type_date_id_idx',
+  },
+};
+const INDEX_OF_EMPLOYEE = 'shaon_leave_request_company_id_employee_id_date_idx';
 
 /**
  * The date's text is not called `date`: `ORDER BY date` would mean the text then, which has no index on PostgreSQL.
@@ -65,37 +80,54 @@ function selectFor(dialect: Dialect): string {
 }
 const SELECT: Readonly<Record<Dialect, string>> = { sqlite: selectFor('sqlite'), postgres: selectFor('postgres') };
 
-/** Kept by the filters in use, because a statement that is made anew each time would be prepared anew each time too. */
-const LISTS: Readonly<Record<Dialect, Map<string, CompanySql>>> = { sqlite: new Map(), postgres: new Map() };
+/** Kept by what is asked, because a statement that is made anew each time would be prepared anew each time too. */
+const LISTS = new Map<string, CompanySql>();
 
-function listStatement(dialect: Dialect, asked: readonly (keyof LeaveFilter)[]): CompanySql {
-  const shape = asked.join();
-  let statement = LISTS[dialect].get(shape);
+function listStatement(dialect: Dialect, names: readonly string[], isFirstPage: boolean): CompanySql {
+  const shape = `${dialect} ${isFirstPage} ${names.join()}`;
+  let statement = LISTS.get(shape);
   if (statement === undefined) {
-    const conditions = asked.map((name, index) => `${CONDITIONS[name]} $${index + 2}`);
-    const list = {
-      select: SELECT[dialect],
-      from: companySql`${leaveRequestTable} r`,
-      where: ['cancelled_at IS NULL', ...conditions].join(' AND '),
-      orderBy: 'date, id',
-    };
-    statement = pageStatement(list, asked.length);
-    LISTS[dialect].set(shape, statement);
+    const select = SELECT[dialect];
+    const list = names.includes('employee_id')
+      ? listOfEmployee(names, dialect, select)
+      : countedListParts(LISTING, names, { dialect, select, isFirstPage });
+    statement = pageStatement(list, names.length);
+    LISTS.set(shape, statement);
   }
   return statement;
 }
 
-/** By date and id ascending, of frozen employees too; cancelled requests have left the list (D:Q20, Q25, L3). */
-export function listLeaveRequests(
+/** The requests of one employee are few and are counted. */
+function listOfEmployee(names: readonly string[], dialect: Dialect, select: string): ListParts {
+  const conditions = names.map((name) => `${CONDITIONS[name]} ${parameterOf(names, name)}`);
+  return {
+    select,
+    from: companySql`${readByIndex(leaveRequestTable, DIFFERENCES[dialect].byIndex(INDEX_OF_EMPLOYEE))} a`,
+    where: [leaveSource.isCounted, ...conditions].join(' AND '),
+    orderBy: 'a.date, a.id',
+  };
+}
+
+/**
+ * By date and id ascending, of frozen employees too; cancelled requests have left the list (D:Q20, Q25, L3). Total and
+ * page come from kept counts, as those of attendance do.
+ */
+export async function listLeaveRequests(
   scope: CompanyScope,
   filter: LeaveFilter,
   page: PageRequest,
 ): Promise<Page<LeaveRequest>> {
   const asked = FILTERS.filter((name) => (filter[name] ?? null) !== null);
-  const values = comparedValues(filter, asked).map((value, index) =>
+  const compared = comparedValues(filter, asked).map((value, index) =>
     asked[index] === 'type' ? storedLabel(String(value)) : value,
   );
-  return readPageBy(scope, listStatement(scope.dialect, asked), values, page, fromList);
+  const values = new Map<string, SqlValue>(asked.map((name, index) => [name, compared[index] as SqlValue]));
+  const [from, to] = [values.get('date_from'), values.get('date_to')];
+  // The counts up to a day before the first would be too few.
+  if (from !== undefined && to !== undefined && String(from) > String(to)) return { items: [], total: 0 };
+  if (!values.has('employee_id')) addCountKeys(countedLeave, values);
+  const statement = listStatement(scope.dialect, [...values.keys()], page.page === 1);
+  return readPageBy(scope, statement, [...values.values()], page, fromList);
 }
 
 function fromList(raw: RawRow): LeaveRequest {

@@ -52,6 +52,8 @@ export const leaveRequestTable: Table<LeaveRequestRow> = defineTable<LeaveReques
     { columns: ['companyId', 'date', 'id'], where: '"cancelled_at" IS NULL' },
     { columns: ['companyId', 'employeeId', 'date'] },
     { columns: ['companyId', 'status', 'date', 'id'], where: '"cancelled_at" IS NULL' },
+    { columns: ['companyId', 'type', 'date', 'id'], where: '"cancelled_at" IS NULL' },
+    { columns: ['companyId', 'status', 'type', 'date', 'id'], where: '"cancelled_at" IS NULL' },
   ],
   owner: { companyId: 'ShaonCompany' },
   references: { employeeId: 'ShaonEmployee' },

@@ -6,6 +6,7 @@ import { createLeaveDocuments, type LeaveDocumentParts, type LeaveDocuments } fr
 import { createLeaveGroupReads, type LeaveGroupReads } from './leave-group-reads.ts';
 import { createLeaveGroupWrites, type LeaveGroupWrites } from './leave-group-writes.ts';
 import { createLeaveReads, type LeaveReads, type LeaveViews } from './leave-reads.ts';
+import { createLeaveRecount, type LeaveRecount } from './leave-recount.ts';
 import { createLeaveWrites, type LeaveWrites } from './leave-writes.ts';
 
 /**
@@ -19,6 +20,7 @@ export interface LeaveService
     LeaveGroupReads,
     LeaveGroupWrites,
     LeaveDocuments,
+    LeaveRecount,
     DocumentPruning {}
 
 export function createLeaveService(
@@ -36,6 +38,7 @@ export function createLeaveService(
     ...createLeaveGroupReads(parts),
     ...createLeaveGroupWrites({ ...parts, writes, cleanup }),
     ...createLeaveDocuments({ ...parts, cleanup }),
+    ...createLeaveRecount(parts),
     pruneDocuments: cleanup.pruneDocuments,
   };
 }

@@ -27,8 +27,8 @@ import {
   lockLeaveRequest,
   toLeaveRequest,
 } from './leave-queries.ts';
-import { type LeaveRequestRow, leaveRequestTable } from './leave-request.ts';
 import { applicantOf, assertAlone, assertMayCancel, assertMayTouch, assertNotFrozen } from './leave-rules.ts';
+import { changeRequest, insertRequests } from './leave-store.ts';
 import { assertMayDecide, isOwnLeave } from './own-leave.ts';
 
 const NO_DOCUMENT = { documentKey: null, documentName: null, documentType: null } as const;
@@ -113,20 +113,14 @@ export function createLeaveWrites(parts: {
       const days = [...new Set(dates)].sort();
       const groupKey = days.length > 1 ? randomUUID() : null;
       const now = clock.now();
-      const requests: LeaveRequestRow[] = [];
-      for (const date of days) {
-        const request = await company.insert(leaveRequestTable, {
-          ...NEW_REQUEST,
-          employeeId: employee.id,
-          date,
-          type,
-          groupKey,
-          createdAt: now,
-          updatedAt: now,
-        });
+      const asked = { ...NEW_REQUEST, employeeId: employee.id, type, groupKey, createdAt: now, updatedAt: now };
+      const requests = await insertRequests(
+        company,
+        days.map((date) => ({ ...asked, date })),
+      );
+      for (const { id, date } of requests) {
         const key = keys.get(date);
-        if (key !== undefined) await keepExternalId(company, 'leave', request.id, key);
-        requests.push(request);
+        if (key !== undefined) await keepExternalId(company, 'leave', id, key);
       }
       await auditAct(audit, company, actor, 'leave.submit', {
         employee_id: employee.id,
@@ -158,7 +152,7 @@ export function createLeaveWrites(parts: {
       if (status === 'approved') assertAlone(before, await findApprovedOnDate(company, before));
       const now = clock.now();
       const decision = { status, managerNote, decidedBy: actorName(actor), decidedAt: now, updatedAt: now };
-      const after = await company.update(leaveRequestTable, before, decision);
+      const after = await changeRequest(company, before, decision);
       await events.publish(company, `leave_request.${status}`, { ...leaveDecided(after) });
       await auditAct(audit, company, actor, `leave.${status}`, {
         leave_request_id: id,
@@ -181,7 +175,7 @@ export function createLeaveWrites(parts: {
         assertMayTouch(actor, request);
         assertMayCancel(actor, request);
         const now = clock.now();
-        await company.update(leaveRequestTable, request, { ...NO_DOCUMENT, cancelledAt: now, updatedAt: now });
+        await changeRequest(company, request, { ...NO_DOCUMENT, cancelledAt: now, updatedAt: now });
         await auditAct(audit, company, actor, 'leave.cancel', { leave_request_id: id, from: request.status });
         return request;
       });

@@ -2,16 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type AttendanceFilter, type AttendanceRecord, systemActor } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
-import { type CoreTest, newEmployee, withCore } from '../support.ts';
-
-/** Always the same numbers, so that a failure can be seen again. */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
+import { type CoreTest, newEmployee, randomNumbers, withCore } from '../support.ts';
 
 const FIRST = Date.parse('2026-01-28T00:00:00Z');
 const dateAt = (day: number) => new Date(FIRST + day * 86_400_000).toISOString().slice(0, 10);
@@ -193,7 +184,7 @@ withCore(
         ['East', 'West'].map(async (name) => (await test.core.organization.createDepartment(company, { name })).id),
       );
       const people = await Promise.all(
-        Array.from({ length: 8 }, async () => (await test.core.employees.create(company, newEmployee())).id),
+        Array.from({ length: 12 }, async () => (await test.core.employees.create(company, newEmployee())).id),
       );
       let isDone = false;
       const reading = (async () => {

@@ -1,15 +1,7 @@
 import type { CompanyTransaction } from '../company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../dialect.ts';
 import { companyChange, companySql, deleteOf, insertOf } from '../statement.ts';
-import type { AnyTable } from '../table.ts';
-import { type CountedRows, kindOf, mixesOf } from './counted-rows.ts';
-
-/** Where counted rows lie. */
-export interface CountedSource {
-  readonly table: AnyTable;
-  /** Which of them count, a condition of `a`. */
-  readonly isCounted: string;
-}
+import { type CountedRows, type CountedSource, kindOf, mixesOf } from './counted-rows.ts';
 
 /**
  * Replaces the kept counts of a company by what its rows say. The rows are read once: every kind is added up from the

@@ -22,6 +22,13 @@ export interface CountedFeature<Row> {
   of(row: Row): string | number | null;
 }
 
+/** Where counted rows lie. */
+export interface CountedSource {
+  readonly table: AnyTable;
+  /** Which of them count, a condition of `a`. */
+  readonly isCounted: string;
+}
+
 /** The kind of a mix of features; `all` of none. */
 export const kindOf = (features: readonly { readonly name: string }[]): string =>
   features.length === 0 ? 'all' : features.map(({ name }) => name).join(' ');

@@ -24,7 +24,22 @@ const ATTENDANCE: Features = {
   ],
 };
 
-const INDICES: readonly string[] = [
+const LEAVE: Features = {
+  counts: 'shaon_leave_count',
+  table: 'shaon_leave_request',
+  live: '"cancelled_at" IS NULL',
+  features: [
+    ['status', 'status'],
+    ['type', 'type'],
+  ],
+};
+
+const LEAVE_INDICES: readonly string[] = ['type', 'status_type'].map((name) => {
+  const columns = name.split('_').map((column) => `"${column}"`);
+  return `CREATE INDEX "shaon_leave_request_company_id_${name}_date_id_idx" ON "shaon_leave_request" ("company_id", ${columns.join(', ')}, "date", "id") WHERE "cancelled_at" IS NULL`;
+});
+
+const ATTENDANCE_INDICES: readonly string[] = [
   ['department_branch', '"department_id", "branch_id"'],
   ['department_status', '"department_id", "status"'],
   ['branch_status', '"branch_id", "status"'],
@@ -93,7 +108,10 @@ const statements = (dialect: Dialect): string[] => [
   `DROP TABLE "shaon_attendance_count"`,
   ...table(ATTENDANCE, dialect),
   count(ATTENDANCE, dialect),
-  ...INDICES,
+  ...ATTENDANCE_INDICES,
+  ...table(LEAVE, dialect),
+  count(LEAVE, dialect),
+  ...LEAVE_INDICES,
 ];
 
 export const mixCounts: Readonly<Record<Dialect, readonly string[]>> = {

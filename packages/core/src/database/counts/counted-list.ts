@@ -1,0 +1,70 @@
+import { firstOfMonth } from '../../time/calendar-date.ts';
+import { DIFFERENCES, type Dialect } from '../dialect.ts';
+import type { ListParts } from '../paging.ts';
+import type { SqlValue } from '../sql.ts';
+import { companySql, readByIndex } from '../statement.ts';
+import {
+  type CountedList,
+  keptTotal,
+  type ListedRows,
+  orderOf,
+  PAGE_START,
+  pageStart,
+  rowsBetween,
+} from './count-queries.ts';
+import { type CountedRows, type CountedSource, kindOf, memberOf } from './counted-rows.ts';
+
+/** A list by date and id of rows that are counted, filtered by dates and by any mix of the features. */
+export interface Listing<Row> extends CountedSource {
+  readonly counted: CountedRows<Row>;
+  /** Which index has the rows of a mix in the order of the list, by its kind. */
+  readonly indices: Readonly<Record<string, string>>;
+}
+
+/** Adds what the counts are found by to what is given: the member that the filters name, and the months of the dates. */
+export function addCountKeys<Row>({ features }: CountedRows<Row>, given: Map<string, SqlValue>): void {
+  const mix = features.filter(({ column }) => given.has(column)).map(({ column }) => String(given.get(column)));
+  if (mix.length > 0) given.set('member', memberOf(mix));
+  for (const [date, month] of [
+    ['date_from', 'month_from'],
+    ['date_to', 'month_to'],
+  ] as const) {
+    if (given.has(date)) given.set(month, firstOfMonth(String(given.get(date))));
+  }
+}
+
+/** Total and page by the counts of the list's mix of filters; `names` are those of its values, of which `$2` is the first. */
+export function countedListParts<Row>(
+  { counted, table, isCounted, indices }: Listing<Row>,
+  names: readonly string[],
+  {
+    dialect,
+    select,
+    isFirstPage,
+  }: { readonly dialect: Dialect; readonly select: string; readonly isFirstPage: boolean },
+): ListParts {
+  const mix = counted.features.filter(({ column }) => names.includes(column));
+  const kind = kindOf(mix);
+  const period = (date: string, month: string) =>
+    names.includes(date) ? { date: parameterOf(names, date), month: parameterOf(names, month) } : undefined;
+  const [from, to] = [period('date_from', 'month_from'), period('date_to', 'month_to')];
+  const member = mix.length === 0 ? undefined : parameterOf(names, 'member');
+  const counts: CountedList = { counts: counted.counts, kind, member, from, to };
+  const rows: ListedRows = {
+    dialect,
+    from: companySql`${readByIndex(table, DIFFERENCES[dialect].byIndex(indices[kind] as string))} a`,
+    isListed: isCounted,
+    equal: mix.map(({ column }) => [column, parameterOf(names, column)]),
+  };
+  return {
+    select,
+    from: rows.from,
+    where: rowsBetween(rows, isFirstPage ? from && { date: from.date } : PAGE_START, to && { date: to.date }),
+    orderBy: orderOf(rows),
+    total: keptTotal(counts),
+    ...(isFirstPage ? {} : { start: (offset: string) => pageStart(counts, rows, offset) }),
+  };
+}
+
+/** The parameter of a value, by the names of all of them. */
+export const parameterOf = (names: readonly string[], name: string): string => `$${names.indexOf(name) + 2}`;

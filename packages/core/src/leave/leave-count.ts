@@ -1,0 +1,29 @@
+import { type CountRow, defineCountTable } from '../database/counts/count-table.ts';
+import {
+  type CountedFeature,
+  type CountedRows,
+  type CountedSource,
+  kindOf,
+  mixesOf,
+} from '../database/counts/counted-rows.ts';
+import type { Table } from '../database/table.ts';
+import { type LeaveRequestRow, leaveRequestTable } from './leave-request.ts';
+
+/** What of a request decides where it is counted. */
+export type CountedRequest = Pick<LeaveRequestRow, 'date' | 'status' | 'type'>;
+
+/** The type comes last: it is a text of any kind. */
+const FEATURES: readonly CountedFeature<CountedRequest>[] = [
+  { name: 'status', column: 'status', of: ({ status }) => status },
+  { name: 'type', column: 'type', of: ({ type }) => type },
+];
+
+/** How many requests that were not cancelled each mix of status and type has for the dates of a day and of a month. */
+export const leaveCountTable: Table<CountRow> = defineCountTable(
+  'shaon_leave_count',
+  'ShaonLeaveCount',
+  mixesOf(FEATURES).map(kindOf),
+);
+
+export const countedLeave: CountedRows<CountedRequest> = { counts: leaveCountTable, features: FEATURES };
+export const leaveSource: CountedSource = { table: leaveRequestTable, isCounted: 'a.cancelled_at IS NULL' };

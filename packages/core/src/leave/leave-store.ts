@@ -1,0 +1,118 @@
+import type { LabelHistory } from '../absence-types/label-history.ts';
+import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.ts';
+import type { CompanyTransaction, Locked, NewRow } from '../database/company-scope.ts';
+import { countAnew } from '../database/counts/count-anew.ts';
+import { CountChanges } from '../database/counts/count-changes.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type CompanySql, companySql, updateOf } from '../database/statement.ts';
+import { countedLeave, leaveSource } from './leave-count.ts';
+import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
+
+/*
+ * The one owner of leave requests: every insert and change of one happens here, and with it the change of the company's
+ * counts, of which the totals of the list are made.
+ */
+
+/** Inserts requests and gives them in the same order. */
+export async function insertRequests(
+  company: CompanyTransaction,
+  requests: readonly NewRow<LeaveRequestRow>[],
+): Promise<Locked<LeaveRequestRow>[]> {
+  const counts = new CountChanges(countedLeave);
+  const rows: Locked<LeaveRequestRow>[] = [];
+  for (const request of requests) {
+    const row = await company.insert(leaveRequestTable, request);
+    counts.add(row, 1);
+    rows.push(row);
+  }
+  await counts.write(company);
+  return rows;
+}
+
+/** Changes a request and gives it as it is then; one that is cancelled is counted no more. */
+export async function changeRequest(
+  company: CompanyTransaction,
+  request: Locked<LeaveRequestRow>,
+  change: Partial<NewRow<LeaveRequestRow>>,
+): Promise<Locked<LeaveRequestRow>> {
+  const changed = await company.update(leaveRequestTable, request, change);
+  const counts = new CountChanges(countedLeave);
+  if (request.cancelledAt === null) counts.add(request, -1);
+  if (changed.cancelledAt === null) counts.add(changed, 1);
+  await counts.write(company);
+  return changed;
+}
+
+/** Held by id ascending, as everybody who holds several requests does, so that nobody waits in a circle. */
+const holdLabelled = (dialect: Dialect): CompanySql => {
+  const { dateAsText, forNoKeyUpdate } = DIFFERENCES[dialect];
+  return companySql`SELECT day, status, cancelled, COUNT(*) AS requests FROM (
+      SELECT ${dateAsText('r.date')} AS day, r.status, CASE WHEN r.cancelled_at IS NULL THEN 0 ELSE 1 END AS cancelled
+      FROM ${leaveRequestTable} r WHERE r.type = $2 ORDER BY r.id ${forNoKeyUpdate}) AS held
+    GROUP BY day, status, cancelled`;
+};
+const HOLD_LABELLED = { sqlite: holdLabelled('sqlite'), postgres: holdLabelled('postgres') };
+const RENAME = updateOf(leaveRequestTable, { set: 'type = $3', where: 'type = $2' });
+
+/** The labels on leave requests. When a request was changed last stays: renaming is no decision on leave (D:A11). */
+export const leaveLabels: LabelHistory = {
+  async rewrite(company, from, to) {
+    const held = await company.rows(HOLD_LABELLED[company.dialect], [from]);
+    await company.change(RENAME, [from, to]);
+    const counts = new CountChanges(countedLeave);
+    let renamed = 0;
+    for (const row of held) {
+      const requests = Number(row.requests);
+      renamed += requests;
+      if (Number(row.cancelled) === 1) continue;
+      const request = { date: String(row.day), status: row.status as LeaveStatus };
+      counts.add({ ...request, type: from }, -requests);
+      counts.add({ ...request, type: to }, requests);
+    }
+    await counts.write(company);
+    return renamed;
+  },
+};
+
+/** Counts the requests of the company anew; writers of leave wait meanwhile. */
+export async function recountRequests(company: CompanyTransaction): Promise<void> {
+  const { holdWriters } = DIFFERENCES[company.dialect];
+  if (holdWriters !== null) await company.manager.query(holdWriters(leaveRequestTable));
+  await countAnew(company, countedLeave, leaveSource);
+}
+
+const holdNamed = (dialect: Dialect): CompanySql =>
+  companySql`SELECT ${leaveRequestTable.selection(dialect)} FROM ${leaveRequestTable} r
+    WHERE r.id ${DIFFERENCES[dialect].inList('$2')} ORDER BY r.id ${DIFFERENCES[dialect].forUpdate}`;
+const HOLD_NAMED = { sqlite: holdNamed('sqlite'), postgres: holdNamed('postgres') };
+
+/** Inserts requests that an import has numbered. */
+export async function insertImportedRequests(
+  company: CompanyTransaction,
+  rows: readonly NumberedRow<LeaveRequestRow>[],
+): Promise<void> {
+  await insertRows(company, leaveRequestTable, rows);
+  const counts = new CountChanges(countedLeave);
+  for (const row of rows) counts.add(row, 1);
+  await counts.write(company);
+}
+
+/** Sets what each row says of the request with its id, all rows the same properties. */
+export async function replaceImportedRequests<Property extends keyof LeaveRequestRow>(
+  company: CompanyTransaction,
+  properties: readonly Property[],
+  rows: readonly (Pick<LeaveRequestRow, Property | 'date' | 'status' | 'type'> & { readonly id: number })[],
+): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  const held = (await company.rows(HOLD_NAMED[company.dialect], [ids])).map(leaveRequestTable.fromDatabase);
+  const counts = new CountChanges(countedLeave);
+  const counted = new Map(held.filter(({ cancelledAt }) => cancelledAt === null).map((row) => [row.id, row]));
+  await updateRows(company, leaveRequestTable, properties, rows);
+  for (const row of rows) {
+    const before = counted.get(row.id);
+    if (before === undefined) continue;
+    counts.add(before, -1);
+    counts.add(row, 1);
+  }
+  await counts.write(company);
+}
