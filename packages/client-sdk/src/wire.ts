@@ -388,11 +388,17 @@ export interface components {
     } | null;
     /** @description Where a punch was made, or null when that is not known */
     GpsPoint: {
-      /** Format: double */
+      /**
+       * Format: double
+       * @description Degrees of latitude, north positive
+       */
       lat: number;
-      /** Format: double */
+      /**
+       * Format: double
+       * @description Degrees of longitude, east positive
+       */
       lng: number;
-      /** @description Accuracy that the device reported, informational only */
+      /** @description Accuracy that the device reported, in metres, informational only */
       accuracy_meters: number | null;
     } | null;
     /** @description Present only when the token holds `attendance:location:read` beside `attendance:read` */
@@ -473,7 +479,7 @@ export interface components {
       name: string;
       start_time: components['schemas']['TimeOfDay'];
       end_time: components['schemas']['TimeOfDay'];
-      /** @description 100 is the regular rate, 150 is time and a half */
+      /** @description Percent; 100 is the regular rate, 150 is time and a half */
       wage_percentage: number;
     };
     PageLinks: {
@@ -573,14 +579,14 @@ export interface components {
     HourlySalary: {
       /** @enum {string} */
       salary_type: 'hourly';
-      /** @description At most four decimals. A numeric string is taken too. */
+      /** @description Money for an hour. At most four decimals. A numeric string is taken too. */
       hourly_rate: number;
       global_salary?: components['schemas']['Amount'];
     };
     GlobalSalary: {
       /** @enum {string} */
       salary_type: 'global';
-      /** @description At most four decimals. A numeric string is taken too. */
+      /** @description Money for a month. At most four decimals. A numeric string is taken too. */
       global_salary: number;
       hourly_rate?: components['schemas']['Amount'];
     };

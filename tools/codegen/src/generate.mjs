@@ -1,5 +1,5 @@
 // Everything that is made from the published contract, packages/http-koa/openapi/v1.yaml:
-//   its JSON form, for the host and for the SDK's package, and the SDK's wire types.
+//   its JSON form, for the host and for the SDK's package, the SDK's wire types, and the reference in docs/client-sdk.md.
 // `node src/generate.mjs` writes the files, `--check` says which of them are not what would be written.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
+import { withSdkReference } from './sdk-reference.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 const contractFile = resolve(root, 'packages/http-koa/openapi/v1.yaml');
@@ -34,6 +35,7 @@ async function generate() {
     ['packages/http-koa/openapi/generated/v1.json', json],
     ['packages/client-sdk/openapi/generated/v1.json', json],
     ['packages/client-sdk/src/wire.ts', await wireTypes(contract)],
+    ['docs/client-sdk.md', withSdkReference(readFileSync(resolve(root, 'docs/client-sdk.md'), 'utf8'), contract)],
   ]);
 }
 

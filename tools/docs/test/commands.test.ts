@@ -44,6 +44,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'examples/payroll-export/README.md payroll-export': 'readme.test.ts',
   'examples/receive-webhooks/README.md receive-webhooks': 'examples.test.ts',
   'examples/sync-existing-people/README.md sync-existing-people': 'examples.test.ts',
+  'examples/recipes/README.md recipes': 'examples/recipes/test/reading.test.ts',
 };
 
 describe('the commands of README.md, docs/ and the other pages', () => {

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { ShaonClient } from '../../src/index.ts';
 import { signTestWebhook } from '../../src/webhooks/index.ts';
 import { answerAsService } from '../miniature.ts';
 import { type SmallService, startService } from '../small-service.ts';
@@ -15,10 +16,12 @@ const README = 'packages/client-sdk/README.md';
 
 const printed: Record<string, string> = {
   first: '3 x\n4 y\n',
-  lists: 'minutes 540\npage 2 of 5\n',
+  lists: 'minutes with breaks 540\npage 2 of 5\narray 5 first 1\n',
+  response: '2 200 application/json; charset=utf-8 true\n5 tries 1\n',
   errors: "refused [ 'date_from' ]\nnobody 404 true\n",
   create: 'hired active\nnow frozen\n',
   signal: 'presets 1\n',
+  hooks: 'GET /branches 200\n',
   fake: '3\n',
 };
 
@@ -47,6 +50,16 @@ describe('docs/client-sdk.md', () => {
       const { stdout } = await run(process.execPath, [file], { env });
       expect(stdout).to.equal(expected);
     });
+
+  it('lists every method of the client, and no other', async () => {
+    const client = new ShaonClient({ baseUrl: 'https://hr.example/api/v1', token: 'any' });
+    const methods = Object.entries(client).flatMap(([resource, operations]) =>
+      Object.keys(operations).map((operation) => `${resource}.${operation}`),
+    );
+    const page = await readFile(new URL(`../../../../${PAGE}`, import.meta.url), 'utf8');
+    const listed = [...page.matchAll(/^### `(\w+\.\w+)\(/gm)].map(([, method]) => method);
+    expect(listed).to.have.members(methods);
+  });
 
   it('says how a program is run', async () => {
     const command = (await snippetOf(PAGE, 'run-first'))

@@ -1,0 +1,181 @@
+// The part of docs/client-sdk.md that the contract decides: every method of the SDK with its ability, filters, fields,
+// bounds and units.
+
+const BEGIN = '<!-- reference: made from the contract by `npm run generate` -->\n';
+const END = '<!-- end of the reference -->\n';
+
+/** The SDK's method of each operation; an operation that is missing here fails the generation. */
+const METHODS = {
+  listAttendance: 'attendance.list(filter)',
+  listEmployees: 'employees.list(filter)',
+  createEmployee: 'employees.create(employee)',
+  getEmployee: 'employees.get(id)',
+  updateEmployee: 'employees.update(id, changes)',
+  deactivateEmployee: 'employees.deactivate(id)',
+  activateEmployee: 'employees.activate(id)',
+  listDepartments: 'departments.list()',
+  listBranches: 'branches.list()',
+  listLeave: 'leave.list(filter)',
+  listShifts: 'shifts.list()',
+};
+
+/** Records by the heading under which their fields stand, each once. */
+const RECORDS = ['Attendance', 'Employee', 'Department', 'Branch', 'LeaveRequest', 'Shift'];
+
+/** What a format says of the unit; of a number its description says it. */
+const UNITS = {
+  date: '`YYYY-MM-DD`',
+  'date-time': 'whole seconds with offset, such as `2026-10-25T08:02:11+02:00`',
+  uri: 'URL',
+};
+
+/** @param {string} page docs/client-sdk.md @returns {string} the page with the reference of this contract */
+export function withSdkReference(page, contract) {
+  const [before, rest, ...more] = page.split(BEGIN);
+  const [, after] = (rest ?? '').split(END);
+  if (after === undefined || more.length > 0)
+    throw new Error(`docs/client-sdk.md needs the lines ${BEGIN}and ${END}once each.`);
+  return `${before}${BEGIN}\n${sdkReference(contract)}\n\n${END}${after}`;
+}
+
+function sdkReference(contract) {
+  const follow = (node) => (node?.$ref === undefined ? node : follow(at(contract, node.$ref)));
+  const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
+    ['get', 'post', 'patch'].flatMap((method) => (item[method] === undefined ? [] : [{ path, method, item }])),
+  );
+  const methods = operations.map(({ path, method, item }) => {
+    const { operationId, summary, description, parameters = [], requestBody, ...operation } = item[method];
+    const name = METHODS[operationId];
+    if (name === undefined) throw new Error(`The SDK's method of ${operationId} is not in tools/codegen.`);
+    const more = (operation['x-optional-abilities'] ?? []).map((ability) => `, and \`${ability}\` for more`);
+    const filters = parameters.map(follow).filter((parameter) => parameter.in === 'query');
+    const body = requestBody?.content['application/json'].schema;
+    return [
+      `### \`${name}\``,
+      `${summary}: \`${method.toUpperCase()} ${path}\`. Ability \`${operation['x-required-ability']}\`${more.join('')}.`,
+      sentence(oneLine(description.replace(/^Needs the ability `[^`]+`[.;]\s*/, ''))),
+      ...(filters.length === 0
+        ? []
+        : [
+            table(
+              'filter',
+              filters.map((filter) => [filter.name, filter, filter.schema]),
+            ),
+          ]),
+      ...(body === undefined ? [] : [`${sentence(oneLine(follow(body).description))}`, bodyTable(body)]),
+    ];
+  });
+  const records = RECORDS.map((name) => {
+    const schema = contract.components.schemas[name];
+    const said = schema.description === undefined ? [] : [sentence(schema.description)];
+    return [`### \`${name}\``, ...said, fieldTable(schema)];
+  });
+  return [['## Every method'], ...methods, ['## Every field'], ...records]
+    .map((part) => part.join('\n\n'))
+    .join('\n\n');
+
+  function table(head, rows) {
+    const lines = rows.map(([name, described, schema]) => {
+      const flat = flatten(schema);
+      const text = described.description ?? flat.description ?? '';
+      return `| \`${name}\` | ${typeOf(flat)} | ${boundsOf(flat)} | ${cell(text)} |`;
+    });
+    return [`| ${head} | type | bounds, unit | |`, '|---|---|---|---|', ...lines].join('\n');
+  }
+
+  function bodyTable(schema) {
+    const required = new Set();
+    const rows = new Map();
+    const collect = (node, isAlternative) => {
+      const { allOf = [], oneOf = [], properties = {}, required: names = [] } = follow(node);
+      for (const part of allOf) collect(part, isAlternative);
+      for (const part of oneOf) collect(part, true);
+      const [first = [], ...others] = oneOf.map((part) => follow(part).required);
+      for (const name of first) if (others.every((needed) => needed.includes(name))) required.add(name);
+      for (const [name, field] of Object.entries(properties)) {
+        const found = rows.get(name);
+        // The alternative in which a field is needed says more of it, and of a choice each one names its own value.
+        if (found === undefined || names.includes(name)) rows.set(name, merged(found, field));
+      }
+      if (!isAlternative) for (const name of names) required.add(name);
+    };
+    collect(schema, false);
+    const named = [...rows].map(([name, field]) => [name + (required.has(name) ? '`, needed`' : ''), field, field]);
+    return table('field', named).replaceAll('`, needed``', '`, needed');
+  }
+
+  function merged(found, field) {
+    const values = [...(follow(found)?.enum ?? []), ...(follow(field).enum ?? [])];
+    return values.length === 0 ? field : { ...follow(field), enum: values };
+  }
+
+  function fieldTable(schema) {
+    const rows = [];
+    const collect = (node, prefix) => {
+      const { properties = {}, required = [] } = flatten(node);
+      for (const [name, field] of Object.entries(properties)) {
+        const flat = flatten(field);
+        const missing = required.includes(name) ? '' : 'May be missing. ';
+        rows.push([prefix + name, { description: `${missing}${field.description ?? flat.description ?? ''}` }, field]);
+        if (flat.type === 'object') collect(field, `${prefix}${name}.`);
+      }
+    };
+    collect(schema, '');
+    return table('field', rows);
+  }
+
+  /** A schema with what it refers to, its own members first. */
+  function flatten(node) {
+    const { $ref, allOf = [], ...own } = node;
+    const parts = [$ref === undefined ? undefined : { $ref }, ...allOf].filter((part) => part !== undefined);
+    return Object.assign({}, ...parts.map((part) => flatten(follow(part))), own);
+  }
+}
+
+function at(contract, pointer) {
+  return pointer
+    .slice(2)
+    .split('/')
+    .reduce((found, part) => found[part], contract);
+}
+
+function typeOf({ type, nullable, enum: values }) {
+  const name = values === undefined ? type : values.map((value) => `\`'${value}'\``).join(', ');
+  return nullable === true ? `${name} or null` : name;
+}
+
+function boundsOf(schema) {
+  const { minimum, maximum, minLength, maxLength, format, pattern, default: fallback } = schema;
+  const unit = UNITS[format] ?? (pattern?.includes('[0-5][0-9]') ? '`HH:MM`' : '');
+  return [
+    range(minimum, maximum, ''),
+    range(minLength, maxLength, ' characters'),
+    unit,
+    ...(fallback === undefined ? [] : [`default ${fallback}`]),
+  ]
+    .filter((text) => text !== '')
+    .join(', ');
+}
+
+function range(low, high, what) {
+  if (low === undefined && high === undefined) return '';
+  if (high === undefined) return `${low} or more${what}`;
+  return low === undefined ? `at most ${high}${what}` : `${low} to ${high}${what}`;
+}
+
+/** With a capital, and a full stop. */
+function sentence(text) {
+  return `${text[0]?.toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+}
+
+function oneLine(text) {
+  return text
+    .trim()
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.replaceAll(/\s*\n\s*/g, ' '))
+    .join('\n\n');
+}
+
+function cell(text) {
+  return oneLine(text).replaceAll('\n\n', ' ').replaceAll('|', '\\|');
+}
