@@ -11,7 +11,7 @@ export const FLOORS = {
   core: [
     ['testing'],
     ['index', 'extension'],
-    ['core', 'absence-days', 'import'],
+    ['core', 'absence-days', 'export', 'import', 'move'],
     ['retention', 'rotation', 'external-id-records'],
     ['options'],
     ['entities', 'event-types'],
@@ -51,7 +51,9 @@ export const FLOORS = {
 export const WITHIN_FLOOR = {
   core: [
     ['core', 'absence-days', 'core wires everything'],
+    ['core', 'export', 'core wires everything'],
     ['core', 'import', 'core wires everything'],
+    ['export', 'import', 'an export is written in the form that the import reads'],
     ['database', 'input', 'a column converts what input has judged'],
   ],
   webhooks: [],

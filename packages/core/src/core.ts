@@ -13,12 +13,12 @@ import { AuditLog } from './audit/audit-log.ts';
 import { type AuditReads, createAuditReads } from './audit/audit-reads.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';
 import { markCoreServices } from './core-services.ts';
+import { assertCoreSchema } from './database/core-schema.ts';
 import { type Connections, hostConnections, openConnections } from './database/data-source.ts';
 import { Database } from './database/database.ts';
 import type { DatabaseConnection } from './database/dialect.ts';
-import { migrationName, runMigrations } from './database/migrate.ts';
+import { runMigrations } from './database/migrate.ts';
 import { CORE_LEDGER, CORE_MIGRATIONS } from './database/migrations/index.ts';
-import { assertSchemaRevision } from './database/schema-guard.ts';
 import { everyCompanySql } from './database/statement.ts';
 import { createEmployeeService, type EmployeeService } from './employees/employee-service.ts';
 import { employeesOfRemovedUnit } from './employees/employees-of-removed-unit.ts';
@@ -31,6 +31,7 @@ import { setEmployeeRole } from './employees/set-employee-role.ts';
 import { createWelcomeResend } from './employees/welcome-resend.ts';
 import { coreEntities } from './entities.ts';
 import { EventBus } from './events/event-bus.ts';
+import { createExportService, type ExportService } from './export/export-service.ts';
 import { EXTERNAL_ID_RECORDS } from './external-id-records.ts';
 import { createExternalIdService, type ExternalIdService } from './external-ids/external-id-service.ts';
 import { createImportService, type ImportService } from './import/import-service.ts';
@@ -75,6 +76,7 @@ export interface Core {
   readonly auditReads: AuditReads;
   readonly externalIds: ExternalIdService;
   readonly imports: ImportService;
+  readonly exports: ExportService;
   readonly events: EventBus;
   readonly clock: Clock;
   /**
@@ -127,7 +129,7 @@ export async function rescopeIdNumbers(options: CoreOptions, rescope: Rescope): 
   const connections = await connect(resolved);
   try {
     const database = new Database(connections, log, assertStillActive);
-    await assertSchema(database);
+    await assertCoreSchema(database);
     return await rescopeHashes({ database, keys, clock, audit: new AuditLog(database, clock, log) }, rescope);
   } finally {
     await connections.close();
@@ -149,21 +151,13 @@ function connect(options: ResolvedCoreOptions): Promise<Connections> | Connectio
   return openConnections(connection, [...coreEntities(connection.type), ...options.entities], options.log);
 }
 
-function assertSchema(database: Database): Promise<void> {
-  return assertSchemaRevision(database.readAllCompanies(), {
-    ledger: CORE_LEDGER,
-    migrations: CORE_MIGRATIONS.map(migrationName),
-    mend: 'migrateCore(connection), or `shaon migrate`',
-  });
-}
-
 const PING = everyCompanySql`SELECT 1 AS alive`;
 
 /** Makes the services, each of those that it builds on. */
 async function wire(options: ResolvedCoreOptions, connections: Connections): Promise<Core> {
   const { clock, keys, log, signInUrl } = options;
   const database = new Database(connections, log, assertStillActive);
-  await assertSchema(database);
+  await assertCoreSchema(database);
   const idNumberHash = idNumberHashBy(await openIdNumberKey(database, keys, clock), options.idNumberScope);
   await assertIdNumberScope({ database, keys, clock }, options.idNumberScope);
   const audit = new AuditLog(database, clock, log);
@@ -243,7 +237,9 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       messages,
       secrets: { keys, idNumberHash },
       statuses: new Set([...OWN_STATUSES, ...options.attendanceStatuses]),
+      documents: options.documents,
     }),
+    exports: createExportService({ database, audit, keys, documents: options.documents }),
     events,
     clock,
     transaction: (work) =>

@@ -11,6 +11,7 @@ import { attendanceCountTable } from './attendance/attendance-count.ts';
 import { auditTable } from './audit/audit-row.ts';
 import { companyTable } from './companies/company.ts';
 import type { Dialect } from './database/dialect.ts';
+import type { StoredTable } from './database/table.ts';
 import { employeeTable } from './employees/employee.ts';
 import { externalIdTable } from './external-ids/external-id.ts';
 import { leaveCountTable } from './leave/leave-count.ts';
@@ -24,7 +25,8 @@ import { auditMarkTable } from './token-use/audit-mark.ts';
 import { tokenUseTable } from './token-use/token-use.ts';
 import { tokenTable } from './tokens/token.ts';
 
-const TABLES = [
+/** All of core's tables, each behind those that it refers to. */
+export const CORE_TABLES: readonly StoredTable[] = [
   companyTable,
   departmentTable,
   branchTable,
@@ -53,5 +55,5 @@ const TABLES = [
 
 /** Core's entities for a DataSource of `dialect`, for a host that lists them beside its own. */
 export function coreEntities(dialect: Dialect): EntitySchema[] {
-  return TABLES.map((table) => table.schema(dialect));
+  return CORE_TABLES.map((table) => table.schema(dialect));
 }

@@ -23,12 +23,14 @@ export {
   word,
 } from './database/columns.ts';
 export { type CompanyRow, CompanyScope, CompanyTransaction, type Locked } from './database/company-scope.ts';
+export { assertCoreSchema } from './database/core-schema.ts';
 export type { CompanyReads, CompanyWrites, Database } from './database/database.ts';
 export { DIFFERENCES } from './database/dialect.ts';
 export type { Listener } from './database/listener.ts';
 export { managerOnly } from './database/manager-only.ts';
 export { type Migration, migrationName, runMigrations } from './database/migrate.ts';
 export { readPageBy } from './database/paging.ts';
+export { sameTally } from './database/row-tally.ts';
 export { assertSchemaRevision } from './database/schema-guard.ts';
 export type { RawRow, SqlValue } from './database/sql.ts';
 export {
@@ -44,8 +46,9 @@ export {
   readByIndex,
   updateOf,
 } from './database/statement.ts';
-export { type AnyTable, defineTable, type Table } from './database/table.ts';
+export { type AnyTable, defineTable, type StoredTable, type Table } from './database/table.ts';
 export { employeeChangeInput, employeeQuery, newEmployeeInput } from './employees/employee-input.ts';
+export { CORE_TABLES } from './entities.ts';
 export { notFound } from './errors.ts';
 export { externalIdTable } from './external-ids/external-id.ts';
 export { guardedHandler } from './guarded-handler.ts';
@@ -73,6 +76,13 @@ export {
 export { leaveQuery } from './leave/leave-input.ts';
 export { describeError } from './logging/described-error.ts';
 export { withoutSecrets } from './logging/logged-fields.ts';
+export {
+  compareTables,
+  moveTables,
+  type TableComparison,
+  type TableProgress,
+  type TwoDatabases,
+} from './move/move-tables.ts';
 export { abilityFor, authorize, type TokenOperation } from './permissions.ts';
 export { callPort, inPort, portFaultOf } from './port-fault.ts';
 export { columnRotation, type EncryptedColumn } from './secrets/column-rotation.ts';

@@ -75,6 +75,7 @@ export type { DatabaseConnection, Dialect } from './database/dialect.ts';
 export type { ExpectedVersion } from './database/expected-version.ts';
 export { versionOf } from './database/expected-version.ts';
 export type { Page, PageRequest } from './database/paging.ts';
+export type { Tally } from './database/row-tally.ts';
 export type { EmployeeChange, JudgedEmployee, NewEmployee } from './employees/employee-input.ts';
 export type { Employee, EmployeeFilter, OrgRef } from './employees/employee-queries.ts';
 export type { EmployeeExistence, EmployeeReads } from './employees/employee-reads.ts';
@@ -92,6 +93,15 @@ export { isShaonError, ShaonError } from './errors.ts';
 export type { EventData, EventType } from './event-types.ts';
 export { EVENT_TYPES } from './event-types.ts';
 export type { DomainEvent, EventSink } from './events/event-bus.ts';
+export type { ExportedFile, KeepDocument } from './export/company-files.ts';
+export type {
+  CompanyExport,
+  ExportedCompany,
+  ExportRequest,
+  ExportService,
+  KindTally,
+} from './export/export-service.ts';
+export type { ExportedRow, ExportedValue } from './export/exported-rows.ts';
 export type { ExternalIdKind } from './external-ids/external-id.ts';
 export { EXTERNAL_ID_KINDS } from './external-ids/external-id.ts';
 export type { ExternalId } from './external-ids/external-id-queries.ts';
@@ -101,7 +111,7 @@ export type { ImportCounts, ImportedRow, ImportRefusal, ImportReport } from './i
 export { ImportRefusedError } from './import/import-report.ts';
 export type { ImportProgress, ImportRequest, ImportService } from './import/import-service.ts';
 export type { ImportFile, ImportKind, SourceRow } from './import/import-source.ts';
-export { IMPORT_FIELDS, IMPORT_KINDS } from './import/import-source.ts';
+export { EXPORT_FIELDS, EXPORT_FORMAT, IMPORT_FIELDS, IMPORT_KINDS } from './import/import-source.ts';
 export type { ImportTarget } from './import/import-target.ts';
 export { describeErrors } from './input/describe.ts';
 export { InvalidInputError } from './input/invalid-input-error.ts';

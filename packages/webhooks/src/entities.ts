@@ -1,4 +1,5 @@
 import type { Dialect } from '@shaon/core';
+import type { StoredTable } from '@shaon/core/extension';
 import type { EntitySchema } from 'typeorm';
 import { attemptTable } from './deliveries/attempt.ts';
 import { eventTable } from './deliveries/event.ts';
@@ -7,14 +8,17 @@ import { endpointTable } from './endpoints/endpoint.ts';
 import { endpointEventTable } from './endpoints/endpoint-event.ts';
 import { secretTable } from './endpoints/endpoint-secret.ts';
 
+/** All of the webhooks' tables, each behind those that it refers to: core's come before. */
+export const WEBHOOK_TABLES: readonly StoredTable[] = [
+  endpointTable,
+  endpointEventTable,
+  secretTable,
+  eventTable,
+  deliveryTable,
+  attemptTable,
+];
+
 /** The entities of the webhook tables, for a host's own DataSource or `createCore({ entities })`. Never synchronized. */
 export function webhookEntities(dialect: Dialect): EntitySchema[] {
-  return [
-    endpointTable.schema(dialect),
-    endpointEventTable.schema(dialect),
-    secretTable.schema(dialect),
-    eventTable.schema(dialect),
-    deliveryTable.schema(dialect),
-    attemptTable.schema(dialect),
-  ];
+  return WEBHOOK_TABLES.map((table) => table.schema(dialect));
 }

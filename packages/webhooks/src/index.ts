@@ -24,10 +24,10 @@ export type { EndpointSummary } from './endpoints/endpoint-queries.ts';
 export type { SecretState } from './endpoints/endpoint-secret.ts';
 export type { EndpointService } from './endpoints/endpoint-service.ts';
 export type { Registered } from './endpoints/endpoint-writes.ts';
-export { webhookEntities } from './entities.ts';
+export { WEBHOOK_TABLES, webhookEntities } from './entities.ts';
 export { UrlRefusedError } from './errors.ts';
 export type { FailingEndpoint } from './failing-policy.ts';
-export { migrateWebhooks } from './migrations/index.ts';
+export { assertWebhookSchema, migrateWebhooks } from './migrations/index.ts';
 export type { WebhooksOptions, WebhooksPolicy } from './options.ts';
 export { newSecret, serviceSignature, standardSignature } from './signature.ts';
 export type {

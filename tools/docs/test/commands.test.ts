@@ -16,7 +16,8 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'docs/client-sdk.md install':
     'not run: the packages are not published yet; `npm test -- packed` installs their tarballs',
   'docs/client-sdk.md run-first': 'packages/client-sdk/test/docs/client-sdk.test.ts',
-  'docs/containers.md one-container': 'not run, for want of an engine: examples/standalone-postgres/test/container.test.ts',
+  'docs/containers.md one-container':
+    'not run, for want of an engine: examples/standalone-postgres/test/container.test.ts',
   'docs/containers.md compose': 'not run, for want of an engine: examples/standalone-postgres/test/container.test.ts',
   'docs/embedding.md install': 'not run: as above',
   'docs/import.md import': 'import.test.ts',

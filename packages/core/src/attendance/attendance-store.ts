@@ -120,11 +120,11 @@ export class BulkRecords {
   async insert(rows: readonly (NewRecord & { readonly id: number })[]): Promise<void> {
     const stored = await this.#withUnits(rows);
     await insertRows(this.#company, attendanceTable, stored as readonly NumberedRow<AttendanceRow>[]);
-    for (const row of stored) this.#counts.add(row, 1);
+    this.#countLive(stored);
     await this.#writeMany();
   }
 
-  /** Sets what each row says of the record with its id, all rows the same properties; a voided record counts again. */
+  /** Sets what each row says of the record with its id, all rows the same properties; what is voided is not counted. */
   async replace(rows: readonly (Omit<NewRecord, 'createdAt'> & { readonly id: number })[]): Promise<void> {
     const [first] = rows;
     if (first === undefined) return;
@@ -133,7 +133,7 @@ export class BulkRecords {
     const stored = await this.#withUnits(rows);
     const properties = Object.keys(stored[0] as object).filter((property) => property !== 'id');
     await updateRows(this.#company, attendanceTable, properties as (keyof AttendanceRow & string)[], stored as never);
-    for (const row of stored) this.#counts.add(row, 1);
+    this.#countLive(stored);
     await this.#writeMany();
   }
 
@@ -145,6 +145,10 @@ export class BulkRecords {
 
   async finish(): Promise<void> {
     await this.#counts.write(this.#company);
+  }
+
+  #countLive(rows: readonly (Unit & Pick<NewRecord, 'date' | 'status' | 'voidedAt'>)[]): void {
+    for (const row of rows) if (row.voidedAt === null) this.#counts.add(row, 1);
   }
 
   async #writeMany(): Promise<void> {

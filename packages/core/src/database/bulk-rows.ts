@@ -4,7 +4,7 @@ import type { CompanyTransaction } from './company-scope.ts';
 import type { Dialect } from './dialect.ts';
 import { type SqlCell, type SqlValue, sqliteValue } from './sql.ts';
 import { companySql, everyCompanySql, insertOf, updateOf } from './statement.ts';
-import type { AnyTable, Table } from './table.ts';
+import type { AnyTable, StoredTable, Table } from './table.ts';
 
 interface StoredRow {
   id: number;
@@ -46,6 +46,17 @@ export async function insertRows<Row extends StoredRow>(
   );
 }
 
+/** The same for rows of any company, whole as they are: of another installation. */
+export async function insertWholeRows(all: AllCompanies, table: StoredTable, rows: readonly object[]): Promise<void> {
+  if (rows.length === 0) return;
+  const chunk = chunkOf(all.dialect, table, table.properties, rows, 1);
+  const columns = table.properties.map((property) => table.quoted(property)).join(', ');
+  await all.rows(
+    everyCompanySql`INSERT INTO ${table} (${columns}) SELECT ${chunk.names.join(', ')} FROM ${chunk.source}`,
+    chunk.values,
+  );
+}
+
 /** Sets `properties` of rows of this company, found by their ids, by one statement. */
 export async function updateRows<Row extends StoredRow, Property extends keyof Row & string>(
   company: CompanyTransaction,
@@ -75,32 +86,34 @@ function columnName<Row>(table: Table<Row>, property: keyof Row & string): strin
 }
 
 interface Chunk {
-  /** What stands behind FROM, its parameters beginning with $2. */
+  /** What stands behind FROM. */
   readonly source: string;
   /** An expression for each property. */
   readonly names: readonly string[];
   readonly values: readonly SqlValue[];
 }
 
-function chunkOf<Row extends StoredRow>(
+/** @param first the number of the chunk's first parameter; $1 is the company, where there is one */
+function chunkOf(
   dialect: Dialect,
-  table: Table<Row>,
-  properties: readonly (keyof Row & string)[],
+  table: StoredTable,
+  properties: readonly string[],
   rows: readonly object[],
+  first = 2,
 ): Chunk {
   const cellOf = (row: object, property: string): SqlCell =>
     (row as Readonly<Record<string, SqlCell | undefined>>)[property] ?? null;
   if (dialect === 'sqlite') {
     const cells = rows.map((row) => properties.map((property) => sqliteValue(cellOf(row, property))));
     return {
-      source: 'json_each($2) AS chunk',
+      source: `json_each($${first}) AS chunk`,
       names: properties.map((_, index) => `json_extract(chunk.value, '$[${index}]')`),
       values: [JSON.stringify(cells)],
     };
   }
-  const types = properties.map((property) => postgresType(table.columns[property].options.postgres));
+  const types = properties.map((property) => postgresType(table.columns[property]?.options.postgres));
   return {
-    source: `unnest(${types.map((type, index) => `$${index + 2}::${type}[]`).join(', ')}) AS chunk(${properties
+    source: `unnest(${types.map((type, index) => `$${index + first}::${type}[]`).join(', ')}) AS chunk(${properties
       .map((property) => table.quoted(property))
       .join(', ')})`,
     names: properties.map((property) => `chunk.${table.quoted(property)}`),
@@ -108,6 +121,6 @@ function chunkOf<Row extends StoredRow>(
   };
 }
 
-function postgresType(options: EntitySchemaColumnOptions): string {
-  return options.type === 'timestamptz' ? 'timestamptz' : String(options.type);
+function postgresType(options: EntitySchemaColumnOptions | undefined): string {
+  return String(options?.type);
 }

@@ -6,16 +6,20 @@ import type { CoreLog } from '../log.ts';
 import { answeringSocket } from './answering-socket.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { DatabaseConnection, Dialect } from './dialect.ts';
+import type { RunStatement } from './engine.ts';
 import { errorProofClient } from './error-proof-client.ts';
 import { isFastPathOn } from './fast/fast-path.ts';
 import { namingClient } from './fast/named-statements.ts';
 import { logPagesFor } from './full-disk.ts';
+import { inPostgresSnapshot, inSqliteSnapshot } from './snapshot.ts';
 
 /** The connections that core works with. On PostgreSQL reader and writer are one pool. */
 export interface Connections {
   readonly dialect: Dialect;
   readonly writer: DataSource;
   readonly reader: DataSource;
+  /** Runs `work` on what is committed at one moment; nobody waits for it. */
+  snapshot<T>(work: (run: RunStatement) => Promise<T>): Promise<T>;
   /** Closes what core opened itself, and nothing of the host's. */
   close(): Promise<void>;
 }
@@ -61,16 +65,23 @@ async function open(
     const Client = isFastPathOn() ? namingClient(Plain, { isNaming: connection.namedStatements ?? true }) : Plain;
     const pool = new DataSource({ ...options, extra: { ...options.extra, Client } });
     await pool.initialize();
-    return { dialect: 'postgres', writer: pool, reader: pool, close: () => pool.destroy() };
+    return {
+      dialect: 'postgres',
+      writer: pool,
+      reader: pool,
+      snapshot: (work) => inPostgresSnapshot(pool, work),
+      close: () => pool.destroy(),
+    };
   }
   const writer = new DataSource(sqliteOptions(connection.path, entities));
   await writer.initialize();
-  const reader = new DataSource({
+  const readOnly = {
     ...sqliteOptions(connection.path, entities, SQLITE_CACHE_KB.reader),
     readonly: true,
     fileMustExist: true,
     enableWAL: false,
-  });
+  };
+  const reader = new DataSource(readOnly);
   try {
     assertWritable(connection.path);
     await reader.initialize();
@@ -82,6 +93,7 @@ async function open(
     dialect: 'sqlite',
     writer,
     reader,
+    snapshot: (work) => inSqliteSnapshot(new DataSource({ ...readOnly, entities: [] }), work),
     close: async () => {
       await reader.destroy();
       await writer.destroy();
@@ -119,7 +131,13 @@ export function hostConnections(dataSource: DataSource): Connections {
       `createCore({ dataSource }) needs a pool of at least ${LEAST_POOL_SIZE} connections, and this one has ${size}: what reads beside an open transaction would wait for ever. Give the DataSource a poolSize.`,
     );
   }
-  return { dialect: 'postgres', writer: dataSource, reader: dataSource, close: async () => {} };
+  return {
+    dialect: 'postgres',
+    writer: dataSource,
+    reader: dataSource,
+    snapshot: (work) => inPostgresSnapshot(dataSource, work),
+    close: async () => {},
+  };
 }
 
 /** A transaction and what is read beside it. */

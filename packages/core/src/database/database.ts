@@ -64,6 +64,12 @@ export interface CompanyWrites {
   withinAllCompanies(manager: EntityManager): AllCompanies;
 }
 
+/** The database at one moment. */
+export interface Snapshot {
+  readonly all: AllCompanies;
+  company(actor: Actor): CompanyScope;
+}
+
 /** Throws when an actor may act no more; its look is the first statement of the scope. */
 export type ActorCheck = (scope: CompanyScope, actor: Actor) => Promise<void>;
 
@@ -73,6 +79,7 @@ export class Database implements CompanyReads, CompanyWrites {
   readonly unitOfWork: UnitOfWork;
   readonly #engine: Engine;
   readonly #reader: DataSource;
+  readonly #snapshot: Connections['snapshot'];
   readonly #close: () => Promise<void>;
   readonly #log: CoreLog;
   readonly #assertMayAct: ActorCheck;
@@ -83,6 +90,7 @@ export class Database implements CompanyReads, CompanyWrites {
     this.dialect = connections.dialect;
     this.#engine = openEngine(connections, log);
     this.#reader = connections.reader;
+    this.#snapshot = connections.snapshot;
     this.#close = connections.close;
     this.#log = log;
     this.unitOfWork = new UnitOfWork(this.#engine, this.dialect, connections.writer, log);
@@ -147,6 +155,19 @@ export class Database implements CompanyReads, CompanyWrites {
 
   withinAllCompanies(manager: EntityManager): AllCompanies {
     return new AllCompanies((text, values) => this.#engine.runIn(manager, text, values), this.dialect);
+  }
+
+  /**
+   * Reads what is committed at one moment, for as long as `work` takes: for what reads whole tables page by page. Nobody
+   * waits for it, and it can only read.
+   */
+  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    return this.#snapshot((run) =>
+      work({
+        all: new AllCompanies(run, this.dialect),
+        company: (actor) => new CompanyScope(run, this.dialect, actor),
+      }),
+    );
   }
 
   /** Asks once, before the first statement. */

@@ -1,8 +1,8 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
-import type { Engine, RunStatement } from './engine.ts';
-import { postgresValue, rowsOf, type SqlValue } from './sql.ts';
+import type { Engine } from './engine.ts';
+import { runOnPostgres } from './typeorm-statements.ts';
 
 /** PostgreSQL by TypeORM's public interface; on a host's DataSource as well as on core's own. */
 export function plainPostgres({ writer, reader }: Connections): Engine {
@@ -21,19 +21,6 @@ export function plainPostgres({ writer, reader }: Connections): Engine {
     // One statement is a transaction by itself.
     append: (_place, work) => work((text, values) => runOnPostgres(writer, text, values)),
   };
-}
-
-/** Runs a statement on a pool or on a transaction's connection. */
-async function runOnPostgres(
-  runner: Pick<DataSource | EntityManager, 'query'>,
-  text: string,
-  values: readonly SqlValue[],
-): ReturnType<RunStatement> {
-  try {
-    return rowsOf(await runner.query(text, values.map(postgresValue)));
-  } catch (error) {
-    throw classifyDatabaseError(error, 'postgres');
-  }
 }
 
 /** The first statement on a connection that the server has dropped fails; a read may simply be asked again. */

@@ -3,10 +3,10 @@ import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import type { CoreLog } from '../log.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
-import type { Engine, RunStatement, TransactionEntry } from './engine.ts';
+import type { Engine, TransactionEntry } from './engine.ts';
 import { FREE_LOG_SPACE, isDiskFull } from './full-disk.ts';
 import { withHeldTimeLogged } from './held-too-long.ts';
-import { rowsOf, type SqlValue, sqliteValue } from './sql.ts';
+import { runOnPlainSqlite } from './typeorm-statements.ts';
 
 /** A statement that changes nothing and takes the write lock: TypeORM can send no BEGIN IMMEDIATE. */
 const TAKE_WRITE_LOCK = 'UPDATE "shaon_company" SET id = id WHERE 1 = 0';
@@ -30,26 +30,14 @@ export function plainSqlite({ writer, reader }: Connections, log: CoreLog): Engi
   }
 
   return {
-    read: (text, values) => run((...query) => reader.query(...query), text, values),
-    runIn: (manager, text, values) => run((...query) => manager.query(...query), text, values),
+    read: (text, values) => runOnPlainSqlite((...query) => reader.query(...query), text, values),
+    runIn: (manager, text, values) => runOnPlainSqlite((...query) => manager.query(...query), text, values),
     transaction,
     append: (place, work) =>
       transaction({ place, isAlone: false, mayTakeLong: false, isRepeatable: true }, (manager) =>
-        work((text, values) => run((...query) => manager.query(...query), text, values)),
+        work((text, values) => runOnPlainSqlite((...query) => manager.query(...query), text, values)),
       ),
   };
-}
-
-type Query = (text: string, parameters: unknown[]) => Promise<unknown>;
-
-/** The values go by their numbers, in one object: the same `$n` may stand in a text twice. */
-async function run(query: Query, text: string, values: readonly SqlValue[]): ReturnType<RunStatement> {
-  try {
-    const byNumber = Object.fromEntries(values.map((value, index) => [index + 1, sqliteValue(value)]));
-    return rowsOf(await query(text, values.length === 0 ? [] : [byNumber]));
-  } catch (error) {
-    throw classifyDatabaseError(error, 'sqlite');
-  }
 }
 
 async function inTransaction<T>(writer: DataSource, work: (manager: EntityManager) => Promise<T>): Promise<T> {

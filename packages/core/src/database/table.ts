@@ -38,6 +38,17 @@ export interface AnyTable {
   readonly columns: object;
 }
 
+/** A table of whatever rows with its columns, as what reads or writes whole tables needs it. */
+export interface StoredTable extends AnyTable {
+  readonly columns: Readonly<Record<string, Column<unknown>>>;
+  readonly properties: readonly string[];
+  quoted(property: string): string;
+  selection(dialect: Dialect): string;
+  valuesOf(row: object): unknown[];
+  fromDatabase(raw: RawRow): object;
+  schema(dialect: Dialect): EntitySchema;
+}
+
 /** One table: its row type, its columns on both databases, and the constant parts of its SQL. */
 export interface Table<Row> extends TableDefinition<Row> {
   readonly properties: readonly (keyof Row & string)[];

@@ -32,24 +32,34 @@ export const salaryType = () => oneOf(['hourly', 'global']);
 const requiredWith = (salaryType: 'hourly' | 'global') =>
   amount().nullable().test(requiredIf('salary_type', salaryType));
 
+/** The fields of POST /employees whose rules hold for as long as there is the employee (SPEC 4). */
+function newFields() {
+  return {
+    name: text({ max: 255 }).required(issue('required')),
+    id_number: idNumber().required(issue('required')),
+    email: emailAddress().required(issue('required')),
+    salary_type: salaryType().required(issue('required')),
+    hourly_rate: requiredWith('hourly'),
+    global_salary: requiredWith('global'),
+  };
+}
+
 /**
  * SPEC 4, POST /employees. `address` is not in its table: ignored here, set by PATCH (D:W31). No key tells a repeated
  * request from a new one: the unique e-mail address does (D:W27).
  */
 export const newEmployeeInput = defineInput(
   object({
-    name: text({ max: 255 }).required(issue('required')),
-    id_number: idNumber().required(issue('required')),
-    email: emailAddress().required(issue('required')),
+    ...newFields(),
     phone: phoneOnCreate().required(issue('required')),
     department_id: referenceId().nullable(),
     branch_id: referenceId().nullable(),
-    salary_type: salaryType().required(issue('required')),
-    hourly_rate: requiredWith('hourly'),
-    global_salary: requiredWith('global'),
   }),
   { prohibited: ['role', 'status', 'password', 'company_id'] },
 );
+
+/** Somebody as an export has them: their phone may have been changed or cleared by PATCH since they were created. */
+export const exportedEmployeeInput = defineInput(object({ ...newFields(), phone: phoneOnUpdate() }));
 
 /** A new employee as judged: amounts are decimal texts. */
 export type JudgedEmployee = InputOf<typeof newEmployeeInput>;

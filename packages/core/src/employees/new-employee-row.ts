@@ -34,12 +34,12 @@ export interface RowSecrets {
 export function personalColumns(
   keys: KeyRing,
   idNumberHash: string,
-  employee: Omit<JudgedEmployee, 'department_id' | 'branch_id'>,
+  employee: Omit<JudgedEmployee, 'department_id' | 'branch_id' | 'phone'> & { readonly phone: string | null },
   phoneRegion: string,
 ): PersonalColumns {
   const isHourly = employee.salary_type === 'hourly';
   const { name, email, phone } = employee;
-  const phoneE164 = toE164(phone, phoneRegion);
+  const phoneE164 = phone === null ? null : toE164(phone, phoneRegion);
   return {
     name,
     email,

@@ -10,6 +10,13 @@ const ADD = insertOf(absenceTypeTable, {
   onConflict: 'ON CONFLICT DO NOTHING',
 });
 
+const ADD_TYPE = insertOf(absenceTypeTable, {
+  columns: ['label', 'is_retired', 'created_at', 'updated_at'],
+  values: ['$2', '$4', '$3', '$3'],
+  from: companySql`WHERE 1 = 1`,
+  onConflict: 'ON CONFLICT DO NOTHING',
+});
+
 const holdStatement = (dialect: Dialect): CompanySql =>
   companySql`SELECT t.label FROM ${absenceTypeTable} t
     WHERE t.label ${DIFFERENCES[dialect].inList('$2')} ORDER BY t.id ${DIFFERENCES[dialect].forShare}`;
@@ -23,6 +30,11 @@ export class AbsenceLabelBook {
 
   constructor(company: CompanyTransaction) {
     this.#company = company;
+  }
+
+  /** Makes the types of an export that the company lacks, retired ones as such. */
+  async addTypes(types: readonly { readonly label: string; readonly is_retired: boolean }[], now: Date): Promise<void> {
+    for (const { label, is_retired } of types) await this.#company.change(ADD_TYPE, [label, now, is_retired]);
   }
 
   async add(labels: Iterable<string>, now: Date): Promise<void> {

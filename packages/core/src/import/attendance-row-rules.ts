@@ -110,9 +110,21 @@ const RULES: readonly DayRule[] = [
   gpsPoint('check_out'),
 ];
 
+/** What the database keeps true of every day, whenever it was judged. */
+const EXPORT_RULES: readonly DayRule[] = [outAfterIn, statusIsKnown, approvalFits];
+
+/** The same of a day of an export: its times were judged by the settings of their day. */
+export function judgeExportedDay(facts: DayFacts, errors: InputErrors): void {
+  judgeBy(EXPORT_RULES, facts, errors);
+}
+
 /** What is wrong with a day beyond its single fields; a field that is wrong already is not named twice. */
 export function judgeDay(facts: DayFacts, errors: InputErrors): void {
-  for (const rule of RULES) {
+  judgeBy(RULES, facts, errors);
+}
+
+function judgeBy(rules: readonly DayRule[], facts: DayFacts, errors: InputErrors): void {
+  for (const rule of rules) {
     const broken = rule(facts);
     if (broken !== null) errors[broken[0]] ??= [broken[1]];
   }

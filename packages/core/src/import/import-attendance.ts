@@ -1,12 +1,13 @@
 import { attendanceTable, type PunchRow, punchTable } from '../attendance/attendance.ts';
-import type { NewRecord } from '../attendance/attendance-store.ts';
 import { insertRows, type NumberedRow, reserveIds } from '../database/bulk-rows.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type CompanyChangeSql, updateOf } from '../database/statement.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import { judge } from '../input/validate.ts';
-import { type Break, readBreaks } from './attendance-breaks.ts';
+import { readBreaks } from './attendance-breaks.ts';
 import { defaultStatus, isApproved, judgeDay } from './attendance-row-rules.ts';
+import type { DayFields } from './day-fields.ts';
+import { exportedDay } from './exported-day.ts';
 import { importedDayInput } from './import-input.ts';
 import {
   type Accepted,
@@ -21,9 +22,6 @@ import {
 import { readTime } from './import-times.ts';
 import { refuseOverlappingDays } from './overlapping-days.ts';
 
-/** What the file says of a day, with its breaks. */
-export type DayFields = Omit<NewRecord, 'voidedAt' | 'createdAt' | 'updatedAt'> & { readonly breaks: readonly Break[] };
-
 const IMPORTED_BY = 'import';
 
 /**
@@ -35,25 +33,31 @@ export function attendanceImporter(statuses: ReadonlySet<string>): KindImporter<
     table: attendanceTable,
     async judge(run, candidates) {
       const employees = await run.externalIds.resolve('employees', referencesIn(candidates, 'employee_external_id'));
-      const judged = candidates.map((candidate) => judgeRow(run, candidate, employees, statuses));
+      const judgeDay = run.isExport ? exportedDay : judgeRow;
+      const judged = candidates.map((candidate) => judgeDay(run, candidate, employees, statuses));
       return refuseOverlappingDays(run, candidates, judged);
     },
     async create(run, rows) {
       await run.absenceLabels.add(labelsOf(rows), run.now);
-      await run.records.insert(rows.map((row) => ({ ...recordOf(run, row), createdAt: run.now })));
+      await run.records.insert(rows.map((row) => ({ createdAt: run.now, ...recordOf(run, row) })));
       await addPunches(run, rows);
     },
     async update(run, rows) {
       await run.absenceLabels.add(labelsOf(rows), run.now);
-      await run.records.replace(rows.map((row) => recordOf(run, row)));
+      await run.records.replace(rows.map((row) => withoutCreation(recordOf(run, row))));
       await voidPunches(run, rows);
       await addPunches(run, rows);
     },
   };
 }
 
-function recordOf({ now }: ImportRun, { id, fields: { breaks: _, ...fields } }: Accepted<DayFields>) {
-  return { ...fields, id, voidedAt: null, updatedAt: now };
+function recordOf({ now }: ImportRun, { id, fields: { breaks: _, evidence: __, ...fields } }: Accepted<DayFields>) {
+  return { voidedAt: null, updatedAt: now, ...fields, id };
+}
+
+/** When a record was made stays as it is. */
+function withoutCreation<Row extends { readonly createdAt?: Date }>({ createdAt: _, ...row }: Row) {
+  return row;
 }
 
 const labelsOf = (rows: readonly Accepted<DayFields>[]): Set<string> =>
@@ -124,6 +128,8 @@ async function addPunches(run: ImportRun, rows: readonly Accepted<DayFields>[]):
 }
 
 function punchesOf(run: ImportRun, { id, fields }: Accepted<DayFields>): NewPunch[] {
+  const { employeeId, evidence } = fields;
+  if (evidence !== undefined) return evidence.map((punch) => ({ ...punch, employeeId, attendanceId: id }));
   const punch = (
     kind: NewPunch['kind'],
     at: Date,

@@ -1,10 +1,11 @@
 import { disableEmployeeLogin, enableEmployeeLogin, renameEmployeeLogin } from '../accounts/employee-login.ts';
 import { loginTable } from '../accounts/login.ts';
+import type { LoginRole } from '../actor.ts';
 import { insertRows, reserveIds, updateRows } from '../database/bulk-rows.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { type EmployeeRow, type EmployeeStatus, employeeTable } from '../employees/employee.ts';
-import { type JudgedEmployee, newEmployeeInput } from '../employees/employee-input.ts';
+import { exportedEmployeeInput, type JudgedEmployee, newEmployeeInput } from '../employees/employee-input.ts';
 import { padIsraeliId } from '../employees/israeli-id.ts';
 import { personalColumns, type RowSecrets } from '../employees/new-employee-row.ts';
 import { setEmployeeRole } from '../employees/set-employee-role.ts';
@@ -12,6 +13,7 @@ import { emailKey } from '../input/email-field.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import type { Judgement } from '../input/judged.ts';
 import { judge } from '../input/validate.ts';
+import { type ExportedPersonTimes, exportedPersonInput, exportedPersonTimesInput } from './exported-input.ts';
 import { importedPersonInput } from './import-input.ts';
 import {
   type Accepted,
@@ -28,7 +30,17 @@ type PersonalColumns = ReturnType<typeof personalColumns>;
 
 /** The columns of a person; what the row does not say is absent and keeps its value (D:W32). */
 export type EmployeeFields = PersonalColumns &
-  Partial<Pick<EmployeeRow, 'address' | 'departmentId' | 'branchId' | 'role' | 'status'>>;
+  Partial<
+    Pick<
+      EmployeeRow,
+      'address' | 'departmentId' | 'branchId' | 'role' | 'status' | 'frozenAt' | 'createdAt' | 'updatedAt'
+    >
+  >;
+
+/** A person as judged, and in an export perhaps without a phone. */
+type ImportedPerson = Omit<JudgedEmployee, 'department_id' | 'branch_id' | 'phone'> & {
+  phone?: string | null | undefined;
+};
 
 /** Judged by the input of POST /employees, its references being external ids; no password, no message (D:V26). */
 export function employeeImporter(secrets: RowSecrets): KindImporter<EmployeeFields> {
@@ -98,9 +110,10 @@ function judgePerson(
 ): Judged<EmployeeFields> {
   const { values } = row;
   const given = Object.fromEntries(NEW_FIELDS.filter((name) => Object.hasOwn(values, name)).map((n) => [n, values[n]]));
-  const judged = judge(newEmployeeInput, given);
-  const more = judge(importedPersonInput, values);
-  const errors: InputErrors = { ...judged.errors, ...more.errors };
+  const judged: Judgement<ImportedPerson> = judge(run.isExport ? exportedEmployeeInput : newEmployeeInput, given);
+  const more = judge(run.isExport ? exportedPersonInput : importedPersonInput, values);
+  const times = run.isExport ? judge(exportedPersonTimesInput, values) : null;
+  const errors: InputErrors = { ...judged.errors, ...more.errors, ...times?.errors };
 
   const referenceTo = (field: string, known: ReadonlyMap<string, number>): number | null => {
     const external = textOf(values, field);
@@ -113,25 +126,30 @@ function judgePerson(
   refuseTaken(run, errors, judged, secrets, taken, recordId);
 
   return verdict(errors, () => ({
-    ...importedColumns(run, secrets, judged.value as JudgedEmployee),
+    ...importedColumns(run, secrets, judged.value as ImportedPerson),
     ...(Object.hasOwn(values, 'department_external_id') && { departmentId }),
     ...(Object.hasOwn(values, 'branch_external_id') && { branchId }),
     ...(more.value.address !== undefined && { address: more.value.address }),
     ...(more.value.role != null && { role: more.value.role }),
     ...(more.value.status != null && { status: more.value.status }),
+    ...(times !== null && exportedTimes(times.value)),
   }));
 }
 
-function importedColumns(run: ImportRun, secrets: RowSecrets, employee: JudgedEmployee): PersonalColumns {
+function exportedTimes({ frozen_at, created_at, updated_at }: Judgement<ExportedPersonTimes>['value']) {
+  return { frozenAt: frozen_at ?? null, createdAt: created_at as Date, updatedAt: updated_at as Date };
+}
+
+function importedColumns(run: ImportRun, secrets: RowSecrets, employee: ImportedPerson): PersonalColumns {
   const hash = secrets.idNumberHash.of(run.company.companyId, padIsraeliId(employee.id_number));
-  return personalColumns(secrets.keys, hash, employee, run.settings.phoneRegion);
+  return personalColumns(secrets.keys, hash, { ...employee, phone: employee.phone ?? null }, run.settings.phoneRegion);
 }
 
 /** D:W8, W10; of two rows in one file that want the same, the first has it. */
 function refuseTaken(
   run: ImportRun,
   errors: InputErrors,
-  { value }: Judgement<JudgedEmployee>,
+  { value }: Judgement<ImportedPerson>,
   secrets: RowSecrets,
   taken: Taken,
   recordId: number | null,
@@ -158,11 +176,11 @@ async function createEmployees(run: ImportRun, rows: readonly Accepted<EmployeeF
       branchId: null,
       role: 'employee',
       status: 'active' as EmployeeStatus,
-      ...fields,
-      id,
       frozenAt: fields.status === 'frozen' ? now : null,
       createdAt: now,
       updatedAt: now,
+      ...fields,
+      id,
     })),
   );
   const loginIds = await reserveIds(run.all, loginTable, rows.length);
@@ -174,13 +192,13 @@ async function createEmployees(run: ImportRun, rows: readonly Accepted<EmployeeF
       name: fields.name,
       emailKey: emailKey(fields.email),
       email: fields.email,
-      role: fields.role === 'manager' ? ('manager' as const) : ('employee' as const),
+      role: (fields.role ?? 'employee') as LoginRole,
       employeeId: id,
       passwordHash: null,
       mustChangePassword: true,
       failedAttempts: 0,
       blockedUntil: null,
-      disabledAt: fields.status === 'frozen' ? now : null,
+      disabledAt: fields.status === 'frozen' ? (fields.frozenAt ?? now) : null,
       locale: null,
       secondFactor: null,
       secondFactorAt: null,
@@ -196,15 +214,15 @@ async function updateEmployee(run: ImportRun, { id, fields }: Accepted<EmployeeF
   const { company, now } = run;
   const before = await company.lockOne(employeeTable, id);
   if (before === null) return;
-  const { role, status, ...columns } = fields;
+  const { role, status, frozenAt, createdAt: _, updatedAt = now, ...columns } = fields;
   const properties = Object.keys(columns) as (keyof typeof columns)[];
   await updateRows(company, employeeTable, [...properties, 'updatedAt'] as never, [
-    { ...columns, id, updatedAt: now } as never,
+    { ...columns, id, updatedAt } as never,
   ]);
   await renameEmployeeLogin(company, id, { name: fields.name, email: fields.email }, now);
   if (role !== undefined && role !== before.role) await setEmployeeRole(company, id, role as 'employee', now);
   if (status === undefined || status === before.status) return;
   const isFreeze = status === 'frozen';
-  await company.update(employeeTable, before, { status, frozenAt: isFreeze ? now : null });
+  await company.update(employeeTable, before, { status, frozenAt: isFreeze ? (frozenAt ?? now) : null });
   await (isFreeze ? disableEmployeeLogin : enableEmployeeLogin)(company, id, now);
 }

@@ -6,12 +6,16 @@ import type { IdNumberHash } from '../secrets/id-number-hash.ts';
 import type { KnownRow } from './external-id-book.ts';
 import type { ImportedRow, ImportTally } from './import-report.ts';
 import type { Accepted, Candidate, ImportRun, KindImporter } from './import-run.ts';
-import { IMPORT_FIELDS, type ImportFile, type ImportKind, type SourceRow } from './import-source.ts';
+import { EXPORT_FIELDS, IMPORT_FIELDS, type ImportFile, type ImportKind, type SourceRow } from './import-source.ts';
 
 const DIGEST_LENGTH = 32;
 
 /** How many unknown names are remembered: a source may make one up for each row. */
 const MOST_SEEN = 1_000;
+
+/** A value as CSV has it, so that an export in either form says the same. */
+const asCell = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
 /** One row of the chunk that has a key of its own. */
 interface Keyed {
@@ -55,7 +59,9 @@ export class FileImport<Fields> {
     this.#hash = parts.hash;
     this.#lastIdBefore = parts.lastIdBefore;
     this.#tell = parts.tell;
-    this.#names = [...IMPORT_FIELDS[parts.file.kind], 'external_id'].sort();
+    const { kind } = parts.file;
+    const more = parts.run.isExport ? EXPORT_FIELDS[kind] : [];
+    this.#names = [...IMPORT_FIELDS[kind], ...more, 'external_id'].sort();
     this.#seen = new Set(this.#names);
   }
 
@@ -167,7 +173,8 @@ export class FileImport<Fields> {
    */
   #digest({ values }: SourceRow): string {
     const said: unknown[] = [];
-    for (const name of this.#names) if (Object.hasOwn(values, name)) said.push(name, values[name]);
+    const shown = this.#run.isExport ? asCell : (value: unknown) => value;
+    for (const name of this.#names) if (Object.hasOwn(values, name)) said.push(name, shown(values[name]));
     return this.#hash(`import ${JSON.stringify(said)}`).slice(0, DIGEST_LENGTH);
   }
 

@@ -6,7 +6,7 @@ import { type Field, oneOf, plainString, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
 import { LEAVE_STATUSES } from '../leave/leave-request.ts';
 
-const DECIMAL = /^[+-]?\d+(?:\.\d+)?$/;
+const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
 
 /** A file of CSV has texts only: `32.0853` for a number, `true` or `1` for a flag, nothing for none. */
 function numberOrText(value: unknown): unknown {
@@ -31,11 +31,11 @@ function flagOrText(value: unknown): unknown {
 }
 
 /** Degrees within the globe (D:T11). */
-const degrees = (limit: number): Field<number> =>
+export const degrees = (limit: number): Field<number> =>
   finiteNumber({ min: -limit, max: limit }).transform(numberOrText) as Field<number>;
 
 /** Devices say fractions of a meter, the record keeps whole ones. */
-const meters = (): Field<number> =>
+export const meters = (): Field<number> =>
   finiteNumber({ min: 0, max: MAX_ID }).transform((value: unknown) => {
     const number = numberOrText(value);
     return typeof number === 'number' ? Math.round(number) : number;

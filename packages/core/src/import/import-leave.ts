@@ -1,10 +1,12 @@
 import type { InputErrors } from '../input/issue.ts';
 import { issue } from '../input/issue.ts';
-import { judge } from '../input/validate.ts';
+import { type InputOf, judge } from '../input/validate.ts';
 import { type LeaveRequestRow, leaveRequestTable } from '../leave/leave-request.ts';
 import { insertImportedRequests, replaceImportedRequests } from '../leave/leave-store.ts';
+import { exportedLeaveInput } from './exported-input.ts';
 import { importedLeaveInput } from './import-input.ts';
 import {
+  type Accepted,
   type Candidate,
   type ImportRun,
   type Judged,
@@ -27,7 +29,14 @@ const PROPERTIES = [
   'updatedAt',
 ] as const;
 
-type LeaveFields = Pick<LeaveRequestRow, (typeof PROPERTIES)[number]>;
+/** What only an export says of a request. */
+const EXPORTED = ['groupKey', 'cancelledAt', 'documentName', 'documentType'] as const;
+
+type LeaveFields = Pick<LeaveRequestRow, (typeof PROPERTIES)[number]> &
+  Partial<Pick<LeaveRequestRow, (typeof EXPORTED)[number]>> & {
+    /** Where its document lies in the source. */
+    readonly document?: string | null;
+  };
 
 const IMPORTED_BY = 'import';
 
@@ -40,32 +49,36 @@ export const leaveImporter: KindImporter<LeaveFields> = {
   },
   async create(run, rows) {
     await run.absenceLabels.add(new Set(rows.map(({ fields }) => fields.type)), run.now);
-    const numbered = rows.map(({ id, fields }) => ({
-      ...fields,
-      id,
-      documentKey: null,
-      documentName: null,
-      documentType: null,
-      groupKey: null,
-      cancelledAt: null,
-    }));
-    await insertImportedRequests(run.company, numbered);
+    await insertImportedRequests(run.company, await withDocuments(run, rows));
   },
   async update(run, rows) {
     await run.absenceLabels.add(new Set(rows.map(({ fields }) => fields.type)), run.now);
-    const changed = PROPERTIES.filter((property) => property !== 'createdAt');
-    await replaceImportedRequests(
-      run.company,
-      changed,
-      rows.map(({ id, fields }) => ({ id, ...fields })),
-    );
+    const stored = await withDocuments(run, rows);
+    const exported = run.isExport ? ([...EXPORTED, 'documentKey'] as const) : [];
+    const changed = [...PROPERTIES, ...exported].filter((property) => property !== 'createdAt');
+    await replaceImportedRequests(run.company, changed, stored);
   },
 };
+
+const NO_EXPORT = { groupKey: null, cancelledAt: null, documentName: null, documentType: null };
+
+/** Rows as they are stored, their documents kept first. */
+async function withDocuments(run: ImportRun, rows: readonly Accepted<LeaveFields>[]) {
+  const stored = [];
+  for (const { id, fields } of rows) {
+    const { document, ...columns } = fields;
+    const leave = fields.groupKey ?? `request ${id}`;
+    const documentKey = document == null ? null : await run.documents.keep(run.company.companyId, document, leave);
+    stored.push({ ...NO_EXPORT, ...columns, id, documentKey });
+  }
+  return stored;
+}
 
 function judgeRequest(run: ImportRun, { row }: Candidate, employees: ReadonlyMap<string, number>): Judged<LeaveFields> {
   const judged = judge(importedLeaveInput, row.values);
   const { value } = judged;
-  const errors: InputErrors = { ...judged.errors };
+  const exported = run.isExport ? judge(exportedLeaveInput, row.values) : null;
+  const errors: InputErrors = { ...judged.errors, ...exported?.errors };
   const employeeId = employees.get(textOf(row.values, 'employee_external_id') ?? '');
   if (employeeId === undefined && errors.employee_external_id === undefined)
     errors.employee_external_id = [issue('in')];
@@ -94,6 +107,19 @@ function judgeRequest(run: ImportRun, { row }: Candidate, employees: ReadonlyMap
       decidedAt: isDecided ? updatedAt : null,
       createdAt,
       updatedAt,
+      ...(exported !== null && exportedColumns(exported.value)),
     };
   });
+}
+
+function exportedColumns(value: Partial<InputOf<typeof exportedLeaveInput>>) {
+  return {
+    decidedBy: value.decided_by ?? null,
+    decidedAt: value.decided_at ?? null,
+    cancelledAt: value.cancelled_at ?? null,
+    groupKey: value.group ?? null,
+    document: value.document ?? null,
+    documentName: value.document_name ?? null,
+    documentType: value.document_type ?? null,
+  };
 }

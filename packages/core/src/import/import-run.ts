@@ -9,6 +9,7 @@ import type { AbsenceLabelBook } from './absence-label-book.ts';
 import type { ExternalIdBook } from './external-id-book.ts';
 import type { FreshStatistics } from './fresh-statistics.ts';
 import type { SourceRow } from './import-source.ts';
+import type { ImportedDocuments } from './imported-documents.ts';
 
 /** What the importers of all kinds work with, for one import into one company. */
 export interface ImportRun {
@@ -22,6 +23,9 @@ export interface ImportRun {
   /** Attendance records, which follow their employees. */
   readonly records: BulkRecords;
   readonly now: Date;
+  /** Whether the rows are an export's (`EXPORT_FIELDS`), which have been judged before. */
+  readonly isExport: boolean;
+  readonly documents: ImportedDocuments;
 }
 
 /** A row that is new or has changed since the last import. */

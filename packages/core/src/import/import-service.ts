@@ -14,10 +14,12 @@ import { employeeCreated } from '../employees/employee-events.ts';
 import type { RowSecrets } from '../employees/new-employee-row.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { externalIdTable } from '../external-ids/external-id.ts';
-import { unknownNames } from '../input/validate.ts';
+import { unknownNames, validate } from '../input/validate.ts';
+import type { DocumentStore } from '../leave/document-store.ts';
 import type { MessageService } from '../messages/message-service.ts';
 import type { Clock } from '../time/clock.ts';
 import { AbsenceLabelBook } from './absence-label-book.ts';
+import { exportedAbsenceTypeInput } from './exported-input.ts';
 import { ExternalIdBook } from './external-id-book.ts';
 import { FreshStatistics } from './fresh-statistics.ts';
 import { attendanceImporter } from './import-attendance.ts';
@@ -30,6 +32,7 @@ import { type ImportedRow, ImportRefusedError, type ImportReport, ImportTally } 
 import type { ImportRun, KindImporter } from './import-run.ts';
 import { IMPORT_KINDS, type ImportFile, type ImportKind } from './import-source.ts';
 import { type ImportTarget, openTarget } from './import-target.ts';
+import { ImportedDocuments, type OpenSourceDocument } from './imported-documents.ts';
 
 /** What to import, into which company, and how strictly. */
 export interface ImportRequest {
@@ -39,6 +42,15 @@ export interface ImportRequest {
   readonly partial?: boolean | undefined;
   /** Judges everything and writes nothing. */
   readonly dryRun?: boolean | undefined;
+  /**
+   * Says that the rows are of `core.exports` in its format: they have the fields of `EXPORT_FIELDS` too, and what was
+   * judged by the settings of its day is not judged anew.
+   */
+  readonly isExport?: boolean | undefined;
+  /** The absence types of an export (`{ label, is_retired }`), in order: those that the company lacks are made before its rows. */
+  readonly absenceTypes?: readonly object[] | undefined;
+  /** Opens the documents that the rows of an export name. */
+  readonly openDocument?: OpenSourceDocument | undefined;
   /** Fires `employee.created` for each person made (D:V26). */
   readonly events?: boolean | undefined;
   /** Names so many errors and stops there, unless `partial`; 0 names none and stops at the first. Default 100. */
@@ -85,6 +97,7 @@ export interface ImportParts {
   readonly messages: Pick<MessageService, 'resend'>;
   readonly secrets: RowSecrets;
   readonly statuses: ReadonlySet<string>;
+  readonly documents: DocumentStore | null;
 }
 
 const DEFAULT_MAX_REFUSALS = 100;
@@ -136,7 +149,15 @@ export function createImportService(parts: ImportParts): ImportService {
       statistics: new FreshStatistics(company),
       records: new BulkRecords(company),
       now: clock.now(),
+      isExport: request.isExport === true,
+      documents: new ImportedDocuments({
+        open: request.openDocument ?? null,
+        store: parts.documents,
+        isDryRun: request.dryRun === true,
+      }),
     };
+    const types = (request.absenceTypes ?? []).map((type) => validate(exportedAbsenceTypeInput, type));
+    await run.absenceLabels.addTypes(types, run.now);
     const lastIdBefore = await run.externalIds.lastId();
     const tell = tellRows(request, manager);
     for (const file of inOrder(request.files)) {

@@ -56,3 +56,19 @@ export const IMPORT_FIELDS: Readonly<Record<ImportKind, readonly string[]>> = {
     'check_out_accuracy_meters',
   ],
 };
+
+/** The version of the rows and members that an export writes; a source without one is of the first. */
+export const EXPORT_FORMAT = 2;
+
+/**
+ * What a row of an export says beside `IMPORT_FIELDS`, so that nothing of a record is lost on the way. Read only from an
+ * export: another source leaves these to the import.
+ */
+export const EXPORT_FIELDS: Readonly<Record<ImportKind, readonly string[]>> = {
+  departments: [],
+  branches: [],
+  shifts: [],
+  employees: ['frozen_at', 'created_at', 'updated_at'],
+  leave: ['decided_by', 'decided_at', 'cancelled_at', 'group', 'document', 'document_name', 'document_type'],
+  attendance: ['decided_by', 'decided_at', 'decision_note', 'voided_at', 'created_at', 'updated_at', 'punches'],
+};

@@ -11,6 +11,8 @@ interface DayTimes {
   readonly date: string;
   readonly checkIn: Date | null;
   readonly checkOut: Date | null;
+  /** A voided day is in nobody's way. */
+  readonly voidedAt?: Date | null;
 }
 
 /** A day of the company, or of a row before in this chunk; its id is then -1 when it is new. */
@@ -35,7 +37,7 @@ export async function refuseOverlappingDays<Fields extends DayTimes>(
     judged.flatMap((one) => ('fields' in one ? [one.fields] : [])),
   );
   return judged.map((one, index) => {
-    if ('errors' in one) return one;
+    if ('errors' in one || isVoided(one.fields)) return one;
     const { recordId } = candidates[index] as Candidate;
     const errors = overlapOf(one.fields, recordId, held);
     if (errors !== null) return { errors };
@@ -44,6 +46,8 @@ export async function refuseOverlappingDays<Fields extends DayTimes>(
     return one;
   });
 }
+
+const isVoided = ({ voidedAt }: DayTimes): boolean => (voidedAt ?? null) !== null;
 
 function overlapOf(day: DayTimes, recordId: number | null, held: ReadonlyMap<string, Held>): InputErrors | null {
   const at = (date: string): Held | null => {

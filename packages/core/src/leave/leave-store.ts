@@ -93,26 +93,28 @@ export async function insertImportedRequests(
 ): Promise<void> {
   await insertRows(company, leaveRequestTable, rows);
   const counts = new CountChanges(countedLeave);
-  for (const row of rows) counts.add(row, 1);
+  for (const row of rows) if (row.cancelledAt === null) counts.add(row, 1);
   await counts.write(company);
 }
 
-/** Sets what each row says of the request with its id, all rows the same properties. */
-export async function replaceImportedRequests<Property extends keyof LeaveRequestRow>(
+/** Sets some properties of the requests that the rows name, all the same ones. */
+export async function replaceImportedRequests(
   company: CompanyTransaction,
-  properties: readonly Property[],
-  rows: readonly (Pick<LeaveRequestRow, Property | 'date' | 'status' | 'type'> & { readonly id: number })[],
+  properties: readonly Exclude<keyof LeaveRequestRow, 'id' | 'companyId'>[],
+  rows: readonly NumberedRow<LeaveRequestRow>[],
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
   const held = (await company.rows(HOLD_NAMED[company.dialect], [ids])).map(leaveRequestTable.fromDatabase);
+  const before = new Map(held.map((row) => [row.id, row]));
   const counts = new CountChanges(countedLeave);
-  const counted = new Map(held.filter(({ cancelledAt }) => cancelledAt === null).map((row) => [row.id, row]));
   await updateRows(company, leaveRequestTable, properties, rows);
   for (const row of rows) {
-    const before = counted.get(row.id);
-    if (before === undefined) continue;
-    counts.add(before, -1);
-    counts.add(row, 1);
+    const old = before.get(row.id);
+    if (old === undefined) continue;
+    const changed = Object.fromEntries(properties.map((property) => [property, row[property]]));
+    const now: LeaveRequestRow = { ...old, ...changed };
+    if (old.cancelledAt === null) counts.add(old, -1);
+    if (now.cancelledAt === null) counts.add(now, 1);
   }
   await counts.write(company);
 }

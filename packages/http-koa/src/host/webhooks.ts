@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Core, type CoreOptions, type DatabaseConnection, type Dialect, ShaonError } from '@shaon/core';
+import { assertCoreSchema, CORE_TABLES, type Database, type StoredTable } from '@shaon/core/extension';
 import type { Webhooks } from '@shaon/webhooks';
 import { isDemo } from './demo/demo.ts';
 import { demoReceiver } from './demo/demo-receiver.ts';
@@ -18,6 +19,19 @@ export async function webhookEntities(dialect: Dialect): Promise<NonNullable<Cor
 export async function migrateWebhooks(connection: DatabaseConnection): Promise<string[]> {
   const webhooks = await requirePeer('@shaon/webhooks');
   return webhooks.migrateWebhooks(connection);
+}
+
+/** Every table of an installation, core's and theirs, each behind those that it refers to. */
+export async function installationTables(): Promise<readonly StoredTable[]> {
+  const webhooks = await requirePeer('@shaon/webhooks');
+  return [...CORE_TABLES, ...webhooks.WEBHOOK_TABLES];
+}
+
+/** Throws `schema_missing`, `schema_outdated` or `schema_newer` unless all of them are those of this version. */
+export async function assertInstallationSchema(database: Database): Promise<void> {
+  const webhooks = await requirePeer('@shaon/webhooks');
+  await assertCoreSchema(database);
+  await webhooks.assertWebhookSchema(database);
 }
 
 /** Registers them as an event sink: in every process that writes, or its writes would go unheard. */

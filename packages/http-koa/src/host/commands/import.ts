@@ -50,6 +50,7 @@ async function importPath(path: string, options: ImportOptions): Promise<void> {
     const request = {
       company,
       files: source.files,
+      ...source.exported,
       partial,
       dryRun,
       events,

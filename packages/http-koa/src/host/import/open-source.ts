@@ -1,7 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import { IMPORT_KINDS, type ImportFile, ShaonError } from '@shaon/core';
+import { UNFINISHED } from '../export/export-folder.ts';
 import { csvFile, readCompanyCsv } from './csv-file.ts';
+import { type ExportedSource, exportedSource } from './exported-source.ts';
 import { jsonList, surveyJson } from './json-document.ts';
 
 /** A company as the source has it. */
@@ -9,18 +11,36 @@ export interface ImportSource {
   /** What the source says of the company itself; judged when it is made. */
   readonly company: Readonly<Record<string, unknown>> | null;
   readonly files: readonly ImportFile[];
+  /** What only an export has; null for any other source. */
+  readonly exported: ExportedSource | null;
 }
+
+/** A company and its files as they were found. */
+type FoundSource = Omit<ImportSource, 'exported'>;
 
 /** Opens a JSON file or a folder of CSV files. Throws `options_invalid` naming what is missing or not understood. */
 export async function openSource(path: string): Promise<ImportSource> {
   const found = await stat(path).catch(() => null);
   if (found === null) throw new ShaonError('options_invalid', `There is no ${path}.`);
-  if (found.isDirectory()) return openFolder(path);
-  if (extname(path).toLowerCase() === '.json') return openJson(path);
+  const folder = found.isDirectory() ? path : dirname(path);
+  assertFinished(folder);
+  if (found.isDirectory()) return knowingExports(await openFolder(path), folder);
+  if (extname(path).toLowerCase() === '.json') return knowingExports(await openJson(path), folder);
   throw new ShaonError('options_invalid', `${path} is neither a .json file nor a folder of .csv files.`);
 }
 
-async function openFolder(path: string): Promise<ImportSource> {
+/** An export that was cut off must not pass for a company without the rest. */
+function assertFinished(folder: string): void {
+  if (!UNFINISHED.test(basename(resolve(folder)))) return;
+  throw new ShaonError('options_invalid', `${folder} is of an export that did not come to its end. Export again.`);
+}
+
+function knowingExports({ company, files }: FoundSource, folder: string): ImportSource {
+  const { exported, rest } = exportedSource(company, folder);
+  return { company: rest, files, exported };
+}
+
+async function openFolder(path: string): Promise<FoundSource> {
   const names = (await readdir(path)).filter((name) => extname(name).toLowerCase() === '.csv').sort();
   const known = ['company.csv', ...IMPORT_KINDS.map((kind) => `${kind}.csv`)];
   const unknown = names.find((name) => !known.includes(name));
@@ -36,7 +56,7 @@ async function openFolder(path: string): Promise<ImportSource> {
   };
 }
 
-async function openJson(path: string): Promise<ImportSource> {
+async function openJson(path: string): Promise<FoundSource> {
   const name = basename(path);
   const { company, kinds } = await surveyJson(path, name);
   if (company !== undefined && (typeof company !== 'object' || company === null || Array.isArray(company))) {

@@ -1,0 +1,35 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { classifyDatabaseError } from './constraint-errors.ts';
+import type { RunStatement } from './engine.ts';
+import { postgresValue, rowsOf, type SqlValue, sqliteValue } from './sql.ts';
+
+/* A statement by TypeORM's public interface, on either database. */
+
+/** Runs a statement on a pool or on a transaction's connection. */
+export async function runOnPostgres(
+  runner: Pick<DataSource | EntityManager, 'query'>,
+  text: string,
+  values: readonly SqlValue[],
+): ReturnType<RunStatement> {
+  try {
+    return rowsOf(await runner.query(text, values.map(postgresValue)));
+  } catch (error) {
+    throw classifyDatabaseError(error, 'postgres');
+  }
+}
+
+type Query = (text: string, parameters: unknown[]) => Promise<unknown>;
+
+/** The values go by their numbers, in one object: the same `$n` may stand in a text twice. */
+export async function runOnPlainSqlite(
+  query: Query,
+  text: string,
+  values: readonly SqlValue[],
+): ReturnType<RunStatement> {
+  try {
+    const byNumber = Object.fromEntries(values.map((value, index) => [index + 1, sqliteValue(value)]));
+    return rowsOf(await query(text, values.length === 0 ? [] : [byNumber]));
+  } catch (error) {
+    throw classifyDatabaseError(error, 'sqlite');
+  }
+}

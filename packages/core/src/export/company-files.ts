@@ -1,0 +1,183 @@
+import type { Readable } from 'node:stream';
+import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from '../attendance/attendance.ts';
+import type { CompanyRow, CompanyScope } from '../database/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type CompanySql, companySql } from '../database/statement.ts';
+import type { Table } from '../database/table.ts';
+import { employeeTable } from '../employees/employee.ts';
+import { ID_NUMBER_PURPOSE } from '../employees/id-number-encryption.ts';
+import { isShaonError, ShaonError } from '../errors.ts';
+import type { ExternalIdKind } from '../external-ids/external-id.ts';
+import type { ImportKind } from '../import/import-source.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { DocumentStore } from '../leave/document-store.ts';
+import { type LeaveRequestRow, leaveRequestTable } from '../leave/leave-request.ts';
+import { branchTable } from '../organization/branch.ts';
+import { departmentTable } from '../organization/department.ts';
+import { shiftTable } from '../shifts/shift.ts';
+import { companyPages } from './company-pages.ts';
+import {
+  branchRow,
+  dayRow,
+  departmentRow,
+  type ExportedRow,
+  employeeRow,
+  leaveRow,
+  type RowKeys,
+  shiftRow,
+} from './exported-rows.ts';
+import { keysOf } from './record-keys.ts';
+
+/** The rows of one kind, read when they are asked for, some at a time. */
+export interface ExportedFile {
+  readonly kind: ImportKind;
+  /** Its rows, some at a time. */
+  rows(): AsyncIterable<readonly ExportedRow[]>;
+}
+
+/** Keeps the content of a document beside the rows and gives its place, which only its content decides. */
+export type KeepDocument = (content: Readable) => Promise<string>;
+
+/** What reading a company's rows takes. */
+export interface FileParts {
+  readonly company: CompanyScope;
+  readonly keys: KeyRing;
+  readonly documents: DocumentStore | null;
+  /** Null leaves documents out. */
+  readonly keepDocument: KeepDocument | null;
+}
+
+/** A leave of a year is one document on 366 requests. */
+const DOCUMENTS_REMEMBERED = 1_000;
+
+const punchesOfDays = (dialect: Dialect): CompanySql =>
+  companySql`SELECT ${punchTable.selection(dialect)} FROM ${punchTable} p
+    WHERE p.attendance_id ${DIFFERENCES[dialect].inList('$2')} ORDER BY p.id`;
+const PUNCHES = { sqlite: punchesOfDays('sqlite'), postgres: punchesOfDays('postgres') };
+
+/** The files of a company in the order in which an import reads them. */
+export function companyFiles(parts: FileParts): readonly ExportedFile[] {
+  const { company, keys } = parts;
+  const departments = keyBook(company, 'department', departmentTable);
+  const branches = keyBook(company, 'branch', branchTable);
+  const employees = keyBook(company, 'employee', employeeTable);
+
+  return [
+    { kind: 'departments', rows: () => rowsOf(company, departmentTable, 'department', departmentRow) },
+    { kind: 'branches', rows: () => rowsOf(company, branchTable, 'branch', branchRow) },
+    { kind: 'shifts', rows: () => rowsOf(company, shiftTable, 'shift', shiftRow) },
+    {
+      kind: 'employees',
+      rows: () =>
+        rowsOf(company, employeeTable, 'employee', async (row, { external }) => {
+          const department = row.departmentId === null ? undefined : (await departments()).get(row.departmentId);
+          const branch = row.branchId === null ? undefined : (await branches()).get(row.branchId);
+          const idNumber = keys.decrypt(ID_NUMBER_PURPOSE, row.idNumberHash, row.idNumber).toString();
+          return employeeRow(row, { external, department, branch }, idNumber);
+        }),
+    },
+    {
+      kind: 'leave',
+      rows: () => {
+        const keep = documentKeeper(parts);
+        return rowsOf(company, leaveRequestTable, 'leave', async (row, { external }) => {
+          const document = row.documentKey === null ? null : ((await keep?.(row, row.documentKey)) ?? null);
+          return leaveRow(row, { external, employee: (await employees()).get(row.employeeId) }, document);
+        });
+      },
+    },
+    { kind: 'attendance', rows: () => dayRows(company, employees) },
+  ];
+}
+
+type KeyBook = () => Promise<ReadonlyMap<number, string>>;
+
+/** The keys of all records of a kind that others refer to, read at the first question. */
+function keyBook<Row extends CompanyRow>(company: CompanyScope, kind: ExternalIdKind, table: Table<Row>): KeyBook {
+  let book: Promise<ReadonlyMap<number, string>> | undefined;
+  const read = async () => {
+    const all = new Map<number, string>();
+    for await (const ids of idPages(company, table)) {
+      for (const [id, key] of await keysOf(company, kind, ids)) all.set(id, key);
+    }
+    return all;
+  };
+  return () => {
+    book ??= read();
+    return book;
+  };
+}
+
+async function* idPages<Row extends CompanyRow>(
+  company: CompanyScope,
+  table: Table<Row>,
+): AsyncGenerator<readonly number[]> {
+  for await (const rows of companyPages(company, table)) yield rows.map(({ id }) => id);
+}
+
+async function* rowsOf<Row extends CompanyRow>(
+  company: CompanyScope,
+  table: Table<Row>,
+  kind: ExternalIdKind,
+  toRow: (row: Row, keys: RowKeys) => ExportedRow | Promise<ExportedRow>,
+): AsyncGenerator<readonly ExportedRow[]> {
+  for await (const rows of companyPages(company, table)) {
+    const ids = rows.map(({ id }) => id);
+    const keys = await keysOf(company, kind, ids);
+    const page: ExportedRow[] = [];
+    for (const row of rows) page.push(await toRow(row, { external: keys.get(row.id) as string }));
+    yield page;
+  }
+}
+
+async function* dayRows(company: CompanyScope, employees: KeyBook): AsyncGenerator<readonly ExportedRow[]> {
+  const employeeKeys = await employees();
+  for await (const days of companyPages<AttendanceRow>(company, attendanceTable)) {
+    const ids = days.map(({ id }) => id);
+    const keys = await keysOf(company, 'attendance', ids);
+    const punches = new Map<number, PunchRow[]>(ids.map((id) => [id, []]));
+    for (const raw of await company.rows(PUNCHES[company.dialect], [ids])) {
+      const punch = punchTable.fromDatabase(raw);
+      punches.get(punch.attendanceId)?.push(punch);
+    }
+    yield days.map((day) =>
+      dayRow(
+        day,
+        { external: keys.get(day.id) as string, employee: employeeKeys.get(day.employeeId) },
+        punches.get(day.id) ?? [],
+      ),
+    );
+  }
+}
+
+/** Keeps each document once, although all requests of a leave refer to it. */
+function documentKeeper({ company, documents, keepDocument }: FileParts) {
+  if (keepDocument === null) return null;
+  const places = new Map<string, string>();
+  return async (row: LeaveRequestRow, key: string): Promise<string> => {
+    const kept = places.get(key);
+    if (kept !== undefined) return kept;
+    const place = await keepDocument(await openDocument(documents, company.companyId, row, key));
+    if (places.size >= DOCUMENTS_REMEMBERED) places.clear();
+    places.set(key, place);
+    return place;
+  };
+}
+
+async function openDocument(
+  documents: DocumentStore | null,
+  companyId: number,
+  { id }: LeaveRequestRow,
+  key: string,
+): Promise<Readable> {
+  try {
+    if (documents !== null) return await documents.open(companyId, key);
+  } catch (error) {
+    if (!isShaonError(error, 'not_found')) throw error;
+  }
+  throw new ShaonError(
+    'state_conflict',
+    `The document of the leave request ${id} is not in the store. Put the folder of documents back, or take it off the request.`,
+    { leaveRequestId: id },
+  );
+}

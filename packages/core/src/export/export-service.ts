@@ -1,0 +1,137 @@
+import { listAbsenceTypes } from '../absence-types/absence-type-queries.ts';
+import { systemActor } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { readCompany } from '../companies/company-queries.ts';
+import type { CompanyScope } from '../database/company-scope.ts';
+import type { Database } from '../database/database.ts';
+import { RowTally, type Tally } from '../database/row-tally.ts';
+import { isShaonError, ShaonError } from '../errors.ts';
+import { EXPORT_FORMAT, type ImportKind } from '../import/import-source.ts';
+import { isPossibleId } from '../input/possible-id.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { DocumentStore } from '../leave/document-store.ts';
+import { companyFiles, type ExportedFile, type KeepDocument } from './company-files.ts';
+
+/** The company itself: what makes a new one like it. */
+export interface ExportedCompany {
+  /** The version of the export's rows and members. */
+  readonly format: number;
+  readonly name: string;
+  readonly zone: string;
+  readonly locale: string;
+  readonly phone_region: string;
+  readonly open_shift_hours: number;
+  readonly break_hours: number;
+  readonly work_day_hours: number;
+  /** In the order in which they were made, the retired too. */
+  readonly absence_types: readonly { readonly label: string; readonly is_retired: boolean }[];
+}
+
+/** A company as it is at one moment. */
+export interface CompanyExport {
+  readonly company: ExportedCompany;
+  /** In the order in which an import reads them; to be read one after the other. */
+  readonly files: readonly ExportedFile[];
+}
+
+/** What to take out. */
+export interface ExportRequest {
+  readonly companyId: number;
+  /** Keeps a leave request's document and gives the place that its row names; null leaves documents out. */
+  readonly keepDocument: KeepDocument | null;
+}
+
+/** What one kind of rows of a company adds up to. */
+export interface KindTally extends Tally {
+  readonly kind: ImportKind | 'company';
+}
+
+/** Takes a company out in the form in which the import reads it (docs/moving.md); for the operator and the product. */
+export interface ExportService {
+  /**
+   * Hears a company out of one snapshot while others go on writing; the rows are read as `work` asks for them. ID
+   * numbers and salaries are in them in clear. Audited before the first row. Throws `not_found` for an unknown company,
+   * `state_conflict` when a document is not in the store.
+   */
+  run<T>(request: ExportRequest, work: (company: CompanyExport) => Promise<T>): Promise<T>;
+  /**
+   * What the rows of an export add up to: equal for two companies of any two databases whose exports are equal. Nothing
+   * is kept, and documents do not count. Throws as `run`.
+   */
+  tally(companyId: number): Promise<readonly KindTally[]>;
+}
+
+export interface ExportParts {
+  readonly database: Database;
+  readonly audit: AuditLog;
+  readonly keys: KeyRing;
+  readonly documents: DocumentStore | null;
+}
+
+export function createExportService(parts: ExportParts): ExportService {
+  const { database, audit } = parts;
+
+  function open<T>(request: ExportRequest, work: (company: CompanyExport) => Promise<T>): Promise<T> {
+    const actor = systemActor(possibleCompany(request.companyId));
+    return database.snapshot(async (snapshot) => {
+      const company = snapshot.company(actor);
+      return work({
+        company: await exportedCompany(company),
+        files: companyFiles({ ...parts, company, keepDocument: request.keepDocument }),
+      });
+    });
+  }
+
+  return {
+    run: (request, work) =>
+      open(request, async (company) => {
+        const actor = systemActor(request.companyId);
+        await database.write(actor, 'companies.export', {}, (written) =>
+          auditAct(audit, written, actor, 'company.export', {}),
+        );
+        return work(company);
+      }),
+    tally: (companyId) =>
+      open({ companyId, keepDocument: null }, async ({ company, files }) => {
+        const tallies: KindTally[] = [{ kind: 'company', ...(await tallyOf([[company]])) }];
+        for (const { kind, rows } of files) tallies.push({ kind, ...(await tallyOf(rows())) });
+        return tallies;
+      }),
+  };
+}
+
+async function tallyOf(pages: AsyncIterable<readonly object[]> | Iterable<readonly object[]>): Promise<Tally> {
+  const tally = new RowTally();
+  for await (const page of pages) for (const row of page) tally.add(row);
+  return tally.total;
+}
+
+async function exportedCompany(scope: CompanyScope): Promise<ExportedCompany> {
+  const row = await readCompany(scope).catch((error: unknown) => {
+    throw isShaonError(error, 'not_found') ? unknownCompany(scope.companyId) : error;
+  });
+  return {
+    format: EXPORT_FORMAT,
+    name: row.name,
+    zone: row.zone,
+    locale: row.locale,
+    phone_region: row.phoneRegion,
+    open_shift_hours: row.openShiftHours,
+    break_hours: row.breakHours,
+    work_day_hours: row.workDayHours,
+    absence_types: (await listAbsenceTypes(scope)).map(({ label, is_retired }) => ({ label, is_retired })),
+  };
+}
+
+function possibleCompany(id: number): number {
+  if (isPossibleId(id)) return id;
+  throw unknownCompany(id);
+}
+
+/** The operator may know which companies there are. */
+function unknownCompany(id: number): ShaonError {
+  return new ShaonError('not_found', `There is no company with the id ${id}. Nothing was exported.`, {
+    thing: 'company',
+  });
+}

@@ -1,0 +1,92 @@
+import { type InputErrors, issue } from '../input/issue.ts';
+import { judge } from '../input/validate.ts';
+import { judgeExportedDay } from './attendance-row-rules.ts';
+import type { DayFields, Evidence } from './day-fields.ts';
+import { type ExportedPunch, exportedDayInput, exportedPunchInput } from './exported-input.ts';
+import { importedDayInput } from './import-input.ts';
+import { type Candidate, type ImportRun, type Judged, textOf, verdict } from './import-run.ts';
+
+/** A day of an export: the record as it was, with the punches behind it, which are not made anew. */
+export function exportedDay(
+  run: ImportRun,
+  { row }: Candidate,
+  employees: ReadonlyMap<string, number>,
+  statuses: ReadonlySet<string>,
+): Judged<DayFields> {
+  const { errors: dayErrors, value: day } = judge(importedDayInput, row.values);
+  const { errors: moreErrors, value: more } = judge(exportedDayInput, row.values);
+  const errors: InputErrors = { ...dayErrors, ...moreErrors };
+  const employeeId = employees.get(textOf(row.values, 'employee_external_id') ?? '');
+  if (employeeId === undefined) errors.employee_external_id ??= [issue('in')];
+  const punches = readPunches(row.values.punches);
+  if (punches === null) errors.punches = [issue('array')];
+  const { check_in: checkIn = null, check_out: checkOut = null } = more;
+  const { status = '' } = day;
+  if (status === null || status === '') errors.status ??= [issue('required')];
+  else {
+    const facts = { run, day, date: day.date ?? '', checkIn, checkOut, breaks: [], status, statuses };
+    judgeExportedDay(facts, errors);
+  }
+  return verdict(errors, () => ({
+    employeeId: employeeId as number,
+    date: day.date as string,
+    checkIn,
+    checkOut,
+    status: status as string,
+    absenceType: day.absence_type ?? null,
+    isApproved: day.is_approved === true,
+    checkInLat: day.check_in_lat ?? null,
+    checkInLng: day.check_in_lng ?? null,
+    checkInAccuracyMeters: day.check_in_accuracy_meters ?? null,
+    checkOutLat: day.check_out_lat ?? null,
+    checkOutLng: day.check_out_lng ?? null,
+    checkOutAccuracyMeters: day.check_out_accuracy_meters ?? null,
+    decidedBy: more.decided_by ?? null,
+    decidedAt: more.decided_at ?? null,
+    decisionNote: more.decision_note ?? null,
+    voidedAt: more.voided_at ?? null,
+    createdAt: more.created_at as Date,
+    updatedAt: more.updated_at as Date,
+    breaks: [],
+    evidence: punches ?? [],
+  }));
+}
+
+/** A list of JSON, in CSV its text. Null when it is no such thing, or one of its members is no punch. */
+function readPunches(value: unknown): Evidence[] | null {
+  const list = typeof value === 'string' ? parsed(value) : value;
+  if (!Array.isArray(list)) return null;
+  const punches: Evidence[] = [];
+  for (const one of list) {
+    if (typeof one !== 'object' || one === null || Array.isArray(one)) return null;
+    const { errors, value: punch } = judge(exportedPunchInput, one);
+    if (Object.keys(errors).length > 0) return null;
+    punches.push(evidenceOf(punch as ExportedPunch));
+  }
+  return punches;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function evidenceOf(punch: ExportedPunch): Evidence {
+  return {
+    kind: punch.kind,
+    at: punch.at,
+    lat: punch.lat ?? null,
+    lng: punch.lng ?? null,
+    accuracyMeters: punch.accuracy_meters ?? null,
+    rule: punch.rule,
+    recordedBy: punch.recorded_by,
+    recordedAt: punch.recorded_at,
+    note: punch.note ?? null,
+    voidedAt: punch.voided_at ?? null,
+    voidedBy: punch.voided_by ?? null,
+    voidNote: punch.void_note ?? null,
+  };
+}

@@ -1,0 +1,85 @@
+import { object } from 'yup';
+import type { PunchKind } from '../attendance/attendance.ts';
+import { dateTime } from '../input/date-fields.ts';
+import { issue } from '../input/issue.ts';
+import { flag } from '../input/number-fields.ts';
+import { oneOf, plainString, text } from '../input/text-fields.ts';
+import { defineInput, type InputOf } from '../input/validate.ts';
+import { degrees, meters } from './import-input.ts';
+
+/*
+ * What an export says beside the fields of every import (`EXPORT_FIELDS`). Its rows were judged when they were written,
+ * by the rules and settings of that time, so here each field must only be one of its kind.
+ */
+
+const PUNCH_KINDS: readonly PunchKind[] = ['in', 'out', 'break_start', 'break_end'];
+const ROLES = ['employee', 'manager', 'admin'] as const;
+
+/** Who and why, as core has written it. */
+const note = () => text({ max: 1_000, multiline: true, bidiControls: true });
+const needed = () => dateTime().required(issue('required'));
+
+export const exportedPersonInput = defineInput(
+  object({
+    address: text({ max: 255, bidiControls: true }).nullable(),
+    role: oneOf(ROLES).nullable(),
+    status: oneOf(['active', 'frozen']).nullable(),
+  }),
+);
+
+export const exportedPersonTimesInput = defineInput(
+  object({ frozen_at: dateTime().nullable(), created_at: needed(), updated_at: needed() }),
+);
+export type ExportedPersonTimes = InputOf<typeof exportedPersonTimesInput>;
+
+export const exportedAbsenceTypeInput = defineInput(
+  object({ label: text({ max: 255 }).required(issue('required')), is_retired: flag().required(issue('required')) }),
+);
+
+/** Named by its content, so that it stays the same from export to export. */
+const DOCUMENT = /^documents\/[0-9a-f]{64}$/;
+
+export const exportedLeaveInput = defineInput(
+  object({
+    decided_by: note().nullable(),
+    decided_at: dateTime().nullable(),
+    cancelled_at: dateTime().nullable(),
+    group: text({ max: 64 }).nullable(),
+    document: plainString()
+      .test('in', issue('in'), (value) => typeof value !== 'string' || DOCUMENT.test(value))
+      .nullable(),
+    document_name: text({ max: 255 }).nullable(),
+    document_type: text({ max: 255 }).nullable(),
+  }),
+);
+
+export const exportedDayInput = defineInput(
+  object({
+    check_in: dateTime().nullable(),
+    check_out: dateTime().nullable(),
+    decided_by: note().nullable(),
+    decided_at: dateTime().nullable(),
+    decision_note: note().nullable(),
+    voided_at: dateTime().nullable(),
+    created_at: needed(),
+    updated_at: needed(),
+  }),
+);
+
+export const exportedPunchInput = defineInput(
+  object({
+    kind: oneOf(PUNCH_KINDS).required(issue('required')),
+    at: needed(),
+    lat: degrees(90).nullable(),
+    lng: degrees(180).nullable(),
+    accuracy_meters: meters().nullable(),
+    rule: text({ max: 64 }).required(issue('required')),
+    recorded_by: note().required(issue('required')),
+    recorded_at: needed(),
+    note: note().nullable(),
+    voided_at: dateTime().nullable(),
+    voided_by: note().nullable(),
+    void_note: note().nullable(),
+  }),
+);
+export type ExportedPunch = InputOf<typeof exportedPunchInput>;

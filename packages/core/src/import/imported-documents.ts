@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { type Readable, Transform } from 'node:stream';
+import { ShaonError } from '../errors.ts';
+import type { DocumentStore } from '../leave/document-store.ts';
+
+/** Opens what lies beside the rows of a source, by the place that a row names. */
+export type OpenSourceDocument = (place: string) => Promise<Readable>;
+
+/** A leave of a year is one document on 366 requests. */
+const DOCUMENTS_REMEMBERED = 1_000;
+
+/**
+ * Stores the documents of an export while its rows are written. An import that is undone leaves them in the store, where
+ * `prune` finds that no request refers to them.
+ */
+export class ImportedDocuments {
+  readonly #open: OpenSourceDocument | null;
+  readonly #store: DocumentStore | null;
+  readonly #isDryRun: boolean;
+  readonly #keys = new Map<string, string>();
+
+  constructor(parts: {
+    readonly open: OpenSourceDocument | null;
+    readonly store: DocumentStore | null;
+    readonly isDryRun: boolean;
+  }) {
+    this.#open = parts.open;
+    this.#store = parts.store;
+    this.#isDryRun = parts.isDryRun;
+  }
+
+  /**
+   * The key of a stored document. Requests of one leave share one; equal documents of two leaves do not, because each
+   * may be taken away. Throws `options_invalid` when it is not there, or is not the one that the export wrote.
+   */
+  async keep(companyId: number, place: string, leave: string): Promise<string> {
+    const shared = `${leave} ${place}`;
+    const kept = this.#keys.get(shared);
+    if (kept !== undefined) return kept;
+    const key = await this.#put(companyId, place);
+    if (this.#keys.size >= DOCUMENTS_REMEMBERED) this.#keys.clear();
+    this.#keys.set(shared, key);
+    return key;
+  }
+
+  async #put(companyId: number, place: string): Promise<string> {
+    if (this.#open === null || this.#store === null) {
+      throw new ShaonError('options_invalid', 'The source has documents, and there is no store for them.');
+    }
+    const content = await this.#open(place);
+    const hash = createHash('sha256');
+    const hashing = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    content.on('error', (error) => hashing.destroy(error));
+    content.pipe(hashing);
+    if (this.#isDryRun) for await (const _ of hashing);
+    const key = this.#isDryRun ? place : await this.#store.put(companyId, hashing);
+    if (place.endsWith(`/${hash.digest('hex')}`)) return key;
+    if (!this.#isDryRun) await this.#store.remove(companyId, key);
+    throw new ShaonError('options_invalid', `${place} is not as it was exported. Take it from the export again.`);
+  }
+}

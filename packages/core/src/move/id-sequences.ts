@@ -1,0 +1,36 @@
+import type { EntityManager } from 'typeorm';
+import type { AllCompanies } from '../database/all-companies.ts';
+import { everyCompanySql } from '../database/statement.ts';
+import type { StoredTable } from '../database/table.ts';
+
+const LAST_OF_SQLITE = everyCompanySql`SELECT seq AS last FROM sqlite_sequence WHERE name = $1`;
+const SET_ON_SQLITE = everyCompanySql`UPDATE sqlite_sequence SET seq = $2 WHERE name = $1 RETURNING seq`;
+const ADD_ON_SQLITE = everyCompanySql`INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`;
+const LAST_OF_POSTGRES = everyCompanySql`SELECT pg_sequence_last_value(pg_get_serial_sequence($1, 'id')::regclass) AS last`;
+const NAME_OF_POSTGRES = everyCompanySql`SELECT pg_get_serial_sequence($1, 'id') AS name`;
+
+const hasIds = (table: StoredTable): boolean => table.properties.includes('id');
+
+/** The last id that a table has given, 0 before its first; it may be of a row that is gone. */
+export async function lastIdOf(all: AllCompanies, table: StoredTable): Promise<number> {
+  if (!hasIds(table)) return 0;
+  const statement = all.dialect === 'sqlite' ? LAST_OF_SQLITE : LAST_OF_POSTGRES;
+  const [row] = await all.rows(statement, [table.name]);
+  return Number(row?.last ?? 0);
+}
+
+/** Lets a table go on after an id, so that none is given twice. Undone with its transaction, which `setval` is not. */
+export async function continueAfter(
+  { all, manager }: { readonly all: AllCompanies; readonly manager: EntityManager },
+  table: StoredTable,
+  last: number,
+): Promise<void> {
+  if (!hasIds(table) || last === 0) return;
+  if (all.dialect === 'sqlite') {
+    const set = await all.rows(SET_ON_SQLITE, [table.name, last]);
+    if (set.length === 0) await all.rows(ADD_ON_SQLITE, [table.name, last]);
+    return;
+  }
+  const [row] = await all.rows(NAME_OF_POSTGRES, [table.name]);
+  await manager.query(`ALTER SEQUENCE ${String(row?.name)} RESTART WITH ${last + 1}`);
+}

@@ -1,0 +1,171 @@
+import type { EntityManager } from 'typeorm';
+import { assertStillActive } from '../accounts/active-actor.ts';
+import type { AllCompanies } from '../database/all-companies.ts';
+import { insertWholeRows } from '../database/bulk-rows.ts';
+import { openConnections } from '../database/data-source.ts';
+import { Database } from '../database/database.ts';
+import { type DatabaseConnection, DIFFERENCES } from '../database/dialect.ts';
+import { RowTally, sameTally, type Tally } from '../database/row-tally.ts';
+import { everyCompanySql } from '../database/statement.ts';
+import type { StoredTable } from '../database/table.ts';
+import { ShaonError } from '../errors.ts';
+import type { CoreLog } from '../log.ts';
+import { secretTable } from '../secrets/secret.ts';
+import { auditMarkTable } from '../token-use/audit-mark.ts';
+import { continueAfter, lastIdOf } from './id-sequences.ts';
+import { pagesOf } from './table-pages.ts';
+import { holdUndisturbed } from './undisturbed.ts';
+
+/** Two databases of one schema and the tables that they share, each behind those that it refers to. */
+export interface TwoDatabases {
+  readonly from: DatabaseConnection;
+  readonly to: DatabaseConnection;
+  readonly tables: readonly StoredTable[];
+  /** Throws unless a database has the tables of this version. */
+  readonly assertSchema: (database: Database) => Promise<void>;
+  readonly log: CoreLog;
+  readonly onProgress?: ((progress: TableProgress) => void) | undefined;
+}
+
+/** How far a table has come. */
+export interface TableProgress {
+  readonly table: string;
+  readonly rows: number;
+  readonly isDone: boolean;
+}
+
+/** A table with what it adds up to, in both databases. */
+export interface TableComparison {
+  readonly table: string;
+  readonly from: Tally;
+  readonly to: Tally;
+  readonly isEqual: boolean;
+}
+
+/** What migrating and opening a new database writes into it; the moved rows take their place. */
+const MADE_BY_MIGRATING: readonly string[] = [secretTable.name, auditMarkTable.name];
+
+/** A page of one database is read while a silent connection to the other one is kept alive. */
+const PAGES_BETWEEN_SIGNS = 20;
+const SIGN = everyCompanySql`SELECT 1 AS alive`;
+
+interface Open {
+  readonly all: AllCompanies;
+  readonly manager: EntityManager;
+}
+
+/**
+ * Copies every row of an installation into an empty, migrated database of the same schema: whole, with ids, digests,
+ * password hashes and ciphertexts as they are, in one transaction of the target, and reads the target again before it
+ * commits. Both databases are held meanwhile. Throws `state_conflict` when the target holds rows, when another process
+ * works on one of them, or when the copy differs; the target is then as it was.
+ */
+export async function moveTables(request: TwoDatabases): Promise<readonly TableComparison[]> {
+  const { from, to, tables } = request;
+  return withDatabase(from, request, (source) =>
+    withDatabase(to, request, (target) =>
+      inTransaction(source, 'move.from', async (read) => {
+        await holdUndisturbed(read, tables, 'source');
+        return inTransaction(target, 'move.to', async (written) => {
+          await holdUndisturbed(written, tables, 'target');
+          await assertEmpty(written.all, tables);
+          return copyAll(read, written, request);
+        });
+      }),
+    ),
+  );
+}
+
+/** Counts and sums up every table of two databases as they are committed, each at one moment; changes nothing. */
+export async function compareTables(request: TwoDatabases): Promise<readonly TableComparison[]> {
+  const { from, to, tables } = request;
+  return withDatabase(from, request, (one) =>
+    withDatabase(to, request, (other) =>
+      one.snapshot(({ all: read }) =>
+        other.snapshot(async ({ all }) => {
+          const compared: TableComparison[] = [];
+          for (const table of tables) {
+            const [first, second] = [await tallyOf(read, table, all), await tallyOf(all, table, read)];
+            compared.push({ table: table.name, from: first, to: second, isEqual: sameTally(first, second) });
+            request.onProgress?.({ table: table.name, rows: first.rows, isDone: true });
+          }
+          return compared;
+        }),
+      ),
+    ),
+  );
+}
+
+async function withDatabase<T>(
+  connection: DatabaseConnection,
+  { log, assertSchema }: Pick<TwoDatabases, 'log' | 'assertSchema'>,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = new Database(await openConnections(connection, [], log), log, assertStillActive);
+  try {
+    await assertSchema(database);
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+function inTransaction<T>(database: Database, place: string, work: (open: Open) => Promise<T>): Promise<T> {
+  return database.unitOfWork.transaction({ place, isAlone: true, mayTakeLong: true }, (manager) =>
+    work({ manager, all: database.withinAllCompanies(manager) }),
+  );
+}
+
+async function assertEmpty(all: AllCompanies, tables: readonly StoredTable[]): Promise<void> {
+  for (const table of tables) {
+    if (MADE_BY_MIGRATING.includes(table.name)) continue;
+    const rows = await all.rows(everyCompanySql`SELECT 1 AS found FROM ${table} LIMIT 1`);
+    if (rows.length > 0) {
+      throw new ShaonError('state_conflict', `The target database holds rows in ${table.name}. Name an empty one.`);
+    }
+  }
+}
+
+async function copyAll(read: Open, written: Open, { tables, onProgress }: TwoDatabases): Promise<TableComparison[]> {
+  const { statisticsOf, readByKey } = DIFFERENCES[written.all.dialect];
+  for (const text of readByKey) await written.manager.query(text);
+  const compared: TableComparison[] = [];
+  for (const table of tables) {
+    if (MADE_BY_MIGRATING.includes(table.name)) await written.all.rows(everyCompanySql`DELETE FROM ${table}`);
+    const from = await copy(read, written, table, (rows) => onProgress?.({ table: table.name, rows, isDone: false }));
+    await continueAfter(written, table, await lastIdOf(read.all, table));
+    // Without them the references of the next tables would be looked up as in an empty table.
+    if (statisticsOf !== null) await written.manager.query(statisticsOf([table]));
+    const to = await tallyOf(written.all, table, read.all);
+    compared.push({ table: table.name, from, to, isEqual: sameTally(from, to) });
+    onProgress?.({ table: table.name, rows: from.rows, isDone: true });
+  }
+  const different = compared.filter(({ isEqual }) => !isEqual).map(({ table }) => table);
+  if (different.length === 0) return compared;
+  throw new ShaonError(
+    'state_conflict',
+    `The copy differs from its source in ${different.join(', ')}: nothing was written. Please report this.`,
+    { compared },
+  );
+}
+
+async function copy(read: Open, written: Open, table: StoredTable, tell: (rows: number) => void): Promise<Tally> {
+  const tally = new RowTally();
+  for await (const rows of pagesOf(read.all, table)) {
+    for (const row of rows) tally.add(table.valuesOf(row));
+    await insertWholeRows(written.all, table, rows);
+    tell(tally.total.rows);
+  }
+  return tally.total;
+}
+
+async function tallyOf(all: AllCompanies, table: StoredTable, silent: AllCompanies): Promise<Tally> {
+  const tally = new RowTally();
+  let pages = 0;
+  for await (const rows of pagesOf(all, table)) {
+    for (const row of rows) tally.add(table.valuesOf(row));
+    pages += 1;
+    if (pages % PAGES_BETWEEN_SIGNS === 0) await silent.rows(SIGN);
+  }
+  return tally.total;
+}

@@ -1,0 +1,93 @@
+import { type CompanyExport, type ExportedFile, type ImportProgress, ShaonError } from '@shaon/core';
+import { Option } from 'commander';
+import { ExportFolder } from '../export/export-folder.ts';
+import { companyCsv, rowsCsv, wholeJson } from '../export/export-texts.ts';
+import { collectingGarbage } from '../import/collect-garbage.ts';
+import { showProgress } from '../import/progress.ts';
+import { type AddCommand, print } from './command.ts';
+import { withCore } from './with-core.ts';
+
+type Format = 'csv' | 'json';
+
+interface ExportOptions {
+  readonly company: string;
+  readonly to: string;
+  readonly format: Format;
+}
+
+/** docs/moving.md. May run beside a server, on SQLite too. */
+export const addExport: AddCommand = (program) => {
+  program
+    .command('export')
+    .description('write a company into a new folder, in the form that `shaon import` reads')
+    .requiredOption('--company <id>', 'which company')
+    .requiredOption('--to <folder>', 'a folder that is not there yet, or empty')
+    .addOption(
+      new Option('--format <format>', 'CSV files, or one file of JSON').choices(['csv', 'json']).default('csv'),
+    )
+    .action(exportCompany);
+};
+
+async function exportCompany({ company, to, format }: ExportOptions): Promise<void> {
+  const companyId = companyIdOf('--company', company);
+  await withCore({}, async ({ core }) => {
+    const folder = await ExportFolder.make(to);
+    try {
+      const keepDocument = folder.keepDocument.bind(folder);
+      const counts = await core.exports.run({ companyId, keepDocument }, (exported) =>
+        WRITERS[format](folder, exported, collectingGarbage(showProgress())),
+      );
+      await folder.finish();
+      print(`Company ${companyId} is in ${to}:`);
+      for (const [kind, rows] of counts) print(`  ${kind}: ${rows}`);
+      print('It holds ID numbers and salaries in clear: keep it as safe as the database.');
+    } catch (error) {
+      await folder.discard();
+      throw error;
+    }
+  });
+}
+
+type Counts = ReadonlyMap<string, number>;
+type Write = (
+  folder: ExportFolder,
+  exported: CompanyExport,
+  tell: (progress: ImportProgress) => void,
+) => Promise<Counts>;
+
+const WRITERS: Readonly<Record<Format, Write>> = {
+  async csv(folder, { company, files }, tell) {
+    const counts = new Map<string, number>();
+    for (const file of files) {
+      const { kind } = file;
+      const name = `${kind}.csv`;
+      counts.set(kind, 0);
+      await folder.write(
+        name,
+        rowsCsv(file, (rows) => {
+          counts.set(kind, rows);
+          tell({ file: name, kind, rows, isDone: false });
+        }),
+      );
+      tell({ file: name, kind, rows: counts.get(kind) ?? 0, isDone: true });
+    }
+    await folder.write('company.csv', companyCsv(company));
+    return counts;
+  },
+  async json(folder, { company, files }, tell) {
+    const counts = new Map<string, number>();
+    const name = 'company.json';
+    const told = ({ kind }: ExportedFile, rows: number, isDone: boolean) => {
+      counts.set(kind, rows);
+      tell({ file: name, kind, rows, isDone });
+    };
+    await folder.write(name, wholeJson(company, files, told));
+    return counts;
+  },
+};
+
+/** A company by its id, as an option gives it. */
+export function companyIdOf(option: string, text: string): number {
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
+  throw new ShaonError('options_invalid', `${option} is the id of a company; \`shaon company list\` shows them.`);
+}

@@ -1,0 +1,74 @@
+import { type DatabaseConnection, migrateCore } from '@shaon/core';
+import { moveTables, type TableProgress } from '@shaon/core/extension';
+import { databaseConnection, databaseType, makeDatabase, requireDatabase } from '../database.ts';
+import { describeTables } from '../describe-tables.ts';
+import { openCore } from '../open-core.ts';
+import { otherDatabase } from '../other-database.ts';
+import type { HostConfig } from '../settings.ts';
+import { type HeldLock, lockSqliteFile } from '../sqlite-file-lock.ts';
+import { assertInstallationSchema, installationTables, migrateWebhooks } from '../webhooks.ts';
+import { type AddCommand, commandContext, print } from './command.ts';
+
+/** docs/moving.md. */
+export const addMove: AddCommand = (program) => {
+  program
+    .command('move')
+    .description('copy the whole installation into another, empty database; every server and worker must be stopped')
+    .requiredOption('--to <url>', 'the target: postgres://user@host/database, or sqlite:path')
+    .action(({ to }: { readonly to: string }) => move(to));
+};
+
+async function move(url: string): Promise<void> {
+  const { config, log } = commandContext({ needs: 'database' });
+  const from = databaseConnection(config);
+  const to = otherDatabase(config, '--to', url);
+  await requireDatabase(from);
+  await makeDatabase(to);
+  const locks: HeldLock[] = [];
+  try {
+    for (const database of [from, to]) locks.push(await lockSqliteFile(database, 'move'));
+    // Judges the schema and the keys: ciphertexts move as they are.
+    const { core } = await openCore(config, log);
+    await core.close();
+    await migrateCore(to, { log });
+    await migrateWebhooks(to);
+    const compared = await moveTables({
+      from,
+      to,
+      tables: await installationTables(),
+      assertSchema: assertInstallationSchema,
+      log,
+      onProgress: tellOfTables(),
+    });
+    print(describeTables(compared));
+    print(whatIsLeft(config, to));
+  } finally {
+    for (const lock of locks.reverse()) await lock.release();
+  }
+}
+
+const ROWS_BETWEEN = 50_000;
+
+/** A line for each table, and for every so many rows of a large one. */
+export function tellOfTables(stream: NodeJS.WriteStream = process.stderr): (progress: TableProgress) => void {
+  let toldAt = 0;
+  return ({ table, rows, isDone }) => {
+    if (rows < toldAt || isDone) toldAt = 0;
+    if (!isDone && rows - toldAt < ROWS_BETWEEN) return;
+    if (!isDone) toldAt = rows;
+    stream.write(`${table}: ${rows} rows${isDone ? ', done' : ''}\n`);
+  };
+}
+
+/** What no database holds, and what the old one would still do. */
+function whatIsLeft(config: HostConfig, to: DatabaseConnection): string {
+  const keys =
+    config.keys === null
+      ? `the keys of ${config.dataDir}/keys, ${to.type === 'postgres' ? 'as SHAON_KEYS' : 'as the file keys in SHAON_DATA_DIR'}`
+      : 'the same SHAON_KEYS';
+  const old = databaseType(config) === 'sqlite' ? 'The old file' : 'The old database';
+  return [
+    `Moved. Give the new host ${keys}, and ${config.dataDir}/documents as the folder documents in its SHAON_DATA_DIR.`,
+    `${old} is as it was: start nothing on it again, or its webhooks and messages are sent a second time.`,
+  ].join('\n');
+}

@@ -1,0 +1,50 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EXPORT_FORMAT, type ImportRequest, ShaonError } from '@shaon/core';
+
+/** What an import must be told of an export beside its rows. */
+export type ExportedSource = Required<Pick<ImportRequest, 'isExport' | 'absenceTypes' | 'openDocument'>>;
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Takes what only an export says out of the company's members. A source without `format` is no export. Throws
+ * `options_invalid` for a format that this version does not know.
+ */
+export function exportedSource(
+  company: Members | null,
+  folder: string,
+): { readonly exported: ExportedSource | null; readonly rest: Members | null } {
+  const { format, absence_types: types, ...rest } = company ?? {};
+  if (company === null || format === undefined) return { exported: null, rest: company };
+  if (String(format) !== String(EXPORT_FORMAT)) {
+    throw new ShaonError(
+      'options_invalid',
+      `The source has the format ${String(format).slice(0, 20)}, and this version of Shaon reads ${EXPORT_FORMAT}. Import it with the version that wrote it, or a newer one.`,
+    );
+  }
+  return {
+    exported: {
+      isExport: true,
+      absenceTypes: listOfObjects(types),
+      openDocument: async (place) => (await open(join(folder, place))).createReadStream(),
+    },
+    rest,
+  };
+}
+
+/** A list of JSON, in CSV its text. */
+function listOfObjects(value: unknown): readonly object[] {
+  const list: unknown = typeof value === 'string' ? parsed(value) : (value ?? []);
+  const isObject = (one: unknown): one is object => typeof one === 'object' && one !== null && !Array.isArray(one);
+  if (Array.isArray(list) && list.every(isObject)) return list;
+  throw new ShaonError('options_invalid', 'absence_types of the company is a list of objects in JSON.');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,211 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { verifyWebhook } from '@shaon/client-sdk/webhooks';
+import { type Core, createCore, systemActor } from '@shaon/core';
+import { type Connection, createTestDatabase, type Dialect, newEmployee, rawSql, testedDialects } from '@shaon/testing';
+import { createWebhooks } from '@shaon/webhooks';
+import { expect } from 'chai';
+import { readDemoSignIns } from '../../src/host/demo/demo-sign-ins.ts';
+import { readDemoToken } from '../../src/host/demo/demo-token.ts';
+import { installationTables } from '../../src/host/webhooks.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+import {
+  bearer,
+  makeDataFolder,
+  migrateAll,
+  RunningShaon,
+  SEVERAL_PROCESSES_MS,
+  type Settings,
+  settingsFor,
+  shaon,
+  shaonCommand,
+  TEST_KEYS,
+} from './running-shaon.ts';
+
+type Fresh = Awaited<ReturnType<typeof createTestDatabase>>;
+
+const OTHER: Readonly<Record<Dialect, Dialect>> = { sqlite: 'postgres', postgres: 'sqlite' };
+const LEDGERS = ['shaon_migrations', 'shaon_webhooks_migrations'];
+
+const urlOf = (connection: Connection): string =>
+  connection.type === 'sqlite' ? `sqlite:${connection.path}` : connection.url;
+
+/** A move needs the two databases, which SHAON_TEST_ONLY makes one. */
+const describeMove = testedDialects().length === 2 ? describe : describe.skip;
+
+for (const type of testedDialects()) {
+  describeMove(`shaon move (${type} to ${OTHER[type]})`, function () {
+    this.timeout(SEVERAL_PROCESSES_MS);
+    const folder = makeDataFolder();
+    let source: Fresh;
+    let target: Fresh;
+    let receiver: Receiver;
+    let secret: string;
+    let lastEmployee: number;
+
+    before(async () => {
+      source = await createTestDatabase(type, { migrate: migrateAll });
+      target = await createTestDatabase(OTHER[type]);
+      receiver = await startReceiver();
+      writeFileSync(join(folder.path, 'ca.pem'), receiver.certificate.ca);
+      const demo = await shaon(['demo'], settings(source));
+      expect(demo.code, demo.stderr).to.equal(0);
+      await beside(source, async (core) => {
+        const webhooks = await createWebhooks(core, { allow: [receiver.origin] });
+        const company = systemActor(1);
+        ({ secret } = await webhooks.endpoints.register(company, {
+          url: receiver.url,
+          events: ['employee.created', 'employee.updated'],
+        }));
+        const hired = await core.employees.create(company, newEmployee({ name: '=HYPERLINK("x") \u05d0' }));
+        await core.employees.freeze(company, hired.id);
+        lastEmployee = hired.id;
+      });
+    });
+    after(async () => {
+      await receiver?.close();
+      await source?.drop();
+      await target?.drop();
+      folder.remove();
+    });
+
+    const settings = (database: Fresh, more: Settings = {}): Settings =>
+      settingsFor(database.connection, folder.path, {
+        SHAON_WEBHOOK_ALLOW: receiver.origin,
+        SHAON_WEBHOOK_CA_FILE: join(folder.path, 'ca.pem'),
+        ...more,
+      });
+    const move = () => shaon(['move', '--to', urlOf(target.connection)], settings(source));
+
+    async function beside<T>(database: Fresh, work: (core: Core) => Promise<T>): Promise<T> {
+      const core = await createCore({ database: database.connection, keys: TEST_KEYS, withoutEvents: true });
+      try {
+        return await work(core);
+      } finally {
+        await core.close();
+      }
+    }
+
+    const count = (database: Fresh, table: string): Promise<number> =>
+      beside(database, async (core) => {
+        const all = core.extension.database.readAllCompanies();
+        return Number((await all.rows(rawSql(`SELECT COUNT(*) AS n FROM "${table}"`)))[0]?.n);
+      });
+
+    it('knows every table of the installation', async () => {
+      const names = await beside(source, async (core) => {
+        const list =
+          type === 'sqlite'
+            ? `SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'shaon_%'`
+            : `SELECT tablename AS name FROM pg_tables WHERE tablename LIKE 'shaon_%'`;
+        return (await core.extension.database.readAllCompanies().rows(rawSql(list))).map(({ name }) => String(name));
+      });
+      const known = (await installationTables()).map(({ name }) => name);
+      expect([...known, ...LEDGERS, ...(type === 'postgres' ? ['shaon_rate_limit'] : [])].sort()).to.deep.equal(
+        names.sort(),
+      );
+    });
+
+    it('refuses while a server works on the source', async () => {
+      const server = await RunningShaon.serve(settings(source, { SHAON_SERVE_SENDS: 'true' }));
+      try {
+        const refused = await move();
+        expect(refused.code).to.equal(1);
+        expect(refused.stderr).to.match(
+          type === 'sqlite' ? /Another process of Shaon holds/ : /stop every process on the source/,
+        );
+      } finally {
+        await server.end();
+      }
+      // The server has tried to deliver; what waits still does.
+      receiver.requests.length = 0;
+      await beside(source, async (core) => {
+        await createWebhooks(core, { allow: [receiver.origin] });
+        await core.employees.reactivate(systemActor(1), lastEmployee);
+      });
+    });
+
+    it('leaves the target as it was when it is killed half-way', async () => {
+      const child = spawn(process.execPath, [shaonCommand, 'move', '--to', urlOf(target.connection)], {
+        env: { PATH: process.env.PATH ?? '', ...settings(source) },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      const lines: string[] = [];
+      for await (const line of createInterface({ input: child.stderr })) {
+        lines.push(line);
+        if (line.startsWith('shaon_token: ')) child.kill('SIGKILL');
+      }
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      expect(child.signalCode, lines.join('\n')).to.equal('SIGKILL');
+      expect(await count(target, 'shaon_employee')).to.equal(0);
+      expect(await count(target, 'shaon_company')).to.equal(0);
+    });
+
+    it('copies every row of every table, and says what they add up to', async () => {
+      const moved = await move();
+      expect(moved.code, moved.stderr).to.equal(0);
+      expect(moved.stdout)
+        .to.match(/All \d+ tables are equal/)
+        .and.match(/shaon_webhook_delivery +[1-9]/);
+      expect(moved.stdout).to.contain('the same SHAON_KEYS').and.not.contain(TEST_KEYS);
+      const args = ['check', '--from', urlOf(source.connection), '--to', urlOf(target.connection)];
+      const checked = await shaon(args, {});
+      expect(checked.code, checked.stderr + checked.stdout).to.equal(0);
+      expect(checked.stdout)
+        .to.match(/shaon_attendance +\d{4,}/)
+        .and.match(/All \d+ tables are equal/);
+    });
+
+    it('refuses a target that holds rows', async () => {
+      const refused = await move();
+      expect(refused.code).to.equal(1);
+      expect(refused.stderr).to.contain('The target database holds rows in shaon_company. Name an empty one.');
+    });
+
+    it('lets tokens, passwords and webhook secrets work on the new host', async () => {
+      const server = await RunningShaon.serve(settings(target));
+      try {
+        const response = await server.get('/api/v1/attendance', bearer(String(readDemoToken(folder.path))));
+        expect(response.status).to.equal(200);
+        expect(((await response.json()) as { data: unknown[] }).data).to.have.length(50);
+        const { headers, body } = await receiver.received(1);
+        const event = await verifyWebhook(body, headers, secret);
+        expect(event.event).to.match(/^employee\.(created|updated)$/);
+      } finally {
+        await server.end();
+      }
+      const admin = readDemoSignIns(folder.path).find(({ role }) => role === 'admin');
+      await beside(target, async (core) => {
+        const credentials = { email: String(admin?.email), password: String(admin?.password) };
+        const signedIn = await core.accounts.signIn(credentials);
+        expect(signedIn.sessionId).to.be.greaterThan(0);
+      });
+    });
+
+    it('gives no id twice', async () => {
+      await beside(target, async (core) => {
+        const hired = await core.employees.create(systemActor(1), newEmployee());
+        expect(hired.id).to.equal(lastEmployee + 1);
+      });
+    });
+
+    it('check makes no database of a wrong path', async () => {
+      const path = join(folder.path, 'nowhere.sqlite');
+      const refused = await shaon(['check', '--from', `sqlite:${path}`, '--to', urlOf(target.connection)], {});
+      expect(refused.stderr).to.contain(`There is no ${path}.`);
+      expect(existsSync(path)).to.equal(false);
+    });
+
+    it('check tells which tables differ', async () => {
+      const args = ['check', '--from', urlOf(source.connection), '--to', urlOf(target.connection)];
+      const checked = await shaon(args, {});
+      expect(checked.code).to.equal(1);
+      expect(checked.stdout)
+        .to.match(/shaon_employee .*DIFFERENT/)
+        .and.match(/shaon_punch .*equal/);
+    });
+  });
+}
