@@ -198,6 +198,11 @@ export class Database implements CompanyReads, CompanyWrites {
     return listen(this.#reader, channel, hear, this.#log);
   }
 
+  /** False once core, or the host whose DataSource it is, has closed it. */
+  get isOpen(): boolean {
+    return this.#reader.isInitialized;
+  }
+
   close(): Promise<void> {
     return this.#close();
   }
