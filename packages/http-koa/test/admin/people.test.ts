@@ -407,3 +407,20 @@ withPages('a company without people', (test) => {
     expect(rows.map(({ searched }) => String(searched).split('\n', 1)[0])).to.deep.equal(['first person']);
   });
 });
+
+withPages(
+  'the pages of people in a product that welcomes them itself',
+  (test) => {
+    it('promise no SMS, and have no page to send one', async () => {
+      const admin = await test.signedIn(test.admin);
+      const { id } = await test.core.employees.create(test.company, newEmployee({ name: 'Noa New' }));
+      for (const path of ['/admin/people/new', `/admin/people/${id}/reactivate`]) {
+        expect((await admin.get(path)).main, path).to.not.include('SMS');
+      }
+      const page = await admin.get(`/admin/people/${id}`);
+      expect(page.main).to.include('Link to choose a password').and.not.include('Send a new SMS');
+      expect((await admin.get(`/admin/people/${id}/welcome`)).status).to.equal(404);
+    });
+  },
+  { core: { welcomeMessages: false } },
+);

@@ -11,6 +11,13 @@ export const people: Texts['people'] = {
   none: 'No people yet',
   noneText:
     'Whoever is added gets a first password by SMS and can punch from then on. A whole list comes in by import.',
+  unwelcomed: {
+    noneText: 'Whoever is added can punch from then on. A whole list comes in by import.',
+    addLead: 'No message is sent from here. A link to choose a password can be made on each person’s page.',
+    create: 'Add',
+    created: (name) => `${name} was added.`,
+    reactivated: 'Sign-in and punching open at once. Whoever has chosen no password yet needs a new link.',
+  },
   filter: {
     text: 'Name, e-mail or phone',
     department: 'Department',

@@ -16,21 +16,26 @@ export async function addPerson(page: Page): Promise<Answer> {
   const { core, actor, form, t } = page;
   try {
     const { id, name } = await core.employees.create(actor, newPersonOf(form), page.once);
-    return page.redirect(`/people/${id}`, t.people.form.created(name));
+    return page.redirect(`/people/${id}`, newPersonTexts(page).created(name));
   } catch (error) {
     if (conflictOf(error) === 'sent_twice') return page.redirect('/people', { tone: 'wait', text: t.common.sentTwice });
     return formPage(page, refusedPerson(page, error));
   }
 }
 
+/** A product that welcomes its people itself sends no SMS from here. */
+function newPersonTexts({ core, t }: Page) {
+  return core.messages.isWelcoming ? t.people.form : t.people.unwelcomed;
+}
+
 async function formPage(page: Page, form: FormState): Promise<Answer> {
   const { t } = page;
-  const texts = t.people.form;
-  const buttons = html`<div class="acts">${submitButton(texts.create)}${linkButton(page, '/people', t.common.cancel)}</div>`;
+  const { addLead, create } = newPersonTexts(page);
+  const buttons = html`<div class="acts">${submitButton(create)}${linkButton(page, '/people', t.common.cancel)}</div>`;
   const fields = personFields(page, form, await unitsOf(page), null);
   return page.show({
-    title: texts.addTitle,
-    lead: texts.addLead,
+    title: t.people.form.addTitle,
+    lead: addLead,
     crumbs: [{ href: '/people', label: t.people.title }],
     navigation: '/people',
     layout: 'narrow',

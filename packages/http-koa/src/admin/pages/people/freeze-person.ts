@@ -41,9 +41,10 @@ function freezePage(page: Page, employee: Employee, form: FormState): Answer {
 }
 
 export async function askReactivate(page: Page): Promise<Answer> {
-  const { t } = page;
+  const { core, t } = page;
   const employee = await personOf(page);
-  const { title, question, consequence, verb, keep } = t.people.reactivate;
+  const { title, question, verb, keep } = t.people.reactivate;
+  const consequence = core.messages.isWelcoming ? t.people.reactivate.consequence : t.people.unwelcomed.reactivated;
   return page.show(
     confirmView(page, {
       ...{ title, consequence, verb, keep },

@@ -44,7 +44,12 @@ export async function listPeople(page: Page): Promise<Answer> {
     actions: page.isAdmin ? [organization, ...(isEmpty ? [] : [add])] : [organization],
     navigation: '/people',
     main: isEmpty
-      ? emptyState('people', t.people.none, t.people.noneText, page.isAdmin ? add : undefined)
+      ? emptyState(
+          'people',
+          t.people.none,
+          page.core.messages.isWelcoming ? t.people.noneText : t.people.unwelcomed.noneText,
+          page.isAdmin ? add : undefined,
+        )
       : html`${filterBar(page, departments, branches)}${rows.length === 0 ? nothing(page) : table(page, rows)}${pager(page, { page: pageNumber(page.query), perPage: PER_PAGE, total: found.total })}`,
   });
 }
