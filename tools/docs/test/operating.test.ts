@@ -9,6 +9,8 @@ import { Workplace } from './workplace.ts';
 const PAGE = 'docs/operating.md';
 const COMMANDS = [
   ...[
+    // Not run here: the packages are not published yet.
+    'install-debian',
     'sqlite',
     'postgres',
     'backup-sqlite',
