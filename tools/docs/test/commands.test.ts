@@ -23,6 +23,11 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'docs/import.md import': 'import.test.ts',
   'docs/operating.md install-debian':
     'not run: the packages are not published yet; `npm test -- packed` installs their tarballs',
+  'docs/moving.md export': 'moving.test.ts',
+  'docs/moving.md company-to-postgres': 'moving.test.ts',
+  'docs/moving.md move': 'moving.test.ts',
+  'docs/moving.md after-move': 'moving.test.ts',
+  'docs/moving.md check': 'moving.test.ts',
   'docs/operating.md sqlite': 'operating.test.ts',
   'docs/operating.md postgres': 'operating.test.ts',
   'docs/operating.md backup-sqlite': 'operating.test.ts',

@@ -34,6 +34,11 @@ interface DialectDifferences {
   endOfMonth(date: string): string;
   /** Said behind a table: read it by this index. PostgreSQL knows by itself, from how often each value is there. */
   byIndex(name: string): string;
+  /**
+   * Said behind a table that has no index of company and id, for reading on by id: SQLite would sort all rows of the
+   * company for each page.
+   */
+  readonly byId: string;
   /** Rows of a table that nobody else is working on; SQLite has a single writer and needs no lock. */
   readonly forUpdate: string;
   readonly forUpdateSkipLocked: string;
@@ -69,6 +74,7 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
     firstOfMonth: (date) => `substr(${date}, 1, 8) || '01'`,
     endOfMonth: (date) => `substr(${date}, 1, 8) || '31'`,
     byIndex: (name) => `INDEXED BY "${name}"`,
+    byId: 'NOT INDEXED',
     forUpdate: '',
     forNoKeyUpdate: '',
     forUpdateSkipLocked: '',
@@ -87,6 +93,7 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
     firstOfMonth: (date) => `date_trunc('month', ${date})::date`,
     endOfMonth: (date) => `(date_trunc('month', ${date}) + interval '1 month - 1 day')::date`,
     byIndex: () => '',
+    byId: '',
     forUpdate: 'FOR UPDATE',
     forNoKeyUpdate: 'FOR NO KEY UPDATE',
     forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CompanyRow, CompanyScope } from '../database/company-scope.ts';
-import { companySql } from '../database/statement.ts';
+import { DIFFERENCES } from '../database/dialect.ts';
+import { companySql, readByIndex } from '../database/statement.ts';
 import type { Table } from '../database/table.ts';
 
 /** Rows read at once: a page holds up the event loop for some milliseconds on SQLite. */
@@ -11,7 +12,9 @@ export async function* companyPages<Row extends CompanyRow>(
   company: CompanyScope,
   table: Table<Row>,
 ): AsyncGenerator<readonly Row[]> {
-  const page = companySql`SELECT ${table.selection(company.dialect)} FROM ${table} t
+  const hasIndex = (table.uniques ?? []).some(([first, second]) => first === 'companyId' && second === 'id');
+  const rowsById = readByIndex(table, hasIndex ? '' : DIFFERENCES[company.dialect].byId);
+  const page = companySql`SELECT ${table.selection(company.dialect)} FROM ${rowsById} t
     WHERE t.id > $2 ORDER BY t.id LIMIT ${PAGE}`;
   let after = 0;
   for (;;) {

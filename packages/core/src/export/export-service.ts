@@ -72,7 +72,7 @@ export interface ExportParts {
 export function createExportService(parts: ExportParts): ExportService {
   const { database, audit } = parts;
 
-  function open<T>(request: ExportRequest, work: (company: CompanyExport) => Promise<T>): Promise<T> {
+  async function open<T>(request: ExportRequest, work: (company: CompanyExport) => Promise<T>): Promise<T> {
     const actor = systemActor(possibleCompany(request.companyId));
     return database.snapshot(async (snapshot) => {
       const company = snapshot.company(actor);

@@ -85,7 +85,9 @@ export async function compareTables(request: TwoDatabases): Promise<readonly Tab
         other.snapshot(async ({ all }) => {
           const compared: TableComparison[] = [];
           for (const table of tables) {
-            const [first, second] = [await tallyOf(read, table, all), await tallyOf(all, table, read)];
+            const tell = (rows: number) => request.onProgress?.({ table: table.name, rows, isDone: false });
+            const first = await tallyOf(read, table, all, tell);
+            const second = await tallyOf(all, table, read, tell);
             compared.push({ table: table.name, from: first, to: second, isEqual: sameTally(first, second) });
             request.onProgress?.({ table: table.name, rows: first.rows, isDone: true });
           }
@@ -132,11 +134,12 @@ async function copyAll(read: Open, written: Open, { tables, onProgress }: TwoDat
   const compared: TableComparison[] = [];
   for (const table of tables) {
     if (MADE_BY_MIGRATING.includes(table.name)) await written.all.rows(everyCompanySql`DELETE FROM ${table}`);
-    const from = await copy(read, written, table, (rows) => onProgress?.({ table: table.name, rows, isDone: false }));
+    const tell = (rows: number) => onProgress?.({ table: table.name, rows, isDone: false });
+    const from = await copy(read, written, table, tell);
     await continueAfter(written, table, await lastIdOf(read.all, table));
     // Without them the references of the next tables would be looked up as in an empty table.
     if (statisticsOf !== null) await written.manager.query(statisticsOf([table]));
-    const to = await tallyOf(written.all, table, read.all);
+    const to = await tallyOf(written.all, table, read.all, tell);
     compared.push({ table: table.name, from, to, isEqual: sameTally(from, to) });
     onProgress?.({ table: table.name, rows: from.rows, isDone: true });
   }
@@ -159,13 +162,19 @@ async function copy(read: Open, written: Open, table: StoredTable, tell: (rows: 
   return tally.total;
 }
 
-async function tallyOf(all: AllCompanies, table: StoredTable, silent: AllCompanies): Promise<Tally> {
+async function tallyOf(
+  all: AllCompanies,
+  table: StoredTable,
+  silent: AllCompanies,
+  tell: (rows: number) => void,
+): Promise<Tally> {
   const tally = new RowTally();
   let pages = 0;
   for await (const rows of pagesOf(all, table)) {
     for (const row of rows) tally.add(table.valuesOf(row));
     pages += 1;
     if (pages % PAGES_BETWEEN_SIGNS === 0) await silent.rows(SIGN);
+    tell(tally.total.rows);
   }
   return tally.total;
 }

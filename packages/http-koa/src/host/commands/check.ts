@@ -2,6 +2,7 @@ import { type KindTally, ShaonError } from '@shaon/core';
 import { compareTables, sameTally, type TableComparison, type TwoDatabases } from '@shaon/core/extension';
 import { requireDatabase } from '../database.ts';
 import { describeTables } from '../describe-tables.ts';
+import { collectingGarbage } from '../import/collect-garbage.ts';
 import { openCore } from '../open-core.ts';
 import { otherDatabase } from '../other-database.ts';
 import { assertInstallationSchema, installationTables } from '../webhooks.ts';
@@ -54,7 +55,7 @@ async function compareWhole(databases: Pick<TwoDatabases, 'from' | 'to' | 'log'>
     ...databases,
     tables: await installationTables(),
     assertSchema: assertInstallationSchema,
-    onProgress: tellOfTables(),
+    onProgress: collectingGarbage(tellOfTables()),
   });
 }
 

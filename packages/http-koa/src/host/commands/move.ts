@@ -2,6 +2,7 @@ import { type DatabaseConnection, migrateCore } from '@shaon/core';
 import { moveTables, type TableProgress } from '@shaon/core/extension';
 import { databaseConnection, databaseType, makeDatabase, requireDatabase } from '../database.ts';
 import { describeTables } from '../describe-tables.ts';
+import { collectingGarbage } from '../import/collect-garbage.ts';
 import { openCore } from '../open-core.ts';
 import { otherDatabase } from '../other-database.ts';
 import type { HostConfig } from '../settings.ts';
@@ -38,7 +39,7 @@ async function move(url: string): Promise<void> {
       tables: await installationTables(),
       assertSchema: assertInstallationSchema,
       log,
-      onProgress: tellOfTables(),
+      onProgress: collectingGarbage(tellOfTables()),
     });
     print(describeTables(compared));
     print(whatIsLeft(config, to));
