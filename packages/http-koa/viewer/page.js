@@ -7,9 +7,23 @@ function forViewer(contract) {
   const { parameters, ...components } = contract.components;
   return {
     ...contract,
-    paths: { ...contract.paths, ...webhooksAsPaths(contract['x-webhooks'] ?? {}) },
+    paths: {
+      ...mapValues(contract.paths, (item) => mapValues(item, withSamples)),
+      ...webhooksAsPaths(contract['x-webhooks'] ?? {}),
+    },
     components: { ...components, parameters: mapValues(parameters, withExampleInWords) },
   };
+}
+
+/** The viewer does not know `x-codeSamples`: each is a part of the description that opens. */
+function withSamples(operation) {
+  const samples = operation['x-codeSamples'];
+  if (samples === undefined) return operation;
+  const parts = samples.map(
+    ({ lang, label, source }) =>
+      `<details><summary>${label}</summary>\n\n\`\`\`${lang.toLowerCase()}\n${source}\`\`\`\n\n</details>`,
+  );
+  return { ...operation, description: [operation.description.trim(), ...parts].join('\n\n') };
 }
 
 /** OpenAPI 3.0 has no place for webhooks but an extension, and extensions are not shown. */

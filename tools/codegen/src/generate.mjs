@@ -1,5 +1,6 @@
 // Everything that is made from the published contract, packages/http-koa/openapi/v1.yaml:
-//   its JSON form, for the host and for the SDK's package, the SDK's wire types, and the reference in docs/client-sdk.md.
+//   its JSON form, for the host and for the SDK's package, its webhooks as OpenAPI 3.1, programs that call each operation,
+//   the SDK's wire types, the reference in docs/client-sdk.md, and the guides of docs/ that the host serves.
 // `node src/generate.mjs` writes the files, `--check` says which of them are not what would be written.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +8,10 @@ import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
+import { codeSamples } from './code-samples.mjs';
+import { GUIDES, guidePage } from './guide.mjs';
 import { withSdkReference } from './sdk-reference.mjs';
+import { webhooksDocument } from './webhooks-document.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 const contractFile = resolve(root, 'packages/http-koa/openapi/v1.yaml');
@@ -30,13 +34,31 @@ async function wireTypes(contract) {
 
 async function generate() {
   const contract = parse(readFileSync(contractFile, 'utf8'));
-  const json = `${JSON.stringify(contract, null, 1)}\n`;
+  const json = jsonText(contract);
+  const webhooks = jsonText(webhooksDocument(contract));
+  const reference = withSdkReference(page('client-sdk'), contract);
+  const guides = GUIDES.map((name) => [
+    `packages/http-koa/viewer/generated/${name}.html`,
+    guidePage(name, name === 'client-sdk' ? reference : page(name)),
+  ]);
   return new Map([
     ['packages/http-koa/openapi/generated/v1.json', json],
     ['packages/client-sdk/openapi/generated/v1.json', json],
+    ['packages/http-koa/openapi/generated/v1-webhooks.json', webhooks],
+    ['packages/client-sdk/openapi/generated/v1-webhooks.json', webhooks],
+    ['packages/http-koa/openapi/generated/code-samples.json', jsonText(codeSamples(contract))],
     ['packages/client-sdk/src/wire.ts', await wireTypes(contract)],
-    ['docs/client-sdk.md', withSdkReference(readFileSync(resolve(root, 'docs/client-sdk.md'), 'utf8'), contract)],
+    ['docs/client-sdk.md', reference],
+    ...guides,
   ]);
+}
+
+function page(name) {
+  return readFileSync(resolve(root, `docs/${name}.md`), 'utf8');
+}
+
+function jsonText(value) {
+  return `${JSON.stringify(value, null, 1)}\n`;
 }
 
 function readIfThere(file) {

@@ -1,23 +1,10 @@
 // The part of docs/client-sdk.md that the contract decides: every method of the SDK with its ability, filters, fields,
 // bounds and units.
 
+import { sdkMethodOf } from './sdk-methods.mjs';
+
 const BEGIN = '<!-- reference: made from the contract by `npm run generate` -->\n';
 const END = '<!-- end of the reference -->\n';
-
-/** The SDK's method of each operation; an operation that is missing here fails the generation. */
-const METHODS = {
-  listAttendance: 'attendance.list(filter)',
-  listEmployees: 'employees.list(filter)',
-  createEmployee: 'employees.create(employee)',
-  getEmployee: 'employees.get(id)',
-  updateEmployee: 'employees.update(id, changes)',
-  deactivateEmployee: 'employees.deactivate(id)',
-  activateEmployee: 'employees.activate(id)',
-  listDepartments: 'departments.list()',
-  listBranches: 'branches.list()',
-  listLeave: 'leave.list(filter)',
-  listShifts: 'shifts.list()',
-};
 
 /** Records by the heading under which their fields stand, each once. */
 const RECORDS = ['Attendance', 'Employee', 'Department', 'Branch', 'LeaveRequest', 'Shift'];
@@ -45,8 +32,7 @@ function sdkReference(contract) {
   );
   const methods = operations.map(({ path, method, item }) => {
     const { operationId, summary, description, parameters = [], requestBody, ...operation } = item[method];
-    const name = METHODS[operationId];
-    if (name === undefined) throw new Error(`The SDK's method of ${operationId} is not in tools/codegen.`);
+    const name = sdkMethodOf(operationId);
     const more = (operation['x-optional-abilities'] ?? []).map((ability) => `, and \`${ability}\` for more`);
     const filters = parameters.map(follow).filter((parameter) => parameter.in === 'query');
     const body = requestBody?.content['application/json'].schema;

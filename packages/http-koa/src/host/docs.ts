@@ -4,8 +4,10 @@ import { dirname, join } from 'node:path';
 import type { Middleware } from 'koa';
 
 const require = createRequire(import.meta.url);
-const CONTRACT = new URL('../../openapi/generated/v1.json', import.meta.url);
+const GENERATED = new URL('../../openapi/generated/', import.meta.url);
 const PAGE = new URL('../../viewer/', import.meta.url);
+/** The address in the contract and in what is made of it; the server's own takes its place. */
+const EXAMPLE_BASE_URL = 'https://shaon.example/api/v1';
 
 /** The strictest policy under which the viewer runs: nothing inline, nothing from elsewhere. */
 const CONTENT_SECURITY_POLICY =
@@ -16,11 +18,17 @@ interface Asset {
   readonly read: () => Buffer | string;
 }
 
-/** `/openapi.json`, the published contract with this server's address in it, and `/docs`, a viewer for it (D:Z1, Z3). */
+/**
+ * `/openapi.json`, the published contract with this server's address and programs that call each operation in it,
+ * `/openapi-webhooks.json`, its webhooks as OpenAPI 3.1, and `/docs`, a viewer with a quickstart and guides (D:Z1, Z3).
+ */
 export function createDocsRoutes(baseUrl: string): Middleware {
   const assets: Readonly<Record<string, Asset>> = {
     '/openapi.json': json(() => contractOf(baseUrl)),
-    '/docs': pageFile('index.html', 'text/html; charset=utf-8'),
+    '/openapi-webhooks.json': json(() => readFileSync(new URL('v1-webhooks.json', GENERATED), 'utf8')),
+    '/docs': { type: 'text/html; charset=utf-8', read: () => startPage(baseUrl) },
+    '/docs/client-sdk': pageFile('generated/client-sdk.html', 'text/html; charset=utf-8'),
+    '/docs/webhooks-for-receivers': pageFile('generated/webhooks-for-receivers.html', 'text/html; charset=utf-8'),
     // Without a charset the viewer does not start.
     '/docs/page.js': pageFile('page.js', 'text/javascript; charset=utf-8'),
     '/docs/page.css': pageFile('page.css', 'text/css; charset=utf-8'),
@@ -45,9 +53,45 @@ function json(read: () => string): Asset {
   return { type: 'application/json; charset=utf-8', read };
 }
 
+interface Contract {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
+}
+
+/** The contract stays as it is published; the programs are an extension that viewers know, `x-codeSamples`. */
 function contractOf(baseUrl: string): string {
-  const contract = JSON.parse(readFileSync(CONTRACT, 'utf8')) as Record<string, unknown>;
-  return JSON.stringify({ ...contract, servers: [{ url: baseUrl }] });
+  const contract = readJson<Contract>('v1.json');
+  const samples = readJson<Record<string, readonly { readonly source: string }[]>>('code-samples.json');
+  const samplesOf = (operationId: string) =>
+    samples[operationId]?.map((sample) => ({ ...sample, source: withAddress(sample.source, baseUrl) }));
+  const paths = mapValues(contract.paths, (item) =>
+    mapValues(item, (operation) =>
+      operation.operationId === undefined
+        ? operation
+        : { ...operation, 'x-codeSamples': samplesOf(operation.operationId) },
+    ),
+  );
+  return JSON.stringify({ ...contract, servers: [{ url: baseUrl }], paths });
+}
+
+function startPage(baseUrl: string): string {
+  const page = readFileSync(new URL('index.html', PAGE), 'utf8');
+  const escaped = baseUrl.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return withAddress(page, escaped);
+}
+
+function withAddress(text: string, baseUrl: string): string {
+  return text.replaceAll(EXAMPLE_BASE_URL, () => baseUrl);
+}
+
+function readJson<Content>(name: string): Content {
+  return JSON.parse(readFileSync(new URL(name, GENERATED), 'utf8')) as Content;
+}
+
+function mapValues<Value, Mapped>(
+  record: Readonly<Record<string, Value>>,
+  change: (value: Value) => Mapped,
+): Record<string, Mapped> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }
 
 function pageFile(name: string, type: string): Asset {

@@ -17,7 +17,10 @@ interface NamedRequest {
   requestId(): string | null;
 }
 
-const OWN_PATHS = new Set(['/', '/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']);
+const OWN_PATHS = new Set([
+  ...['/', '/healthz', '/readyz', '/metrics', '/openapi.json', '/openapi-webhooks.json'],
+  ...['/docs', '/docs/client-sdk', '/docs/webhooks-for-receivers'],
+]);
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Reads the method and the path when the request comes, so that nothing is parsed in an event handler at its end. */

@@ -280,7 +280,7 @@ export const SETTINGS = {
   docs: flag({
     variable: 'SHAON_DOCS',
     fallback: true,
-    about: 'Serves /openapi.json and /docs.',
+    about: 'Serves /docs with its guides, /openapi.json and /openapi-webhooks.json.',
   }),
 } as const satisfies Record<string, Setting<unknown>>;
 

@@ -110,10 +110,41 @@ describe('/docs in a browser', function () {
       expect(await offers(webhooks)).equal(0);
     });
 
-    it('on the width of a telephone', async () => {
+    it('with a program for each operation in each language, at this server', async () => {
+      const samples = await page.locator('.opblock').evaluateAll((blocks) =>
+        blocks.map((block) => ({
+          id: block.id,
+          labels: [...block.querySelectorAll('details > summary')].map((summary) => summary.textContent),
+          programs: [...block.querySelectorAll('details pre')].map((program) => program.textContent ?? ''),
+        })),
+      );
+      for (const { definition } of operations()) {
+        const shown = samples.find(({ id }) => id.endsWith(`-${definition.operationId}`));
+        expect(shown?.labels, shown?.id).deep.equal(['curl', 'TypeScript', 'Python', 'PHP', 'C#']);
+        for (const program of shown?.programs ?? []) expect(program).to.include(`${server.url}/api/v1`);
+      }
+    });
+
+    it('with a quickstart, and guides and descriptions that are there', async () => {
+      expect(await page.locator('.start').textContent()).to.include(`${server.url}/api/v1/departments`);
+      const links = await page
+        .locator('.start a')
+        .evaluateAll((found) => found.map((link) => (link as HTMLAnchorElement).href));
+      expect(links.map((link) => link.replace(server.url, ''))).deep.equal([
+        '/docs/client-sdk',
+        '/docs/webhooks-for-receivers',
+        '/openapi.json',
+        '/openapi-webhooks.json',
+      ]);
+      for (const link of links) expect((await fetch(link)).status, link).equal(200);
+    });
+
+    it('on the width of a telephone, with every operation and every program open', async () => {
+      await page.locator('details').evaluateAll((found) => {
+        for (const details of found) (details as HTMLDetailsElement).open = true;
+      });
       await page.setViewportSize({ width: 390, height: 844 });
-      const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-      expect(content).to.be.at.most(window as number);
+      expect(await overflow(page)).deep.equal([]);
     });
 
     it('without asking another origin, or for more than its own files and the contract', () => {
@@ -167,6 +198,41 @@ describe('/docs in a browser', function () {
       await listening.close();
     }
   });
+
+  for (const guide of ['client-sdk', 'webhooks-for-receivers'])
+    it(`serves the guide ${guide}, on the width of a telephone, with anchors that are there`, async () => {
+      const { page, complaints } = await openPage(browser);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(`${server.url}/docs/${guide}`);
+      expect(await page.locator('h1').count()).equal(1);
+      expect(await overflow(page)).deep.equal([]);
+      const missing = await page
+        .locator('a[href^="#"]')
+        .evaluateAll((links) =>
+          links
+            .map((link) => (link.getAttribute('href') ?? '').slice(1))
+            .filter((id) => document.getElementById(decodeURIComponent(id)) === null),
+        );
+      expect(missing).deep.equal([]);
+      const links = await page
+        .locator('a:not([href^="#"])')
+        .evaluateAll((found) => found.map((link) => (link as HTMLAnchorElement).href));
+      for (const link of links.filter((one) => one.startsWith(server.url)))
+        expect((await fetch(link)).status, link).equal(200);
+      expect(complaints).deep.equal([]);
+    });
+
+  /** What reaches beyond the right edge of the page, so that it would scroll sideways. */
+  async function overflow(page: Page): Promise<string[]> {
+    return page.evaluate(() => {
+      const { scrollWidth } = document.documentElement;
+      if (scrollWidth <= innerWidth) return [];
+      const wide = [...document.querySelectorAll('body *')].filter(
+        (element) => element.getBoundingClientRect().right > innerWidth + 1,
+      );
+      return [`${scrollWidth} px`, ...wide.slice(0, 5).map((element) => `${element.tagName}.${element.className}`)];
+    });
+  }
 
   async function openDocs(origin: string): Promise<WatchedPage> {
     const watched = await openPage(browser);

@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import { expect } from 'chai';
 import {
   contract,
@@ -40,6 +43,18 @@ function references(node: Json | undefined): string[] {
   return Object.values(node).flatMap(references);
 }
 
+/** How many faults the linter finds in a document. */
+function linted(file: URL): { errors: number; warnings: number } {
+  const redocly = fileURLToPath(new URL('../../node_modules/.bin/redocly', import.meta.url));
+  const output = execFileSync(redocly, ['lint', fileURLToPath(file), '--format=json'], {
+    cwd: fileURLToPath(new URL('../../', import.meta.url)),
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return JSON.parse(output).totals;
+}
+
 describe('the published contract', () => {
   it('is a valid OpenAPI 3.0 document, version 1.0.1', async () => {
     const result = await new Validator().validate(structuredClone(contract));
@@ -50,14 +65,7 @@ describe('the published contract', () => {
   });
 
   it('passes the linter', () => {
-    const redocly = fileURLToPath(new URL('../../node_modules/.bin/redocly', import.meta.url));
-    const output = execFileSync(redocly, ['lint', fileURLToPath(contractFile), '--format=json'], {
-      cwd: fileURLToPath(new URL('../../', import.meta.url)),
-      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    expect(JSON.parse(output).totals).to.include({ errors: 0, warnings: 0 });
+    expect(linted(contractFile)).to.include({ errors: 0, warnings: 0 });
   });
 
   it('has schemas that a strict validator compiles', () => {
@@ -103,5 +111,40 @@ describe('the published contract', () => {
     for (const [name, schema] of Object.entries(follow(components.schemas)) as [string, JsonObject][])
       for (const field of Array.isArray(schema.required) ? schema.required : [])
         expect(follow(schema.properties), name).to.have.property(String(field));
+  });
+});
+
+describe('the webhooks as a document of their own', () => {
+  const file = new URL('../../openapi/generated/v1-webhooks.json', import.meta.url);
+  const document = JSON.parse(readFileSync(file, 'utf8')) as JsonObject;
+
+  it('are a valid OpenAPI 3.1 document of the same version', async () => {
+    const result = await new Validator().validate(structuredClone(document));
+    expect(result.errors).to.equal(undefined);
+    expect(document.openapi).to.equal('3.1.0');
+    expect(follow(document.info).version).to.equal(follow(contract.info).version);
+  });
+
+  it('pass the linter', () => {
+    expect(linted(file)).to.include({ errors: 0, warnings: 0 });
+  });
+
+  it('are those of the contract, with schemas that judge its examples in the same way', () => {
+    expect(Object.keys(follow(document.webhooks))).to.deep.equal(Object.keys(follow(contract['x-webhooks'])));
+    expect(JSON.stringify(document)).not.to.include('"nullable"');
+    const ajv = new Ajv2020({ strict: true, allErrors: true });
+    formats.default(ajv);
+    ajv.addVocabulary(['components', 'example', 'x-known-values']);
+    ajv.addSchema({ $id: 'shaon:webhooks', components: follow(document.components) });
+    for (const { definition } of operations('x-webhooks')) {
+      const media = follow(follow(follow(definition.requestBody).content)['application/json']);
+      const name = String(follow(media).schema && (media.schema as JsonObject).$ref)
+        .split('/')
+        .at(-1);
+      const validate = ajv.compile({ $ref: `shaon:webhooks#/components/schemas/${name}` });
+      for (const example of Object.values(follow(media.examples)))
+        expect(validate(follow(example).value), JSON.stringify(validate.errors)).to.equal(true);
+      expect(validate({ event: definition.operationId, data: {}, sent_at: null })).to.equal(false);
+    }
   });
 });

@@ -1,0 +1,59 @@
+// A guide of docs/ as a page that the host serves beside the description of the API.
+import MarkdownIt from 'markdown-it';
+
+/** What the host serves, by its page of docs/. */
+export const GUIDES = ['client-sdk', 'webhooks-for-receivers'];
+
+const TITLES = { 'client-sdk': 'The client SDK', 'webhooks-for-receivers': 'Receiving webhooks' };
+
+/** @param {string} name @param {string} text Markdown @returns {string} HTML */
+export function guidePage(name, text) {
+  const markdown = new MarkdownIt({ html: false, linkify: false });
+  // Anchors as repositories make them, since the pages link to each other by them.
+  markdown.renderer.rules.heading_open = (tokens, index, options, _environment, self) => {
+    tokens[index].attrSet('id', slugOf(tokens[index + 1].content));
+    return self.renderToken(tokens, index, options);
+  };
+  markdown.core.ruler.push('links', (state) => {
+    for (const { children } of state.tokens) retarget(children ?? []);
+  });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${TITLES[name]}</title>
+<link rel="icon" href="favicon-32x32.png">
+<link rel="stylesheet" href="page.css">
+</head>
+<body>
+<main class="guide">
+<p><a href="../docs">The API</a></p>
+${markdown.render(text.replaceAll(/^<!--.*?-->\n/gms, ''))}</main>
+</body>
+</html>
+`;
+}
+
+/** A link to what the host does not serve is its text alone. */
+function retarget(tokens) {
+  let isDropped = false;
+  for (const token of tokens) {
+    if (token.type === 'link_open') {
+      const target = token.attrGet('href');
+      const [, guide, anchor] = /^([\w-]+)\.md(#.*)?$/.exec(target) ?? [];
+      isDropped = !/^(?:https?:|#)/.test(target) && !GUIDES.includes(guide);
+      if (GUIDES.includes(guide)) token.attrSet('href', guide + (anchor ?? ''));
+    }
+    if (!isDropped || !token.type.startsWith('link_')) continue;
+    if (token.type === 'link_close') isDropped = false;
+    Object.assign(token, { type: 'text', tag: '', content: '', nesting: 0, attrs: null });
+  }
+}
+
+function slugOf(heading) {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
