@@ -46,7 +46,11 @@ export async function completeCompany(
     ...historyStatements(database.type, { companyId, until: NOW, ...made, ...sizes }),
     database.type === 'sqlite' ? 'ANALYZE' : 'VACUUM ANALYZE',
   ]);
-  await withCore(database, (core) => core.tokenUse.sumUp());
+  await withCore(database, async (core) => {
+    await core.attendance.recount(company);
+    await core.leave.recount(company);
+    await core.tokenUse.sumUp();
+  });
   return emails;
 }
 

@@ -51,6 +51,7 @@ export async function fillPostgres(url: string, rows: number): Promise<BenchComp
 async function recount(connection: DatabaseConnection, { companyId }: BenchCompany): Promise<void> {
   const core = await createCore({ database: connection, keys: BENCH_KEYS });
   try {
+    await core.employees.recount(systemActor(companyId));
     await core.attendance.recount(systemActor(companyId));
   } finally {
     await core.close();

@@ -13,6 +13,7 @@ import { companyTable } from './companies/company.ts';
 import type { Dialect } from './database/dialect.ts';
 import type { StoredTable } from './database/table.ts';
 import { employeeTable } from './employees/employee.ts';
+import { employeeCountTable } from './employees/employee-count.ts';
 import { externalIdTable } from './external-ids/external-id.ts';
 import { leaveCountTable } from './leave/leave-count.ts';
 import { leaveRequestTable } from './leave/leave-request.ts';
@@ -33,6 +34,7 @@ export const CORE_TABLES: readonly StoredTable[] = [
   shiftTable,
   absenceTypeTable,
   employeeTable,
+  employeeCountTable,
   loginTable,
   sessionTable,
   accessLinkTable,

@@ -84,6 +84,7 @@ const WITHOUT_ID: readonly string[] = [
   'externalIds.find',
   'externalIds.findAll',
   'externalIds.list',
+  'employees.recount',
   'leave.pruneDocuments',
   'leave.recount',
   'leave.submit',

@@ -47,6 +47,15 @@ function difference(
     GROUP BY company, kind, member, period, date HAVING SUM(there) <> SUM(kept)`;
 }
 
+/** The same of employees, by blocks of their ids. */
+const EMPLOYEES = `SELECT company, kind, member, block, SUM(there) AS there, SUM(kept) AS kept FROM (${[
+  ...ATTENDANCE.map(([kind, member]) => [kind, member.replaceAll('a.status', 'e.status')]).map(
+    ([kind, member]) => `SELECT e.company_id AS company, '${kind}' AS kind, ${member} AS member, e.id / 500 AS block,
+      COUNT(*) AS there, 0 AS kept FROM shaon_employee e WHERE ${member} IS NOT NULL GROUP BY 1, 3, 4`,
+  ),
+  'SELECT company_id, kind, member, block, 0, total FROM shaon_employee_count',
+].join(' UNION ALL ')}) AS both_sides GROUP BY company, kind, member, block HAVING SUM(there) <> SUM(kept)`;
+
 const differences = (monthOf: (date: string) => string): string[] => [
   difference(
     ATTENDANCE,
@@ -61,11 +70,12 @@ const differences = (monthOf: (date: string) => string): string[] => [
     { counts: 'shaon_leave_count', rows: 'shaon_leave_request a WHERE a.cancelled_at IS NULL' },
     monthOf,
   ),
+  EMPLOYEES,
 ];
 const SQLITE = differences((date) => `strftime('%Y-%m-01', ${date})`);
 const POSTGRES = differences((date) => `(${date} - (extract(day FROM ${date})::int - 1))`);
 
-/** Throws when the kept counts of attendance and leave are not what a suite has left in its tables; says nothing without them. */
+/** Throws when the kept counts are not what a suite has left in its tables; says nothing without them. */
 export async function assertKeptCounts(connection: Connection): Promise<void> {
   const wrong = connection.type === 'sqlite' ? onSqlite(connection.path) : await onPostgres(connection.url);
   if (wrong.length === 0) return;
@@ -76,7 +86,7 @@ export async function assertKeptCounts(connection: Connection): Promise<void> {
 function onSqlite(path: string): unknown[] {
   const database = new Sqlite(path);
   try {
-    const tables = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'shaon_leave_count'").all();
+    const tables = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'shaon_employee_count'").all();
     return tables.length === 0 ? [] : SQLITE.flatMap((text) => database.prepare(text).all());
   } finally {
     database.close();
@@ -87,7 +97,7 @@ async function onPostgres(url: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const tables = await client.query("SELECT to_regclass('shaon_leave_count') AS found");
+    const tables = await client.query("SELECT to_regclass('shaon_employee_count') AS found");
     if (tables.rows[0]?.found === null) return [];
     const wrong: unknown[] = [];
     for (const text of POSTGRES) wrong.push(...(await client.query(text)).rows);

@@ -3,6 +3,7 @@ import {
   type CountedFeature,
   type CountedRows,
   type CountedSource,
+  DAYS_AND_MONTHS,
   kindOf,
   mixesOf,
 } from '../database/counts/counted-rows.ts';
@@ -25,6 +26,10 @@ export const attendanceCountTable: Table<CountRow> = defineCountTable(
   mixesOf(FEATURES).map(kindOf),
 );
 
-export const countedAttendance: CountedRows<CountedRecord> = { counts: attendanceCountTable, features: FEATURES };
+export const countedAttendance: CountedRows<CountedRecord> = {
+  counts: attendanceCountTable,
+  places: DAYS_AND_MONTHS,
+  features: FEATURES,
+};
 
 export const attendanceSource: CountedSource = { table: attendanceTable, isCounted: 'a.voided_at IS NULL' };

@@ -1,12 +1,12 @@
 import type { CompanyScope, NewRow } from '../database/company-scope.ts';
-import { type List, type Page, type PageRequest, pageStatement, readPageBy } from '../database/paging.ts';
+import { memberOf } from '../database/counts/counted-rows.ts';
+import { type Page, type PageRequest, readPageBy } from '../database/paging.ts';
 import type { RawRow } from '../database/sql.ts';
-import { type CompanySql, companySql } from '../database/statement.ts';
+import { companySql } from '../database/statement.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { isPossibleId } from '../input/possible-id.ts';
-import { branchTable } from '../organization/branch.ts';
-import { departmentTable } from '../organization/department.ts';
-import { type EmployeeRow, employeeTable } from './employee.ts';
+import type { EmployeeRow } from './employee.ts';
+import { EMPLOYEE_FROM, EMPLOYEE_SELECT, employeeListText } from './employee-list-texts.ts';
 
 /** A department or branch, as an employee shows it (SPEC 2). */
 export interface OrgRef {
@@ -47,13 +47,9 @@ export interface EmployeeFilter {
   readonly status?: string | null | undefined;
 }
 
+/** In the order of the counts' features. */
 const FILTERS = ['department_id', 'branch_id', 'status'] as const;
 
-export const EMPLOYEE_SELECT =
-  'e.id, e.name, e.email, e.phone, e.role, e.status, e.department_id, d.name AS department_name, e.branch_id, b.name AS branch_name';
-export const EMPLOYEE_FROM: CompanySql = companySql`${employeeTable} e
-  LEFT JOIN ${departmentTable} d ON d.id = e.department_id
-  LEFT JOIN ${branchTable} b ON b.id = e.branch_id`;
 const GET = companySql`SELECT ${EMPLOYEE_SELECT} FROM ${EMPLOYEE_FROM} WHERE e.id = $2`;
 
 export async function findEmployee(scope: CompanyScope, id: number): Promise<Employee | null> {
@@ -62,30 +58,12 @@ export async function findEmployee(scope: CompanyScope, id: number): Promise<Emp
   return row === undefined ? null : toEmployee(row);
 }
 
-/** By id ascending, frozen ones too unless filtered out (D:Q20, Q25). */
+/** By id ascending, frozen ones too unless filtered out (D:Q20, Q25); total and page come from kept counts. */
 export function listEmployees(scope: CompanyScope, filter: EmployeeFilter, page: PageRequest): Promise<Page<Employee>> {
   const asked = FILTERS.filter((name) => (filter[name] ?? null) !== null);
-  const list = employeeList(filter);
-  const shape = asked.join();
-  const statement = listStatements.get(shape) ?? pageStatement(list, list.values.length);
-  listStatements.set(shape, statement);
-  return readPageBy(scope, statement, list.values, page, toEmployee);
-}
-
-/** By the names of the given filters: one statement for each combination of them. */
-const listStatements = new Map<string, CompanySql>();
-
-/** The parts of that list's statement. */
-export function employeeList(filter: EmployeeFilter): List & { readonly where: string } {
-  const asked = FILTERS.filter((name) => (filter[name] ?? null) !== null);
-  return {
-    select: EMPLOYEE_SELECT,
-    from: EMPLOYEE_FROM,
-    countFrom: companySql`${employeeTable} e`,
-    where: ['1 = 1', ...asked.map((column, index) => `e.${column} = $${index + 2}`)].join(' AND '),
-    orderBy: 'e.id',
-    values: comparedValues(filter, asked),
-  };
+  const values = comparedValues(filter, asked);
+  const statement = employeeListText(scope.dialect, asked, page.page === 1);
+  return readPageBy(scope, statement, asked.length === 0 ? [] : [...values, memberOf(values)], page, toEmployee);
 }
 
 export function toEmployee(row: RawRow): Employee {

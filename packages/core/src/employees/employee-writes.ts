@@ -22,6 +22,7 @@ import { employeeCreated, employeeUpdated } from './employee-events.ts';
 import { type EmployeeChange, type JudgedEmployee, type NewEmployee, newEmployeeInput } from './employee-input.ts';
 import { type Employee, findEmployee, shownEmployee } from './employee-queries.ts';
 import { assertNoConflict, refuseTakenIdNumber } from './employee-rules.ts';
+import { changeEmployee, insertEmployee } from './employee-store.ts';
 import { padIsraeliId } from './israeli-id.ts';
 import { newEmployeeRow, personalColumns } from './new-employee-row.ts';
 import { type EditEmployee, employeePatch } from './patch-or-amend-employee.ts';
@@ -95,7 +96,7 @@ export function createEmployeeWrites(parts: EmployeeWriteParts): EmployeeWrites 
     const write = async (company: CompanyTransaction) => {
       const now = clock.now();
       const row = newEmployeeRow(personal, employee, now);
-      const id = await company.insertForId(employeeTable, row).catch(refuseTakenIdNumber);
+      const id = await insertEmployee(company, row).catch(refuseTakenIdNumber);
       await makeEmployeeLogin(company, {
         employeeId: id,
         name: row.name,
@@ -139,7 +140,7 @@ export function createEmployeeWrites(parts: EmployeeWriteParts): EmployeeWrites 
       const isChanged = row.status !== status;
       if (isChanged) {
         const now = clock.now();
-        await company.update(employeeTable, row, { status, frozenAt: isFreeze ? now : null, updatedAt: now });
+        await changeEmployee(company, row, { status, frozenAt: isFreeze ? now : null, updatedAt: now });
         await (isFreeze ? disableEmployeeLogin : enableEmployeeLogin)(company, id, now);
         await events.publish(company, 'employee.updated', employeeUpdated(id, { ...row, status }));
         await auditAct(audit, company, actor, isFreeze ? 'employee.freeze' : 'employee.reactivate', {

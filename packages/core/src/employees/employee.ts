@@ -65,6 +65,10 @@ export const employeeTable: Table<EmployeeRow> = defineTable<EmployeeRow>({
     { columns: ['companyId', 'departmentId', 'id'] },
     { columns: ['companyId', 'branchId', 'id'] },
     { columns: ['companyId', 'status', 'id'] },
+    { columns: ['companyId', 'departmentId', 'branchId', 'id'] },
+    { columns: ['companyId', 'departmentId', 'status', 'id'] },
+    { columns: ['companyId', 'branchId', 'status', 'id'] },
+    { purpose: 'units_status', columns: ['companyId', 'departmentId', 'branchId', 'status', 'id'] },
     {
       // All that a list of people is filtered and sorted by: rows are wide, and reading 20,000 of them takes 20 ms.
       purpose: 'people',

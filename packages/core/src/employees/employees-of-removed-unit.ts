@@ -1,11 +1,11 @@
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
-import { DIFFERENCES } from '../database/dialect.ts';
-import { companySql, updateOf } from '../database/statement.ts';
+import { companySql } from '../database/statement.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { OrganizationReferences, OrganizationUnit } from '../organization/organization-references.ts';
 import type { Clock } from '../time/clock.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
 import { employeeUpdated } from './employee-events.ts';
+import { clearUnit } from './employee-store.ts';
 import type { FollowMovedEmployees } from './moved-employee-followers.ts';
 
 const COLUMN: Readonly<Record<OrganizationUnit, string>> = { department: 'department_id', branch: 'branch_id' };
@@ -38,12 +38,8 @@ export function employeesOfRemovedUnit(parts: {
     async clear(company, unit, id) {
       const employees = await lockMembers(company, unit, id);
       // Only those that were locked. Somebody who came in since would get no event, so the removal fails because of them.
-      const statement = updateOf(employeeTable, {
-        set: `${COLUMN[unit]} = NULL, updated_at = $2`,
-        where: `id ${DIFFERENCES[company.dialect].inList('$3')}`,
-      });
+      await clearUnit(company, unit, employees, parts.clock.now());
       const ids = employees.map((employee) => employee.id);
-      await company.change(statement, [parts.clock.now(), ids]);
       await parts.followEmployees(company, ids);
       for (const employee of employees) {
         const after = { ...employee, ...CLEARED[unit] };

@@ -18,6 +18,7 @@ import { employeeUpdated } from './employee-events.ts';
 import { type EmployeeChange, employeeChangeInput } from './employee-input.ts';
 import { type Employee, findEmployee } from './employee-queries.ts';
 import { assertNoConflict, refuseTakenIdNumber } from './employee-rules.ts';
+import { changeEmployee } from './employee-store.ts';
 import type { FollowMovedEmployees } from './moved-employee-followers.ts';
 import { type ChangedColumns, changedColumns, changesAnything } from './patch-absent-and-equal-fields.ts';
 import { editedColumns } from './person-version.ts';
@@ -100,7 +101,7 @@ export function createEditEmployee(parts: {
       const columns = { ...profile, ...edit.confidentialColumns?.(row, change) };
       if (!isEmpty(columns)) {
         const now = clock.now();
-        await company.update(employeeTable, row, { ...columns, updatedAt: now }).catch(refuseTakenIdNumber);
+        await changeEmployee(company, row, { ...columns, updatedAt: now }).catch(refuseTakenIdNumber);
         if (!isEmpty(profile)) await followProfile(company, row, profile, now);
         const fields = Object.keys(columns).filter((column) => !DERIVED.has(column));
         await auditAct(audit, company, actor, edit.action, { employee_id: id, fields });

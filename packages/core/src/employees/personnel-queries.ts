@@ -3,7 +3,8 @@ import { companySql } from '../database/statement.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { SalaryType } from './employee.ts';
-import { EMPLOYEE_FROM, EMPLOYEE_SELECT, type Employee, toEmployee } from './employee-queries.ts';
+import { EMPLOYEE_FROM, EMPLOYEE_SELECT } from './employee-list-texts.ts';
+import { type Employee, toEmployee } from './employee-queries.ts';
 import { ID_NUMBER_PURPOSE } from './id-number-encryption.ts';
 import { personVersion } from './person-version.ts';
 

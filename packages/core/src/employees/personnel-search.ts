@@ -5,7 +5,8 @@ import { type CompanySql, companySql } from '../database/statement.ts';
 import { containsWords, foldedWords } from '../database/word-search.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { employeeTable } from './employee.ts';
-import { EMPLOYEE_FROM, EMPLOYEE_SELECT, type Employee, type EmployeeFilter, toEmployee } from './employee-queries.ts';
+import { EMPLOYEE_FROM, EMPLOYEE_SELECT } from './employee-list-texts.ts';
+import { type Employee, type EmployeeFilter, toEmployee } from './employee-queries.ts';
 
 /** Whom to search for; what is absent, null or a blank text does not narrow. */
 export interface PersonnelFilter extends EmployeeFilter {

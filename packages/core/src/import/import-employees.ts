@@ -1,11 +1,12 @@
 import { disableEmployeeLogin, enableEmployeeLogin, renameEmployeeLogin } from '../accounts/employee-login.ts';
 import { loginTable } from '../accounts/login.ts';
 import type { LoginRole } from '../actor.ts';
-import { insertRows, reserveIds, updateRows } from '../database/bulk-rows.ts';
+import { insertRows, reserveIds } from '../database/bulk-rows.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { type EmployeeRow, type EmployeeStatus, employeeTable } from '../employees/employee.ts';
 import { exportedEmployeeInput, type JudgedEmployee, newEmployeeInput } from '../employees/employee-input.ts';
+import { changeEmployee, insertImportedEmployees, replaceImportedEmployee } from '../employees/employee-store.ts';
 import { padIsraeliId } from '../employees/israeli-id.ts';
 import { personalColumns, type RowSecrets } from '../employees/new-employee-row.ts';
 import { setEmployeeRole } from '../employees/set-employee-role.ts';
@@ -167,9 +168,8 @@ function refuseTaken(
 
 async function createEmployees(run: ImportRun, rows: readonly Accepted<EmployeeFields>[]): Promise<void> {
   const { company, now } = run;
-  await insertRows(
+  await insertImportedEmployees(
     company,
-    employeeTable,
     rows.map(({ id, fields }) => ({
       address: null,
       departmentId: null,
@@ -215,14 +215,11 @@ async function updateEmployee(run: ImportRun, { id, fields }: Accepted<EmployeeF
   const before = await company.lockOne(employeeTable, id);
   if (before === null) return;
   const { role, status, frozenAt, createdAt: _, updatedAt = now, ...columns } = fields;
-  const properties = Object.keys(columns) as (keyof typeof columns)[];
-  await updateRows(company, employeeTable, [...properties, 'updatedAt'] as never, [
-    { ...columns, id, updatedAt } as never,
-  ]);
+  await replaceImportedEmployee(company, before, { ...columns, updatedAt });
   await renameEmployeeLogin(company, id, { name: fields.name, email: fields.email }, now);
   if (role !== undefined && role !== before.role) await setEmployeeRole(company, id, role as 'employee', now);
   if (status === undefined || status === before.status) return;
   const isFreeze = status === 'frozen';
-  await company.update(employeeTable, before, { status, frozenAt: isFreeze ? (frozenAt ?? now) : null });
+  await changeEmployee(company, { ...before, ...columns }, { status, frozenAt: isFreeze ? (frozenAt ?? now) : null });
   await (isFreeze ? disableEmployeeLogin : enableEmployeeLogin)(company, id, now);
 }

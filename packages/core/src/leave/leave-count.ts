@@ -3,6 +3,7 @@ import {
   type CountedFeature,
   type CountedRows,
   type CountedSource,
+  DAYS_AND_MONTHS,
   kindOf,
   mixesOf,
 } from '../database/counts/counted-rows.ts';
@@ -25,5 +26,9 @@ export const leaveCountTable: Table<CountRow> = defineCountTable(
   mixesOf(FEATURES).map(kindOf),
 );
 
-export const countedLeave: CountedRows<CountedRequest> = { counts: leaveCountTable, features: FEATURES };
+export const countedLeave: CountedRows<CountedRequest> = {
+  counts: leaveCountTable,
+  places: DAYS_AND_MONTHS,
+  features: FEATURES,
+};
 export const leaveSource: CountedSource = { table: leaveRequestTable, isCounted: 'a.cancelled_at IS NULL' };

@@ -195,7 +195,7 @@ for (const type of testedDialects()) {
     it('check makes no database of a wrong path', async () => {
       const path = join(folder.path, 'nowhere.sqlite');
       const refused = await shaon(['check', '--from', `sqlite:${path}`, '--to', urlOf(target.connection)], {});
-      expect(refused.stderr).to.contain(`There is no ${path}.`);
+      expect(refused.stderr).to.contain(`There is no ${path} yet.`);
       expect(existsSync(path)).to.equal(false);
     });
 

@@ -1,19 +1,16 @@
-import { firstOfMonth } from '../../time/calendar-date.ts';
 import type { CompanyTransaction } from '../company-scope.ts';
 import { type CompanyChangeSql, companyChange, companySql, insertOf, updateOf } from '../statement.ts';
-import type { AnyTable } from '../table.ts';
-import { type CountedRows, type CountPeriod, kindOf, memberOf, mixesOf } from './counted-rows.ts';
+import { type CountedRows, kindOf, memberOf, mixesOf } from './counted-rows.ts';
 
 interface CountChange {
   readonly kind: string;
   readonly member: string;
-  readonly period: CountPeriod;
-  readonly date: string;
+  readonly place: readonly (string | number)[];
   change: number;
 }
 
 /** What a transaction changes about the kept counts of a table, gathered, so that each of them is written once. */
-export class CountChanges<Row extends { readonly date: string }> {
+export class CountChanges<Row> {
   readonly #counted: CountedRows<Row>;
   readonly #kinds: readonly Kind<Row>[];
   readonly #changes = new Map<string, CountChange>();
@@ -30,18 +27,17 @@ export class CountChanges<Row extends { readonly date: string }> {
 
   /** Counts `by` more rows like this one; fewer, when it is negative. */
   add(row: Row, by: number): void {
-    const month = firstOfMonth(row.date);
+    const places = this.#counted.places.of(row);
     for (const { kind, features } of this.#kinds) {
       const values = features.map((feature) => feature.of(row));
       if (values.includes(null)) continue;
       const member = memberOf(values as (string | number)[]);
-      this.#addTo({ kind, member, period: 'day', date: row.date, change: by });
-      this.#addTo({ kind, member, period: 'month', date: month, change: by });
+      for (const place of places) this.#addTo({ kind, member, place, change: by });
     }
   }
 
   #addTo(change: CountChange): void {
-    const key = `${change.period} ${change.date} ${change.kind} ${change.member}`;
+    const key = `${change.place.join(' ')} ${change.kind} ${change.member}`;
     const gathered = this.#changes.get(key);
     if (gathered === undefined) this.#changes.set(key, change);
     else gathered.change += change.change;
@@ -52,10 +48,8 @@ export class CountChanges<Row extends { readonly date: string }> {
     const changes = [...this.#changes.values()].filter(({ change }) => change !== 0);
     this.#changes.clear();
     if (changes.length === 0) return;
-    const chunk = JSON.stringify(
-      changes.map(({ kind, member, period, date, change }) => [kind, member, period, date, change]),
-    );
-    const statements = statementsOf(this.#counted.counts);
+    const chunk = JSON.stringify(changes.map(({ kind, member, place, change }) => [kind, member, ...place, change]));
+    const statements = statementsOf(this.#counted);
     if (company.dialect === 'postgres') {
       await company.change(statements.postgres, [chunk]);
       return;
@@ -82,15 +76,6 @@ function kindsOf<Row>(counted: CountedRows<Row>): readonly Kind<Row>[] {
   return known;
 }
 
-const COLUMNS = ['kind', 'member', 'period', 'date', 'total'];
-const KEY = COLUMNS.slice(0, 4);
-const SAME = KEY.map((name) => `stored.${name} = change.${name}`).join(' AND ');
-const SQLITE_CHANGES = `(SELECT ${[...KEY, 'change']
-  .map((name, index) => `json_extract(value, '$[${index}]') AS ${name}`)
-  .join(', ')} FROM json_each($2)) AS change`;
-const POSTGRES_CHANGES = `(SELECT value ->> 0 AS kind, value ->> 1 AS member, value ->> 2 AS period,
-  (value ->> 3)::date AS date, (value ->> 4)::integer AS change FROM jsonb_array_elements($2::jsonb) AS value) AS change`;
-
 /** The statements that write a chunk of changes, `$2`, a JSON list of lists. */
 interface WriteStatements {
   /** SQLite: those that are there, each of which it returns. */
@@ -100,18 +85,27 @@ interface WriteStatements {
   readonly postgres: CompanyChangeSql;
 }
 
-const statements = new WeakMap<AnyTable, WriteStatements>();
+const statements = new WeakMap<object, WriteStatements>();
 
-function statementsOf(counts: AnyTable): WriteStatements {
-  let made = statements.get(counts);
+function statementsOf<Row>(counted: CountedRows<Row>): WriteStatements {
+  let made = statements.get(counted);
   if (made === undefined) {
-    made = makeStatements(counts);
-    statements.set(counts, made);
+    made = makeStatements(counted);
+    statements.set(counted, made);
   }
   return made;
 }
 
-function makeStatements(counts: AnyTable): WriteStatements {
+function makeStatements<Row>({ counts, places }: CountedRows<Row>): WriteStatements {
+  const key = [['kind', 'text'], ['member', 'text'], ...places.columns] as const;
+  const names = key.map(([name]) => name);
+  const columns = [...names, 'total'];
+  const same = names.map((name) => `stored.${name} = change.${name}`).join(' AND ');
+  const inSqlite = [...names, 'change'].map((name, index) => `json_extract(value, '$[${index}]') AS ${name}`);
+  const sqliteChanges = `(SELECT ${inSqlite.join(', ')} FROM json_each($2)) AS change`;
+  const inPostgres = [...key, ['change', 'integer'] as const].map(
+    ([name, type], index) => `(value ->> ${index})::${type} AS ${name}`,
+  );
   const raise = (returning?: { readonly returning: string }) =>
     updateOf(counts, {
       set: 'total = changed.total + held.change',
@@ -123,24 +117,25 @@ function makeStatements(counts: AnyTable): WriteStatements {
   return {
     // SQLite keeps the order of a CROSS JOIN: each change finds its count by the index. Left to itself it may read the
     // changes again for each count of the company, seconds for a move to another department.
-    raise: companyChange`WITH held AS MATERIALIZED (SELECT stored.id, change.change FROM ${SQLITE_CHANGES}
-        CROSS JOIN ${counts} AS stored WHERE ${SAME}) ${raise({ returning: 'id' })}`,
+    raise: companyChange`WITH held AS MATERIALIZED (SELECT stored.id, change.change FROM ${sqliteChanges}
+        CROSS JOIN ${counts} AS stored WHERE ${same}) ${raise({ returning: 'id' })}`,
     add: insertOf(counts, {
-      columns: COLUMNS,
-      values: [...KEY, 'change.change'],
-      from: companySql`FROM ${SQLITE_CHANGES} WHERE NOT EXISTS (SELECT 1 FROM ${counts} AS stored WHERE ${SAME})`,
+      columns,
+      values: [...names, 'change.change'],
+      from: companySql`FROM ${sqliteChanges} WHERE NOT EXISTS (SELECT 1 FROM ${counts} AS stored WHERE ${same})`,
     }),
     // A row that another transaction holds is passed by and a part of its own added, so that punches at nine o'clock do
     // not wait for one another, and two transactions with several punches cannot wait for each other for ever.
-    postgres: companyChange`WITH change AS MATERIALIZED (SELECT * FROM ${POSTGRES_CHANGES}
+    postgres: companyChange`WITH change AS MATERIALIZED (
+        SELECT ${inPostgres.join(', ')} FROM jsonb_array_elements($2::jsonb) AS value
       ), held AS (
         SELECT change.*, free.id FROM change LEFT JOIN LATERAL (
-          SELECT stored.id FROM ${counts} AS stored WHERE ${SAME}
+          SELECT stored.id FROM ${counts} AS stored WHERE ${same}
           LIMIT 1 FOR UPDATE SKIP LOCKED) AS free ON TRUE
       ), raised AS (${raise()})
       ${insertOf(counts, {
-        columns: COLUMNS,
-        values: [...KEY, 'change'],
+        columns,
+        values: [...names, 'change'],
         from: companySql`FROM held WHERE id IS NULL`,
       })}`,
   };

@@ -40,53 +40,65 @@ export function keptTotal(list: CountedList): CompanySql {
   return companySql`${upTo} - ${rowsBefore(list)}`;
 }
 
-/** The rows of a list by date and id, as `a`, by the parameters of its statement. */
+/** The rows of a list, as `a`, by the parameters of its statement. */
 export interface ListedRows {
   readonly dialect: Dialect;
   /** `FROM` clause without the word. */
   readonly from: CompanySql;
   /** Which rows of the table lists have at all. */
   readonly isListed: string;
-  /** Columns of `a` with what they equal: the list's filters, in the order of an index that ends with date and id. */
+  /** Columns of `a` with what they equal: the list's filters, in the order of an index that goes on with `order`. */
   readonly equal: readonly (readonly [column: string, parameter: string])[];
+  /** The columns of the list's order. */
+  readonly order: readonly ('date' | 'id')[];
 }
 
-/** A place in the order of a list: the first of a date without an `id`, or the last. */
-interface Place {
-  readonly date: string;
-  readonly id?: string;
-}
+/** A place in the order of a list, as expressions of its first columns: a date alone is the first of it, or the last. */
+type Place = readonly string[];
 
-const FIRST_ID = '0';
-const LAST_ID = '9223372036854775807';
+const FIRST = { date: "'-infinity'", id: '0' } as const;
+const LAST = { date: "'infinity'", id: '9223372036854775807' } as const;
 
 /**
  * The condition of the rows between two places, both inclusive. SQLite is told the index. PostgreSQL would at times
  * choose the index of one filter alone and read thousands of rows in search of the others: as ranges of all columns
  * together, in whose order the list is then asked for, only the index of the mix will do.
  */
-export function rowsBetween({ dialect, isListed, equal }: ListedRows, from?: Place, to?: Place): string {
+export function rowsBetween({ dialect, isListed, equal, order }: ListedRows, from?: Place, to?: Place): string {
   if (dialect === 'sqlite') {
+    const columns = (place: Place) => `(${place.map((_, index) => `a.${order[index]}`).join(', ')})`;
+    const range = (place: Place | undefined, compared: '>=' | '<=') =>
+      place === undefined ? [] : [`${columns(place)} ${compared} (${place.join(', ')})`];
     const filters = equal.map(([column, parameter]) => `a.${column} = ${parameter}`);
-    const since = from?.id === undefined ? `a.date >= ${from?.date}` : `(a.date, a.id) >= (${from.date}, ${from.id})`;
-    const range = [...(from === undefined ? [] : [since]), ...(to === undefined ? [] : [`a.date <= ${to.date}`])];
-    return [isListed, ...filters, ...range].join(' AND ');
+    return [isListed, ...filters, ...range(from, '>='), ...range(to, '<=')].join(' AND ');
   }
-  const columns = [...equal.map(([column]) => `a.${column}`), 'a.date', 'a.id'].join(', ');
-  const values = equal.map(([, parameter]) => parameter);
-  const first = [...values, from?.date ?? "'-infinity'", from?.id ?? FIRST_ID].join(', ');
-  const last = [...values, to?.date ?? "'infinity'", to?.id ?? LAST_ID].join(', ');
-  return `${isListed} AND (${columns}) >= (${first}) AND (${columns}) <= (${last})`;
+  const columns = [...equal.map(([column]) => column), ...order].map((column) => `a.${column}`).join(', ');
+  const bound = (place: Place = [], end: typeof FIRST | typeof LAST) =>
+    [...equal.map(([, parameter]) => parameter), ...order.map((column, index) => place[index] ?? end[column])].join(
+      ', ',
+    );
+  return `${isListed} AND (${columns}) >= (${bound(from, FIRST)}) AND (${columns}) <= (${bound(to, LAST)})`;
 }
 
 /** The order of such rows, backwards with ` DESC`. */
-export function orderOf({ dialect, equal }: ListedRows, direction: '' | ' DESC' = ''): string {
+export function orderOf({ dialect, equal, order }: ListedRows, direction: '' | ' DESC' = ''): string {
   const filters = dialect === 'sqlite' ? [] : equal.map(([column]) => column);
-  return [...filters, 'date', 'id'].map((column) => `a.${column}${direction}`).join(', ');
+  return [...filters, ...order].map((column) => `a.${column}${direction}`).join(', ');
 }
 
-/** Where a page begins, once `pageStart` stands before the statement. */
-export const PAGE_START: Place = { date: '(SELECT date FROM page_start)', id: '(SELECT id FROM page_start)' };
+/** Where a page of a list by date and id begins, once `pageStart` stands before the statement. */
+export const PAGE_START: Place = ['(SELECT date FROM page_start)', '(SELECT id FROM page_start)'];
+
+/**
+ * An expression over `within`, which has one row: the id of the row in a range that `skip` rows come before and `behind`
+ * rows come after. It is sought from the nearer end.
+ */
+export function rowAt(rows: ListedRows, [from, to]: readonly [Place, Place], within: string): CompanySql {
+  const found = (direction: '' | ' DESC', skip: string): CompanySql =>
+    companySql`(SELECT a.id FROM ${rows.from} WHERE ${rowsBetween(rows, from, to)}
+      ORDER BY ${orderOf(rows, direction)} LIMIT 1 OFFSET (SELECT ${skip} FROM ${within}))`;
+  return companySql`CASE WHEN skip <= behind THEN ${found('', 'skip')} ELSE ${found(' DESC', 'behind')} END`;
+}
 
 /**
  * A `WITH` clause whose `page_start` has one row, or none when the list ends before the page: `date` and `id` of the
@@ -98,10 +110,7 @@ export function pageStart(list: CountedList, rows: ListedRows, offset: string): 
     companySql`SELECT date, SUM(total) AS total, SUM(SUM(total)) OVER (ORDER BY date) AS up_to ${countsOf(list)} AND period = '${period}'${more} GROUP BY date`;
   const ofMonth = `AND date >= (SELECT date FROM start_month) AND date <= (SELECT ${DIFFERENCES[rows.dialect].endOfMonth('date')} FROM start_month)`;
   const [wanted, before] = ['(SELECT position FROM wanted)', '(SELECT before FROM start_month)'];
-  const day = { date: '(SELECT date FROM start_day)' };
-  const rowOf = (direction: '' | ' DESC', skip: string): CompanySql =>
-    companySql`(SELECT a.id FROM ${rows.from} WHERE ${rowsBetween(rows, day, day)}
-      ORDER BY ${orderOf(rows, direction)} LIMIT 1 OFFSET (SELECT ${skip} FROM start_day))`;
+  const day: Place = ['(SELECT date FROM start_day)'];
   return companySql`WITH wanted AS (SELECT ${rowsBefore(list)} + CAST(${offset} AS bigint) AS position),
     months AS (${running('month')}),
     start_month AS (SELECT date, up_to - total AS before FROM months WHERE up_to > ${wanted} ORDER BY date LIMIT 1),
@@ -109,6 +118,5 @@ export function pageStart(list: CountedList, rows: ListedRows, offset: string): 
     start_day AS (SELECT date, CAST(${wanted} - ${before} - (up_to - total) AS bigint) AS skip,
         CAST(${before} + up_to - ${wanted} - 1 AS bigint) AS behind FROM days
       WHERE ${before} + up_to > ${wanted} ORDER BY date LIMIT 1),
-    page_start AS (SELECT date, CASE WHEN skip <= behind THEN ${rowOf('', 'skip')} ELSE ${rowOf(' DESC', 'behind')} END AS id
-      FROM start_day)`;
+    page_start AS (SELECT date, ${rowAt(rows, [day, day], 'start_day')} AS id FROM start_day)`;
 }

@@ -55,11 +55,12 @@ export function countedListParts<Row>(
     from: companySql`${readByIndex(table, DIFFERENCES[dialect].byIndex(indices[kind] as string))} a`,
     isListed: isCounted,
     equal: mix.map(({ column }) => [column, parameterOf(names, column)]),
+    order: ['date', 'id'],
   };
   return {
     select,
     from: rows.from,
-    where: rowsBetween(rows, isFirstPage ? from && { date: from.date } : PAGE_START, to && { date: to.date }),
+    where: rowsBetween(rows, isFirstPage ? from && [from.date] : PAGE_START, to && [to.date]),
     orderBy: orderOf(rows),
     total: keptTotal(counts),
     ...(isFirstPage ? {} : { start: (offset: string) => pageStart(counts, rows, offset) }),

@@ -1,3 +1,5 @@
+import { firstOfMonth } from '../../time/calendar-date.ts';
+import { DIFFERENCES, type Dialect } from '../dialect.ts';
 import type { AnyTable } from '../table.ts';
 
 /** A period over which rows are counted: a day, and the month that it lies in. */
@@ -8,8 +10,9 @@ export type CountPeriod = 'day' | 'month';
  * them finds its total and its page by the counts of one member.
  */
 export interface CountedRows<Row> {
-  /** The table of the counts: `kind`, `member`, `period`, `date`, `total`. */
+  /** The table of the counts: `kind`, `member`, the columns of the places, `total`. */
   readonly counts: AnyTable;
+  readonly places: CountedPlaces<Row>;
   /** The features in the order in which a member names them; only the last may be a text of any kind. */
   readonly features: readonly CountedFeature<Row>[];
 }
@@ -21,6 +24,35 @@ export interface CountedFeature<Row> {
   /** Null for a row that has none: no list by this feature has it. */
   of(row: Row): string | number | null;
 }
+
+/** The parts of a list's order over which its rows are counted: days and months, or blocks of ids. */
+export interface CountedPlaces<Row> {
+  /** The columns of the counts' table that name a place, with their types on PostgreSQL. */
+  readonly columns: readonly (readonly [name: string, type: string])[];
+  /** The places in which a row is counted, each as the values of the columns. */
+  of(row: Row): readonly (readonly (string | number)[])[];
+  /** The finest place of a row `a`, as an expression, and under which name. */
+  readonly finest: readonly [name: string, expression: string];
+  /** The places that a finest one lies in, each as expressions of it. */
+  within(dialect: Dialect): readonly (readonly string[])[];
+}
+
+/** Days, and the months that they lie in. */
+export const DAYS_AND_MONTHS: CountedPlaces<{ readonly date: string }> = {
+  columns: [
+    ['period', 'text'],
+    ['date', 'date'],
+  ],
+  of: ({ date }) => [
+    ['day', date],
+    ['month', firstOfMonth(date)],
+  ],
+  finest: ['date', 'a.date'],
+  within: (dialect) => [
+    ["'day'", 'date'],
+    ["'month'", DIFFERENCES[dialect].firstOfMonth('date')],
+  ],
+};
 
 /** Where counted rows lie. */
 export interface CountedSource {

@@ -39,6 +39,44 @@ const LEAVE_INDICES: readonly string[] = ['type', 'status_type'].map((name) => {
   return `CREATE INDEX "shaon_leave_request_company_id_${name}_date_id_idx" ON "shaon_leave_request" ("company_id", ${columns.join(', ')}, "date", "id") WHERE "cancelled_at" IS NULL`;
 });
 
+const BLOCK = 500;
+
+/** Employees are counted by blocks of their ids. */
+function employees(dialect: Dialect): string[] {
+  const { id } = WORDS[dialect];
+  const { features } = ATTENDANCE;
+  const kinds = mixesOf(features).map((mix) => `'${kindOf(mix)}'`);
+  const key = dialect === 'sqlite' ? '' : `, CONSTRAINT "shaon_employee_count_pk" PRIMARY KEY ("id")`;
+  const counted = mixesOf(features).map((mix) => {
+    const has = ['1 = 1', ...mix.map(([, column]) => `"${column}" IS NOT NULL`)].join(' AND ');
+    return `SELECT "company_id", '${kindOf(mix)}', ${memberOf(mix)}, "id" / ${BLOCK}, COUNT(*) FROM "shaon_employee" WHERE ${has} GROUP BY 1, 3, 4`;
+  });
+  const indices = [
+    ['company_id_department_id_branch_id_id', '"department_id", "branch_id"'],
+    ['company_id_department_id_status_id', '"department_id", "status"'],
+    ['company_id_branch_id_status_id', '"branch_id", "status"'],
+    ['units_status', '"department_id", "branch_id", "status"'],
+  ];
+  return [
+    `CREATE TABLE "shaon_employee_count" (
+    "id" ${id},
+    "company_id" integer NOT NULL,
+    "kind" text NOT NULL,
+    "member" text NOT NULL,
+    "block" integer NOT NULL,
+    "total" integer NOT NULL,
+    CONSTRAINT "shaon_employee_count_kind_check" CHECK ("kind" IN (${kinds.join(', ')})),
+    CONSTRAINT "shaon_employee_count_company_id_fk" FOREIGN KEY ("company_id") REFERENCES "shaon_company" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION${key}
+  )`,
+    `CREATE INDEX "shaon_employee_count_company_id_kind_member_block_idx" ON "shaon_employee_count" ("company_id", "kind", "member", "block")`,
+    `INSERT INTO "shaon_employee_count" ("company_id", "kind", "member", "block", "total") ${counted.join(' UNION ALL ')}`,
+    ...indices.map(
+      ([name, columns]) =>
+        `CREATE INDEX "shaon_employee_${name}_idx" ON "shaon_employee" ("company_id", ${columns}, "id")`,
+    ),
+  ];
+}
+
 const ATTENDANCE_INDICES: readonly string[] = [
   ['department_branch', '"department_id", "branch_id"'],
   ['department_status', '"department_id", "status"'],
@@ -61,6 +99,9 @@ function mixesOf<Thing>(things: readonly Thing[]): Thing[][] {
 }
 
 const kindOf = (mix: Features['features']): string => (mix.length === 0 ? 'all' : mix.map(([name]) => name).join(' '));
+
+const memberOf = (mix: Features['features']): string =>
+  mix.length === 0 ? "''" : mix.map(([, column]) => `CAST("${column}" AS text)`).join(` || ' ' || `);
 
 function table({ counts, features }: Features, dialect: Dialect): string[] {
   const { id, date } = WORDS[dialect];
@@ -89,14 +130,13 @@ function table({ counts, features }: Features, dialect: Dialect): string[] {
 function count({ counts, table, live, features }: Features, dialect: Dialect): string {
   const columns = features.map(([, column]) => `"${column}"`).join(', ');
   const summed = mixesOf(features).flatMap((mix) => {
-    const member = mix.length === 0 ? "''" : mix.map(([, column]) => `CAST("${column}" AS text)`).join(` || ' ' || `);
     const has = ['1 = 1', ...mix.map(([, column]) => `"${column}" IS NOT NULL`)].join(' AND ');
     return [
       ['day', '"date"'],
       ['month', WORDS[dialect].month],
     ].map(
       ([period, date]) =>
-        `SELECT "company_id", '${kindOf(mix)}', ${member}, '${period}', ${date}, SUM("total") FROM "finest" WHERE ${has} GROUP BY 1, 3, 5`,
+        `SELECT "company_id", '${kindOf(mix)}', ${memberOf(mix)}, '${period}', ${date}, SUM("total") FROM "finest" WHERE ${has} GROUP BY 1, 3, 5`,
     );
   });
   return `WITH "finest" AS MATERIALIZED (SELECT "company_id", "date", ${columns}, COUNT(*) AS "total" FROM "${table}"
@@ -112,6 +152,7 @@ const statements = (dialect: Dialect): string[] => [
   ...table(LEAVE, dialect),
   count(LEAVE, dialect),
   ...LEAVE_INDICES,
+  ...employees(dialect),
 ];
 
 export const mixCounts: Readonly<Record<Dialect, readonly string[]>> = {

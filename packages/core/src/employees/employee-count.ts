@@ -1,0 +1,60 @@
+import { generatedBigId, integer, text } from '../database/columns.ts';
+import {
+  type CountedFeature,
+  type CountedPlaces,
+  type CountedRows,
+  type CountedSource,
+  kindOf,
+  mixesOf,
+} from '../database/counts/counted-rows.ts';
+import { defineTable, type Table } from '../database/table.ts';
+import { type EmployeeRow, employeeTable } from './employee.ts';
+
+/** What of an employee decides where they are counted. */
+export type CountedEmployee = Pick<EmployeeRow, 'id' | 'departmentId' | 'branchId' | 'status'>;
+
+const FEATURES: readonly CountedFeature<CountedEmployee>[] = [
+  { name: 'department', column: 'department_id', of: ({ departmentId }) => departmentId },
+  { name: 'branch', column: 'branch_id', of: ({ branchId }) => branchId },
+  { name: 'status', column: 'status', of: ({ status }) => status },
+];
+
+/** So many ids are counted together: a total adds up some hundred counts, and a page is at most half a block away. */
+export const BLOCK = 500;
+
+const BLOCKS_OF_IDS: CountedPlaces<CountedEmployee> = {
+  columns: [['block', 'integer']],
+  of: ({ id }) => [[Math.floor(id / BLOCK)]],
+  finest: ['block', `a.id / ${BLOCK}`],
+  within: () => [['block']],
+};
+
+/** How many employees each mix of department, branch and status has among the ids of a block. */
+interface EmployeeCountRow {
+  id: number;
+  companyId: number;
+  kind: string;
+  member: string;
+  /** The ids from `block` times `BLOCK` on. */
+  block: number;
+  /** A part may be below 0. */
+  total: number;
+}
+
+const KINDS = mixesOf(FEATURES).map(kindOf);
+
+export const employeeCountTable: Table<EmployeeCountRow> = defineTable<EmployeeCountRow>({
+  name: 'shaon_employee_count',
+  entity: 'ShaonEmployeeCount',
+  columns: { id: generatedBigId, companyId: integer, kind: text, member: text, block: integer, total: integer },
+  indices: [{ columns: ['companyId', 'kind', 'member', 'block'] }],
+  owner: { companyId: 'ShaonCompany' },
+  checks: { kind: `"kind" IN (${KINDS.map((kind) => `'${kind}'`).join(', ')})` },
+});
+
+export const countedEmployees: CountedRows<CountedEmployee> = {
+  counts: employeeCountTable,
+  places: BLOCKS_OF_IDS,
+  features: FEATURES,
+};
+export const employeeSource: CountedSource = { table: employeeTable, isCounted: '1 = 1' };

@@ -1,0 +1,94 @@
+import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.ts';
+import type { CompanyTransaction, Locked, NewRow } from '../database/company-scope.ts';
+import { countAnew } from '../database/counts/count-anew.ts';
+import { CountChanges } from '../database/counts/count-changes.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type CompanyChangeSql, updateOf } from '../database/statement.ts';
+import type { OrganizationUnit } from '../organization/organization-references.ts';
+import { type EmployeeRow, employeeTable } from './employee.ts';
+import { type CountedEmployee, countedEmployees, employeeSource } from './employee-count.ts';
+
+/*
+ * The one owner of what employees are counted by: every insert, and every change of department, branch or status, happens
+ * here, and with it the change of the company's counts, of which the totals of the list are made.
+ */
+
+/** Inserts an employee and gives their id. */
+export async function insertEmployee(company: CompanyTransaction, row: NewRow<EmployeeRow>): Promise<number> {
+  const id = await company.insertForId(employeeTable, row);
+  const counts = new CountChanges(countedEmployees);
+  counts.add({ id, departmentId: row.departmentId, branchId: row.branchId, status: row.status }, 1);
+  await counts.write(company);
+  return id;
+}
+
+/** Changes the named columns of an employee. */
+export async function changeEmployee(
+  company: CompanyTransaction,
+  employee: Locked<EmployeeRow>,
+  change: Partial<NewRow<EmployeeRow>>,
+): Promise<void> {
+  await countAfter(company, [employee], [await company.update(employeeTable, employee, change)]);
+}
+
+const clearing = (unit: OrganizationUnit, dialect: Dialect): CompanyChangeSql =>
+  updateOf(employeeTable, {
+    set: `${unit}_id = NULL, updated_at = $2`,
+    where: `id ${DIFFERENCES[dialect].inList('$3')}`,
+  });
+
+/** Takes employees out of a department or branch, only those that were locked. */
+export async function clearUnit(
+  company: CompanyTransaction,
+  unit: OrganizationUnit,
+  employees: readonly Locked<EmployeeRow>[],
+  now: Date,
+): Promise<void> {
+  const ids = employees.map(({ id }) => id);
+  await company.change(clearing(unit, company.dialect), [now, ids]);
+  const cleared = unit === 'department' ? { departmentId: null } : { branchId: null };
+  await countAfter(
+    company,
+    employees,
+    employees.map((employee) => ({ ...employee, ...cleared })),
+  );
+}
+
+/** Inserts employees that an import has numbered. */
+export async function insertImportedEmployees(
+  company: CompanyTransaction,
+  rows: readonly NumberedRow<EmployeeRow>[],
+): Promise<void> {
+  await insertRows(company, employeeTable, rows);
+  await countAfter(company, [], rows);
+}
+
+/** Sets the named columns of an employee to what an import says. */
+export async function replaceImportedEmployee(
+  company: CompanyTransaction,
+  employee: Locked<EmployeeRow>,
+  change: Partial<NewRow<EmployeeRow>>,
+): Promise<void> {
+  const properties = Object.keys(change) as (keyof EmployeeRow)[];
+  const after = { ...employee, ...change };
+  await updateRows(company, employeeTable, properties, [after]);
+  await countAfter(company, [employee], [after]);
+}
+
+/** Counts the employees of the company anew; writers of employees wait meanwhile. */
+export async function recountEmployees(company: CompanyTransaction): Promise<void> {
+  const { holdWriters } = DIFFERENCES[company.dialect];
+  if (holdWriters !== null) await company.manager.query(holdWriters(employeeTable));
+  await countAnew(company, countedEmployees, employeeSource);
+}
+
+async function countAfter(
+  company: CompanyTransaction,
+  before: readonly CountedEmployee[],
+  after: readonly CountedEmployee[],
+): Promise<void> {
+  const counts = new CountChanges(countedEmployees);
+  for (const employee of before) counts.add(employee, -1);
+  for (const employee of after) counts.add(employee, 1);
+  await counts.write(company);
+}
