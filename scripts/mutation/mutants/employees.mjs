@@ -215,4 +215,12 @@ export const employeeMutants = [
     tests: ['packages/core/test/organization/organization-service.test.ts'],
     faults: [['if (employees === 0) return;', 'if (employees <= 1) return;']],
   },
+  {
+    file: 'packages/core/src/messages/message-queries.ts',
+    tests: ['packages/core/test/messages/messages-off.test.ts', 'packages/core/test/retention.test.ts'],
+    faults: [
+      ['WHERE due_at IS NOT NULL AND due_at <= $2 AND created_at < $1', 'WHERE due_at IS NOT NULL AND due_at <= $2'],
+      ["SET state = 'failed', text = NULL, due_at = NULL", "SET state = 'failed', due_at = NULL"],
+    ],
+  },
 ];

@@ -341,4 +341,36 @@ export const v1Mutants = [
       ['noteOtherMethod(allowed),', ''],
     ],
   },
+  {
+    file: 'packages/http-koa/src/v1/routes.ts',
+    tests: [test('own-tables')],
+    faults: [["operation !== 'employees.write'", "operation !== 'employees.read'"]],
+  },
+  {
+    file: 'packages/http-koa/src/v1/resolve-services.ts',
+    tests: [test('options'), test('own-tables')],
+    faults: [
+      ['if (lacking.length === 0) return;', 'return;'],
+      ['names.some((name) => name in employees)', 'names.every((name) => name in employees)'],
+    ],
+  },
+  {
+    file: 'packages/http-koa/src/v1/port-faults.ts',
+    tests: [test('default-log')],
+    faults: [['isCoreService(services[name]) ?', 'true ?']],
+  },
+  {
+    file: 'packages/core/src/port-fault.ts',
+    tests: ['packages/core/test/port-fault.test.ts'],
+    faults: [
+      ['!isShaonError(error) && ', ''],
+      ['&& !PORTS.has(error)', ''],
+      ['message.slice(0, LONGEST_MESSAGE)', 'message'],
+    ],
+  },
+  {
+    file: 'packages/core/src/testing/shape.ts',
+    tests: ['packages/core/test/testing/contracts.test.ts'],
+    faults: [['assert.ok(kind.holds(value),', 'assert.ok(true,']],
+  },
 ];

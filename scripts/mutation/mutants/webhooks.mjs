@@ -299,4 +299,27 @@ export const webhookMutants = [
       ['WHERE s.type = ${type} AND', 'WHERE'],
     ],
   },
+  {
+    file: 'packages/core/src/events/event-bus.ts',
+    tests: [test('deploy'), test('schema')],
+    faults: [['this.#sinks.some(({ name }) => name === WEBHOOK_SINK)', 'this.#sinks.length > 0']],
+  },
+  {
+    file: 'packages/core/src/database/data-source.ts',
+    database: 'postgres',
+    tests: [test('pool-size')],
+    faults: [['if (size < LEAST_POOL_SIZE) {', 'if (size < 1) {']],
+  },
+  {
+    file: 'packages/core/src/database/database.ts',
+    database: 'postgres',
+    tests: [test('pool-size')],
+    faults: [['if (size > LEAST_POOL_SIZE) return;', 'if (size >= LEAST_POOL_SIZE) return;']],
+  },
+  {
+    file: 'packages/webhooks/src/dispatch/wake-up.ts',
+    database: 'postgres',
+    tests: [test('dispatch/closed-meanwhile')],
+    faults: [['if (this.#database.isOpen) this.#log.warn', 'this.#log.warn']],
+  },
 ];

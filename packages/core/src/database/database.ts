@@ -83,6 +83,7 @@ export class Database implements CompanyReads, CompanyWrites {
   readonly #close: () => Promise<void>;
   readonly #log: CoreLog;
   readonly #assertMayAct: ActorCheck;
+  #isClosing = false;
 
   /** @param assertMayAct is asked about people; tokens are judged at the door, and the product is trusted. */
   constructor(connections: Connections, log: CoreLog, assertMayAct: ActorCheck) {
@@ -198,12 +199,13 @@ export class Database implements CompanyReads, CompanyWrites {
     return listen(this.#reader, channel, hear, this.#log);
   }
 
-  /** False once core, or the host whose DataSource it is, has closed it. */
+  /** False once core begins to close it, or the host has closed its DataSource. */
   get isOpen(): boolean {
-    return this.#reader.isInitialized;
+    return !this.#isClosing && this.#reader.isInitialized;
   }
 
   close(): Promise<void> {
+    this.#isClosing = true;
     return this.#close();
   }
 }

@@ -48,12 +48,11 @@ export class WakeUp {
   async #notify(): Promise<void> {
     this.#isWaiting = false;
     this.#notifiedAt = performance.now();
-    // What was committed just before a close is found by polling: nothing has failed.
-    if (!this.#database.isOpen) return;
     try {
       await this.#database.readAllCompanies().rows(NOTIFY, [CHANNEL, '']);
     } catch {
-      this.#log.warn({ channel: CHANNEL }, 'NOTIFY failed; polling will find what is due');
+      // What was committed just before a close is found by polling: nothing has failed.
+      if (this.#database.isOpen) this.#log.warn({ channel: CHANNEL }, 'NOTIFY failed; polling will find what is due');
     }
   }
 }
