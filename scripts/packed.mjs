@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, posix } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { commandFile, ROOT, run } from './project.mjs';
 import { moduleDoors, npmInstall, pack, plainFiles, publishedManifests, tarballOf } from './tarballs.mjs';
 
@@ -95,19 +95,45 @@ async function check() {
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }\n');
   const tarballs = published.map((manifest) => tarballOf(temp, manifest));
   await npmInstall(project, tarballs);
-  let sound = await compileAgainst(project, published);
+  let sound = (await run(process.execPath, [join(ROOT, 'scripts/package-fields.mjs'), '--check'])) === 0;
+  sound = (await compileAgainst(project, published)) && sound;
   sound = (await servePages(project)) && sound;
   sound = (await requireClient(project)) && sound;
   for (const manifest of published) {
     sound = (await importDoors(project, manifest)) && sound;
+    sound = hasReadme(project, manifest) && sound;
+    sound = mapsLead(join(project, 'node_modules', manifest.name)) && sound;
     sound = (await lint('publint', ['run', tarballOf(temp, manifest), '--strict'])) && sound;
     const plain = plainFiles(manifest).flatMap((door) => ['--exclude-entrypoints', door]);
-    // The one with a CommonJS build resolves for every consumer; the others are ESM.
-    const profile = ['--profile', manifest.main === undefined ? 'esm-only' : 'strict'];
+    // The one with a CommonJS build resolves for every consumer; the others for those that read `exports`.
+    const profile = ['--profile', manifest.main === undefined ? 'node16' : 'strict'];
     const args = [tarballOf(temp, manifest), ...profile, ...ATTW, ...plain];
     sound = (await lint('@arethetypeswrong/cli', args, 'attw')) && sound;
   }
   return sound;
+}
+
+/** @param {string} project @param {Manifest} manifest @returns whether the package says what it is */
+function hasReadme(project, { name, keywords }) {
+  const sound = existsSync(join(project, 'node_modules', name, 'README.md')) && (keywords ?? []).length > 0;
+  if (!sound) console.error(`${name}: needs a README.md and keywords`);
+  return sound;
+}
+
+/** @param {string} folder of an installed package @returns whether its source maps, and what names them, lead to files */
+function mapsLead(folder) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => !/node_modules/.test(name));
+  const lost = files.flatMap((name) => {
+    const file = join(folder, name);
+    if (!/\.(?:js|ts|map)$/.test(name)) return [];
+    const text = readFileSync(file, 'utf8');
+    const named = name.endsWith('.map')
+      ? JSON.parse(text).sources
+      : [...text.matchAll(/^\/\/# sourceMappingURL=(\S+)$/gm)].map((match) => match[1]);
+    return named.filter((/** @type {string} */ path) => !existsSync(join(dirname(file), path))).map(() => file);
+  });
+  for (const file of lost) console.error(`${file}: its source map leads nowhere`);
+  return lost.length === 0;
 }
 
 /** @param {string} project @param {Manifest} manifest */

@@ -6,7 +6,7 @@ import { installerEnvironment, packageFolders, ROOT, readJson, run } from './pro
  * What would be published, packed, for the scripts that use it as a stranger would.
  */
 
-/** @typedef {{ name: string, version: string, private?: boolean, main?: string, exports: Record<string, unknown> }} Manifest */
+/** @typedef {{ name: string, version: string, private?: boolean, keywords?: string[], main?: string, exports: Record<string, unknown> }} Manifest */
 
 /** @returns {Manifest[]} of the packages that are published */
 export function publishedManifests() {

@@ -19,6 +19,9 @@ const tool = (packageName, args, command = packageName) =>
   run(process.execPath, [commandFile(packageName, command), ...args]);
 /** @param {string} name */
 const script = (name) => run(process.execPath, [join(ROOT, 'scripts', name)]);
+/** @param {string} name of a script that imports TypeScript @param {string[]} [args] */
+const typedScript = (name, args = []) =>
+  run(process.execPath, ['--import', 'tsx', join(ROOT, 'scripts', name), ...args]);
 
 /** @type {Check[]} */
 const BEFORE_SUITES = [
@@ -38,7 +41,8 @@ const PLAIN_FILES = [
 /** @type {Check[]} */
 const AFTER_SUITES = [
   { name: 'packed', run: () => script('packed.mjs') },
-  { name: 'frameworks', run: () => run(process.execPath, ['--import', 'tsx', join(ROOT, 'scripts/frameworks.mjs')]) },
+  { name: 'frameworks', run: () => typedScript('frameworks.mjs') },
+  { name: 'compatibility', run: () => typedScript('compatibility.mjs', ['--quick']) },
 ];
 
 process.exitCode = await main(process.argv.slice(2));

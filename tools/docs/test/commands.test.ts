@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'docs/client-sdk.md install':
     'not run: the packages are not published yet; `npm test -- packed` installs their tarballs',
   'docs/client-sdk.md run-first': 'packages/client-sdk/test/docs/client-sdk.test.ts',
+  'docs/compatibility.md compatibility': 'not run: `npm test` does the quick rows after the suites',
   'docs/containers.md one-container':
     'not run, for want of an engine: examples/standalone-postgres/test/container.test.ts',
   'docs/containers.md compose': 'not run, for want of an engine: examples/standalone-postgres/test/container.test.ts',
@@ -58,6 +59,10 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'examples/receive-webhooks/README.md receive-webhooks': 'examples.test.ts',
   'examples/sync-existing-people/README.md sync-existing-people': 'examples.test.ts',
   'examples/recipes/README.md recipes': 'examples/recipes/test/reading.test.ts',
+  'packages/client-sdk/README.md install-client-sdk': 'not run: as above',
+  'packages/core/README.md install-core': 'not run: as above',
+  'packages/http-koa/README.md install-http-koa': 'not run: as above',
+  'packages/webhooks/README.md install-webhooks': 'not run: as above',
 };
 
 describe('the commands of README.md, docs/ and the other pages', () => {

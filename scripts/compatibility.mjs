@@ -1,0 +1,227 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { mochaGlobalSetup, mochaGlobalTeardown } from '../tools/testing/src/global-setup.ts';
+import { createTestDatabase, testedDialects } from '../tools/testing/src/index.ts';
+import { ROOT, run } from './project.mjs';
+import { lendSqlite, moduleDoors, npmInstall, pack, publishedManifests, tarballOf } from './tarballs.mjs';
+
+/*
+ * `npm run compatibility`: Shaon from packed tarballs, outside the project, with each version of ROWS, and a line for each.
+ * With `--quick`, as `npm test` does it, the rows that are marked so. docs/compatibility.md says what the rows mean.
+ */
+
+/** @typedef {'typeorm' | 'node' | 'typescript' | 'jest' | 'vitest'} Kind */
+
+/** @type {readonly { kind: Kind, version: string, quick: boolean }[]} */
+const ROWS = [
+  { kind: 'typeorm', version: '0.3.31', quick: true },
+  { kind: 'typeorm', version: '1.1.1', quick: false },
+  { kind: 'node', version: '20.19.0', quick: false },
+  { kind: 'node', version: '22.23.3', quick: false },
+  { kind: 'node', version: '24.21.0', quick: true },
+  { kind: 'typescript', version: '5.0.4', quick: true },
+  { kind: 'typescript', version: '5.4.5', quick: false },
+  { kind: 'typescript', version: '5.7.3', quick: false },
+  { kind: 'typescript', version: '5.8.3', quick: false },
+  { kind: 'typescript', version: '5.9.3', quick: false },
+  { kind: 'typescript', version: '6.0.3', quick: false },
+  { kind: 'typescript', version: '7.0.2', quick: true },
+  { kind: 'jest', version: '29.7.0', quick: false },
+  { kind: 'jest', version: '30.5.2', quick: true },
+  { kind: 'vitest', version: '4.1.12', quick: true },
+];
+/** What the product has besides Shaon; TypeORM's version is a row's. */
+const PRODUCT = { 'better-sqlite3': '12.11.1', pg: '8.23.1', typeorm: '1.1.1', '@types/node': '20.19.43' };
+const PROGRAMS = join(ROOT, 'scripts/compatibility');
+/** Without skipLibCheck: every declaration that ours lead to is judged. */
+const COMPILER_OPTIONS = [
+  '--pretty',
+  'false',
+  '--noEmit',
+  '--strict',
+  '--types',
+  'node',
+  '--target',
+  'es2022',
+  '--lib',
+  'es2022',
+];
+
+const NODENEXT = ['--module', 'nodenext', '--moduleResolution', 'nodenext'];
+const WITHOUT_EXPORTS = ['--module', 'commonjs', '--moduleResolution', 'node', '--esModuleInterop'];
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+
+const temp = mkdtempSync(join(tmpdir(), 'shaon-compatibility-'));
+
+async function main() {
+  const isQuick = process.argv.includes('--quick');
+  const only = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+  const rows = ROWS.filter((row) => (row.quick || !isQuick) && (only.length === 0 || only.includes(row.kind)));
+  await pack(temp);
+  await makeProject(product(), PRODUCT);
+  await mochaGlobalSetup();
+  let sound = rows.length > 0;
+  try {
+    for (const row of rows) {
+      const start = performance.now();
+      const parts = await TRIALS[row.kind](row.version);
+      const said = parts.map(([what, passed]) => `${what} ${passed ? 'passed' : 'FAILED'}`).join(', ');
+      console.log(`${row.kind} ${row.version}: ${said} (${((performance.now() - start) / 1000).toFixed(0)} s)`);
+      sound = parts.every(([, passed]) => passed) && sound;
+    }
+  } finally {
+    await mochaGlobalTeardown();
+  }
+  return sound;
+}
+
+/** @typedef {[what: string, passed: boolean][]} Parts */
+
+/** @type {Readonly<Record<Kind, (version: string) => Promise<Parts>>>} */
+const TRIALS = {
+  async typeorm(version) {
+    const project = join(temp, `typeorm-${version}`);
+    await makeProject(project, { ...PRODUCT, typeorm: version });
+    return [...(await smokeOnEach(project, process.execPath, testedDialects())), ...(await compile(project, TSC))];
+  },
+
+  async node(version) {
+    const program = await nodeProgram(version);
+    const own = process.versions.modules === (await output(program, ['-p', 'process.versions.modules']));
+    // The binary of better-sqlite3 fits one line of Node.
+    const dialects = testedDialects().filter((dialect) => own || dialect === 'postgres');
+    const required = await requireDoors(program);
+    return [...(await smokeOnEach(product(), program, dialects)), ['require() of every door', required]];
+  },
+
+  async typescript(version) {
+    const folder = await tool('typescript', version);
+    const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const tsc = join(folder, bin.tsc);
+    const parts = await compile(product(), tsc);
+    // TypeScript 6 calls it deprecated, and TypeScript 7 has it no longer.
+    if (Number.parseInt(version, 10) > 5) return parts;
+    return [...parts, ['moduleResolution node', await compiles(product(), tsc, 'doors.ts', WITHOUT_EXPORTS)]];
+  },
+
+  async jest(version) {
+    const command = join(await tool('jest', version), 'bin/jest.js');
+    const args = ['--experimental-vm-modules', command, '--rootDir', product(), '--testMatch'];
+    /** @type {Parts} */
+    const parts = [];
+    for (const [what, file] of [
+      ['ES modules', 'core.test.mjs'],
+      ['CommonJS with import()', 'core.test.cjs'],
+    ])
+      parts.push([`${what}`, await succeeds(process.execPath, [...args, `**/${file}`])]);
+    return parts;
+  },
+
+  async vitest(version) {
+    const command = join(await tool('vitest', version), 'vitest.mjs');
+    const args = [command, 'run', '--globals', '--root', product(), 'core.test.mjs'];
+    return [['ES modules', await succeeds(process.execPath, args)]];
+  },
+};
+
+/** The project that all rows but TypeORM's share. */
+function product() {
+  return join(temp, 'product');
+}
+
+/** @param {string} project @param {Record<string, string>} versions */
+async function makeProject(project, versions) {
+  cpSync(PROGRAMS, project, { recursive: true });
+  const ours = publishedManifests().map((manifest) => [manifest.name, `file:${tarballOf(temp, manifest)}`]);
+  const dependencies = { ...Object.fromEntries(ours), ...versions };
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
+  await npmInstall(project);
+  lendSqlite(project);
+}
+
+/**
+ * Installed beside the product and not in it, so that no row's tool meets another's.
+ *
+ * @param {string} name @param {string} version @returns the folder of the package
+ */
+async function tool(name, version) {
+  const folder = join(temp, `${name}-${version}`);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  await npmInstall(folder, [`${name}@${version}`]);
+  return join(folder, 'node_modules', name);
+}
+
+/** @param {string} version @returns the path of that Node */
+async function nodeProgram(version) {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const folder = await tool(`node-${platform}-${process.arch}`, version);
+  return join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+}
+
+/**
+ * @param {string} project @param {string} node
+ * @param {readonly import('../tools/testing/src/index.ts').Dialect[]} dialects @returns {Promise<Parts>}
+ */
+function smokeOnEach(project, node, dialects) {
+  return Promise.all(
+    dialects.map(async (dialect) => {
+      const database = await createTestDatabase(dialect);
+      const args = [join(project, 'smoke.mjs'), JSON.stringify(database.connection)];
+      const passed = await succeeds(node, args);
+      await database.drop();
+      return /** @type {[string, boolean]} */ ([dialect, passed]);
+    }),
+  );
+}
+
+/** @param {string} node */
+function requireDoors(node) {
+  const doors = publishedManifests().flatMap(moduleDoors);
+  const program = `for (const door of ${JSON.stringify(doors)}) if (Object.keys(require(door)).length < 2) throw door; process.exit();`;
+  return succeeds(node, ['--input-type=commonjs', '--eval', program]);
+}
+
+/** @param {string} project @param {string} tsc @returns {Promise<Parts>} */
+async function compile(project, tsc) {
+  return [
+    ['ES modules', await compiles(project, tsc, 'doors.mts', NODENEXT)],
+    ['CommonJS', await compiles(project, tsc, 'doors.cts', NODENEXT)],
+  ];
+}
+
+/** @param {string} project @param {string} tsc @param {string} name @param {readonly string[]} resolution */
+function compiles(project, tsc, name, resolution) {
+  const doors = publishedManifests().flatMap(moduleDoors);
+  const file = join(project, name);
+  writeFileSync(file, doors.map((door, index) => `export * as door${index} from '${door}';\n`).join(''));
+  return succeeds(process.execPath, [tsc, ...COMPILER_OPTIONS, ...resolution, file], project);
+}
+
+/** @param {string} program @param {string[]} args */
+async function succeeds(program, args, cwd = product()) {
+  const env = { ...process.env, PATH: `${dirname(program)}${delimiter}${process.env.PATH ?? ''}` };
+  return (await run(program, args, { cwd, env, print: 'failure', limit: AbortSignal.timeout(300_000) })) === 0;
+}
+
+/** @param {string} program @param {string[]} args */
+async function output(program, args) {
+  let text = '';
+  await run(program, args, {
+    print: 'nothing',
+    onOutput: (part) => {
+      text += part;
+    },
+  });
+  return text.trim();
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  rmSync(temp, { recursive: true, force: true });
+}
