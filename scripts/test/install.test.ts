@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,10 +7,10 @@ import { expect } from 'chai';
 import { explainFailedInstall, withoutCredentials } from '../install-failure.mjs';
 import { createInstallLog, readInstallerLine } from '../install-log.mjs';
 import { installerEnvironment, packageFolders } from '../project.mjs';
+import { startRegistry } from './registry.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { packageManager: string };
-const version = packageManager.slice('pnpm@'.length);
 
 describe('the dependencies of package.json', () => {
   const manifest = (path: string) => JSON.parse(readFileSync(join(ROOT, path, 'package.json'), 'utf8'));
@@ -119,36 +117,13 @@ describe('a failed install', () => {
   });
 });
 
-/** What a registry says of the installer, which npx has kept from the install of this very project. */
-const INSTALLER = JSON.stringify({
-  name: 'pnpm',
-  'dist-tags': {},
-  versions: {
-    [version]: {
-      name: 'pnpm',
-      version,
-      bin: { pnpm: 'bin/pnpm.cjs' },
-      dist: { tarball: 'http://registry.invalid/pnpm.tgz' },
-    },
-  },
-});
-
-/** A copy of the project without its packages, and a server that answers as a registry or a proxy would. */
+/** In a copy of the project without its packages. */
 describe('npm run setup', function () {
   this.timeout(60_000);
   const folder = mkdtempSync(join(tmpdir(), 'shaon-install-'));
-  const asked: IncomingMessage[] = [];
-  let status = 500;
-  const server = createServer((request, response) => {
-    asked.push(request);
-    const isOfInstaller = status !== 404 && request.url?.endsWith('/pnpm') === true;
-    response.writeHead(isOfInstaller ? 200 : status).end(isOfInstaller ? INSTALLER : '{}');
-  });
-  let address = '';
+  const emptyStore = { npm_config_store_dir: join(folder, 'store') };
 
-  before(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  before(() => {
     const manifests = packageFolders(['packages', 'examples', 'tools']).map((path) => `${path}/package.json`);
     const files = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'bench/package.json', ...manifests];
     for (const file of files) {
@@ -157,19 +132,13 @@ describe('npm run setup', function () {
     }
     cpSync(join(ROOT, 'scripts'), join(folder, 'scripts'), { recursive: true });
   });
-  after(() => {
-    server.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('asks the registry that npm is told of, shows what the installer says, and ends with 1', async () => {
-    status = 401;
-    const { code, output } = await setUp({ npm_config_registry: address, npm_config_store_dir: join(folder, 'store') });
+    const registry = await startRegistry(401);
+    const { code, output } = await setUp({ npm_config_registry: registry.url, ...emptyStore }).finally(registry.close);
     expect(code, output).to.equal(1);
-    expect(
-      asked.some(({ url }) => url?.endsWith('.tgz')),
-      'a package was asked for',
-    ).to.equal(true);
+    expect(registry.asked.filter((url) => url.endsWith('.tgz'))).not.to.be.empty;
     expect(output)
       .to.include(`Installing what running needs with ${packageManager} …`)
       .and.to.include('ERR_PNPM_FETCH_401')
@@ -178,34 +147,28 @@ describe('npm run setup', function () {
   });
 
   it('goes by the proxy that npm is told of', async () => {
-    status = 502;
-    asked.length = 0;
-    const { code, output } = await setUp({
-      npm_config_registry: 'http://registry.invalid/',
-      npm_config_proxy: address,
-      npm_config_store_dir: join(folder, 'store'),
-    });
+    const proxy = await startRegistry(502);
+    const settings = { npm_config_registry: 'http://registry.invalid/', npm_config_proxy: proxy.url };
+    const { code, output } = await setUp({ ...settings, ...emptyStore }).finally(proxy.close);
     expect(code, output).to.equal(1);
-    expect(asked.filter(({ url }) => /^http:\/\/registry\.invalid\/.*\.tgz$/.test(url ?? ''))).not.to.be.empty;
+    expect(proxy.asked.filter((url) => /^http:\/\/registry\.invalid\/.*\.tgz$/.test(url))).not.to.be.empty;
     expect(output).to.include('npm config set https-proxy');
   });
 
   it('takes no tool of the tests away that was installed before', async () => {
-    status = 401;
     const notes = join(folder, 'node_modules/.modules.yaml');
     mkdirSync(dirname(notes), { recursive: true });
     writeFileSync(notes, JSON.stringify({ included: { dependencies: true, devDependencies: true } }, null, 2));
-    try {
-      const { output } = await setUp({ npm_config_registry: address, npm_config_store_dir: join(folder, 'store') });
-      expect(output).to.include('Installing everything with');
-    } finally {
-      rmSync(notes, { force: true });
-    }
+    const registry = await startRegistry(401);
+    const { output } = await setUp({ npm_config_registry: registry.url, ...emptyStore }).finally(registry.close);
+    rmSync(notes, { force: true });
+    expect(output).to.include('Installing everything with');
   });
 
   it('tells of an installer that cannot be fetched', async () => {
-    status = 404;
-    const { code, output } = await setUp({ npm_config_registry: address, npm_config_cache: join(folder, 'cache') });
+    const registry = await startRegistry(404, '{}', { hasInstaller: false });
+    const settings = { npm_config_registry: registry.url, npm_config_cache: join(folder, 'cache') };
+    const { code, output } = await setUp(settings).finally(registry.close);
     expect(code, output).to.equal(1);
     expect(output).to.include('npm error code E404').and.to.include('ended with exit code 1');
   });

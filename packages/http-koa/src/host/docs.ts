@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { Middleware } from 'koa';
 
-const require = createRequire(import.meta.url);
 const GENERATED = new URL('../../openapi/generated/', import.meta.url);
 const PAGE = new URL('../../viewer/', import.meta.url);
+/** Swagger UI's own files, copied by tools/codegen. */
+const VIEWER = new URL('generated/', PAGE);
 /** The address in the contract and in what is made of it; the server's own takes its place. */
 const EXAMPLE_BASE_URL = 'https://shaon.example/api/v1';
 
@@ -99,6 +98,5 @@ function pageFile(name: string, type: string): Asset {
 }
 
 function viewerFile(name: string, type: string): Asset {
-  const folder = () => dirname(require.resolve('swagger-ui-dist/package.json'));
-  return { type, read: () => readFileSync(join(folder(), name)) };
+  return { type, read: () => readFileSync(new URL(name, VIEWER)) };
 }

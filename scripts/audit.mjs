@@ -1,0 +1,57 @@
+import { pathToFileURL } from 'node:url';
+import { isFreeLicence, listAdvisories } from './audit-answers.mjs';
+import { withoutCredentials } from './install-failure.mjs';
+import { installerEnvironment, readJson, run } from './project.mjs';
+
+/*
+ * `npm run audit`: known weaknesses and licences of what production runs, by pnpm-lock.yaml. Exits with 0 when there is
+ * nothing to act on, 1 when there is, and 2 when the registry could not be asked about weaknesses.
+ */
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const areLicencesFine = await judgeLicences();
+  const advisories = await askForAdvisories();
+  process.exitCode = !areLicencesFine || advisories === 'some' ? 1 : advisories === 'unknown' ? 2 : 0;
+}
+
+async function judgeLicences() {
+  const { output } = await pnpm(['licenses', 'list', '--prod', '--json']);
+  /** @type {Record<string, { name: string, versions: string[] }[]>} */
+  const byLicence = JSON.parse(output);
+  const refused = Object.entries(byLicence).filter(([licence]) => !isFreeLicence(licence));
+  for (const [licence, packages] of refused) {
+    console.error(`${licence}: ${packages.map(({ name, versions }) => `${name} ${versions.join(', ')}`).join('; ')}`);
+  }
+  const count = Object.values(byLicence).flat().length;
+  console.log(`Licences: ${count} packages, ${refused.length === 0 ? 'all' : 'not all'} under permissive ones.`);
+  return refused.length === 0;
+}
+
+/** @returns {Promise<'none' | 'some' | 'unknown'>} */
+async function askForAdvisories() {
+  const { output } = await pnpm(['audit', '--prod', '--json']);
+  const answer = listAdvisories(output);
+  if ('unknown' in answer) {
+    console.error(`Weaknesses: not known, since the registry did not say. ${withoutCredentials(answer.unknown)}
+A mirror often has no such answer. Ask a registry that has:
+  npm_config_registry=https://registry.npmjs.org/ npm run audit`);
+    return 'unknown';
+  }
+  for (const line of answer.lines) console.error(line);
+  console.log(`Weaknesses: ${answer.lines.length} known.`);
+  return answer.lines.length === 0 ? 'none' : 'some';
+}
+
+/** @param {string[]} args */
+async function pnpm(args) {
+  let output = '';
+  const { packageManager } = readJson('package.json');
+  await run('npx', ['--yes', '--loglevel=error', packageManager, ...args], {
+    env: installerEnvironment(),
+    print: 'nothing',
+    onOutput: (text) => {
+      output += text;
+    },
+  });
+  return { output };
+}
