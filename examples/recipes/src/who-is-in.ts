@@ -12,8 +12,10 @@ const date = today(SHAON_ZONE);
 
 // Yesterday too: a night shift belongs to the day on which it starts.
 const filter = { date_from: addDays(date, -1), date_to: date, status: 'open', per_page: 200 };
-for await (const { employee_id, check_in } of shaon.attendance.list(filter)) {
-  if (check_in === null || Date.now() - Date.parse(check_in) > LONGEST_DAY) continue;
-  const { name } = await shaon.employees.get(employee_id);
-  console.log(`${employee_id}\t${name}\tsince ${check_in}`);
-}
+const since = new Map<number, string>();
+for await (const { employee_id, check_in } of shaon.attendance.list(filter))
+  if (check_in !== null && Date.now() - Date.parse(check_in) <= LONGEST_DAY) since.set(employee_id, check_in);
+
+// The whole list rather than each person: 200 people are one request of the minute's 60.
+for await (const { id, name } of shaon.employees.list({ status: 'active', per_page: 200 }))
+  if (since.has(id)) console.log(`${id}\t${name}\tsince ${since.get(id)}`);
