@@ -7,15 +7,27 @@ import pg from 'pg';
 import { BENCH_KEYS, type BenchCompany, DAYS } from './company.ts';
 import { seedStatements } from './seed-sql.ts';
 
+/** Over how many days the rows are spread, and statements that follow them. */
+interface Shape {
+  readonly days: number;
+  readonly more: readonly string[];
+}
+
+const USUAL: Shape = { days: DAYS, more: [] };
+
 /** A migrated SQLite file with the company in it; an existing one of the same size is used again. */
-export async function makeSqliteFile(folder: string, rows: number): Promise<{ path: string; company: BenchCompany }> {
-  const path = join(folder, `bench-${rows}.sqlite`);
+export async function makeSqliteFile(
+  folder: string,
+  rows: number,
+  { days, more }: Shape = USUAL,
+): Promise<{ path: string; company: BenchCompany }> {
+  const path = join(folder, days === DAYS ? `bench-${rows}.sqlite` : `bench-${rows}-in-${days}-days.sqlite`);
   const facts = `${path}.json`;
   if (existsSync(facts)) return { path, company: JSON.parse(readFileSync(facts, 'utf8')) };
   const connection = { type: 'sqlite', path } as const;
-  const company = await makeCompany(connection, rows);
+  const company = await makeCompany(connection, rows, days);
   const database = new Sqlite(path);
-  for (const statement of seedStatements('sqlite', company)) database.exec(statement);
+  for (const statement of [...seedStatements('sqlite', company), ...more]) database.exec(statement);
   await recount(connection, company);
   database.exec('ANALYZE');
   database.pragma('wal_checkpoint(TRUNCATE)');
@@ -32,12 +44,12 @@ export function copySqliteFile(path: string, name: string): string {
 }
 
 /** Migrates an empty PostgreSQL database and puts the company in. */
-export async function fillPostgres(url: string, rows: number): Promise<BenchCompany> {
-  const company = await makeCompany({ type: 'postgres', url }, rows);
+export async function fillPostgres(url: string, rows: number, { days, more }: Shape = USUAL): Promise<BenchCompany> {
+  const company = await makeCompany({ type: 'postgres', url }, rows, days);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    for (const statement of seedStatements('postgres', company)) await client.query(statement);
+    for (const statement of [...seedStatements('postgres', company), ...more]) await client.query(statement);
     await recount({ type: 'postgres', url }, company);
     await client.query('VACUUM ANALYZE');
     await client.query('CHECKPOINT');
@@ -53,12 +65,13 @@ async function recount(connection: DatabaseConnection, { companyId }: BenchCompa
   try {
     await core.employees.recount(systemActor(companyId));
     await core.attendance.recount(systemActor(companyId));
+    await core.leave.recount(systemActor(companyId));
   } finally {
     await core.close();
   }
 }
 
-async function makeCompany(connection: DatabaseConnection, rows: number): Promise<BenchCompany> {
+async function makeCompany(connection: DatabaseConnection, rows: number, days: number): Promise<BenchCompany> {
   await migrateCore(connection);
   await migrateWebhooks(connection);
   const core = await createCore({ database: connection, keys: BENCH_KEYS });
@@ -68,8 +81,8 @@ async function makeCompany(connection: DatabaseConnection, rows: number): Promis
     const abilities = ABILITY_NAMES.filter((ability) => ability !== 'attendance:location:read');
     const { token } = await core.tokens.issue(actor, { name: 'bench', abilities });
     const located = await core.tokens.issue(actor, { name: 'bench with location', abilities: [...ABILITY_NAMES] });
-    const employees = Math.max(1, Math.round(rows / DAYS));
-    return { companyId, employees, days: DAYS, rows: employees * DAYS, token, locationToken: located.token };
+    const employees = Math.max(1, Math.round(rows / days));
+    return { companyId, employees, days, rows: employees * days, token, locationToken: located.token };
   } finally {
     await core.close();
   }

@@ -48,7 +48,7 @@ export function seedStatements(
     `${numbers('x', employees)} INSERT INTO shaon_employee (company_id, name, email, phone, phone_e164, role, status,
         department_id, branch_id, id_number, id_number_hash, salary_type, hourly_rate, searched, created_at, updated_at)
       SELECT ${companyId}, 'עובד מספר ' || (n + 1), 'employee' || (n + 1) || '@bench.example', '0501234567', '+972501234567',
-        'employee', 'active', (SELECT MIN(id) FROM shaon_department) + n % ${DEPARTMENTS},
+        'employee', CASE WHEN n % 21 = 0 THEN 'frozen' ELSE 'active' END, (SELECT MIN(id) FROM shaon_department) + n % ${DEPARTMENTS},
         (SELECT MIN(id) FROM shaon_branch) + (n / ${DEPARTMENTS}) % ${BRANCHES}, 'none', 'bench-' || n, 'hourly', 45.5,
         'עובד מספר ' || (n + 1) || ' employee' || (n + 1) || '@bench.example 0501234567 +972501234567', ${now}, ${now} FROM x`,
     `INSERT INTO shaon_login (company_id, name, email_key, email, role, employee_id, must_change_password, failed_attempts, created_at, updated_at)

@@ -18,3 +18,4 @@ export { type RunningRedis, startRedis } from './redis.ts';
 export { type RestartablePostgres, startRestartablePostgres } from './restartable-postgres.ts';
 export { type SmallVolume, smallVolume } from './small-volume.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+export { countVisits, type VisitCounter } from './visited-rows.ts';

@@ -23,6 +23,7 @@ const INDICES: Readonly<Record<string, string>> = {
 };
 const LISTING: Listing<CountedRecord> = { counted: countedAttendance, ...attendanceSource, indices: INDICES };
 const INDEX_OF_EMPLOYEE = 'shaon_attendance_company_id_employee_id_date_key';
+const INDEX_OF_EMPLOYEE_AND_STATUS = 'shaon_attendance_employee_status_idx';
 
 const CONDITIONS: Readonly<Record<string, string>> = {
   date_from: 'a.date >=',
@@ -77,10 +78,11 @@ function listOfEmployee(names: readonly string[], dialect: Dialect, select: stri
     (name) => companySql` AND (SELECT e.${name} FROM ${employeeTable} e
       WHERE e.id = ${parameterOf(names, 'employee_id')}) = ${parameterOf(names, name)}`,
   );
+  const index = names.includes('status') ? INDEX_OF_EMPLOYEE_AND_STATUS : INDEX_OF_EMPLOYEE;
   const own = conditionsOf(names, ['employee_id', 'status', 'date_from', 'date_to']);
   return {
     select,
-    from: companySql`${readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(INDEX_OF_EMPLOYEE))} a`,
+    from: companySql`${readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(index))} a`,
     where: ofUnits.reduce((all, one) => companySql`${all}${one}`, companySql`${own}`),
     orderBy: 'a.date, a.id',
   };

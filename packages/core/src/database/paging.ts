@@ -29,8 +29,8 @@ export interface ListParts {
   readonly from: CompanySql;
   /** What to count over when the page's joins do not change the number of rows. */
   readonly countFrom?: CompanySql;
-  /** What narrows the list beside the company. */
-  readonly where: CompanySql | string;
+  /** What narrows the list beside the company; of two conditions, all rows of the first come before those of the second. */
+  readonly where: CompanySql | string | readonly [string, string];
   readonly orderBy: string;
   /** Instead of counting: an expression that gives the number of all records. */
   readonly total?: CompanySql;
@@ -39,6 +39,8 @@ export interface ListParts {
    * page's first row.
    */
   readonly start?: (offset: string) => CompanySql;
+  /** Joins the page, once it is cut off, with what else is shown of its rows, in the same order. */
+  readonly joined?: (page: CompanySql) => CompanySql;
 }
 
 /** A list's statement with what it is given. */
@@ -72,11 +74,20 @@ export function pageStatement(list: ListParts, values: number): CompanySql {
   const limit = `$${values + 2}`;
   const offset = `$${values + 3}`;
   const { select, from, countFrom = from, where, orderBy, start } = list;
-  const total = list.total ?? companySql`(SELECT COUNT(*) FROM ${countFrom} WHERE ${where})`;
+  const ranges = Array.isArray(where) ? (where as readonly [string, string]) : [where as CompanySql | string];
+  const total = list.total ?? companySql`(SELECT COUNT(*) FROM ${countFrom} WHERE ${ranges[0]})`;
   const skip = start === undefined ? ` OFFSET ${offset}` : '';
+  const [first, second] = ranges.map(
+    (range) =>
+      companySql`SELECT 1 AS list_row, ${select} FROM ${from} WHERE ${range} ORDER BY ${orderBy} LIMIT ${limit}${skip}`,
+  ) as [CompanySql, CompanySql?];
+  // The second is read only where the first does not fill the page.
+  const page =
+    second === undefined
+      ? first
+      : companySql`SELECT * FROM (${first}) UNION ALL SELECT * FROM (${second}) LIMIT ${limit}`;
   return companySql`${start?.(offset) ?? ''} SELECT counted.total AS list_total, page.* FROM (SELECT ${total} AS total) AS counted
-    LEFT JOIN (SELECT 1 AS list_row, ${select} FROM ${from} WHERE ${where} ORDER BY ${orderBy}
-    LIMIT ${limit}${skip}) AS page ON 1 = 1`;
+    LEFT JOIN (${list.joined?.(page) ?? page}) AS page ON 1 = 1`;
 }
 
 /** `readPage` by a statement that the caller keeps: made anew each time, its text must be hashed anew to be found. */

@@ -9,15 +9,21 @@ import { departmentTable } from '../organization/department.ts';
 import { employeeTable } from './employee.ts';
 import { BLOCK, countedEmployees, employeeCountTable } from './employee-count.ts';
 
-const columnsOf = (employee: string): string =>
-  `${['id', 'name', 'email', 'phone', 'role', 'status', 'department_id'].map((name) => `${employee}.${name}`).join(', ')}, d.name AS department_name, ${employee}.branch_id, b.name AS branch_name`;
-const unitsOf = (employees: CompanySql, employee: string): CompanySql =>
-  companySql`${employees} LEFT JOIN ${departmentTable} d ON d.id = ${employee}.department_id
-  LEFT JOIN ${branchTable} b ON b.id = ${employee}.branch_id`;
+const OWN_COLUMNS = ['id', 'name', 'email', 'phone', 'role', 'status', 'department_id', 'branch_id'];
+const ownColumns = (employee: string): string => OWN_COLUMNS.map((name) => `${employee}.${name}`).join(', ');
 
 /** What is shown of an employee `e`, with their department and branch. */
-export const EMPLOYEE_SELECT: string = columnsOf('e');
-export const EMPLOYEE_FROM: CompanySql = unitsOf(companySql`${employeeTable} e`, 'e');
+export const EMPLOYEE_SELECT: string = `${ownColumns('e')}, d.name AS department_name, b.name AS branch_name`;
+export const EMPLOYEE_FROM: CompanySql = companySql`${employeeTable} e
+  LEFT JOIN ${departmentTable} d ON d.id = e.department_id
+  LEFT JOIN ${branchTable} b ON b.id = e.branch_id`;
+
+/** Joins a page when it is cut off: joined before, it moves PostgreSQL to read all of a company first. */
+const withUnits = (
+  page: CompanySql,
+): CompanySql => companySql`SELECT shown.*, d.name AS department_name, b.name AS branch_name
+  FROM (${page}) AS shown LEFT JOIN ${departmentTable} d ON d.id = shown.department_id
+  LEFT JOIN ${branchTable} b ON b.id = shown.branch_id ORDER BY shown.id`;
 
 /** Which index has the employees of a mix of filters by id, by the kind of the mix; that of `all` has no name on SQLite. */
 const INDICES: Readonly<Record<string, string | undefined>> = {
@@ -59,8 +65,9 @@ function makeText(dialect: Dialect, asked: readonly string[], isFirstPage: boole
     order: ['id'],
   };
   const page = {
-    select: columnsOf('a'),
-    from: unitsOf(people, 'a'),
+    select: ownColumns('a'),
+    from: people,
+    joined: withUnits,
     orderBy: orderOf(rows),
     total: companySql`COALESCE((SELECT SUM(total) ${counts}), 0)`,
   };

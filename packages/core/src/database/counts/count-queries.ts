@@ -80,14 +80,25 @@ export function rowsBetween({ dialect, isListed, equal, order }: ListedRows, fro
   return `${isListed} AND (${columns}) >= (${bound(from, FIRST)}) AND (${columns}) <= (${bound(to, LAST)})`;
 }
 
+/** Where a page of a list by date and id begins, once `pageStart` stands before the statement. */
+const PAGE_START: Place = ['(SELECT date FROM page_start)', '(SELECT id FROM page_start)'];
+
+/**
+ * The condition of the rows of a list by date and id from where a page begins. On SQLite, which would read the first day
+ * from its beginning, two of them: the rest of that day, and the days after it.
+ */
+export function rowsFromPageStart(rows: ListedRows, to?: Place): string | readonly [string, string] {
+  if (rows.dialect === 'postgres') return rowsBetween(rows, PAGE_START, to);
+  const [date, id] = PAGE_START;
+  const listed = rowsBetween(rows, undefined, to);
+  return [`${listed} AND a.date = ${date} AND a.id >= ${id}`, `${listed} AND a.date > ${date}`];
+}
+
 /** The order of such rows, backwards with ` DESC`. */
 export function orderOf({ dialect, equal, order }: ListedRows, direction: '' | ' DESC' = ''): string {
   const filters = dialect === 'sqlite' ? [] : equal.map(([column]) => column);
   return [...filters, ...order].map((column) => `a.${column}${direction}`).join(', ');
 }
-
-/** Where a page of a list by date and id begins, once `pageStart` stands before the statement. */
-export const PAGE_START: Place = ['(SELECT date FROM page_start)', '(SELECT id FROM page_start)'];
 
 /**
  * An expression over `within`, which has one row: the id of the row in a range that `skip` rows come before and `behind`

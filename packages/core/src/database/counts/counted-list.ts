@@ -8,9 +8,9 @@ import {
   keptTotal,
   type ListedRows,
   orderOf,
-  PAGE_START,
   pageStart,
   rowsBetween,
+  rowsFromPageStart,
 } from './count-queries.ts';
 import { type CountedRows, type CountedSource, kindOf, memberOf } from './counted-rows.ts';
 
@@ -57,10 +57,11 @@ export function countedListParts<Row>(
     equal: mix.map(({ column }) => [column, parameterOf(names, column)]),
     order: ['date', 'id'],
   };
+  const last = to && [to.date];
   return {
     select,
     from: rows.from,
-    where: rowsBetween(rows, isFirstPage ? from && [from.date] : PAGE_START, to && [to.date]),
+    where: isFirstPage ? rowsBetween(rows, from && [from.date], last) : rowsFromPageStart(rows, last),
     orderBy: orderOf(rows),
     total: keptTotal(counts),
     ...(isFirstPage ? {} : { start: (offset: string) => pageStart(counts, rows, offset) }),

@@ -78,6 +78,7 @@ function employees(dialect: Dialect): string[] {
 }
 
 const ATTENDANCE_INDICES: readonly string[] = [
+  ['employee_status', '"employee_id", "status"'],
   ['department_branch', '"department_id", "branch_id"'],
   ['department_status', '"department_id", "status"'],
   ['branch_status', '"branch_id", "status"'],

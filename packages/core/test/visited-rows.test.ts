@@ -1,0 +1,154 @@
+import { CompanyScope } from '@shaon/core/extension';
+import { countVisits, rawSql, type VisitCounter } from '@shaon/testing';
+import { expect } from 'chai';
+import { withCore } from './support.ts';
+
+/*
+ * What a list costs is guarded by the work of its plan, not by time: it looks at no more rows than ten pages have, be the
+ * company as large as it may. One employee's days and requests are counted, so there are few of each.
+ */
+const PER_PAGE = 50;
+const MOST = 10 * PER_PAGE;
+
+const PEOPLE = 5_000;
+const PUNCHING = 150;
+const DAYS = 150;
+
+const numbers = (name: string, count: number) =>
+  `WITH RECURSIVE ${name}(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM ${name} WHERE n + 1 < ${count})`;
+
+withCore('the plan of a list', (test) => {
+  const units: { department_id: number; branch_id: number }[] = [];
+  let firstPerson = 0;
+  let counter: VisitCounter;
+
+  before(async function () {
+    this.timeout(60_000);
+    const { core, company } = test;
+    for (let n = 0; n < 10; n += 1) {
+      const { id: department_id } = await core.organization.createDepartment(company, { name: `Department ${n}` });
+      const { id: branch_id } = await core.organization.createBranch(company, { name: `Branch ${n}` });
+      await core.shifts.create(company, { name: `Shift ${n}`, wage_percentage: 100 });
+      units.push({ department_id, branch_id });
+    }
+    const { department_id, branch_id } = units[0] as (typeof units)[0];
+    const isSqlite = test.database.type === 'sqlite';
+    const now = isSqlite ? '0' : "timestamptz '2026-01-01T00:00:00Z'";
+    const date = isSqlite ? `date('2026-01-01', '+' || day.n || ' days')` : `(date '2026-01-01' + day.n)`;
+    const run = (text: string) =>
+      core.extension.database.write(company, 'test', {}, (scope) => scope.rows(rawSql(text)).then(() => undefined));
+    // Past Shaon, for the services would take minutes.
+    await run(`${numbers('x', PEOPLE)} INSERT INTO shaon_employee (company_id, name, email, role, status, department_id,
+        branch_id, id_number, id_number_hash, salary_type, hourly_rate, searched, created_at, updated_at)
+      SELECT $1, 'p', 'p', 'employee', CASE WHEN n % 50 = 0 THEN 'frozen' ELSE 'active' END,
+        ${department_id} + n % 10, ${branch_id} + (n / 10) % 10, 'x', 'h' || n, 'hourly', '40', 'p', ${now}, ${now} FROM x`);
+    const [first] = await core.extension.database
+      .read(company)
+      .rows(rawSql('SELECT MIN(id) AS id FROM shaon_employee WHERE company_id = $1'));
+    firstPerson = Number(first?.id);
+    const punching = `shaon_employee e WHERE e.company_id = $1 AND e.id < ${firstPerson + PUNCHING}`;
+    // Decided is what is older than a month but for one day in 300; so statuses lie together, as they do.
+    await run(`${numbers('day', DAYS)} INSERT INTO shaon_attendance (company_id, employee_id, date, department_id, branch_id,
+        status, is_approved, created_at, updated_at)
+      SELECT $1, e.id, ${date}, e.department_id, e.branch_id,
+        CASE WHEN (e.id * 7 + day.n) % 300 = 0 THEN 'rejected' WHEN day.n < ${DAYS - 30} THEN 'approved' ELSE 'pending' END,
+        (e.id * 7 + day.n) % 300 <> 0 AND day.n < ${DAYS - 30}, ${now}, ${now}
+      FROM day CROSS JOIN ${punching} ORDER BY day.n, e.id`);
+    await run(`${numbers('day', DAYS)} INSERT INTO shaon_leave_request (company_id, employee_id, date, type, status,
+        created_at, updated_at)
+      SELECT $1, e.id, ${date}, CASE e.id % 5 WHEN 0 THEN 'army' ELSE 'leave' END,
+        CASE WHEN (e.id * 7 + day.n) % 100 = 0 THEN 'pending' WHEN day.n % 3 = 0 THEN 'rejected' ELSE 'approved' END,
+        ${now}, ${now}
+      FROM day CROSS JOIN ${punching} ORDER BY day.n, e.id`);
+    await core.employees.recount(company);
+    await core.attendance.recount(company);
+    await core.leave.recount(company);
+    counter = await countVisits(test.database.connection());
+    await counter.analyze();
+  });
+
+  after(() => counter?.close());
+
+  /** The statements that run meanwhile, with what each is given. */
+  async function statementsOf(work: () => Promise<unknown>): Promise<[string, readonly unknown[]][]> {
+    const seen: [string, readonly unknown[]][] = [];
+    const { rows } = CompanyScope.prototype;
+    CompanyScope.prototype.rows = function (statement, values = []) {
+      seen.push([statement.text, [this.companyId, ...values]]);
+      return rows.call(this, statement, values);
+    };
+    try {
+      await work();
+    } finally {
+      CompanyScope.prototype.rows = rows;
+    }
+    return seen;
+  }
+
+  type List = (filter: object, page: { page: number; per_page: number }) => Promise<{ readonly total: number }>;
+
+  /** Asks for the first, a middle and the last page by every filter, and judges what each looks at. */
+  async function judge(list: List, filters: readonly object[]): Promise<void> {
+    let longest = 0;
+    for (const filter of filters) {
+      const { total } = await list(filter, { page: 1, per_page: PER_PAGE });
+      longest = Math.max(longest, total);
+      const last = Math.max(1, Math.ceil(total / PER_PAGE));
+      for (const page of new Set([1, Math.ceil(last / 3), last])) {
+        const statements = await statementsOf(() => list(filter, { page, per_page: PER_PAGE }));
+        const said = `${JSON.stringify(filter)}, page ${page} of ${last}`;
+        expect(statements, said).to.have.lengthOf(1);
+        const [[text, values]] = statements as [[string, unknown[]]];
+        expect(await counter.visited(text, values), said).to.be.at.most(MOST);
+      }
+    }
+    expect(longest).to.be.at.least(PEOPLE);
+  }
+
+  const mixesOf = (...choices: readonly (readonly object[])[]): object[] =>
+    choices.reduce<object[]>(
+      (mixes, choice) => mixes.flatMap((mix) => choice.map((one) => ({ ...mix, ...one }))),
+      [{}],
+    );
+
+  const DATES = [
+    {},
+    { date_from: '2026-02-10', date_to: '2026-03-20' },
+    { date_from: '2026-03-03', date_to: '2026-03-03' },
+  ];
+
+  it('of attendance looks at few rows, by every mix of filters and on every page', async function () {
+    this.timeout(60_000);
+    const [, , { department_id, branch_id }] = units as [object, object, (typeof units)[0]];
+    const statuses = ['pending', 'approved', 'rejected'].map((status) => ({ status }));
+    const people = [{}, { employee_id: firstPerson + 22 }];
+    const filters = mixesOf(DATES, [{}, { department_id }], [{}, { branch_id }], [{}, ...statuses], people);
+    await judge((filter, page) => test.core.attendance.list(test.company, filter, page), filters);
+  });
+
+  it('of leave looks at few rows, by every mix of filters and on every page', async function () {
+    this.timeout(60_000);
+    const statuses = ['pending', 'approved', 'rejected'].map((status) => ({ status }));
+    const types = ['army', 'leave', 'unheard of'].map((type) => ({ type }));
+    const people = [{}, { employee_id: firstPerson + 22 }];
+    const filters = mixesOf(DATES, [{}, ...statuses], [{}, ...types], people);
+    await judge((filter, page) => test.core.leave.list(test.company, filter, page), filters);
+  });
+
+  it('of employees looks at few rows, by every mix of filters and on every page', async () => {
+    const { department_id, branch_id } = units[2] as (typeof units)[0];
+    const statuses = ['active', 'frozen'].map((status) => ({ status }));
+    const filters = mixesOf([{}, { department_id }], [{}, { branch_id }], [{}, ...statuses]);
+    await judge((filter, page) => test.core.employees.list(test.company, filter, page), filters);
+  });
+
+  it('of departments, branches and shifts looks at what it returns', async () => {
+    const { organization, shifts } = test.core;
+    for (const list of [organization.departments, organization.branches, shifts.list]) {
+      const statements = await statementsOf(() => list(test.company));
+      expect(statements).to.have.lengthOf(1);
+      const [[text, values]] = statements as [[string, unknown[]]];
+      expect(await counter.visited(text, values)).to.be.at.most(10 * units.length);
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import Sqlite from 'better-sqlite3';
+import pg from 'pg';
+import type { Connection } from './fresh-database.ts';
+
+/** Counts the rows of tables, also of kept counts, that a company's statement looks at. */
+export interface VisitCounter {
+  /** On PostgreSQL by the plan that it keeps and by the one of these values, whichever looks at more. */
+  visited(text: string, values: readonly unknown[]): Promise<number>;
+  /** Takes the statistics that PostgreSQL plans by; SQLite is left without, as a new installation is. */
+  analyze(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function countVisits(connection: Connection): Promise<VisitCounter> {
+  return connection.type === 'sqlite' ? onSqlite(connection.path) : onPostgres(connection.url);
+}
+
+const COMPANY = 'WHERE "company_id" = $1';
+
+/** SQLite tells nobody how many rows it reads, so a function that it calls for each of them counts. */
+function onSqlite(path: string): VisitCounter {
+  const database = new Sqlite(path, { readonly: true });
+  let visits = 0;
+  database.function('visited', { deterministic: false, varargs: true }, () => {
+    visits += 1;
+    return 1;
+  });
+  const planOf = (text: string, bound: object) =>
+    database
+      .prepare(`EXPLAIN QUERY PLAN ${text}`)
+      .all(bound)
+      .map((step) => (step as { readonly detail: string }).detail)
+      .join('\n');
+  return {
+    async visited(text, values) {
+      const bound = Object.fromEntries(values.map((value, index) => [index + 1, value]));
+      const counting = text.replaceAll(COMPANY, COMPANY.replace('WHERE', 'WHERE visited("id") AND'));
+      const [plan, countingPlan] = [planOf(text, bound), planOf(counting, bound)];
+      if (plan !== countingPlan) throw new Error(`Counting changes the plan of ${text}\n${plan}\n---\n${countingPlan}`);
+      visits = 0;
+      database.prepare(counting).all(bound);
+      return visits;
+    },
+    async analyze() {},
+    async close() {
+      database.close();
+    },
+  };
+}
+
+interface PlanNode {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function rowsOf(node: PlanNode): number {
+  const below = (node.Plans ?? []).reduce((sum, plan) => sum + rowsOf(plan), 0);
+  if (node['Relation Name'] === undefined) return below;
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  return below + (node['Actual Rows'] + removed) * node['Actual Loops'];
+}
+
+async function onPostgres(url: string): Promise<VisitCounter> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const names = new Map<string, string>();
+  return {
+    async visited(text, values) {
+      const name = names.get(text) ?? `counted_${names.size}`;
+      names.set(text, name);
+      let most = 0;
+      for (const kept of ['force_generic_plan', 'force_custom_plan']) {
+        await client.query(`SET plan_cache_mode = ${kept}`);
+        const explained = await client.query({
+          name,
+          text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+          values: [...values],
+        });
+        most = Math.max(most, rowsOf(explained.rows[0]['QUERY PLAN'][0].Plan));
+      }
+      return most;
+    },
+    async analyze() {
+      await client.query('VACUUM ANALYZE');
+    },
+    close: () => client.end(),
+  };
+}
