@@ -22,7 +22,7 @@ import('@shaon/client-sdk').then(({ ShaonClient: imported }) => {
   console.log('@shaon/client-sdk: required and imported as one');
 });
 `,
-  // What a runner of tests loads that keeps its own modules and knows no require of ESM in packages.
+  // The build that is taken where nobody knows the condition module-sync.
   'old-client.cjs': `
 const { join } = require('node:path');
 const { ShaonClient } = require(join(__dirname, 'node_modules/@shaon/client-sdk/cjs/dist/index.js'));
