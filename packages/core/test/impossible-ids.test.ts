@@ -159,6 +159,8 @@ withCore('an impossible id', (test) => {
     'employees.get': (core, id) => core.employees.get(test.company, id),
     'employees.reactivate': (core, id) => core.employees.reactivate(test.company, id),
     'employees.update': (core, id) => core.employees.update(test.company, id, { name: 'B' }),
+    'exports.run': (core, id) => core.exports.run({ companyId: id, keepDocument: null }, async () => undefined),
+    'exports.tally': (core, id) => core.exports.tally(id),
     'externalIds.remove': (core, id) => core.externalIds.remove(test.company, 'employee', id),
     'externalIds.remove of a day': (core, id) => core.externalIds.remove(test.company, 'attendance', id),
     'externalIds.set': (core, id) => core.externalIds.set(test.company, 'leave', id, 'K-1'),

@@ -10,6 +10,8 @@ export { chromiumPath, type ExternalTool, skipWithout } from './external-tools.t
 export { freePort } from './free-port.ts';
 export type { Connection } from './fresh-database.ts';
 export { definedInputs, HOSTILE_VALUES } from './hostile-values.ts';
+export { assertKeptCounts } from './kept-counts.ts';
+export { assertKeptSearch } from './kept-search.ts';
 export { type Listening, listen } from './listen.ts';
 export { newEmployee, validIdNumber } from './new-employee.ts';
 export { type RunningPgBouncer, startPgBouncer } from './pgbouncer.ts';
