@@ -62,8 +62,8 @@ export const TABLES = {
     stable: ['id', 'company_id', 'employee_id', 'attendance_id', 'kind', 'at', 'voided_at'],
   },
   shaon_attendance_count: { holds: 'Kept totals of attendance, from which the lists take theirs.' },
-  shaon_leave_count: { holds: 'The same of leave requests.' },
-  shaon_employee_count: { holds: 'The same of employees, by blocks of their ids.' },
+  shaon_employee_count: { holds: 'Kept totals of employees, in blocks of their ids.' },
+  shaon_leave_count: { holds: 'Kept totals of requests for leave.' },
   shaon_leave_request: {
     holds: 'A request for leave on one date. `cancelled_at` is set for one that was taken back.',
     stable: [
