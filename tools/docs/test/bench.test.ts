@@ -10,6 +10,7 @@ const TINY = '--database sqlite --rows 1000 --seconds 0.1 --workloads W5 --conte
 
 const TINY_WEBHOOKS = '--employees 20 --deliveries 40 --endpoints 2 --rounds 1 --rate 50 --seconds 0.2';
 const TINY_PAGES = '--database sqlite --people 100 --calls 1';
+const TINY_MIXES = '--database sqlite --rows 1000 --people 100 --calls 2';
 const TINY_LOAD = '--database sqlite --employees 20 --seconds 1 --rate 40 --prune-seconds 0.5';
 
 describe('bench/README.md', function () {
@@ -42,6 +43,15 @@ describe('bench/README.md', function () {
     const pages = stdout.split('\n').filter((line) => /^(?:admin|manager|employee) +\//.test(line));
     expect(pages).to.have.lengthOf.above(60);
     expect(pages.filter((line) => !/ 200 +\d/.test(line))).to.deep.equal([]);
+  });
+
+  it('has a short form that asks each list for every mix of filters', async () => {
+    const short = blockOf('bench/README.md', 'mixes').split('\n')[1]?.split('#')[0]?.trim();
+    expect(short).equal('npm run --prefix bench mixes:short');
+    const run = promisify(execFile)('bash', ['-c', `${short} -- ${TINY_MIXES}`], { cwd: ROOT });
+    // As above: what takes too long on a busy machine ends it with code 1.
+    const { stdout } = await run.catch((error: { stdout: string }) => error);
+    expect(stdout.match(/^\| [a-z]+: [^|]+\| \d+ \| \d/gm)).to.have.lengthOf.above(40);
   });
 
   it('has a load of webhooks that counts every event', async () => {

@@ -50,6 +50,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'bench/README.md pages': 'bench.test.ts, the short one and shorter',
   'bench/README.md people': 'not run: two minutes on both databases',
   'bench/README.md sheets': 'not run: it makes a million rows first',
+  'bench/README.md mixes': 'bench.test.ts, the short one and shorter',
   'bench/README.md webhooks': 'bench.test.ts, the short one and the load, and shorter',
   'examples/embed-in-express/README.md embed-in-express': 'examples.test.ts',
   'examples/embed-in-hr-product/README.md embed-in-hr-product': 'examples.test.ts',

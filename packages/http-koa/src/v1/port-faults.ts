@@ -7,11 +7,14 @@ type Port = Exclude<keyof Services, 'employeeWrites'>;
 /** A service and what is done with it: `employees.read`. */
 type Place = `${Port}.${string}`;
 
+/** Runs what calls a service, and passes on what it gives or throws. */
+type CallThrough = <T>(call: () => Promise<T>) => Promise<T>;
+
 /**
- * Runs what calls a service. Of a fault in one that is the host's own, in it or in what it gave, the log may have the
- * message; core's own messages may quote data.
+ * What runs the calls of a service. Of a fault in one that is the host's own, in it or in what it gave, the log may have
+ * the message; core's own messages may quote data.
  */
-export function throughPort<T>(services: Services, place: Place, call: () => Promise<T>): Promise<T> {
+export function throughPort(services: Services, place: Place): CallThrough {
   const [name] = place.split('.', 1) as [Port];
-  return isCoreService(services[name]) ? call() : callPort(place, call);
+  return isCoreService(services[name]) ? (call) => call() : (call) => callPort(place, call);
 }

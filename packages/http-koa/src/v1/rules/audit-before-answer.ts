@@ -11,6 +11,7 @@ import { noteQueryForAudit } from './note-query.ts';
  * leaves (D:U6). A write has committed its row in its own transaction.
  */
 export function auditBeforeAnswer({ services, options }: V1): Rule {
+  const commit = throughPort(services, 'audit.commit');
   return async (ctx, next) => {
     await next();
     const { shaonCall: call } = ctx;
@@ -18,7 +19,7 @@ export function auditBeforeAnswer({ services, options }: V1): Rule {
     noteQueryForAudit(call);
     try {
       const entry = auditEntryOf(call, call.answer.status);
-      await throughPort(services, 'audit.commit', () => services.audit.commit(entry));
+      await commit(() => services.audit.commit(entry));
     } catch (error) {
       call.answer = sealed(answerToError(error, 'en', options.log, call.requestId));
     }

@@ -19,11 +19,12 @@ export function serve<Query, Body>(
   handle: (request: RouteRequest<Query, Body>) => Promise<Answer>,
 ): Rule {
   const { services, options } = v1;
+  const perform = throughPort(services, operation);
   return async (ctx) => {
     const { shaonCall: call } = ctx;
     const actor = callerOf(call);
     const input = await readInput(v1, ctx, query, body);
-    const answer = await throughPort(services, operation, () =>
+    const answer = await perform(() =>
       handle({
         services,
         actor,
