@@ -88,8 +88,9 @@ export async function letPeopleIn(core: Core, company: SystemActor): Promise<Ema
   await core.accounts.useLink(admin.link.secret, PASSWORD);
   await core.accounts.inviteAdmin(company.companyId, { name: 'Second admin', email: 'second@bench.example' });
   const { items } = await core.employees.list(company, {}, { page: 1, per_page: 10 });
-  const [manager, employee] = items.filter(({ status }) => status === 'active');
-  if (manager === undefined || employee === undefined) throw new Error('The company has no two people.');
+  // The second has no leave among the seeded requests.
+  const [manager, , employee] = items.filter(({ status }) => status === 'active');
+  if (manager === undefined || employee === undefined) throw new Error('The company has no three people.');
   await core.accounts.setRole(company, { employee_id: manager.id, role: 'manager' });
   await core.accounts.setRole(company, { employee_id: employee.id, role: 'employee' });
   const accounts = await core.accounts.list(company, { everybody: true });

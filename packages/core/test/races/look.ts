@@ -21,22 +21,48 @@ export function serial(): number {
   return last;
 }
 
-/** By company: the employee whose rows are copied. */
-const templates = new WeakMap<CoreTest, Map<number, number>>();
+interface CopiedEmployee {
+  readonly id: number;
+  readonly loginId: number;
+}
+
+/** Copies of one employee of a company that no race has had yet. */
+interface Pool {
+  readonly templateId: number;
+  readonly copies: CopiedEmployee[];
+  /** How many are made next time. */
+  next: number;
+}
+
+const pools = new WeakMap<CoreTest, Map<number, Pool>>();
 
 /**
  * An employee with a log-in, copied from one that the service made: to hash a password for each race would take most of the
- * time. Their ID number cannot be opened.
+ * time. Their ID number cannot be opened. More are made each time, since the kept counts are then counted anew, which
+ * would mend what a race has miscounted.
  */
-export async function copiedEmployee(
-  test: CoreTest,
-  company: SystemActor,
-): Promise<{ readonly id: number; readonly loginId: number }> {
-  const ofCompanies = templates.get(test) ?? new Map<number, number>();
-  templates.set(test, ofCompanies);
-  const templateId =
-    ofCompanies.get(company.companyId) ?? (await test.core.employees.create(company, newEmployee())).id;
-  ofCompanies.set(company.companyId, templateId);
+export async function copiedEmployee(test: CoreTest, company: SystemActor): Promise<CopiedEmployee> {
+  const pool = await poolOf(test, company);
+  if (pool.copies.length === 0) {
+    for (let made = 0; made < pool.next; made += 1) pool.copies.push(await copyEmployee(test, company, pool));
+    await test.core.employees.recount(company);
+    pool.next *= 2;
+  }
+  return pool.copies.shift() as CopiedEmployee;
+}
+
+async function poolOf(test: CoreTest, company: SystemActor): Promise<Pool> {
+  const ofCompanies = pools.get(test) ?? new Map<number, Pool>();
+  pools.set(test, ofCompanies);
+  const found = ofCompanies.get(company.companyId);
+  if (found !== undefined) return found;
+  const { id } = await test.core.employees.create(company, newEmployee());
+  const pool = { templateId: id, copies: [], next: 1 };
+  ofCompanies.set(company.companyId, pool);
+  return pool;
+}
+
+async function copyEmployee(test: CoreTest, company: SystemActor, { templateId }: Pool): Promise<CopiedEmployee> {
   const number = serial();
   const email = `copy${number}@races.test`;
   const [template] = await stored(
