@@ -1,4 +1,12 @@
-import { type Core, type CoreOptions, createCore, migrateCore, type SystemActor, systemActor } from '@shaon/core';
+import {
+  type Core,
+  type CoreOptions,
+  createCore,
+  migrateCore,
+  type SystemActor,
+  silentLog,
+  systemActor,
+} from '@shaon/core';
 import { onEachDatabase, TestClock, type TestDatabase } from '@shaon/testing';
 
 /** A key ring for tests only. */
@@ -29,7 +37,13 @@ export function withCore(title: string, body: (test: CoreTest) => void, options:
       foreign: undefined as never,
     };
     before(async () => {
-      test.core = await createCore({ database: database.connection(), keys: TEST_KEYS, clock, ...options });
+      test.core = await createCore({
+        database: database.connection(),
+        keys: TEST_KEYS,
+        clock,
+        log: silentLog,
+        ...options,
+      });
       test.company = systemActor((await test.core.companies.create({ name: 'Bakery' })).id);
       test.foreign = systemActor((await test.core.companies.create({ name: 'Foundry', locale: 'en' })).id);
     });
