@@ -33,8 +33,8 @@ async function askForAdvisories() {
   const answer = listAdvisories(output);
   if ('unknown' in answer) {
     console.error(`Weaknesses: not known, since the registry did not say. ${withoutCredentials(answer.unknown)}
-A mirror often has no such answer. Ask a registry that has:
-  npm_config_registry=https://registry.npmjs.org/ npm run audit`);
+A mirror often has no such answer. Ask a registry that has one, such as npm's own:
+  npm_config_registry=<its URL> npm run audit`);
     return 'unknown';
   }
   for (const line of answer.lines) console.error(line);
