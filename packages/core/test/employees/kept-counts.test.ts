@@ -57,6 +57,18 @@ withCore('kept counts of employees', (test) => {
     return rows as unknown as { id: number; department_id: number | null; branch_id: number | null; status: string }[];
   }
 
+  it('are changed once where a number stands in two parts, as it may after a move from PostgreSQL', async () => {
+    const parts = `INSERT INTO shaon_employee_count (company_id, kind, member, block, total)
+      SELECT company_id, kind, member, block, 0 FROM shaon_employee_count WHERE company_id = $1 RETURNING id`;
+    await test.core.extension.database.writeAllCompanies('test', {}, (all) =>
+      all.rows(rawSql(parts), [test.company.companyId]),
+    );
+    const total = async () => (await test.core.employees.list(test.company, {}, { page: 1, per_page: 1 })).total;
+    const before = await total();
+    await test.core.employees.create(test.company, newEmployee());
+    expect(await total()).to.equal(before + 1);
+  });
+
   it('tell of every list its total and every page, whatever has happened', async function () {
     this.timeout(60_000);
     const random = randomNumbers(20_261_122);

@@ -115,10 +115,10 @@ function makeStatements<Row>({ counts, places }: CountedRows<Row>): WriteStateme
       ...returning,
     });
   return {
-    // SQLite keeps the order of a CROSS JOIN: each change finds its count by the index. Left to itself it may read the
-    // changes again for each count of the company, seconds for a move to another department.
-    raise: companyChange`WITH held AS MATERIALIZED (SELECT stored.id, change.change FROM ${sqliteChanges}
-        CROSS JOIN ${counts} AS stored WHERE ${same}) ${raise({ returning: 'id' })}`,
+    // Each change finds its count by the index, and one of them only: after a move from PostgreSQL a number may stand in
+    // parts. A join may read the changes again for each count of the company, seconds for a move to another department.
+    raise: companyChange`WITH held AS MATERIALIZED (SELECT change.change, (SELECT stored.id FROM ${counts} AS stored
+        WHERE ${same} LIMIT 1) AS id FROM ${sqliteChanges}) ${raise({ returning: 'id' })}`,
     add: insertOf(counts, {
       columns,
       values: [...names, 'change.change'],
