@@ -21,6 +21,8 @@ const PERMISSIVE = new Set([
  * @param {string} expression of package.json, such as `(MIT OR Apache-2.0)`
  */
 export function isFreeLicence(expression) {
+  // What no list of alternatives says is for a person to judge.
+  if (/\)\s+AND\b|\bAND\s+\(/.test(expression)) return false;
   const alternatives = expression.replace(/[()]/g, ' ').split(/\sOR\s/);
   return alternatives.some((part) => part.split(/\sAND\s/).every((name) => PERMISSIVE.has(name.trim())));
 }

@@ -5,26 +5,38 @@ import { installerEnvironment, readJson, run } from './project.mjs';
 
 /*
  * `npm run audit`: known weaknesses and licences of what production runs, by pnpm-lock.yaml. Exits with 0 when there is
- * nothing to act on, 1 when there is, and 2 when the registry could not be asked about weaknesses.
+ * nothing to act on, 1 when there is, and 2 when the registry or the install could not be asked.
  */
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const areLicencesFine = await judgeLicences();
-  const advisories = await askForAdvisories();
-  process.exitCode = !areLicencesFine || advisories === 'some' ? 1 : advisories === 'unknown' ? 2 : 0;
+  const answers = [await judgeLicences(), await askForAdvisories()];
+  process.exitCode = answers.includes('some') ? 1 : answers.includes('unknown') ? 2 : 0;
 }
 
+/** @returns {Promise<'none' | 'some' | 'unknown'>} whether there are licences that are not permissive */
 async function judgeLicences() {
   const { output } = await pnpm(['licenses', 'list', '--prod', '--json']);
-  /** @type {Record<string, { name: string, versions: string[] }[]>} */
-  const byLicence = JSON.parse(output);
+  const byLicence = licencesIn(output);
+  if (byLicence === null) {
+    console.error(`Licences: not known. Run npm run setup first. ${withoutCredentials(output.trim().slice(0, 500))}`);
+    return 'unknown';
+  }
   const refused = Object.entries(byLicence).filter(([licence]) => !isFreeLicence(licence));
   for (const [licence, packages] of refused) {
     console.error(`${licence}: ${packages.map(({ name, versions }) => `${name} ${versions.join(', ')}`).join('; ')}`);
   }
   const count = Object.values(byLicence).flat().length;
   console.log(`Licences: ${count} packages, ${refused.length === 0 ? 'all' : 'not all'} under permissive ones.`);
-  return refused.length === 0;
+  return refused.length === 0 ? 'none' : 'some';
+}
+
+/** @param {string} output @returns {Record<string, { name: string, versions: string[] }[]> | null} */
+function licencesIn(output) {
+  try {
+    return JSON.parse(output);
+  } catch {
+    return null;
+  }
 }
 
 /** @returns {Promise<'none' | 'some' | 'unknown'>} */

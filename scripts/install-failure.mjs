@@ -4,6 +4,7 @@
 
 /** In this order: what is printed of a failed compilation may hold the other words too. */
 const CAUSES = /** @type {const} */ ([
+  [/ENOSPC/, ['The disk is full: make room and start again.']],
   [
     /better-sqlite3.*[\s\S]*(?:gyp|prebuild)/,
     [
@@ -35,7 +36,6 @@ const CAUSES = /** @type {const} */ ([
       '  npm config set registry https://registry.example/',
     ],
   ],
-  [/ENOSPC/, ['The disk is full: make room and start again.']],
   [/EACCES|EPERM|EROFS/, ['This user may not write there. Is the checkout, or ~/.npm, owned by somebody else?']],
   [
     /ERR_PNPM_OUTDATED_LOCKFILE/,
@@ -43,13 +43,17 @@ const CAUSES = /** @type {const} */ ([
   ],
 ]);
 
+/** What an install says that goes well too: how many packages are there, and which script runs. */
+const NO_FAILURE = /^Progress:.*$|^.*install\$ .*$/gm;
+
 /**
  * @param {string} packageManager
  * @param {number} code exit code
  * @param {string} output the end of what it printed
  */
 export function explainFailedInstall(packageManager, code, output) {
-  const [, lines] = CAUSES.find(([pattern]) => pattern.test(output)) ?? [];
+  const told = output.replace(NO_FAILURE, '');
+  const [, lines] = CAUSES.find(([pattern]) => pattern.test(told)) ?? [];
   const reason = `The packages could not be installed: ${packageManager} ended with exit code ${code}.`;
   return [reason, ...(lines ?? ['What it printed stands above.'])].join('\n');
 }

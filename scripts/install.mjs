@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { explainFailedInstall, withoutCredentials } from './install-failure.mjs';
@@ -51,6 +51,8 @@ export async function install({ scope: wanted, onlyWhenChanged }) {
   if (onlyWhenChanged && earlier?.files === files && earlier.scope === scope) return;
   const { packageManager } = readJson('package.json');
   const log = createInstallLog();
+  // Until it has gone well, no install is done.
+  rmSync(STAMP, { force: true });
   log.begin(`Installing ${scope === 'run' ? 'what running needs' : 'everything'} with ${packageManager}`);
   const code = await run('npx', installerArguments(packageManager, scope), {
     env: { JOBS: String(availableParallelism()), ...installerEnvironment() },

@@ -29,6 +29,6 @@ for await (const { employee_id, check_in, check_out, status } of shaon.attendanc
 }
 
 // A record has the first punch in and the last punch out of its day: what lies between counts, breaks included.
-console.log('employee\tname\thours with breaks\tdays\tdays without a punch');
+console.log('employee\tname\thours with breaks\tdays\tdays with one punch only');
 for (const [id, { minutes, days, incomplete }] of [...sums].sort(([a], [b]) => a - b))
   console.log([id, names.get(id), (minutes / 60).toFixed(2), days, incomplete].join('\t'));

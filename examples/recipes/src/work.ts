@@ -11,11 +11,12 @@ const queue = new Queue(environment('QUEUE_FILE'));
 let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopping = true));
 
-while (!isStopping) if (!queue.takeNext(work)) await sleep(200);
+// Between two events too, so that a signal is heard.
+while (!isStopping) await sleep(queue.takeNext(work) ? 0 : 200);
 
 function work(event: WebhookEvent, database: Connection): void {
-  // A forgotten punch in: there is no segment, and somebody corrects the day.
-  if (event.event !== 'attendance.clocked_out' || event.data.check_in === null) {
+  // A test of the address, or a forgotten punch in: there is no segment.
+  if (event.delivery.test || event.event !== 'attendance.clocked_out' || event.data.check_in === null) {
     console.log(`done ${event.event}`);
     return;
   }

@@ -77,7 +77,7 @@ onEachDatabase('examples/recipes that read', { migrate: migrateCore }, (database
     await punch('punchIn', dana, '2026-11-01T09:00:00+02:00');
     expect(await run('month-of-hours', ['2026-10'], environment)).to.equal(
       [
-        'employee\tname\thours with breaks\tdays\tdays without a punch',
+        'employee\tname\thours with breaks\tdays\tdays with one punch only',
         `${dana}\tDana\t17.00\t2\t0`,
         `${omar}\tOmar\t0.00\t0\t1`,
         '',

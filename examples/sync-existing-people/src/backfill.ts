@@ -34,11 +34,12 @@ const { core, company } = await openShaon();
 try {
   // Whoever is in Shaon already, by the e-mail address: the import then updates them.
   const known = await allKeys(core, company, 'employee');
+  const keyed = new Set(known.values());
   const byEmail = new Map<string, number>();
   for await (const { id, email } of allEmployees(core, company)) byEmail.set(email.toLowerCase(), id);
   for (const { key, email } of people) {
     const id = known.has(key) ? undefined : byEmail.get(email.toLowerCase());
-    if (id !== undefined) await core.externalIds.set(company, 'employee', id, key);
+    if (id !== undefined && !keyed.has(id)) await core.externalIds.set(company, 'employee', id, key);
   }
 
   // All of them or none, without events and messages. On PostgreSQL `onRows` may write to your own tables by its manager.

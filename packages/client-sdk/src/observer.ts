@@ -9,6 +9,8 @@ export function createObserver({ token, debug, onRequest, onResponse, onRetry }:
   const warn = (line: string) => console.warn(redacted(line, token));
   const write = guarded('debug.write', debug?.write, warn);
   const lines = createDebug((line) => write(redacted(line, token)), debug?.bodies ?? false);
+  // Before a body is cut short: half a token would not be found.
+  const blotted = (body: string) => (debug?.bodies ? redacted(body, token) : body);
   const told = {
     request: guarded('onRequest', onRequest, warn),
     response: guarded('onResponse', onResponse, warn),
@@ -16,14 +18,14 @@ export function createObserver({ token, debug, onRequest, onResponse, onRetry }:
   };
   return {
     request: (info, query, body) => {
-      lines.request(info, query, body);
+      lines.request(info, query, body === undefined ? body : blotted(body));
       told.request(info);
     },
     response: (info) => {
       lines.response(info);
       told.response(info);
     },
-    body: lines.body,
+    body: (info, text) => lines.body(info, blotted(text)),
     retry: (info) => {
       lines.retry(info);
       told.retry(info);
