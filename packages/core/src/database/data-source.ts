@@ -150,9 +150,10 @@ export function poolSizeOf(dataSource: DataSource): number {
   return max ?? Number.POSITIVE_INFINITY;
 }
 
-/** Options for a connection that only migrates: no entities. */
+/** Options for a connection that only migrates: no entities, and no limit, since one statement may index a large table. */
 export function migrationOptions(connection: DatabaseConnection, log: CoreLog) {
-  return connection.type === 'sqlite' ? sqliteOptions(connection.path, []) : postgresOptions(connection, [], log);
+  if (connection.type === 'sqlite') return sqliteOptions(connection.path, []);
+  return { ...postgresOptions(connection, [], log), extra: { keepAlive: true } };
 }
 
 function sqliteOptions(path: string, entities: readonly EntitySchema[], cacheKb = SQLITE_CACHE_KB.writer) {

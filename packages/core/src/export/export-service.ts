@@ -2,6 +2,7 @@ import { listAbsenceTypes } from '../absence-types/absence-type-queries.ts';
 import { systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
+import type { CompanyRow } from '../companies/company.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import type { Database } from '../database/database.ts';
@@ -84,14 +85,15 @@ export function createExportService(parts: ExportParts): ExportService {
   }
 
   return {
-    run: (request, work) =>
-      open(request, async (company) => {
-        const actor = systemActor(request.companyId);
-        await database.write(actor, 'companies.export', {}, (written) =>
-          auditAct(audit, written, actor, 'company.export', {}),
-        );
-        return work(company);
-      }),
+    run: async (request, work) => {
+      const actor = systemActor(possibleCompany(request.companyId));
+      // Before the snapshot is opened: an export that had two connections would wait for those of other exports.
+      await database.write(actor, 'companies.export', {}, async (written) => {
+        await existingCompany(written);
+        await auditAct(audit, written, actor, 'company.export', {});
+      });
+      return open(request, work);
+    },
     tally: (companyId) =>
       open({ companyId, keepDocument: null }, async ({ company, files }) => {
         const tallies: KindTally[] = [{ kind: 'company', ...(await tallyOf([[company]])) }];
@@ -107,10 +109,14 @@ async function tallyOf(pages: AsyncIterable<readonly object[]> | Iterable<readon
   return tally.total;
 }
 
-async function exportedCompany(scope: CompanyScope): Promise<ExportedCompany> {
-  const row = await readCompany(scope).catch((error: unknown) => {
+async function existingCompany(scope: CompanyScope): Promise<CompanyRow> {
+  return readCompany(scope).catch((error: unknown) => {
     throw isShaonError(error, 'not_found') ? unknownCompany(scope.companyId) : error;
   });
+}
+
+async function exportedCompany(scope: CompanyScope): Promise<ExportedCompany> {
+  const row = await existingCompany(scope);
   return {
     format: EXPORT_FORMAT,
     name: row.name,

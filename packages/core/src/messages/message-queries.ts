@@ -135,13 +135,13 @@ export async function noteOutcome(
 
 /**
  * Gives messages up that nobody has sent since a time, some at once: their passwords lie in the outbox for no longer.
- * What is on its way is left to its worker.
+ * What is on its way is left to its worker, also what has gone to one since it was found.
  */
 export async function giveUpUnsent(all: AllCompanies, before: Date, now: Date, limit: number): Promise<number> {
   const rows = await all.rows(
     everyCompanySql`UPDATE ${messageTable} SET state = 'failed', text = NULL, due_at = NULL, lease = NULL,
       last_error = 'never_sent', finished_at = $2 WHERE id IN (SELECT id FROM ${messageTable}
-        WHERE due_at IS NOT NULL AND due_at <= $2 AND created_at < $1 ORDER BY due_at, id LIMIT $3) RETURNING id`,
+        WHERE due_at IS NOT NULL AND due_at <= $2 AND created_at < $1 ORDER BY due_at, id LIMIT $3) AND due_at <= $2 RETURNING id`,
     [before, now, limit],
   );
   return rows.length;

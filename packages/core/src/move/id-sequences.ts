@@ -32,5 +32,8 @@ export async function continueAfter(
     return;
   }
   const [row] = await all.rows(NAME_OF_POSTGRES, [table.name]);
-  await manager.query(`ALTER SEQUENCE ${String(row?.name)} RESTART WITH ${last + 1}`);
+  const sequence = String(row?.name);
+  await manager.query(`ALTER SEQUENCE ${sequence} RESTART WITH ${last}`);
+  // Gives the last one once more, so that the sequence knows it: before its first it says that it has given none.
+  await manager.query('SELECT nextval($1::regclass)', [sequence]);
 }

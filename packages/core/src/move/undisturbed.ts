@@ -9,9 +9,9 @@ import { ShaonError } from '../errors.ts';
 const TRIES = 20;
 const WAIT_MS = 100;
 
-/** Our processes name themselves so; the limit store has a name of its own. */
+/** Our processes name themselves so; the limit's store and the lock that a server holds have names of their own. */
 const OTHERS = everyCompanySql`SELECT COUNT(*) AS others FROM pg_stat_activity
-  WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name IN ('shaon', 'shaon-limit')`;
+  WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name IN ('shaon', 'shaon-limit', 'shaon-limit-lock')`;
 
 /** For a transaction that reads or writes whole tables: a page of the other database may take longer. */
 const NO_TIMEOUTS = ['statement_timeout', 'idle_in_transaction_session_timeout'].map((name) => `SET LOCAL ${name} = 0`);

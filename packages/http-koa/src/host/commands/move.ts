@@ -1,6 +1,6 @@
 import { type DatabaseConnection, migrateCore } from '@shaon/core';
 import { moveTables, type TableProgress } from '@shaon/core/extension';
-import { databaseConnection, databaseType, makeDatabase, requireDatabase } from '../database.ts';
+import { databaseType, makeDatabase, requireDatabase, sessionConnection } from '../database.ts';
 import { describeTables } from '../describe-tables.ts';
 import { collectingGarbage } from '../import/collect-garbage.ts';
 import { openCore } from '../open-core.ts';
@@ -21,7 +21,7 @@ export const addMove: AddCommand = (program) => {
 
 async function move(url: string): Promise<void> {
   const { config, log } = commandContext({ needs: 'database' });
-  const from = databaseConnection(config);
+  const from = sessionConnection(config);
   const to = otherDatabase(config, '--to', url);
   await requireDatabase(from);
   await makeDatabase(to);
