@@ -24,7 +24,7 @@ export interface PruneOptions {
    * messages are off (`welcomeMessages: false`).
    */
   readonly unsentMessageDays?: number | undefined;
-  /** Documents that belong to no request are removed from this age on. Default an hour. */
+  /** Documents that belong to no request are removed from this age on. Default a day. */
   readonly documentMinAgeMs?: number | undefined;
   /** Rows in one short transaction, from 1. Default 500. */
   readonly batchSize?: number | undefined;

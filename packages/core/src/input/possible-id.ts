@@ -10,7 +10,7 @@ export function isPossibleId(id: unknown, greatest: number = MAX_ID): id is numb
 }
 
 /**
- * What cannot be an id (1.5, NaN, −1, a text) is as unknown as an id that was never given: `not_found` on either
+ * What cannot be an id (1.5, NaN, −1, a text) is like an id that was never given: `not_found` on either
  * database, of which one would refuse the statement and the other find nothing (SPEC 7; D:E6).
  */
 export function assertPossibleId(id: unknown, thing: string, greatest: number = MAX_ID): asserts id is number {

@@ -9,8 +9,8 @@ import { isDocumentUsed, listDocumentKeys } from './leave-queries.ts';
 /** Removing documents that were left behind. */
 export interface DocumentPruning {
   /**
-   * Removes documents of all companies that belong to no request: the operator's act. `minAgeMs` (default an hour)
-   * spares what is being attached now. Gives their number.
+   * Removes documents of all companies that belong to no request: the operator's act. `minAgeMs` (default a day)
+   * spares what is being attached now, also by an import, whose requests nobody sees before its end. Gives their number.
    */
   pruneDocuments(options?: { readonly minAgeMs?: number | undefined }): Promise<number>;
 }
@@ -25,7 +25,7 @@ export interface DocumentCleanup extends DocumentPruning {
   discardUnused(actor: Actor, employeeId: number, key: string, options: WriteOptions): Promise<void>;
 }
 
-const AN_HOUR = 60 * 60 * 1000;
+const A_DAY = 24 * 60 * 60 * 1000;
 
 export function createDocumentCleanup(parts: {
   readonly database: CompanyReads;
@@ -47,7 +47,7 @@ export function createDocumentCleanup(parts: {
       }
     },
 
-    async pruneDocuments({ minAgeMs = AN_HOUR } = {}) {
+    async pruneDocuments({ minAgeMs = A_DAY } = {}) {
       const store = requireStore(documents);
       if (store.orphans === undefined) return 0;
       const known = await listDocumentKeys(database.readAllCompanies());

@@ -210,6 +210,16 @@ for (const type of testedDialects()) {
       expect(existsSync(path)).to.equal(false);
     });
 
+    it('check of a company makes no keys where there are none', async () => {
+      const companies = ['--company', '1', '--company-there', '1'];
+      const args = ['check', '--from', urlOf(source.connection), '--to', urlOf(target.connection), ...companies];
+      const elsewhere = join(folder.path, 'without-keys');
+      const refused = await shaon(args, { SHAON_DATA_DIR: elsewhere });
+      expect(refused.code).to.equal(1);
+      expect(refused.stderr).to.include('SHAON_KEYS');
+      expect(existsSync(elsewhere)).to.equal(false);
+    });
+
     it('check tells which tables differ', async () => {
       const args = ['check', '--from', urlOf(source.connection), '--to', urlOf(target.connection)];
       const checked = await shaon(args, {});

@@ -3,6 +3,7 @@ import { compareTables, sameTally, type TableComparison, type TwoDatabases } fro
 import { requireDatabase } from '../database.ts';
 import { describeTables } from '../describe-tables.ts';
 import { collectingGarbage } from '../import/collect-garbage.ts';
+import { keysFile, keysFileIsMissing } from '../keys-file.ts';
 import { openCore } from '../open-core.ts';
 import { otherDatabase } from '../other-database.ts';
 import { assertInstallationSchema, installationTables } from '../webhooks.ts';
@@ -60,8 +61,15 @@ async function compareWhole(databases: Pick<TwoDatabases, 'from' | 'to' | 'log'>
 }
 
 /** A company by what its export says: its ids are others in each database, and so is what is encrypted. */
-async function tallyCompany({ config, log }: CommandContext, databaseUrl: string, companyId: number) {
-  const { core } = await openCore({ ...config, databaseUrl }, log);
+async function tallyCompany({ config, log }: CommandContext, url: string, companyId: number) {
+  const there = { ...config, databaseUrl: url.trim() };
+  if (keysFileIsMissing(there)) {
+    throw new ShaonError(
+      'keys_missing',
+      `There is no ${keysFile(there)}, and a company is compared by what its keys open. Set SHAON_KEYS, or SHAON_DATA_DIR to the folder of the keys.`,
+    );
+  }
+  const { core } = await openCore(there, log);
   try {
     return await core.exports.tally(companyId);
   } finally {
