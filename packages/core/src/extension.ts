@@ -30,6 +30,7 @@ export type { Listener } from './database/listener.ts';
 export { managerOnly } from './database/manager-only.ts';
 export { type Migration, migrationName, runMigrations } from './database/migrate.ts';
 export { readPageBy } from './database/paging.ts';
+export { longReading, type Reading } from './database/reading.ts';
 export { sameTally } from './database/row-tally.ts';
 export { assertSchemaRevision } from './database/schema-guard.ts';
 export type { RawRow, SqlValue } from './database/sql.ts';

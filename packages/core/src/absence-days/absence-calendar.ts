@@ -2,6 +2,7 @@ import { object } from 'yup';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
+import { longReading } from '../database/reading.ts';
 import { findEmployee, type OrgRef } from '../employees/employee-queries.ts';
 import { notFound } from '../errors.ts';
 import { filterId } from '../input/number-fields.ts';
@@ -90,7 +91,7 @@ export function createAbsenceCalendars(parts: { readonly database: CompanyReads 
       const dates = datesOfMonth(month);
       if (dates === null) throw notFound('month');
       const { department_id = null, branch_id = null, text: name } = validate(calendarFilterInput, input);
-      const scope = database.read(actor);
+      const scope = database.read(actor, longReading('absenceDays.calendar'));
       const words = [...new Set(name == null ? [] : name.split(/\s+/))];
       const { items, total } = await listAwayPeople(scope, { department_id, branch_id, words }, dates, page);
       const away = await awayDatesOf(
@@ -110,7 +111,7 @@ export function createAbsenceCalendars(parts: { readonly database: CompanyReads 
     async away(actor, leaveRequestId) {
       authorize(actor, 'leave.decide');
       authorize(actor, 'attendance.manage');
-      const scope = database.read(actor);
+      const scope = database.read(actor, longReading('absenceDays.away'));
       const request = await findLeaveRequest(scope, leaveRequestId);
       if (request === null) throw notFound('leave request');
       const requested = new Set((await findLeaveGroup(scope, request)).map(({ date }) => date));

@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
+import { listReading } from '../database/reading.ts';
 import { authorize } from '../permissions.ts';
 import { type AbsenceType, listAbsenceTypes } from './absence-type-queries.ts';
 
@@ -13,7 +14,7 @@ export function createAbsenceTypeReads({ database }: { readonly database: Compan
   return {
     async list(actor) {
       authorize(actor, 'leave.own');
-      return listAbsenceTypes(database.read(actor));
+      return listAbsenceTypes(database.read(actor, listReading('absenceTypes.list')));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
+import { longReading } from '../database/reading.ts';
 import { notFound } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { authorize } from '../permissions.ts';
@@ -24,7 +25,11 @@ export function createAccountReads({
   return {
     async list(actor, filter = {}) {
       authorize(actor, 'accounts.manage');
-      return listAccounts(database.read(actor), (filter.everybody ?? false) ? 'everybody' : 'managing', clock.now());
+      return listAccounts(
+        database.read(actor, longReading('accounts.list')),
+        (filter.everybody ?? false) ? 'everybody' : 'managing',
+        clock.now(),
+      );
     },
 
     async get(actor, id) {

@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
+import { listReading } from '../database/reading.ts';
 import { authorize } from '../permissions.ts';
 import { type AttendanceFilter, listAttendance } from './attendance-queries.ts';
 import type { AttendanceRecord } from './attendance-record.ts';
@@ -25,7 +26,7 @@ export function createAttendanceReads(database: CompanyReads): AttendanceReads {
       authorize(actor, 'attendance.list');
       const maySeeLocation = actor.kind !== 'token' || actor.abilities.has('attendance:location:read');
       const withLocation = (options.withLocation ?? false) && maySeeLocation;
-      return listAttendance(database.read(actor), filter, page, withLocation);
+      return listAttendance(database.read(actor, listReading('attendance.list')), filter, page, withLocation);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import type { CompanyReads } from '../database/database.ts';
+import { listReading } from '../database/reading.ts';
 import { notFound } from '../errors.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import { type CalendarDate, datesOfMonth, isCalendarDate } from '../time/calendar-date.ts';
@@ -75,7 +76,9 @@ export function createAttendanceViews(parts: {
       // Null would not narrow the list: the month of everybody.
       if (!isPossibleId(employeeId)) return [];
       const filter = { employee_id: employeeId, date_from: dates.from, date_to: dates.to };
-      return (await listAttendance(database.read(actor), filter, DAYS_OF_A_MONTH, false)).items;
+      return (
+        await listAttendance(database.read(actor, listReading('attendance.month')), filter, DAYS_OF_A_MONTH, false)
+      ).items;
     },
   };
 }

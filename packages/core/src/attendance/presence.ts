@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyReads } from '../database/database.ts';
+import { listReading } from '../database/reading.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
 import type { Clock } from '../time/clock.ts';
@@ -42,7 +43,7 @@ export function createPresenceReads(parts: { readonly database: CompanyReads; re
     async presence(actor, employeeId) {
       authorizeDaysOf(actor, employeeId);
       const asOf = clock.now();
-      const scope = database.read(actor);
+      const scope = database.read(actor, listReading('attendance.presence'));
       const { zone, workDayHours } = await readCompany(scope);
       const last = isPossibleId(employeeId) ? await findLastDay(scope, employeeId) : null;
       const isGoingOn = last !== null && canGoOn(last.punches, asOf, workDayHours);

@@ -3,6 +3,7 @@ import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { PageRequest } from '../database/paging.ts';
+import { listReading, longReading } from '../database/reading.ts';
 import { notFound } from '../errors.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
@@ -43,7 +44,7 @@ export function createAttendanceSheets(parts: {
     authorize(actor, 'attendance.manage');
     if (dates === null) throw notFound('month');
     const { department_id = null, branch_id = null, text, state = null } = validate(sheetFilterInput, input);
-    const scope = database.read(actor);
+    const scope = database.read(actor, longReading('attendance.sheet'));
     const { zone, workDayHours } = await readCompany(scope);
     const now = clock.now();
     const goingOn = goingOnAt(now, workDayHours, zone);
@@ -79,7 +80,7 @@ export function createAttendanceSheets(parts: {
       authorizeDaysOf(actor, employeeId);
       const dates = datesOfMonth(month);
       if (dates === null) throw notFound('month');
-      const scope = database.read(actor);
+      const scope = database.read(actor, listReading('attendance.personMonth'));
       const records = isPossibleId(employeeId) ? await recordsOf(scope, [employeeId], dates) : [];
       const punches = await punchesOf(
         scope,

@@ -1,5 +1,6 @@
 import { type Actor, actorName } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
+import { longReading } from '../database/reading.ts';
 import { notFound, ShaonError } from '../errors.ts';
 import { assertPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
@@ -113,7 +114,7 @@ export function createAuditReads(parts: {
     async list(actor, filter = {}, cursor = {}) {
       authorize(actor, 'audit.read');
       const asked = validate(auditFilterInput, filter);
-      return page((step) => companyAudit(database.read(actor), asked, step), cursor);
+      return page((step) => companyAudit(database.read(actor, longReading('audit.list')), asked, step), cursor);
     },
 
     async get(actor, id) {
@@ -128,7 +129,7 @@ export function createAuditReads(parts: {
       authorize(actor, 'audit.read');
       assertFormat(format);
       const asked = validate(auditFilterInput, filter);
-      const read: Read = (step) => companyAudit(database.read(actor), asked, step);
+      const read: Read = (step) => companyAudit(database.read(actor, longReading('audit.export')), asked, step);
       // Read before the export's own row is written, so that the export does not contain itself.
       const newest = await newestAuditId(database.readAllCompanies());
       await audit.commit({
@@ -144,19 +145,23 @@ export function createAuditReads(parts: {
 
     async bursts(actor, options = {}) {
       authorize(actor, 'audit.read');
-      return companyBursts(database.read(actor), ...burstBounds(options));
+      return companyBursts(database.read(actor, longReading('audit.bursts')), ...burstBounds(options));
     },
 
     operator: {
       async list(filter = {}, cursor = {}) {
         const asked = validate(operatorAuditFilterInput, filter);
-        return page((step) => operatorAudit(database.readAllCompanies(), asked, step), cursor);
+        return page(
+          (step) => operatorAudit(database.readAllCompanies(longReading('audit.operator.list')), asked, step),
+          cursor,
+        );
       },
 
       async *export(filter, format) {
         assertFormat(format);
         const asked = validate(operatorAuditFilterInput, filter);
-        const read: Read = (step) => operatorAudit(database.readAllCompanies(), asked, step);
+        const read: Read = (step) =>
+          operatorAudit(database.readAllCompanies(longReading('audit.operator.export')), asked, step);
         const newest = await newestAuditId(database.readAllCompanies());
         await audit.commit({
           kind: 'system',
@@ -167,7 +172,8 @@ export function createAuditReads(parts: {
         yield* pieces(read, format, true, newest);
       },
 
-      bursts: async (options = {}) => operatorBursts(database.readAllCompanies(), ...burstBounds(options)),
+      bursts: async (options = {}) =>
+        operatorBursts(database.readAllCompanies(longReading('audit.operator.bursts')), ...burstBounds(options)),
     },
   };
 }

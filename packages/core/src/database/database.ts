@@ -10,6 +10,7 @@ import type { Engine, RunStatement } from './engine.ts';
 import { type Listener, listen } from './listener.ts';
 import { isManagerOnly } from './manager-only.ts';
 import { openEngine } from './open-engine.ts';
+import type { Reading } from './reading.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 
 /** What every service write accepts. */
@@ -26,10 +27,10 @@ export type WithinTransaction = (manager: EntityManager) => Promise<void>;
 /** What a reading service is given: it cannot write, and joins nobody's transaction. */
 export interface CompanyReads {
   readonly dialect: Dialect;
-  /** Reads within the actor's company what is committed. */
-  read(actor: Actor): CompanyScope;
-  /** Reads over every company; see AllCompanies for when. */
-  readAllCompanies(): AllCompanies;
+  /** Reads within the actor's company what is committed: as of now, unless it is for a list or may take long. */
+  read(actor: Actor, reading?: Reading): CompanyScope;
+  /** The same over every company; see AllCompanies for when. */
+  readAllCompanies(reading?: Reading): AllCompanies;
 }
 
 /**
@@ -97,19 +98,23 @@ export class Database implements CompanyReads, CompanyWrites {
     this.unitOfWork = new UnitOfWork(this.#engine, this.dialect, connections.writer, log);
   }
 
-  read(actor: Actor): CompanyScope {
-    return new CompanyScope(this.#checked(this.#engine.read, actor), this.dialect, actor);
+  read(actor: Actor, reading?: Reading): CompanyScope {
+    return new CompanyScope(this.#checked(this.#runFor(reading), actor, this.#engine.read), this.dialect, actor);
   }
 
-  readAllCompanies(): AllCompanies {
-    return new AllCompanies(this.#engine.read, this.dialect);
+  readAllCompanies(reading?: Reading): AllCompanies {
+    return new AllCompanies(this.#runFor(reading), this.dialect);
+  }
+
+  #runFor(reading: Reading | undefined): RunStatement {
+    return reading === undefined ? this.#engine.read : this.#engine.readFor(reading);
   }
 
   lookBefore(actor: Actor, { manager }: WriteOptions): CompanyScope {
     if (manager === undefined) return this.read(actor);
     this.unitOfWork.assertOpen(manager);
     const run: RunStatement = (text, values) => this.#engine.runIn(manager, text, values);
-    return new CompanyScope(this.#checked(run, actor), this.dialect, actor);
+    return new CompanyScope(this.#checked(run, actor, run), this.dialect, actor);
   }
 
   write<T>(
@@ -171,12 +176,12 @@ export class Database implements CompanyReads, CompanyWrites {
     );
   }
 
-  /** Asks once, before the first statement. */
-  #checked(run: RunStatement, actor: Actor): RunStatement {
+  /** Asks once, before the first statement, and as of now: what it reads may be a moment old. */
+  #checked(run: RunStatement, actor: Actor, readNow: RunStatement): RunStatement {
     if (!isPerson(actor)) return run;
     let asked: Promise<void> | undefined;
     return async (text, values) => {
-      asked ??= this.#assertMayAct(new CompanyScope(run, this.dialect, actor), actor);
+      asked ??= this.#assertMayAct(new CompanyScope(readNow, this.dialect, actor), actor);
       await asked;
       return run(text, values);
     };

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { Reading } from './reading.ts';
 import type { RawRow, SqlValue } from './sql.ts';
 
 /** Runs one SQL text with its `$1, $2, …` and gives its rows; a statement without RETURNING gives none. */
@@ -24,6 +25,8 @@ export interface TransactionEntry {
 export interface Engine {
   /** Runs a statement that only reads, outside of any transaction. What is open is not seen. */
   readonly read: RunStatement;
+  /** Runs the statements of one reading, whose kind says where. */
+  readFor(reading: Reading): RunStatement;
   /** Runs a statement inside the open transaction of `manager`. */
   runIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<RawRow[]>;
   /** Opens a transaction, runs `work` in it, and commits; or rolls back and throws on. */

@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, RunStatement } from './engine.ts';
 import { runOnPostgres } from './typeorm-statements.ts';
 
 /** PostgreSQL by TypeORM's public interface; on a host's DataSource as well as on core's own. */
@@ -14,8 +14,10 @@ export function plainPostgres({ writer, reader }: Connections): Engine {
     }
   }
   const patientReader = askingAgain(reader);
+  const read: RunStatement = (text, values) => runOnPostgres(patientReader, text, values);
   return {
-    read: (text, values) => runOnPostgres(patientReader, text, values),
+    read,
+    readFor: () => read,
     runIn: runOnPostgres,
     transaction,
     // One statement is a transaction by itself.

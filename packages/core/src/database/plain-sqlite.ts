@@ -3,7 +3,7 @@ import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import type { CoreLog } from '../log.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
-import type { Engine, TransactionEntry } from './engine.ts';
+import type { Engine, RunStatement, TransactionEntry } from './engine.ts';
 import { FREE_LOG_SPACE, isDiskFull } from './full-disk.ts';
 import { withHeldTimeLogged } from './held-too-long.ts';
 import { runOnPlainSqlite } from './typeorm-statements.ts';
@@ -29,8 +29,10 @@ export function plainSqlite({ writer, reader }: Connections, log: CoreLog): Engi
     return inLine(() => withHeldTimeLogged(log, entry, () => inTransaction(writer, work)));
   }
 
+  const read: RunStatement = (text, values) => runOnPlainSqlite((...query) => reader.query(...query), text, values);
   return {
-    read: (text, values) => runOnPlainSqlite((...query) => reader.query(...query), text, values),
+    read,
+    readFor: () => read,
     runIn: (manager, text, values) => runOnPlainSqlite((...query) => manager.query(...query), text, values),
     transaction,
     append: (place, work) =>

@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
+import { listReading } from '../database/reading.ts';
 import { notFound } from '../errors.ts';
 import { authorize } from '../permissions.ts';
 import { type Employee, type EmployeeFilter, findEmployee, listEmployees } from './employee-queries.ts';
@@ -33,7 +34,7 @@ export function createEmployeeReads({
     },
     async list(actor, filter, page) {
       authorize(actor, 'employees.read');
-      return listEmployees(database.read(actor), filter, page);
+      return listEmployees(database.read(actor, listReading('employees.list')), filter, page);
     },
     async exists(actor, id) {
       authorizeToKnow(actor);

@@ -2,6 +2,7 @@ import { type LoginState, loginStates } from '../accounts/login-states.ts';
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
+import { longReading } from '../database/reading.ts';
 import { notFound } from '../errors.ts';
 import { validate } from '../input/validate.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
@@ -39,12 +40,12 @@ export function createPersonnelReads(parts: {
       authorize(actor, 'personnel.search');
       const { text } = validate(searchInput, { text: filter.text });
       const words = new Set(text == null ? [] : text.split(/\s+/));
-      return searchEmployees(database.read(actor), filter, [...words], page);
+      return searchEmployees(database.read(actor, longReading('personnel.search')), filter, [...words], page);
     },
 
     async counts(actor) {
       authorize(actor, 'personnel.search');
-      return countPeople(database.read(actor));
+      return countPeople(database.read(actor, longReading('personnel.counts')));
     },
 
     async logins(actor, employeeIds) {

@@ -4,6 +4,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import { holdCompany } from '../companies/company-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyReads, CompanyWrites, WriteOptions } from '../database/database.ts';
+import { listReading } from '../database/reading.ts';
 import { notFound } from '../errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
@@ -121,7 +122,10 @@ export function createExternalIdService(parts: {
     async list(actor, kind, cursor = {}) {
       authorize(actor, 'external_ids.manage');
       const { after, limit = DEFAULT_LIMIT, ...asked } = validate(externalIdCursorInput, { ...cursor, kind });
-      const found = await listExternalIds(database.read(actor), asked.kind, { after: after ?? 0, limit: limit + 1 });
+      const found = await listExternalIds(database.read(actor, listReading('externalIds.list')), asked.kind, {
+        after: after ?? 0,
+        limit: limit + 1,
+      });
       const items = found.slice(0, limit);
       return { items, next: found.length > limit ? (items.at(-1)?.id ?? null) : null };
     },

@@ -2,6 +2,7 @@ import type { Actor } from '../actor.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
+import { longReading } from '../database/reading.ts';
 import { findEmployee } from '../employees/employee-queries.ts';
 import { notFound } from '../errors.ts';
 import { authorize } from '../permissions.ts';
@@ -32,7 +33,7 @@ export function createLeaveGroupReads(parts: { readonly database: CompanyReads }
   return {
     async groups(actor, filter, page) {
       authorize(actor, 'leave.decide');
-      const scope = database.read(actor);
+      const scope = database.read(actor, longReading('leave.groups'));
       const { items, total } = await listLeaveGroups(scope, filter, page);
       const waitsFor = await deciderOf(scope, actor);
       return { items: items.map((group) => ({ ...group, waits_for: waitsFor(group.employee.id) })), total };
@@ -40,12 +41,16 @@ export function createLeaveGroupReads(parts: { readonly database: CompanyReads }
 
     async countGroups(actor, filter) {
       authorize(actor, 'leave.decide');
-      return countLeaveGroups(database.read(actor), filter);
+      return countLeaveGroups(database.read(actor, longReading('leave.countGroups')), filter);
     },
 
     async ownGroups(actor, page) {
       const employeeId = applicantOf(actor, undefined);
-      return listLeaveGroups(database.read(actor), { employee_id: employeeId ?? 0 }, page);
+      return listLeaveGroups(
+        database.read(actor, longReading('leave.ownGroups')),
+        { employee_id: employeeId ?? 0 },
+        page,
+      );
     },
 
     async group(actor, id) {

@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
+import { listReading, longReading } from '../database/reading.ts';
 import { authorize } from '../permissions.ts';
 import {
   findLeaveRequest,
@@ -43,12 +44,12 @@ export function createLeaveReads(parts: { readonly database: CompanyReads }): Le
   return {
     async list(actor, filter, page) {
       authorize(actor, 'leave.list');
-      return listLeaveRequests(database.read(actor), filter, page);
+      return listLeaveRequests(database.read(actor, listReading('leave.list')), filter, page);
     },
 
     async queue(actor, page) {
       authorize(actor, 'leave.decide');
-      const scope = database.read(actor);
+      const scope = database.read(actor, longReading('leave.queue'));
       const { items, total } = await listLeaveRequests(scope, { status: 'pending' }, page);
       const othersDecide = await othersDecideOwnLeave(scope, actor);
       return {
@@ -69,7 +70,11 @@ export function createLeaveReads(parts: { readonly database: CompanyReads }): Le
 
     async listOwn(actor, page) {
       const employeeId = applicantOf(actor, undefined);
-      return listLeaveRequests(database.read(actor), { employee_id: employeeId ?? 0 }, page);
+      return listLeaveRequests(
+        database.read(actor, listReading('leave.listOwn')),
+        { employee_id: employeeId ?? 0 },
+        page,
+      );
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts';
 import type { CompanyReads, WriteOptions } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
+import { longReading } from '../database/reading.ts';
 import { authorize } from '../permissions.ts';
 import { latestMessages, listMessages, type MessageFilter, type MessageSummary } from './message-queries.ts';
 import type { MessageWorker, SendReport } from './message-worker.ts';
@@ -43,7 +44,7 @@ export function createMessageService(parts: {
     isWelcoming: parts.isWelcoming,
     async list(actor, filter, page) {
       authorize(actor, 'messages.manage');
-      return listMessages(database.read(actor), filter, page);
+      return listMessages(database.read(actor, longReading('messages.list')), filter, page);
     },
     async latest(actor, employeeIds) {
       authorize(actor, 'messages.manage');

@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
+import { listReading, longReading } from '../database/reading.ts';
 import { authorize } from '../permissions.ts';
 import { type Branch, type Department, listBranches, listDepartments } from './organization-queries.ts';
 import type { OrganizationReferences } from './organization-references.ts';
@@ -30,22 +31,22 @@ export function createOrganizationReads({
   return {
     async departments(actor) {
       authorize(actor, 'organization.read');
-      return listDepartments(database.read(actor));
+      return listDepartments(database.read(actor, listReading('organization.departments')));
     },
 
     async branches(actor) {
       authorize(actor, 'organization.read');
-      return listBranches(database.read(actor));
+      return listBranches(database.read(actor, listReading('organization.branches')));
     },
 
     async peopleByDepartment(actor) {
       authorize(actor, 'organization.read');
-      return references.countAll(database.read(actor), 'department');
+      return references.countAll(database.read(actor, longReading('organization.peopleByDepartment')), 'department');
     },
 
     async peopleByBranch(actor) {
       authorize(actor, 'organization.read');
-      return references.countAll(database.read(actor), 'branch');
+      return references.countAll(database.read(actor, longReading('organization.peopleByBranch')), 'branch');
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
+import { listReading } from '../database/reading.ts';
 import { authorize } from '../permissions.ts';
 import { listShifts, type Shift } from './shift-queries.ts';
 
@@ -13,7 +14,7 @@ export function createShiftReads({ database }: { readonly database: CompanyReads
   return {
     async list(actor) {
       authorize(actor, 'shifts.read');
-      return listShifts(database.read(actor));
+      return listShifts(database.read(actor, listReading('shifts.list')));
     },
   };
 }

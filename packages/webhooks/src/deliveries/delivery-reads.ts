@@ -1,5 +1,13 @@
 import type { Actor, Clock, Page, PageRequest } from '@shaon/core';
-import { authorize, type CompanyReads, type CompanyScope, notFound, readCompany } from '@shaon/core/extension';
+import {
+  authorize,
+  type CompanyReads,
+  type CompanyScope,
+  longReading,
+  notFound,
+  type Reading,
+  readCompany,
+} from '@shaon/core/extension';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { endpointOf } from '../endpoints/endpoint-rules.ts';
 import type { DeliveryFilter } from './delivery-filter.ts';
@@ -43,14 +51,14 @@ interface DeliveryReadParts {
 }
 
 export function createDeliveryReads({ database, clock }: DeliveryReadParts): DeliveryReads {
-  function scope(actor: Actor): CompanyScope {
+  function scope(actor: Actor, reading?: Reading): CompanyScope {
     authorize(actor, 'webhooks.manage');
-    return database.read(actor);
+    return database.read(actor, reading);
   }
 
   return {
     async list(actor, filter, page) {
-      return listDeliveries(scope(actor), filter, page);
+      return listDeliveries(scope(actor, longReading('deliveries.list')), filter, page);
     },
 
     async get(actor, id) {
@@ -80,7 +88,7 @@ export function createDeliveryReads({ database, clock }: DeliveryReadParts): Del
     },
 
     async countReplay(actor, endpointId, range) {
-      const company = scope(actor);
+      const company = scope(actor, longReading('deliveries.countReplay'));
       await endpointOf(company, endpointId);
       return countReplayable(company, endpointId, replayRange(range, clock.now()));
     },

@@ -1,5 +1,5 @@
 import type { Actor, Clock } from '@shaon/core';
-import { authorize, type CompanyReads } from '@shaon/core/extension';
+import { authorize, type CompanyReads, longReading } from '@shaon/core/extension';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { endpointTable } from './endpoint.ts';
 import { type EndpointHealth, type EndpointHealthDetail, healthDetailOf, healthOf } from './endpoint-health.ts';
@@ -28,7 +28,7 @@ export function createEndpointReads({ database, clock, options }: EndpointReadPa
   return {
     async list(actor) {
       authorize(actor, 'webhooks.manage');
-      const company = database.read(actor);
+      const company = database.read(actor, longReading('endpoints.list'));
       return summaries(company, await company.find(endpointTable, { deletedAt: null }), clock.now(), options);
     },
 
@@ -41,13 +41,13 @@ export function createEndpointReads({ database, clock, options }: EndpointReadPa
 
     async healthOfAll(actor) {
       authorize(actor, 'webhooks.manage');
-      const company = database.read(actor);
+      const company = database.read(actor, longReading('endpoints.healthOfAll'));
       return healthOf(company, await company.find(endpointTable, { deletedAt: null }), clock.now());
     },
 
     async health(actor, id) {
       authorize(actor, 'webhooks.manage');
-      const company = database.read(actor);
+      const company = database.read(actor, longReading('endpoints.health'));
       return healthDetailOf(company, await endpointOf(company, id), clock.now());
     },
   };

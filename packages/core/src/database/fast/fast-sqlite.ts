@@ -39,14 +39,17 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
     }
   }
 
+  async function read(text: string, values: readonly SqlValue[]): Promise<RawRow[]> {
+    try {
+      return runOnSqlite(reads.connection(), text, values.map(sqliteValue), true);
+    } catch (error) {
+      throw classifyDatabaseError(error, 'sqlite');
+    }
+  }
+
   return {
-    async read(text, values) {
-      try {
-        return runOnSqlite(reads.connection(), text, values.map(sqliteValue), true);
-      } catch (error) {
-        throw classifyDatabaseError(error, 'sqlite');
-      }
-    },
+    read,
+    readFor: () => read,
     runIn,
     transaction,
     append: (place, work) =>
