@@ -6,7 +6,7 @@ import { pageStatement } from '../database/paging.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
 import { branchTable } from '../organization/branch.ts';
 import { departmentTable } from '../organization/department.ts';
-import { employeeTable } from './employee.ts';
+import { type EmployeeStatus, employeeTable } from './employee.ts';
 import { BLOCK, countedEmployees, employeeCountTable } from './employee-count.ts';
 
 const OWN_COLUMNS = ['id', 'name', 'email', 'phone', 'role', 'status', 'department_id', 'branch_id'];
@@ -25,43 +25,62 @@ const withUnits = (
   FROM (${page}) AS shown LEFT JOIN ${departmentTable} d ON d.id = shown.department_id
   LEFT JOIN ${branchTable} b ON b.id = shown.branch_id ORDER BY shown.id`;
 
-/** Which index has the employees of a mix of filters by id, by the kind of the mix; that of `all` has no name on SQLite. */
+/** Which index has the employees of a unit by id, by the kind of the mix; that of all has no name on SQLite. */
 const INDICES: Readonly<Record<string, string | undefined>> = {
-  department: 'shaon_employee_company_id_department_id_id_idx',
-  branch: 'shaon_employee_company_id_branch_id_id_idx',
-  status: 'shaon_employee_company_id_status_id_idx',
-  'department branch': 'shaon_employee_company_id_department_id_branch_id_id_idx',
-  'department status': 'shaon_employee_company_id_department_id_status_id_idx',
-  'branch status': 'shaon_employee_company_id_branch_id_status_id_idx',
-  'department branch status': 'shaon_employee_units_status_idx',
+  department: 'shaon_employee_company_id_department_id_id_status_idx',
+  branch: 'shaon_employee_company_id_branch_id_id_status_idx',
+  'department branch': 'shaon_employee_company_id_department_id_branch_id_id_status_idx',
+};
+/** The same of the frozen, who have indices of their own. */
+const INDICES_OF_FROZEN: Readonly<Record<string, string | undefined>> = {
+  all: 'shaon_employee_frozen_idx',
+  department: 'shaon_employee_frozen_department_idx',
+  branch: 'shaon_employee_frozen_branch_idx',
+  'department branch': 'shaon_employee_frozen_department_branch_idx',
+};
+
+/** As words and no values: only so is an index of the frozen found. */
+const IS_LISTED: Readonly<Record<EmployeeStatus | 'nobody' | 'everybody', string>> = {
+  active: `a.status = 'active'`,
+  frozen: `a.status = 'frozen'`,
+  nobody: '1 = 0',
+  everybody: '1 = 1',
 };
 
 const texts = new Map<string, CompanySql>();
 
-/** The statement of a page of employees, given the names of the filters; the member of the counts comes behind them. */
-export function employeeListText(dialect: Dialect, asked: readonly string[], isFirstPage: boolean): CompanySql {
-  const key = `${dialect} ${isFirstPage} ${asked.join()}`;
+/** Whom a list has: the columns of units whose ids are given, and which status, which stands in the text itself. */
+export interface EmployeeListShape {
+  readonly units: readonly string[];
+  readonly status: EmployeeStatus | 'nobody' | null;
+}
+
+/** The statement of a page of employees: its values are the ids of the units and then, filtered, the counts' member. */
+export function employeeListText(dialect: Dialect, shape: EmployeeListShape, isFirstPage: boolean): CompanySql {
+  const key = `${dialect} ${isFirstPage} ${shape.units.join()} ${shape.status}`;
   let text = texts.get(key);
   if (text === undefined) {
-    text = makeText(dialect, asked, isFirstPage);
+    text = makeText(dialect, shape, isFirstPage);
     texts.set(key, text);
   }
   return text;
 }
 
-function makeText(dialect: Dialect, asked: readonly string[], isFirstPage: boolean): CompanySql {
-  const names = asked.length === 0 ? [] : [...asked, 'member'];
-  const kind = kindOf(countedEmployees.features.filter(({ column }) => asked.includes(column)));
+function makeText(dialect: Dialect, { units, status }: EmployeeListShape, isFirstPage: boolean): CompanySql {
+  const asked = status === null ? units : [...units, 'status'];
+  const names = asked.length === 0 ? [] : [...units, 'member'];
+  const kindBy = (columns: readonly string[]) =>
+    kindOf(countedEmployees.features.filter(({ column }) => columns.includes(column)));
   const member = asked.length === 0 ? "''" : parameterOf(names, 'member');
-  const counts = companySql`FROM ${employeeCountTable} c WHERE kind = '${kind}' AND member = ${member}`;
-  const index = INDICES[kind];
+  const counts = companySql`FROM ${employeeCountTable} c WHERE kind = '${kindBy(asked)}' AND member = ${member}`;
+  const index = (status === 'frozen' ? INDICES_OF_FROZEN : INDICES)[kindBy(units)];
   const hint = index === undefined ? '' : DIFFERENCES[dialect].byIndex(index);
   const people = companySql`${readByIndex(employeeTable, hint)} a`;
   const rows: ListedRows = {
     dialect,
     from: people,
-    isListed: '1 = 1',
-    equal: asked.map((name) => [name, parameterOf(names, name)]),
+    isListed: IS_LISTED[status ?? 'everybody'],
+    equal: units.map((name) => [name, parameterOf(names, name)]),
     order: ['id'],
   };
   const page = {

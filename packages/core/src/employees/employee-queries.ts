@@ -6,7 +6,7 @@ import { companySql } from '../database/statement.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import type { EmployeeRow } from './employee.ts';
-import { EMPLOYEE_FROM, EMPLOYEE_SELECT, employeeListText } from './employee-list-texts.ts';
+import { EMPLOYEE_FROM, EMPLOYEE_SELECT, type EmployeeListShape, employeeListText } from './employee-list-texts.ts';
 
 /** A department or branch, as an employee shows it (SPEC 2). */
 export interface OrgRef {
@@ -47,8 +47,8 @@ export interface EmployeeFilter {
   readonly status?: string | null | undefined;
 }
 
-/** In the order of the counts' features. */
-const FILTERS = ['department_id', 'branch_id', 'status'] as const;
+/** In the order of the counts' features, of which the status comes last. */
+const UNITS = ['department_id', 'branch_id'] as const;
 
 const GET = companySql`SELECT ${EMPLOYEE_SELECT} FROM ${EMPLOYEE_FROM} WHERE e.id = $2`;
 
@@ -60,11 +60,17 @@ export async function findEmployee(scope: CompanyScope, id: number): Promise<Emp
 
 /** By id ascending, frozen ones too unless filtered out (D:Q20, Q25); total and page come from kept counts. */
 export function listEmployees(scope: CompanyScope, filter: EmployeeFilter, page: PageRequest): Promise<Page<Employee>> {
-  const asked = FILTERS.filter((name) => (filter[name] ?? null) !== null);
-  const values = comparedValues(filter, asked);
-  const statement = employeeListText(scope.dialect, asked, page.page === 1);
-  return readPageBy(scope, statement, asked.length === 0 ? [] : [...values, memberOf(values)], page, toEmployee);
+  const status = filter.status ?? null;
+  const units = UNITS.filter((name) => (filter[name] ?? null) !== null);
+  const ids = comparedValues(filter, units);
+  const member = status === null ? ids : [...ids, status];
+  const statement = employeeListText(scope.dialect, { units, status: shapeOf(status) }, page.page === 1);
+  return readPageBy(scope, statement, member.length === 0 ? [] : [...ids, memberOf(member)], page, toEmployee);
 }
+
+/** Nobody has another word (D:Q18). */
+const shapeOf = (status: string | null): EmployeeListShape['status'] =>
+  status === null || status === 'active' || status === 'frozen' ? status : 'nobody';
 
 export function toEmployee(row: RawRow): Employee {
   return {

@@ -20,7 +20,7 @@ const BETWEEN = '\n';
  */
 export function searchedText({ name, email, phone, phoneE164 }: SearchSources): string {
   const phones = [phone ?? '', phoneE164 ?? '', phone?.replace(PHONE_MARKS, '') ?? ''];
-  const parts = new Set([name, email.normalize('NFC'), ...phones].map(foldText));
+  const parts = new Set([name, email.normalize('NFC'), ...phones]);
   parts.delete('');
-  return [...parts].join(BETWEEN);
+  return foldText([...parts].join(BETWEEN));
 }

@@ -3,6 +3,7 @@ import { asciiEmailKeys } from './ascii-email-keys.ts';
 import { attendanceCountsPostgres } from './attendance-counts-postgres.ts';
 import { attendanceCountsSqlite } from './attendance-counts-sqlite.ts';
 import { dayReasons } from './day-reasons.ts';
+import { frozenLists } from './frozen-lists.ts';
 import { initialPostgres } from './initial-postgres.ts';
 import { initialSqlite } from './initial-sqlite.ts';
 import { mixCounts } from './mix-counts.ts';
@@ -56,4 +57,5 @@ export const CORE_MIGRATIONS: readonly Migration[] = [
   },
   { name: 'ShaonUnknownSignIns', timestamp: 1764400000000, statements: unknownSignIns },
   { name: 'ShaonMixCounts', timestamp: 1764500000000, statements: mixCounts },
+  { name: 'ShaonFrozenLists', timestamp: 1764600000000, statements: { sqlite: frozenLists, postgres: frozenLists } },
 ];
