@@ -32,7 +32,7 @@ export async function insertRecord(company: CompanyTransaction, record: NewRecor
   const row = await company.insert(attendanceTable, { ...record, ...unit });
   const counts = new CountChanges(countedAttendance);
   counts.add(row, 1);
-  await counts.write(company);
+  await counts.writeAtCommit(company);
   return row;
 }
 
@@ -46,7 +46,7 @@ export async function changeRecord(
   const counts = new CountChanges(countedAttendance);
   if (record.voidedAt === null) counts.add(record, -1);
   if (changed.voidedAt === null) counts.add(changed, 1);
-  await counts.write(company);
+  await counts.writeAtCommit(company);
   return changed;
 }
 
@@ -73,7 +73,7 @@ export const attendanceLabels: LabelHistory = {
 export async function followEmployees(company: CompanyTransaction, employeeIds: readonly number[]): Promise<void> {
   const counts = new CountChanges(countedAttendance);
   await moveRecords(company, employeeIds, counts);
-  await counts.write(company);
+  await counts.writeAtCommit(company);
 }
 
 async function moveRecords(company: CompanyTransaction, ids: readonly number[], counts: RecordCounts): Promise<void> {
@@ -152,7 +152,9 @@ export class BulkRecords {
   }
 
   async #writeMany(): Promise<void> {
-    if (this.#counts.size > MOST_GATHERED) await this.#counts.write(this.#company);
+    if (this.#counts.size <= MOST_GATHERED) return;
+    await this.#counts.write(this.#company);
+    this.#counts.clear();
   }
 
   async #withUnits<Row extends { readonly employeeId: number }>(rows: readonly Row[]): Promise<(Row & Unit)[]> {

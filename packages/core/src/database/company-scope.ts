@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { type Actor, assertCompanyId } from '../actor.ts';
 import { isPossibleId } from '../input/possible-id.ts';
+import { type CommitWorks, DONE_AT_ONCE } from './commit-work.ts';
 import type { Dialect } from './dialect.ts';
 import type { RunStatement } from './engine.ts';
 import {
@@ -65,10 +66,19 @@ export class CompanyScope {
 export class CompanyTransaction extends CompanyScope {
   /** For services that are to join this transaction, and for event sinks. */
   readonly manager: EntityManager;
+  /** What is left to be done before the commit. */
+  readonly works: CommitWorks;
 
-  constructor(run: RunStatement, dialect: Dialect, of: Actor, manager: EntityManager) {
+  constructor(
+    run: RunStatement,
+    dialect: Dialect,
+    of: Actor,
+    manager: EntityManager,
+    works: CommitWorks = DONE_AT_ONCE,
+  ) {
     super(run, dialect, of);
     this.manager = manager;
+    this.works = works;
   }
 
   /** Runs a statement that changes rows, in which `$1` is the company and `$2, …` are `values`. */

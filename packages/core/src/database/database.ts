@@ -3,6 +3,7 @@ import type { Actor } from '../actor.ts';
 import { ShaonError } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { AllCompanies } from './all-companies.ts';
+import { type CommitWorks, DONE_AT_ONCE } from './commit-work.ts';
 import { CompanyScope, CompanyTransaction } from './company-scope.ts';
 import { type Connections, LEAST_POOL_SIZE, poolSizeOf } from './data-source.ts';
 import type { Dialect } from './dialect.ts';
@@ -126,7 +127,7 @@ export class Database implements CompanyReads, CompanyWrites {
     const { manager, withinTransaction } = options;
     const isRepeatable = isManagerOnly(work) && (withinTransaction === undefined || isManagerOnly(withinTransaction));
     return this.unitOfWork.transaction({ manager, place, isRepeatable }, async (opened) => {
-      const company = this.within(opened, actor);
+      const company = this.#within(opened, actor, this.#worksOf(manager));
       if (isPerson(actor)) await this.#assertMayAct(company, actor);
       const result = await work(company);
       await this.#runWithin(opened, place, options);
@@ -151,12 +152,18 @@ export class Database implements CompanyReads, CompanyWrites {
   }
 
   within(manager: EntityManager, actor: Actor): CompanyTransaction {
-    return new CompanyTransaction(
-      (text, values) => this.#engine.runIn(manager, text, values),
-      this.dialect,
-      actor,
-      manager,
-    );
+    return this.#within(manager, actor, this.#worksOf(manager));
+  }
+
+  #within(manager: EntityManager, actor: Actor, works: CommitWorks): CompanyTransaction {
+    const run: RunStatement = (text, values) => this.#engine.runIn(manager, text, values);
+    return new CompanyTransaction(run, this.dialect, actor, manager, works);
+  }
+
+  /** A savepoint of a caller's transaction may be undone alone, so nothing of it waits for the commit. */
+  #worksOf(callersManager: EntityManager | undefined): CommitWorks {
+    const { commitWorks } = this.#engine;
+    return callersManager === undefined ? commitWorks : { ...DONE_AT_ONCE, runNow: () => commitWorks.runNow() };
   }
 
   withinAllCompanies(manager: EntityManager): AllCompanies {

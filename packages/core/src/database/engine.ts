@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { CommitWorks } from './commit-work.ts';
 import type { Reading } from './reading.ts';
 import type { RawRow, SqlValue } from './sql.ts';
 
@@ -31,6 +32,8 @@ export interface Engine {
   runIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<RawRow[]>;
   /** Opens a transaction, runs `work` in it, and commits; or rolls back and throws on. */
   transaction<T>(entry: TransactionEntry, work: (manager: EntityManager) => Promise<T>): Promise<T>;
+  /** What the transactions that it opens leave to be done before their commit. */
+  readonly commitWorks: CommitWorks;
   /** One statement that is a transaction by itself; what is written in the same turn of the event loop may share it. */
   append<T>(place: string, work: (run: RunStatement) => Promise<T>): Promise<T>;
 }

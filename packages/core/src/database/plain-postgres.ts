@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { DONE_AT_ONCE } from './commit-work.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement } from './engine.ts';
@@ -20,6 +21,7 @@ export function plainPostgres({ writer, reader }: Connections): Engine {
     readFor: () => read,
     runIn: runOnPostgres,
     transaction,
+    commitWorks: DONE_AT_ONCE,
     // One statement is a transaction by itself.
     append: (_place, work) => work((text, values) => runOnPostgres(writer, text, values)),
   };

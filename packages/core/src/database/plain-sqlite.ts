@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import type { CoreLog } from '../log.ts';
+import { DONE_AT_ONCE } from './commit-work.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement, TransactionEntry } from './engine.ts';
@@ -35,6 +36,7 @@ export function plainSqlite({ writer, reader }: Connections, log: CoreLog): Engi
     readFor: () => read,
     runIn: (manager, text, values) => runOnPlainSqlite((...query) => manager.query(...query), text, values),
     transaction,
+    commitWorks: DONE_AT_ONCE,
     append: (place, work) =>
       transaction({ place, isAlone: false, mayTakeLong: false, isRepeatable: true }, (manager) =>
         work((text, values) => runOnPlainSqlite((...query) => manager.query(...query), text, values)),

@@ -18,7 +18,7 @@ export async function insertEmployee(company: CompanyTransaction, row: NewRow<Em
   const id = await company.insertForId(employeeTable, row);
   const counts = new CountChanges(countedEmployees);
   counts.add({ id, departmentId: row.departmentId, branchId: row.branchId, status: row.status }, 1);
-  await counts.write(company);
+  await counts.writeAtCommit(company);
   return id;
 }
 
@@ -90,5 +90,5 @@ async function countAfter(
   const counts = new CountChanges(countedEmployees);
   for (const employee of before) counts.add(employee, -1);
   for (const employee of after) counts.add(employee, 1);
-  await counts.write(company);
+  await counts.writeAtCommit(company);
 }

@@ -25,7 +25,7 @@ export async function insertRequests(
     counts.add(row, 1);
     rows.push(row);
   }
-  await counts.write(company);
+  await counts.writeAtCommit(company);
   return rows;
 }
 
@@ -39,7 +39,7 @@ export async function changeRequest(
   const counts = new CountChanges(countedLeave);
   if (request.cancelledAt === null) counts.add(request, -1);
   if (changed.cancelledAt === null) counts.add(changed, 1);
-  await counts.write(company);
+  await counts.writeAtCommit(company);
   return changed;
 }
 
@@ -69,7 +69,7 @@ export const leaveLabels: LabelHistory = {
       counts.add({ ...request, type: from }, -requests);
       counts.add({ ...request, type: to }, requests);
     }
-    await counts.write(company);
+    await counts.writeAtCommit(company);
     return renamed;
   },
 };
@@ -94,7 +94,7 @@ export async function insertImportedRequests(
   await insertRows(company, leaveRequestTable, rows);
   const counts = new CountChanges(countedLeave);
   for (const row of rows) if (row.cancelledAt === null) counts.add(row, 1);
-  await counts.write(company);
+  await counts.writeAtCommit(company);
 }
 
 /** Sets some properties of the requests that the rows name, all the same ones. */
@@ -116,5 +116,5 @@ export async function replaceImportedRequests(
     if (old.cancelledAt === null) counts.add(old, -1);
     if (now.cancelledAt === null) counts.add(now, 1);
   }
-  await counts.write(company);
+  await counts.writeAtCommit(company);
 }

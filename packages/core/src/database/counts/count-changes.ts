@@ -1,3 +1,4 @@
+import type { CommitWork } from '../commit-work.ts';
 import type { CompanyTransaction } from '../company-scope.ts';
 import { type CompanyChangeSql, companyChange, companySql, insertOf, updateOf } from '../statement.ts';
 import { type CountedRows, kindOf, memberOf, mixesOf } from './counted-rows.ts';
@@ -18,6 +19,11 @@ export class CountChanges<Row> {
   constructor(counted: CountedRows<Row>) {
     this.#counted = counted;
     this.#kinds = kindsOf(counted);
+  }
+
+  /** The name of the table of the counts. */
+  get table(): string {
+    return this.#counted.counts.name;
   }
 
   /** How many counts would be written now. */
@@ -43,10 +49,24 @@ export class CountChanges<Row> {
     else gathered.change += change.change;
   }
 
-  /** Writes what was gathered and forgets it. */
+  /** Adds what another one has gathered of the same counts. */
+  addAll(other: CountChanges<Row>): void {
+    for (const change of other.#changes.values()) this.#addTo({ ...change });
+  }
+
+  /** Writes what was gathered before the commit, together with what others that share it have gathered. */
+  writeAtCommit(company: CompanyTransaction): Promise<void> {
+    return company.works.add(new CountWork(company, this));
+  }
+
+  /** Begins anew, when what was gathered is written. */
+  clear(): void {
+    this.#changes.clear();
+  }
+
+  /** Writes what was gathered at once, and keeps it. */
   async write(company: CompanyTransaction): Promise<void> {
     const changes = [...this.#changes.values()].filter(({ change }) => change !== 0);
-    this.#changes.clear();
     if (changes.length === 0) return;
     const chunk = JSON.stringify(changes.map(({ kind, member, place, change }) => [kind, member, ...place, change]));
     const statements = statementsOf(this.#counted);
@@ -57,6 +77,27 @@ export class CountChanges<Row> {
     const raised = await company.change(statements.raise, [chunk]);
     // Nearly always all of them are there, and a second look for each would cost as much as the first.
     if (raised.length < changes.length) await company.change(statements.add, [chunk]);
+  }
+}
+
+/** The changes of one company's counts of one table. */
+class CountWork<Row> implements CommitWork {
+  readonly key: string;
+  readonly changes: CountChanges<Row>;
+  readonly #company: CompanyTransaction;
+
+  constructor(company: CompanyTransaction, changes: CountChanges<Row>) {
+    this.key = `${company.companyId} ${changes.table}`;
+    this.changes = changes;
+    this.#company = company;
+  }
+
+  join(other: CountWork<Row>): void {
+    this.changes.addAll(other.changes);
+  }
+
+  run(): Promise<void> {
+    return this.changes.write(this.#company);
   }
 }
 

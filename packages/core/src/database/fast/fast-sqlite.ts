@@ -52,6 +52,7 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
     readFor: () => read,
     runIn,
     transaction,
+    commitWorks: group.works,
     append: (place, work) =>
       transaction({ place, isAlone: false, mayTakeLong: false, isRepeatable: true }, (manager) =>
         work((text, values) => runIn(manager, text, values)),

@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { CoreLog } from '../../log.ts';
 import type { TransactionEntry } from '../engine.ts';
 import { withHeldTimeLogged } from '../held-too-long.ts';
+import { SharedCommitWorks } from './shared-commit-works.ts';
 
 /** A group that grows without end would answer nobody. */
 const MEMBERS_PER_COMMIT = 100;
@@ -34,6 +35,8 @@ type Outcome = { readonly result: unknown } | { readonly error: unknown };
 export class GroupCommit {
   readonly #statements: GroupStatements;
   readonly #log: CoreLog;
+  /** What members leave to be done once before their commit. */
+  readonly works: SharedCommitWorks = new SharedCommitWorks();
   #waiting: Member[] = [];
   #isRunning = false;
 
@@ -82,10 +85,13 @@ export class GroupCommit {
   async #commitTogether(group: readonly Member[]): Promise<void> {
     let outcomes: readonly Outcome[];
     try {
+      this.works.beginGroup();
       await this.#statements.begin();
       outcomes = await this.#outcomesOf(group);
-      if (outcomes.some((outcome) => !('error' in outcome))) await this.#statements.commit();
-      else await this.#statements.rollBack(errorOf(outcomes));
+      if (outcomes.some(hasEndedWell)) {
+        await this.works.runNow();
+        await this.#statements.commit();
+      } else await this.#statements.rollBack(errorOf(outcomes));
     } catch (error) {
       await this.#statements.rollBack(error);
       for (const member of group) member.reject(error);
@@ -120,6 +126,7 @@ export class GroupCommit {
       const outcome = await this.#outcomeOf(member);
       if ('error' in outcome) {
         await this.#statements.rollBack(outcome.error);
+        this.works.beginGroup();
         await this.#statements.begin();
         return null;
       }
@@ -139,14 +146,18 @@ export class GroupCommit {
     return outcome;
   }
 
-  async #outcomeOf(member: Member): Promise<Outcome> {
-    try {
-      return { result: await withHeldTimeLogged(this.#log, member, member.work) };
-    } catch (error) {
-      return { error };
-    }
+  #outcomeOf(member: Member): Promise<Outcome> {
+    return this.works.ofMember(async () => {
+      try {
+        return { result: await withHeldTimeLogged(this.#log, member, member.work) };
+      } catch (error) {
+        return { error };
+      }
+    }, hasEndedWell);
   }
 }
+
+const hasEndedWell = (outcome: Outcome): boolean => !('error' in outcome);
 
 function errorOf(outcomes: readonly Outcome[]): unknown {
   const failed = outcomes.find((outcome) => 'error' in outcome);

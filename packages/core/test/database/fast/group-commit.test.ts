@@ -1,6 +1,8 @@
+import { CompanyTransaction } from '@shaon/core/extension';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import type { EntityManager } from 'typeorm';
+import type { WithinTransaction } from '../../../src/database/database.ts';
 import { isFastPathOn } from '../../../src/database/fast/fast-path.ts';
 import { managerOnly } from '../../../src/database/manager-only.ts';
 import { newEmployee, refusal, withCore } from '../../support.ts';
@@ -121,6 +123,75 @@ withCore('group commit', (test) => {
     );
     expect(await settled([{ outcome: write }, counted('beside', true, true)])).to.deep.equal(['fulfilled', 'rejected']);
     expect(runs).to.equal(1);
+  });
+
+  describe('counts together', () => {
+    const people: number[] = [];
+    const frozen = async (company = test.company) =>
+      (await test.core.employees.list(company, { status: 'frozen' }, { page: 1, per_page: 1 })).total;
+    /** Unlike a creation it waits for no password, so those of one turn share a commit. */
+    const freeze = (withinTransaction: WithinTransaction = () => Promise.resolve()) =>
+      test.core.employees.freeze(test.company, people.pop() as number, { withinTransaction });
+    const failing = () => freeze(() => Promise.reject(new Error('no')));
+    const recounting = (fails: boolean) =>
+      freeze(async (manager) => {
+        await test.core.employees.recount(test.company, { manager });
+        if (fails) throw new Error('no');
+      });
+    const statuses = async (writes: readonly Promise<unknown>[]) =>
+      (await Promise.allSettled(writes)).map(({ status }) => status);
+
+    before(async () => {
+      for (let n = 0; n < 30; n += 1) people.push((await test.core.employees.create(test.company, newEmployee())).id);
+    });
+
+    it('what its members have written, but not what was undone', async () => {
+      const outcomes = await statuses([freeze(), failing(), freeze(), failing()]);
+      expect(outcomes).to.deep.equal(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
+      expect(await frozen()).to.equal(2);
+    });
+
+    it('once what was counted anew between two members', async () => {
+      await Promise.all([freeze(), test.core.employees.recount(test.company), freeze()]);
+      expect(await frozen()).to.equal(4);
+    });
+
+    // On PostgreSQL two such transactions wait for each other: both have frozen somebody, and neither lets others write.
+    if (test.database.type === 'sqlite') {
+      it('once what was counted anew within a member, be it undone or not', async () => {
+        expect(await statuses([freeze(), recounting(true), freeze()])).to.deep.equal([
+          'fulfilled',
+          'rejected',
+          'fulfilled',
+        ]);
+        expect(await frozen()).to.equal(6);
+        await Promise.all([freeze(), recounting(false), freeze()]);
+        expect(await frozen()).to.equal(9);
+      });
+    }
+
+    it('of each company its own', async () => {
+      const { id } = await test.core.employees.create(test.foreign, newEmployee());
+      await Promise.all([freeze(), test.core.employees.freeze(test.foreign, id), freeze()]);
+      expect(await frozen()).to.equal(test.database.type === 'sqlite' ? 11 : 6);
+      expect(await frozen(test.foreign)).to.equal(1);
+    });
+
+    if (test.database.type !== 'sqlite' || !isFastPathOn()) return;
+    it('by one statement, however many they are', async () => {
+      const written: string[] = [];
+      const { change } = CompanyTransaction.prototype;
+      CompanyTransaction.prototype.change = function (statement, values = []) {
+        if (/^WITH held .*shaon_employee_count/s.test(statement.text)) written.push(statement.text);
+        return change.call(this, statement, values);
+      };
+      try {
+        await Promise.all(Array.from({ length: 10 }, () => freeze()));
+      } finally {
+        CompanyTransaction.prototype.change = change;
+      }
+      expect(written).to.have.length(1);
+    });
   });
 
   it('keeps the audit rows of calls that share a commit with a write that fails', async () => {
