@@ -64,25 +64,33 @@ export async function movingRecords(
   });
 }
 
-const followStatement = (dialect: Dialect, whose: string): CompanyChangeSql =>
+const followStatement = (dialect: Dialect): CompanyChangeSql =>
   updateOf(attendanceTable, {
     set: 'department_id = e.department_id, branch_id = e.branch_id',
     from: companySql`FROM ${employeeTable} e`,
-    where: `e.id = changed.employee_id AND ${carriesAnother(dialect, 'changed')}${whose}`,
+    where: `e.id = changed.employee_id AND ${carriesAnother(dialect, 'changed')}
+      AND changed.employee_id ${DIFFERENCES[dialect].inList('$2')}`,
   });
-const followSome = (dialect: Dialect): CompanyChangeSql =>
-  followStatement(dialect, ` AND changed.employee_id ${DIFFERENCES[dialect].inList('$2')}`);
-const FOLLOW_ALL = { sqlite: followStatement('sqlite', ''), postgres: followStatement('postgres', '') };
-const FOLLOW_SOME = { sqlite: followSome('sqlite'), postgres: followSome('postgres') };
+const FOLLOW = { sqlite: followStatement('sqlite'), postgres: followStatement('postgres') };
 
 /** Copies department and branch of these employees onto their records, voided ones too. */
 export async function followSomeEmployees(company: CompanyTransaction, employeeIds: readonly number[]): Promise<void> {
-  await company.change(FOLLOW_SOME[company.dialect], [employeeIds]);
+  await company.change(FOLLOW[company.dialect], [employeeIds]);
 }
+
+/** Some years of days of so many are changed within seconds; PostgreSQL ends a statement of a minute. */
+const EMPLOYEES_AT_ONCE = 100;
+const NEXT_EMPLOYEES = companySql`SELECT e.id FROM ${employeeTable} e WHERE e.id > $2 ORDER BY e.id LIMIT ${String(EMPLOYEES_AT_ONCE)}`;
 
 /** The same for everybody of the company. */
 export async function followAllEmployees(company: CompanyTransaction): Promise<void> {
-  await company.change(FOLLOW_ALL[company.dialect]);
+  let last = 0;
+  for (;;) {
+    const ids = (await company.rows(NEXT_EMPLOYEES, [last])).map((row) => Number(row.id));
+    if (ids.length === 0) return;
+    await followSomeEmployees(company, ids);
+    last = ids.at(-1) as number;
+  }
 }
 
 function idOrNull(value: unknown): number | null {

@@ -22,11 +22,19 @@ const FEATURES: readonly CountedFeature<CountedEmployee>[] = [
 /** So many ids are counted together: a total adds up some hundred counts, and a page is at most half a block away. */
 export const BLOCK = 500;
 
+const BLOCKS_COUNTED_AT_ONCE = 100;
+
 const BLOCKS_OF_IDS: CountedPlaces<CountedEmployee> = {
   columns: [['block', 'integer']],
   of: ({ id }) => [[Math.floor(id / BLOCK)]],
   finest: ['block', `a.id / ${BLOCK}`],
   within: () => [['block']],
+  stretches: {
+    column: 'id',
+    select: () => 'a.id',
+    beforeAll: 0,
+    endOf: (id) => (Math.floor(Number(id) / BLOCK) + BLOCKS_COUNTED_AT_ONCE) * BLOCK - 1,
+  },
 };
 
 /** How many employees each mix of department, branch and status has among the ids of a block. */

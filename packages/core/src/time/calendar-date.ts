@@ -55,6 +55,11 @@ export function firstOfMonth(date: CalendarDate): CalendarDate {
   return `${date.slice(0, 7)}-01`;
 }
 
+export function lastOfMonth(date: CalendarDate): CalendarDate {
+  const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))];
+  return `${date.slice(0, 7)}-${monthLength(year, month)}`;
+}
+
 /** The first and the last day of a month `YYYY-MM`; null for a text that is no month. */
 export function datesOfMonth(month: string): { readonly from: CalendarDate; readonly to: CalendarDate } | null {
   const from = `${month}-01`;

@@ -241,6 +241,35 @@ withCore(
       await attendance.recount(test.company);
       expect(await list()).to.deep.equal({ items: [], total: 0 });
     });
+
+    it('are mended month by month, from the first year to the last', async () => {
+      const { attendance, extension } = test.core;
+      const total = async (filter = {}) =>
+        (await attendance.list(test.company, filter, { page: 1, per_page: 1 })).total;
+      const held = await extension.database.write(test.company, 'test', {}, async (company) => {
+        await company.rows(
+          rawSql(`UPDATE "shaon_attendance" SET voided_at = NULL WHERE company_id = $1 AND id IN
+            (SELECT MAX(id) FROM "shaon_attendance" GROUP BY employee_id, date)`),
+        );
+        for (const date of ['0001-01-31', '1999-02-28', '2000-02-29', '9999-12-31']) {
+          await company.rows(
+            rawSql(`UPDATE "shaon_attendance" SET date = '${date}' WHERE company_id = $1 AND id =
+              (SELECT MIN(id) FROM "shaon_attendance" WHERE company_id = $1 AND voided_at IS NULL AND date BETWEEN '2001-01-01' AND '9000-01-01')`),
+          );
+        }
+        const [row] = await company.rows(
+          rawSql('SELECT COUNT(*) AS held FROM "shaon_attendance" WHERE company_id = $1 AND voided_at IS NULL'),
+        );
+        return Number(row?.held);
+      });
+      await attendance.recount(test.company);
+      expect(await total())
+        .to.equal(held)
+        .and.greaterThan(4);
+      expect(await total({ date_to: '2000-02-28' })).to.equal(2);
+      expect(await total({ date_from: '2000-02-29', date_to: '2000-12-31' })).to.equal(1);
+      expect(await total({ date_from: '9000-01-01' })).to.equal(1);
+    });
   },
   { attendanceStatuses: ['exported'] },
 );

@@ -1,30 +1,60 @@
 import type { CompanyTransaction } from '../company-scope.ts';
 import type { Dialect } from '../dialect.ts';
-import { companyChange, companySql, deleteOf, insertOf } from '../statement.ts';
+import { type CompanyChangeSql, type CompanySql, companyChange, companySql, deleteOf, insertOf } from '../statement.ts';
 import { type CountedRows, type CountedSource, kindOf, mixesOf } from './counted-rows.ts';
 
 /**
  * Replaces the kept counts of a company by what its rows say. The rows are read once: every kind is added up from the
- * counts of the finest one.
+ * counts of the finest one, stretch by stretch, because PostgreSQL ends a statement of a minute.
  */
 export async function countAnew<Row>(
   company: CompanyTransaction,
   counted: CountedRows<Row>,
-  { table, isCounted }: CountedSource,
+  source: CountedSource,
 ): Promise<void> {
-  const { counts, features, places } = counted;
   // Counted below with the rows: added to the new counts, they would count twice.
   await company.works.runNow();
+  await company.change(deleteOf(counted.counts, { where: '1 = 1' }));
+  const { beforeAll, endOf } = counted.places.stretches;
+  const [next, count] = [
+    nextStatement(counted, source, company.dialect),
+    countStatement(counted, source, company.dialect),
+  ];
+  let end = beforeAll;
+  for (;;) {
+    const [row] = await company.rows(next, [end]);
+    if (row === undefined) return;
+    end = endOf(row.first);
+    await company.change(count, [row.first as string | number, end]);
+  }
+}
+
+/** The first counted row behind a value. */
+function nextStatement<Row>(
+  { places: { stretches } }: CountedRows<Row>,
+  { table, isCounted }: CountedSource,
+  dialect: Dialect,
+): CompanySql {
+  const column = `a.${stretches.column}`;
+  return companySql`SELECT ${stretches.select(dialect)} AS first FROM ${table} a
+    WHERE ${isCounted} AND ${column} > $2 ORDER BY ${column} LIMIT 1`;
+}
+
+/** Counts the rows of a stretch, both ends inclusive. */
+function countStatement<Row>(
+  counted: CountedRows<Row>,
+  { table, isCounted }: CountedSource,
+  dialect: Dialect,
+): CompanyChangeSql {
+  const { counts, features, places } = counted;
   const [place, expression] = places.finest;
-  const columns = features.map(({ column }) => `a.${column}`).join(', ');
+  const column = `a.${places.stretches.column}`;
+  const columns = features.map((feature) => `a.${feature.column}`).join(', ');
   const names = ['kind', 'member', ...places.columns.map(([name]) => name), 'total'];
-  const summed = mixesOf(features).flatMap((mix) => sumsOf(mix, counted, company.dialect));
-  await company.change(deleteOf(counts, { where: '1 = 1' }));
-  await company.change(
-    companyChange`WITH finest AS MATERIALIZED (SELECT ${expression} AS ${place}, ${columns}, COUNT(*) AS total FROM ${table} a
-        WHERE ${isCounted} GROUP BY ${expression}, ${columns})
-      ${insertOf(counts, { columns: names, values: names, from: companySql`FROM (${summed.join(' UNION ALL ')}) AS summed` })}`,
-  );
+  const summed = mixesOf(features).flatMap((mix) => sumsOf(mix, counted, dialect));
+  return companyChange`WITH finest AS MATERIALIZED (SELECT ${expression} AS ${place}, ${columns}, COUNT(*) AS total FROM ${table} a
+      WHERE ${isCounted} AND ${column} >= $2 AND ${column} <= $3 GROUP BY ${expression}, ${columns})
+    ${insertOf(counts, { columns: names, values: names, from: companySql`FROM (${summed.join(' UNION ALL ')}) AS summed` })}`;
 }
 
 function sumsOf<Row>(mix: CountedRows<Row>['features'], { places }: CountedRows<Row>, dialect: Dialect): string[] {

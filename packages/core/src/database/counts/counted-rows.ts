@@ -1,4 +1,4 @@
-import { firstOfMonth } from '../../time/calendar-date.ts';
+import { firstOfMonth, lastOfMonth } from '../../time/calendar-date.ts';
 import { DIFFERENCES, type Dialect } from '../dialect.ts';
 import type { AnyTable } from '../table.ts';
 
@@ -35,6 +35,20 @@ export interface CountedPlaces<Row> {
   readonly finest: readonly [name: string, expression: string];
   /** The places that a finest one lies in, each as expressions of it. */
   within(dialect: Dialect): readonly (readonly string[])[];
+  /** How many rows can be counted anew piece by piece. */
+  readonly stretches: Stretches;
+}
+
+/** Pieces of a list's order, each of whole places, none of which takes a statement long. */
+export interface Stretches {
+  /** The column of a row `a` that they follow. */
+  readonly column: string;
+  /** That column as a value that `endOf` takes. */
+  select(dialect: Dialect): string;
+  /** What comes before every value. */
+  readonly beforeAll: string | number;
+  /** The last value of the stretch that a value lies in. */
+  endOf(value: unknown): string | number;
 }
 
 /** Days, and the months that they lie in. */
@@ -52,6 +66,12 @@ export const DAYS_AND_MONTHS: CountedPlaces<{ readonly date: string }> = {
     ["'day'", 'date'],
     ["'month'", DIFFERENCES[dialect].firstOfMonth('date')],
   ],
+  stretches: {
+    column: 'date',
+    select: (dialect) => DIFFERENCES[dialect].dateAsText('a.date'),
+    beforeAll: '-infinity',
+    endOf: (date) => lastOfMonth(String(date)),
+  },
 };
 
 /** Where counted rows lie. */
