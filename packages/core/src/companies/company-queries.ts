@@ -1,6 +1,6 @@
 import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type CompanySql, companySql } from '../database/statement.ts';
+import { type CompanySql, companySql, updateOf } from '../database/statement.ts';
 import { notFound } from '../errors.ts';
 import { type CompanyRow, companyTable } from './company.ts';
 
@@ -27,6 +27,27 @@ const LOCK: Readonly<Record<Dialect, CompanySql>> = {
  */
 export async function lockCompany(company: CompanyTransaction): Promise<CompanyRow> {
   return ownCompany(company, LOCK[company.dialect]);
+}
+
+const STORE = updateOf(companyTable, {
+  set: `name = $2, zone = $3, locale = $4, phone_region = $5, open_shift_hours = $6, break_hours = $7,
+    work_day_hours = $8, second_factor_since = $9, updated_at = $10`,
+  where: 'id = $1',
+});
+
+/** Writes the settings of a company that `lockCompany` has locked. */
+export async function storeCompany(company: CompanyTransaction, row: CompanyRow): Promise<void> {
+  await company.change(STORE, [
+    row.name,
+    row.zone,
+    row.locale,
+    row.phoneRegion,
+    row.openShiftHours,
+    row.breakHours,
+    row.workDayHours,
+    row.secondFactorSince,
+    row.updatedAt,
+  ]);
 }
 
 const HOLD: Readonly<Record<Dialect, CompanySql>> = {

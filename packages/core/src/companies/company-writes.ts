@@ -3,25 +3,13 @@ import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
-import { updateOf } from '../database/statement.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 import { resolveZone } from '../time/zone.ts';
 import { type CompanyRow, companyTable } from './company.ts';
 import { type CompanySettings, companySettingsInput, type NewCompany, newCompanyInput } from './company-input.ts';
-import { lockCompany } from './company-queries.ts';
-
-const SET_SETTINGS = updateOf(companyTable, {
-  set: `name = $2, zone = $3, locale = $4, phone_region = $5, open_shift_hours = $6, break_hours = $7,
-    work_day_hours = $8, updated_at = $9`,
-  where: 'id = $1',
-});
-
-const SET_SECOND_FACTOR = updateOf(companyTable, {
-  set: 'second_factor_since = $2, updated_at = $3',
-  where: 'id = $1',
-});
+import { lockCompany, storeCompany } from './company-queries.ts';
 
 /** Makes companies and changes their settings; `CompanyWrites` is what every write of a company goes through. */
 export interface CompanyAdministration {
@@ -86,16 +74,7 @@ export function createCompanyWrites(parts: {
           workDayHours: change.work_day_hours ?? before.workDayHours,
           updatedAt: clock.now(),
         };
-        await company.change(SET_SETTINGS, [
-          after.name,
-          after.zone,
-          after.locale,
-          after.phoneRegion,
-          after.openShiftHours,
-          after.breakHours,
-          after.workDayHours,
-          after.updatedAt,
-        ]);
+        await storeCompany(company, after);
         await auditAct(audit, company, actor, 'company.update', { fields: Object.keys(change) });
         return after;
       });
@@ -107,10 +86,10 @@ export function createCompanyWrites(parts: {
         const before = await lockCompany(company);
         if ((before.secondFactorSince !== null) === isRequired) return before;
         const now = clock.now();
-        const secondFactorSince = isRequired ? now : null;
-        await company.change(SET_SECOND_FACTOR, [secondFactorSince, now]);
+        const after = { ...before, secondFactorSince: isRequired ? now : null, updatedAt: now };
+        await storeCompany(company, after);
         await auditAct(audit, company, actor, 'company.require_second_factor', { required: isRequired });
-        return { ...before, secondFactorSince, updatedAt: now };
+        return after;
       });
     },
   };

@@ -25,6 +25,8 @@ export interface ExportedCompany {
   readonly open_shift_hours: number;
   readonly break_hours: number;
   readonly work_day_hours: number;
+  /** Since when its admins need a second factor; null when they need none. */
+  readonly second_factor_since: string | null;
   /** In the order in which they were made, the retired too. */
   readonly absence_types: readonly { readonly label: string; readonly is_retired: boolean }[];
 }
@@ -126,6 +128,7 @@ async function exportedCompany(scope: CompanyScope): Promise<ExportedCompany> {
     open_shift_hours: row.openShiftHours,
     break_hours: row.breakHours,
     work_day_hours: row.workDayHours,
+    second_factor_since: row.secondFactorSince?.toISOString() ?? null,
     absence_types: (await listAbsenceTypes(scope)).map(({ label, is_retired }) => ({ label, is_retired })),
   };
 }

@@ -22,15 +22,19 @@ export interface RowKeys {
 /** In UTC: an offset leaves no doubt, whatever the company's zone becomes. */
 const time = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-export const departmentRow = ({ name }: DepartmentRow, { external }: RowKeys): ExportedRow => ({
+export const departmentRow = ({ name, createdAt, updatedAt }: DepartmentRow, { external }: RowKeys): ExportedRow => ({
   external_id: external,
   name,
+  created_at: time(createdAt),
+  updated_at: time(updatedAt),
 });
 
-export const branchRow = ({ name, address }: BranchRow, { external }: RowKeys): ExportedRow => ({
+export const branchRow = (row: BranchRow, { external }: RowKeys): ExportedRow => ({
   external_id: external,
-  name,
-  address,
+  name: row.name,
+  address: row.address,
+  created_at: time(row.createdAt),
+  updated_at: time(row.updatedAt),
 });
 
 export const shiftRow = (row: ShiftRow, { external }: RowKeys): ExportedRow => ({
@@ -39,6 +43,8 @@ export const shiftRow = (row: ShiftRow, { external }: RowKeys): ExportedRow => (
   start_time: row.startTime,
   end_time: row.endTime,
   wage_percentage: row.wagePercentage,
+  created_at: time(row.createdAt),
+  updated_at: time(row.updatedAt),
 });
 
 /** @param idNumber in clear: the import encrypts it with the keys that are there */

@@ -32,6 +32,14 @@ export const exportedPersonTimesInput = defineInput(
 );
 export type ExportedPersonTimes = InputOf<typeof exportedPersonTimesInput>;
 
+/** Departments, branches and wage presets: exports of before had no times of them. */
+export const exportedTimesInput = defineInput(
+  object({ created_at: dateTime().nullable(), updated_at: dateTime().nullable() }),
+);
+
+/** What an export says of the company beside its settings; exports of before did not. */
+export const exportedCompanyInput = defineInput(object({ second_factor_since: dateTime().nullable() }));
+
 export const exportedAbsenceTypeInput = defineInput(
   object({ label: text({ max: 255 }).required(issue('required')), is_retired: flag().required(issue('required')) }),
 );

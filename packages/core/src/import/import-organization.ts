@@ -8,72 +8,99 @@ import { type DepartmentRow, departmentTable } from '../organization/department.
 import { newBranchInput, newDepartmentInput } from '../organization/organization-input.ts';
 import { type ShiftRow, shiftTable } from '../shifts/shift.ts';
 import { newShiftInput } from '../shifts/shift-input.ts';
-import type { KindImporter } from './import-run.ts';
+import { exportedTimesInput } from './exported-input.ts';
+import { type Accepted, type ImportRun, type KindImporter, verdict } from './import-run.ts';
 
-type Changed<Fields> = Fields & { readonly id: number; readonly updatedAt: Date };
-type Made<Fields> = Changed<Fields> & { readonly createdAt: Date };
+interface Times {
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+/** A row with the times that an export says. */
+type Timed<Fields> = Fields & Partial<Times>;
+type Numbered<Fields> = Fields & Times & { readonly id: number };
 
 /** A kind whose rows refer to nothing: judged by the input of its own service, written as they are. */
 interface SimpleKind<Value, Fields> {
   readonly table: AnyTable;
   readonly input: Input<Value>;
+  /** The columns beside the times. */
+  readonly properties: readonly (keyof Fields & string)[];
   columns(value: Value): Fields;
-  insert(company: CompanyTransaction, rows: readonly Made<Fields>[]): Promise<void>;
-  update(company: CompanyTransaction, rows: readonly Changed<Fields>[]): Promise<void>;
+  insert(company: CompanyTransaction, rows: readonly Numbered<Fields>[]): Promise<void>;
+  update(
+    company: CompanyTransaction,
+    properties: readonly (keyof (Fields & Times) & string)[],
+    rows: readonly Numbered<Fields>[],
+  ): Promise<void>;
 }
 
-function simpleImporter<Value, Fields extends object>(kind: SimpleKind<Value, Fields>): KindImporter<Fields> {
+function simpleImporter<Value, Fields extends object>(kind: SimpleKind<Value, Fields>): KindImporter<Timed<Fields>> {
   return {
     table: kind.table,
-    async judge(_run, candidates) {
+    async judge(run, candidates) {
       return candidates.map(({ row }) => {
         const { errors, value } = judge(kind.input, row.values);
-        const isFine = Object.keys(errors satisfies InputErrors).length === 0;
-        return isFine ? { fields: kind.columns(value as Value) } : { errors };
+        const times = run.isExport ? judge(exportedTimesInput, row.values) : null;
+        return verdict<Timed<Fields>>({ ...(errors satisfies InputErrors), ...times?.errors }, () => ({
+          ...kind.columns(value as Value),
+          ...(times?.value.created_at != null && { createdAt: times.value.created_at }),
+          ...(times?.value.updated_at != null && { updatedAt: times.value.updated_at }),
+        }));
       });
     },
-    async create({ company, now }, rows) {
-      await kind.insert(
-        company,
-        rows.map(({ id, fields }) => ({ ...fields, id, createdAt: now, updatedAt: now })),
-      );
-    },
-    async update({ company, now }, rows) {
-      await kind.update(
-        company,
-        rows.map(({ id, fields }) => ({ ...fields, id, updatedAt: now })),
-      );
+    create: (run, rows) =>
+      kind.insert(
+        run.company,
+        rows.map((row) => numbered(run, row)),
+      ),
+    async update(run, rows) {
+      const stamped = rows.map((row) => numbered(run, row));
+      // When a record was made stays as it is, unless an export says it.
+      const [made, others] = split(stamped, (_, index) => rows[index]?.fields.createdAt !== undefined);
+      await kind.update(run.company, [...kind.properties, 'updatedAt'], others);
+      await kind.update(run.company, [...kind.properties, 'updatedAt', 'createdAt'], made);
     },
   };
 }
 
-export const departmentImporter: KindImporter<Pick<DepartmentRow, 'name'>> = simpleImporter({
+function numbered<Fields>({ now }: ImportRun, { id, fields }: Accepted<Timed<Fields>>): Numbered<Fields> {
+  return { createdAt: now, updatedAt: now, ...fields, id } as Numbered<Fields>;
+}
+
+function split<One>(all: readonly One[], isFirst: (one: One, index: number) => boolean): [One[], One[]] {
+  return [all.filter(isFirst), all.filter((one, index) => !isFirst(one, index))];
+}
+
+export const departmentImporter: KindImporter<Timed<Pick<DepartmentRow, 'name'>>> = simpleImporter({
   table: departmentTable,
   input: newDepartmentInput,
+  properties: ['name'],
   columns: ({ name }) => ({ name }),
   insert: (company, rows) => insertRows(company, departmentTable, rows),
-  update: (company, rows) => updateRows(company, departmentTable, ['name', 'updatedAt'], rows),
+  update: (company, properties, rows) => updateRows(company, departmentTable, properties, rows),
 });
 
-export const branchImporter: KindImporter<Pick<BranchRow, 'name' | 'address'>> = simpleImporter({
+export const branchImporter: KindImporter<Timed<Pick<BranchRow, 'name' | 'address'>>> = simpleImporter({
   table: branchTable,
   input: newBranchInput,
+  properties: ['name', 'address'],
   columns: ({ name, address }) => ({ name, address: address ?? null }),
   insert: (company, rows) => insertRows(company, branchTable, rows),
-  update: (company, rows) => updateRows(company, branchTable, ['name', 'address', 'updatedAt'], rows),
+  update: (company, properties, rows) => updateRows(company, branchTable, properties, rows),
 });
 
-export const shiftImporter: KindImporter<Pick<ShiftRow, 'name' | 'startTime' | 'endTime' | 'wagePercentage'>> =
-  simpleImporter({
-    table: shiftTable,
-    input: newShiftInput,
-    columns: ({ name, start_time, end_time, wage_percentage }) => ({
-      name,
-      startTime: start_time ?? null,
-      endTime: end_time ?? null,
-      wagePercentage: wage_percentage,
-    }),
-    insert: (company, rows) => insertRows(company, shiftTable, rows),
-    update: (company, rows) =>
-      updateRows(company, shiftTable, ['name', 'startTime', 'endTime', 'wagePercentage', 'updatedAt'], rows),
-  });
+type ShiftFields = Pick<ShiftRow, 'name' | 'startTime' | 'endTime' | 'wagePercentage'>;
+
+export const shiftImporter: KindImporter<Timed<ShiftFields>> = simpleImporter({
+  table: shiftTable,
+  input: newShiftInput,
+  properties: ['name', 'startTime', 'endTime', 'wagePercentage'],
+  columns: ({ name, start_time, end_time, wage_percentage }) => ({
+    name,
+    startTime: start_time ?? null,
+    endTime: end_time ?? null,
+    wagePercentage: wage_percentage,
+  }),
+  insert: (company, rows) => insertRows(company, shiftTable, rows),
+  update: (company, properties, rows) => updateRows(company, shiftTable, properties, rows),
+});

@@ -32,6 +32,7 @@ import { type ImportedRow, ImportRefusedError, type ImportReport, ImportTally } 
 import type { ImportRun, KindImporter } from './import-run.ts';
 import { IMPORT_KINDS, type ImportFile, type ImportKind } from './import-source.ts';
 import { type ImportTarget, openTarget } from './import-target.ts';
+import { completeNewCompany } from './imported-company.ts';
 import { ImportedDocuments, type OpenSourceDocument } from './imported-documents.ts';
 
 /** What to import, into which company, and how strictly. */
@@ -47,6 +48,8 @@ export interface ImportRequest {
    * judged by the settings of its day is not judged anew.
    */
   readonly isExport?: boolean | undefined;
+  /** What an export says of the company itself (`ExportedCompany`); a new one gets its second-factor wish. */
+  readonly exportedCompany?: object | undefined;
   /** The absence types of an export (`{ label, is_retired }`), in order: those that the company lacks are made before its rows. */
   readonly absenceTypes?: readonly object[] | undefined;
   /** Opens the documents that the rows of an export name. */
@@ -135,10 +138,12 @@ export function createImportService(parts: ImportParts): ImportService {
     const target = await openTarget(parts, request.company, manager);
     const actor = systemActor(target.id);
     const company = database.within(manager, actor);
-    const settings = await lockForImport(
+    const locked = await lockForImport(
       company,
       request.files.map(({ kind }) => kind),
     );
+    const isNewCompany = 'create' in request.company;
+    const settings = isNewCompany ? await completeNewCompany(company, locked, request.exportedCompany ?? {}) : locked;
     const all = database.withinAllCompanies(manager);
     const run: ImportRun = {
       company,
@@ -170,7 +175,7 @@ export function createImportService(parts: ImportParts): ImportService {
     const report: ImportReport = {
       companyId: target.id,
       companyName: settings.name,
-      isNewCompany: 'create' in request.company,
+      isNewCompany,
       isWritten,
       counts: tally.counts,
       refusals: tally.refusals,

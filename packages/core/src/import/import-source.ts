@@ -65,9 +65,9 @@ export const EXPORT_FORMAT = 2;
  * export: another source leaves these to the import.
  */
 export const EXPORT_FIELDS: Readonly<Record<ImportKind, readonly string[]>> = {
-  departments: [],
-  branches: [],
-  shifts: [],
+  departments: ['created_at', 'updated_at'],
+  branches: ['created_at', 'updated_at'],
+  shifts: ['created_at', 'updated_at'],
   employees: ['frozen_at', 'created_at', 'updated_at'],
   leave: ['decided_by', 'decided_at', 'cancelled_at', 'group', 'document', 'document_name', 'document_type'],
   attendance: ['decided_by', 'decided_at', 'decision_note', 'voided_at', 'created_at', 'updated_at', 'punches'],

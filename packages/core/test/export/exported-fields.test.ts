@@ -3,6 +3,9 @@ import { expect } from 'chai';
 import { attendanceTable } from '../../src/attendance/attendance.ts';
 import { employeeTable } from '../../src/employees/employee.ts';
 import { leaveRequestTable } from '../../src/leave/leave-request.ts';
+import { branchTable } from '../../src/organization/branch.ts';
+import { departmentTable } from '../../src/organization/department.ts';
+import { shiftTable } from '../../src/shifts/shift.ts';
 
 /** Columns that an export says in other words, or that the import makes anew. */
 const SAID_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
@@ -11,7 +14,14 @@ const SAID_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   attendance: ['employeeId', 'departmentId', 'branchId'],
 };
 
-const TABLES = { employees: employeeTable, leave: leaveRequestTable, attendance: attendanceTable };
+const TABLES = {
+  departments: departmentTable,
+  branches: branchTable,
+  shifts: shiftTable,
+  employees: employeeTable,
+  leave: leaveRequestTable,
+  attendance: attendanceTable,
+};
 
 describe('an export has every column of', () => {
   for (const [kind, { properties }] of Object.entries(TABLES)) {

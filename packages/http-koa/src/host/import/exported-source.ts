@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { EXPORT_FORMAT, type ImportRequest, ShaonError } from '@shaon/core';
 
 /** What an import must be told of an export beside its rows. */
-export type ExportedSource = Required<Pick<ImportRequest, 'isExport' | 'absenceTypes' | 'openDocument'>>;
+export type ExportedSource = Required<
+  Pick<ImportRequest, 'isExport' | 'exportedCompany' | 'absenceTypes' | 'openDocument'>
+>;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -15,7 +17,7 @@ export function exportedSource(
   company: Members | null,
   folder: string,
 ): { readonly exported: ExportedSource | null; readonly rest: Members | null } {
-  const { format, absence_types: types, ...rest } = company ?? {};
+  const { format, absence_types: types, second_factor_since: secondFactorSince, ...rest } = company ?? {};
   if (company === null || format === undefined) return { exported: null, rest: company };
   if (String(format) !== String(EXPORT_FORMAT)) {
     throw new ShaonError(
@@ -26,6 +28,7 @@ export function exportedSource(
   return {
     exported: {
       isExport: true,
+      exportedCompany: { ...rest, second_factor_since: secondFactorSince },
       absenceTypes: listOfObjects(types),
       openDocument: async (place) => (await open(join(folder, place))).createReadStream(),
     },
