@@ -125,7 +125,7 @@ export class BulkRecords {
   }
 
   /** Sets what each row says of the record with its id, all rows the same properties; what is voided is not counted. */
-  async replace(rows: readonly (Omit<NewRecord, 'createdAt'> & { readonly id: number })[]): Promise<void> {
+  async replace(rows: readonly (Omit<NewRecord, 'createdAt'> & Partial<NewRecord> & { readonly id: number })[]) {
     const [first] = rows;
     if (first === undefined) return;
     const ids = rows.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import type { CompanyScope } from '../database/company-scope.ts';
-import { companySql } from '../database/statement.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type CompanySql, companySql } from '../database/statement.ts';
 import { isPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { addDays, type CalendarDate } from '../time/calendar-date.ts';
 import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from './attendance.ts';
@@ -54,6 +55,24 @@ async function withPunches(scope: CompanyScope, record: AttendanceRow): Promise<
 export async function livePunches(scope: CompanyScope, attendanceId: number): Promise<PunchRow[]> {
   const punches = await scope.find(punchTable, { attendanceId, voidedAt: null });
   return punches.sort((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id);
+}
+
+const punchesOf = (dialect: Dialect): CompanySql =>
+  companySql`SELECT ${punchTable.selection(dialect)} FROM ${punchTable} p
+    WHERE p.attendance_id ${DIFFERENCES[dialect].inList('$2')} ORDER BY p.id`;
+const PUNCHES_OF_DAYS = { sqlite: punchesOf('sqlite'), postgres: punchesOf('postgres') };
+
+/** All punches of many records, the voided too, in the order in which they were recorded; of each an entry. */
+export async function punchesOfDays(
+  scope: CompanyScope,
+  attendanceIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly PunchRow[]>> {
+  const punches = new Map<number, PunchRow[]>(attendanceIds.map((id) => [id, []]));
+  for (const raw of await scope.rows(PUNCHES_OF_DAYS[scope.dialect], [attendanceIds])) {
+    const punch = punchTable.fromDatabase(raw);
+    punches.get(punch.attendanceId)?.push(punch);
+  }
+  return punches;
 }
 
 function factsOf(day: PunchedDay | null) {

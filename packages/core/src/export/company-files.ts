@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
-import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from '../attendance/attendance.ts';
+import { type AttendanceRow, attendanceTable } from '../attendance/attendance.ts';
+import { punchesOfDays } from '../attendance/punch-queries.ts';
 import type { CompanyRow, CompanyScope } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type CompanySql, companySql } from '../database/statement.ts';
 import type { Table } from '../database/table.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { ID_NUMBER_PURPOSE } from '../employees/id-number-encryption.ts';
@@ -49,11 +48,6 @@ export interface FileParts {
 
 /** A leave of a year is one document on 366 requests. */
 const DOCUMENTS_REMEMBERED = 1_000;
-
-const punchesOfDays = (dialect: Dialect): CompanySql =>
-  companySql`SELECT ${punchTable.selection(dialect)} FROM ${punchTable} p
-    WHERE p.attendance_id ${DIFFERENCES[dialect].inList('$2')} ORDER BY p.id`;
-const PUNCHES = { sqlite: punchesOfDays('sqlite'), postgres: punchesOfDays('postgres') };
 
 /** The files of a company in the order in which an import reads them. */
 export function companyFiles(parts: FileParts): readonly ExportedFile[] {
@@ -135,11 +129,7 @@ async function* dayRows(company: CompanyScope, employees: KeyBook): AsyncGenerat
   for await (const days of companyPages<AttendanceRow>(company, attendanceTable)) {
     const ids = days.map(({ id }) => id);
     const keys = await keysOf(company, 'attendance', ids);
-    const punches = new Map<number, PunchRow[]>(ids.map((id) => [id, []]));
-    for (const raw of await company.rows(PUNCHES[company.dialect], [ids])) {
-      const punch = punchTable.fromDatabase(raw);
-      punches.get(punch.attendanceId)?.push(punch);
-    }
+    const punches = await punchesOfDays(company, ids);
     yield days.map((day) =>
       dayRow(
         day,

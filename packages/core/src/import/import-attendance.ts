@@ -8,6 +8,7 @@ import { readBreaks } from './attendance-breaks.ts';
 import { defaultStatus, isApproved, judgeDay } from './attendance-row-rules.ts';
 import type { DayFields } from './day-fields.ts';
 import { exportedDay } from './exported-day.ts';
+import { followEvidence } from './exported-evidence.ts';
 import { importedDayInput } from './import-input.ts';
 import {
   type Accepted,
@@ -44,8 +45,9 @@ export function attendanceImporter(statuses: ReadonlySet<string>): KindImporter<
     },
     async update(run, rows) {
       await run.absenceLabels.add(labelsOf(rows), run.now);
+      if (run.isExport) return updateExported(run, rows);
       await run.records.replace(rows.map((row) => withoutCreation(recordOf(run, row))));
-      await voidPunches(run, rows);
+      await voidPunches(run, VOID_PUNCHES_OF, ids(rows));
       await addPunches(run, rows);
     },
   };
@@ -54,6 +56,21 @@ export function attendanceImporter(statuses: ReadonlySet<string>): KindImporter<
 function recordOf({ now }: ImportRun, { id, fields: { breaks: _, evidence: __, ...fields } }: Accepted<DayFields>) {
   return { voidedAt: null, updatedAt: now, ...fields, id };
 }
+
+/** Makes days what the export says: the punches of an earlier export are there already. */
+async function updateExported(run: ImportRun, rows: readonly Accepted<DayFields>[]): Promise<void> {
+  await run.records.replace(rows.map((row) => ({ createdAt: run.now, ...recordOf(run, row) })));
+  const days = rows.map(({ id, fields }) => ({ id, evidence: fields.evidence ?? [] }));
+  const { added, unknown } = await followEvidence(run, days);
+  await voidPunches(run, VOID_PUNCHES, unknown);
+  const employees = new Map(rows.map(({ id, fields }) => [id, fields.employeeId]));
+  await insertPunches(
+    run,
+    added.map((punch) => ({ ...punch, employeeId: employees.get(punch.attendanceId) as number })),
+  );
+}
+
+const ids = (rows: readonly Accepted<DayFields>[]): number[] => rows.map(({ id }) => id);
 
 /** When a record was made stays as it is. */
 function withoutCreation<Row extends { readonly createdAt?: Date }>({ createdAt: _, ...row }: Row) {
@@ -118,7 +135,13 @@ function judgeRow(
 type NewPunch = Omit<NumberedRow<PunchRow>, 'id'>;
 
 async function addPunches(run: ImportRun, rows: readonly Accepted<DayFields>[]): Promise<void> {
-  const punches = rows.flatMap((row) => punchesOf(run, row));
+  await insertPunches(
+    run,
+    rows.flatMap((row) => punchesOf(run, row)),
+  );
+}
+
+async function insertPunches(run: ImportRun, punches: readonly NewPunch[]): Promise<void> {
   const ids = await reserveIds(run.all, punchTable, punches.length);
   await insertRows(
     run.company,
@@ -161,14 +184,20 @@ function punchesOf(run: ImportRun, { id, fields }: Accepted<DayFields>): NewPunc
   return punches;
 }
 
-const voidStatement = (dialect: Dialect): CompanyChangeSql =>
-  updateOf(punchTable, {
-    set: 'voided_at = $3, voided_by = $4',
-    where: `attendance_id ${DIFFERENCES[dialect].inList('$2')} AND voided_at IS NULL`,
-  });
-const VOID_PUNCHES = { sqlite: voidStatement('sqlite'), postgres: voidStatement('postgres') };
+type ByDialect = Readonly<Record<Dialect, CompanyChangeSql>>;
+
+function voidStatement(column: 'id' | 'attendance_id'): ByDialect {
+  const statement = (dialect: Dialect) =>
+    updateOf(punchTable, {
+      set: 'voided_at = $3, voided_by = $4',
+      where: `${column} ${DIFFERENCES[dialect].inList('$2')} AND voided_at IS NULL`,
+    });
+  return { sqlite: statement('sqlite'), postgres: statement('postgres') };
+}
+const VOID_PUNCHES_OF = voidStatement('attendance_id');
+const VOID_PUNCHES = voidStatement('id');
 
 /** The old punches stay as evidence of what the source said before. */
-async function voidPunches({ company, now }: ImportRun, rows: readonly Accepted<DayFields>[]): Promise<void> {
-  await company.change(VOID_PUNCHES[company.dialect], [rows.map(({ id }) => id), now, IMPORTED_BY]);
+async function voidPunches({ company, now }: ImportRun, statement: ByDialect, found: readonly number[]): Promise<void> {
+  if (found.length > 0) await company.change(statement[company.dialect], [found, now, IMPORTED_BY]);
 }

@@ -101,8 +101,9 @@ export class FileImport<Fields> {
         else updated.push({ ...one, id: before.recordId, fields: verdict.fields, known: before });
       }
     }
-    await this.#create(created);
+    // First what is there: a day that is voided makes room for the one that was recorded in its place.
     await this.#update(updated);
+    await this.#create(created);
     await this.#run.statistics.wrote(created.length + updated.length);
   }
 

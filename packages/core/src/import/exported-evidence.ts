@@ -1,0 +1,72 @@
+import { type PunchRow, punchTable } from '../attendance/attendance.ts';
+import { punchesOfDays } from '../attendance/punch-queries.ts';
+import { updateRows } from '../database/bulk-rows.ts';
+import type { Evidence } from './day-fields.ts';
+import type { ImportRun } from './import-run.ts';
+
+/** A day of an export, all of its punches with it. */
+interface ExportedDay {
+  readonly id: number;
+  readonly evidence: readonly Evidence[];
+}
+
+/** What of the punches of days is not in the database as the export says it. */
+interface MissingEvidence {
+  readonly added: readonly (Evidence & { readonly attendanceId: number })[];
+  /** Live punches that the export does not have. */
+  readonly unknown: readonly number[];
+}
+
+const VOIDING = ['voidedAt', 'voidedBy', 'voidNote'] as const;
+type Voiding = Pick<PunchRow, 'id' | (typeof VOIDING)[number]>;
+
+/**
+ * Compares the punches of days with those that an export has, and voids those that it says were voided since. Punches are
+ * only ever appended and voided (D:T12), so those of an earlier export are the first ones of a later one.
+ */
+export async function followEvidence(
+  { company }: Pick<ImportRun, 'company'>,
+  days: readonly ExportedDay[],
+): Promise<MissingEvidence> {
+  const known = await punchesOfDays(
+    company,
+    days.map(({ id }) => id),
+  );
+  const added: (Evidence & { readonly attendanceId: number })[] = [];
+  const unknown: number[] = [];
+  const changed: Voiding[] = [];
+  for (const { id: attendanceId, evidence } of days) {
+    const left = byFact(known.get(attendanceId) ?? []);
+    for (const punch of evidence) {
+      const same = left.get(factOf(punch))?.shift();
+      if (same === undefined) added.push({ ...punch, attendanceId });
+      else if (voidingOf(same) !== voidingOf(punch)) {
+        const { voidedAt, voidedBy, voidNote } = punch;
+        changed.push({ id: same.id, voidedAt, voidedBy, voidNote });
+      }
+    }
+    for (const rest of left.values()) for (const { id, voidedAt } of rest) if (voidedAt === null) unknown.push(id);
+  }
+  await updateRows(company, punchTable, VOIDING, changed);
+  return { added, unknown };
+}
+
+/** What never changes of a punch. */
+function factOf(punch: Evidence): string {
+  const { kind, at, lat, lng, accuracyMeters, rule, recordedBy, recordedAt, note } = punch;
+  return JSON.stringify([kind, at, lat, lng, accuracyMeters, rule, recordedBy, recordedAt, note]);
+}
+
+const voidingOf = (punch: Evidence): string => JSON.stringify(VOIDING.map((property) => punch[property]));
+
+/** In the order in which they were recorded. */
+function byFact(punches: readonly PunchRow[]): Map<string, PunchRow[]> {
+  const found = new Map<string, PunchRow[]>();
+  for (const punch of punches) {
+    const fact = factOf(punch);
+    const same = found.get(fact);
+    if (same === undefined) found.set(fact, [punch]);
+    else same.push(punch);
+  }
+  return found;
+}
