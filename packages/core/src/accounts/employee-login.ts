@@ -57,6 +57,11 @@ export async function renameEmployeeLogin(
   );
 }
 
+interface LastAdminOption {
+  /** Whether the company may be left without an admin who can sign in. */
+  readonly mayBeLast?: boolean;
+}
+
 /**
  * Follows an employee's change of role. Throws `state_conflict` for the last active admin. The
  * employee's row is locked by the caller.
@@ -66,11 +71,12 @@ export async function changeEmployeeLoginRole(
   employeeId: number,
   role: LoginRole,
   now: Date,
+  { mayBeLast = false }: LastAdminOption = {},
 ): Promise<void> {
   const activeAdmins = await lockActiveAdmins(company);
   const login = await lockLoginOfEmployee(company, employeeId);
   if (login === null || login.role === role) return;
-  assertNotLastAdmin(activeAdmins, login);
+  if (!mayBeLast) assertNotLastAdmin(activeAdmins, login);
   await company.update(loginTable, login, { role, updatedAt: now });
 }
 
@@ -105,13 +111,18 @@ export async function renewEmployeePassword(
  * a welcome message that has not left (D:F4, A15). None of it comes back with a reactivation but the log-in itself.
  * Throws `state_conflict` for the last active admin (D:A1). The employee's row is locked by the caller.
  */
-export async function disableEmployeeLogin(company: CompanyTransaction, employeeId: number, now: Date): Promise<void> {
+export async function disableEmployeeLogin(
+  company: CompanyTransaction,
+  employeeId: number,
+  now: Date,
+  { mayBeLast = false }: LastAdminOption = {},
+): Promise<void> {
   // The role of a log-in changes under the employee's lock alone, so this look is still true below.
   const found = await company.findOne(loginTable, { employeeId });
   const activeAdmins = found?.role === 'admin' ? await lockActiveAdmins(company) : [];
   const login = await lockLoginOfEmployee(company, employeeId);
   if (login === null) return;
-  assertNotLastAdmin(activeAdmins, login);
+  if (!mayBeLast) assertNotLastAdmin(activeAdmins, login);
   await company.update(loginTable, login, { disabledAt: now, updatedAt: now });
   await endSessions(company, login.id, now);
   await endLinks(company, login.id, now);

@@ -1,4 +1,9 @@
-import { disableEmployeeLogin, enableEmployeeLogin, renameEmployeeLogin } from '../accounts/employee-login.ts';
+import {
+  changeEmployeeLoginRole,
+  disableEmployeeLogin,
+  enableEmployeeLogin,
+  renameEmployeeLogin,
+} from '../accounts/employee-login.ts';
 import { loginTable } from '../accounts/login.ts';
 import type { LoginRole } from '../actor.ts';
 import { insertRows, reserveIds } from '../database/bulk-rows.ts';
@@ -6,14 +11,14 @@ import { DIFFERENCES } from '../database/dialect.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { type EmployeeRow, type EmployeeStatus, employeeTable } from '../employees/employee.ts';
 import { exportedEmployeeInput, type JudgedEmployee, newEmployeeInput } from '../employees/employee-input.ts';
-import { changeEmployee, insertImportedEmployees, replaceImportedEmployee } from '../employees/employee-store.ts';
+import { insertImportedEmployees, replaceImportedEmployee } from '../employees/employee-store.ts';
 import { padIsraeliId } from '../employees/israeli-id.ts';
 import { personalColumns, type RowSecrets } from '../employees/new-employee-row.ts';
-import { setEmployeeRole } from '../employees/set-employee-role.ts';
 import { emailKey } from '../input/email-field.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import type { Judgement } from '../input/judged.ts';
 import { judge } from '../input/validate.ts';
+import type { UniqueField, WantedValue } from './displaced-people.ts';
 import { type ExportedPersonTimes, exportedPersonInput, exportedPersonTimesInput } from './exported-input.ts';
 import { importedPersonInput } from './import-input.ts';
 import {
@@ -36,7 +41,10 @@ export type EmployeeFields = PersonalColumns &
       EmployeeRow,
       'address' | 'departmentId' | 'branchId' | 'role' | 'status' | 'frozenAt' | 'createdAt' | 'updatedAt'
     >
-  >;
+  > & {
+    /** What somebody else still has. */
+    readonly wanted: readonly WantedValue[];
+  };
 
 /** A person as judged, and in an export perhaps without a phone. */
 type ImportedPerson = Omit<JudgedEmployee, 'department_id' | 'branch_id' | 'phone'> & {
@@ -58,16 +66,28 @@ export function employeeImporter(secrets: RowSecrets): KindImporter<EmployeeFiel
     },
     create: createEmployees,
     async update(run, rows) {
+      await run.displaced.displace(run.company, wantedBy(rows));
       for (const row of rows) await updateEmployee(run, row);
       await run.records.follow(rows.map(({ id }) => id));
     },
+    finish: (run) => run.displaced.unsettled,
   };
 }
 
-/** The holder of an e-mail key or of an ID number's hash: an employee's id, or -1 for an admin or a row of this chunk. */
+const wantedBy = (rows: readonly Accepted<EmployeeFields>[]): WantedValue[] =>
+  rows.flatMap(({ fields }) => fields.wanted);
+
+/** Who has an e-mail key or the hash of an ID number. */
+interface Holder {
+  /** An employee's, or -1 for an admin or a new row of this chunk. */
+  readonly id: number;
+  /** Whether their own row of the export may still come and say that they have another one. */
+  readonly mayYield: boolean;
+}
+
 interface Taken {
-  readonly emails: Map<string, number>;
-  readonly idNumbers: Map<string, number>;
+  readonly emails: Map<string, Holder>;
+  readonly idNumbers: Map<string, Holder>;
 }
 
 const SOMEBODY = -1;
@@ -82,16 +102,22 @@ async function findTaken(run: ImportRun, candidates: readonly Candidate[], secre
     return digits === null ? [] : secrets.idNumberHash.of(run.company.companyId, padIsraeliId(digits));
   });
   const logins = await all.rows(
-    everyCompanySql`SELECT email_key, employee_id FROM ${loginTable} WHERE email_key ${inList('$1')}`,
+    everyCompanySql`SELECT email_key, employee_id, company_id FROM ${loginTable} WHERE email_key ${inList('$1')}`,
     [emails],
   );
   const people = await all.rows(
-    everyCompanySql`SELECT id_number_hash, id FROM ${employeeTable} WHERE id_number_hash ${inList('$1')}`,
+    everyCompanySql`SELECT id_number_hash, id, company_id FROM ${employeeTable} WHERE id_number_hash ${inList('$1')}`,
     [hashes],
   );
+  // In a partial import the row that says so may be refused, and another's have been written.
+  const comesAgain = run.isExport && !run.isPartial;
+  const holder = (id: unknown, companyId: unknown): Holder => ({
+    id: Number(id ?? SOMEBODY),
+    mayYield: comesAgain && id !== null && Number(companyId) === run.company.companyId,
+  });
   return {
-    emails: new Map(logins.map((row) => [String(row.email_key), Number(row.employee_id ?? SOMEBODY)])),
-    idNumbers: new Map(people.map((row) => [String(row.id_number_hash), Number(row.id)])),
+    emails: new Map(logins.map((row) => [String(row.email_key), holder(row.employee_id, row.company_id)])),
+    idNumbers: new Map(people.map((row) => [String(row.id_number_hash), holder(row.id, row.company_id)])),
   };
 }
 
@@ -124,7 +150,7 @@ function judgePerson(
   };
   const departmentId = referenceTo('department_external_id', departments);
   const branchId = referenceTo('branch_external_id', branches);
-  refuseTaken(run, errors, judged, secrets, taken, recordId);
+  const wanted = claimUniques(run, errors, judged, secrets, taken, { row, recordId });
 
   return verdict(errors, () => ({
     ...importedColumns(run, secrets, judged.value as ImportedPerson),
@@ -134,6 +160,7 @@ function judgePerson(
     ...(more.value.role != null && { role: more.value.role }),
     ...(more.value.status != null && { status: more.value.status }),
     ...(times !== null && exportedTimes(times.value)),
+    wanted,
   }));
 }
 
@@ -146,31 +173,39 @@ function importedColumns(run: ImportRun, secrets: RowSecrets, employee: Imported
   return personalColumns(secrets.keys, hash, { ...employee, phone: employee.phone ?? null }, run.settings.phoneRegion);
 }
 
-/** D:W8, W10; of two rows in one file that want the same, the first has it. */
-function refuseTaken(
+/** D:W8, W10; of two rows in one file that want the same, the first has it. Gives what others must yield. */
+function claimUniques(
   run: ImportRun,
   errors: InputErrors,
   { value }: Judgement<ImportedPerson>,
   secrets: RowSecrets,
   taken: Taken,
-  recordId: number | null,
-): void {
-  const claim = (field: 'email' | 'id_number', holders: Map<string, number>, key: string): void => {
+  { row, recordId }: Pick<Candidate, 'row' | 'recordId'>,
+): WantedValue[] {
+  const wanted: WantedValue[] = [];
+  const claim = (field: UniqueField, holders: Map<string, Holder>, key: string): void => {
     const holder = holders.get(key);
-    if (holder !== undefined && holder !== recordId) errors[field] = [issue('unique')];
-    else holders.set(key, recordId ?? SOMEBODY);
+    const isOthers = holder !== undefined && holder.id !== recordId;
+    if (isOthers && !holder.mayYield) {
+      errors[field] = [issue('unique')];
+      return;
+    }
+    if (isOthers) wanted.push({ field, key, row });
+    holders.set(key, { id: recordId ?? SOMEBODY, mayYield: false });
   };
   if (typeof value.email === 'string') claim('email', taken.emails, emailKey(value.email));
   if (typeof value.id_number === 'string') {
     claim('id_number', taken.idNumbers, secrets.idNumberHash.of(run.company.companyId, padIsraeliId(value.id_number)));
   }
+  return wanted;
 }
 
 async function createEmployees(run: ImportRun, rows: readonly Accepted<EmployeeFields>[]): Promise<void> {
   const { company, now } = run;
+  await run.displaced.displace(company, wantedBy(rows));
   await insertImportedEmployees(
     company,
-    rows.map(({ id, fields }) => ({
+    rows.map(({ id, fields: { wanted: _, ...fields } }) => ({
       address: null,
       departmentId: null,
       branchId: null,
@@ -214,12 +249,23 @@ async function updateEmployee(run: ImportRun, { id, fields }: Accepted<EmployeeF
   const { company, now } = run;
   const before = await company.lockOne(employeeTable, id);
   if (before === null) return;
-  const { role, status, frozenAt, createdAt: _, updatedAt = now, ...columns } = fields;
-  await replaceImportedEmployee(company, before, { ...columns, updatedAt });
+  const { wanted: _, status = before.status, frozenAt, ...columns } = fields;
+  const isTurned = status !== before.status;
+  // An export says since when; another source only that it is so.
+  const frozen = { status, frozenAt: status === 'frozen' ? (frozenAt ?? now) : null };
+  await replaceImportedEmployee(company, before, {
+    updatedAt: now,
+    ...columns,
+    ...((run.isExport || isTurned) && frozen),
+  });
   await renameEmployeeLogin(company, id, { name: fields.name, email: fields.email }, now);
-  if (role !== undefined && role !== before.role) await setEmployeeRole(company, id, role as 'employee', now);
-  if (status === undefined || status === before.status) return;
-  const isFreeze = status === 'frozen';
-  await changeEmployee(company, { ...before, ...columns }, { status, frozenAt: isFreeze ? (frozenAt ?? now) : null });
-  await (isFreeze ? disableEmployeeLogin : enableEmployeeLogin)(company, id, now);
+  run.displaced.arrived(id);
+  // An export says who is an admin, also when that leaves none who can sign in: the operator makes one (D:A1).
+  const mayBeLast = run.isExport;
+  if (columns.role !== undefined && columns.role !== before.role) {
+    await changeEmployeeLoginRole(company, id, columns.role as LoginRole, now, { mayBeLast });
+  }
+  if (!isTurned) return;
+  if (status === 'frozen') await disableEmployeeLogin(company, id, now, { mayBeLast });
+  else await enableEmployeeLogin(company, id, now);
 }

@@ -78,6 +78,11 @@ export class FileImport<Fields> {
     if (imported.length > 0) await this.#tell?.(imported);
   }
 
+  /** After the last chunk. */
+  finish(): void {
+    for (const { row, errors } of this.#importer.finish?.(this.#run) ?? []) this.#refuse(row, errors);
+  }
+
   async #bringIn(keyed: readonly Keyed[]): Promise<void> {
     const known = await this.#run.externalIds.known(
       this.#kind,

@@ -1,7 +1,7 @@
 import { ShaonError } from '../errors.ts';
 import { describeErrors } from '../input/describe.ts';
 import type { InputErrors } from '../input/issue.ts';
-import type { ImportKind } from './import-source.ts';
+import type { ImportKind, SourceRow } from './import-source.ts';
 
 /** One thing wrong with one row. It names the line and the rule, never the value, which may be an ID number or a salary. */
 export interface ImportRefusal {
@@ -9,6 +9,12 @@ export interface ImportRefusal {
   readonly line: number;
   readonly field: string;
   readonly message: string;
+}
+
+/** A row with what is wrong with it. */
+export interface RefusedRow {
+  readonly row: SourceRow;
+  readonly errors: InputErrors;
 }
 
 /** What became of the rows of one kind. */

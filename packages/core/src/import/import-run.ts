@@ -6,8 +6,10 @@ import type { AnyTable } from '../database/table.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { inNfc } from '../input/text-fields.ts';
 import type { AbsenceLabelBook } from './absence-label-book.ts';
+import type { DisplacedPeople } from './displaced-people.ts';
 import type { ExternalIdBook } from './external-id-book.ts';
 import type { FreshStatistics } from './fresh-statistics.ts';
+import type { RefusedRow } from './import-report.ts';
 import type { SourceRow } from './import-source.ts';
 import type { ImportedDocuments } from './imported-documents.ts';
 
@@ -26,6 +28,9 @@ export interface ImportRun {
   /** Whether the rows are an export's (`EXPORT_FIELDS`), which have been judged before. */
   readonly isExport: boolean;
   readonly documents: ImportedDocuments;
+  /** Whether the right rows are written although others are refused. */
+  readonly isPartial: boolean;
+  readonly displaced: DisplacedPeople;
 }
 
 /** A row that is new or has changed since the last import. */
@@ -48,6 +53,8 @@ export interface KindImporter<Fields> {
   judge(run: ImportRun, candidates: readonly Candidate[]): Promise<Judged<Fields>[]>;
   create(run: ImportRun, rows: readonly Accepted<Fields>[]): Promise<void>;
   update(run: ImportRun, rows: readonly Accepted<Fields>[]): Promise<void>;
+  /** What turns out to be wrong when all rows have been written. */
+  finish?(run: ImportRun): readonly RefusedRow[];
 }
 
 export interface Accepted<Fields> {

@@ -19,6 +19,7 @@ import type { DocumentStore } from '../leave/document-store.ts';
 import type { MessageService } from '../messages/message-service.ts';
 import type { Clock } from '../time/clock.ts';
 import { AbsenceLabelBook } from './absence-label-book.ts';
+import { DisplacedPeople } from './displaced-people.ts';
 import { exportedAbsenceTypeInput } from './exported-input.ts';
 import { ExternalIdBook } from './external-id-book.ts';
 import { FreshStatistics } from './fresh-statistics.ts';
@@ -155,6 +156,8 @@ export function createImportService(parts: ImportParts): ImportService {
       records: new BulkRecords(company),
       now: clock.now(),
       isExport: request.isExport === true,
+      isPartial: request.partial === true,
+      displaced: new DisplacedPeople(),
       documents: new ImportedDocuments({
         open: request.openDocument ?? null,
         store: parts.documents,
@@ -212,6 +215,7 @@ export function createImportService(parts: ImportParts): ImportService {
       request.onProgress?.({ file: file.name, kind: file.kind, rows, isDone: false });
       if (tally.isFull) break;
     }
+    work.finish();
     request.onProgress?.({ file: file.name, kind: file.kind, rows, isDone: true });
   }
 
