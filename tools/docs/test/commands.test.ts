@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'docs/import.md import': 'import.test.ts',
   'docs/moving.md export': 'moving.test.ts',
   'docs/moving.md company-to-postgres': 'moving.test.ts',
+  'docs/moving.md copy': 'moving.test.ts',
   'docs/moving.md move': 'moving.test.ts',
   'docs/moving.md after-move': 'moving.test.ts',
   'docs/moving.md check': 'moving.test.ts',

@@ -12,6 +12,7 @@ describe(PAGE, function () {
     expect(blocksOf(PAGE, 'sh').map(({ name }) => name)).deep.equal([
       'export',
       'company-to-postgres',
+      'copy',
       'move',
       'after-move',
       'check',
@@ -44,6 +45,7 @@ describe(PAGE, function () {
       // One list of keys for both databases, as the page says.
       workplace.set({ SHAON_KEYS: (await workplace.sh('cat data/keys')).trim() });
       expect(await workplace.sh(blockOf(PAGE, 'company-to-postgres'))).to.include('All 7 tables are equal.');
+      expect(await workplace.sh(blockOf(PAGE, 'copy'))).to.include('imported as company 1');
       workplace.set({ SHAON_KEYS: '' });
     });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { absenceTypeTable } from '../absence-types/absence-type.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
@@ -35,6 +36,28 @@ export class AbsenceLabelBook {
   /** Makes the types of an export that the company lacks, retired ones as such. */
   async addTypes(types: readonly { readonly label: string; readonly is_retired: boolean }[], now: Date): Promise<void> {
     for (const { label, is_retired } of types) await this.#company.change(ADD_TYPE, [label, now, is_retired]);
+  }
+
+  /**
+   * Makes the types of a copy those of the export, in its order: over there types are only added, renamed and retired.
+   * The records that had a renamed label come with their rows.
+   */
+  async followTypes(
+    types: readonly { readonly label: string; readonly is_retired: boolean }[],
+    now: Date,
+  ): Promise<void> {
+    const held = await this.#company.lockAll(absenceTypeTable, {});
+    for (const row of held.slice(types.length)) await this.#company.remove(absenceTypeTable, row);
+    const changed = held.flatMap((row, index) => {
+      const type = types[index];
+      return type === undefined || (type.label === row.label && type.is_retired === row.isRetired) ? [] : { row, type };
+    });
+    // Labels are unique, and two types may have exchanged theirs.
+    for (const { row } of changed) await this.#company.update(absenceTypeTable, row, { label: randomUUID() });
+    for (const { row, type } of changed) {
+      const { label, is_retired: isRetired } = type;
+      await this.#company.update(absenceTypeTable, row, { label, isRetired, updatedAt: now });
+    }
   }
 
   async add(labels: Iterable<string>, now: Date): Promise<void> {

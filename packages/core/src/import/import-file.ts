@@ -122,6 +122,7 @@ export class FileImport<Fields> {
       numbered.map(({ externalId, digest, id }) => ({ externalId, digest, recordId: id })),
     );
     this.#tally.of(this.#kind).created += rows.length;
+    this.#run.copy?.saw(this.#kind, ids);
     for (const { externalId, id } of numbered) this.#note(externalId, id, 'created');
   }
 
@@ -131,6 +132,10 @@ export class FileImport<Fields> {
     await this.#run.externalIds.change(rows.map(({ known, digest }) => ({ id: known.id, digest })));
     for (const { known } of rows) this.#changed.add(known.id);
     this.#tally.of(this.#kind).updated += rows.length;
+    this.#run.copy?.saw(
+      this.#kind,
+      rows.map(({ id }) => id),
+    );
     for (const { externalId, id } of rows) this.#note(externalId, id, 'updated');
   }
 
@@ -165,6 +170,7 @@ export class FileImport<Fields> {
     if (known === undefined) return true;
     if (known.digest === digest) {
       this.#tally.of(this.#kind).unchanged += 1;
+      this.#run.copy?.saw(this.#kind, [known.recordId]);
       this.#note(externalId, known.recordId, 'unchanged');
       return false;
     }

@@ -1,3 +1,5 @@
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type CompanySql, companySql } from '../database/statement.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { issue } from '../input/issue.ts';
 import { type InputOf, judge } from '../input/validate.ts';
@@ -53,9 +55,11 @@ export const leaveImporter: KindImporter<LeaveFields> = {
   },
   async update(run, rows) {
     await run.absenceLabels.add(new Set(rows.map(({ fields }) => fields.type)), run.now);
-    const stored = await withDocuments(run, rows);
-    const exported = run.isExport ? ([...EXPORTED, 'documentKey'] as const) : [];
-    const changed = [...PROPERTIES, ...exported].filter((property) => property !== 'createdAt');
+    const stored = await withDocuments(run, rows, run.isExport ? await documentKeys(run, rows) : new Map());
+    // When a request was made stays as it is, unless an export says it.
+    const changed = run.isExport
+      ? [...PROPERTIES, ...EXPORTED, 'documentKey' as const]
+      : PROPERTIES.filter((property) => property !== 'createdAt');
     await replaceImportedRequests(run.company, changed, stored);
   },
 };
@@ -63,15 +67,32 @@ export const leaveImporter: KindImporter<LeaveFields> = {
 const NO_EXPORT = { groupKey: null, cancelledAt: null, documentName: null, documentType: null };
 
 /** Rows as they are stored, their documents kept first. */
-async function withDocuments(run: ImportRun, rows: readonly Accepted<LeaveFields>[]) {
+async function withDocuments(
+  run: ImportRun,
+  rows: readonly Accepted<LeaveFields>[],
+  before: ReadonlyMap<number, string> = new Map(),
+) {
+  const { companyId } = run.company;
   const stored = [];
   for (const { id, fields } of rows) {
     const { document, ...columns } = fields;
     const leave = fields.groupKey ?? `request ${id}`;
-    const documentKey = document == null ? null : await run.documents.keep(run.company.companyId, document, leave);
+    const documentKey =
+      document == null ? null : await run.documents.keep(companyId, document, leave, before.get(id) ?? null);
     stored.push({ ...NO_EXPORT, ...columns, id, documentKey });
   }
   return stored;
+}
+
+const keysOf = (dialect: Dialect): CompanySql =>
+  companySql`SELECT r.id, r.document_key FROM ${leaveRequestTable} r
+    WHERE r.id ${DIFFERENCES[dialect].inList('$2')} AND r.document_key IS NOT NULL`;
+const DOCUMENT_KEYS = { sqlite: keysOf('sqlite'), postgres: keysOf('postgres') };
+
+/** Under which keys the documents of requests are stored. */
+async function documentKeys({ company }: ImportRun, rows: readonly Accepted<LeaveFields>[]) {
+  const found = await company.rows(DOCUMENT_KEYS[company.dialect], [rows.map(({ id }) => id)]);
+  return new Map(found.map((row) => [Number(row.id), String(row.document_key)]));
 }
 
 function judgeRequest(run: ImportRun, { row }: Candidate, employees: ReadonlyMap<string, number>): Judged<LeaveFields> {

@@ -23,6 +23,8 @@ export interface ImportCounts {
   updated: number;
   unchanged: number;
   refused: number;
+  /** Of a copy (`ImportRequest.isCopy`): what the export no longer has. Absent where nothing was removed. */
+  removed?: number;
 }
 
 /** Which record a row of the source is. */

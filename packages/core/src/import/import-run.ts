@@ -6,6 +6,7 @@ import type { AnyTable } from '../database/table.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { inNfc } from '../input/text-fields.ts';
 import type { AbsenceLabelBook } from './absence-label-book.ts';
+import type { CompanyCopy } from './company-copy.ts';
 import type { DisplacedPeople } from './displaced-people.ts';
 import type { ExternalIdBook } from './external-id-book.ts';
 import type { FreshStatistics } from './fresh-statistics.ts';
@@ -31,6 +32,8 @@ export interface ImportRun {
   /** Whether the right rows are written although others are refused. */
   readonly isPartial: boolean;
   readonly displaced: DisplacedPeople;
+  /** Null unless the company becomes what the export says (`ImportRequest.isCopy`). */
+  readonly copy: CompanyCopy | null;
 }
 
 /** A row that is new or has changed since the last import. */

@@ -9,6 +9,7 @@ import type { CompanyService } from '../companies/company-service.ts';
 import type { Database } from '../database/database.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import { companySql } from '../database/statement.ts';
+import type { AnyTable } from '../database/table.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { employeeCreated } from '../employees/employee-events.ts';
 import type { RowSecrets } from '../employees/new-employee-row.ts';
@@ -19,6 +20,7 @@ import type { DocumentStore } from '../leave/document-store.ts';
 import type { MessageService } from '../messages/message-service.ts';
 import type { Clock } from '../time/clock.ts';
 import { AbsenceLabelBook } from './absence-label-book.ts';
+import { assertWholeExport, CompanyCopy } from './company-copy.ts';
 import { DisplacedPeople } from './displaced-people.ts';
 import { exportedAbsenceTypeInput } from './exported-input.ts';
 import { ExternalIdBook } from './external-id-book.ts';
@@ -33,7 +35,7 @@ import { type ImportedRow, ImportRefusedError, type ImportReport, ImportTally } 
 import type { ImportRun, KindImporter } from './import-run.ts';
 import { IMPORT_KINDS, type ImportFile, type ImportKind } from './import-source.ts';
 import { type ImportTarget, openTarget } from './import-target.ts';
-import { completeNewCompany } from './imported-company.ts';
+import { completeNewCompany, followCompany } from './imported-company.ts';
 import { ImportedDocuments, type OpenSourceDocument } from './imported-documents.ts';
 
 /** What to import, into which company, and how strictly. */
@@ -51,6 +53,12 @@ export interface ImportRequest {
   readonly isExport?: boolean | undefined;
   /** What an export says of the company itself (`ExportedCompany`); a new one gets its second-factor wish. */
   readonly exportedCompany?: object | undefined;
+  /**
+   * Makes the company what the export says, for a company that an earlier export of the same one made and nobody else
+   * writes: its settings and absence types too, and without the departments, branches and presets that the export no
+   * longer has. Takes a whole export. Default false: settings stay, and nothing is removed.
+   */
+  readonly isCopy?: boolean | undefined;
   /** The absence types of an export (`{ label, is_retired }`), in order: those that the company lacks are made before its rows. */
   readonly absenceTypes?: readonly object[] | undefined;
   /** Opens the documents that the rows of an export name. */
@@ -82,7 +90,8 @@ export interface ImportService {
   /**
    * Brings a company in from another system, in one transaction; docs/import.md describes the rows. Throws
    * `ImportRefusedError` (`invalid_input`) with the refused rows when nothing was written, `not_found` for an unknown
-   * company, `state_conflict` for a name that does not name exactly one, or that a new company would share.
+   * company, `state_conflict` for a name that does not name exactly one, or that a new company would share, and for
+   * `isCopy` into a company with people, leave or days that the export does not have.
    */
   run(request: ImportRequest): Promise<ImportReport>;
   /**
@@ -127,6 +136,10 @@ export function createImportService(parts: ImportParts): ImportService {
     attendance: attendanceImporter(parts.statuses) as KindImporter<never>,
   };
 
+  const tables = Object.fromEntries(IMPORT_KINDS.map((kind) => [kind, importers[kind].table])) as Readonly<
+    Record<ImportKind, AnyTable>
+  >;
+
   async function importAll(request: ImportRequest, manager: EntityManager): Promise<ImportReport> {
     const tally = new ImportTally({
       maxRefusals: request.maxRefusals ?? DEFAULT_MAX_REFUSALS,
@@ -144,7 +157,14 @@ export function createImportService(parts: ImportParts): ImportService {
       request.files.map(({ kind }) => kind),
     );
     const isNewCompany = 'create' in request.company;
-    const settings = isNewCompany ? await completeNewCompany(company, locked, request.exportedCompany ?? {}) : locked;
+    const copy = request.isCopy === true ? new CompanyCopy() : null;
+    const now = clock.now();
+    const exportedCompany = request.exportedCompany ?? {};
+    const settings = isNewCompany
+      ? await completeNewCompany(company, locked, exportedCompany)
+      : copy === null
+        ? locked
+        : await followCompany(company, locked, exportedCompany, now);
     const all = database.withinAllCompanies(manager);
     const run: ImportRun = {
       company,
@@ -154,7 +174,8 @@ export function createImportService(parts: ImportParts): ImportService {
       absenceLabels: new AbsenceLabelBook(company),
       statistics: new FreshStatistics(company),
       records: new BulkRecords(company),
-      now: clock.now(),
+      now,
+      copy,
       isExport: request.isExport === true,
       isPartial: request.partial === true,
       displaced: new DisplacedPeople(),
@@ -165,6 +186,7 @@ export function createImportService(parts: ImportParts): ImportService {
       }),
     };
     const types = (request.absenceTypes ?? []).map((type) => validate(exportedAbsenceTypeInput, type));
+    if (copy !== null) await run.absenceLabels.followTypes(types, run.now);
     await run.absenceLabels.addTypes(types, run.now);
     const lastIdBefore = await run.externalIds.lastId();
     const tell = tellRows(request, manager);
@@ -173,6 +195,7 @@ export function createImportService(parts: ImportParts): ImportService {
       await importFile(file, { run, tally, lastIdBefore, tell, request });
     }
     await run.records.finish();
+    if (!tally.hasRefusals) await copy?.finish(company, tables, tally);
     await auditAct(audit, company, actor, 'company.import', auditFacts(tally));
     const isWritten = request.dryRun !== true && (request.partial === true || !tally.hasRefusals);
     const report: ImportReport = {
@@ -246,6 +269,7 @@ export function createImportService(parts: ImportParts): ImportService {
 
   return {
     async run(request) {
+      if (request.isCopy === true) assertWholeExport(request);
       try {
         return await database.unitOfWork.transaction({ place: 'import', isAlone: true, mayTakeLong: true }, (manager) =>
           importAll(request, manager),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Readable, Transform } from 'node:stream';
-import { ShaonError } from '../errors.ts';
+import { isShaonError, ShaonError } from '../errors.ts';
 import type { DocumentStore } from '../leave/document-store.ts';
 
 /** Opens what lies beside the rows of a source, by the place that a row names. */
@@ -31,16 +31,30 @@ export class ImportedDocuments {
 
   /**
    * The key of a stored document. Requests of one leave share one; equal documents of two leaves do not, because each
-   * may be taken away. Throws `options_invalid` when it is not there, or is not the one that the export wrote.
+   * may be taken away. A request that has the document from an earlier import, under the key `before`, keeps it. Throws
+   * `options_invalid` when it is not there, or is not the one that the export wrote.
    */
-  async keep(companyId: number, place: string, leave: string): Promise<string> {
+  async keep(companyId: number, place: string, leave: string, before: string | null = null): Promise<string> {
     const shared = `${leave} ${place}`;
     const kept = this.#keys.get(shared);
     if (kept !== undefined) return kept;
-    const key = await this.#put(companyId, place);
+    const isThere = before !== null && (await this.#isStored(companyId, before, place));
+    const key = isThere ? before : await this.#put(companyId, place);
     if (this.#keys.size >= DOCUMENTS_REMEMBERED) this.#keys.clear();
     this.#keys.set(shared, key);
     return key;
+  }
+
+  async #isStored(companyId: number, key: string, place: string): Promise<boolean> {
+    if (this.#store === null) return false;
+    try {
+      const hash = createHash('sha256');
+      for await (const chunk of await this.#store.open(companyId, key)) hash.update(chunk);
+      return place.endsWith(`/${hash.digest('hex')}`);
+    } catch (error) {
+      if (isShaonError(error, 'not_found')) return false;
+      throw error;
+    }
   }
 
   async #put(companyId: number, place: string): Promise<string> {

@@ -196,6 +196,28 @@ for (const type of testedDialects()) {
       expect(imported.stdout).to.match(/attendance: 0 new, 0 changed, \d+ unchanged/);
     });
 
+    it('imported as a copy, a later one makes the company the same, and is refused where it cannot', async () => {
+      await withStore(source, here.path, TEST_KEYS, async (core) => {
+        const company = systemActor(1);
+        const [department] = await core.organization.departments(company);
+        await core.organization.removeDepartment(company, Number(department?.id), { clearReferences: true });
+        await core.companies.update(company, { name: 'שם אחר' });
+        const { items } = await core.attendance.list(company, {}, { page: 1, per_page: 1 });
+        await core.attendance.voidDay(company, Number(items[0]?.id), { note: NOTE });
+        const { employee_id: employeeId = 0, date = '' } = items[0] ?? {};
+        const punches = [{ kind: 'in' as const, at: new Date(`${date}T06:00:00Z`) }];
+        await core.attendance.correct(company, employeeId, date, { punches, note: NOTE });
+      });
+      const later = await exported(source, 'csv', 'later');
+      const run = (...args: string[]) => shaon(['import', ...args], settingsOf(target));
+      const copied = await run(later, '--company', '1', '--copy');
+      expect(copied.code, copied.stderr + copied.stdout).to.equal(0);
+      expect(copied.stdout).to.match(/departments: 0 new, 0 changed, \d+ unchanged, 0 refused, 1 removed/);
+      expect(filesOf(await exported(target, 'csv', 'later-again'))).to.deep.equal(filesOf(later));
+      expect((await run(later, '--copy')).stderr).to.contain('--copy takes an export, and --company');
+      expect((await run(later, '--company', '1', '--copy', '--partial')).stderr).to.contain('cannot be used with');
+    });
+
     it('check says that the company is the same in both databases', async () => {
       const urlOf = ({ connection }: Fresh) =>
         connection.type === 'sqlite' ? `sqlite:${connection.path}` : connection.url;

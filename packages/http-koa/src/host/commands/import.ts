@@ -17,6 +17,7 @@ import { withCore } from './with-core.ts';
 
 interface ImportOptions {
   readonly company?: string;
+  readonly copy?: boolean;
   readonly partial?: boolean;
   readonly dryRun?: boolean;
   readonly events?: boolean;
@@ -32,6 +33,12 @@ export const addImport: AddCommand = (program) => {
     .description('bring a company in from a JSON file or a folder of CSV files; a server must be stopped on SQLite')
     .argument('<path>', 'the .json file, or the folder')
     .option('--company <id or name>', 'an existing company; without it the source names a new one')
+    .addOption(
+      new Option(
+        '--copy',
+        'make the company of --company, which an earlier export made, the same as this export',
+      ).conflicts('partial'),
+    )
     .option('--partial', 'write the rows that are right although others are refused')
     .option('--dry-run', 'judge everything, write nothing')
     .option('--events', 'fire employee.created for the people it makes')
@@ -45,12 +52,14 @@ async function importPath(path: string, options: ImportOptions): Promise<void> {
   const maxRefusals = wholeNumber(options.maxErrors);
   const source = await openSource(path);
   const company = targetOf(options.company, source);
+  if (options.copy === true) assertCopy(options, source);
   await withCore({ alone: 'import' }, async ({ core }) => {
     const { partial, dryRun, events } = options;
     const request = {
       company,
       files: source.files,
       ...source.exported,
+      isCopy: options.copy === true,
       partial,
       dryRun,
       events,
@@ -91,6 +100,14 @@ function targetOf(named: string | undefined, source: ImportSource): ImportTarget
   throw new ShaonError(
     'options_invalid',
     'Whose rows are these? Say --company, or name a new company in the source: see docs/import.md.',
+  );
+}
+
+function assertCopy({ company }: ImportOptions, { exported }: ImportSource): void {
+  if (company !== undefined && exported !== null) return;
+  throw new ShaonError(
+    'options_invalid',
+    '--copy takes an export, and --company with the company that an earlier export made: see docs/moving.md.',
   );
 }
 

@@ -5,8 +5,9 @@ export function describeReport(report: ImportReport, options: { readonly isDryRu
   const lines = IMPORT_KINDS.flatMap((kind) => {
     const counts = report.counts[kind];
     if (counts === undefined) return [];
-    const { created, updated, unchanged, refused } = counts;
-    return `  ${kind}: ${created} new, ${updated} changed, ${unchanged} unchanged, ${refused} refused`;
+    const { created, updated, unchanged, refused, removed } = counts;
+    const gone = removed === undefined ? '' : `, ${removed} removed`;
+    return `  ${kind}: ${created} new, ${updated} changed, ${unchanged} unchanged, ${refused} refused${gone}`;
   });
   const ignored = report.ignored.map(({ file, fields }) => `${file}: not read: ${fields.join(', ')}`);
   const company = `${report.companyName}${report.isNewCompany ? ' (new)' : ''}`;
