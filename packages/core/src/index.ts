@@ -93,7 +93,7 @@ export { isShaonError, ShaonError } from './errors.ts';
 export type { EventData, EventType } from './event-types.ts';
 export { EVENT_TYPES } from './event-types.ts';
 export type { DomainEvent, EventSink } from './events/event-bus.ts';
-export type { ExportedFile, KeepDocument } from './export/company-files.ts';
+export type { ExportedFile } from './export/company-files.ts';
 export type {
   CompanyExport,
   ExportedCompany,
@@ -101,6 +101,7 @@ export type {
   ExportService,
   KindTally,
 } from './export/export-service.ts';
+export type { KeepDocument } from './export/exported-documents.ts';
 export type { ExportedRow, ExportedValue } from './export/exported-rows.ts';
 export type { ExternalIdKind } from './external-ids/external-id.ts';
 export { EXTERNAL_ID_KINDS } from './external-ids/external-id.ts';

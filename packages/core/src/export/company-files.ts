@@ -1,20 +1,18 @@
-import type { Readable } from 'node:stream';
 import { type AttendanceRow, attendanceTable } from '../attendance/attendance.ts';
 import { punchesOfDays } from '../attendance/punch-queries.ts';
 import type { CompanyRow, CompanyScope } from '../database/company-scope.ts';
 import type { Table } from '../database/table.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { ID_NUMBER_PURPOSE } from '../employees/id-number-encryption.ts';
-import { isShaonError, ShaonError } from '../errors.ts';
 import type { ExternalIdKind } from '../external-ids/external-id.ts';
 import type { ImportKind } from '../import/import-source.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import type { DocumentStore } from '../leave/document-store.ts';
-import { type LeaveRequestRow, leaveRequestTable } from '../leave/leave-request.ts';
+import { leaveRequestTable } from '../leave/leave-request.ts';
 import { branchTable } from '../organization/branch.ts';
 import { departmentTable } from '../organization/department.ts';
 import { shiftTable } from '../shifts/shift.ts';
 import { companyPages } from './company-pages.ts';
+import type { ExportedDocuments } from './exported-documents.ts';
 import {
   branchRow,
   dayRow,
@@ -34,24 +32,17 @@ export interface ExportedFile {
   rows(): AsyncIterable<readonly ExportedRow[]>;
 }
 
-/** Keeps the content of a document beside the rows and gives its place, which only its content decides. */
-export type KeepDocument = (content: Readable) => Promise<string>;
-
 /** What reading a company's rows takes. */
 export interface FileParts {
   readonly company: CompanyScope;
   readonly keys: KeyRing;
-  readonly documents: DocumentStore | null;
   /** Null leaves documents out. */
-  readonly keepDocument: KeepDocument | null;
+  readonly documents: ExportedDocuments | null;
 }
-
-/** A leave of a year is one document on 366 requests. */
-const DOCUMENTS_REMEMBERED = 1_000;
 
 /** The files of a company in the order in which an import reads them. */
 export function companyFiles(parts: FileParts): readonly ExportedFile[] {
-  const { company, keys } = parts;
+  const { company, keys, documents } = parts;
   const departments = keyBook(company, 'department', departmentTable);
   const branches = keyBook(company, 'branch', branchTable);
   const employees = keyBook(company, 'employee', employeeTable);
@@ -72,13 +63,11 @@ export function companyFiles(parts: FileParts): readonly ExportedFile[] {
     },
     {
       kind: 'leave',
-      rows: () => {
-        const keep = documentKeeper(parts);
-        return rowsOf(company, leaveRequestTable, 'leave', async (row, { external }) => {
-          const document = row.documentKey === null ? null : ((await keep?.(row, row.documentKey)) ?? null);
+      rows: () =>
+        rowsOf(company, leaveRequestTable, 'leave', async (row, { external }) => {
+          const document = row.documentKey === null ? null : ((await documents?.keep(row, row.documentKey)) ?? null);
           return leaveRow(row, { external, employee: (await employees()).get(row.employeeId) }, document);
-        });
-      },
+        }),
     },
     { kind: 'attendance', rows: () => dayRows(company, employees) },
   ];
@@ -138,36 +127,4 @@ async function* dayRows(company: CompanyScope, employees: KeyBook): AsyncGenerat
       ),
     );
   }
-}
-
-/** Keeps each document once, although all requests of a leave refer to it. */
-function documentKeeper({ company, documents, keepDocument }: FileParts) {
-  if (keepDocument === null) return null;
-  const places = new Map<string, string>();
-  return async (row: LeaveRequestRow, key: string): Promise<string> => {
-    const kept = places.get(key);
-    if (kept !== undefined) return kept;
-    const place = await keepDocument(await openDocument(documents, company.companyId, row, key));
-    if (places.size >= DOCUMENTS_REMEMBERED) places.clear();
-    places.set(key, place);
-    return place;
-  };
-}
-
-async function openDocument(
-  documents: DocumentStore | null,
-  companyId: number,
-  { id }: LeaveRequestRow,
-  key: string,
-): Promise<Readable> {
-  try {
-    if (documents !== null) return await documents.open(companyId, key);
-  } catch (error) {
-    if (!isShaonError(error, 'not_found')) throw error;
-  }
-  throw new ShaonError(
-    'state_conflict',
-    `The document of the leave request ${id} is not in the store. Put the folder of documents back, or take it off the request.`,
-    { leaveRequestId: id },
-  );
 }

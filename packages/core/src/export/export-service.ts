@@ -12,7 +12,8 @@ import { EXPORT_FORMAT, type ImportKind } from '../import/import-source.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { DocumentStore } from '../leave/document-store.ts';
-import { companyFiles, type ExportedFile, type KeepDocument } from './company-files.ts';
+import { companyFiles, type ExportedFile } from './company-files.ts';
+import { ExportedDocuments, type KeepDocument } from './exported-documents.ts';
 
 /** The company itself: what makes a new one like it. */
 export interface ExportedCompany {
@@ -54,8 +55,9 @@ export interface KindTally extends Tally {
 export interface ExportService {
   /**
    * Hears a company out of one snapshot while others go on writing; the rows are read as `work` asks for them. ID
-   * numbers and salaries are in them in clear. Audited before the first row. Throws `not_found` for an unknown company,
-   * `state_conflict` when a document is not in the store.
+   * numbers and salaries are in them in clear. Audited before the first row. A request whose document is removed
+   * meanwhile is exported without it. Throws `not_found` for an unknown company; `state_conflict`, after `work`, when a
+   * document is not in the store although its request has it.
    */
   run<T>(request: ExportRequest, work: (company: CompanyExport) => Promise<T>): Promise<T>;
   /**
@@ -77,13 +79,17 @@ export function createExportService(parts: ExportParts): ExportService {
 
   async function open<T>(request: ExportRequest, work: (company: CompanyExport) => Promise<T>): Promise<T> {
     const actor = systemActor(possibleCompany(request.companyId));
-    return database.snapshot(async (snapshot) => {
+    const { companyId, keepDocument: keep } = request;
+    const documents = keep === null ? null : new ExportedDocuments({ companyId, store: parts.documents, keep });
+    const result = await database.snapshot(async (snapshot) => {
       const company = snapshot.company(actor);
       return work({
         company: await exportedCompany(company),
-        files: companyFiles({ ...parts, company, keepDocument: request.keepDocument }),
+        files: companyFiles({ company, keys: parts.keys, documents }),
       });
     });
+    await documents?.assertRemoved(database.read(actor));
+    return result;
   }
 
   return {
