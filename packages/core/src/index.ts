@@ -100,6 +100,7 @@ export type {
   ExportRequest,
   ExportService,
   KindTally,
+  TallyOptions,
 } from './export/export-service.ts';
 export type { KeepDocument } from './export/exported-documents.ts';
 export type { ExportedRow, ExportedValue } from './export/exported-rows.ts';

@@ -44,7 +44,7 @@ describe(PAGE, function () {
       await workplace.sh(blockOf(PAGE, 'export'));
       // One list of keys for both databases, as the page says.
       workplace.set({ SHAON_KEYS: (await workplace.sh('cat data/keys')).trim() });
-      expect(await workplace.sh(blockOf(PAGE, 'company-to-postgres'))).to.include('All 7 tables are equal.');
+      expect(await workplace.sh(blockOf(PAGE, 'company-to-postgres'))).to.include('All 8 tables are equal.');
       expect(await workplace.sh(blockOf(PAGE, 'copy'))).to.include('imported as company 1');
       workplace.set({ SHAON_KEYS: '' });
     });

@@ -13,6 +13,7 @@ import { isPossibleId } from '../input/possible-id.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { DocumentStore } from '../leave/document-store.ts';
 import { companyFiles, type ExportedFile } from './company-files.ts';
+import { DocumentTally } from './document-tally.ts';
 import { ExportedDocuments, type KeepDocument } from './exported-documents.ts';
 
 /** The company itself: what makes a new one like it. */
@@ -48,7 +49,13 @@ export interface ExportRequest {
 
 /** What one kind of rows of a company adds up to. */
 export interface KindTally extends Tally {
-  readonly kind: ImportKind | 'company';
+  readonly kind: ImportKind | 'company' | 'documents';
+}
+
+/** What is summed up. */
+export interface TallyOptions {
+  /** Reads every document and sums up digests and sizes. Default true; without, no document counts. */
+  readonly documents?: boolean | undefined;
 }
 
 /** Takes a company out in the form in which the import reads it (docs/moving.md); for the operator and the product. */
@@ -61,10 +68,10 @@ export interface ExportService {
    */
   run<T>(request: ExportRequest, work: (company: CompanyExport) => Promise<T>): Promise<T>;
   /**
-   * What the rows of an export add up to: equal for two companies of any two databases whose exports are equal. Nothing
-   * is kept, and documents do not count. Throws as `run`.
+   * What an export adds up to, rows and documents: equal for two companies of any two databases whose exports are equal.
+   * Nothing is kept. Throws as `run`.
    */
-  tally(companyId: number): Promise<readonly KindTally[]>;
+  tally(companyId: number, options?: TallyOptions): Promise<readonly KindTally[]>;
 }
 
 export interface ExportParts {
@@ -102,12 +109,15 @@ export function createExportService(parts: ExportParts): ExportService {
       });
       return open(request, work);
     },
-    tally: (companyId) =>
-      open({ companyId, keepDocument: null }, async ({ company, files }) => {
+    tally: (companyId, { documents = true } = {}) => {
+      const contents = new DocumentTally();
+      return open({ companyId, keepDocument: documents ? contents.keep : null }, async ({ company, files }) => {
         const tallies: KindTally[] = [{ kind: 'company', ...(await tallyOf([[company]])) }];
         for (const { kind, rows } of files) tallies.push({ kind, ...(await tallyOf(rows())) });
+        if (documents) tallies.push({ kind: 'documents', ...contents.total });
         return tallies;
-      }),
+      });
+    },
   };
 }
 

@@ -15,11 +15,18 @@ export interface OpenCore {
   readonly webhooks: Webhooks;
 }
 
+/** Where documents lie, encrypted. */
+export const documentsFolder = ({ dataDir }: HostConfig): string => join(dataDir, 'documents');
+
 /**
  * Core's services over the database that the settings name, with the keys of SHAON_KEYS or of the keys file.
  * Throws what `createCore` throws.
  */
-export async function openCore(config: HostConfig, log: HostLog): Promise<OpenCore> {
+export async function openCore(
+  config: HostConfig,
+  log: HostLog,
+  { documents = documentsFolder(config) }: { readonly documents?: string } = {},
+): Promise<OpenCore> {
   const database = databaseConnection(config);
   await requireDatabase(database);
   const found = await findKeys(config);
@@ -33,7 +40,7 @@ export async function openCore(config: HostConfig, log: HostLog): Promise<OpenCo
     log,
     maxTokens: config.maxTokens,
     idNumberScope: config.idNumberScope,
-    documents: fileDocumentStore({ directory: join(config.dataDir, 'documents'), keys: found.keys }),
+    documents: fileDocumentStore({ directory: documents, keys: found.keys }),
     ...(sender === null ? {} : { smsSender: sender }),
     // Without a public address a link would name this machine, which nobody's phone reaches.
     ...(config.baseUrl === null ? {} : { signInUrl: `${publicOrigin(config)}/admin` }),

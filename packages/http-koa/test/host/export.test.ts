@@ -221,12 +221,40 @@ for (const type of testedDialects()) {
     it('check says that the company is the same in both databases', async () => {
       const urlOf = ({ connection }: Fresh) =>
         connection.type === 'sqlite' ? `sqlite:${connection.path}` : connection.url;
-      const args = ['check', '--from', urlOf(source), '--to', urlOf(target), '--company', '1', '--company-there', '1'];
-      const checked = await shaon(args, { SHAON_KEYS: `${TEST_KEYS},${OTHER_KEYS}`, SHAON_DATA_DIR: here.path });
+      const both = ['--from', urlOf(source), '--to', urlOf(target), '--company', '1', '--company-there', '1'];
+      const check = (...more: string[]) =>
+        shaon(['check', ...both, ...more], { SHAON_KEYS: `${TEST_KEYS},${OTHER_KEYS}`, SHAON_DATA_DIR: here.path });
+      const documents = join(there.path, 'documents');
+      const checked = await check('--documents-there', documents);
       expect(checked.code, checked.stderr + checked.stdout).to.equal(0);
       expect(checked.stdout)
         .to.match(/attendance +\d{3,}/)
-        .and.contain('All 7 tables are equal.');
+        .and.match(/documents +[1-9]/)
+        .and.contain('All 8 tables are equal.');
+
+      const elsewhere = await check();
+      expect(elsewhere.code).to.equal(1);
+      expect(elsewhere.stderr).to.contain('is not in the store').and.contain('--documents-there names the folder');
+      const without = await check('--no-documents');
+      expect(without.stdout).to.contain('All 7 tables are equal.');
+
+      // Another document in the place of one, as a store that was mixed up has it.
+      const store = fileDocumentStore({ directory: documents, keys: OTHER_KEYS });
+      const other = await store.put(1, Readable.from([Buffer.from('something else')]));
+      const inTarget = (text: string, values: readonly string[] = []) =>
+        withStore(target, there.path, OTHER_KEYS, (core) =>
+          core.extension.database.writeAllCompanies('test', {}, (all) => all.rows(rawSql(text), values)),
+        );
+      const [{ key } = { key: '' }] = await inTarget('SELECT MIN(document_key) AS key FROM "shaon_leave_request"');
+      const rename = 'UPDATE "shaon_leave_request" SET document_key = $2 WHERE document_key = $1';
+      await inTarget(rename, [String(key), other]);
+      const mixed = await check('--documents-there', documents);
+      expect(mixed.code).to.equal(1);
+      expect(mixed.stdout)
+        .to.match(/leave .*DIFFERENT/)
+        .and.match(/documents .*DIFFERENT/);
+      await inTarget(rename, [other, String(key)]);
+      await store.remove(1, other);
     });
 
     it('refuses a folder that holds something, an unknown company, and one that is not finished', async () => {

@@ -1,10 +1,10 @@
-import { type KindTally, ShaonError } from '@shaon/core';
+import { isShaonError, type KindTally, ShaonError } from '@shaon/core';
 import { compareTables, sameTally, type TableComparison, type TwoDatabases } from '@shaon/core/extension';
 import { requireDatabase } from '../database.ts';
 import { describeTables } from '../describe-tables.ts';
 import { collectingGarbage } from '../import/collect-garbage.ts';
 import { keysFile, keysFileIsMissing } from '../keys-file.ts';
-import { openCore } from '../open-core.ts';
+import { documentsFolder, openCore } from '../open-core.ts';
 import { otherDatabase } from '../other-database.ts';
 import { assertInstallationSchema, installationTables } from '../webhooks.ts';
 import { type AddCommand, type CommandContext, commandContext, print } from './command.ts';
@@ -16,6 +16,9 @@ interface CheckOptions {
   readonly to: string;
   readonly company?: string;
   readonly companyThere?: string;
+  readonly documentsThere?: string;
+  /** False by `--no-documents`. */
+  readonly documents: boolean;
 }
 
 /** May run beside servers: it reads each database as it is at one moment. */
@@ -27,6 +30,8 @@ export const addCheck: AddCommand = (program) => {
     .requiredOption('--to <url>', 'the other one')
     .option('--company <id>', 'only this company of the first, as its export has it; with --company-there')
     .option('--company-there <id>', 'the same company in the other one')
+    .option('--documents-there <folder>', 'where the documents of the other one lie, if not where those of this one do')
+    .option('--no-documents', 'compare the rows of a company without its documents')
     .action(check);
 };
 
@@ -43,10 +48,11 @@ async function check(options: CheckOptions): Promise<void> {
   const compared =
     company === undefined || companyThere === undefined
       ? await compareWhole({ from, to, log })
-      : compareKinds(
-          await tallyCompany(context, options.from, companyIdOf('--company', company)),
-          await tallyCompany(context, options.to, companyIdOf('--company-there', companyThere)),
-        );
+      : await compareCompany(context, {
+          ...options,
+          company: companyIdOf('--company', company),
+          companyThere: companyIdOf('--company-there', companyThere),
+        });
   print(describeTables(compared));
   if (compared.some(({ isEqual }) => !isEqual)) process.exitCode = 1;
 }
@@ -60,8 +66,31 @@ async function compareWhole(databases: Pick<TwoDatabases, 'from' | 'to' | 'log'>
   });
 }
 
-/** A company by what its export says: its ids are others in each database, and so is what is encrypted. */
-async function tallyCompany({ config, log }: CommandContext, url: string, companyId: number) {
+type CompanyCheck = Omit<CheckOptions, 'company' | 'companyThere'> & {
+  readonly company: number;
+  readonly companyThere: number;
+};
+
+async function compareCompany(context: CommandContext, options: CompanyCheck): Promise<TableComparison[]> {
+  const here = documentsFolder(context.config);
+  const { documents, documentsThere = here } = options;
+  return compareKinds(
+    await tallyCompany(context, options.from, options.company, documents ? here : null),
+    await tallyCompany(context, options.to, options.companyThere, documents ? documentsThere : null),
+  );
+}
+
+/**
+ * A company by what its export says: its ids are others in each database, and so is what is encrypted.
+ *
+ * @param documents the folder of its documents; null leaves them out
+ */
+async function tallyCompany(
+  { config, log }: CommandContext,
+  url: string,
+  companyId: number,
+  documents: string | null,
+): Promise<readonly KindTally[]> {
   const there = { ...config, databaseUrl: url.trim() };
   if (keysFileIsMissing(there)) {
     throw new ShaonError(
@@ -69,12 +98,25 @@ async function tallyCompany({ config, log }: CommandContext, url: string, compan
       `There is no ${keysFile(there)}, and a company is compared by what its keys open. Set SHAON_KEYS, or SHAON_DATA_DIR to the folder of the keys.`,
     );
   }
-  const { core } = await openCore(there, log);
+  const { core } = await openCore(there, log, documents === null ? {} : { documents });
   try {
-    return await core.exports.tally(companyId);
+    return await core.exports.tally(companyId, { documents: documents !== null });
+  } catch (error) {
+    throw documents === null ? error : namingFolder(error, documents);
   } finally {
     await core.close();
   }
+}
+
+/** Says where a document was looked for. */
+function namingFolder(error: unknown, folder: string): unknown {
+  if (!isShaonError(error, 'state_conflict')) return error;
+  return new ShaonError(
+    'state_conflict',
+    `${error.message} It was looked for in ${folder}: --documents-there names the folder of the other database, and --no-documents compares without documents.`,
+    error.details,
+    { cause: error },
+  );
 }
 
 function compareKinds(from: readonly KindTally[], to: readonly KindTally[]): TableComparison[] {
