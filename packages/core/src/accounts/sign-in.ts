@@ -38,9 +38,9 @@ export interface SignIn {
 /** Why a sign-in was refused, for the audit alone. */
 type Refusal = 'unknown' | 'disabled' | 'blocked' | 'password';
 
-const COUNT_FAILURE = everyCompanySql`UPDATE ${loginTable} SET failed_attempts = failed_attempts + 1 WHERE id = $1
-  RETURNING failed_attempts`;
-const BLOCK_LOGIN = everyCompanySql`UPDATE ${loginTable} SET blocked_until = $2 WHERE id = $1`;
+const COUNT_FAILURE = everyCompanySql`UPDATE ${loginTable} SET failed_attempts = failed_attempts + 1
+  WHERE id = $1 AND company_id = $2 RETURNING failed_attempts`;
+const BLOCK_LOGIN = everyCompanySql`UPDATE ${loginTable} SET blocked_until = $3 WHERE id = $1 AND company_id = $2`;
 
 /** An attempt: whose it is, by which address, and until when that has to wait. */
 interface Asked {
@@ -62,9 +62,9 @@ async function countFailure(
   now: Date,
 ): Promise<Date | null> {
   if (login === null) return key === null ? null : countUnknown(all, key, now);
-  const [counted] = await all.rows(COUNT_FAILURE, [login.id]);
+  const [counted] = await all.rows(COUNT_FAILURE, [login.id, login.companyId]);
   const until = blockedUntil(Number(counted?.failed_attempts), now);
-  await all.rows(BLOCK_LOGIN, [login.id, until]);
+  await all.rows(BLOCK_LOGIN, [login.id, login.companyId, until]);
   return until;
 }
 

@@ -73,7 +73,7 @@ export async function updateRows<Row extends StoredRow, Property extends keyof R
     updateOf(table, {
       set: assignments.join(', '),
       from: companySql`FROM ${chunk.source}`,
-      isById: true,
+      isById: company.dialect === 'sqlite',
       where: `changed.id = ${id}`,
     }),
     chunk.values,

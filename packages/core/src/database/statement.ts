@@ -132,7 +132,8 @@ interface ChangedRows {
 /**
  * UPDATE of all of a company's rows of which a condition holds when they are changed. With `from`, a `FROM …` whose rows
  * give the new values, the table is called `changed` in the values of `set` and in `where`. Where such rows give ids,
- * `isById` keeps SQLite from reading an index by the company instead: it would read all rows of the company.
+ * `isById` keeps SQLite from reading an index by the company instead: it would read all rows of the company. PostgreSQL
+ * does not need it, and a cluster would not see the company behind it.
  */
 export function updateOf(
   table: AnyTable,

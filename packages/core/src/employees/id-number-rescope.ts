@@ -34,7 +34,8 @@ function nextStatement(dialect: Dialect): EveryCompanySql {
     ORDER BY id LIMIT $2 ${DIFFERENCES[dialect].forUpdate}`;
 }
 
-const UPDATE = everyCompanySql`UPDATE ${employeeTable} SET id_number = $2, id_number_hash = $3 WHERE id = $1`;
+const UPDATE = everyCompanySql`UPDATE ${employeeTable} SET id_number = $3, id_number_hash = $4
+  WHERE id = $1 AND company_id = $2`;
 
 /**
  * Makes ID numbers unique within another scope: the operator's act, while no other process works on the database. What
@@ -61,9 +62,8 @@ export async function rescopeIdNumbers(
     for (const row of rows) {
       const { hash, idNumber } = hashed(row, hashes);
       if (hash === row.id_number_hash) continue;
-      await all
-        .rows(UPDATE, [Number(row.id), keys.encrypt(ID_NUMBER_PURPOSE, hash, idNumber), hash])
-        .catch(refuseTaken);
+      const ciphertext = keys.encrypt(ID_NUMBER_PURPOSE, hash, idNumber);
+      await all.rows(UPDATE, [Number(row.id), Number(row.company_id), ciphertext, hash]).catch(refuseTaken);
       changed += 1;
     }
     onProgress?.({ changed });

@@ -119,7 +119,7 @@ export async function claimDue(
 export async function noteOutcome(
   all: AllCompanies,
   lease: string,
-  id: number,
+  { id, companyId }: { readonly id: number; readonly companyId: number },
   outcome: { readonly state: MessageState; readonly dueAt: Date | null; readonly reason: string | null },
   now: Date,
 ): Promise<boolean> {
@@ -127,8 +127,8 @@ export async function noteOutcome(
   // D:W26: what is finished keeps no text.
   const rows = await all.rows(
     everyCompanySql`UPDATE ${messageTable} SET state = $3, due_at = $4, last_error = $5, lease = NULL, finished_at = $6
-      ${isFinished ? ', text = NULL' : ''} WHERE id = $1 AND lease = $2 RETURNING id`,
-    [id, lease, outcome.state, outcome.dueAt, outcome.reason, isFinished ? now : null],
+      ${isFinished ? ', text = NULL' : ''} WHERE id = $1 AND lease = $2 AND company_id = $7 RETURNING id`,
+    [id, lease, outcome.state, outcome.dueAt, outcome.reason, isFinished ? now : null, companyId],
   );
   return rows.length > 0;
 }

@@ -128,7 +128,7 @@ export class MessageWorker {
     const dueAt = reason === null ? null : nextTryAt(tries, message.createdAt, now);
     const state = reason === null ? 'sent' : dueAt === null ? 'failed' : 'waiting';
     const isNoted = await this.#database.writeAllCompanies('messages.noteOutcome', {}, (all) =>
-      noteOutcome(all, lease, id, { state, dueAt, reason }, now),
+      noteOutcome(all, lease, message, { state, dueAt, reason }, now),
     );
     const facts = { messageId: id, companyId, tries, state, ...(reason !== null && { reason }) };
     if (!isNoted) this.#log.warn(facts, 'The outcome of a text message was noted by somebody else');

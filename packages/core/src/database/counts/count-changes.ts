@@ -147,19 +147,16 @@ function makeStatements<Row>({ counts, places }: CountedRows<Row>): WriteStateme
   const inPostgres = [...key, ['change', 'integer'] as const].map(
     ([name, type], index) => `(value ->> ${index})::${type} AS ${name}`,
   );
-  const raise = (returning?: { readonly returning: string }) =>
-    updateOf(counts, {
-      set: 'total = changed.total + held.change',
-      from: companySql`FROM held`,
-      isById: true,
-      where: 'changed.id = held.id',
-      ...returning,
-    });
+  const raised = {
+    set: 'total = changed.total + held.change',
+    from: companySql`FROM held`,
+    where: 'changed.id = held.id',
+  };
   return {
     // Each change finds its count by the index, and one of them only: after a move from PostgreSQL a number may stand in
     // parts. A join may read the changes again for each count of the company, seconds for a move to another department.
     raise: companyChange`WITH held AS MATERIALIZED (SELECT change.change, (SELECT stored.id FROM ${counts} AS stored
-        WHERE ${same} LIMIT 1) AS id FROM ${sqliteChanges}) ${raise({ returning: 'id' })}`,
+        WHERE ${same} LIMIT 1) AS id FROM ${sqliteChanges}) ${updateOf(counts, { ...raised, isById: true, returning: 'id' })}`,
     add: insertOf(counts, {
       columns,
       values: [...names, 'change.change'],
@@ -173,7 +170,7 @@ function makeStatements<Row>({ counts, places }: CountedRows<Row>): WriteStateme
         SELECT change.*, free.id FROM change LEFT JOIN LATERAL (
           SELECT stored.id FROM ${counts} AS stored WHERE ${same}
           LIMIT 1 FOR UPDATE SKIP LOCKED) AS free ON TRUE
-      ), raised AS (${raise()})
+      ), raised AS (${updateOf(counts, raised)})
       ${insertOf(counts, {
         columns,
         values: [...names, 'change'],

@@ -1,0 +1,145 @@
+/*
+ * The statements that touch more than one company, or one that is not known yet, with why. What is not in this list has
+ * to be bound to one company (`one-company.ts`). docs/scaling.md tells by the same names what they cost on a cluster.
+ */
+
+interface PastOneCompany {
+  readonly name: string;
+  readonly why: string;
+  /** Each fits the beginning of a statement, written with single spaces. */
+  readonly statements: readonly RegExp[];
+}
+
+export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
+  {
+    name: 'token by digest',
+    why: 'Who calls is not known before.',
+    statements: [/^SELECT t\.id, t\.company_id, .* WHERE t\.digest = \$1$/],
+  },
+  {
+    name: 'session by digest',
+    why: 'Who calls is not known before.',
+    statements: [/^SELECT s\.id AS session_id, .* WHERE s\.digest = \$1/],
+  },
+  {
+    name: 'link by digest',
+    why: 'Whose link it is is not known before.',
+    statements: [/^SELECT .* FROM "shaon_access_link" WHERE "digest" = \$1/],
+  },
+  {
+    name: 'log-in by e-mail',
+    why: 'Whose address it is is not known before.',
+    statements: [/^SELECT .* FROM "shaon_login" WHERE "email_key" = \$1/],
+  },
+  {
+    name: 'taken elsewhere',
+    why: 'An address, and where the installation says so an ID number, is unique beyond a company.',
+    statements: [
+      /^SELECT c\.name AS company_name, .* AS email_taken, .* AS id_number_taken, /,
+      /^SELECT email_key, employee_id FROM "shaon_login" WHERE email_key = ANY\(\$1\)/,
+      /^SELECT id_number_hash, id FROM "shaon_employee" WHERE id_number_hash = ANY\(\$1\)/,
+      /^SELECT id FROM "shaon_employee" LIMIT 1$/,
+    ],
+  },
+  {
+    name: 'new company',
+    why: 'A company has no id before it is made.',
+    statements: [/^INSERT INTO "shaon_company" /],
+  },
+  {
+    name: 'companies',
+    why: 'The operator asks for all of them, or for one by its name.',
+    statements: [
+      /^SELECT "id" AS "id", .* FROM "shaon_company" (WHERE "name" = \$1 )?ORDER BY "id"$/,
+      /^SELECT c\.id, c\.name, c\.zone, /,
+    ],
+  },
+  {
+    name: 'audit rows of one turn',
+    why: 'Calls of several companies share a commit.',
+    statements: [/^INSERT INTO "shaon_audit" \([^)]*\) SELECT \* FROM unnest\(/],
+  },
+  {
+    name: "operator's audit",
+    why: 'The operator reads the rows of every company, and those without one.',
+    statements: [
+      /^SELECT COALESCE\(MAX\(id\), 0\) AS id FROM "shaon_audit"$/,
+      /^SELECT "id" AS "id", "company_id" AS "companyId", .* FROM "shaon_audit" a /,
+      /^SELECT company_id, token_id, MAX\(token_name\) .* FROM "shaon_audit" a /,
+    ],
+  },
+  {
+    name: 'use of tokens summed up',
+    why: 'The audit is read once for all companies.',
+    statements: [/^SELECT a\.id, a\.kind, a\.company_id, a\.token_id, /, /^INSERT INTO "shaon_token_use" AS kept /],
+  },
+  {
+    name: 'prune',
+    why: 'Retention is the operator’s, for every company.',
+    statements: [
+      /^DELETE FROM "shaon_\w+" WHERE id IN \(SELECT id FROM "shaon_\w+" WHERE /,
+      /^UPDATE "shaon_message" SET state = 'failed', .* last_error = 'never_sent'/,
+      /^SELECT id FROM "shaon_webhook_delivery" WHERE state = 'held' AND created_at < /,
+      /^UPDATE "shaon_webhook_delivery" SET state = 'cancelled', .* last_error = 'held_too_long'/,
+      /^SELECT id, event_id FROM "shaon_webhook_delivery" WHERE state = \$3 AND finished_at IS NOT NULL /,
+      /^DELETE FROM "shaon_webhook_(attempt|delivery|event)" WHERE (delivery_)?id = ANY\(\$1\)/,
+    ],
+  },
+  {
+    name: 'keys rotated',
+    why: 'What an old key encrypted is sought in every company.',
+    statements: [
+      /^SELECT "id", .* FROM "\w+" WHERE id > \$1 AND "(\w+)" IS NOT NULL AND substr\("\1", 1, \d+\) <> \$3 /,
+      /^UPDATE "\w+" SET "(\w+)" = \$2 WHERE id = \$1 AND "\1" = \$3 RETURNING id$/,
+      /^SELECT DISTINCT company_id, document_key FROM "shaon_leave_request" /,
+      /^SELECT id, company_id, id_number, id_number_hash FROM "shaon_employee" WHERE id > \$1 /,
+    ],
+  },
+  {
+    name: 'documents without a request',
+    why: 'The files of every company lie in one store.',
+    statements: [/^SELECT DISTINCT document_key FROM "shaon_leave_request" /],
+  },
+  {
+    name: 'messages that are due',
+    why: 'A worker sends for every company.',
+    statements: [
+      /^SELECT id FROM "shaon_message" WHERE due_at IS NOT NULL AND due_at <= \$1 /,
+      /^WITH due AS MATERIALIZED \(SELECT id FROM "shaon_message" /,
+    ],
+  },
+  {
+    name: 'deliveries that are due',
+    why: 'A sender sends for every company.',
+    statements: [/^WITH RECURSIVE open_endpoint\(endpoint_id\) AS /],
+  },
+  {
+    name: 'results of deliveries',
+    why: 'A batch of results is written by one statement.',
+    statements: [/^WITH r AS MATERIALIZED \(SELECT r\.\*, CASE WHEN r\.state = 'succeeded' /],
+  },
+  {
+    name: 'endpoints that fail',
+    why: 'A batch of results names endpoints of several companies.',
+    statements: [
+      /^SELECT id FROM "shaon_webhook_endpoint" WHERE id = ANY\(\$1\) ORDER BY id FOR NO KEY UPDATE$/,
+      /^UPDATE "shaon_webhook_endpoint" SET failure_streak = failure_streak \+ \$2 WHERE id = \$1 /,
+      /^UPDATE "shaon_webhook_endpoint" SET enabled = \$3, .* WHERE id = ANY\(\$1\) AND enabled /,
+      /^UPDATE "shaon_webhook_delivery" SET state = 'held', .* AND endpoint_id = ANY\(\$1\)$/,
+    ],
+  },
+  {
+    name: 'deliveries of switched endpoints mended',
+    why: 'A sender looks for them in every company when it starts.',
+    statements: [
+      /^SELECT e\.id FROM "shaon_webhook_endpoint" e WHERE CASE WHEN e\.deleted_at IS NOT NULL THEN EXISTS /,
+      /^UPDATE "shaon_webhook_delivery" SET .* AND endpoint_id IN \(SELECT e\.id FROM "shaon_webhook_endpoint" e WHERE e\.id = ANY\(\$1\)/,
+    ],
+  },
+];
+
+/** Whether a statement is on the list. */
+export function isPastOneCompany(statement: string): boolean {
+  const text = statement.replace(/\s+/g, ' ').trim();
+  return PAST_ONE_COMPANY.some(({ statements }) => statements.some((form) => form.test(text)));
+}
