@@ -34,7 +34,7 @@ export const FLOORS = {
   webhooks: [
     ['index'],
     ['webhooks'],
-    ['dispatch', 'entities', 'signatures'],
+    ['dispatch', 'entities', 'partitions', 'signatures'],
     ['deliveries'],
     ['endpoints'],
     ['options'],

@@ -87,6 +87,19 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
     ],
   },
   {
+    name: 'months made and dropped',
+    why: 'A partition by month holds the rows of every company.',
+    statements: [
+      /^SELECT DISTINCT to_char\("\w+" AT TIME ZONE 'UTC', 'YYYY-MM'\) AS month FROM "\w+_default" /,
+      /^LOCK TABLE /,
+      /^CREATE TABLE "\w+_\d{4}_\d\d" /,
+      /^ALTER TABLE "\w+" ATTACH PARTITION "\w+_\d{4}_\d\d" /,
+      /^WITH moved AS \(DELETE FROM "\w+_default" /,
+      /^SELECT company_id, COUNT\(\*\) AS rows FROM "\w+_\d{4}_\d\d" /,
+      /^SELECT 1 AS found FROM "\w+_(default|\d{4}_\d\d)" LIMIT 1$/,
+    ],
+  },
+  {
     name: 'keys rotated',
     why: 'What an old key encrypted is sought in every company.',
     statements: [

@@ -11,6 +11,7 @@ import { OWN_STATUSES } from './attendance/attendance-status.ts';
 import { attendanceLabels, followEmployees } from './attendance/attendance-store.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { type AuditReads, createAuditReads } from './audit/audit-reads.ts';
+import { monthlyAudit } from './audit/audit-row.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';
 import { markCoreServices } from './core-services.ts';
 import { assertCoreSchema } from './database/core-schema.ts';
@@ -19,6 +20,7 @@ import { Database } from './database/database.ts';
 import type { DatabaseConnection } from './database/dialect.ts';
 import { runMigrations } from './database/migrate.ts';
 import { CORE_LEDGER, CORE_MIGRATIONS } from './database/migrations/index.ts';
+import { partitionByMonth } from './database/months/partition-by-month.ts';
 import { everyCompanySql } from './database/statement.ts';
 import { createEmployeeService, type EmployeeService } from './employees/employee-service.ts';
 import { employeesOfRemovedUnit } from './employees/employees-of-removed-unit.ts';
@@ -145,6 +147,21 @@ export async function migrateCore(connection: DatabaseConnection, options: { log
   return runMigrations(connection, CORE_LEDGER, CORE_MIGRATIONS, options.log ?? standardErrorLog);
 }
 
+/**
+ * Puts the audit into partitions by month, on PostgreSQL and after `migrateCore`; returns the names of the tables that it
+ * converted, none when all were. Whoever uses them waits until it ends, and a conversion that fails leaves them as they
+ * were. `core.prune` makes the partitions of the coming months and drops those past retention. Throws `options_invalid`
+ * on SQLite, `schema_missing`, `database_unavailable`, and `state_conflict` when others have hung references, triggers or
+ * policies on a table.
+ */
+export async function partitionCore(
+  connection: DatabaseConnection,
+  options: { now?: Date; log?: CoreLog } = {},
+): Promise<string[]> {
+  assertConnection(connection);
+  return partitionByMonth(connection, [monthlyAudit], { ...options, log: options.log ?? standardErrorLog });
+}
+
 function connect(options: ResolvedCoreOptions): Promise<Connections> | Connections {
   if (options.dataSource !== null) return hostConnections(options.dataSource);
   const connection = options.database as DatabaseConnection;
@@ -254,7 +271,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
       return closing;
     },
     prune: (pruneOptions = {}) =>
-      prune({ database, audit, clock, pruneDocuments, isWelcoming: options.welcomeMessages }, pruneOptions),
+      prune({ database, audit, clock, log, pruneDocuments, isWelcoming: options.welcomeMessages }, pruneOptions),
     rotateKeys: (rotateOptions) => rotation.run(rotateOptions),
     extension: { database, keys, log, addRotation: (step) => rotation.add(step) },
   });

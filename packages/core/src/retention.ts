@@ -1,9 +1,12 @@
 import { pruneAccessLinks, pruneSessions, pruneUnknownSignIns, pruneUsedForms } from './accounts/account-retention.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { pruneAudit } from './audit/audit-retention.ts';
+import { monthlyAudit } from './audit/audit-row.ts';
 import type { Database } from './database/database.ts';
+import { keepMonths } from './database/months/month-upkeep.ts';
 import { everyCompanySql } from './database/statement.ts';
 import { ShaonError } from './errors.ts';
+import type { CoreLog } from './log.ts';
 import { giveUpMessages, pruneMessages } from './messages/message-retention.ts';
 import type { Clock } from './time/clock.ts';
 import { pruneTokenUse } from './token-use/use-retention.ts';
@@ -58,12 +61,13 @@ export async function prune(
     readonly database: Database;
     readonly audit: AuditLog;
     readonly clock: Clock;
+    readonly log: CoreLog;
     readonly isWelcoming: boolean;
     readonly pruneDocuments: ((options: { minAgeMs?: number | undefined }) => Promise<number>) | null;
   },
   options: PruneOptions,
 ): Promise<PruneReport> {
-  const { database, audit } = parts;
+  const { database, audit, log } = parts;
   const now = options.now ?? parts.clock.now();
   const batchSize = wholeNumber('batchSize', options.batchSize ?? 500, 1);
   const auditBefore = monthsBefore(now, wholeNumber('auditMonths', options.auditMonths ?? 24, 0));
@@ -77,7 +81,7 @@ export async function prune(
     audit: async () => {
       // What was never summed up would be gone otherwise.
       await sumUpUse(database);
-      const removed = await pruneAudit(database, audit, { before: auditBefore, batchSize });
+      const removed = await pruneAudit(database, audit, { before: auditBefore, batchSize, log });
       await pruneTokenUse(database, auditBefore, batchSize);
       return removed;
     },
@@ -90,6 +94,7 @@ export async function prune(
     documents: async () => (await parts.pruneDocuments?.({ minAgeMs: options.documentMinAgeMs })) ?? 0,
     rateLimits: () => pruneRateLimits(database, now),
   };
+  await keepMonths(database, monthlyAudit, now, log);
   const report = {
     audit: 0,
     sessions: 0,

@@ -3,11 +3,12 @@ import {
   type CoreOptions,
   createCore,
   migrateCore,
+  partitionCore,
   type SystemActor,
   silentLog,
   systemActor,
 } from '@shaon/core';
-import { onEachDatabase, TestClock, type TestDatabase } from '@shaon/testing';
+import { type Connection, onEachDatabase, TestClock, type TestDatabase } from '@shaon/testing';
 
 /** A key ring for tests only. */
 export const TEST_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -27,7 +28,21 @@ export interface CoreTest {
 
 /** A suite on each database with a running core, two companies and a clock to set. */
 export function withCore(title: string, body: (test: CoreTest) => void, options: Partial<CoreOptions> = {}): void {
-  onEachDatabase(title, { migrate: migrateCore }, (database) => {
+  onEachDatabase(title, { migrate: migrateCore }, coreSuite(body, options));
+}
+
+/** The same suite where the tables that can be are in partitions by month, which only PostgreSQL has. */
+export function withCoreByMonth(title: string, body: (test: CoreTest) => void): void {
+  onEachDatabase(`${title}, by month`, { migrate: migrateByMonth, only: 'postgres' }, coreSuite(body, {}));
+}
+
+async function migrateByMonth(connection: Connection): Promise<void> {
+  await migrateCore(connection);
+  await partitionCore(connection, { now: new Date(TEST_NOW) });
+}
+
+function coreSuite(body: (test: CoreTest) => void, options: Partial<CoreOptions>): (database: TestDatabase) => void {
+  return (database) => {
     const clock = new TestClock(new Date(TEST_NOW));
     const test: { -readonly [Key in keyof CoreTest]: CoreTest[Key] } = {
       database,
@@ -49,7 +64,7 @@ export function withCore(title: string, body: (test: CoreTest) => void, options:
     });
     after(() => test.core?.close());
     body(test);
-  });
+  };
 }
 
 export { newEmployee, validIdNumber } from '@shaon/testing';

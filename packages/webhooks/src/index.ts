@@ -29,6 +29,7 @@ export { UrlRefusedError } from './errors.ts';
 export type { FailingEndpoint } from './failing-policy.ts';
 export { assertWebhookSchema, migrateWebhooks } from './migrations/index.ts';
 export type { WebhooksOptions, WebhooksPolicy } from './options.ts';
+export { partitionWebhooks } from './partitions.ts';
 export { newSecret, serviceSignature, standardSignature } from './signature.ts';
 export type {
   BodyForm,

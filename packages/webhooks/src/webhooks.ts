@@ -1,9 +1,10 @@
 import type { Core, CoreLog } from '@shaon/core';
-import { columnRotation, guardedHandler, inPort } from '@shaon/core/extension';
+import { columnRotation, guardedHandler, inPort, keepMonths } from '@shaon/core/extension';
+import { monthlyAttempts } from './deliveries/attempt.ts';
 import { createDeliveryService, type DeliveryService } from './deliveries/delivery-service.ts';
 import { createEventSink } from './deliveries/publish.ts';
 import { repairSwitched, repairTask } from './deliveries/repair-switched.ts';
-import { type Pruned, pruneDeliveries } from './deliveries/retention.ts';
+import { dropEmptyMonths, type Pruned, pruneDeliveries } from './deliveries/retention.ts';
 import type { AttemptMetrics } from './dispatch/attempt-metrics.ts';
 import { type Backlog, readBacklog } from './dispatch/backlog.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
@@ -119,7 +120,10 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
     drainOnce: () => dispatcher.drainOnce(),
     async prune() {
       await repairSwitched(database, time);
-      return pruneDeliveries(database, time, resolved);
+      await keepMonths(database, monthlyAttempts, core.clock.now(), log);
+      const pruned = await pruneDeliveries(database, time, resolved);
+      await dropEmptyMonths(database, core.clock.now(), log);
+      return pruned;
     },
     metrics: () => dispatcher.metrics(),
     backlog: () => readBacklog(database.readAllCompanies(), time),

@@ -17,6 +17,8 @@ export interface OnEachDatabaseOptions {
    * Give the same function object everywhere: another one makes another template.
    */
   readonly migrate?: Migrate;
+  /** The one that the suite is about. Default both. */
+  readonly only?: Dialect;
 }
 
 /**
@@ -37,7 +39,8 @@ export function onEachDatabase(
   const options = typeof second === 'function' ? {} : second;
   const body = typeof second === 'function' ? second : third;
   if (body === undefined) throw new TypeError(`onEachDatabase('${title}', …) was given no function`);
-  for (const type of testedDialects()) describe(`${title} (${type})`, () => suite(type, options, body));
+  const dialects = testedDialects().filter((type) => options.only === undefined || options.only === type);
+  for (const type of dialects) describe(`${title} (${type})`, () => suite(type, options, body));
 }
 
 /** One more database, for a test that needs two. The test drops it. */

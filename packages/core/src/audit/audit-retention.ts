@@ -1,34 +1,69 @@
-import type { CompanyWrites } from '../database/database.ts';
+import type { AllCompanies } from '../database/all-companies.ts';
+import type { Database } from '../database/database.ts';
 import { deleteInBatches } from '../database/delete-batches.ts';
+import { dropMonths, readMonths } from '../database/months/month-upkeep.ts';
+import { firstInstantOf } from '../database/months/monthly-table.ts';
+import type { RawRow } from '../database/sql.ts';
+import { everyCompanySql } from '../database/statement.ts';
+import type { CoreLog } from '../log.ts';
 import type { AuditEntry, AuditLog } from './audit-log.ts';
 import { insertAuditRows } from './audit-queries.ts';
-import { auditTable } from './audit-row.ts';
+import { auditTable, monthlyAudit } from './audit-row.ts';
 
 /**
- * Removes audit rows older than `before`. The purge is audited itself (D:U7): a row for the operator in the first
- * batch's own transaction, and at the end one for each company with its number of rows.
+ * Removes audit rows older than `before`; where the audit is in partitions by month, all of a month at once when its last
+ * row is older. The purge is audited itself (D:U7): a row for the operator in the first transaction that removes
+ * anything, and at the end one for each company with its number of rows.
  */
 export async function pruneAudit(
-  database: Pick<CompanyWrites, 'writeAllCompanies'>,
+  database: Database,
   audit: AuditLog,
-  options: { readonly before: Date; readonly batchSize: number },
+  options: { readonly before: Date; readonly batchSize: number; readonly log: CoreLog },
 ): Promise<number> {
-  const { before, batchSize } = options;
+  const { batchSize, log } = options;
+  const isByMonth = (await readMonths(database.readAllCompanies(), monthlyAudit)) !== null;
+  const before = isByMonth ? firstInstantOf(options.before) : options.before;
   const removedOf = new Map<number, number>();
+  let removed = 0;
   let isAnnounced = false;
-  const removed = await deleteInBatches(
-    database,
-    batchSize,
-    { table: auditTable, where: 'at < $2', values: [before], orderBy: 'at', returning: 'company_id' },
-    async (rows, all) => {
-      for (const { company_id: companyId } of rows) {
-        if (companyId !== null) removedOf.set(Number(companyId), (removedOf.get(Number(companyId)) ?? 0) + 1);
-      }
-      if (isAnnounced) return;
-      isAnnounced = true;
-      await insertAuditRows(all, [audit.complete(purge(null, { before: before.toISOString() }))]);
+  function count(rows: readonly RawRow[]): void {
+    for (const { company_id: companyId, rows: number } of rows) {
+      removed += Number(number);
+      if (companyId === null) continue;
+      removedOf.set(Number(companyId), (removedOf.get(Number(companyId)) ?? 0) + Number(number));
+    }
+  }
+  async function announce(all: AllCompanies): Promise<void> {
+    if (isAnnounced) return;
+    await insertAuditRows(all, [audit.complete(purge(null, { before: before.toISOString() }))]);
+  }
+
+  let ofMonth: readonly RawRow[] = [];
+  const { isLeft } = await dropMonths(database, monthlyAudit, {
+    before,
+    log,
+    async mayGo(all, month) {
+      ofMonth = await all.rows(everyCompanySql`SELECT company_id, COUNT(*) AS rows FROM ${month} GROUP BY company_id`);
+      if (ofMonth.length > 0) await announce(all);
+      return true;
     },
-  );
+    onDropped() {
+      isAnnounced ||= ofMonth.length > 0;
+      count(ofMonth);
+    },
+  });
+  // What is dropped the next time need not be deleted row by row now.
+  if (!isLeft)
+    await deleteInBatches(
+      database,
+      batchSize,
+      { table: auditTable, where: 'at < $2', values: [before], orderBy: 'at', returning: 'company_id, 1 AS rows' },
+      async (rows, all) => {
+        count(rows);
+        await announce(all);
+        isAnnounced = true;
+      },
+    );
   for (const [companyId, rows] of removedOf) {
     await audit.commit(purge(companyId, { before: before.toISOString(), rows }));
   }

@@ -1,4 +1,5 @@
 import { generatedBigId, instant, integer, text } from '../database/columns.ts';
+import type { MonthlyTable } from '../database/months/monthly-table.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
 /** One call or one act, append-only (SPEC 1; D:U1 to U9). Never a secret, a body or an unknown parameter's value. */
@@ -69,3 +70,6 @@ export const auditTable: Table<AuditRow> = defineTable<AuditRow>({
     { columns: ['companyId', 'at', 'status', 'id'], where: '"status" >= 400' },
   ],
 });
+
+/** On PostgreSQL it may be in partitions by month. */
+export const monthlyAudit: MonthlyTable = { table: auditTable, by: 'at' };

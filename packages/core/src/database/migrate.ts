@@ -35,17 +35,24 @@ export async function runMigrations(
   migrations: readonly Migration[],
   log: CoreLog = silentLog,
 ): Promise<string[]> {
-  const dataSource = new DataSource({
-    ...migrationOptions(connection, log),
-    migrations: migrations.map((migration) => migrationClass(migration, connection.type, log)),
-    migrationsTableName: ledger,
+  const steps = migrations.map((migration) => migrationClass(migration, connection.type, log));
+  return withMigrator(connection, log, { migrations: steps, migrationsTableName: ledger }, async (dataSource) => {
+    const applied = await dataSource.runMigrations({ transaction: 'all' });
+    return applied.map((migration) => migration.name);
   });
+}
+
+/** A DataSource for work on the schema, that nobody else works on meanwhile; closed when the work is done. */
+export async function withMigrator<T>(
+  connection: DatabaseConnection,
+  log: CoreLog,
+  own: { readonly migrations?: (new () => MigrationInterface)[]; readonly migrationsTableName?: string },
+  work: (dataSource: DataSource) => Promise<T>,
+): Promise<T> {
+  const dataSource = new DataSource({ ...migrationOptions(connection, log), ...own });
   try {
     await dataSource.initialize();
-    return await underLock(dataSource, async () => {
-      const applied = await dataSource.runMigrations({ transaction: 'all' });
-      return applied.map((migration) => migration.name);
-    });
+    return await underLock(dataSource, () => work(dataSource));
   } catch (error) {
     throw classifyDatabaseError(error, connection.type);
   } finally {

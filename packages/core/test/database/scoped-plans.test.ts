@@ -1,7 +1,7 @@
 import { CompanyScope, CompanyTransaction, type RawRow } from '@shaon/core/extension';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
-import { newEmployee, withCore } from '../support.ts';
+import { type CoreTest, newEmployee, withCore, withCoreByMonth } from '../support.ts';
 import { fillCompany } from '../testing/sample-company.ts';
 
 interface Sent {
@@ -41,7 +41,7 @@ const scopedAliases = (text: string): string[] =>
  * A company's rows stand in a statement as a subquery. Were it not flattened, the database would first gather all rows of
  * the company: SQLite then says MATERIALIZE or CO-ROUTINE, PostgreSQL Subquery Scan.
  */
-withCore('statements within a company', (test) => {
+function plansOfStatements(test: CoreTest): void {
   async function everything(): Promise<void> {
     const { core, company } = test;
     const { departments, employees, leave, attendance } = await fillCompany(core, company);
@@ -124,4 +124,7 @@ withCore('statements within a company', (test) => {
     });
     expect(notFlattened).to.deep.equal([]);
   });
-});
+}
+
+withCore('statements within a company', plansOfStatements);
+withCoreByMonth('statements within a company', plansOfStatements);

@@ -21,6 +21,12 @@ export async function migrateWebhooks(connection: DatabaseConnection): Promise<s
   return webhooks.migrateWebhooks(connection);
 }
 
+/** Puts the attempts into partitions by month; returns the names of the tables that it converted. */
+export async function partitionWebhooks(connection: DatabaseConnection): Promise<string[]> {
+  const webhooks = await requirePeer('@shaon/webhooks');
+  return webhooks.partitionWebhooks(connection);
+}
+
 /** Every table of an installation, core's and theirs, each behind those that it refers to. */
 export async function installationTables(): Promise<readonly StoredTable[]> {
   const webhooks = await requirePeer('@shaon/webhooks');

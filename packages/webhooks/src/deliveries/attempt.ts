@@ -4,6 +4,7 @@ import {
   generatedBigId,
   instant,
   integer,
+  type MonthlyTable,
   type Table,
   text,
   word,
@@ -65,3 +66,6 @@ export const attemptTable: Table<AttemptRow> = defineTable<AttemptRow>({
   uniques: [['deliveryId', 'number']],
   references: { deliveryId: 'ShaonWebhookDelivery' },
 });
+
+/** On PostgreSQL it may be in partitions by month. */
+export const monthlyAttempts: MonthlyTable = { table: attemptTable, by: 'startedAt' };

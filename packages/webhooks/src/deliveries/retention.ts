@@ -1,9 +1,18 @@
-import { type AllCompanies, type Database, DIFFERENCES, everyCompanySql } from '@shaon/core/extension';
+import type { CoreLog } from '@shaon/core';
+import {
+  type AllCompanies,
+  type Database,
+  DIFFERENCES,
+  dropMonths,
+  everyCompanySql,
+  firstInstantOf,
+  isEmptyForGood,
+} from '@shaon/core/extension';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
 import { cancel, IS_HELD } from '../delivery-rows/open-deliveries.ts';
 import type { DueTime } from '../due-time.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
-import { attemptTable } from './attempt.ts';
+import { attemptTable, monthlyAttempts } from './attempt.ts';
 import { eventTable } from './event.ts';
 
 const BATCH = 1_000;
@@ -91,4 +100,17 @@ async function removeFinished(all: AllCompanies, time: DueTime, state: DeliveryS
     [[...new Set(rows.map((row) => Number(row.event_id)))]],
   );
   return rows.length;
+}
+
+/**
+ * Drops the months of attempts that are past and empty, where they are in partitions. An attempt goes with its delivery,
+ * whose retention depends on how it ended, so a month is empty only when the last of its deliveries is gone. A day is
+ * left to clocks that differ.
+ */
+export async function dropEmptyMonths(database: Database, now: Date, log: CoreLog): Promise<void> {
+  await dropMonths(database, monthlyAttempts, {
+    before: firstInstantOf(new Date(now.getTime() - DAY_MS)),
+    log,
+    mayGo: (all, month) => isEmptyForGood(all, monthlyAttempts, month),
+  });
 }

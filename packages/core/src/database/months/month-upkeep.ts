@@ -1,0 +1,155 @@
+import type { CoreLog } from '../../log.ts';
+import type { AllCompanies } from '../all-companies.ts';
+import { StatementError } from '../constraint-errors.ts';
+import type { CompanyReads, CompanyWrites } from '../database.ts';
+import { type EveryCompanySql, everyCompanySql } from '../statement.ts';
+import type { AnyTable } from '../table.ts';
+import {
+  comingMonths,
+  type Month,
+  type MonthlyTable,
+  monthOfPartition,
+  nextMonth,
+  partitionOf,
+  startOf,
+  strayOf,
+} from './monthly-table.ts';
+
+type AnyDatabase = Pick<CompanyReads & CompanyWrites, 'dialect' | 'readAllCompanies' | 'writeAllCompanies'>;
+
+/** "shaon" in ASCII and one more: by it those who make and drop partitions wait for one another. */
+const UPKEEP_LOCK = 0x7368_616f_6e + 1;
+const HOLD_UPKEEP = everyCompanySql`SELECT pg_advisory_xact_lock(${UPKEEP_LOCK})`;
+/** Everybody else waits behind a lock that is waited for, so it is given up soon and tried again the next time. */
+const WAIT_SHORTLY = everyCompanySql`SET LOCAL lock_timeout = '2s'`;
+/** What is no fault of the work itself: somebody holds a table or is at the same work, or the role does not own it. */
+const LOCKED = '55P03';
+const NOT_THE_OWNER = '42501';
+
+const PARTITIONS = everyCompanySql`SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+  WHERE i.inhparent = to_regclass(quote_ident($1)) ORDER BY c.relname`;
+const REFERENCED = everyCompanySql`SELECT c.relname AS name FROM pg_constraint k JOIN pg_class c ON c.oid = k.confrelid
+  WHERE k.conrelid = to_regclass(quote_ident($1)) AND k.contype = 'f' ORDER BY c.relname`;
+
+/** The months that have a partition, ascending; null when the table is whole. */
+export async function readMonths(all: AllCompanies, { table }: MonthlyTable): Promise<Month[] | null> {
+  if (all.dialect === 'sqlite') return null;
+  const partitions = await all.rows(PARTITIONS, [table.name]);
+  if (partitions.length === 0) return null;
+  return partitions.map(({ name }) => monthOfPartition(table, String(name))).filter((month) => month !== null);
+}
+
+/** Whether rows lie in no month's partition. */
+export async function hasStrays(all: AllCompanies, { table }: MonthlyTable): Promise<boolean> {
+  return (await all.rows(everyCompanySql`SELECT 1 AS found FROM ${strayOf(table)} LIMIT 1`)).length > 0;
+}
+
+/**
+ * Makes the partitions of the coming months, and those of rows that have none, which are moved there. Does nothing for a
+ * whole table, and leaves to the next time what another process is at or has locked.
+ */
+export async function keepMonths(database: AnyDatabase, monthly: MonthlyTable, now: Date, log: CoreLog): Promise<void> {
+  const all = database.readAllCompanies();
+  const made = await readMonths(all, monthly);
+  if (made === null) return;
+  const stray = await all.rows(strayMonths(monthly));
+  const wanted = new Set([...comingMonths(now), ...stray.map(({ month }) => String(month))]);
+  for (const month of [...wanted].filter((wantedMonth) => !made.includes(wantedMonth)).sort()) {
+    await undisturbed(database, monthly, log, (write) => makeMonth(write, monthly, month).then(() => true));
+  }
+}
+
+/** What decides about a month of a partitioned table. */
+interface Past {
+  readonly before: Date;
+  readonly log: CoreLog;
+  /** Whether a partition may be dropped: runs inside the transaction that then drops it. */
+  mayGo(all: AllCompanies, partition: AnyTable): Promise<boolean>;
+  /** Called when a partition is gone. */
+  onDropped?(): void;
+}
+
+/**
+ * Drops the partitions of months that ended by `before` and may go, each in a transaction of its own. Tells whether some
+ * are left to the next time, because somebody else held what they need.
+ */
+export async function dropMonths(
+  database: AnyDatabase,
+  monthly: MonthlyTable,
+  past: Past,
+): Promise<{ readonly isLeft: boolean }> {
+  let isLeft = false;
+  const made = (await readMonths(database.readAllCompanies(), monthly)) ?? [];
+  for (const month of made) {
+    if (new Date(startOf(nextMonth(month))) > past.before) break;
+    const partition = partitionOf(monthly.table, month);
+    const outcome = await undisturbed(database, monthly, past.log, async (all) => {
+      const still = await readMonths(all, monthly);
+      if (!still?.includes(month) || !(await past.mayGo(all, partition))) return false;
+      await all.rows(everyCompanySql`DROP TABLE ${partition}`);
+      return true;
+    });
+    if (outcome === 'done') past.onDropped?.();
+    isLeft ||= outcome === 'locked';
+  }
+  return { isLeft };
+}
+
+/** Whether a partition is empty; nobody can write to its table until the transaction ends. */
+export async function isEmptyForGood(
+  all: AllCompanies,
+  { table }: MonthlyTable,
+  partition: AnyTable,
+): Promise<boolean> {
+  const isEmpty = async () =>
+    (await all.rows(everyCompanySql`SELECT 1 AS found FROM ${partition} LIMIT 1`)).length === 0;
+  if (!(await isEmpty())) return false;
+  await all.rows(everyCompanySql`LOCK TABLE ONLY ${table} IN ACCESS EXCLUSIVE MODE`);
+  return isEmpty();
+}
+
+async function undisturbed(
+  database: AnyDatabase,
+  { table }: MonthlyTable,
+  log: CoreLog,
+  work: (all: AllCompanies) => Promise<boolean>,
+): Promise<'done' | 'not done' | 'locked'> {
+  try {
+    return await database.writeAllCompanies(`months.${table.name}`, {}, async (all) => {
+      await all.rows(WAIT_SHORTLY);
+      await all.rows(HOLD_UPKEEP);
+      return (await work(all)) ? 'done' : 'not done';
+    });
+  } catch (error) {
+    const code = error instanceof StatementError ? error.driverCode : null;
+    if (code !== LOCKED && code !== NOT_THE_OWNER) throw error;
+    log.warn({ table: table.name, driverCode: code }, 'Partitions by month are left to the next prune');
+    return code === LOCKED ? 'locked' : 'not done';
+  }
+}
+
+const strayMonths = ({ table, by }: MonthlyTable): EveryCompanySql =>
+  everyCompanySql`SELECT DISTINCT to_char(${table.quoted(by)} AT TIME ZONE 'UTC', 'YYYY-MM') AS month
+    FROM ${strayOf(table)} WHERE ${table.quoted(by)} BETWEEN '2000-01-01' AND '9998-12-31' ORDER BY month`;
+
+/** Beside writers: to attach a table does not hold up those who use the others, to create it as a partition would. */
+async function makeMonth(all: AllCompanies, { table, by }: MonthlyTable, month: Month): Promise<void> {
+  const made = await all.rows(PARTITIONS, [table.name]);
+  const partition = partitionOf(table, month);
+  if (made.some(({ name }) => name === partition.name)) return;
+  const stray = strayOf(table);
+  const key = table.quoted(by);
+  const [from, to] = [startOf(month), startOf(nextMonth(month))];
+  // In the order in which those lock who write a row with what it refers to, so that nobody waits for the other for ever.
+  for (const { name } of await all.rows(REFERENCED, [table.name])) {
+    const referenced = { name: String(name), entity: String(name), columns: {} };
+    await all.rows(everyCompanySql`LOCK TABLE ${referenced} IN SHARE ROW EXCLUSIVE MODE`);
+  }
+  await all.rows(everyCompanySql`LOCK TABLE ${stray} IN ACCESS EXCLUSIVE MODE`);
+  await all.rows(everyCompanySql`CREATE TABLE ${partition} (LIKE ${table} INCLUDING ALL)`);
+  await all.rows(everyCompanySql`WITH moved AS (DELETE FROM ${stray} WHERE ${key} >= '${from}' AND ${key} < '${to}' RETURNING *)
+    INSERT INTO ${partition} SELECT * FROM moved`);
+  await all.rows(
+    everyCompanySql`ALTER TABLE ${table} ATTACH PARTITION ${partition} FOR VALUES FROM ('${from}') TO ('${to}')`,
+  );
+}

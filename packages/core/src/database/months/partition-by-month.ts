@@ -1,0 +1,151 @@
+import { ShaonError } from '../../errors.ts';
+import { type CoreLog, silentLog } from '../../log.ts';
+import type { DatabaseConnection } from '../dialect.ts';
+import { withMigrator } from '../migrate.ts';
+import { type RawRow, rowsOf } from '../sql.ts';
+import {
+  comingMonths,
+  type Month,
+  type MonthlyTable,
+  nextMonth,
+  partitionOf,
+  startOf,
+  strayOf,
+} from './monthly-table.ts';
+
+type Run = (text: string, values?: readonly unknown[]) => Promise<RawRow[]>;
+
+/** What a table has beside its columns and checks, as PostgreSQL writes it. */
+interface Keys {
+  readonly constraints: readonly { readonly name: string; readonly kind: string; readonly definition: string }[];
+  readonly indices: readonly { readonly name: string; readonly definition: string }[];
+  readonly grants: readonly string[];
+  readonly sequence: string;
+}
+
+/** Rows from before are strays: nothing of Shaon is older. */
+const FIRST_MONTH = '2000-01';
+
+/**
+ * Puts tables into partitions by month, all in one transaction, so that a conversion that fails or is broken off leaves
+ * them as they were; returns the names of those that it converted, none when all were. Whoever uses the tables waits
+ * until it ends. Throws `options_invalid` on SQLite, `schema_missing`, and `state_conflict` for a table on which others
+ * have built: references, triggers or policies of theirs would be lost.
+ */
+export async function partitionByMonth(
+  connection: DatabaseConnection,
+  tables: readonly MonthlyTable[],
+  options: { readonly now?: Date | undefined; readonly log?: CoreLog | undefined } = {},
+): Promise<string[]> {
+  if (connection.type !== 'postgres') {
+    throw new ShaonError('options_invalid', 'Only PostgreSQL has partitions by month; on SQLite tables stay whole.');
+  }
+  const months = comingMonths(options.now ?? new Date());
+  return withMigrator(connection, options.log ?? silentLog, {}, (dataSource) =>
+    dataSource.transaction(async (manager) => {
+      const run: Run = async (text, values = []) => rowsOf(await manager.query(text, [...values]));
+      const converted: string[] = [];
+      for (const monthly of tables) {
+        if (await isPartitioned(run, monthly.table.name)) continue;
+        await convert(run, monthly, months);
+        converted.push(monthly.table.name);
+      }
+      return converted;
+    }),
+  );
+}
+
+async function isPartitioned(run: Run, table: string): Promise<boolean> {
+  const [found] = await run('SELECT relkind AS kind FROM pg_class WHERE oid = to_regclass(quote_ident($1))', [table]);
+  if (found === undefined) throw new ShaonError('schema_missing', `There is no table ${table}. Migrate first.`);
+  return found.kind === 'p';
+}
+
+async function convert(run: Run, { table, by }: MonthlyTable, coming: readonly Month[]): Promise<void> {
+  const { name } = table;
+  const whole = `${name}_whole`;
+  const key = table.quoted(by);
+  await run(`LOCK TABLE "${name}" IN ACCESS EXCLUSIVE MODE`);
+  await assertNobodyBuiltOn(run, name);
+  const keys = await readKeys(run, name);
+  await run(`ALTER TABLE "${name}" RENAME TO "${whole}"`);
+  // Their names are needed again.
+  for (const constraint of keys.constraints) await run(`ALTER TABLE "${whole}" DROP CONSTRAINT "${constraint.name}"`);
+  for (const index of keys.indices) await run(`DROP INDEX "${index.name}"`);
+
+  await run(`CREATE TABLE "${name}" (LIKE "${whole}" INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE
+    INCLUDING COMPRESSION INCLUDING COMMENTS) PARTITION BY RANGE (${key})`);
+  await run(`ALTER SEQUENCE ${keys.sequence} OWNED BY "${name}"."id"`);
+  for (const grant of keys.grants) await run(grant);
+  const found = await run(`SELECT DISTINCT to_char(${key} AT TIME ZONE 'UTC', 'YYYY-MM') AS month FROM "${whole}"
+    WHERE ${key} >= '${startOf(FIRST_MONTH)}' AND ${key} < '${startOf(nextMonth(coming.at(-1) as Month))}'`);
+  const months = new Set([...found.map(({ month }) => String(month)), ...coming]);
+  for (const month of [...months].sort()) {
+    await run(`CREATE TABLE "${partitionOf(table, month).name}" PARTITION OF "${name}"
+      FOR VALUES FROM ('${startOf(month)}') TO ('${startOf(nextMonth(month))}')`);
+  }
+  await run(`CREATE TABLE "${strayOf(table).name}" PARTITION OF "${name}" DEFAULT`);
+  await run(`INSERT INTO "${name}" SELECT * FROM "${whole}"`);
+  const [counted] = await run(
+    `SELECT (SELECT COUNT(*) FROM "${name}") = (SELECT COUNT(*) FROM "${whole}") AS "isEqual"`,
+  );
+  if (counted?.isEqual !== true) throw new Error(`Not every row of ${name} reached a partition.`);
+
+  // Indices after the rows: to build them at once costs less than to keep them.
+  for (const { name: constraint, definition } of keys.constraints) {
+    await run(`ALTER TABLE "${name}" ADD CONSTRAINT "${constraint}" ${withKey(definition, key)}`);
+  }
+  for (const { definition } of keys.indices) await run(definition);
+  await run(`DROP TABLE "${whole}"`);
+  await run(`ANALYZE "${name}"`);
+}
+
+/** A unique key of a partitioned table has to hold what the partitions are made by. */
+function withKey(definition: string, key: string): string {
+  const [, kind, columns, rest] = /^(PRIMARY KEY|UNIQUE) \(([^)]+)\)(.*)$/.exec(definition) ?? [];
+  if (columns === undefined || columns.split(', ').includes(key.replaceAll('"', ''))) return definition;
+  return `${kind} (${columns}, ${key})${rest}`;
+}
+
+/** What others have hung on a table cannot be carried over without knowing what it is for. */
+async function assertNobodyBuiltOn(run: Run, table: string): Promise<void> {
+  const found = await run(
+    `SELECT conname AS name FROM pg_constraint WHERE confrelid = to_regclass(quote_ident($1))
+      UNION SELECT tgname FROM pg_trigger WHERE tgrelid = to_regclass(quote_ident($1)) AND NOT tgisinternal
+      UNION SELECT polname FROM pg_policy WHERE polrelid = to_regclass(quote_ident($1)) ORDER BY 1`,
+    [table],
+  );
+  if (found.length === 0) return;
+  const names = found.map(({ name }) => String(name));
+  throw new ShaonError(
+    'state_conflict',
+    `${table} has references, triggers or policies that are not Shaon's and would be lost: ${names.join(', ')}.`,
+    { names },
+  );
+}
+
+async function readKeys(run: Run, table: string): Promise<Keys> {
+  const read = (text: string) => run(text, [table]);
+  const constraints = await read(
+    `SELECT conname AS name, contype AS kind, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+      WHERE conrelid = to_regclass(quote_ident($1)) AND contype IN ('p', 'u', 'f') ORDER BY contype = 'f', conname`,
+  );
+  const indices = await read(
+    `SELECT c.relname AS name, pg_get_indexdef(c.oid) AS definition FROM pg_index i
+      JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = to_regclass(quote_ident($1))
+      AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = c.oid) ORDER BY c.relname`,
+  );
+  const grants = await read(
+    `SELECT format('GRANT %s ON %I TO %s%s', a.privilege_type, $1::text,
+        CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END,
+        CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END) AS text
+      FROM pg_class c, aclexplode(c.relacl) a WHERE c.oid = to_regclass(quote_ident($1)) AND a.grantee <> c.relowner`,
+  );
+  const [sequence] = await read(`SELECT pg_get_serial_sequence(quote_ident($1), 'id') AS name`);
+  return {
+    constraints: constraints as never,
+    indices: indices as never,
+    grants: grants.map(({ text }) => String(text)),
+    sequence: String(sequence?.name),
+  };
+}
