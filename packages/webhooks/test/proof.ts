@@ -1,6 +1,6 @@
 /**
  * The size of a proof: what the environment says, or a short form for `npm test`. The full sizes are in the table of
- * docs/webhooks.md, "The proof".
+ * docs/decisions.md, "How the promises of webhooks are proved".
  */
 export function proofSize(variable: string, short: number): number {
   const text = process.env[variable];
