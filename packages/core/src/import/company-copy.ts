@@ -29,7 +29,7 @@ const KEPT_WORDS: Readonly<Partial<Record<ImportKind, string>>> = {
   attendance: 'days',
 };
 
-/** Which records of a company an export has, while it is imported over an earlier export of the same company. */
+/** Which records of a company an export has, while it is imported over an earlier export of the same company (D:A20). */
 export class CompanyCopy {
   readonly #removable = new Map<ImportKind, Set<number>>();
   readonly #kept = new Map<ImportKind, number>();
