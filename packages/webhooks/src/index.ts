@@ -1,6 +1,6 @@
 export type { ResolveName } from './address-guard/resolver.ts';
 export type { UrlRule } from './address-guard/target-url.ts';
-export type { AttemptOutcome } from './deliveries/attempt.ts';
+export { type AttemptOutcome, monthlyAttempts } from './deliveries/attempt.ts';
 export type { DeliveryFilter, StatusClass } from './deliveries/delivery-filter.ts';
 export type { AttemptSummary, DeliverySummary } from './deliveries/delivery-queries.ts';
 export type { DeliveryService } from './deliveries/delivery-service.ts';

@@ -1,6 +1,12 @@
 import { type Core, type CoreOptions, createCore, migrateCore, type SystemActor, systemActor } from '@shaon/core';
 import { type Connection, onEachDatabase, TestClock, type TestDatabase } from '@shaon/testing';
-import { createWebhooks, migrateWebhooks, type Webhooks, type WebhooksOptions } from '@shaon/webhooks';
+import {
+  createWebhooks,
+  migrateWebhooks,
+  partitionWebhooks,
+  type Webhooks,
+  type WebhooksOptions,
+} from '@shaon/webhooks';
 import { TEST_KEYS } from './hire.ts';
 import { type Authority, createAuthority } from './receiver/certificates.ts';
 import { startReceiver, type TlsReceiver } from './receiver/tls-receiver.ts';
@@ -33,7 +39,30 @@ export function withWebhooks(
   options: WebhooksOptions = {},
   coreOptions: Partial<CoreOptions> = {},
 ): void {
-  onEachDatabase(title, { migrate: migrateAll }, (database) => {
+  onEachDatabase(title, { migrate: migrateAll }, webhooksSuite(body, options, coreOptions));
+}
+
+/** The same suite on PostgreSQL alone, for what only that has. */
+export function withWebhooksOnPostgres(title: string, body: (test: WebhooksTest) => void): void {
+  onEachDatabase(title, { migrate: migrateAll, only: 'postgres' }, webhooksSuite(body, {}, {}));
+}
+
+/** The same suite where attempts are in partitions by month, which only PostgreSQL has. */
+export function withWebhooksByMonth(title: string, body: (test: WebhooksTest) => void): void {
+  onEachDatabase(`${title}, by month`, { migrate: migrateByMonth, only: 'postgres' }, webhooksSuite(body, {}, {}));
+}
+
+async function migrateByMonth(connection: Connection): Promise<void> {
+  await migrateAll(connection);
+  await partitionWebhooks(connection);
+}
+
+function webhooksSuite(
+  body: (test: WebhooksTest) => void,
+  options: WebhooksOptions,
+  coreOptions: Partial<CoreOptions>,
+): (database: TestDatabase) => void {
+  return (database) => {
     const test = { database, clock: new TestClock(new Date()) } as {
       -readonly [Key in keyof WebhooksTest]: WebhooksTest[Key];
     };
@@ -56,7 +85,7 @@ export function withWebhooks(
       await test.receiver?.close();
     });
     body(test);
-  });
+  };
 }
 
 /** What a promise was refused with; a promise that is kept fails the test. */

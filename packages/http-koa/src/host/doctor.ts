@@ -1,6 +1,7 @@
 import { formatInstant, isShaonError } from '@shaon/core';
 import { limitStoreName, smsWay } from './config-rules.ts';
 import { databaseConnection, databaseType, requireDatabase } from './database.ts';
+import { describeMonths } from './describe-months.ts';
 import { explainFileError } from './file-errors.ts';
 import { assertKeysMayBeMade, findKeys, keysFileIsMissing } from './keys-file.ts';
 import { openLimitStore } from './limit-store.ts';
@@ -90,8 +91,14 @@ async function checkSchema(config: HostConfig, log: HostLog): Promise<Verdict> {
     return wrong('it is not whole. Run shaon migrate.');
   }
   const { core } = await openCore(config, log);
-  await core.close();
-  return fine('it is of this version, and the keys fit it');
+  try {
+    const months = await describeMonths(core);
+    const text = 'it is of this version, and the keys fit it';
+    if (months === null) return fine(text);
+    return months.isRight ? fine(`${text}; ${months.text}`) : doubtful(`${text}; ${months.text}`);
+  } finally {
+    await core.close();
+  }
 }
 
 const MOST_SKEW_MS = 2_000;

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { type Core, type CoreOptions, type DatabaseConnection, type Dialect, ShaonError } from '@shaon/core';
-import { assertCoreSchema, CORE_TABLES, type Database, type StoredTable } from '@shaon/core/extension';
+import {
+  assertCoreSchema,
+  CORE_TABLES,
+  type Database,
+  type MonthlyTable,
+  monthlyAudit,
+  type StoredTable,
+} from '@shaon/core/extension';
 import type { Webhooks } from '@shaon/webhooks';
 import { isDemo } from './demo/demo.ts';
 import { demoReceiver } from './demo/demo-receiver.ts';
@@ -31,6 +38,12 @@ export async function partitionWebhooks(connection: DatabaseConnection): Promise
 export async function installationTables(): Promise<readonly StoredTable[]> {
   const webhooks = await requirePeer('@shaon/webhooks');
   return [...CORE_TABLES, ...webhooks.WEBHOOK_TABLES];
+}
+
+/** Their tables, and core's, that may be in partitions by month. */
+export async function monthlyTables(): Promise<readonly MonthlyTable[]> {
+  const webhooks = await requirePeer('@shaon/webhooks');
+  return [monthlyAudit, webhooks.monthlyAttempts];
 }
 
 /** Throws `schema_missing`, `schema_outdated` or `schema_newer` unless all of them are those of this version. */

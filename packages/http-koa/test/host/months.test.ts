@@ -1,0 +1,116 @@
+import { createTestDatabase, testedDialects } from '@shaon/testing';
+import { expect } from 'chai';
+import pg from 'pg';
+import {
+  bearer,
+  makeCompany,
+  makeDataFolder,
+  migrateAll,
+  RunningShaon,
+  SEVERAL_PROCESSES_MS,
+  settingsFor,
+  shaon,
+} from './running-shaon.ts';
+
+type Fresh = Awaited<ReturnType<typeof createTestDatabase>>;
+const PARTITION = ['migrate', '--partition-by-month'];
+
+describe('shaon migrate --partition-by-month', function () {
+  this.timeout(SEVERAL_PROCESSES_MS);
+  const folder = makeDataFolder();
+  const made: Fresh[] = [];
+  after(async () => {
+    for (const database of made) await database.drop();
+    folder.remove();
+  });
+
+  async function fresh(type: 'sqlite' | 'postgres', isMigrated: boolean): Promise<Fresh> {
+    const database = await createTestDatabase(type, isMigrated ? { migrate: migrateAll } : {});
+    made.push(database);
+    return database;
+  }
+  const settings = ({ connection }: Fresh) => settingsFor(connection, folder.path);
+  async function rows({ connection }: Fresh, text: string): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: (connection as { url: string }).url });
+    await client.connect();
+    try {
+      return (await client.query(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+  const month = new Date().toISOString().slice(0, 7).replace('-', '_');
+
+  if (testedDialects().includes('sqlite')) {
+    it('is refused on SQLite before anything is migrated', async () => {
+      const database = await fresh('sqlite', false);
+      const refused = await shaon(PARTITION, settings(database));
+      expect(refused.code).to.equal(1);
+      expect(refused.stderr).to.equal('--partition-by-month: SQLite has no partitions. Leave the option out.\n');
+      expect((await shaon(['doctor'], settings(database))).stdout).to.include('BAD   schema: ');
+    });
+  }
+
+  if (testedDialects().includes('postgres')) {
+    it('prepares a new database, on which a server then runs and prune and doctor do their work', async () => {
+      const database = await fresh('postgres', false);
+      const done = await shaon(PARTITION, settings(database));
+      expect(done.stdout).to.match(
+        /^Migrated: .*\nIn partitions by month now: shaon_audit, shaon_webhook_attempt\.\n$/,
+      );
+      const again = await shaon(PARTITION, settings(database));
+      expect(again.stdout).to.equal('The database is up to date.\nAll is in partitions by month already.\n');
+      expect((await shaon(['migrate'], settings(database))).stdout).to.equal('The database is up to date.\n');
+
+      const { token } = await makeCompany(database.connection);
+      const server = await RunningShaon.serve(settings(database));
+      try {
+        expect((await server.get('/api/v1/departments', bearer(token))).status).to.equal(200);
+      } finally {
+        await server.end();
+      }
+      expect(await rows(database, `SELECT route FROM shaon_audit_${month} WHERE kind = 'api'`)).to.have.lengthOf(1);
+
+      const examined = await shaon(['doctor'], settings(database));
+      expect(examined.stdout).to.match(
+        /ok +schema: .* fit it; shaon_audit in months up to \d{4}-\d\d, shaon_webhook_att/,
+      );
+      await rows(
+        database,
+        `INSERT INTO shaon_audit (at, kind) VALUES ('2021-02-03', 'api'), (now() - interval '1 year', 'api')`,
+      );
+      const doubtful = await shaon(['doctor'], settings(database));
+      expect(doubtful.stdout).to.include('shaon_audit has rows in no month: run shaon prune');
+      expect((await shaon(['prune'], settings(database))).stdout).to.include('audit: 1 removed');
+      expect((await shaon(['doctor'], settings(database))).stdout).not.to.include('run shaon prune');
+    });
+  }
+
+  if (testedDialects().length === 2) {
+    it('is no matter to a move, there and back', async () => {
+      const from = await fresh('postgres', true);
+      await shaon(PARTITION, settings(from));
+      await makeCompany(from.connection);
+      await rows(
+        from,
+        `INSERT INTO shaon_audit (at, kind) SELECT now() - n * interval '20 days', 'api' FROM generate_series(0, 40) n`,
+      );
+      const lite = await fresh('sqlite', false);
+      const url = ({ connection }: Fresh) =>
+        connection.type === 'sqlite' ? `sqlite:${connection.path}` : connection.url;
+      const there = await shaon(['move', '--to', url(lite)], settings(from));
+      expect(there.stdout + there.stderr, there.stderr).to.include('tables are equal.');
+      const to = await fresh('postgres', true);
+      await shaon(PARTITION, settings(to));
+      const back = await shaon(['move', '--to', url(to)], settings(lite));
+      expect(back.stdout + back.stderr, back.stderr).to.include('tables are equal.');
+      const AUDIT = 'SELECT COUNT(*)::int AS n, SUM(id)::int AS ids FROM shaon_audit WHERE id <= 41';
+      expect(await rows(to, AUDIT)).to.deep.equal(await rows(from, AUDIT));
+      const [next] = await rows(to, `INSERT INTO shaon_audit (at, kind) VALUES (now(), 'api') RETURNING id::int`);
+      expect(next?.id).to.be.above(41);
+      await shaon(['prune'], settings(to));
+      expect(await rows(to, 'SELECT 1 FROM shaon_audit_default')).to.deep.equal([]);
+      expect(await rows(to, AUDIT)).not.to.deep.equal([{ n: 0, ids: null }]);
+    });
+  }
+});
