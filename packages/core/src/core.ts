@@ -163,9 +163,14 @@ export async function partitionCore(
 }
 
 function connect(options: ResolvedCoreOptions): Promise<Connections> | Connections {
-  if (options.dataSource !== null) return hostConnections(options.dataSource);
+  if (options.dataSource !== null) return hostConnections(options.dataSource, options.readingLimits);
   const connection = options.database as DatabaseConnection;
-  return openConnections(connection, [...coreEntities(connection.type), ...options.entities], options.log);
+  return openConnections(
+    connection,
+    [...coreEntities(connection.type), ...options.entities],
+    options.log,
+    options.readingLimits,
+  );
 }
 
 const PING = everyCompanySql`SELECT 1 AS alive`;

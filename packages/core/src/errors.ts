@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'schema_newer'
   | 'database_locked'
   | 'database_unavailable'
+  | 'took_too_long'
   | 'audit_unavailable'
   | 'event_sink_missing'
   | 'transaction_nested';

@@ -1,6 +1,7 @@
 import type { DataSource, EntitySchema } from 'typeorm';
 import { LEAST_POOL_SIZE } from './database/data-source.ts';
 import type { DatabaseConnection, Dialect } from './database/dialect.ts';
+import { DEFAULT_READING_LIMITS, MOST_READING_SECONDS, type ReadingLimits } from './database/reading.ts';
 import { ShaonError } from './errors.ts';
 import { type KeyRing, parseKeyRing } from './keys/key-ring.ts';
 import type { DocumentStore } from './leave/document-store.ts';
@@ -46,6 +47,16 @@ export interface CoreOptions {
    * two may employ the same person. Fixed when the first employee exists; `rescopeIdNumbers` changes it.
    */
   readonly idNumberScope?: IdNumberScope;
+  /**
+   * For how many seconds a search, a sum or a page of many rows may read; then it throws `took_too_long`. At most 60.
+   * Default 10; 0 for no bound of core's own.
+   */
+  readonly readSeconds?: number;
+  /**
+   * On how many threads core reads SQLite for what may take long, so that nothing else waits. Default 2; 0 reads on the
+   * thread of the event loop. PostgreSQL needs none.
+   */
+  readonly readerThreads?: number;
   /** Where people sign in, http or https: the welcome SMS names it. Keep it short, the message is billed by length. */
   readonly signInUrl?: string;
 }
@@ -65,6 +76,7 @@ export interface ResolvedCoreOptions {
   readonly maxTokens: number;
   readonly idNumberScope: IdNumberScope;
   readonly signInUrl: string | null;
+  readonly readingLimits: ReadingLimits;
 }
 
 const OPTION_NAMES: Readonly<Record<keyof CoreOptions, true>> = {
@@ -82,6 +94,8 @@ const OPTION_NAMES: Readonly<Record<keyof CoreOptions, true>> = {
   maxTokens: true,
   idNumberScope: true,
   signInUrl: true,
+  readSeconds: true,
+  readerThreads: true,
 };
 
 /** Validates once and fills the defaults; throws `options_invalid` naming the option and the mend. */
@@ -114,7 +128,22 @@ export function resolveCoreOptions(options: CoreOptions): ResolvedCoreOptions {
     maxTokens,
     idNumberScope: scopeOf(options.idNumberScope ?? 'installation'),
     signInUrl: isGiven(options.signInUrl) ? pageAddress(options.signInUrl) : null,
+    readingLimits: readingLimitsOf(options),
   };
+}
+
+const MOST_READER_THREADS = 64;
+
+function readingLimitsOf({ readSeconds, readerThreads }: CoreOptions): ReadingLimits {
+  const seconds = readSeconds ?? DEFAULT_READING_LIMITS.seconds;
+  if (!(typeof seconds === 'number' && seconds >= 0 && seconds <= MOST_READING_SECONDS)) {
+    throw invalidOption(`readSeconds is a number from 0 to ${MOST_READING_SECONDS}.`);
+  }
+  const threads = readerThreads ?? DEFAULT_READING_LIMITS.threads;
+  if (!Number.isSafeInteger(threads) || threads < 0 || threads > MOST_READER_THREADS) {
+    throw invalidOption(`readerThreads is a whole number from 0 to ${MOST_READER_THREADS}.`);
+  }
+  return { seconds, threads };
 }
 
 function pageAddress(url: unknown): string {

@@ -63,6 +63,8 @@ const POSTGRES_TROUBLES: Readonly<Record<string, string>> = {
 };
 const SOCKET_UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT']);
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|READONLY|NOTADB|CORRUPT)/;
+/** The server has stopped a statement: past its `statement_timeout`, or at an operator's word. */
+const POSTGRES_STOPPED = '57014';
 /** What an operator can mend of it, since there is no server to look at. */
 const SQLITE_TROUBLES: readonly (readonly [RegExp, string])[] = [
   [/^SQLITE_BUSY/, 'The database file is busy: another process writes to it.'],
@@ -97,7 +99,8 @@ interface DriverError {
 }
 
 /**
- * Turns what a driver or TypeORM threw into a ConstraintError, a ShaonError `database_unavailable`, or gives it back.
+ * Turns what a driver or TypeORM threw into a ConstraintError, a ShaonError `database_unavailable` or `took_too_long`, or
+ * gives it back.
  * Judged by codes, never by class: two copies of typeorm do not recognise each other's errors.
  */
 export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown {
@@ -106,6 +109,10 @@ export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown
   const code = typeof driverError.code === 'string' ? driverError.code : '';
   const kind = dialect === 'postgres' ? POSTGRES_KINDS[code] : SQLITE_KINDS[code];
   if (kind !== undefined) return new ConstraintError(kind, constraintOf(driverError));
+  if (code === POSTGRES_STOPPED) {
+    const text = 'The database has stopped a statement that took too long.';
+    return new ShaonError('took_too_long', text, { driverCode: code }, { cause: error });
+  }
   if (isUnavailable(code, error.message)) {
     return new ShaonError(
       'database_unavailable',

@@ -11,6 +11,9 @@ import { errorProofClient } from './error-proof-client.ts';
 import { isFastPathOn } from './fast/fast-path.ts';
 import { namingClient } from './fast/named-statements.ts';
 import { logPagesFor } from './full-disk.ts';
+import { ReaderThreads } from './readers/reader-threads.ts';
+import type { ThreadData } from './readers/thread-messages.ts';
+import { DEFAULT_READING_LIMITS, type ReadingLimits } from './reading.ts';
 import { inPostgresSnapshot, inSqliteSnapshot } from './snapshot.ts';
 
 /** The connections that core works with. On PostgreSQL reader and writer are one pool. */
@@ -18,6 +21,9 @@ export interface Connections {
   readonly dialect: Dialect;
   readonly writer: DataSource;
   readonly reader: DataSource;
+  readonly readingLimits: ReadingLimits;
+  /** For what may take long on SQLite; null where it is not wanted. */
+  readonly readerThreads: ReaderThreads | null;
   /** Runs `work` on what is committed at one moment; nobody waits for it. */
   snapshot<T>(work: (run: RunStatement) => Promise<T>): Promise<T>;
   /** Closes what core opened itself, and nothing of the host's. */
@@ -46,9 +52,10 @@ export async function openConnections(
   connection: DatabaseConnection,
   entities: readonly EntitySchema[],
   log: CoreLog,
+  readingLimits = DEFAULT_READING_LIMITS,
 ): Promise<Connections> {
   try {
-    return await open(connection, entities, log);
+    return await open(connection, entities, log, readingLimits);
   } catch (error) {
     throw classifyDatabaseError(error, connection.type);
   }
@@ -58,6 +65,7 @@ async function open(
   connection: DatabaseConnection,
   entities: readonly EntitySchema[],
   log: CoreLog,
+  readingLimits: ReadingLimits,
 ): Promise<Connections> {
   if (connection.type === 'postgres') {
     const options = postgresOptions(connection, entities, log);
@@ -69,6 +77,8 @@ async function open(
       dialect: 'postgres',
       writer: pool,
       reader: pool,
+      readingLimits,
+      readerThreads: null,
       snapshot: (work) => inPostgresSnapshot(pool, work),
       close: () => pool.destroy(),
     };
@@ -89,17 +99,30 @@ async function open(
     await writer.destroy();
     throw error;
   }
+  const readerThreads =
+    readingLimits.threads === 0 ? null : new ReaderThreads(threadData(connection.path), readingLimits, log);
+  const snapshotOnLoop: Connections['snapshot'] = (work) =>
+    inSqliteSnapshot(new DataSource({ ...readOnly, entities: [] }), work);
   return {
     dialect: 'sqlite',
     writer,
     reader,
-    snapshot: (work) => inSqliteSnapshot(new DataSource({ ...readOnly, entities: [] }), work),
+    readingLimits,
+    readerThreads,
+    snapshot: (work) => (readerThreads === null ? snapshotOnLoop(work) : readerThreads.snapshot(work, snapshotOnLoop)),
     close: async () => {
+      await readerThreads?.close();
       await reader.destroy();
       await writer.destroy();
     },
   };
 }
+
+const threadData = (path: string): ThreadData => ({
+  path,
+  busyTimeoutMs: SQLITE_BUSY_TIMEOUT_MS,
+  cacheKb: SQLITE_CACHE_KB.reader,
+});
 
 /** SQLite opens a file that it may not write to all the same, and each write would then be refused. */
 function assertWritable(path: string): void {
@@ -111,7 +134,7 @@ function assertWritable(path: string): void {
 }
 
 /** Takes a host's DataSource: PostgreSQL only, since on SQLite its transactions and ours would mix. */
-export function hostConnections(dataSource: DataSource): Connections {
+export function hostConnections(dataSource: DataSource, readingLimits: ReadingLimits): Connections {
   if (dataSource.options.type !== 'postgres') {
     throw new ShaonError(
       'options_invalid',
@@ -135,6 +158,8 @@ export function hostConnections(dataSource: DataSource): Connections {
     dialect: 'postgres',
     writer: dataSource,
     reader: dataSource,
+    readingLimits,
+    readerThreads: null,
     snapshot: (work) => inPostgresSnapshot(dataSource, work),
     close: async () => {},
   };

@@ -12,6 +12,7 @@ import { type Listener, listen } from './listener.ts';
 import { isManagerOnly } from './manager-only.ts';
 import { openEngine } from './open-engine.ts';
 import type { Reading } from './reading.ts';
+import { namingPlace } from './slow-reading.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 
 /** What every service write accepts. */
@@ -82,6 +83,7 @@ export class Database implements CompanyReads, CompanyWrites {
   readonly #engine: Engine;
   readonly #reader: DataSource;
   readonly #snapshot: Connections['snapshot'];
+  readonly #readerThreads: Connections['readerThreads'];
   readonly #close: () => Promise<void>;
   readonly #log: CoreLog;
   readonly #assertMayAct: ActorCheck;
@@ -94,6 +96,7 @@ export class Database implements CompanyReads, CompanyWrites {
     this.#engine = openEngine(connections, log);
     this.#reader = connections.reader;
     this.#snapshot = connections.snapshot;
+    this.#readerThreads = connections.readerThreads;
     this.#close = connections.close;
     this.#log = log;
     this.unitOfWork = new UnitOfWork(this.#engine, this.dialect, connections.writer, log);
@@ -108,7 +111,8 @@ export class Database implements CompanyReads, CompanyWrites {
   }
 
   #runFor(reading: Reading | undefined): RunStatement {
-    return reading === undefined ? this.#engine.read : this.#engine.readFor(reading);
+    if (reading === undefined) return this.#engine.read;
+    return namingPlace(reading.place, this.#log, this.#engine.readFor(reading));
   }
 
   lookBefore(actor: Actor, { manager }: WriteOptions): CompanyScope {
@@ -214,6 +218,14 @@ export class Database implements CompanyReads, CompanyWrites {
   /** False once core begins to close it, or the host has closed its DataSource. */
   get isOpen(): boolean {
     return !this.#isClosing && this.#reader.isInitialized;
+  }
+
+  /**
+   * How many reader threads run; after `close` those that are inside a statement which was given up. `process.exit` waits
+   * for them, a signal does not.
+   */
+  get runningThreads(): number {
+    return this.#readerThreads?.running ?? 0;
   }
 
   close(): Promise<void> {

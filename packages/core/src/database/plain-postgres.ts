@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { runBounded } from './bounded-reading.ts';
 import { DONE_AT_ONCE } from './commit-work.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
@@ -6,7 +7,7 @@ import type { Engine, RunStatement } from './engine.ts';
 import { runOnPostgres } from './typeorm-statements.ts';
 
 /** PostgreSQL by TypeORM's public interface; on a host's DataSource as well as on core's own. */
-export function plainPostgres({ writer, reader }: Connections): Engine {
+export function plainPostgres({ writer, reader, readingLimits }: Connections): Engine {
   async function transaction<T>(_entry: unknown, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     try {
       return await writer.transaction(work);
@@ -16,9 +17,14 @@ export function plainPostgres({ writer, reader }: Connections): Engine {
   }
   const patientReader = askingAgain(reader);
   const read: RunStatement = (text, values) => runOnPostgres(patientReader, text, values);
+  const { seconds } = readingLimits;
+  const readBounded: RunStatement = (text, values) =>
+    askedAgain(() => runBounded(reader, seconds, text, values)).catch((error: unknown) => {
+      throw classifyDatabaseError(error, 'postgres');
+    });
   return {
     read,
-    readFor: () => read,
+    readFor: ({ kind }) => (kind === 'long' && seconds > 0 ? readBounded : read),
     runIn: runOnPostgres,
     transaction,
     commitWorks: DONE_AT_ONCE,
@@ -30,15 +36,17 @@ export function plainPostgres({ writer, reader }: Connections): Engine {
 /** The first statement on a connection that the server has dropped fails; a read may simply be asked again. */
 function askingAgain(reader: DataSource): Pick<DataSource, 'query'> {
   return {
-    query: async <T>(text: string, values?: unknown): Promise<T> => {
-      try {
-        return await reader.query<T>(text, values as never);
-      } catch (error) {
-        if (!isLostConnection(error)) throw error;
-        return reader.query<T>(text, values as never);
-      }
-    },
+    query: <T>(text: string, values?: unknown): Promise<T> => askedAgain(() => reader.query<T>(text, values as never)),
   };
+}
+
+async function askedAgain<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isLostConnection(error)) throw error;
+    return ask();
+  }
 }
 
 function isLostConnection(error: unknown): boolean {

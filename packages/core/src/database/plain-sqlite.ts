@@ -7,6 +7,7 @@ import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement, TransactionEntry } from './engine.ts';
 import { FREE_LOG_SPACE, isDiskFull } from './full-disk.ts';
 import { withHeldTimeLogged } from './held-too-long.ts';
+import { sqliteReadings } from './sqlite-readings.ts';
 import { runOnPlainSqlite } from './typeorm-statements.ts';
 
 /** A statement that changes nothing and takes the write lock: TypeORM can send no BEGIN IMMEDIATE. */
@@ -16,7 +17,8 @@ const TAKE_WRITE_LOCK = 'UPDATE "shaon_company" SET id = id WHERE 1 = 0';
  * SQLite by TypeORM's public interface: readers have a connection of their own, and the one writing connection lets one
  * transaction at a time through, first come, first served. Two transactions on it would run into one another.
  */
-export function plainSqlite({ writer, reader }: Connections, log: CoreLog): Engine {
+export function plainSqlite(connections: Connections, log: CoreLog): Engine {
+  const { writer, reader } = connections;
   let lastInLine: Promise<unknown> = Promise.resolve();
 
   function inLine<T>(work: () => Promise<T>): Promise<T> {
@@ -32,8 +34,7 @@ export function plainSqlite({ writer, reader }: Connections, log: CoreLog): Engi
 
   const read: RunStatement = (text, values) => runOnPlainSqlite((...query) => reader.query(...query), text, values);
   return {
-    read,
-    readFor: () => read,
+    ...sqliteReadings(connections, log, read, { readsAtOnce: false }),
     runIn: (manager, text, values) => runOnPlainSqlite((...query) => manager.query(...query), text, values),
     transaction,
     commitWorks: DONE_AT_ONCE,

@@ -19,6 +19,7 @@ export type PageErrorKind =
   | 'badRequest'
   | 'wrongMethod'
   | 'unavailable'
+  | 'tookTooLong'
   | 'fault'
   | 'notSignedIn';
 
@@ -31,6 +32,7 @@ export const PAGE_ERROR_STATUS: Readonly<Record<PageErrorKind, number>> = {
   badRequest: 400,
   wrongMethod: 405,
   unavailable: 503,
+  tookTooLong: 503,
   fault: 500,
   notSignedIn: 401,
 };

@@ -6,6 +6,7 @@ import type { PageContext, PageRule, PageState } from './page-context.ts';
 import { pageRoutes } from './routes.ts';
 import { answerErrors } from './rules/answer-errors.ts';
 import { auditDisclosures } from './rules/audit-disclosures.ts';
+import { auditGivenUpPages } from './rules/audit-given-up-pages.ts';
 import { beginVisit } from './rules/begin-visit.ts';
 import { readVisitor } from './rules/read-visitor.ts';
 import { refuseUnknownPage } from './rules/refuse-unknown-page.ts';
@@ -30,6 +31,7 @@ export function createPagePipeline(admin: Admin): Middleware {
     serveAssets,
     requireAvailability(admin),   // 503: D:H14
     readVisitor(admin),           // who, in which language
+    auditGivenUpPages(admin),     // 503
     auditDisclosures(admin),      // D:A16
     router.routes() as PageRule,
     refuseUnknownPage,            // 404, 405

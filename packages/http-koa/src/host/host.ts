@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Core } from '@shaon/core';
 import { listeningUrl, publicOrigin } from './addresses.ts';
 import { createApp } from './app.ts';
 import { watchAudit } from './audit-health.ts';
@@ -28,6 +29,8 @@ export interface Host {
   start(): Promise<RunningHost>;
   /** Ends what is in progress and closes; resolves when all is released. May be called more than once. */
   stop(): Promise<void>;
+  /** Whether a thread still reads, which only a signal can end. */
+  readonly isReading: boolean;
 }
 
 /** What a started host can tell. */
@@ -52,6 +55,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
   const closers = new Closers();
   const requests = new RequestsInProgress(log);
   let stopping: Promise<void> | undefined;
+  let openedCore: Core | undefined;
   let stopWorkers = async (): Promise<void> => {};
 
   const start = async (): Promise<RunningHost> => {
@@ -62,6 +66,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     closers.add(databaseLock.release);
     const opened = await openCore(config, log);
     const { core, webhooks } = opened;
+    openedCore = core;
     closers.add(() => core.close());
     const session = sessionConnection(config);
     if (session.type === 'postgres') {
@@ -133,6 +138,9 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
     stop: () => {
       stopping ??= stop();
       return stopping;
+    },
+    get isReading() {
+      return (openedCore?.extension.database.runningThreads ?? 0) > 0;
     },
   };
 }

@@ -15,7 +15,11 @@ export function isReadyMessage(message: unknown): boolean {
 /** A server that shares its port with others; `serveByMany` started it. */
 export async function serveAsOneOfMany({ config, log }: CommandContext): Promise<void> {
   const host = createHost(config, log, { partOfMany: true });
-  stopOnSignal(() => host.stop(), log);
+  stopOnSignal(
+    () => host.stop(),
+    log,
+    () => host.isReading,
+  );
   // The first process is gone, so nothing else could stop this one.
   process.once(
     'disconnect',

@@ -39,6 +39,8 @@ export async function openCore(
     keys: found.keys,
     log,
     maxTokens: config.maxTokens,
+    readSeconds: config.readSeconds,
+    readerThreads: config.readerThreads,
     idNumberScope: config.idNumberScope,
     documents: fileDocumentStore({ directory: documents, keys: found.keys }),
     ...(sender === null ? {} : { smsSender: sender }),

@@ -31,6 +31,20 @@ export const SETTINGS = {
     about:
       'Prepares statements once a PostgreSQL connection. false behind a transaction pooler that cannot follow names.',
   }),
+  readSeconds: wholeNumber({
+    variable: 'SHAON_READ_SECONDS',
+    min: 0,
+    max: 60,
+    fallback: 10,
+    about: 'How long a search, a sum or a page of many rows may read; then the answer is 503. 0 for no such bound.',
+  }),
+  readerThreads: wholeNumber({
+    variable: 'SHAON_READER_THREADS',
+    min: 0,
+    max: 64,
+    fallback: 2,
+    about: 'Threads that read SQLite for them, so that nobody else waits. 0 reads without, and nothing bounds it then.',
+  }),
   redisUrl: urlSetting({
     variable: 'REDIS_URL',
     schemes: ['redis:', 'rediss:'],

@@ -8,13 +8,20 @@ const ECHO_MS = 500;
 /**
  * On SIGTERM or SIGINT runs `stop` and then exits, with 0 when it succeeded. A second signal exits at once: the sender
  * does not want to wait.
+ *
+ * @param isReading whether a thread is still inside SQLite: `process.exit` would wait for it, so the process then ends by
+ * the signal that it was sent
  */
-export function stopOnSignal(stop: (signal: NodeJS.Signals) => Promise<void>, log: CoreLog): void {
+export function stopOnSignal(
+  stop: (signal: NodeJS.Signals) => Promise<void>,
+  log: CoreLog,
+  isReading: () => boolean = () => false,
+): void {
   let first: number | undefined;
   const hear = guardedHandler(log, 'signal', async (signal: NodeJS.Signals) => {
     const now = performance.now();
     if (first !== undefined) {
-      if (now - first > ECHO_MS) process.exit(128 + constants.signals[signal]);
+      if (now - first > ECHO_MS) exit(128 + constants.signals[signal], signal);
       return;
     }
     first = now;
@@ -25,8 +32,16 @@ export function stopOnSignal(stop: (signal: NodeJS.Signals) => Promise<void>, lo
     } catch (error) {
       log.error({ err: error }, 'Stopping failed');
     } finally {
-      process.exit(code);
+      exit(code, signal);
     }
   });
+  const exit = (code: number, signal: NodeJS.Signals) => {
+    if (isReading()) {
+      process.removeAllListeners(signal);
+      process.kill(process.pid, signal);
+      // The first process of a container cannot end itself in this way.
+    }
+    process.exit(code);
+  };
   process.on('SIGTERM', hear).on('SIGINT', hear);
 }

@@ -43,6 +43,7 @@ const RESPONSES: Readonly<Record<ErrorCode, ErrorResponse>> = {
   schema_newer: UNAVAILABLE,
   database_locked: UNAVAILABLE,
   database_unavailable: UNAVAILABLE,
+  took_too_long: UNAVAILABLE,
   audit_unavailable: UNAVAILABLE,
   event_sink_missing: SERVER_ERROR,
   transaction_nested: SERVER_ERROR,

@@ -5,6 +5,7 @@ import type { Connections } from '../data-source.ts';
 import type { Engine, TransactionEntry } from '../engine.ts';
 import { FREE_LOG_SPACE, isDiskFull } from '../full-disk.ts';
 import { type RawRow, type SqlValue, sqliteValue } from '../sql.ts';
+import { sqliteReadings } from '../sqlite-readings.ts';
 import { GroupCommit, type GroupStatements } from './group-commit.ts';
 import { SharedReads } from './shared-reads.ts';
 import { runOnSqlite } from './sqlite-statements.ts';
@@ -48,8 +49,7 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
   }
 
   return {
-    read,
-    readFor: () => read,
+    ...sqliteReadings(connections, log, read, { readsAtOnce: true }),
     runIn,
     transaction,
     commitWorks: group.works,

@@ -22,6 +22,7 @@ const KIND_OF_CODE: Readonly<Partial<Record<ErrorCode, PageErrorKind>>> = {
   database_unavailable: 'unavailable',
   database_locked: 'unavailable',
   audit_unavailable: 'unavailable',
+  took_too_long: 'tookTooLong',
 };
 
 /** Makes a page of what is thrown below: in the reader's language, with what to do and without any detail of ours. */
@@ -36,7 +37,7 @@ export function answerErrors({ options }: Admin): PageRule {
         return;
       }
       const kind = kindOf(error);
-      if (kind === 'fault' || kind === 'unavailable') {
+      if (kind === 'fault' || kind === 'unavailable' || kind === 'tookTooLong') {
         const { requestId } = page.visitState;
         options.log.error({ err: error, requestId, route: page.route }, 'A page failed');
       }

@@ -24,11 +24,15 @@ export const addServe: AddCommand = (program) => {
 
 async function serve({ config, log }: ReturnType<typeof commandContext>): Promise<void> {
   const host = createHost(config, log);
-  stopOnSignal(async (signal) => {
-    log.info({ signal }, 'Stopping');
-    await host.stop();
-    log.info({}, 'Stopped');
-  }, log);
+  stopOnSignal(
+    async (signal) => {
+      log.info({ signal }, 'Stopping');
+      await host.stop();
+      log.info({}, 'Stopped');
+    },
+    log,
+    () => host.isReading,
+  );
   const { url, baseUrl, metricsPort } = await host.start();
   log.info({ listening: url, baseUrl, metricsPort }, 'Shaon is ready');
   const docsUrl = config.docs ? `${url}/docs` : null;

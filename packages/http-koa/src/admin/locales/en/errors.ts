@@ -21,6 +21,10 @@ export const errors: Texts['errors'] = {
   badRequest: { title: 'The request is not valid', text: 'The browser sent what cannot be read. Nothing was saved.' },
   wrongMethod: { title: 'The address does not open like this', text: 'This is reached from within the pages.' },
   unavailable: { title: 'The service is not available now', text: 'Nothing was saved. Try again in a moment.' },
+  tookTooLong: {
+    title: 'This took too long',
+    text: 'The search or page was given up, so that others need not wait. Ask for less, such as a shorter time or one department, or try again later.',
+  },
   fault: {
     title: 'Something went wrong',
     text: 'The fault was noted. Try again; if it comes back, tell those who run the service.',

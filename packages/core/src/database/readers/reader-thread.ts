@@ -1,0 +1,86 @@
+import { type MessagePort, workerData } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
+import type { SqliteValue } from '../sql.ts';
+import type { ReaderTask, ThreadAnswer, ThreadData, ThreadStatement } from './thread-messages.ts';
+
+/*
+ * What runs on a reader thread: a connection of its own, which can only read, and the one function that the pool calls.
+ * It knows nothing of core but what a statement is, so that a thread is small.
+ */
+
+type Statement = Sqlite.Statement<unknown[], unknown[]>;
+
+/** Our texts are constant but for filters; a thread is asked few of them. */
+const MAX_PREPARED = 100;
+
+const { path, busyTimeoutMs, cacheKb } = workerData as ThreadData;
+const database = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: busyTimeoutMs });
+database.pragma('temp_store = MEMORY');
+database.pragma(`cache_size = -${cacheKb}`);
+const prepared = new Map<string, Statement>();
+
+/** Runs one statement, or all that come over a port, on one state of the database, until the port is closed. */
+export default async function read(task: ReaderTask): Promise<ThreadAnswer | null> {
+  if (!('port' in task)) return answerTo(task);
+  await holdSnapshot(task.port);
+  return null;
+}
+
+function holdSnapshot(port: MessagePort): Promise<void> {
+  database.exec('BEGIN');
+  return new Promise((resolve) => {
+    port.on('message', (statement: ThreadStatement) => port.postMessage(answerTo(statement)));
+    port.on('close', () => {
+      // An error of the disk ends a transaction by itself.
+      if (database.inTransaction) database.exec('COMMIT');
+      resolve();
+    });
+  });
+}
+
+/** Never throws: of an error with a code only its text would reach the other thread. */
+function answerTo(statement: ThreadStatement): ThreadAnswer {
+  try {
+    return rowsFor(statement);
+  } catch (error) {
+    const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+    return { kind: 'error', code: typeof code === 'string' ? code : null, message: String(message) };
+  }
+}
+
+/**
+ * Row by row with a look at the clock: SQLite cannot be interrupted from here, so that only a statement which gives rows
+ * can end in time by itself.
+ */
+function rowsFor({ text, values, forMs }: ThreadStatement): ThreadAnswer {
+  const statement = preparedStatement(text);
+  const bound = values.length === 0 ? [] : [byNumber(values)];
+  if (!statement.reader) {
+    // It writes, and the connection refuses that.
+    statement.run(...bound);
+    return { kind: 'rows', columns: [], cells: [] };
+  }
+  const until = forMs === null ? Number.POSITIVE_INFINITY : performance.now() + forMs;
+  const cells: unknown[][] = [];
+  for (const row of statement.iterate(...bound)) {
+    if (performance.now() > until) return { kind: 'late' };
+    cells.push(row);
+  }
+  return { kind: 'rows', columns: statement.columns().map(({ name }) => name), cells };
+}
+
+/** The values go by their numbers, in one object: the same `$n` may stand in a text twice. */
+function byNumber(values: readonly SqliteValue[]): Record<string, SqliteValue> {
+  return Object.fromEntries(values.map((value, index) => [index + 1, value]));
+}
+
+function preparedStatement(text: string): Statement {
+  let statement = prepared.get(text);
+  if (statement === undefined) {
+    statement = database.prepare<unknown[], unknown[]>(text);
+    if (statement.reader) statement.raw();
+    if (prepared.size >= MAX_PREPARED) prepared.clear();
+    prepared.set(text, statement);
+  }
+  return statement;
+}

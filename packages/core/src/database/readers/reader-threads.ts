@@ -1,0 +1,175 @@
+import { MessageChannel } from 'node:worker_threads';
+import pLimit from 'p-limit';
+import { ShaonError } from '../../errors.ts';
+import { guardedHandler } from '../../guarded-handler.ts';
+import type { CoreLog } from '../../log.ts';
+import type { RunStatement } from '../engine.ts';
+import { MOST_READING_SECONDS, type ReadingLimits, tookTooLong } from '../reading.ts';
+import { type RawRow, type SqlValue, sqliteValue } from '../sql.ts';
+import { Bound } from './bound.ts';
+import { rowsOfAnswer, type ThreadAnswer, type ThreadData, threadEnded } from './thread-messages.ts';
+import { ThreadPool } from './thread-pool.ts';
+
+/** Snapshots have threads beside those of readings, because an export holds one for as long as it takes. */
+const SNAPSHOTS_AT_ONCE = 4;
+const SNAPSHOT_PLACE = 'snapshot';
+/** A thread whose statement gives rows ends it by itself; what has not ended so long after the bound is given up. */
+const GRACE_MS = 500;
+/** How long a close waits for threads to end. Nobody waits for their rows then. */
+const CLOSE_MS = 1_000;
+
+/**
+ * Reads SQLite on threads, because its driver does not return before the rows are there and nothing else would happen
+ * meanwhile. Threads start with the first reading. A statement past its bound is answered with `took_too_long`, and its
+ * thread is given up and replaced; so many may be given up at once as there are, so that slow statements cannot take the
+ * whole machine.
+ */
+export class ReaderThreads {
+  readonly #data: ThreadData;
+  readonly #limits: ReadingLimits;
+  readonly #log: CoreLog;
+  readonly #readings: ReturnType<typeof pLimit>;
+  readonly #snapshots = pLimit(SNAPSHOTS_AT_ONCE);
+  /** Ends what somebody waits for, when the database is closed. */
+  readonly #waiting = new Set<(error: ShaonError) => void>();
+  #opening: Promise<ThreadPool | null> | null = null;
+  #opened: ThreadPool | null = null;
+  #isClosed = false;
+
+  /** @param limits with one thread or more */
+  constructor(data: ThreadData, limits: ReadingLimits, log: CoreLog) {
+    this.#data = data;
+    this.#limits = limits;
+    this.#log = log;
+    this.#readings = pLimit(limits.threads);
+  }
+
+  /** Runs a statement on a thread, or `otherwise` where there can be none. Throws `took_too_long`. */
+  async read(place: string, text: string, values: readonly SqlValue[], otherwise: RunStatement): Promise<RawRow[]> {
+    const pool = await this.#pool();
+    if (pool === null) return otherwise(text, values);
+    const { seconds } = this.#limits;
+    const bound = new Bound(seconds === 0 ? null : seconds * 1_000);
+    const statement = { text, values: values.map(sqliteValue) };
+    const begun = this.#readings(() =>
+      this.#whileWanted(bound, () => pool.run({ ...statement, forMs: bound.leftMs }, bound)),
+    );
+    return rowsOfAnswer(await this.#withinBound(pool, place, bound, begun), place);
+  }
+
+  /** Runs `work` on what is committed at one moment, on one thread, or `otherwise`. Each statement has its bound. */
+  async snapshot<T>(
+    work: (run: RunStatement) => Promise<T>,
+    otherwise: (work: (run: RunStatement) => Promise<T>) => Promise<T>,
+  ): Promise<T> {
+    const pool = await this.#pool();
+    if (pool === null) return otherwise(work);
+    return this.#snapshots(() => this.#inSnapshot(pool, work));
+  }
+
+  async #inSnapshot<T>(pool: ThreadPool, work: (run: RunStatement) => Promise<T>): Promise<T> {
+    const { port1: port, port2 } = new MessageChannel();
+    const givenUp = new AbortController();
+    const held = pool.run({ port: port2 }, { signal: givenUp.signal, transferList: [port2] });
+    const isEnded = held.then(() => Promise.reject(new Error('It ended by itself.')));
+    isEnded.catch(() => undefined);
+    const answers: ((answer: ThreadAnswer) => void)[] = [];
+    port.on(
+      'message',
+      guardedHandler(this.#log, 'answer of a reader thread', (answer: ThreadAnswer) => answers.shift()?.(answer)),
+    );
+    const run: RunStatement = async (text, values) => {
+      const bound = new Bound(MOST_READING_SECONDS * 1_000, givenUp);
+      const answer = new Promise<ThreadAnswer>((resolve) => {
+        answers.push(resolve);
+        port.postMessage({ text, values: values.map(sqliteValue), forMs: bound.leftMs });
+      });
+      const settled = Promise.race([answer, isEnded]);
+      return rowsOfAnswer(await this.#withinBound(pool, SNAPSHOT_PLACE, bound, settled), SNAPSHOT_PLACE);
+    };
+    try {
+      return await work(run);
+    } finally {
+      port.close();
+      await this.#unlessClosed(held);
+    }
+  }
+
+  /** Waits for a statement until its bound is over or the database is closed; `begun` goes on as long as it must. */
+  async #withinBound(
+    pool: ThreadPool,
+    place: string,
+    bound: Bound,
+    begun: Promise<ThreadAnswer | null>,
+  ): Promise<ThreadAnswer> {
+    let stop: (error: ShaonError) => void = () => undefined;
+    const stopped = new Promise<never>((_resolve, reject) => {
+      stop = reject;
+      this.#waiting.add(stop);
+    });
+    bound.whenOver(() => stop(tookTooLong(place)));
+    try {
+      return (await Promise.race([begun, stopped])) as ThreadAnswer;
+    } catch (error) {
+      begun.catch(() => undefined);
+      if (bound.isOver) this.#giveUpLater(pool, bound, begun);
+      throw error instanceof ShaonError ? error : threadEnded(place, error);
+    } finally {
+      bound.clear();
+      this.#waiting.delete(stop);
+    }
+  }
+
+  /** What waited too long for a thread is not begun. */
+  async #whileWanted(bound: Bound, run: () => Promise<ThreadAnswer | null>): Promise<ThreadAnswer | null> {
+    return bound.isOver ? null : run();
+  }
+
+  /** Gives the thread up unless the statement has ended by itself, or too many were given up already. */
+  #giveUpLater(pool: ThreadPool, bound: Bound, begun: Promise<unknown>): void {
+    const giveUp = () => {
+      if (pool.givenUp < this.#limits.threads) bound.giveUp();
+    };
+    const timer = setTimeout(guardedHandler(this.#log, 'reader thread', giveUp), GRACE_MS);
+    timer.unref();
+    void begun.then(() => clearTimeout(timer)).catch(() => clearTimeout(timer));
+  }
+
+  async #unlessClosed(held: Promise<unknown>): Promise<void> {
+    if (!this.#isClosed) await held.catch(() => undefined);
+  }
+
+  /** Null where threads cannot be had, for good: readings then hold up everything else, as the log says once. */
+  #pool(): Promise<ThreadPool | null> {
+    if (this.#isClosed) return Promise.reject(closed());
+    this.#opening ??= this.#open();
+    return this.#opening;
+  }
+
+  async #open(): Promise<ThreadPool | null> {
+    try {
+      this.#opened = await ThreadPool.open(this.#data, this.#limits.threads + SNAPSHOTS_AT_ONCE, this.#log);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'There can be no reader threads: long readings hold up everything else');
+    }
+    return this.#opened;
+  }
+
+  /** How many threads run. Node does not end a process before the last of them has left SQLite. */
+  get running(): number {
+    return this.#opened?.running ?? 0;
+  }
+
+  /** Gives up what is being read, and ends the threads. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const pool = await this.#opening;
+    for (const stop of this.#waiting) stop(closed());
+    const still = (await pool?.close(CLOSE_MS)) ?? 0;
+    if (still > 0) this.#log.warn({ threads: still }, 'Reader threads still run, inside statements that were given up');
+  }
+}
+
+function closed(): ShaonError {
+  return new ShaonError('database_unavailable', 'The database is being closed.');
+}

@@ -1,0 +1,46 @@
+import type { MessagePort } from 'node:worker_threads';
+import { ShaonError } from '../../errors.ts';
+import { classifyDatabaseError } from '../constraint-errors.ts';
+import { tookTooLong } from '../reading.ts';
+import type { RawRow, SqliteValue } from '../sql.ts';
+
+/* What goes between the threads. */
+
+/** What a thread is started with. */
+export interface ThreadData {
+  readonly path: string;
+  readonly busyTimeoutMs: number;
+  readonly cacheKb: number;
+}
+
+export interface ThreadStatement {
+  readonly text: string;
+  readonly values: readonly SqliteValue[];
+  /** For how long it may go on giving rows; null for no bound. */
+  readonly forMs: number | null;
+}
+
+/** One statement, or a port over which those of a snapshot come. */
+export type ReaderTask = ThreadStatement | { readonly port: MessagePort };
+
+export type ThreadAnswer =
+  | { readonly kind: 'rows'; readonly columns: readonly string[]; readonly cells: readonly (readonly unknown[])[] }
+  | { readonly kind: 'late' }
+  | { readonly kind: 'error'; readonly code: string | null; readonly message: string };
+
+/** The rows of an answer. Throws `took_too_long`, and what SQLite has refused as `classifyDatabaseError` tells it. */
+export function rowsOfAnswer(answer: ThreadAnswer, place: string): RawRow[] {
+  if (answer.kind === 'rows') {
+    const { columns, cells } = answer;
+    return cells.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
+  }
+  if (answer.kind === 'late') throw tookTooLong(place);
+  const { code, message } = answer;
+  throw classifyDatabaseError(Object.assign(new Error(message), code === null ? {} : { code }), 'sqlite');
+}
+
+/** What a reading is told whose thread has ended under it: killed, or out of memory. */
+export function threadEnded(place: string, cause: unknown): ShaonError {
+  const text = 'The thread that read has ended. Try again.';
+  return new ShaonError('database_unavailable', text, { place }, { cause });
+}

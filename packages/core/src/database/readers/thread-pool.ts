@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { TransferListItem, Worker } from 'node:worker_threads';
+import type { Piscina } from 'piscina';
+import type { CoreLog } from '../../log.ts';
+import type { ReaderTask, ThreadAnswer, ThreadData } from './thread-messages.ts';
+
+const PROGRAM = fileURLToPath(new URL('./reader-thread.js', import.meta.url));
+
+/** A thread that has nothing to do ends, and gives its memory back. */
+const IDLE_MS = 30_000;
+/** A thread that reads more than fits here ends, and not the process. */
+const MAX_THREAD_HEAP_MB = 512;
+
+export interface RunOptions {
+  /** Gives the thread up, which ends as soon as SQLite lets it go. */
+  readonly signal: AbortSignal;
+  readonly transferList?: readonly TransferListItem[];
+}
+
+/** The threads of piscina, and those of them that were given up and are not gone yet. */
+export class ThreadPool {
+  readonly #pool: Piscina<ReaderTask, ThreadAnswer | null>;
+  readonly #alive = new Set<Worker>();
+
+  private constructor(pool: Piscina<ReaderTask, ThreadAnswer | null>) {
+    this.#pool = pool;
+  }
+
+  /**
+   * Starts a first thread and asks it something. Throws what keeps threads from being had: no such file, because a bundler
+   * has left it out, a process that forbids them, a driver that cannot be loaded.
+   */
+  static async open(data: ThreadData, maxThreads: number, log: CoreLog): Promise<ThreadPool> {
+    if (!existsSync(PROGRAM)) throw new Error('The program of the reader threads is missing.');
+    const { Piscina } = await import('piscina');
+    const pool = new Piscina<ReaderTask, ThreadAnswer | null>({
+      filename: PROGRAM,
+      minThreads: 0,
+      maxThreads,
+      concurrentTasksPerWorker: 1,
+      idleTimeout: IDLE_MS,
+      // A thread that waits for work in its event loop hears a port too.
+      atomics: 'disabled',
+      recordTiming: false,
+      workerHistogram: false,
+      // Hooks that the process was started with, such as a TypeScript loader, would only make a thread larger.
+      execArgv: [],
+      workerData: data,
+      resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_HEAP_MB },
+    });
+    const opened = new ThreadPool(pool);
+    try {
+      const failed = once(pool, 'error').then(([error]) => Promise.reject(error));
+      await Promise.race([failed, opened.run({ text: 'SELECT 1', values: [], forMs: null }, {})]);
+      failed.catch(() => undefined);
+    } catch (error) {
+      pool.on('error', () => undefined);
+      void pool.destroy();
+      throw error;
+    }
+    pool.on('error', (error: unknown) => log.error({ err: error }, 'A reader thread ended'));
+    return opened;
+  }
+
+  /** Throws when the thread ends under its task, and at once when it is given up. */
+  async run(task: ReaderTask, { signal, transferList }: Partial<RunOptions>): Promise<ThreadAnswer | null> {
+    const running = this.#pool.run(task, {
+      signal: signal ?? null,
+      transferList: [...(transferList ?? [])] as never[],
+    });
+    this.#note();
+    return running;
+  }
+
+  /** How many threads run, the idle ones too. */
+  get running(): number {
+    this.#note();
+    return this.#alive.size;
+  }
+
+  /** How many threads were given up and still run: SQLite lets nobody interrupt it. */
+  get givenUp(): number {
+    this.#note();
+    return Math.max(this.#alive.size - this.#pool.threads.length, 0);
+  }
+
+  /** Ends all threads; gives how many did not end within the time, inside a statement. */
+  async close(withinMs: number): Promise<number> {
+    this.#note();
+    const ended = Promise.all([...this.#alive].map((worker) => once(worker, 'exit')));
+    void this.#pool.destroy();
+    const tooLate = new AbortController();
+    await Promise.race([ended, sleep(withinMs, undefined, { signal: tooLate.signal }).catch(() => undefined)]);
+    tooLate.abort();
+    for (const worker of this.#alive) worker.unref();
+    return this.#alive.size;
+  }
+
+  #note(): void {
+    for (const worker of this.#pool.threads) {
+      if (this.#alive.has(worker)) continue;
+      this.#alive.add(worker);
+      worker.once('exit', () => this.#alive.delete(worker));
+    }
+  }
+}

@@ -1,0 +1,314 @@
+import { once } from 'node:events';
+import { unlinkSync } from 'node:fs';
+import type { Worker } from 'node:worker_threads';
+import { type Core, type CoreLog, type CoreOptions, createCore, silentLog } from '@shaon/core';
+import { longReading, type Reading } from '@shaon/core/extension';
+import { rawSql } from '@shaon/testing';
+import { expect } from 'chai';
+import { refusal, TEST_KEYS, withCore } from '../support.ts';
+
+/** A statement that looks at so many rows before it gives its only one: 10,000,000 take more than a second. */
+const counting = (rows: number) =>
+  rawSql(
+    `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${rows}) SELECT count(*) AS rows FROM c`,
+  );
+/** One that gives row after row. */
+const giving = (rows: number) =>
+  rawSql(`WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${rows}) SELECT n FROM c`);
+
+const QUICK = rawSql('SELECT 1 AS found');
+const SLOW = 10_000_000;
+
+interface LogLine {
+  readonly message: string;
+  readonly place?: unknown;
+}
+
+function recordingLog(): { readonly log: CoreLog; readonly lines: LogLine[] } {
+  const lines: LogLine[] = [];
+  const note = (fields: Record<string, unknown>, message: string) => void lines.push({ ...fields, message });
+  return { log: { info: note, warn: note, error: note }, lines };
+}
+
+withCore('long readings', (test) => {
+  const opened: Core[] = [];
+  const threads: Worker[] = [];
+  const noteThread = (worker: Worker) => void threads.push(worker);
+
+  before(() => process.on('worker', noteThread));
+  after(() => process.off('worker', noteThread));
+  afterEach(() => Promise.all(opened.splice(0).map((core) => core.close())));
+
+  /** A core of its own on the same database, with limits of its own. */
+  async function openCore(options: Partial<CoreOptions> = {}): Promise<Core> {
+    threads.length = 0;
+    const core = await createCore({
+      database: test.database.connection(),
+      keys: TEST_KEYS,
+      log: silentLog,
+      ...options,
+    });
+    opened.push(core);
+    return core;
+  }
+
+  const read = (core: Core, statement: never, reading?: Reading) =>
+    core.extension.database.readAllCompanies(reading).rows(statement);
+  const readLong = (core: Core, statement: never) => read(core, statement, longReading('test.long'));
+
+  it('go on beside everything else, which is answered meanwhile', async () => {
+    const core = await openCore();
+    let isOver = false;
+    const slow = readLong(core, counting(2_000_000)).then((rows) => {
+      isOver = true;
+      return rows;
+    });
+    let answered = 0;
+    for (; !isOver; answered += 1) {
+      await core.organization.departments(test.company);
+      await core.companies.get(test.company);
+      // Timers, too.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(answered).to.be.greaterThan(5);
+    expect((await slow).map(({ rows }) => Number(rows))).to.deep.equal([2_000_000]);
+  });
+
+  it('give the rows and the values as a read beside them does', async () => {
+    const core = await openCore();
+    const statement =
+      rawSql(`SELECT name, id, NULL AS missing, CAST($2 AS TEXT) || CAST($1 AS TEXT) || CAST($1 AS TEXT) AS twice
+      FROM "shaon_company" WHERE id = $3`);
+    const values = ['א', 'b', test.company.companyId];
+    const { database } = core.extension;
+    const long = await database.readAllCompanies(longReading('test.values')).rows(statement, values);
+    expect(long).to.deep.equal(await database.readAllCompanies().rows(statement, values));
+    expect(long).to.deep.equal([{ name: 'Bakery', id: test.company.companyId, missing: null, twice: 'bאא' }]);
+    expect(
+      await database.readAllCompanies(longReading('test.none')).rows(rawSql('SELECT 1 AS one WHERE 1 = 0')),
+    ).to.deep.equal([]);
+  });
+
+  it('see what was written before they were asked for', async () => {
+    const core = await openCore();
+    const { database } = core.extension;
+    for (let index = 0; index < 50; index += 1) {
+      const { id } = await core.organization.createDepartment(test.company, { name: `seen ${index}` });
+      const statement = rawSql('SELECT name FROM "shaon_department" WHERE company_id = $1 AND id = $2');
+      const found = await database.read(test.company, longReading('test.seen')).rows(statement, [id]);
+      expect(found).to.deep.equal([{ name: `seen ${index}` }]);
+    }
+  });
+
+  it('cannot write', async () => {
+    const core = await openCore();
+    for (const text of [
+      `UPDATE "shaon_company" SET name = 'taken'`,
+      `DELETE FROM "shaon_department" RETURNING id`,
+      `INSERT INTO "shaon_rate_limit" SELECT * FROM "shaon_rate_limit"`,
+    ]) {
+      const refused = await refusal(readLong(core, rawSql(text)));
+      expect(refused, text).to.be.instanceOf(Error);
+    }
+    expect((await core.companies.get(test.company)).name).to.equal('Bakery');
+  });
+
+  it('end at their bound with their place in the error and in the log, and the next one reads', async () => {
+    const { log, lines } = recordingLog();
+    const core = await openCore({ readSeconds: 0.2, log });
+    for (const statement of [counting(SLOW), giving(SLOW)]) {
+      lines.length = 0;
+      const refused = await refusal(readLong(core, statement));
+      expect(refused).to.include({ code: 'took_too_long' });
+      expect(refused).to.have.deep.property('details', { place: 'test.long' });
+      expect(lines).to.deep.include({ place: 'test.long', message: 'A reading took too long and was given up' });
+      expect(await readLong(core, QUICK)).to.deep.equal([{ found: 1 }]);
+    }
+  });
+
+  it('have no bound where it is switched off', async () => {
+    const core = await openCore({ readSeconds: 0 });
+    expect((await readLong(core, counting(1_000_000))).map(({ rows }) => Number(rows))).to.deep.equal([1_000_000]);
+  });
+
+  it('are told of as slow even where somebody else has stopped them, on PostgreSQL', async () => {
+    if (test.database.type !== 'postgres') return;
+    const core = await openCore({ readSeconds: 30 });
+    const stopAll = rawSql(`SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active' AND query LIKE '%RECURSIVE c(n)%'`);
+    let isOver = false;
+    const slow = refusal(readLong(core, counting(1_000_000_000))).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) await read(test.core, stopAll);
+    expect(await slow).to.include({ code: 'took_too_long' });
+  });
+
+  it('keep a shorter bound that the connection has, on PostgreSQL', async () => {
+    const connection = test.database.connection();
+    if (connection.type !== 'postgres') return;
+    const { DataSource } = await import('typeorm');
+    const { coreEntities } = await import('@shaon/core');
+    const dataSource = new DataSource({
+      type: 'postgres',
+      url: connection.url,
+      entities: coreEntities('postgres'),
+      extra: { statement_timeout: 100 },
+    });
+    await dataSource.initialize();
+    const core = await createCore({ dataSource, keys: TEST_KEYS, log: silentLog, readSeconds: 30 });
+    try {
+      const [setting] = await readLong(core, rawSql(`SELECT current_setting('statement_timeout') AS bound`));
+      expect(setting).to.deep.equal({ bound: '100ms' });
+      expect(await refusal(readLong(core, counting(SLOW)))).to.include({ code: 'took_too_long' });
+      // What is no long reading keeps the host's bound too.
+      expect(await refusal(read(core, counting(SLOW)))).to.include({ code: 'took_too_long' });
+    } finally {
+      await core.close();
+      await dataSource.destroy();
+    }
+  });
+
+  it('leave the bound of everything else as it is, on PostgreSQL', async () => {
+    if (test.database.type !== 'postgres') return;
+    const core = await openCore({ readSeconds: 1, database: { ...test.database.connection(), poolSize: 2 } as never });
+    const bound = rawSql(`SELECT current_setting('statement_timeout') AS bound`);
+    expect(await readLong(core, bound)).to.deep.equal([{ bound: '1s' }]);
+    for (let index = 0; index < 5; index += 1) expect(await read(core, bound)).to.deep.equal([{ bound: '1min' }]);
+  });
+
+  describe('on threads, which are SQLite’s', () => {
+    before(function () {
+      if (test.database.type !== 'sqlite') this.skip();
+    });
+
+    it('start none before the first, and no more than they are given', async () => {
+      const core = await openCore({ readerThreads: 2 });
+      await core.organization.departments(test.company);
+      expect(threads).to.have.length(0);
+      await Promise.all(Array.from({ length: 10 }, () => readLong(core, counting(10_000))));
+      expect(threads.length).to.be.within(1, 2);
+    });
+
+    it('give up no more threads at once than they are given, and read again when these have ended', async () => {
+      const core = await openCore({ readerThreads: 1, readSeconds: 0.1 });
+      let mostAlive = 0;
+      for (let index = 0; index < 8; index += 1) {
+        expect(await refusal(readLong(core, counting(SLOW)))).to.include({ code: 'took_too_long' });
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        mostAlive = Math.max(mostAlive, threads.filter(({ threadId }) => threadId > 0).length);
+      }
+      expect(mostAlive).to.be.at.most(2);
+      let rows: unknown = null;
+      while (rows === null) rows = await readLong(core, QUICK).catch(() => null);
+      expect(rows).to.deep.equal([{ found: 1 }]);
+    });
+
+    it('fail when their thread ends, and the next one has another', async () => {
+      const core = await openCore({ readerThreads: 1 });
+      await readLong(core, QUICK);
+      const slow = refusal(readLong(core, giving(SLOW)));
+      await threads[0]?.terminate();
+      const refused = await slow;
+      expect(refused).to.include({ code: 'database_unavailable' });
+      expect(refused).to.have.nested.property('details.place', 'test.long');
+      expect(await readLong(core, QUICK)).to.deep.equal([{ found: 1 }]);
+    });
+
+    it('fail when what they read does not fit into a thread, and leave the process alive', async () => {
+      const core = await openCore();
+      const large = rawSql(`WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 40000)
+        SELECT printf('%.*c', 40000, 'א') AS text FROM c`);
+      expect(await refusal(readLong(core, large))).to.include({ code: 'database_unavailable' });
+      expect(await readLong(core, QUICK)).to.deep.equal([{ found: 1 }]);
+    });
+
+    it('are given up by a close, which does not wait for them', async () => {
+      const core = await openCore({ readerThreads: 1 });
+      await readLong(core, QUICK);
+      const running = refusal(readLong(core, counting(2 * SLOW)));
+      const queued = refusal(readLong(core, counting(10)));
+      // So that SQLite has begun.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const [thread] = threads;
+      const hasEnded = once(thread as Worker, 'exit').then(() => true);
+      await core.close();
+      expect(await running).to.include({ code: 'database_unavailable' });
+      expect(await queued).to.include({ code: 'database_unavailable' });
+      expect(await refusal(readLong(core, QUICK))).to.include({ code: 'database_unavailable' });
+      expect(await hasEnded).to.equal(true);
+    });
+
+    it('read on the thread of the event loop where they are given none', async () => {
+      const core = await openCore({ readerThreads: 0 });
+      expect(await readLong(core, QUICK)).to.deep.equal([{ found: 1 }]);
+      expect(await core.extension.database.snapshot(({ all }) => all.rows(QUICK))).to.deep.equal([{ found: 1 }]);
+      expect(threads).to.have.length(0);
+    });
+
+    it('hold a snapshot on one thread, beside writes and beside readings that take every thread', async () => {
+      const core = await openCore({ readerThreads: 1 });
+      const count = rawSql('SELECT count(*) AS departments FROM "shaon_department"');
+      await core.extension.database.snapshot(async ({ all }) => {
+        const [before] = await all.rows(count);
+        await core.organization.createDepartment(test.company, { name: 'after the snapshot' });
+        const slow = readLong(core, counting(100_000));
+        expect(await all.rows(count)).to.deep.equal([before]);
+        await slow;
+        const [now] = await readLong(core, count);
+        expect(Number(now?.departments)).to.equal(Number(before?.departments) + 1);
+        // In the order of the questions, also when nobody waits between them.
+        const both = await Promise.all([all.rows(count), all.rows(QUICK)]);
+        expect(both).to.deep.equal([[before], [{ found: 1 }]]);
+      });
+      expect(threads).to.have.length(2);
+    });
+
+    it('end a snapshot whose thread ends, and whose work throws', async () => {
+      const core = await openCore();
+      const { database } = core.extension;
+      const killed = database.snapshot(async ({ all }) => {
+        await all.rows(QUICK);
+        await Promise.all(threads.map((thread) => thread.terminate()));
+        return all.rows(QUICK);
+      });
+      expect(await refusal(killed)).to.include({ code: 'database_unavailable' });
+      const wrong = database.snapshot(({ all }) => all.rows(rawSql('SELECT nothing FROM nowhere')));
+      expect(await refusal(wrong)).to.have.property('name', 'StatementError');
+      const thrown = database.snapshot(async ({ all }) => {
+        await all.rows(QUICK);
+        throw new Error('changed my mind');
+      });
+      expect(await refusal(thrown)).to.have.property('message', 'changed my mind');
+      expect(await database.snapshot(({ all }) => all.rows(QUICK))).to.deep.equal([{ found: 1 }]);
+    });
+
+    it('tell of a list that held up everything else, by its place, once', async () => {
+      const { log, lines } = recordingLog();
+      const core = await openCore({ log });
+      for (let index = 0; index < 2; index += 1) {
+        await read(core, counting(3_000_000), { kind: 'list', place: 'test.list' });
+      }
+      const told = lines.filter(({ message }) => message === 'A reading held up everything else');
+      expect(told.map(({ place }) => place)).to.deep.equal(['test.list']);
+    });
+  });
+});
+
+withCore('where there can be no reader threads', (test) => {
+  before(function () {
+    if (test.database.type !== 'sqlite') this.skip();
+  });
+
+  it('reads on the thread of the event loop, and says so once', async () => {
+    const { log, lines } = recordingLog();
+    const connection = test.database.connection();
+    const core = await createCore({ database: connection, keys: TEST_KEYS, log });
+    // Open connections go on; a new one finds no file.
+    if (connection.type === 'sqlite') unlinkSync(connection.path);
+    const rows = () => core.extension.database.readAllCompanies(longReading('test.long')).rows(QUICK);
+    expect(await Promise.all([rows(), rows()])).to.deep.equal([[{ found: 1 }], [{ found: 1 }]]);
+    expect(lines.filter(({ message }) => message.startsWith('There can be no reader threads'))).to.have.length(1);
+    await core.close();
+  });
+});

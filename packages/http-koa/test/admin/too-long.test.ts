@@ -1,0 +1,61 @@
+import type { RequestListener } from 'node:http';
+import { longReading } from '@shaon/core/extension';
+import { createAdminRoutes } from '@shaon/http-koa/admin';
+import { type Listening, listen, rawSql } from '@shaon/testing';
+import { expect } from 'chai';
+import Koa from 'koa';
+import mount from 'koa-mount';
+import { HtmlBrowser } from './html-browser.ts';
+import { PASSWORD, withPages } from './support.ts';
+
+/** It takes more than a second. */
+const SLOW = rawSql(
+  'WITH RECURSIVE c(n) AS (SELECT CAST($1 AS INTEGER) UNION ALL SELECT n + 1 FROM c WHERE n < 10000000) SELECT count(*) AS rows FROM c',
+);
+
+withPages(
+  'pages that read too long',
+  (test) => {
+    let listening: Listening;
+
+    before(async () => {
+      const { database } = test.core.extension;
+      const search = async (actor: never) => {
+        await database.read(actor, longReading('personnel.search')).rows(SLOW);
+        return { items: [], total: 0 };
+      };
+      const core = { ...test.core, personnel: { ...test.core.personnel, search } };
+      let handler: RequestListener = () => undefined;
+      listening = await listen((request, response) => handler(request, response));
+      const routes = createAdminRoutes(core, test.webhooks, { baseUrl: `${listening.url}/admin` });
+      handler = new Koa().use(mount('/admin', routes)).callback();
+    });
+    after(() => listening?.close());
+
+    for (const [language, title] of [
+      ['en', 'This took too long'],
+      ['he', 'זה לקח יותר מדי זמן'],
+    ] as const) {
+      it(`say so with 503, in ${language}, and are audited`, async () => {
+        await test.core.accounts.setLocale(test.admin.actor, language);
+        const browser = new HtmlBrowser(listening.url);
+        await browser.get('/admin/sign-in');
+        await browser.submit('/sign-in', { email: test.admin.email, password: PASSWORD });
+        const page = await browser.get('/admin/people');
+        expect(page.status).to.equal(503);
+        expect(page.main).to.contain(title);
+
+        const { items } = await test.core.auditReads.list(test.company, { action: 'page.give_up' } as never);
+        expect(items[0]).to.include({
+          kind: 'admin',
+          action: 'page.give_up',
+          loginId: test.admin.actor.loginId,
+          route: '/people',
+          status: 503,
+          detail: '{"code":"took_too_long","place":"personnel.search"}',
+        });
+      });
+    }
+  },
+  { core: { readSeconds: 0.3 } },
+);
