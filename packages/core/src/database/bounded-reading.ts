@@ -6,7 +6,7 @@ import { runOnPostgres } from './typeorm-statements.ts';
  * For the transaction alone, and never longer than what the connection, its role or the host has set. A setting of the
  * connection would stay with it, and behind a pooler reach somebody else's statements.
  */
-const BOUND_TRANSACTION = `SELECT set_config('statement_timeout', CASE
+const BOUND_TRANSACTION = `SELECT set_config('transaction_read_only', 'on', true), set_config('statement_timeout', CASE
   WHEN current_setting('statement_timeout')::interval > interval '0'
     AND current_setting('statement_timeout')::interval < $1::text::interval
   THEN current_setting('statement_timeout') ELSE $1::text END, true)`;
@@ -19,7 +19,6 @@ export async function runBounded(
   values: readonly SqlValue[],
 ): Promise<RawRow[]> {
   return pool.transaction(async (manager) => {
-    await manager.query('SET TRANSACTION READ ONLY');
     await manager.query(BOUND_TRANSACTION, [`${Math.max(Math.round(seconds * 1_000), 1)}ms`]);
     return runOnPostgres(manager, text, values);
   });

@@ -3,7 +3,7 @@ import { unlinkSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import { type Core, type CoreLog, type CoreOptions, createCore, silentLog } from '@shaon/core';
 import { longReading, type Reading } from '@shaon/core/extension';
-import { rawSql } from '@shaon/testing';
+import { rawSql, skipWithout, startPgBouncer } from '@shaon/testing';
 import { expect } from 'chai';
 import { refusal, TEST_KEYS, withCore } from '../support.ts';
 
@@ -175,6 +175,29 @@ withCore('long readings', (test) => {
     const bound = rawSql(`SELECT current_setting('statement_timeout') AS bound`);
     expect(await readLong(core, bound)).to.deep.equal([{ bound: '1s' }]);
     for (let index = 0; index < 5; index += 1) expect(await read(core, bound)).to.deep.equal([{ bound: '1min' }]);
+  });
+
+  it('have their bound behind a pooler, and leave none to those who get the connection next, on PostgreSQL', async function () {
+    const connection = test.database.connection();
+    if (connection.type !== 'postgres') return;
+    skipWithout(this, 'pgbouncer');
+    const pooler = await startPgBouncer(connection.url, { serverConnections: 1 });
+    try {
+      const core = await openCore({
+        readSeconds: 1,
+        database: { type: 'postgres', url: pooler.url, namedStatements: false },
+      });
+      const bound = rawSql(`SELECT current_setting('statement_timeout') AS bound`);
+      const own = await read(core, bound);
+      expect(own).to.not.deep.equal([{ bound: '1s' }]);
+      expect(await readLong(core, bound)).to.deep.equal([{ bound: '1s' }]);
+      expect(await read(core, bound)).to.deep.equal(own);
+      expect(await refusal(readLong(core, counting(2 * SLOW)))).to.include({ code: 'took_too_long' });
+      expect(await read(core, bound)).to.deep.equal(own);
+      await opened.pop()?.close();
+    } finally {
+      await pooler.close();
+    }
   });
 
   describe('on threads, which are SQLite’s', () => {

@@ -1,4 +1,9 @@
-import { type CellsOf, cellReader as writtenOutCellReader } from './written-out.ts';
+import {
+  type CellsOf,
+  type RowOf,
+  cellReader as writtenOutCellReader,
+  rowMaker as writtenOutRowMaker,
+} from './written-out.ts';
 
 /*
  * The seam of everything that exists for speed alone. Outside of this folder only this file, `fast-sqlite.ts` and
@@ -12,4 +17,10 @@ export const isFastPathOn = (): boolean => process.env.SHAON_FAST_PATH !== 'off'
 export function cellReader(names: readonly string[]): CellsOf {
   if (isFastPathOn()) return writtenOutCellReader(names);
   return (row) => names.map((name) => (row as Record<string, unknown>)[name]);
+}
+
+/** Makes the function that makes a row of its cells, in the order of `names`. */
+export function rowMaker(names: readonly string[]): RowOf {
+  if (isFastPathOn()) return writtenOutRowMaker(names);
+  return (cells) => Object.fromEntries(names.map((name, index) => [name, cells[index]]));
 }

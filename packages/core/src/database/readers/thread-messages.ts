@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { ShaonError } from '../../errors.ts';
 import { classifyDatabaseError } from '../constraint-errors.ts';
+import { rowMaker } from '../fast/fast-path.ts';
 import { tookTooLong } from '../reading.ts';
 import type { RawRow, SqliteValue } from '../sql.ts';
 
@@ -32,11 +33,26 @@ export type ThreadAnswer =
 export function rowsOfAnswer(answer: ThreadAnswer, place: string): RawRow[] {
   if (answer.kind === 'rows') {
     const { columns, cells } = answer;
-    return cells.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
+    return cells.map(makerOf(columns));
   }
   if (answer.kind === 'late') throw tookTooLong(place);
   const { code, message } = answer;
   throw classifyDatabaseError(Object.assign(new Error(message), code === null ? {} : { code }), 'sqlite');
+}
+
+const MAX_MAKERS = 200;
+const makers = new Map<string, ReturnType<typeof rowMaker>>();
+
+/** Written-out code is compiled once for the columns of a statement. */
+function makerOf(columns: readonly string[]): ReturnType<typeof rowMaker> {
+  const key = columns.join();
+  let maker = makers.get(key);
+  if (maker === undefined) {
+    maker = rowMaker(columns);
+    if (makers.size >= MAX_MAKERS) makers.clear();
+    makers.set(key, maker);
+  }
+  return maker;
 }
 
 /** What a reading is told whose thread has ended under it: killed, or out of memory. */

@@ -1,0 +1,221 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createCore, type DatabaseConnection, type LoginRole } from '@shaon/core';
+import { webhookEntities } from '@shaon/webhooks';
+import { completeCompany, type Emails, ROLES, sessionOf } from '../pages/company.ts';
+import { BENCH_KEYS, type BenchCompany } from '../v1/data/company.ts';
+import { copySqliteFile, fillPostgres, makeSqliteFile } from '../v1/data/make-database.ts';
+import { startPostgres } from '../v1/postgres-server.ts';
+import { apiStream, type Callers, pageStream, punchStream, runStreams, type Stream } from './load.ts';
+import type { LoopReport } from './watch-loop.ts';
+import { SHAON, startIdle, startWatched } from './watched-server.ts';
+
+/*
+ * `npm run --prefix bench stalls`: how long the event loop of `shaon serve` stands still under mixed load, with reader
+ * threads and without. It ends with code 1 when the 99.9th percentile with them is over the limit.
+ */
+
+const LIMIT_MS = 10;
+
+const { values } = parseArgs({
+  args: process.argv.slice(2).filter((arg) => arg !== '--'),
+  options: {
+    database: { type: 'string', default: 'sqlite,postgres' },
+    rows: { type: 'string', default: '200000' },
+    audit: { type: 'string', default: '300000' },
+    seconds: { type: 'string', default: '30' },
+    threads: { type: 'string', default: '0,2' },
+    'import-rows': { type: 'string', default: '300000' },
+    only: { type: 'string', default: '' },
+  },
+});
+const seconds = Number(values.seconds);
+
+const folder = mkdtempSync(join(tmpdir(), 'shaon-bench-stalls-'));
+// PostgreSQL runs as a user of its own where this runs as root.
+chmodSync(folder, 0o755);
+let isWithin = true;
+try {
+  for (const kind of values.database.split(',')) {
+    if (kind === 'sqlite') await onSqlite();
+    else await onPostgres();
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = isWithin ? 0 : 1;
+
+async function onSqlite(): Promise<void> {
+  const { path, company } = await makeSqliteFile(folder, Number(values.rows));
+  const database = { type: 'sqlite', path } as const;
+  const emails = await complete(database, company);
+  for (const threads of values.threads.split(',')) {
+    // Each time the same rows: punches are left in the file.
+    const copy = copySqliteFile(path, `threads-${threads}`);
+    await measure({ type: 'sqlite', path: copy }, company, emails, threads);
+    rmSync(copy);
+  }
+}
+
+async function onPostgres(): Promise<void> {
+  const postgres = await startPostgres(folder);
+  try {
+    const company = await fillPostgres(postgres.url, Number(values.rows));
+    const database = { type: 'postgres', url: postgres.url } as const;
+    const emails = await complete(database, company);
+    await measure(database, company, emails, 'none');
+  } finally {
+    await postgres.stop();
+  }
+}
+
+function complete(database: DatabaseConnection, { companyId }: BenchCompany): Promise<Emails> {
+  return completeCompany(database, companyId, { auditRows: Number(values.audit), deliveries: 10_000 });
+}
+
+async function measure(
+  database: DatabaseConnection,
+  company: BenchCompany,
+  emails: Emails,
+  threads: string,
+): Promise<void> {
+  const data = mkdtempSync(join(folder, 'data-'));
+  const environment = environmentOf(database, data, threads);
+  const cookies = await signedIn(database, emails);
+  const server = await startWatched(environment);
+  const idle = startIdle();
+  try {
+    const callers = { origin: server.origin, token: company.token, cookies };
+    const streams = streamsOf(callers).filter(({ name }) => name.includes(values.only));
+    // The compiler and the first thread.
+    await runStreams(streams, Math.min(seconds, 5));
+    const beside = startBeside(database, company, environment);
+    server.begin();
+    idle.begin();
+    const results = await runStreams(streams, seconds);
+    const report = await server.end();
+    const machine = await idle.end();
+    await beside.stop();
+    if (threads !== '0' && report.p999 > LIMIT_MS) isWithin = false;
+    console.log(
+      `\n${database.type}, ${values.rows} days, reader threads: ${threads}; ${seconds} s beside ${beside.says}`,
+    );
+    console.log('event loop late, ms:      50 %    99 %  99.9 %    most');
+    console.log(`shaon serve         ${figuresOf(report)}   RSS ${report.rssMb.toFixed(0)} MB`);
+    console.log(`a process that idles${figuresOf(machine)}`);
+    for (const { name, answered, slowestMs, failed } of results) {
+      const bad = [...failed].map(([status, count]) => `  ${count} × ${status}`).join('');
+      console.log(
+        `  ${name.padEnd(14)} ${String(answered).padStart(6)} answers, slowest ${slowestMs.toFixed(0)} ms${bad}`,
+      );
+    }
+    for (const [place, times] of server.slow) console.log(`  its log: ${place}, ${times} times`);
+  } finally {
+    idle.stop();
+    await server.stop();
+  }
+}
+
+const figuresOf = ({ p50, p99, p999, max }: LoopReport) =>
+  [p50, p99, p999, max].map((ms) => ms.toFixed(1).padStart(8)).join('');
+
+function environmentOf(database: DatabaseConnection, data: string, threads: string): Record<string, string> {
+  return {
+    DATABASE_URL: database.type === 'sqlite' ? `sqlite:${database.path}` : database.url,
+    SHAON_KEYS: BENCH_KEYS,
+    SHAON_DATA_DIR: data,
+    SHAON_SMS: 'spool',
+    SHAON_LIMIT_PER_MINUTE: '1000000',
+    ...(threads === 'none' ? {} : { SHAON_READER_THREADS: threads }),
+  };
+}
+
+async function signedIn(database: DatabaseConnection, emails: Emails): Promise<Map<LoginRole, string>> {
+  const core = await createCore({ database, entities: webhookEntities(database.type), keys: BENCH_KEYS });
+  const cookies = new Map<LoginRole, string>();
+  for (const role of ROLES) cookies.set(role, await sessionOf(core, emails[role]));
+  await core.close();
+  return cookies;
+}
+
+/** Some 100 requests a second of the API, 5 pages, a punch, and an export of the audit whenever the last one has ended. */
+function streamsOf(callers: Callers): Stream[] {
+  const lists = [
+    '/attendance',
+    '/attendance?per_page=200',
+    '/attendance?page=900',
+    '/employees',
+    '/leave',
+    '/departments',
+  ];
+  const pages = ['/people', '/people?text=199', '/audit', '/audit?status=4', '/audit?search=203.0.113.77', '/webhooks'];
+  const teams = ['/attendance', '/attendance?state=pending', '/attendance?month=2025-10', '/leave', '/leave/calendar'];
+  return [
+    apiStream(callers, 'lists', 20, lists),
+    apiStream(callers, 'more lists', 20, [...lists].reverse()),
+    pageStream(callers, 'admin pages', 300, 'admin', [...pages, '/deliveries', '/accounts', '/organization']),
+    pageStream(callers, 'manager pages', 300, 'manager', teams),
+    punchStream(callers, 500),
+    pageStream(callers, 'audit exports', 1_000, 'admin', ['/audit/export?format=csv']),
+  ];
+}
+
+interface Beside {
+  readonly says: string;
+  stop(): Promise<void>;
+}
+
+/** What other processes do meanwhile: exports of the company again and again, and on PostgreSQL an import into another. */
+function startBeside(
+  database: DatabaseConnection,
+  { companyId }: BenchCompany,
+  environment: Record<string, string>,
+): Beside {
+  let isOver = false;
+  const running = new Set<ChildProcess>();
+  const exporting = (async () => {
+    for (let turn = 0; !isOver; turn += 1) {
+      const to = join(environment.SHAON_DATA_DIR ?? folder, `export-${turn}`);
+      await program([SHAON, 'export', '--company', String(companyId), '--to', to], environment, running);
+      rmSync(to, { recursive: true, force: true });
+    }
+  })();
+  const importing = database.type === 'postgres' ? importPeople(environment, running) : Promise.resolve();
+  return {
+    says: database.type === 'postgres' ? 'exports and an import' : 'exports',
+    async stop() {
+      isOver = true;
+      for (const child of running) child.kill('SIGKILL');
+      await Promise.allSettled([exporting, importing]);
+    },
+  };
+}
+
+/** Into a company that the import makes, in one transaction. */
+async function importPeople(environment: Record<string, string>, running: Set<ChildProcess>): Promise<void> {
+  const source = join(environment.SHAON_DATA_DIR ?? folder, 'import');
+  mkdirSync(source);
+  const generator = fileURLToPath(new URL('../../generate-import.mjs', import.meta.url));
+  await program([generator, source, values['import-rows']], environment, running);
+  await program([SHAON, 'import', source], environment, running);
+}
+
+async function program(
+  command: readonly string[],
+  environment: Record<string, string>,
+  running: Set<ChildProcess>,
+): Promise<void> {
+  const child = spawn(process.execPath, command, {
+    env: { ...process.env, ...environment, SHAON_LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  running.add(child);
+  const [code] = await once(child, 'exit');
+  running.delete(child);
+  if (code !== 0 && code !== null) throw new Error(`${command.join(' ')} ended with ${code}`);
+}
