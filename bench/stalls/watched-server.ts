@@ -23,6 +23,7 @@ export interface WatchedServer {
 export function startIdle(): Pick<WatchedServer, 'begin' | 'end'> & { stop(): void } {
   const idle = ['--import', WATCH, '--eval', 'setInterval(() => {}, 1000)'];
   const child = spawn(process.execPath, idle, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  process.once('exit', () => child.kill('SIGKILL'));
   return { ...watching(child), stop: () => void child.kill('SIGKILL') };
 }
 
@@ -44,6 +45,8 @@ export async function startWatched(environment: Readonly<Record<string, string>>
     env: { ...process.env, NODE_ENV: 'production', ...environment, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
+  // What throws here must not leave it behind.
+  process.once('exit', () => child.kill('SIGKILL'));
   const slow = new Map<string, number>();
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     for (const [, place = ''] of text.matchAll(/"place":"([^"]+)"[^\n]*"msg":"A (?:reading|transaction)/g)) {

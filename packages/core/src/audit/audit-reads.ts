@@ -83,7 +83,8 @@ export interface AuditReads {
   };
 }
 
-const ROWS_PER_PIECE = 500;
+/** Nothing else happens while a piece is written as CSV: some 4 ms. */
+const ROWS_PER_PIECE = 100;
 const DAY_MS = 86_400_000;
 
 type Read = (step: AuditStep) => Promise<AuditStretch>;
