@@ -103,13 +103,13 @@ async function measure(
     const report = await server.end();
     const machine = await idle.end();
     await beside.stop();
-    if (threads !== '0' && (report.own ?? report.all).p999 > LIMIT_MS) isWithin = false;
+    if (threads !== '0' && (report.cpu ?? report.all).p999 > LIMIT_MS) isWithin = false;
     console.log(
       `\n${database.type}, ${values.rows} days, reader threads: ${threads}; ${seconds} s beside ${beside.says}`,
     );
     console.log('event loop late, ms:          50 %    99 %  99.9 %    most');
     console.log(`shaon serve             ${figuresOf(report.all)}   RSS ${report.rssMb.toFixed(0)} MB`);
-    if (report.own !== null) console.log(`its own, with a core    ${figuresOf(report.own)}`);
+    if (report.cpu !== null) console.log(`its CPU between ticks   ${figuresOf(report.cpu)}`);
     console.log(`a process that idles    ${figuresOf(machine.all)}`);
     for (const { name, answered, slowestMs, failed } of results) {
       const bad = [...failed].map(([status, count]) => `  ${count} × ${status}`).join('');

@@ -18,14 +18,17 @@ export interface Lateness {
 export interface LoopReport {
   /** As `perf_hooks` measures it. */
   readonly all: Lateness;
-  /** Without the time in which the thread waited for a core that others had; null where the system does not tell. */
-  readonly own: Lateness | null;
+  /**
+   * The CPU time of the loop's thread between two ticks of the timer: without waits for a core that others have, and for the
+   * disk. Null where the system does not tell.
+   */
+  readonly cpu: Lateness | null;
   readonly rssMb: number;
 }
 
 const delay = monitorEventLoopDelay({ resolution: 1 });
-const own = createHistogram();
-const waited = waitForCore();
+const cpu = createHistogram();
+const usedNs = cpuOfThread();
 let watching: NodeJS.Timeout | undefined;
 
 process.on('message', (message) => {
@@ -37,15 +40,14 @@ process.channel?.unref();
 
 function begin(): void {
   delay.reset();
-  own.reset();
+  cpu.reset();
   delay.enable();
-  if (waited === null) return;
-  let [at, waitedNs] = [process.hrtime.bigint(), waited()];
+  if (usedNs === null) return;
+  let before = usedNs();
   watching = setInterval(() => {
-    const [now, nowWaited] = [process.hrtime.bigint(), waited()];
-    const late = now - at - (nowWaited - waitedNs);
-    own.record(late > 1n ? late : 1n);
-    [at, waitedNs] = [now, nowWaited];
+    const now = usedNs();
+    cpu.record(now > before ? now - before : 1n);
+    before = now;
   }, 1);
   watching.unref();
 }
@@ -54,14 +56,14 @@ function end(): LoopReport {
   delay.disable();
   clearInterval(watching);
   return {
-    all: latenessOf(delay),
-    own: waited === null ? null : latenessOf(own),
+    all: latenessOf(delay, 1),
+    cpu: usedNs === null ? null : latenessOf(cpu, 0),
     rssMb: process.memoryUsage.rss() / 1e6,
   };
 }
 
-function latenessOf(histogram: Pick<RecordableHistogram, 'percentile' | 'max'>): Lateness {
-  const ms = (nanoseconds: number) => Math.max(nanoseconds / 1e6 - 1, 0);
+function latenessOf(histogram: Pick<RecordableHistogram, 'percentile' | 'max'>, tickMs: number): Lateness {
+  const ms = (nanoseconds: number) => Math.max(nanoseconds / 1e6 - tickMs, 0);
   return {
     p50: ms(histogram.percentile(50)),
     p99: ms(histogram.percentile(99)),
@@ -70,12 +72,12 @@ function latenessOf(histogram: Pick<RecordableHistogram, 'percentile' | 'max'>):
   };
 }
 
-/** For how many nanoseconds this thread was ready to run and had no core, as Linux counts it. */
-function waitForCore(): (() => bigint) | null {
+/** How many nanoseconds this thread has run, as Linux counts it. */
+function cpuOfThread(): (() => bigint) | null {
   try {
     const file = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
     const bytes = Buffer.alloc(64);
-    return () => BigInt(bytes.toString('latin1', 0, readSync(file, bytes, 0, 64, 0)).split(' ')[1] ?? '0');
+    return () => BigInt(bytes.toString('latin1', 0, readSync(file, bytes, 0, 64, 0)).split(' ', 1)[0] ?? '0');
   } catch {
     return null;
   }

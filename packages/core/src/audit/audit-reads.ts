@@ -83,8 +83,8 @@ export interface AuditReads {
   };
 }
 
-/** Nothing else happens while a piece is written as CSV: some 4 ms. */
-const ROWS_PER_PIECE = 100;
+/** Nothing else happens while a piece is written as CSV: some 2 ms. */
+const ROWS_PER_PIECE = 50;
 const DAY_MS = 86_400_000;
 
 type Read = (step: AuditStep) => Promise<AuditStretch>;

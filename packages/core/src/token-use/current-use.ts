@@ -1,14 +1,15 @@
 import type { Actor } from '../actor.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import type { CompanyReads, CompanyWrites } from '../database/database.ts';
+import { longReading } from '../database/reading.ts';
 import { type UseOfCall, useOfCall } from './use-of-call.ts';
 import { type GroupedUse, unsummedCalls } from './use-queries.ts';
 import { sumUpUse } from './use-summary.ts';
 import { readUseMark } from './use-summary-queries.ts';
 import { addUse } from './use-sums.ts';
 
-/** What a page reads beside the sums. Where more wait, nobody sums up in the background: it is done then and there. */
-const MOST_UNSUMMED = 5_000;
+/** What a page reads beside the sums. Where more wait, they are summed up then and there, in batches. */
+const MOST_UNSUMMED = 1_000;
 const NO_LIMIT = 2 ** 31 - 1;
 
 /**
@@ -22,7 +23,8 @@ export async function currentUse(
   read: (scope: CompanyScope) => Promise<GroupedUse[]>,
   group: (use: UseOfCall) => Pick<GroupedUse, 'date' | 'ability'> | null,
 ): Promise<GroupedUse[]> {
-  const scope = database.read(actor);
+  const reading = longReading('tokenUse.current');
+  const scope = database.read(actor, reading);
   for (let limit = MOST_UNSUMMED; ; ) {
     const { mark, calls } = await unsummedCalls(scope, limit);
     if (calls.length === limit) {
@@ -31,7 +33,8 @@ export async function currentUse(
       continue;
     }
     const kept = await read(scope);
-    if ((await readUseMark(database.readAllCompanies())) === mark) return withCalls(kept, calls.map(useOfCall), group);
+    if ((await readUseMark(database.readAllCompanies(reading))) === mark)
+      return withCalls(kept, calls.map(useOfCall), group);
   }
 }
 

@@ -2,6 +2,7 @@ import { ABILITY_NAMES, type Ability } from '../abilities.ts';
 import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyReads, CompanyWrites } from '../database/database.ts';
+import { longReading } from '../database/reading.ts';
 import { notFound } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
@@ -103,7 +104,7 @@ export function createTokenUseReads(parts: {
       const { days = 60 } = validate(unusedInput, options);
       const now = clock.now();
       const since = new Date(now.getTime() - days * DAY_MS);
-      const scope = database.read(actor);
+      const scope = database.read(actor, longReading('tokenUse.unused'));
       const { zone } = await readCompany(scope);
       const tokens = (await scope.find(tokenTable)).filter((token) => isActive(token, now) && token.createdAt <= since);
       const uses = await currentUse(

@@ -9,7 +9,7 @@ type SummaryDatabase = CompanyReads & CompanyWrites;
 
 /** How the audit is summed up. */
 export interface SumUpOptions {
-  /** Rows in one short transaction, from 1. Default 2,000. */
+  /** Rows in one short transaction, from 1. Default 500. */
   readonly batchSize?: number | undefined;
 }
 
@@ -22,7 +22,7 @@ const WAIT_MS = 3_000;
  * batch moves the mark in the transaction that adds its sums, so that a run may break off anywhere, and two may run at
  * once: the second finds the mark moved and goes on from there.
  */
-export async function sumUpUse(database: SummaryDatabase, { batchSize = 2_000 }: SumUpOptions = {}): Promise<number> {
+export async function sumUpUse(database: SummaryDatabase, { batchSize = 500 }: SumUpOptions = {}): Promise<number> {
   const upTo = await settledAuditId(database.readAllCompanies());
   let passed = 0;
   while (upTo !== null) {

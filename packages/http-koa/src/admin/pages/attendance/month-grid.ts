@@ -2,6 +2,7 @@ import type { Sheet, SheetDay, SheetPerson } from '@shaon/core';
 import { addDays, weekday } from '@shaon/core/extension';
 import { name } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
+import { inTurns } from '../../in-turns.ts';
 import type { Page } from '../../visit.ts';
 import { abbreviationsOf, type Cell, cellOf, KEY_STATES } from './day-look.ts';
 
@@ -41,7 +42,7 @@ export function lettersOf(labels: readonly string[], people: readonly SheetPerso
 }
 
 /** People and the days of a month. Whoever has days that wait can be chosen. */
-export function monthGrid(page: Page, sheet: Sheet, letters: ReadonlyMap<string, string>): Html {
+export async function monthGrid(page: Page, sheet: Sheet, letters: ReadonlyMap<string, string>): Promise<Html> {
   const { t, format } = page;
   const { grid } = t.attendance;
   const dates = datesOf(page, sheet);
@@ -49,9 +50,10 @@ export function monthGrid(page: Page, sheet: Sheet, letters: ReadonlyMap<string,
   const heads = dates.map(
     (one) => html`<th scope="col" class="${one.className}">${one.weekday}<b>${one.number}</b></th>`,
   );
+  const rows = await inTurns(sheet.people.items, (person) => row(page, person, dates, letters));
   return html`<div class="scroll-x" tabindex="0" role="region" aria-label="${grid.region}"><table class="month"><caption class="visually-hidden">${grid.caption(month)}</caption><colgroup><col class="c-who">${dates.map(() => html`<col>`)}<col class="c-sum"></colgroup>
 <thead><tr><th scope="col" class="who"><span class="visually-hidden">${grid.name}</span></th>${heads}<th scope="col" class="sum">${grid.total}</th></tr></thead>
-<tbody>${sheet.people.items.map((person) => row(page, person, dates, letters))}</tbody></table></div>`;
+<tbody>${rows}</tbody></table></div>`;
 }
 
 function row(

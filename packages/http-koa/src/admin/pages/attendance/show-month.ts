@@ -34,7 +34,7 @@ export async function showMonth(page: Page): Promise<Answer> {
   });
   const grid = html`<form method="get" action="${page.path('/attendance/approve')}"><input type="hidden" name="month" value="${month}">
 <div class="d-flex flex-wrap gap-3 justify-content-between align-items-center mb-2">${gridKey(page, items, letters)}${approveButtons(page, items)}</div>
-${monthGrid(page, sheet, letters)}</form>
+${await monthGrid(page, sheet, letters)}</form>
 ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
   return page.show({
     title: `${t.attendance.title}, ${shownMonth}`,

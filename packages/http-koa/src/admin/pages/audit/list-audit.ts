@@ -7,6 +7,7 @@ import { remark } from '../../components/flash.ts';
 import { hereWith, pagerBar } from '../../components/pager.ts';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html, NOTHING } from '../../html.ts';
+import { inTurns } from '../../in-turns.ts';
 import type { Page } from '../../visit.ts';
 import { actText, callerCell, durationText, statusCell } from './audit-cells.ts';
 import { askedAudit, DATE_PRESETS, KINDS, STATUS_CLASSES } from './audit-query.ts';
@@ -29,7 +30,7 @@ export async function listAudit(page: Page): Promise<Answer> {
     lead: auditMonths === null ? t.audit.lead : `${t.audit.lead} ${t.audit.kept(page.format.number(auditMonths))}`,
     navigation: '/audit',
     actions: [exportLink(page, 'csv'), exportLink(page, 'jsonl')],
-    main: html`${filters(page, choices)}${hasBadDate && remark('wait', t.audit.badDate)}${figures}${found.items.length === 0 ? nothing(page, found) : table(page, found.items)}${ways(page, found)}`,
+    main: html`${filters(page, choices)}${hasBadDate && remark('wait', t.audit.badDate)}${figures}${found.items.length === 0 ? nothing(page, found) : await table(page, found.items)}${ways(page, found)}`,
   });
 }
 
@@ -108,11 +109,12 @@ async function todayOf(page: Page): Promise<Html> {
   return html`<div class="facts"><span><span>${texts.calls(count(sum.calls, ''))}</span></span><span><span>${texts.accepted(count(sum.accepted, ''))}</span></span><span><span>${texts.refused(count(sum.refused, 'wait'))}</span></span><span><span>${texts.failed(count(sum.failed, 'bad'))}</span></span><span class="ms-auto">${t.audit.times(format.zoneName())}</span></div>`;
 }
 
-function table(page: Page, rows: readonly AuditRow[]): Html {
+async function table(page: Page, rows: readonly AuditRow[]): Promise<Html> {
+  const shown = await inTurns(rows, (row) => rowOf(page, row));
   const { columns, caption } = page.t.audit;
   return html`<table class="list tight"><caption class="visually-hidden">${caption}</caption>
 <thead><tr><th scope="col">${columns.time}</th><th scope="col" class="d-none d-sm-table-cell">${columns.who}</th><th scope="col">${columns.what}</th><th scope="col">${columns.status}</th><th scope="col" class="d-none d-lg-table-cell">${columns.duration}</th><th scope="col" class="d-none d-md-table-cell">${columns.ip}</th><th scope="col" class="d-none d-xl-table-cell">${columns.requestId}</th></tr></thead>
-<tbody>${rows.map((row) => rowOf(page, row))}</tbody></table>`;
+<tbody>${shown}</tbody></table>`;
 }
 
 function rowOf(page: Page, row: AuditRow): Html {
