@@ -21,7 +21,9 @@ import type { DatabaseConnection } from './database/dialect.ts';
 import { runMigrations } from './database/migrate.ts';
 import { CORE_LEDGER, CORE_MIGRATIONS } from './database/migrations/index.ts';
 import { partitionByMonth } from './database/months/partition-by-month.ts';
+import { type ReplicaHealth, Replicas, withReplicas } from './database/replicas/replicas.ts';
 import { everyCompanySql } from './database/statement.ts';
+import { runOnPostgres } from './database/typeorm-statements.ts';
 import { createEmployeeService, type EmployeeService } from './employees/employee-service.ts';
 import { employeesOfRemovedUnit } from './employees/employees-of-removed-unit.ts';
 import { encryptedIdNumbers } from './employees/id-number-encryption.ts';
@@ -81,6 +83,8 @@ export interface Core {
   readonly exports: ExportService;
   readonly events: EventBus;
   readonly clock: Clock;
+  /** Where readings go that may go to replicas; null without `createCore({ replicas })`. */
+  readonly replicas: ReplicaHealth | null;
   /**
    * One transaction over several services, and over a host's own tables on PostgreSQL: pass its manager on as
    * `{ manager }`. Nothing slow may happen inside.
@@ -110,9 +114,11 @@ export interface Core {
  */
 export async function createCore(options: CoreOptions): Promise<Core> {
   const resolved = resolveCoreOptions(options);
-  const connections = await connect(resolved);
+  const primary = await connect(resolved);
+  const replicas = openReplicas(resolved, primary);
+  const connections = replicas === null ? primary : withReplicas(primary, replicas);
   try {
-    return await wire(resolved, connections);
+    return await wire(resolved, connections, replicas);
   } catch (error) {
     await connections.close();
     throw error;
@@ -173,10 +179,20 @@ function connect(options: ResolvedCoreOptions): Promise<Connections> | Connectio
   );
 }
 
+/** Not waited for: a server starts without its replicas, and asks them once they answer. */
+function openReplicas({ replicas, log }: ResolvedCoreOptions, { reader }: Connections): Replicas | null {
+  if (replicas === null) return null;
+  return new Replicas(replicas, (...statement) => runOnPostgres(reader, ...statement), log);
+}
+
 const PING = everyCompanySql`SELECT 1 AS alive`;
 
 /** Makes the services, each of those that it builds on. */
-async function wire(options: ResolvedCoreOptions, connections: Connections): Promise<Core> {
+async function wire(
+  options: ResolvedCoreOptions,
+  connections: Connections,
+  replicas: ReplicaHealth | null,
+): Promise<Core> {
   const { clock, keys, log, signInUrl } = options;
   const database = new Database(connections, log, assertStillActive);
   await assertCoreSchema(database);
@@ -264,6 +280,7 @@ async function wire(options: ResolvedCoreOptions, connections: Connections): Pro
     exports: createExportService({ database, audit, keys, documents: options.documents }),
     events,
     clock,
+    replicas,
     transaction: (work) =>
       database.unitOfWork.transaction({ place: 'core.transaction', isAlone: true }, (manager) =>
         database.unitOfWork.watch('core.transaction', () => work(manager)),

@@ -2,6 +2,11 @@ import type { DataSource, EntitySchema } from 'typeorm';
 import { LEAST_POOL_SIZE } from './database/data-source.ts';
 import type { DatabaseConnection, Dialect } from './database/dialect.ts';
 import { DEFAULT_READING_LIMITS, MOST_READING_SECONDS, type ReadingLimits } from './database/reading.ts';
+import {
+  type ReplicaOptions,
+  type ResolvedReplicaOptions,
+  resolveReplicaOptions,
+} from './database/replicas/replica-options.ts';
 import { ShaonError } from './errors.ts';
 import { type KeyRing, parseKeyRing } from './keys/key-ring.ts';
 import type { DocumentStore } from './leave/document-store.ts';
@@ -17,6 +22,11 @@ export interface CoreOptions {
   readonly database?: DatabaseConnection;
   /** The host's own initialized DataSource: PostgreSQL only. */
   readonly dataSource?: DataSource;
+  /**
+   * Streaming replicas of that database, PostgreSQL only: lists, long readings and exports are read there, each as new as
+   * the primary was when it began; else the primary answers. Core opens the connections itself.
+   */
+  readonly replicas?: ReplicaOptions;
   /** Entities of extensions, such as `webhookEntities('sqlite')`, when core opens the database itself. */
   readonly entities?: readonly EntitySchema[];
   /** The value of SHAON_KEYS: `<id>:<base64 of 32 bytes>`, comma separated; the first encrypts. */
@@ -64,6 +74,7 @@ export interface CoreOptions {
 export interface ResolvedCoreOptions {
   readonly database: DatabaseConnection | null;
   readonly dataSource: DataSource | null;
+  readonly replicas: ResolvedReplicaOptions | null;
   readonly entities: readonly EntitySchema[];
   readonly keys: KeyRing;
   readonly clock: Clock;
@@ -82,6 +93,7 @@ export interface ResolvedCoreOptions {
 const OPTION_NAMES: Readonly<Record<keyof CoreOptions, true>> = {
   database: true,
   dataSource: true,
+  replicas: true,
   entities: true,
   keys: true,
   clock: true,
@@ -114,6 +126,7 @@ export function resolveCoreOptions(options: CoreOptions): ResolvedCoreOptions {
   return {
     database: options.database ?? null,
     dataSource: options.dataSource ?? null,
+    replicas: isGiven(options.replicas) ? replicasOf(options.replicas, options.database) : null,
     entities: listOf('entities', options.entities ?? []),
     keys: parseKeyRing(keysOf(options.keys)),
     clock: withMethods('clock', options.clock ?? systemClock, ['now']),
@@ -187,6 +200,11 @@ function assertPostgres(connection: Extract<DatabaseConnection, { type: 'postgre
     throw invalidOption(`database.poolSize is a whole number from ${LEAST_POOL_SIZE}.`);
   }
   flagOf('database.namedStatements', namedStatements);
+}
+
+function replicasOf(replicas: ReplicaOptions, database: DatabaseConnection | undefined): ResolvedReplicaOptions {
+  if (database?.type !== 'sqlite') return resolveReplicaOptions(replicas);
+  throw invalidOption('replicas are of a PostgreSQL database; a SQLite file has none.');
 }
 
 function assertDataSource(dataSource: DataSource): void {

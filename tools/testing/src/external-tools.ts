@@ -9,6 +9,7 @@ export type ExternalTool =
   | 'systemd-analyze'
   | 'sqlite3'
   | 'pg_dump'
+  | 'pg_basebackup'
   | 'pgbouncer'
   | 'curl'
   | 'bun'
@@ -51,6 +52,11 @@ const TOOLS: Record<ExternalTool, { programs: readonly string[]; variable: strin
   pg_dump: {
     programs: ['pg_dump'],
     variable: 'SHAON_TEST_PG_DUMP',
+    howToGet: 'Debian: apt-get install postgresql',
+  },
+  pg_basebackup: {
+    programs: ['pg_basebackup'],
+    variable: 'SHAON_TEST_PG_BASEBACKUP',
     howToGet: 'Debian: apt-get install postgresql',
   },
   pgbouncer: {

@@ -13,7 +13,7 @@ import { namingClient } from './fast/named-statements.ts';
 import { logPagesFor } from './full-disk.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';
 import type { ThreadData } from './readers/thread-messages.ts';
-import { DEFAULT_READING_LIMITS, type ReadingLimits } from './reading.ts';
+import { DEFAULT_READING_LIMITS, type Reading, type ReadingLimits } from './reading.ts';
 import { inPostgresSnapshot, inSqliteSnapshot } from './snapshot.ts';
 
 /** The connections that core works with. On PostgreSQL reader and writer are one pool. */
@@ -26,6 +26,8 @@ export interface Connections {
   readonly readerThreads: ReaderThreads | null;
   /** Runs `work` on what is committed at one moment; nobody waits for it. */
   snapshot<T>(work: (run: RunStatement) => Promise<T>): Promise<T>;
+  /** Where replicas are asked: runs the statements of a reading there, or by what would run them on the primary. */
+  readonly readFor?: (reading: Reading, onPrimary: RunStatement) => RunStatement;
   /** Closes what core opened itself, and nothing of the host's. */
   close(): Promise<void>;
 }
@@ -68,10 +70,7 @@ async function open(
   readingLimits: ReadingLimits,
 ): Promise<Connections> {
   if (connection.type === 'postgres') {
-    const options = postgresOptions(connection, entities, log);
-    const Plain = await errorProofClient();
-    const Client = isFastPathOn() ? namingClient(Plain, { isNaming: connection.namedStatements ?? true }) : Plain;
-    const pool = new DataSource({ ...options, extra: { ...options.extra, Client } });
+    const pool = new DataSource(await postgresPoolOptions(connection, entities, log));
     await pool.initialize();
     return {
       dialect: 'postgres',
@@ -198,6 +197,18 @@ function sqliteOptions(path: string, entities: readonly EntitySchema[], cacheKb 
       database.pragma(`wal_autocheckpoint = ${logPagesFor(path)}`);
     },
   };
+}
+
+/** Options of a pool whose connections answer or end, and prepare their statements where they may. */
+export async function postgresPoolOptions(
+  connection: Extract<DatabaseConnection, { type: 'postgres' }>,
+  entities: readonly EntitySchema[],
+  log: CoreLog,
+) {
+  const options = postgresOptions(connection, entities, log);
+  const Plain = await errorProofClient();
+  const Client = isFastPathOn() ? namingClient(Plain, { isNaming: connection.namedStatements ?? true }) : Plain;
+  return { ...options, extra: { ...options.extra, Client } };
 }
 
 function postgresOptions(

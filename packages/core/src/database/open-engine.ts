@@ -7,8 +7,16 @@ import { fastSqlite } from './fast/fast-sqlite.ts';
 import { plainPostgres } from './plain-postgres.ts';
 import { plainSqlite } from './plain-sqlite.ts';
 
-/** The way to a database: the fast one unless it is switched off (`engine.ts`). */
+/** The way to a database: the fast one unless it is switched off (`engine.ts`); readings may go to its replicas. */
 export function openEngine(connections: Connections, log: CoreLog): Engine {
+  const engine = engineOf(connections, log);
+  const { readFor } = connections;
+  return readFor === undefined
+    ? engine
+    : { ...engine, readFor: (reading) => readFor(reading, engine.readFor(reading)) };
+}
+
+function engineOf(connections: Connections, log: CoreLog): Engine {
   if (connections.dialect === 'sqlite') {
     return isFastPathOn() ? fastSqlite(connections, log) : plainSqlite(connections, log);
   }

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { RunStatement } from './engine.ts';
 import { runOnPlainSqlite, runOnPostgres } from './typeorm-statements.ts';
@@ -6,10 +6,13 @@ import { runOnPlainSqlite, runOnPostgres } from './typeorm-statements.ts';
 /** A snapshot is read for as long as its reader needs, which may write it to a slow disk between two statements. */
 const NO_TIMEOUTS = 'SET LOCAL idle_in_transaction_session_timeout = 0';
 
-/** What is committed at one moment, in a transaction that can only read: REPEATABLE READ, of the pool. */
-export async function inPostgresSnapshot<T>(pool: DataSource, work: (run: RunStatement) => Promise<T>): Promise<T> {
+/** What is committed at one moment, in a transaction that can only read: REPEATABLE READ, of a pool or a connection. */
+export async function inPostgresSnapshot<T>(
+  on: Pick<EntityManager, 'transaction'>,
+  work: (run: RunStatement) => Promise<T>,
+): Promise<T> {
   try {
-    return await pool.transaction('REPEATABLE READ', async (manager) => {
+    return await on.transaction('REPEATABLE READ', async (manager) => {
       await manager.query('SET TRANSACTION READ ONLY');
       await manager.query(NO_TIMEOUTS);
       return work((text, values) => runOnPostgres(manager, text, values));

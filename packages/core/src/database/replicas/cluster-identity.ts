@@ -1,0 +1,42 @@
+import type { RunStatement } from '../engine.ts';
+
+/** What a standby has in common with its primary, and no other server has. */
+export interface ClusterIdentity {
+  /** Null where the role may not read it; PostgreSQL lets everybody. */
+  readonly system: string | null;
+  readonly database: string;
+}
+
+const DATABASE = 'SELECT oid::text AS oid FROM pg_database WHERE datname = current_database()';
+const SYSTEM = 'SELECT system_identifier::text AS id FROM pg_control_system()';
+
+export async function readIdentity(run: RunStatement): Promise<ClusterIdentity> {
+  const [database] = await run(DATABASE, []);
+  const system = await run(SYSTEM, []).catch(unlessRefused);
+  return { system: system === null ? null : String(system[0]?.id), database: String(database?.oid) };
+}
+
+/** Whether two servers hold the same database, as far as can be seen. */
+export function isSameCluster(one: ClusterIdentity, other: ClusterIdentity): boolean {
+  const isSystemSame = one.system === null || other.system === null || one.system === other.system;
+  return isSystemSame && one.database === other.database;
+}
+
+/**
+ * The timeline that a standby receives. Who may not read the state of the receiver (`pg_read_all_stats`) sees that of the
+ * last restart point, which follows a promotion some minutes later; null where neither may be read.
+ */
+export async function readTimeline(run: RunStatement): Promise<number | null> {
+  const received = await run('SELECT received_tli AS timeline FROM pg_stat_wal_receiver', []);
+  const timeline = received[0]?.timeline ?? null;
+  if (timeline !== null) return Number(timeline);
+  const control = await run('SELECT timeline_id AS timeline FROM pg_control_checkpoint()', []).catch(unlessRefused);
+  return control === null ? null : Number(control[0]?.timeline);
+}
+
+/** Null for what the role may not read (42501), or the server does not know (42883). */
+function unlessRefused(error: unknown): null {
+  const { driverCode } = error as { readonly driverCode?: unknown };
+  if (driverCode === '42501' || driverCode === '42883') return null;
+  throw error;
+}

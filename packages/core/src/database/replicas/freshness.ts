@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunStatement } from '../engine.ts';
+import { type LogPosition, lsnOf } from './log-position.ts';
+
+/** Whether a connection leads to a standby that is as new as it has to be, or why not. */
+export type Freshness = 'fresh' | 'behind' | 'not_a_standby' | 'other_timeline';
+
+const LONGEST_PAUSE_MS = 8;
+const LOOK = 'SELECT pg_is_in_recovery() AS standby, pg_last_wal_replay_lsn()::text AS lsn';
+
+/**
+ * Waits until the standby behind `run` has replayed all that `needed` includes, for `waitMs` at most. What is read
+ * afterwards on the same connection sees it: a statement sees what was replayed before it began.
+ *
+ * @param timeline that of the standby; null where it cannot be read
+ */
+export async function untilFresh(
+  run: RunStatement,
+  needed: Promise<LogPosition>,
+  { timeline, waitMs }: { readonly timeline: number | null; readonly waitMs: number },
+): Promise<Freshness> {
+  // The standby is asked while the primary is: what it has replayed by then counts.
+  const [first, position] = await Promise.all([look(run), needed]);
+  const until = performance.now() + waitMs;
+  let seen = first;
+  for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    if (!seen.isStandby) return 'not_a_standby';
+    if (timeline !== null && timeline !== position.timeline) return 'other_timeline';
+    if (seen.replayed >= position.lsn) return 'fresh';
+    if (performance.now() + pause > until) return 'behind';
+    await sleep(pause);
+    seen = await look(run);
+  }
+}
+
+async function look(run: RunStatement): Promise<{ readonly isStandby: boolean; readonly replayed: bigint }> {
+  const [row] = await run(LOOK, []);
+  return { isStandby: row?.standby === true, replayed: row?.lsn == null ? -1n : lsnOf(row.lsn) };
+}

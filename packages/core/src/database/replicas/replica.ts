@@ -1,0 +1,288 @@
+import { isShaonError } from '../../errors.ts';
+import { guardedHandler } from '../../guarded-handler.ts';
+import type { CoreLog } from '../../log.ts';
+import type { RunStatement } from '../engine.ts';
+import { isSameCluster, readIdentity, readTimeline } from './cluster-identity.ts';
+import { type Freshness, untilFresh } from './freshness.ts';
+import type { LogPosition, PrimaryPosition } from './log-position.ts';
+import type { ResolvedReplicaOptions } from './replica-options.ts';
+import { type ReplicaLease, ReplicaPool } from './replica-pool.ts';
+
+/** Why the primary answers in place of a replica. */
+export type AwayReason = Exclude<Freshness, 'fresh'> | 'unreachable' | 'silent' | 'other_cluster' | 'failed';
+
+/** `starting`: not asked yet; `away`: the primary answers in its place. */
+export type ReplicaState = 'starting' | 'up' | 'away';
+
+/** What a replica does for one caller; null when the primary is to do it. */
+export type OnReplica<T> = (lease: ReplicaLease) => Promise<T>;
+
+/** Puts a replica away that has failed where the primary did not. */
+export type Blame = () => void;
+
+/** What the primary is asked for. */
+export interface PrimaryLook {
+  readonly read: RunStatement;
+  readonly position: PrimaryPosition;
+}
+
+/** Beside the wait for its log, a replica that answers does so within this. */
+const ANSWER_MS = 250;
+const PROBE_MS = 5_000;
+const PROBED_EVERY_MS = 2_000;
+const FIRST_BACKOFF_MS = 100;
+const LONGEST_BACKOFF_MS = 10_000;
+/** A replica that was up for so long begins with the shortest pause again. */
+const STEADY_MS = 30_000;
+
+/** Gives up what is under way on a replica that does not answer any more. */
+class LostReplica extends Error {}
+
+/**
+ * One replica: whether it may be asked, and the connections to it. It is probed all the time; a reading that finds it
+ * away leaves the rest to the probes, so that the next one does not wait for it again.
+ */
+export class Replica {
+  /** Host and port, for the log: a URL may hold a password. */
+  readonly name: string;
+  readonly #waitMs: number;
+  readonly #pool: ReplicaPool;
+  readonly #primary: PrimaryLook;
+  readonly #log: CoreLog;
+  /** Called inside of readings, which a log that throws must not fail. */
+  readonly #tell: (level: 'info' | 'warn', fields: object, message: string) => void;
+  readonly #underWay = new Set<(error: LostReplica) => void>();
+  #state: ReplicaState = 'starting';
+  #timeline: number | null = null;
+  /** Whether the primary spares what a long reading here still needs. */
+  #keepsSnapshots = false;
+  #hasToldOfConflicts = false;
+  #timer: NodeJS.Timeout | undefined;
+  #isProbing = false;
+  #isClosed = false;
+  #upSince = 0;
+  #backoffMs = FIRST_BACKOFF_MS;
+
+  constructor(url: string, options: ResolvedReplicaOptions, primary: PrimaryLook, log: CoreLog) {
+    this.name = new URL(url).host;
+    this.#waitMs = options.waitMs;
+    this.#pool = new ReplicaPool(url, options, log);
+    this.#primary = primary;
+    this.#log = log;
+    this.#tell = guardedHandler(log, 'news of a replica', (level: 'info' | 'warn', fields: object, message: string) =>
+      log[level]({ ...fields }, message),
+    );
+  }
+
+  get state(): ReplicaState {
+    return this.#state;
+  }
+
+  get keepsSnapshots(): boolean {
+    return this.#keepsSnapshots;
+  }
+
+  get isBusy(): boolean {
+    return this.#pool.isBusy;
+  }
+
+  /**
+   * Runs a reading on a connection that sees all that `needed` includes. Null when the replica is away, behind or gone:
+   * the primary is to answer. When the reading itself fails it gives what to call once the primary has answered, because
+   * the replica is at fault then.
+   */
+  async read<T>(needed: Promise<LogPosition>, work: OnReplica<T>): Promise<{ readonly answer: T } | Blame | null> {
+    const lease = await this.#freshLease(needed);
+    if (lease === null) return null;
+    const done = work(lease).finally(() => lease.release());
+    try {
+      return { answer: await this.#unlessLost(done) };
+    } catch (error) {
+      if (error instanceof LostReplica) return null;
+      if (isStatementTimeout(error)) throw error;
+      if (!isShaonError(error, 'database_unavailable')) return () => this.#putAway('failed', driverCodeOf(error));
+      this.#noteFailure(error, lease);
+      return null;
+    }
+  }
+
+  /** The same for what cannot be done twice: once it has begun, its error is the caller's. */
+  async readOnce<T>(needed: Promise<LogPosition>, work: OnReplica<T>): Promise<{ readonly answer: T } | null> {
+    const lease = await this.#freshLease(needed);
+    if (lease === null) return null;
+    try {
+      return { answer: await work(lease) };
+    } finally {
+      lease.release();
+    }
+  }
+
+  async #freshLease(needed: Promise<LogPosition>): Promise<ReplicaLease | null> {
+    const lease = this.#state === 'up' ? this.#pool.take() : null;
+    if (lease === null) return null;
+    const primary = watched(needed);
+    const looked = untilFresh(lease.run, needed, { timeline: this.#timeline, waitMs: this.#waitMs });
+    try {
+      const seen = await inTime(looked, this.#waitMs + ANSWER_MS);
+      if (seen === 'fresh') return lease;
+      if (seen !== null) lease.release();
+      else looked.catch(() => undefined).finally(() => lease.release());
+      if (seen !== null && (seen !== 'behind' || this.#waitMs > 0)) this.#putAway(seen);
+      // No fault of a replica is that all its connections are at work, or that the primary does not answer.
+      if (seen === null && !lease.isQueued && primary.state === 'answered') this.#putAway('silent');
+    } catch (error) {
+      lease.release();
+      if (primary.state !== 'failed') this.#noteFailure(error, lease);
+    }
+    return null;
+  }
+
+  #unlessLost<T>(done: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#underWay.add(reject);
+      done.then(resolve, reject).finally(() => this.#underWay.delete(reject));
+    });
+  }
+
+  #noteFailure(error: unknown, lease: ReplicaLease): void {
+    if (lease.isLeftBehind()) return;
+    const code = driverCodeOf(error);
+    if (isCancelledByRecovery(code)) this.#tellOfConflict(code);
+    else this.#putAway(isShaonError(error, 'database_unavailable') ? 'unreachable' : 'failed', code);
+  }
+
+  #tellOfConflict(driverCode: string): void {
+    if (this.#hasToldOfConflicts) return;
+    this.#hasToldOfConflicts = true;
+    this.#tell(
+      'warn',
+      { replica: this.name, driverCode },
+      'A replica cancelled a reading, which the primary answered: set hot_standby_feedback = on there',
+    );
+  }
+
+  #putAway(reason: AwayReason, driverCode = ''): void {
+    if (this.#isClosed) return;
+    const before = this.#state;
+    this.#state = 'away';
+    if (reason === 'unreachable' || reason === 'silent') {
+      this.#pool.renew();
+      for (const giveUp of [...this.#underWay]) giveUp(new LostReplica());
+    }
+    if (before === 'away') return;
+    if (before === 'up' && performance.now() - this.#upSince > STEADY_MS) this.#backoffMs = FIRST_BACKOFF_MS;
+    this.#tell(
+      'warn',
+      { replica: this.name, reason, ...(driverCode === '' ? {} : { driverCode }) },
+      'A replica is passed over: the primary answers what would be read there',
+    );
+    this.#probeIn(this.#backoffMs);
+  }
+
+  #putUp(): void {
+    if (this.#isClosed || this.#state === 'up') return;
+    const message = this.#state === 'away' ? 'A replica answers again' : 'Lists are read on a replica';
+    this.#state = 'up';
+    this.#upSince = performance.now();
+    this.#tell('info', { replica: this.name }, message);
+  }
+
+  #probeIn(ms: number): void {
+    clearTimeout(this.#timer);
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(
+      guardedHandler(this.#log, 'probe of a replica', () => this.probe()),
+      ms,
+    );
+    this.#timer.unref();
+  }
+
+  /** Finds out whether it may be asked, and goes on probing until it is closed. */
+  async probe(): Promise<void> {
+    if (this.#isProbing || this.#isClosed) return;
+    this.#isProbing = true;
+    try {
+      const found = await inTime(this.#examine(), PROBE_MS);
+      if (found === 'up') this.#putUp();
+      else if (found !== 'unknown') this.#putAway(found ?? 'silent');
+    } catch (error) {
+      this.#putAway('unreachable', driverCodeOf(error));
+    } finally {
+      this.#isProbing = false;
+      const pause = this.#state === 'up' ? PROBED_EVERY_MS : this.#backoffMs;
+      if (this.#state === 'away') this.#backoffMs = Math.min(this.#backoffMs * 2, LONGEST_BACKOFF_MS);
+      this.#probeIn(pause);
+    }
+  }
+
+  /** `unknown` says nothing: the primary does not answer, or all connections are at work. */
+  async #examine(): Promise<AwayReason | 'up' | 'unknown'> {
+    await this.#pool.open();
+    const lease = this.#state === 'up' && this.#pool.isBusy ? null : this.#pool.take();
+    if (lease === null) return 'unknown';
+    try {
+      const [own, primary] = await Promise.all([
+        readIdentity(lease.run),
+        readIdentity(this.#primary.read).catch(() => null),
+      ]);
+      if (primary === null) return 'unknown';
+      if (!isSameCluster(own, primary)) return 'other_cluster';
+      this.#timeline = await readTimeline(lease.run);
+      const [setting] = await lease.run(`SELECT current_setting('hot_standby_feedback') AS feedback`, []);
+      this.#keepsSnapshots = setting?.feedback === 'on';
+      const needed = this.#primary.position.now();
+      const freshness = await untilFresh(lease.run, needed, {
+        timeline: this.#timeline,
+        waitMs: Math.max(this.#waitMs, ANSWER_MS),
+      });
+      return freshness === 'fresh' ? 'up' : freshness;
+    } finally {
+      lease.release();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    // A connection that never answers would hold up the end.
+    await inTime(this.#pool.close(), PROBE_MS);
+  }
+}
+
+/** Null when it takes longer; the timer keeps no process alive. */
+async function inTime<T>(promise: Promise<T>, ms: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Watched {
+  state: 'asked' | 'answered' | 'failed';
+}
+
+/** What has become of a promise so far. */
+function watched(promise: Promise<unknown>): Watched {
+  const seen: Watched = { state: 'asked' };
+  promise.then(
+    () => Object.assign(seen, { state: 'answered' }),
+    () => Object.assign(seen, { state: 'failed' }),
+  );
+  return seen;
+}
+
+function driverCodeOf(error: unknown): string {
+  const { driverCode, details } = error as { driverCode?: unknown; details?: { driverCode?: unknown } };
+  return String(driverCode ?? details?.driverCode ?? '');
+}
+
+/** What the primary has sent comes first: rows or locks that the reading needed are gone. */
+const isCancelledByRecovery = (code: string): boolean => code === '40001' || code === '40P01';
+
+/** It would take as long on the primary. */
+const isStatementTimeout = (error: unknown): boolean => driverCodeOf(error) === '57014';

@@ -1,0 +1,138 @@
+import type { CoreLog } from '../../log.ts';
+import type { Connections } from '../data-source.ts';
+import type { RunStatement } from '../engine.ts';
+import type { Reading } from '../reading.ts';
+import { inPostgresSnapshot } from '../snapshot.ts';
+import type { RawRow } from '../sql.ts';
+import { type LogPosition, PrimaryPosition } from './log-position.ts';
+import { type Blame, Replica, type ReplicaState } from './replica.ts';
+import type { ResolvedReplicaOptions } from './replica-options.ts';
+
+/** What could be read on a replica: a reading by its kind, or a snapshot such as an export's. */
+export type ReplicaReading = Reading['kind'] | 'snapshot';
+
+/** Where it was read. */
+export type ReadingPlace = 'primary' | 'replica';
+
+/** Where readings go, for an operator to see. */
+export interface ReplicaHealth {
+  /** True while the primary answers in place of a replica that is dead, behind or no standby of it. */
+  readonly isDegraded: boolean;
+  /** Every replica by host and port. `starting`: it was not asked yet. */
+  readonly states: readonly { readonly name: string; readonly state: ReplicaState }[];
+  /** How many statements of each kind this process has read where, since it began. */
+  readonly readings: Readonly<Record<ReplicaReading, Readonly<Record<ReadingPlace, number>>>>;
+}
+
+type Snapshotting = <T>(work: (run: RunStatement) => Promise<T>) => Promise<T>;
+
+/**
+ * Reads on replicas what may be read there, as if it were the primary: a reading begins when its replica has all that was
+ * committed before, by any process (decisions.md, "Read replicas"). Otherwise, and whatever goes wrong with a replica,
+ * the primary answers.
+ */
+export class Replicas implements ReplicaHealth {
+  readonly #replicas: readonly Replica[];
+  readonly #position: PrimaryPosition;
+  readonly #probed: Promise<unknown>;
+  readonly #readings = {
+    list: { primary: 0, replica: 0 },
+    long: { primary: 0, replica: 0 },
+    snapshot: { primary: 0, replica: 0 },
+  };
+  #turn = 0;
+
+  /** @param read runs a statement on the primary */
+  constructor(options: ResolvedReplicaOptions, read: RunStatement, log: CoreLog) {
+    this.#position = new PrimaryPosition(read);
+    const primary = { read, position: this.#position };
+    this.#replicas = options.urls.map((url) => new Replica(url, options, primary, log));
+    this.#probed = Promise.all(this.#replicas.map((replica) => replica.probe()));
+  }
+
+  get isDegraded(): boolean {
+    return this.#replicas.some(({ state }) => state === 'away');
+  }
+
+  get states(): ReplicaHealth['states'] {
+    return this.#replicas.map(({ name, state }) => ({ name, state }));
+  }
+
+  get readings(): ReplicaHealth['readings'] {
+    return this.#readings;
+  }
+
+  /** Runs the statements of one reading; once the primary had to answer, it answers the rest of them as well. */
+  readFor(reading: Reading, readOnPrimary: RunStatement): RunStatement {
+    const counts = this.#readings[reading.kind];
+    let needed: Promise<LogPosition> | undefined;
+    let isForPrimary = false;
+    return async (text, values) => {
+      const replica = isForPrimary ? null : this.#next();
+      let blame: Blame | null = null;
+      if (replica !== null) {
+        needed ??= quietly(this.#position.now());
+        const read = await replica.read<RawRow[]>(needed, ({ run }) => run(text, values));
+        if (read !== null && 'answer' in read) {
+          counts.replica += 1;
+          return read.answer;
+        }
+        blame = read;
+      }
+      isForPrimary = true;
+      counts.primary += 1;
+      const rows = await readOnPrimary(text, values);
+      blame?.();
+      return rows;
+    };
+  }
+
+  /**
+   * A snapshot on a replica that keeps what it still needs (`hot_standby_feedback`), because an export that the replica
+   * cancels in the middle cannot go on elsewhere.
+   */
+  async snapshot<T>(work: (run: RunStatement) => Promise<T>, onPrimary: Snapshotting): Promise<T> {
+    await this.#probed;
+    const replica = this.#next(({ keepsSnapshots }) => keepsSnapshots);
+    const needed = quietly(this.#position.now());
+    const read = await replica?.readOnce(needed, ({ manager }) => inPostgresSnapshot(manager, work));
+    this.#readings.snapshot[read == null ? 'primary' : 'replica'] += 1;
+    return read == null ? onPrimary(work) : read.answer;
+  }
+
+  /** One after the other of those that are up, before others one that has a connection free. */
+  #next(suits: (replica: Replica) => boolean = () => true): Replica | null {
+    let busy: Replica | null = null;
+    for (let tried = 0; tried < this.#replicas.length; tried += 1) {
+      this.#turn = (this.#turn + 1) % this.#replicas.length;
+      const replica = this.#replicas[this.#turn] as Replica;
+      if (replica.state !== 'up' || !suits(replica)) continue;
+      if (!replica.isBusy) return replica;
+      busy = replica;
+    }
+    return busy;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#replicas.map((replica) => replica.close()));
+  }
+}
+
+/** A database whose lists, long readings and snapshots go to its replicas. */
+export function withReplicas(connections: Connections, replicas: Replicas): Connections {
+  return {
+    ...connections,
+    readFor: (reading, onPrimary) => replicas.readFor(reading, onPrimary),
+    snapshot: (work) => replicas.snapshot(work, connections.snapshot),
+    close: async () => {
+      await replicas.close();
+      await connections.close();
+    },
+  };
+}
+
+/** Whoever waits for it hears of its failure; nobody may be waiting yet. */
+function quietly<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}
