@@ -35,6 +35,7 @@ export { firstInstantOf, type MonthlyTable } from './database/months/monthly-tab
 export { partitionByMonth } from './database/months/partition-by-month.ts';
 export { readPageBy } from './database/paging.ts';
 export { longReading, type Reading } from './database/reading.ts';
+export { examineReplica, type ReplicaFindings } from './database/replicas/examine-replica.ts';
 export { sameTally } from './database/row-tally.ts';
 export { assertSchemaRevision } from './database/schema-guard.ts';
 export type { RawRow, SqlValue } from './database/sql.ts';

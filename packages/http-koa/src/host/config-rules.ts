@@ -10,6 +10,7 @@ type ConfigRule = (config: HostConfig) => string | null;
 export const CONFIG_RULES: readonly ConfigRule[] = [
   sqliteIsAFile,
   directUrlNeedsPostgres,
+  replicasNeedPostgres,
   redisStoreNeedsRedis,
   postgresStoreNeedsPostgres,
   sqliteServesFromOneProcess,
@@ -60,6 +61,11 @@ function sqliteIsAFile(config: HostConfig): string | null {
 function directUrlNeedsPostgres(config: HostConfig): string | null {
   if (config.databaseDirectUrl === null || databaseType(config) === 'postgres') return null;
   return 'DATABASE_DIRECT_URL is for PostgreSQL behind a pooler: set DATABASE_URL to the pooler, or remove it.';
+}
+
+function replicasNeedPostgres(config: HostConfig): string | null {
+  if (config.databaseReadUrls.length === 0 || databaseType(config) === 'postgres') return null;
+  return 'DATABASE_READ_URL is for replicas of PostgreSQL, and a SQLite file has none: set DATABASE_URL to PostgreSQL, or remove it.';
 }
 
 function redisStoreNeedsRedis(config: HostConfig): string | null {

@@ -1,8 +1,10 @@
 import { formatInstant, isShaonError } from '@shaon/core';
+import { checkReplicas } from './check-replicas.ts';
 import { limitStoreName, smsWay } from './config-rules.ts';
 import { databaseConnection, databaseType, requireDatabase } from './database.ts';
 import { describeMonths } from './describe-months.ts';
 import { explainFileError } from './file-errors.ts';
+import type { Finding, Verdict } from './finding.ts';
 import { assertKeysMayBeMade, findKeys, keysFileIsMissing } from './keys-file.ts';
 import { openLimitStore } from './limit-store.ts';
 import type { HostLog } from './log.ts';
@@ -12,15 +14,6 @@ import type { HostConfig } from './settings.ts';
 import { spoolFile } from './sms.ts';
 import { explainRefusedConnection, explainShaonError } from './unreachable.ts';
 
-/** What `shaon doctor` says of one thing. */
-export interface Finding {
-  readonly about: string;
-  /** `doubtful` may be right; somebody should look at it. */
-  readonly state: 'fine' | 'doubtful' | 'wrong';
-  readonly text: string;
-}
-
-type Verdict = Omit<Finding, 'about'>;
 type Check = (config: HostConfig, log: HostLog) => Promise<Verdict> | Verdict;
 
 /** In this order, since each leans on those above it. */
@@ -29,6 +22,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   driver: checkDriver,
   keys: checkKeys,
   schema: checkSchema,
+  replicas: (config) => checkReplicas(config, explain),
   clock: checkClock,
   'limit store': checkLimitStore,
   proxies: checkProxies,

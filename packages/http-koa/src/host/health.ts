@@ -9,7 +9,7 @@ const PATIENCE_MS = 3_000;
 
 /** What the probes look at. */
 export interface ProbedParts {
-  readonly core: Pick<Core, 'ping'>;
+  readonly core: Pick<Core, 'ping' | 'replicas'>;
   readonly lifecycle: Lifecycle;
   /** Null in a worker, which answers no call. */
   readonly audit: Pick<AuditHealth, 'isWritable'> | null;
@@ -49,6 +49,7 @@ export async function probe(path: string, parts: ProbedParts): Promise<ProbeAnsw
   }
   const degraded = [
     ...(areWebhooksStalled ? ['webhooks'] : []),
+    ...(parts.core.replicas?.isDegraded === true ? ['replicas'] : []),
     ...(parts.limitHealth?.isDegraded === true ? ['limit store'] : []),
   ];
   return { status: 200, body: { status: 'ready', ...(degraded.length === 0 ? {} : { degraded }) } };

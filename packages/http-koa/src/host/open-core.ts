@@ -5,6 +5,7 @@ import { publicOrigin } from './addresses.ts';
 import { databaseConnection, requireDatabase } from './database.ts';
 import { findKeys } from './keys-file.ts';
 import type { HostLog } from './log.ts';
+import { replicaOptions } from './replicas.ts';
 import type { HostConfig } from './settings.ts';
 import { smsSender } from './sms.ts';
 import { registerWebhooks, webhookEntities } from './webhooks.ts';
@@ -21,11 +22,16 @@ export const documentsFolder = ({ dataDir }: HostConfig): string => join(dataDir
 /**
  * Core's services over the database that the settings name, with the keys of SHAON_KEYS or of the keys file.
  * Throws what `createCore` throws.
+ *
+ * @param options.readsReplicas for what reads lists or exports; what runs for a moment alone needs no more connections
  */
 export async function openCore(
   config: HostConfig,
   log: HostLog,
-  { documents = documentsFolder(config) }: { readonly documents?: string } = {},
+  {
+    documents = documentsFolder(config),
+    readsReplicas = false,
+  }: { readonly documents?: string; readonly readsReplicas?: boolean } = {},
 ): Promise<OpenCore> {
   const database = databaseConnection(config);
   await requireDatabase(database);
@@ -36,6 +42,7 @@ export async function openCore(
   const core = await createCore({
     entities: await webhookEntities(database.type),
     database,
+    ...(readsReplicas ? replicaOptions(config) : {}),
     keys: found.keys,
     log,
     maxTokens: config.maxTokens,

@@ -3,6 +3,7 @@ import { guardedHandler } from '@shaon/core/extension';
 import type { Middleware } from 'koa';
 import { addLimitMetrics } from './limit-metrics.ts';
 import { addMetrics, type MetricsRegistry } from './metrics.ts';
+import { addReplicaMetrics } from './replica-metrics.ts';
 import { addWebhookMetrics, type MeasuredWebhooks } from './webhook-metrics.ts';
 
 /** Options of `registerMetrics`. */
@@ -40,6 +41,7 @@ export async function registerMetrics(options: RegisterMetricsOptions): Promise<
     before?.(rows, seconds, isLost);
   });
   if (webhooks !== undefined) await addWebhookMetrics(metrics, webhooks, options.stalledAfterMs ?? 60_000);
+  if (core.replicas !== null) await addReplicaMetrics(metrics, core.replicas);
   if (limitHealth !== undefined) await addLimitMetrics(metrics, limitHealth);
   return metrics.measure;
 }

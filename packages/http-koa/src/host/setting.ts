@@ -71,6 +71,21 @@ export function urlSetting(texts: Texts & { schemes: readonly string[]; type: st
   };
 }
 
+/** Absolute URLs, between spaces or commas; shown without their passwords. */
+export function urlListSetting(
+  texts: Texts & { schemes: readonly string[]; type: string },
+): Setting<readonly string[]> {
+  const one = urlSetting(texts);
+  return {
+    ...common({ ...texts, fallback: [] as readonly string[] }, texts.type),
+    read: (text) => {
+      const urls = text.split(/[\s,]+/).filter((entry) => entry !== '');
+      return urls.every((url) => one.read(url) !== undefined) ? urls : undefined;
+    },
+    show: (urls) => urls.map(withoutPassword).join(' '),
+  };
+}
+
 /** A comma list; spaces around the entries do not count. */
 export function listSetting(
   texts: Texts & { type: string; accepts: (entry: string) => boolean },

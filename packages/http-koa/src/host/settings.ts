@@ -1,5 +1,14 @@
 import { BlockList, isIP } from 'node:net';
-import { flag, listSetting, type Setting, textSetting, urlSetting, wholeNumber, word } from './setting.ts';
+import {
+  flag,
+  listSetting,
+  type Setting,
+  textSetting,
+  urlListSetting,
+  urlSetting,
+  wholeNumber,
+  word,
+} from './setting.ts';
 
 /**
  * All settings of the host, and the only place that names an environment variable. `shaon config` lists them in this
@@ -18,12 +27,25 @@ export const SETTINGS = {
     type: 'postgres://user:password@host/database',
     about: 'PostgreSQL itself, where DATABASE_URL is a pooler: for migrations, and for the lock that a server holds.',
   }),
+  databaseReadUrls: urlListSetting({
+    variable: 'DATABASE_READ_URL',
+    schemes: ['postgres:', 'postgresql:'],
+    type: 'postgres://user:password@host/database, several between spaces',
+    about: 'Streaming replicas of the PostgreSQL of DATABASE_URL: lists, pages and exports are read there.',
+  }),
+  databaseReadWaitMs: wholeNumber({
+    variable: 'SHAON_DATABASE_READ_WAIT_MS',
+    min: 0,
+    max: 60_000,
+    fallback: 100,
+    about: 'How long a reading waits for a replica that is behind, in milliseconds; then the primary answers.',
+  }),
   databasePool: wholeNumber({
     variable: 'SHAON_DATABASE_POOL',
     min: 3,
     max: 1000,
     fallback: 10,
-    about: 'Connections that each process may open to PostgreSQL.',
+    about: 'Connections that each process may open to PostgreSQL, and to each of its replicas.',
   }),
   namedStatements: flag({
     variable: 'SHAON_DATABASE_NAMED_STATEMENTS',

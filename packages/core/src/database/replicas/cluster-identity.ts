@@ -36,7 +36,13 @@ export async function readTimeline(run: RunStatement): Promise<number | null> {
 
 /** Null for what the role may not read (42501), or the server does not know (42883). */
 function unlessRefused(error: unknown): null {
-  const { driverCode } = error as { readonly driverCode?: unknown };
-  if (driverCode === '42501' || driverCode === '42883') return null;
+  const { driverCode, code } = error as { readonly driverCode?: unknown; readonly code?: unknown };
+  if (['42501', '42883'].includes(String(driverCode ?? code))) return null;
   throw error;
+}
+
+/** Whether a server spares what its own long readings still need, instead of cancelling them. */
+export async function keepsSnapshots(run: RunStatement): Promise<boolean> {
+  const [setting] = await run(`SELECT current_setting('hot_standby_feedback') AS feedback`, []);
+  return setting?.feedback === 'on';
 }

@@ -2,7 +2,7 @@ import { isShaonError } from '../../errors.ts';
 import { guardedHandler } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
 import type { RunStatement } from '../engine.ts';
-import { isSameCluster, readIdentity, readTimeline } from './cluster-identity.ts';
+import { isSameCluster, keepsSnapshots, readIdentity, readTimeline } from './cluster-identity.ts';
 import { type Freshness, untilFresh } from './freshness.ts';
 import type { LogPosition, PrimaryPosition } from './log-position.ts';
 import type { ResolvedReplicaOptions } from './replica-options.ts';
@@ -228,8 +228,7 @@ export class Replica {
       if (primary === null) return 'unknown';
       if (!isSameCluster(own, primary)) return 'other_cluster';
       this.#timeline = await readTimeline(lease.run);
-      const [setting] = await lease.run(`SELECT current_setting('hot_standby_feedback') AS feedback`, []);
-      this.#keepsSnapshots = setting?.feedback === 'on';
+      this.#keepsSnapshots = await keepsSnapshots(lease.run);
       const needed = this.#primary.position.now();
       const freshness = await untilFresh(lease.run, needed, {
         timeline: this.#timeline,

@@ -1,4 +1,5 @@
-import { examine, type Finding } from '../doctor.ts';
+import { examine } from '../doctor.ts';
+import type { Finding } from '../finding.ts';
 import { type AddCommand, commandContext, print } from './command.ts';
 
 const SIGNS: Readonly<Record<Finding['state'], string>> = { fine: 'ok  ', doubtful: 'look', wrong: 'BAD ' };

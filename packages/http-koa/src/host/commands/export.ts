@@ -30,7 +30,7 @@ export const addExport: AddCommand = (program) => {
 
 async function exportCompany({ company, to, format }: ExportOptions): Promise<void> {
   const companyId = companyIdOf('--company', company);
-  await withCore({}, async ({ core }) => {
+  await withCore({ readsReplicas: true }, async ({ core }) => {
     const folder = await ExportFolder.make(to);
     try {
       const keepDocument = folder.keepDocument.bind(folder);

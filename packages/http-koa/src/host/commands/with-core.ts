@@ -7,9 +7,10 @@ import { type CommandContext, commandContext } from './command.ts';
  * Runs a command's work on an open core and closes it.
  *
  * @param options.alone the name of a command that must not run beside a server on SQLite
+ * @param options.readsReplicas for what reads so much that the primary is to be spared
  */
 export async function withCore(
-  options: { readonly alone?: string },
+  options: { readonly alone?: string; readonly readsReplicas?: boolean },
   work: (opened: OpenCore, context: CommandContext) => Promise<void>,
 ): Promise<void> {
   const context = commandContext({ needs: 'database' });
@@ -17,7 +18,7 @@ export async function withCore(
   await requireDatabase(database);
   const lock = options.alone === undefined ? null : await lockSqliteFile(database, options.alone);
   try {
-    const opened = await openCore(context.config, context.log);
+    const opened = await openCore(context.config, context.log, options);
     try {
       await work(opened, context);
     } finally {

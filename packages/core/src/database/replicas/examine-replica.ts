@@ -1,0 +1,50 @@
+import type { RunStatement } from '../engine.ts';
+import { type ClusterIdentity, isSameCluster, keepsSnapshots, readIdentity, readTimeline } from './cluster-identity.ts';
+import { PrimaryPosition } from './log-position.ts';
+
+/** What an operator should know of a replica. */
+export interface ReplicaFindings {
+  readonly isStandby: boolean;
+  /** The cluster and the database of the primary, as far as `isSystemKnown`. */
+  readonly isSameCluster: boolean;
+  /** False where the role may not read the system identifier, so that only the database's own id was compared. */
+  readonly isSystemKnown: boolean;
+  /** False where it follows another server than this primary; null where the role may not read it. */
+  readonly isTimelineSame: boolean | null;
+  /** Of the write-ahead log, between what the primary has flushed and what is replayed here. */
+  readonly bytesBehind: number;
+  /** Age of the last transaction that was replayed; null when there was none since its start. */
+  readonly lastReplayedSecondsAgo: number | null;
+  readonly keepsSnapshots: boolean;
+}
+
+const BEHIND = `SELECT pg_wal_lsn_diff($1, pg_last_wal_replay_lsn())::text AS bytes,
+  extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::text AS seconds`;
+
+/** Asks a replica, and its primary, by what runs a statement on each. */
+export async function examineReplica(replica: RunStatement, primary: RunStatement): Promise<ReplicaFindings> {
+  const [own, itsPrimary] = await Promise.all([readIdentity(replica), readIdentity(primary)]);
+  const [recovery] = await replica('SELECT pg_is_in_recovery() AS standby', []);
+  const found = {
+    isStandby: recovery?.standby === true,
+    isSameCluster: isSameCluster(own, itsPrimary),
+    isSystemKnown: isKnown(own) && isKnown(itsPrimary),
+    isTimelineSame: null,
+    bytesBehind: 0,
+    lastReplayedSecondsAgo: null,
+    keepsSnapshots: await keepsSnapshots(replica),
+  };
+  if (!found.isStandby || !found.isSameCluster) return found;
+  const position = await new PrimaryPosition(primary).now();
+  const timeline = await readTimeline(replica);
+  const lsn = position.lsn.toString(16).padStart(9, '0');
+  const [behind] = await replica(BEHIND, [`${lsn.slice(0, -8)}/${lsn.slice(-8)}`]);
+  return {
+    ...found,
+    isTimelineSame: timeline === null ? null : timeline === position.timeline,
+    bytesBehind: Math.max(0, Number(behind?.bytes ?? 0)),
+    lastReplayedSecondsAgo: behind?.seconds == null ? null : Number(behind.seconds),
+  };
+}
+
+const isKnown = ({ system }: ClusterIdentity): boolean => system !== null;

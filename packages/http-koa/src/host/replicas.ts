@@ -1,0 +1,33 @@
+import type { ReplicaOptions } from '@shaon/core';
+import { examineReplica, type ReplicaFindings } from '@shaon/core/extension';
+import { databaseConnection } from './database.ts';
+import { requirePeer } from './optional-peers.ts';
+import type { HostConfig } from './settings.ts';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** What `createCore` is told of the replicas; nothing where there are none. */
+export function replicaOptions(config: HostConfig): { readonly replicas?: ReplicaOptions } {
+  const { databaseReadUrls: urls, databasePool: poolSize, databaseReadWaitMs: waitMs, namedStatements } = config;
+  return urls.length === 0 ? {} : { replicas: { urls, poolSize, waitMs, namedStatements } };
+}
+
+/** How a replica is doing, for `shaon doctor`. Throws what its driver throws. */
+export async function examineReplicaAt(url: string, config: HostConfig): Promise<ReplicaFindings> {
+  const database = databaseConnection(config) as { readonly url: string };
+  return withClient(database.url, (primary) => withClient(url, (replica) => examineReplica(replica, primary)));
+}
+
+type Run = Parameters<typeof examineReplica>[0];
+
+async function withClient<T>(url: string, work: (run: Run) => Promise<T>): Promise<T> {
+  const { default: pg } = await requirePeer('pg');
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(async (text, values) => (await client.query(text, [...values])).rows);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
