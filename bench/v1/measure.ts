@@ -52,11 +52,16 @@ function usage(server: RunningServer): Usage {
   return usageOfTrees(server.databasePid === null ? [server.pid] : [server.pid, server.databasePid]);
 }
 
-async function load(server: RunningServer, workload: Workload, how: { amount: number }) {
+/** Sends so many requests, and throws when one of them is refused. */
+export async function load(
+  server: RunningServer,
+  workload: Workload,
+  how: { readonly amount: number; readonly connections?: number },
+) {
   const started = performance.now();
   const result = await autocannon({
     url: `http://127.0.0.1:${server.port}`,
-    connections: CONNECTIONS,
+    connections: how.connections ?? CONNECTIONS,
     amount: how.amount,
     timeout: 60,
     // It notices that all requests are done only when it takes a sample.

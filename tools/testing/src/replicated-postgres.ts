@@ -12,6 +12,8 @@ export interface StoppablePostgres {
   /** URL of its maintenance database, as superuser. */
   readonly url: string;
   readonly port: number;
+  /** Of the process that all others of it descend from; null while it is stopped. */
+  readonly pid: number | null;
   /** Ends it as an operator does; its data stays. */
   stop(): Promise<void>;
   /** Ends it as a power failure does. */
@@ -44,9 +46,17 @@ const SETTINGS = [
   'wal_retrieve_retry_interval = 100ms',
 ];
 
-/** Starts a primary; PostgreSQL itself sends its log to its standbys. Takes some seconds. */
-export async function startReplicatedPostgres(programs: PostgresPrograms): Promise<ReplicatedPostgres> {
-  const folder = makeFolder('replicated');
+/**
+ * Starts a primary; PostgreSQL itself sends its log to its standbys. Takes some seconds.
+ *
+ * @param options.folder an empty one, for callers outside of a test run
+ * @param options.settings lines for postgresql.conf, of the primary and so of its copies
+ */
+export async function startReplicatedPostgres(
+  programs: PostgresPrograms,
+  options: { readonly folder?: string; readonly settings?: readonly string[] } = {},
+): Promise<ReplicatedPostgres> {
+  const folder = options.folder ?? makeFolder('replicated');
   chmodSync(folder, 0o711);
   const servers: Server[] = [];
   const password = randomBytes(12).toString('hex');
@@ -63,6 +73,10 @@ export async function startReplicatedPostgres(programs: PostgresPrograms): Promi
   try {
     const primary = await newServer();
     initialise(programs, primary.directory, join(folder, 'password'), password);
+    appendFileSync(
+      join(primary.directory, 'postgresql.conf'),
+      `${[...SETTINGS, ...(options.settings ?? [])].join('\n')}\n`,
+    );
     await primary.start();
     return {
       primary,
@@ -95,6 +109,10 @@ class Server implements StoppablePostgres {
     this.port = port;
     this.password = password;
     this.url = `postgres://shaon:${password}@127.0.0.1:${port}/postgres`;
+  }
+
+  get pid(): number | null {
+    return this.#child?.pid ?? null;
   }
 
   async start(): Promise<void> {
@@ -177,7 +195,6 @@ function initialise(
     ],
     { ...runAs, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, LC_ALL: 'C' } },
   );
-  appendFileSync(join(directory, 'postgresql.conf'), `${SETTINGS.join('\n')}\n`);
 }
 
 /** By pg_basebackup, or where there is none by what it does itself: a copy between the start and the stop of a backup. */

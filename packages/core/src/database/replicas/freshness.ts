@@ -6,7 +6,8 @@ import { type LogPosition, lsnOf } from './log-position.ts';
 export type Freshness = 'fresh' | 'behind' | 'not_a_standby' | 'other_timeline';
 
 const LONGEST_PAUSE_MS = 8;
-const LOOK = 'SELECT pg_is_in_recovery() AS standby, pg_last_wal_replay_lsn()::text AS lsn';
+/** With a value, because only such statements are kept prepared (`named-statements.ts`). */
+const LOOK = 'SELECT pg_is_in_recovery() AS standby, pg_last_wal_replay_lsn()::text AS lsn WHERE $1::boolean';
 
 /**
  * Waits until the standby behind `run` has replayed all that `needed` includes, for `waitMs` at most. What is read
@@ -16,17 +17,15 @@ const LOOK = 'SELECT pg_is_in_recovery() AS standby, pg_last_wal_replay_lsn()::t
  */
 export async function untilFresh(
   run: RunStatement,
-  needed: Promise<LogPosition>,
+  needed: LogPosition,
   { timeline, waitMs }: { readonly timeline: number | null; readonly waitMs: number },
 ): Promise<Freshness> {
-  // The standby is asked while the primary is: what it has replayed by then counts.
-  const [first, position] = await Promise.all([look(run), needed]);
   const until = performance.now() + waitMs;
-  let seen = first;
+  let seen = await look(run);
   for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     if (!seen.isStandby) return 'not_a_standby';
-    if (timeline !== null && timeline !== position.timeline) return 'other_timeline';
-    if (seen.replayed >= position.lsn) return 'fresh';
+    if (timeline !== null && timeline !== needed.timeline) return 'other_timeline';
+    if (seen.replayed >= needed.lsn) return 'fresh';
     if (performance.now() + pause > until) return 'behind';
     await sleep(pause);
     seen = await look(run);
@@ -34,6 +33,6 @@ export async function untilFresh(
 }
 
 async function look(run: RunStatement): Promise<{ readonly isStandby: boolean; readonly replayed: bigint }> {
-  const [row] = await run(LOOK, []);
+  const [row] = await run(LOOK, [true]);
   return { isStandby: row?.standby === true, replayed: row?.lsn == null ? -1n : lsnOf(row.lsn) };
 }

@@ -4,6 +4,7 @@ import type { CoreLog } from '../../log.ts';
 import type { RunStatement } from '../engine.ts';
 import { isSameCluster, keepsSnapshots, readIdentity, readTimeline } from './cluster-identity.ts';
 import { type Freshness, untilFresh } from './freshness.ts';
+import { inTime } from './in-time.ts';
 import type { LogPosition, PrimaryPosition } from './log-position.ts';
 import type { ResolvedReplicaOptions } from './replica-options.ts';
 import { type ReplicaLease, ReplicaPool } from './replica-pool.ts';
@@ -91,7 +92,7 @@ export class Replica {
    * the primary is to answer. When the reading itself fails it gives what to call once the primary has answered, because
    * the replica is at fault then.
    */
-  async read<T>(needed: Promise<LogPosition>, work: OnReplica<T>): Promise<{ readonly answer: T } | Blame | null> {
+  async read<T>(needed: LogPosition, work: OnReplica<T>): Promise<{ readonly answer: T } | Blame | null> {
     const lease = await this.#freshLease(needed);
     if (lease === null) return null;
     const done = work(lease).finally(() => lease.release());
@@ -107,7 +108,7 @@ export class Replica {
   }
 
   /** The same for what cannot be done twice: once it has begun, its error is the caller's. */
-  async readOnce<T>(needed: Promise<LogPosition>, work: OnReplica<T>): Promise<{ readonly answer: T } | null> {
+  async readOnce<T>(needed: LogPosition, work: OnReplica<T>): Promise<{ readonly answer: T } | null> {
     const lease = await this.#freshLease(needed);
     if (lease === null) return null;
     try {
@@ -117,22 +118,21 @@ export class Replica {
     }
   }
 
-  async #freshLease(needed: Promise<LogPosition>): Promise<ReplicaLease | null> {
+  async #freshLease(needed: LogPosition): Promise<ReplicaLease | null> {
     const lease = this.#state === 'up' ? this.#pool.take() : null;
     if (lease === null) return null;
-    const primary = watched(needed);
     const looked = untilFresh(lease.run, needed, { timeline: this.#timeline, waitMs: this.#waitMs });
     try {
       const seen = await inTime(looked, this.#waitMs + ANSWER_MS);
       if (seen === 'fresh') return lease;
       if (seen !== null) lease.release();
       else looked.catch(() => undefined).finally(() => lease.release());
+      // That all its connections are at work is no silence.
+      if (seen === null && !lease.isQueued) this.#putAway('silent');
       if (seen !== null && (seen !== 'behind' || this.#waitMs > 0)) this.#putAway(seen);
-      // No fault of a replica is that all its connections are at work, or that the primary does not answer.
-      if (seen === null && !lease.isQueued && primary.state === 'answered') this.#putAway('silent');
     } catch (error) {
       lease.release();
-      if (primary.state !== 'failed') this.#noteFailure(error, lease);
+      this.#noteFailure(error, lease);
     }
     return null;
   }
@@ -229,7 +229,8 @@ export class Replica {
       if (!isSameCluster(own, primary)) return 'other_cluster';
       this.#timeline = await readTimeline(lease.run);
       this.#keepsSnapshots = await keepsSnapshots(lease.run);
-      const needed = this.#primary.position.now();
+      const needed = await this.#primary.position.now().catch(() => null);
+      if (needed === null) return 'unknown';
       const freshness = await untilFresh(lease.run, needed, {
         timeline: this.#timeline,
         waitMs: Math.max(this.#waitMs, ANSWER_MS),
@@ -246,33 +247,6 @@ export class Replica {
     // A connection that never answers would hold up the end.
     await inTime(this.#pool.close(), PROBE_MS);
   }
-}
-
-/** Null when it takes longer; the timer keeps no process alive. */
-async function inTime<T>(promise: Promise<T>, ms: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, ms, null);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-interface Watched {
-  state: 'asked' | 'answered' | 'failed';
-}
-
-/** What has become of a promise so far. */
-function watched(promise: Promise<unknown>): Watched {
-  const seen: Watched = { state: 'asked' };
-  promise.then(
-    () => Object.assign(seen, { state: 'answered' }),
-    () => Object.assign(seen, { state: 'failed' }),
-  );
-  return seen;
 }
 
 function driverCodeOf(error: unknown): string {

@@ -4,6 +4,7 @@ import type { RunStatement } from '../engine.ts';
 import type { Reading } from '../reading.ts';
 import { inPostgresSnapshot } from '../snapshot.ts';
 import type { RawRow } from '../sql.ts';
+import { inTime } from './in-time.ts';
 import { type LogPosition, PrimaryPosition } from './log-position.ts';
 import { type Blame, Replica, type ReplicaState } from './replica.ts';
 import type { ResolvedReplicaOptions } from './replica-options.ts';
@@ -23,6 +24,9 @@ export interface ReplicaHealth {
   /** How many statements of each kind this process has read where, since it began. */
   readonly readings: Readonly<Record<ReplicaReading, Readonly<Record<ReadingPlace, number>>>>;
 }
+
+/** Asking the primary for its position must not take longer than asking it for the rows. */
+const COMMITTED_WITHIN_MS = 500;
 
 type Snapshotting = <T>(work: (run: RunStatement) => Promise<T>) => Promise<T>;
 
@@ -65,14 +69,15 @@ export class Replicas implements ReplicaHealth {
   /** Runs the statements of one reading; once the primary had to answer, it answers the rest of them as well. */
   readFor(reading: Reading, readOnPrimary: RunStatement): RunStatement {
     const counts = this.#readings[reading.kind];
-    let needed: Promise<LogPosition> | undefined;
+    let needed: Promise<LogPosition | null> | undefined;
     let isForPrimary = false;
     return async (text, values) => {
-      const replica = isForPrimary ? null : this.#next();
+      needed ??= isForPrimary || !this.#isAnyUp ? undefined : this.#committed();
+      const position = isForPrimary ? null : await needed;
+      const replica = position == null ? null : this.#next();
       let blame: Blame | null = null;
-      if (replica !== null) {
-        needed ??= quietly(this.#position.now());
-        const read = await replica.read<RawRow[]>(needed, ({ run }) => run(text, values));
+      if (position != null && replica !== null) {
+        const read = await replica.read<RawRow[]>(position, ({ run }) => run(text, values));
         if (read !== null && 'answer' in read) {
           counts.replica += 1;
           return read.answer;
@@ -93,11 +98,21 @@ export class Replicas implements ReplicaHealth {
    */
   async snapshot<T>(work: (run: RunStatement) => Promise<T>, onPrimary: Snapshotting): Promise<T> {
     await this.#probed;
-    const replica = this.#next(({ keepsSnapshots }) => keepsSnapshots);
-    const needed = quietly(this.#position.now());
-    const read = await replica?.readOnce(needed, ({ manager }) => inPostgresSnapshot(manager, work));
+    const position = this.#isAnyUp ? await this.#committed() : null;
+    const replica = position === null ? null : this.#next(({ keepsSnapshots }) => keepsSnapshots);
+    const read =
+      position === null ? null : await replica?.readOnce(position, ({ manager }) => inPostgresSnapshot(manager, work));
     this.#readings.snapshot[read == null ? 'primary' : 'replica'] += 1;
     return read == null ? onPrimary(work) : read.answer;
+  }
+
+  /** Null when the primary does not say: the reading shows what is wrong with it. */
+  async #committed(): Promise<LogPosition | null> {
+    return inTime(this.#position.now(), COMMITTED_WITHIN_MS).catch(() => null);
+  }
+
+  get #isAnyUp(): boolean {
+    return this.#replicas.some(({ state }) => state === 'up');
   }
 
   /** One after the other of those that are up, before others one that has a connection free. */
@@ -129,10 +144,4 @@ export function withReplicas(connections: Connections, replicas: Replicas): Conn
       await connections.close();
     },
   };
-}
-
-/** Whoever waits for it hears of its failure; nobody may be waiting yet. */
-function quietly<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined);
-  return promise;
 }

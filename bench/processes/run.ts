@@ -1,0 +1,240 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import {
+  embeddedPrograms,
+  type ReplicatedPostgres,
+  type StoppablePostgres,
+  startReplicatedPostgres,
+} from '@shaon/testing';
+import pg from 'pg';
+import { BENCH_KEYS, type BenchCompany } from '../v1/data/company.ts';
+import { fillPostgres } from '../v1/data/make-database.ts';
+import { load } from '../v1/measure.ts';
+import { freePort } from '../v1/postgres-server.ts';
+import { usageOfTrees } from '../v1/process-tree.ts';
+import { type RunningServer, runServer } from '../v1/run-server.ts';
+import { type Workload, workloads } from '../v1/workloads.ts';
+
+/*
+ * `shaon serve` on PostgreSQL by its number of processes and of streaming replicas: requests a second, and what a request
+ * takes of CPU in Shaon, in the primary and in the replicas. Everything runs on this one machine, the sender of the
+ * requests too.
+ */
+
+const { values } = parseArgs({
+  args: process.argv.slice(2).filter((arg) => arg !== '--'),
+  options: {
+    rows: { type: 'string', default: '200000' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '2' },
+    connections: { type: 'string', default: '32' },
+    /** Processes, and behind a plus the number of replicas. */
+    servers: { type: 'string', default: '1,2,4,2+1,2+2' },
+    workloads: { type: 'string', default: 'W1,W5,W7,W1+W6' },
+    /** As SHAON_DATABASE_READ_WAIT_MS. */
+    wait: { type: 'string', default: '100' },
+  },
+});
+const [rows, rounds, seconds, connections] = [values.rows, values.rounds, values.seconds, values.connections].map(
+  Number,
+) as [number, number, number, number];
+
+interface Contender {
+  readonly processes: number;
+  readonly replicas: number;
+  readonly server: RunningServer;
+  readonly metricsPort: number;
+}
+
+interface Figures {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** CPU of a request in ms. */
+  readonly shaonMs: number;
+  readonly primaryMs: number;
+  readonly replicasMs: number;
+  /** Of what may be read on a replica. */
+  readonly onReplicas: number | null;
+}
+
+const FIRST_IDS =
+  'SELECT (SELECT MIN(id) FROM shaon_employee) AS employee, (SELECT MIN(id) FROM shaon_department) AS department';
+const FEWEST_REQUESTS = 64;
+const CLI = fileURLToPath(new URL('./cli.js', import.meta.resolve('@shaon/http-koa/host')));
+const WITHOUT_HASH = new URL('../dist/v1/without-password-hash.js', import.meta.url).href;
+
+const folder = mkdtempSync(join(tmpdir(), 'shaon-bench-processes-'));
+chmodSync(folder, 0o711);
+const stops: (() => Promise<void>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
+process.once('SIGINT', () => void stopAll().then(() => process.exit(130)));
+process.once('SIGTERM', () => void stopAll().then(() => process.exit(143)));
+
+try {
+  await run();
+} finally {
+  await stopAll();
+}
+
+async function stopAll(): Promise<void> {
+  for (const stop of stops.splice(0).reverse()) await stop().catch((error: unknown) => console.error(error));
+}
+
+async function run(): Promise<void> {
+  const wanted = values.servers.split(',').map((text) => text.split('+').map(Number) as [number, number?]);
+  const cluster = await startReplicatedPostgres(embeddedPrograms(), {
+    folder: mkdtempSync(join(folder, 'cluster-')),
+    settings: ['max_connections = 400', 'shared_buffers = 256MB', 'autovacuum = off'],
+  });
+  stops.push(() => cluster.remove());
+  console.error(`Making a PostgreSQL database of ${rows} attendance rows`);
+  const company = await fillPostgres(cluster.primary.url, rows);
+  const standbys = await makeStandbys(cluster, Math.max(...wanted.map(([, replicas = 0]) => replicas)));
+  const contenders: Contender[] = [];
+  for (const [processes, replicas = 0] of wanted) {
+    contenders.push(await start(cluster.primary, standbys.slice(0, replicas), processes));
+  }
+  console.log(`${cpus().length} cores, ${connections} connections, ${rows} attendance rows\n`);
+  for (const workload of await wantedWorkloads(cluster.primary, company)) {
+    const found = contenders.map(() => [] as Figures[]);
+    // One round more than is told: in it each server's code gets compiled and its caches fill.
+    for (let round = 0; round <= rounds; round++) {
+      for (const [index, contender] of contenders.entries()) {
+        const figures = await measure(contender, workload, cluster.primary, standbys);
+        if (round > 0) found[index]?.push(figures);
+      }
+    }
+    console.log(table(workload, contenders, found.map(medianOf)));
+  }
+}
+
+async function makeStandbys(cluster: ReplicatedPostgres, count: number): Promise<StoppablePostgres[]> {
+  const standbys: StoppablePostgres[] = [];
+  for (let index = 0; index < count; index++) standbys.push(await cluster.addStandby());
+  return standbys;
+}
+
+async function wantedWorkloads(primary: StoppablePostgres, company: BenchCompany): Promise<Workload[]> {
+  const client = new pg.Client({ connectionString: primary.url });
+  await client.connect();
+  const first = (await client.query<{ employee: number; department: number }>(FIRST_IDS)).rows[0]!;
+  await client.end();
+  const known = workloads(company, first.employee, first.department);
+  return values.workloads.split(',').map((name) => {
+    const [list, write] = name.split('+').map((part) => known.find((workload) => workload.name === part)!);
+    if (list === undefined) throw new Error(`There is no workload ${name}.`);
+    if (write === undefined) return list;
+    const requests = [...Array.from({ length: 9 }, () => list.requests[0]!), write.requests[0]!];
+    return { ...list, name, says: `${list.says}; every tenth a ${write.says}`, requests };
+  });
+}
+
+async function start(
+  primary: StoppablePostgres,
+  replicas: readonly StoppablePostgres[],
+  processes: number,
+): Promise<Contender> {
+  const metricsPort = await freePort();
+  const server = await runServer({
+    name: `${processes}+${replicas.length}`,
+    command: ['--import', WITHOUT_HASH, CLI, 'serve', '--processes', String(processes)],
+    databasePid: null,
+    environment: {
+      DATABASE_URL: primary.url,
+      DATABASE_READ_URL: replicas.map(({ url }) => url).join(' '),
+      SHAON_DATABASE_READ_WAIT_MS: values.wait,
+      SHAON_KEYS: BENCH_KEYS,
+      SHAON_DATA_DIR: folder,
+      SHAON_SMS: 'spool',
+      SHAON_SERVE_SENDS: 'false',
+      SHAON_LIMIT_STORE: 'postgres',
+      SHAON_LIMIT_PER_MINUTE: '1000000000',
+      SHAON_METRICS_PORT: String(metricsPort),
+    },
+  });
+  stops.push(() => server.stop());
+  return { processes, replicas: replicas.length, server, metricsPort };
+}
+
+async function measure(
+  { server, metricsPort }: Contender,
+  workload: Workload,
+  primary: StoppablePostgres,
+  standbys: readonly StoppablePostgres[],
+): Promise<Figures> {
+  const send = (amount: number) => load(server, workload, { amount, connections });
+  const warmUp = await send(FEWEST_REQUESTS);
+  const some = Math.max(FEWEST_REQUESTS, Math.round((FEWEST_REQUESTS / warmUp.seconds) * 0.5));
+  const second = await send(some);
+  const amount = Math.max(FEWEST_REQUESTS, Math.round((some / second.seconds) * seconds));
+  const trees = [[server.pid], [primary.pid!], standbys.map(({ pid }) => pid!)];
+  const cpuOf = () => trees.map((pids) => usageOfTrees(pids).cpuMs);
+  const [before, readBefore] = [cpuOf(), await readings(metricsPort)];
+  const { result, seconds: took } = await send(amount);
+  const after = cpuOf();
+  const read = await readings(metricsPort);
+  const [shaonMs, primaryMs, replicasMs] = after.map((ms, index) => (ms - (before[index] ?? 0)) / amount);
+  const [there, here] = [read.replica - readBefore.replica, read.primary - readBefore.primary];
+  return {
+    perSecond: amount / took,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    shaonMs: shaonMs!,
+    primaryMs: primaryMs!,
+    replicasMs: replicasMs!,
+    onReplicas: there + here === 0 ? null : there / (there + here),
+  };
+}
+
+async function readings(port: number): Promise<{ primary: number; replica: number }> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const sum = (where: string) =>
+    [...text.matchAll(new RegExp(`^shaon_database_readings_total\\{[^}]*where="${where}"[^}]*\\} (\\d+)$`, 'gm'))]
+      .map(([, count]) => Number(count))
+      .reduce((total, count) => total + count, 0);
+  return { primary: sum('primary'), replica: sum('replica') };
+}
+
+function medianOf(measured: readonly Figures[]): Figures {
+  const middle = (figure: (one: Figures) => number) => {
+    const sorted = measured.map(figure).sort((one, other) => one - other);
+    return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  };
+  return {
+    perSecond: middle((one) => one.perSecond),
+    p50Ms: middle((one) => one.p50Ms),
+    p99Ms: middle((one) => one.p99Ms),
+    shaonMs: middle((one) => one.shaonMs),
+    primaryMs: middle((one) => one.primaryMs),
+    replicasMs: middle((one) => one.replicasMs),
+    onReplicas: measured[0]?.onReplicas == null ? null : middle((one) => one.onReplicas ?? 0),
+  };
+}
+
+function table({ name, says }: Workload, contenders: readonly Contender[], figures: readonly Figures[]): string {
+  const lines = figures.map((one, index) => {
+    const { processes, replicas } = contenders[index]!;
+    const cells = [
+      processes,
+      replicas,
+      Math.round(one.perSecond),
+      one.p50Ms,
+      one.p99Ms,
+      one.shaonMs.toFixed(2),
+      one.primaryMs.toFixed(2),
+      one.replicasMs.toFixed(2),
+      one.onReplicas === null ? '' : `${(one.onReplicas * 100).toFixed(1)} %`,
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return [
+    `${name}: ${says}\n`,
+    '| processes | replicas | requests/s | p50 ms | p99 ms | CPU ms: Shaon | primary | replicas | read there |',
+    '|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
+    ...lines,
+    '',
+  ].join('\n');
+}
