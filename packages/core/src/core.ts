@@ -180,9 +180,10 @@ function connect(options: ResolvedCoreOptions): Promise<Connections> | Connectio
 }
 
 /** Not waited for: a server starts without its replicas, and asks them once they answer. */
-function openReplicas({ replicas, log }: ResolvedCoreOptions, { reader }: Connections): Replicas | null {
+function openReplicas(options: ResolvedCoreOptions, { reader }: Connections): Replicas | null {
+  const { replicas, readingLimits, log } = options;
   if (replicas === null) return null;
-  return new Replicas(replicas, (...statement) => runOnPostgres(reader, ...statement), log);
+  return new Replicas(replicas, (...statement) => runOnPostgres(reader, ...statement), readingLimits.seconds, log);
 }
 
 const PING = everyCompanySql`SELECT 1 AS alive`;

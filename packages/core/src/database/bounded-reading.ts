@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { RawRow, SqlValue } from './sql.ts';
 import { runOnPostgres } from './typeorm-statements.ts';
 
@@ -13,12 +13,12 @@ const BOUND_TRANSACTION = `SELECT set_config('transaction_read_only', 'on', true
 
 /** Runs a statement on PostgreSQL that the server stops after so many seconds, in a transaction that can only read. */
 export async function runBounded(
-  pool: DataSource,
+  on: Pick<DataSource | EntityManager, 'transaction'>,
   seconds: number,
   text: string,
   values: readonly SqlValue[],
 ): Promise<RawRow[]> {
-  return pool.transaction(async (manager) => {
+  return on.transaction(async (manager) => {
     await manager.query(BOUND_TRANSACTION, [`${Math.max(Math.round(seconds * 1_000), 1)}ms`]);
     return runOnPostgres(manager, text, values);
   });

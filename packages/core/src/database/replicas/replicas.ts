@@ -1,4 +1,6 @@
 import type { CoreLog } from '../../log.ts';
+import { runBounded } from '../bounded-reading.ts';
+import { classifyDatabaseError } from '../constraint-errors.ts';
 import type { Connections } from '../data-source.ts';
 import type { RunStatement } from '../engine.ts';
 import type { Reading } from '../reading.ts';
@@ -44,10 +46,15 @@ export class Replicas implements ReplicaHealth {
     long: { primary: 0, replica: 0 },
     snapshot: { primary: 0, replica: 0 },
   };
+  readonly #seconds: number;
   #turn = 0;
 
-  /** @param read runs a statement on the primary */
-  constructor(options: ResolvedReplicaOptions, read: RunStatement, log: CoreLog) {
+  /**
+   * @param read runs a statement on the primary
+   * @param seconds the bound of a long reading; 0 for none
+   */
+  constructor(options: ResolvedReplicaOptions, read: RunStatement, seconds: number, log: CoreLog) {
+    this.#seconds = seconds;
     this.#position = new PrimaryPosition(read);
     const primary = { read, position: this.#position };
     this.#replicas = options.urls.map((url) => new Replica(url, options, primary, log));
@@ -69,6 +76,7 @@ export class Replicas implements ReplicaHealth {
   /** Runs the statements of one reading; once the primary had to answer, it answers the rest of them as well. */
   readFor(reading: Reading, readOnPrimary: RunStatement): RunStatement {
     const counts = this.#readings[reading.kind];
+    const bound = reading.kind === 'long' ? this.#seconds : 0;
     let needed: Promise<LogPosition | null> | undefined;
     let isForPrimary = false;
     return async (text, values) => {
@@ -77,7 +85,9 @@ export class Replicas implements ReplicaHealth {
       const replica = position == null ? null : this.#next();
       let blame: Blame | null = null;
       if (position != null && replica !== null) {
-        const read = await replica.read<RawRow[]>(position, ({ run }) => run(text, values));
+        const read = await replica.read<RawRow[]>(position, ({ run, manager }) =>
+          bound > 0 ? runBounded(manager, bound, text, values).catch(classified) : run(text, values),
+        );
         if (read !== null && 'answer' in read) {
           counts.replica += 1;
           return read.answer;
@@ -145,3 +155,7 @@ export function withReplicas(connections: Connections, replicas: Replicas): Conn
     },
   };
 }
+
+const classified = (error: unknown): never => {
+  throw classifyDatabaseError(error, 'postgres');
+};

@@ -222,10 +222,10 @@ describe('replicas (postgres)', function () {
       await until(core, 'up');
       const reading = core.extension.database.readAllCompanies(longReading('test')).rows(
         everyCompanySql`SELECT pg_is_in_recovery() AS standby, pg_sleep(CASE WHEN pg_is_in_recovery() THEN 60 END)
-            FROM (SELECT 1 FROM ${{ name: 'shaon_shift', entity: 'shift', columns: {} }} LIMIT 1) x RIGHT JOIN (SELECT 1) y ON true`,
+            FROM (SELECT 1 FROM ${{ name: 'shaon_migrations', entity: 'shift', columns: {} }} LIMIT 1) x RIGHT JOIN (SELECT 1) y ON true`,
       );
       await untilAsked(standby, 'pg_sleep(CASE');
-      await primary.query('BEGIN; LOCK TABLE shaon_shift IN ACCESS EXCLUSIVE MODE; SELECT txid_current(); COMMIT');
+      await primary.query('BEGIN; LOCK TABLE shaon_migrations IN ACCESS EXCLUSIVE MODE; SELECT txid_current(); COMMIT');
       expect((await reading)[0]?.standby).to.equal(false);
       expect(lines.filter(({ level }) => level === 'warn').map(({ message }) => message)).to.deep.equal([
         'A replica cancelled a reading, which the primary answered: set hot_standby_feedback = on there',
@@ -246,6 +246,16 @@ describe('replicas (postgres)', function () {
       );
       expect(await refused).to.be.instanceOf(Error);
       expect(core.replicas!.readings.long).to.deep.equal({ primary: 0, replica: 0 });
+    });
+
+    it('stop a long reading at its bound, as the primary does', async () => {
+      const { core } = await open([standby.url], { readSeconds: 1 });
+      await until(core, 'up');
+      const all = core.extension.database.readAllCompanies(longReading('test'));
+      expect(await refusal(all.rows(everyCompanySql`SELECT pg_sleep(60)`))).to.include({ code: 'took_too_long' });
+      expect([stateOf(core), core.replicas!.readings.long]).to.deep.equal(['up', { primary: 0, replica: 0 }]);
+      const [row] = await all.rows(everyCompanySql`SELECT pg_is_in_recovery() AS standby`);
+      expect(row?.standby).to.equal(true);
     });
 
     it('say nothing of a statement that fails on the primary as well', async () => {

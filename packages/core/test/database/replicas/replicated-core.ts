@@ -19,7 +19,7 @@ export interface ReplicatedCore {
 export async function openReplicated(
   primary: Pick<StoppablePostgres, 'url'>,
   replicas: readonly string[],
-  options: Partial<ReplicaOptions> = {},
+  { readSeconds, ...options }: Partial<ReplicaOptions> & { readonly readSeconds?: number } = {},
 ): Promise<ReplicatedCore> {
   const lines: LoggedLine[] = [];
   const note =
@@ -30,6 +30,7 @@ export async function openReplicated(
     database: { type: 'postgres', url: primary.url },
     replicas: { urls: replicas, ...options },
     keys: TEST_KEYS,
+    ...(readSeconds === undefined ? {} : { readSeconds }),
     log: { info: note('info'), warn: note('warn'), error: note('error') },
   });
   return {
