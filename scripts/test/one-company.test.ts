@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { coreEntities } from '@shaon/core';
 import { webhookEntities } from '@shaon/webhooks';
 import { expect } from 'chai';
@@ -109,6 +110,16 @@ describe('the list of statements past one company', () => {
   it('names each reason once', () => {
     const names = PAST_ONE_COMPANY.map(({ name }) => name);
     expect(new Set(names).size).to.equal(names.length);
+  });
+
+  it('is that of docs/scaling.md', () => {
+    const page = readFileSync(new URL('../../docs/scaling.md', import.meta.url), 'utf8');
+    const [, table] = /\| in the list \|.*\n\|.*\n((?:\|.*\n)+)/.exec(page) ?? [];
+    const told = (table ?? '')
+      .trim()
+      .split('\n')
+      .flatMap((row) => (row.split(' | ')[0] ?? '').slice(2).split(', '));
+    expect(told).to.have.members(PAST_ONE_COMPANY.map(({ name }) => name));
   });
 
   it('knows which tables belong to no company', () => {

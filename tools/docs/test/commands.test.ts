@@ -39,6 +39,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'docs/operating.md rotate-sqlite': 'operating.test.ts',
   'docs/operating.md rescope': 'operating.test.ts',
   'docs/operators-first-day.md first-company': 'operating.test.ts',
+  'docs/scaling.md by-month': 'packages/http-koa/test/host/months.test.ts',
   'docs/security.md audit': 'scripts/test/audit.test.ts, beside a registry of its own',
   'docs/upgrading.md drill-sqlite': 'upgrading.test.ts',
   'docs/upgrading.md drill-postgres': 'upgrading.test.ts',

@@ -52,6 +52,17 @@ describe('shaon migrate --partition-by-month', function () {
   }
 
   if (testedDialects().includes('postgres')) {
+    it('takes the audit alone, and the attempts later', async () => {
+      const database = await fresh('postgres', true);
+      const audit = await shaon([...PARTITION, 'audit'], settings(database));
+      expect(audit.stdout).to.include('In partitions by month now: shaon_audit.\n');
+      const both = await shaon(PARTITION, settings(database));
+      expect(both.stdout).to.include('In partitions by month now: shaon_webhook_attempt.\n');
+      const unknown = await shaon([...PARTITION, 'attendance'], settings(database));
+      expect(unknown.code).to.equal(1);
+      expect(unknown.stderr).to.include('Allowed choices are all, audit, attempts.');
+    });
+
     it('prepares a new database, on which a server then runs and prune and doctor do their work', async () => {
       const database = await fresh('postgres', false);
       const done = await shaon(PARTITION, settings(database));
@@ -59,7 +70,7 @@ describe('shaon migrate --partition-by-month', function () {
         /^Migrated: .*\nIn partitions by month now: shaon_audit, shaon_webhook_attempt\.\n$/,
       );
       const again = await shaon(PARTITION, settings(database));
-      expect(again.stdout).to.equal('The database is up to date.\nAll is in partitions by month already.\n');
+      expect(again.stdout).to.equal('The database is up to date.\nAll of it is in partitions by month already.\n');
       expect((await shaon(['migrate'], settings(database))).stdout).to.equal('The database is up to date.\n');
 
       const { token } = await makeCompany(database.connection);

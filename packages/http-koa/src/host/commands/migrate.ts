@@ -1,19 +1,32 @@
-import { migrateCore, partitionCore, ShaonError } from '@shaon/core';
+import { type DatabaseConnection, migrateCore, partitionCore, ShaonError } from '@shaon/core';
+import { Option } from 'commander';
 import { makeDatabase, sessionConnection } from '../database.ts';
+import type { HostLog } from '../log.ts';
 import { openCore } from '../open-core.ts';
 import { lockSqliteFile } from '../sqlite-file-lock.ts';
 import { migrateWebhooks, partitionWebhooks } from '../webhooks.ts';
 import { type AddCommand, commandContext, print } from './command.ts';
 
+/** What can be in partitions, and what puts it there. */
+const PARTITIONED = {
+  audit: (database: DatabaseConnection, log: HostLog) => partitionCore(database, { log }),
+  attempts: (database: DatabaseConnection) => partitionWebhooks(database),
+};
+type Partitioned = keyof typeof PARTITIONED;
+
 export const addMigrate: AddCommand = (program) => {
   program
     .command('migrate')
     .description('bring the database up to this version; a server must be stopped on SQLite')
-    .option('--partition-by-month', 'then put the audit and the attempts of webhooks into partitions; PostgreSQL only')
-    .action(async ({ partitionByMonth = false }: { readonly partitionByMonth?: boolean }) => {
+    .addOption(
+      new Option('--partition-by-month [tables]', 'then put tables into partitions; PostgreSQL only')
+        .choices(['all', ...Object.keys(PARTITIONED)])
+        .preset('all'),
+    )
+    .action(async ({ partitionByMonth = null }: { readonly partitionByMonth?: 'all' | Partitioned | null }) => {
       const { config, log } = commandContext({ needs: 'database' });
       const database = sessionConnection(config);
-      if (partitionByMonth && database.type === 'sqlite') {
+      if (partitionByMonth !== null && database.type === 'sqlite') {
         throw new ShaonError(
           'options_invalid',
           '--partition-by-month: SQLite has no partitions. Leave the option out.',
@@ -27,16 +40,19 @@ export const addMigrate: AddCommand = (program) => {
         const { core } = await openCore(config, log);
         await core.close();
         print(applied.length === 0 ? 'The database is up to date.' : `Migrated: ${applied.join(', ')}.`);
-        if (partitionByMonth) {
-          const converted = [...(await partitionCore(database, { log })), ...(await partitionWebhooks(database))];
-          print(
-            converted.length === 0
-              ? 'All is in partitions by month already.'
-              : `In partitions by month now: ${converted.join(', ')}.`,
-          );
-        }
+        if (partitionByMonth !== null) print(await partition(database, partitionByMonth, log));
       } finally {
         await lock.release();
       }
     });
 };
+
+async function partition(database: DatabaseConnection, which: 'all' | Partitioned, log: HostLog): Promise<string> {
+  const names = Object.keys(PARTITIONED) as Partitioned[];
+  const converted: string[] = [];
+  for (const name of names) {
+    if (which === 'all' || which === name) converted.push(...(await PARTITIONED[name](database, log)));
+  }
+  if (converted.length === 0) return 'All of it is in partitions by month already.';
+  return `In partitions by month now: ${converted.join(', ')}.`;
+}
