@@ -2,6 +2,8 @@ import { createCore, migrateCore, partitionCore, silentLog } from '@shaon/core';
 import { createTestDatabase, onEachDatabase, rawSql, TestClock } from '@shaon/testing';
 import { expect } from 'chai';
 import pg from 'pg';
+import { runMigrations } from '../../src/database/migrate.ts';
+import { CORE_LEDGER, CORE_MIGRATIONS } from '../../src/database/migrations/index.ts';
 import { refusal, TEST_KEYS, TEST_NOW, withCoreByMonth } from '../support.ts';
 
 const now = new Date(TEST_NOW);
@@ -156,6 +158,30 @@ onEachDatabase('a conversion to partitions by month', { migrate: migrateCore, on
     await client.query('DROP OWNED BY reader; DROP ROLE reader');
   });
 
+  it('is no matter to migrations that come later, from the first on', async () => {
+    const old = await createTestDatabase('postgres');
+    try {
+      await runMigrations(old.connection, CORE_LEDGER, CORE_MIGRATIONS.slice(0, 1));
+      const raw = new pg.Client({ connectionString: (old.connection as { url: string }).url });
+      await raw.connect();
+      await raw.query(
+        `INSERT INTO shaon_audit (at, kind) SELECT now() - n * interval '1 day', 'api' FROM generate_series(1, 100) n`,
+      );
+      expect(await partitionCore(old.connection)).to.deep.equal(['shaon_audit']);
+      expect(await migrateCore(old.connection)).to.have.lengthOf(CORE_MIGRATIONS.length - 1);
+      const { rows } = await raw.query(`SELECT (SELECT COUNT(*)::int FROM shaon_audit) AS rows,
+        (SELECT COUNT(*)::int FROM pg_indexes WHERE tablename = 'shaon_audit') AS indices,
+        (SELECT COUNT(*)::int FROM pg_indexes WHERE tablename = 'shaon_audit_default') AS parts`);
+      expect(rows).to.deep.equal([{ rows: 100, indices: 7, parts: 7 }]);
+      await raw.end();
+      const core = await createCore({ database: old.connection, keys: TEST_KEYS, log: silentLog });
+      await core.prune();
+      await core.close();
+    } finally {
+      await old.drop();
+    }
+  });
+
   it('wants the tables to be there', async () => {
     const empty = await createTestDatabase('postgres');
     try {
@@ -207,6 +233,16 @@ withCoreByMonth('the upkeep of months', (test) => {
     expect(await run('SELECT route FROM shaon_audit_default')).to.have.lengthOf(0);
     expect(await run('SELECT route FROM shaon_audit_2026_02')).to.have.lengthOf(2);
     expect(await calls()).to.equal(3);
+  });
+
+  it('passes by a month that an operator has detached, and warns', async () => {
+    await run('ALTER TABLE shaon_audit DETACH PARTITION shaon_audit_2026_07');
+    await call('2026-07-01T00:00:00Z');
+    await test.core.prune();
+    expect(await run('SELECT route FROM shaon_audit_default')).to.have.lengthOf(1);
+    await run('DROP TABLE shaon_audit_2026_07');
+    await test.core.prune();
+    expect(await run('SELECT route FROM shaon_audit_2026_07')).to.have.lengthOf(1);
   });
 
   it('drops what is past retention as whole months, and audits it', async () => {

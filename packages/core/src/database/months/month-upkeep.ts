@@ -22,9 +22,10 @@ const UPKEEP_LOCK = 0x7368_616f_6e + 1;
 const HOLD_UPKEEP = everyCompanySql`SELECT pg_advisory_xact_lock(${UPKEEP_LOCK})`;
 /** Everybody else waits behind a lock that is waited for, so it is given up soon and tried again the next time. */
 const WAIT_SHORTLY = everyCompanySql`SET LOCAL lock_timeout = '2s'`;
-/** What is no fault of the work itself: somebody holds a table or is at the same work, or the role does not own it. */
+/** Somebody holds a table, or is at the same work. */
 const LOCKED = '55P03';
-const NOT_THE_OWNER = '42501';
+/** The role does not own the table, or the name is that of a month that an operator has detached. */
+const NOT_OURS: readonly (string | null)[] = ['42501', '42P07'];
 
 const PARTITIONS = everyCompanySql`SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
   WHERE i.inhparent = to_regclass(quote_ident($1)) ORDER BY c.relname`;
@@ -122,7 +123,7 @@ async function undisturbed(
     });
   } catch (error) {
     const code = error instanceof StatementError ? error.driverCode : null;
-    if (code !== LOCKED && code !== NOT_THE_OWNER) throw error;
+    if (code !== LOCKED && !NOT_OURS.includes(code)) throw error;
     log.warn({ table: table.name, driverCode: code }, 'Partitions by month are left to the next prune');
     return code === LOCKED ? 'locked' : 'not done';
   }
