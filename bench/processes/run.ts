@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import {
@@ -64,6 +65,7 @@ interface Figures {
 const FIRST_IDS =
   'SELECT (SELECT MIN(id) FROM shaon_employee) AS employee, (SELECT MIN(id) FROM shaon_department) AS department';
 const FEWEST_REQUESTS = 64;
+const IDLE_MS = 500;
 const CLI = fileURLToPath(new URL('./cli.js', import.meta.resolve('@shaon/http-koa/host')));
 const WITHOUT_HASH = new URL('../dist/v1/without-password-hash.js', import.meta.url).href;
 
@@ -97,7 +99,8 @@ async function run(): Promise<void> {
   for (const [processes, replicas = 0] of wanted) {
     contenders.push(await start(cluster.primary, standbys.slice(0, replicas), processes));
   }
-  console.log(`${cpus().length} cores, ${connections} connections, ${rows} attendance rows\n`);
+  const busy = loadavg()[0]?.toFixed(1);
+  console.log(`${cpus().length} cores, load ${busy} before, ${connections} connections, ${rows} attendance rows\n`);
   for (const workload of await wantedWorkloads(cluster.primary, company)) {
     const found = contenders.map(() => [] as Figures[]);
     // One round more than is told: in it each server's code gets compiled and its caches fill.
@@ -172,11 +175,14 @@ async function measure(
   const amount = Math.max(FEWEST_REQUESTS, Math.round((some / second.seconds) * seconds));
   const trees = [[server.pid], [primary.pid!], standbys.map(({ pid }) => pid!)];
   const cpuOf = () => trees.map((pids) => usageOfTrees(pids).cpuMs);
+  const idle = await cpuWhileIdle(cpuOf);
   const [before, readBefore] = [cpuOf(), await readings(metricsPort)];
   const { result, seconds: took } = await send(amount);
   const after = cpuOf();
   const read = await readings(metricsPort);
-  const [shaonMs, primaryMs, replicasMs] = after.map((ms, index) => (ms - (before[index] ?? 0)) / amount);
+  const [shaonMs, primaryMs, replicasMs] = after.map(
+    (ms, index) => (ms - (before[index] ?? 0) - (idle[index] ?? 0) * took) / amount,
+  );
   const [there, here] = [read.replica - readBefore.replica, read.primary - readBefore.primary];
   return {
     perSecond: amount / took,
@@ -187,6 +193,14 @@ async function measure(
     replicasMs: replicasMs!,
     onReplicas: there + here === 0 ? null : there / (there + here),
   };
+}
+
+/** What the servers that nobody asks use of the databases in a second. */
+async function cpuWhileIdle(cpuOf: () => number[]): Promise<number[]> {
+  const [before, started] = [cpuOf(), performance.now()];
+  await sleep(IDLE_MS);
+  const seconds = (performance.now() - started) / 1_000;
+  return cpuOf().map((ms, index) => (ms - (before[index] ?? 0)) / seconds);
 }
 
 async function readings(port: number): Promise<{ primary: number; replica: number }> {

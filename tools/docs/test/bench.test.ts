@@ -10,6 +10,7 @@ const TINY = '--database sqlite --rows 1000 --seconds 0.1 --workloads W5 --conte
 
 const TINY_WEBHOOKS = '--employees 20 --deliveries 40 --endpoints 2 --rounds 1 --rate 50 --seconds 0.2';
 const TINY_PAGES = '--database sqlite --people 100 --calls 1';
+const TINY_PROCESSES = '--rows 1000 --seconds 0.1 --servers 1,1+1 --workloads W1';
 const TINY_MIXES = '--database sqlite --rows 1000 --people 100 --calls 2';
 const TINY_LOAD = '--database sqlite --employees 20 --seconds 1 --rate 40 --prune-seconds 0.5';
 
@@ -32,6 +33,15 @@ describe('bench/README.md', function () {
         new RegExp(`^\\| ${database} \\|(.*\n){2}\\| sender \\| [1-9].*\n\\| undici \\| [1-9]`, 'm'),
       );
     }
+  });
+
+  it('has a short form that measures processes and replicas', async () => {
+    const short = blockOf('bench/README.md', 'processes').split('\n')[1]?.split('#')[0]?.trim();
+    expect(short).equal('npm run --prefix bench processes:short');
+    const { stdout } = await promisify(execFile)('bash', ['-c', `${short} -- ${TINY_PROCESSES}`], { cwd: ROOT });
+    expect(stdout)
+      .to.match(/^\| 1 \| 0 \| [1-9].*\| {2}\|$/m)
+      .and.match(/^\| 1 \| 1 \| [1-9].* [1-9][\d.]* % \|$/m);
   });
 
   it('has a short form that opens every page of the web interface', async () => {

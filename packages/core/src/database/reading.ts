@@ -9,6 +9,8 @@ export interface Reading {
   readonly kind: 'list' | 'long';
   /** Who asks, for the log: `attendance.list`. */
   readonly place: string;
+  /** Never on a replica: something is removed that is not found in it. */
+  readonly isForPrimary?: boolean;
 }
 
 /** A list, which kept counts or an index make quick. */

@@ -51,7 +51,8 @@ export function createDocumentCleanup(parts: {
     async pruneDocuments({ minAgeMs = A_DAY } = {}) {
       const store = requireStore(documents);
       if (store.orphans === undefined) return 0;
-      const known = await listDocumentKeys(database.readAllCompanies(longReading('leave.pruneDocuments')));
+      const reading = { ...longReading('leave.pruneDocuments'), isForPrimary: true };
+      const known = await listDocumentKeys(database.readAllCompanies(reading));
       let removed = 0;
       for await (const { companyId, key } of store.orphans(known, minAgeMs)) {
         await callPort('documents', () => store.remove(companyId, key));

@@ -22,11 +22,14 @@ export async function untilFresh(
 ): Promise<Freshness> {
   const until = performance.now() + waitMs;
   let seen = await look(run);
+  let isLast = waitMs === 0;
   for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     if (!seen.isStandby) return 'not_a_standby';
     if (timeline !== null && timeline !== needed.timeline) return 'other_timeline';
     if (seen.replayed >= needed.lsn) return 'fresh';
-    if (performance.now() + pause > until) return 'behind';
+    if (isLast) return 'behind';
+    // Asked once more when the time is over: a process that stood still meanwhile has old answers in its hands.
+    isLast = performance.now() + pause > until;
     await sleep(pause);
     seen = await look(run);
   }

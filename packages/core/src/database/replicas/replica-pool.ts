@@ -13,8 +13,8 @@ const CONNECT_TIMEOUT_MS = 2_000;
 export interface ReplicaLease {
   readonly run: RunStatement;
   readonly manager: EntityManager;
-  /** All connections were in use when it was taken: its first statement may wait for one. */
-  readonly isQueued: boolean;
+  /** Whether it has its connection, for which it may wait behind others, or while a new one is opened. */
+  isConnected(): boolean;
   /** Whether its pool was left behind meanwhile: what fails then says nothing of the replica. */
   isLeftBehind(): boolean;
   release(): void;
@@ -63,18 +63,22 @@ export class ReplicaPool {
     return this.#inUse >= this.#options.poolSize;
   }
 
-  /** A connection, which its first statement opens; null when the pool is not open. */
+  /** A connection, which its first statement waits for; null when the pool is not open. */
   take(): ReplicaLease | null {
     const pool = this.#open;
     if (pool === null) return null;
     const runner = pool.createQueryRunner();
-    const isQueued = this.isBusy;
     this.#inUse += 1;
+    let isConnected = false;
     let isReleased = false;
     return {
-      run: (text, values) => runOnPostgres(runner, text, values),
+      run: async (text, values) => {
+        if (!isConnected) await connect(runner);
+        isConnected = true;
+        return runOnPostgres(runner, text, values);
+      },
       manager: runner.manager,
-      isQueued,
+      isConnected: () => isConnected,
       isLeftBehind: () => this.#open !== pool,
       release: () => {
         if (isReleased) return;
@@ -97,6 +101,14 @@ export class ReplicaPool {
     this.#open = null;
     this.#inUse = 0;
     await opening?.then((pool) => pool.destroy()).catch(() => undefined);
+  }
+}
+
+async function connect(runner: QueryRunner): Promise<void> {
+  try {
+    await runner.connect();
+  } catch (error) {
+    throw classifyDatabaseError(error, 'postgres');
   }
 }
 

@@ -29,6 +29,7 @@ export interface PrimaryLook {
 
 /** Beside the wait for its log, a replica that answers does so within this. */
 const ANSWER_MS = 250;
+const GRACE_MS = 50;
 const PROBE_MS = 5_000;
 const PROBED_EVERY_MS = 2_000;
 const FIRST_BACKOFF_MS = 100;
@@ -123,12 +124,13 @@ export class Replica {
     if (lease === null) return null;
     const looked = untilFresh(lease.run, needed, { timeline: this.#timeline, waitMs: this.#waitMs });
     try {
-      const seen = await inTime(looked, this.#waitMs + ANSWER_MS);
+      // What has come while this process stood still is read after its timers, so a late answer gets another moment.
+      const seen = (await inTime(looked, this.#waitMs + ANSWER_MS)) ?? (await inTime(looked, GRACE_MS));
       if (seen === 'fresh') return lease;
       if (seen !== null) lease.release();
       else looked.catch(() => undefined).finally(() => lease.release());
-      // That all its connections are at work is no silence.
-      if (seen === null && !lease.isQueued) this.#putAway('silent');
+      // Waiting for a connection, while all are at work or a new one is opened, is no silence.
+      if (seen === null && lease.isConnected()) this.#putAway('silent');
       if (seen !== null && (seen !== 'behind' || this.#waitMs > 0)) this.#putAway(seen);
     } catch (error) {
       lease.release();

@@ -75,6 +75,7 @@ export class Replicas implements ReplicaHealth {
 
   /** Runs the statements of one reading; once the primary had to answer, it answers the rest of them as well. */
   readFor(reading: Reading, readOnPrimary: RunStatement): RunStatement {
+    if (reading.isForPrimary === true) return readOnPrimary;
     const counts = this.#readings[reading.kind];
     const bound = reading.kind === 'long' ? this.#seconds : 0;
     let needed: Promise<LogPosition | null> | undefined;

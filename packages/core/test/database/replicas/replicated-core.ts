@@ -1,4 +1,4 @@
-import { type Core, type CoreLog, createCore, type ReplicaOptions, systemActor } from '@shaon/core';
+import { type Core, type CoreLog, type CoreOptions, createCore, type ReplicaOptions, systemActor } from '@shaon/core';
 import type { StoppablePostgres } from '@shaon/testing';
 import { TEST_KEYS } from '../../support.ts';
 
@@ -19,7 +19,8 @@ export interface ReplicatedCore {
 export async function openReplicated(
   primary: Pick<StoppablePostgres, 'url'>,
   replicas: readonly string[],
-  { readSeconds, ...options }: Partial<ReplicaOptions> & { readonly readSeconds?: number } = {},
+  options: Partial<ReplicaOptions> = {},
+  more: Partial<CoreOptions> = {},
 ): Promise<ReplicatedCore> {
   const lines: LoggedLine[] = [];
   const note =
@@ -30,7 +31,7 @@ export async function openReplicated(
     database: { type: 'postgres', url: primary.url },
     replicas: { urls: replicas, ...options },
     keys: TEST_KEYS,
-    ...(readSeconds === undefined ? {} : { readSeconds }),
+    ...more,
     log: { info: note('info'), warn: note('warn'), error: note('error') },
   });
   return {

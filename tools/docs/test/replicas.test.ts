@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { generateKey } from '@shaon/core';
+import {
+  freePort,
+  installedPrograms,
+  type PostgresPrograms,
+  type ReplicatedPostgres,
+  skipWithout,
+  startReplicatedPostgres,
+} from '@shaon/testing';
+import { expect } from 'chai';
+import { blockOf } from './blocks.ts';
+import { Workplace } from './workplace.ts';
+
+const PAGE = 'docs/scaling.md';
+const run = promisify(execFile);
+
+/* The page's commands, typed one after the other; its two machines are two ports of this one. */
+describe(`${PAGE}, read replicas`, function () {
+  this.timeout(120_000);
+  let programs: PostgresPrograms;
+  let cluster: ReplicatedPostgres;
+  let workplace: Workplace;
+  let data: string;
+  let port: number;
+
+  const asPostgres = (commands: string) =>
+    run('bash', ['-euo', 'pipefail', '-c', commands], {
+      ...programs.runAs,
+      cwd: data,
+      env: {
+        PATH: `${dirname(programs.postgres)}:${process.env.PATH}`,
+        PGDATA: join(data, 'main'),
+        PGPORT: String(port),
+      },
+    });
+
+  before(async function () {
+    programs = installedPrograms(skipWithout(this, 'pg_basebackup'));
+    cluster = await startReplicatedPostgres(programs);
+    port = await freePort();
+    data = mkdtempSync(join(tmpdir(), 'shaon-docs-standby-'));
+    const { uid, gid } = programs.runAs;
+    if (uid !== undefined) await run('chown', [`${uid}:${gid}`, data]);
+    workplace = new Workplace({
+      DATABASE_URL: cluster.primary.url,
+      SHAON_KEYS: generateKey(),
+      SHAON_SMS: 'spool',
+      SHAON_BASE_URL: 'https://hr.example/api/v1',
+    });
+    await workplace.sh('shaon migrate');
+  });
+  after(async () => {
+    if (data !== undefined) {
+      await asPostgres('pg_ctl stop --mode=immediate').catch(() => undefined);
+      rmSync(data, { recursive: true, force: true });
+    }
+    await cluster?.remove();
+    workplace?.remove();
+  });
+
+  it('makes a standby, reads there, and promotes it when the primary is lost', async () => {
+    await workplace.sh(blockOf(PAGE, 'replication-role'));
+    const here = `host=127.0.0.1 port=${cluster.primary.port}`;
+    await asPostgres(blockOf(PAGE, 'standby').replace('host=db1.internal', here));
+    const url = Object.assign(new URL(cluster.primary.url), { port: String(port) }).href;
+    const told = await workplace.sh(blockOf(PAGE, 'read-url').replace('postgres://shaon@db2.internal/shaon', url));
+    expect(told).to.match(/^ok {4}replicas: 127\.0\.0\.1:\d+ is \d+ kB behind$/m);
+    expect(told).to.not.include('BAD ');
+
+    await cluster.primary.kill();
+    workplace.set({ DATABASE_READ_URL: url });
+    const after = await workplace.sh(blockOf(PAGE, 'promote'));
+    expect(after)
+      .to.match(/^ok {4}schema: /m)
+      .and.not.include('BAD ');
+  });
+});
