@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { type Environment, listSettings, readConfig, unknownVariables } from '../../src/host/config.ts';
 import { assertEnoughFor, limitStoreName, smsWay } from '../../src/host/config-rules.ts';
 import { databaseConnection } from '../../src/host/database.ts';
+import { replicaOptions } from '../../src/host/replicas.ts';
 import { SETTINGS } from '../../src/host/settings.ts';
 import { makeDataFolder, SEVERAL_PROCESSES_MS, shaon } from './running-shaon.ts';
 
@@ -41,6 +42,17 @@ describe('the settings', () => {
     expect(config.trustedProxies).to.deep.equal(['10.0.0.0/8', '::1']);
     expect(limitStoreName(config)).to.equal('redis');
     expect(databaseConnection(config)).to.include({ type: 'postgres', poolSize: 10, namedStatements: false });
+    const replicas = {
+      DATABASE_READ_URL: 'postgres://db2/shaon, postgres://db3/shaon',
+      SHAON_DATABASE_READ_WAIT_MS: '0',
+    };
+    const urls = ['postgres://db2/shaon', 'postgres://db3/shaon'];
+    expect(replicaOptions(readConfig({ ...ON_POSTGRES, ...replicas })).replicas).to.include({
+      waitMs: 0,
+      poolSize: 10,
+    });
+    expect(replicaOptions(readConfig({ ...ON_POSTGRES, ...replicas })).replicas?.urls).to.deep.equal(urls);
+    expect(replicaOptions(config)).to.deep.equal({});
     const named = databaseConnection(readConfig(ON_POSTGRES));
     expect(named).to.include({ namedStatements: true });
   });
@@ -51,6 +63,9 @@ describe('the settings', () => {
     [{ PORT: '-1' }, 'PORT'],
     [{ PORT: '0x50' }, 'PORT'],
     [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL'],
+    [{ DATABASE_READ_URL: 'postgres://db2/shaon' }, 'DATABASE_READ_URL'],
+    [{ ...ON_POSTGRES, DATABASE_READ_URL: 'postgres://u:hunter2@db2/x mysql://db3/x' }, 'DATABASE_READ_URL'],
+    [{ ...ON_POSTGRES, SHAON_DATABASE_READ_WAIT_MS: '60001' }, 'SHAON_DATABASE_READ_WAIT_MS'],
     [{ DATABASE_URL: 'sqlite:' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'sqlite::memory:' }, 'DATABASE_URL'],
     [{ SHAON_SMS_GATEWAY_URL: 'https://user:hunter2@sms.example/' }, 'SHAON_SMS_GATEWAY_URL'],

@@ -143,6 +143,11 @@ onEachDatabase('servers with replicas', { migrate: migrateAll }, (database) => {
     expect(await replicas({ DATABASE_READ_URL: other.url })).to.match(/^BAD .*another database/);
     expect(await replicas({ DATABASE_READ_URL: 'postgres://127.0.0.1:1/shaon' })).to.match(/^BAD .*127\.0\.0\.1:1/);
     expect(await replicas({ DATABASE_READ_URL: '' })).to.match(/^ok .*none/);
+    await standbys[0]!.query('SELECT pg_wal_replay_pause()');
+    const filler = `SELECT length(pg_logical_emit_message(false, 'filler', repeat('x', 1000000))::text)`;
+    await primary.query(`${filler} FROM generate_series(1, 20)`);
+    expect(await replicas()).to.match(/^look.*\d{5} kB behind.*The primary answers meanwhile/);
+    await standbys[0]!.query('SELECT pg_wal_replay_resume()');
     await standbys[0]!.query('ALTER SYSTEM SET hot_standby_feedback = off');
     await standbys[0]!.query('SELECT pg_reload_conf()');
     expect(await replicas()).to.match(/^look.*hot_standby_feedback = on/);

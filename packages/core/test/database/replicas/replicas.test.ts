@@ -152,6 +152,18 @@ describe('replicas (postgres)', function () {
       expect(passedOver()).to.have.lengthOf(1);
     });
 
+    it('delay no revocation', async () => {
+      const { core } = await open();
+      await until(core, 'up');
+      const company = await newCompany(core);
+      const { token, summary } = await core.tokens.issue(company, { name: 'kiosk', abilities: ['employees:read'] });
+      await core.organization.departments(company);
+      await standby.query('SELECT pg_wal_replay_pause()');
+      expect((await core.tokens.authenticate(token)).outcome).to.equal('accepted');
+      await core.tokens.revoke(company, summary.id);
+      expect((await core.tokens.authenticate(token)).outcome).to.equal('revoked');
+    });
+
     it('are not waited for with a wait of 0', async () => {
       const { core, passedOver } = await open([standby.url], { waitMs: 0 });
       await until(core, 'up');
