@@ -4,6 +4,7 @@ import { ABILITY_NAMES, createCore, type DatabaseConnection, migrateCore, system
 import { migrateWebhooks } from '@shaon/webhooks';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
+import { bulkLoad } from './bulk-load.ts';
 import { BENCH_KEYS, type BenchCompany, DAYS } from './company.ts';
 import { seedStatements } from './seed-sql.ts';
 
@@ -26,9 +27,9 @@ export async function makeSqliteFile(
   if (existsSync(facts)) return { path, company: JSON.parse(readFileSync(facts, 'utf8')) };
   const connection = { type: 'sqlite', path } as const;
   const company = await makeCompany(connection, rows, days);
-  const database = new Sqlite(path);
-  for (const statement of [...seedStatements('sqlite', company), ...more]) database.exec(statement);
+  await bulkLoad(connection, [...seedStatements('sqlite', company), ...more]);
   await recount(connection, company);
+  const database = new Sqlite(path);
   database.exec('ANALYZE');
   database.pragma('wal_checkpoint(TRUNCATE)');
   database.close();
@@ -46,11 +47,11 @@ export function copySqliteFile(path: string, name: string): string {
 /** Migrates an empty PostgreSQL database and puts the company in. */
 export async function fillPostgres(url: string, rows: number, { days, more }: Shape = USUAL): Promise<BenchCompany> {
   const company = await makeCompany({ type: 'postgres', url }, rows, days);
+  await bulkLoad({ type: 'postgres', url }, [...seedStatements('postgres', company), ...more]);
+  await recount({ type: 'postgres', url }, company);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    for (const statement of [...seedStatements('postgres', company), ...more]) await client.query(statement);
-    await recount({ type: 'postgres', url }, company);
     await client.query('VACUUM ANALYZE');
     await client.query('CHECKPOINT');
   } finally {
