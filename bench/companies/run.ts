@@ -7,6 +7,7 @@ import type { DatabaseConnection } from '@shaon/core';
 import { createWebhooks } from '@shaon/webhooks';
 import pg from 'pg';
 import { FIRST_DATE } from '../v1/data/company.ts';
+import { copySqliteFile } from '../v1/data/make-database.ts';
 import { measure } from '../v1/measure.ts';
 import { type PostgresServer, startPostgres } from '../v1/postgres-server.ts';
 import { usageOfTrees } from '../v1/process-tree.ts';
@@ -53,6 +54,7 @@ const { values } = parseArgs({
     calls: { type: 'string', default: '1000' },
     keep: { type: 'string' },
     'make-only': { type: 'boolean', default: false },
+    'in-place': { type: 'boolean', default: false },
   },
 });
 const [rounds, seconds, calls] = [Number(values.rounds), Number(values.seconds), Number(values.calls)];
@@ -83,12 +85,24 @@ async function makeAll(connect: (size: Size) => DatabaseConnection): Promise<Dat
     const young = Math.max(100, Math.round((Number(values.audit) * count) / people.length));
     const facts = join(folder, `${connection.type}-${nameOf(size)}.json`);
     const sizes = { days: daysOfEach, audit: { young, old: Number(values.old) }, now: NOW };
-    made[size] = await makeDatabase(connection, PEOPLE_OF[size], sizes, facts);
-    console.log(
-      `- ${size}: ${count} companies, made in ${made[size].seconds.toFixed(0)} s, ${await bytesOf(connection)}`,
-    );
+    const whole = await makeDatabase(connection, PEOPLE_OF[size], sizes, facts);
+    made[size] = values['make-only'] ? whole : { ...whole, connection: await copyOf(connection, size) };
+    console.log(`- ${size}: ${count} companies, made in ${whole.seconds.toFixed(0)} s, ${await bytesOf(connection)}`);
   }
   return made as Databases<MadeDatabase>;
+}
+
+/** What is measured writes, so a database that is kept is copied for it. */
+async function copyOf(connection: DatabaseConnection, size: Size): Promise<DatabaseConnection> {
+  if (values.keep === undefined || values['in-place']) return connection;
+  if (connection.type === 'sqlite') return { type: 'sqlite', path: copySqliteFile(connection.path, 'measured') };
+  const copy = `measured_${nameOf(size)}`;
+  const client = new pg.Client({ connectionString: connection.url.replace(/[^/]+$/, 'postgres') });
+  await client.connect();
+  await client.query(`DROP DATABASE IF EXISTS ${copy}`);
+  await client.query(`CREATE DATABASE ${copy} TEMPLATE ${nameOf(size)}`);
+  await client.end();
+  return { type: 'postgres', url: connection.url.replace(/[^/]+$/, copy) };
 }
 
 const nameOf = (size: Size) => `${size}_${PEOPLE_OF[size].length}_${daysOfEach}`;

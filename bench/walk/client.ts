@@ -1,0 +1,34 @@
+import { ShaonClient } from '@shaon/client-sdk';
+
+/*
+ * Walks all days of a company with the SDK, as a program of a reader would. Prints a JSON line at every twentieth of the way:
+ * records so far, seconds, bytes resident.
+ */
+
+const [baseUrl = '', token = '', expected = '0'] = process.argv.slice(2);
+const MOMENTS = 20;
+const PER_PAGE = 200;
+
+const client = new ShaonClient({ baseUrl, token });
+const step = Math.max(PER_PAGE, Math.floor(Number(expected) / MOMENTS));
+const started = performance.now();
+let records = 0;
+/** A benchmark's company has the ids from 1 on: one that comes twice would hide one that is missing. */
+const seen = new Uint8Array(Number(expected) + 1);
+let next = step;
+for await (const { id } of client.attendance.list({ per_page: PER_PAGE })) {
+  records += 1;
+  if (seen[id] === 1) throw new Error(`Record ${id} came twice`);
+  seen[id] = 1;
+  if (records < next) continue;
+  next += step;
+  tell();
+}
+tell();
+
+function tell(): void {
+  const { user, system } = process.cpuUsage();
+  const seconds = (performance.now() - started) / 1_000;
+  const moment = { records, seconds, cpuSeconds: (user + system) / 1e6, rssBytes: process.memoryUsage.rss() };
+  process.stdout.write(`${JSON.stringify(moment)}\n`);
+}
