@@ -1,4 +1,5 @@
 import { FIRST_DATE } from '../v1/data/company.ts';
+import { attendanceCounts, employeeCounts } from '../v1/data/kept-counts.ts';
 import type { SeededCompany } from './shape.ts';
 
 /** What the two databases say differently. */
@@ -6,7 +7,6 @@ const WORDS = {
   sqlite: {
     instant: (ms: string) => `CAST(${ms} AS integer)`,
     date: (day: number) => `date('${FIRST_DATE}', '+${day} days')`,
-    firstOfMonth: (date: string) => `date(${date}, 'start of month')`,
     randomDigest: () => 'lower(hex(randomblob(32)))',
     numbers: (count: number) =>
       `WITH RECURSIVE x(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM x WHERE n + 1 < ${count})`,
@@ -14,7 +14,6 @@ const WORDS = {
   postgres: {
     instant: (ms: string) => `to_timestamp((${ms}) / 1000.0)`,
     date: (day: number) => `(date '${FIRST_DATE}' + ${day})`,
-    firstOfMonth: (date: string) => `date_trunc('month', ${date})::date`,
     randomDigest: (by: string) => `encode(sha256((${by})::text::bytea), 'hex')`,
     numbers: (count: number) => `WITH x(n) AS (SELECT generate_series(0, ${count - 1}))`,
   },
@@ -47,7 +46,7 @@ export function seedStatements(
     ...organization(database, companies),
     ...attendance,
     ...attendanceCounts(database),
-    ...employeeCounts(database),
+    ...employeeCounts(),
     ...auditRows(database, companies.length, audit, now),
   ];
 }
@@ -128,48 +127,6 @@ function attendanceOfDay(database: 'sqlite' | 'postgres', day: number, date: str
       ${atWork(instant(`${checkIn} + 32400000`))}, '${isApproved ? 'approved' : 'pending'}',
       CASE WHEN ${isAbsent} THEN 'חופש' END, (1 = ${isApproved ? 1 : 0}), ${place.join(', ')},
       ${instant(checkIn)}, ${instant(checkIn)} FROM shaon_employee e ORDER BY e.id`;
-}
-
-const MIXES = [
-  { kind: 'all', columns: [] },
-  { kind: 'department', columns: ['department_id'] },
-  { kind: 'branch', columns: ['branch_id'] },
-  { kind: 'department branch', columns: ['department_id', 'branch_id'] },
-  { kind: 'status', columns: ['status'] },
-  { kind: 'department status', columns: ['department_id', 'status'] },
-  { kind: 'branch status', columns: ['branch_id', 'status'] },
-  { kind: 'department branch status', columns: ['department_id', 'branch_id', 'status'] },
-] as const;
-
-const memberOf = (columns: readonly string[]) =>
-  columns.map((column) => `CAST(${column} AS text)`).join(" || ' ' || ") || "''";
-
-/** The kept counts of all companies at once; a thousandfold run of core's own recount takes an hour. */
-function attendanceCounts(database: 'sqlite' | 'postgres'): string[] {
-  const { firstOfMonth } = WORDS[database];
-  const counted = (kind: string, columns: readonly string[], period: string, date: string) => {
-    const by = ['company_id', ...columns, date].join(', ');
-    return `INSERT INTO shaon_attendance_count (company_id, kind, member, period, date, total)
-      SELECT company_id, '${kind}', ${memberOf(columns)}, '${period}', ${date}, SUM(total) FROM bench_finest
-      GROUP BY ${by} ORDER BY ${by}`;
-  };
-  return [
-    `CREATE TABLE bench_finest AS SELECT company_id, date, department_id, branch_id, status, COUNT(*) AS total
-      FROM shaon_attendance GROUP BY company_id, date, department_id, branch_id, status`,
-    ...MIXES.flatMap(({ kind, columns }) => [
-      counted(kind, columns, 'day', 'date'),
-      counted(kind, columns, 'month', firstOfMonth('date')),
-    ]),
-    'DROP TABLE bench_finest',
-  ];
-}
-
-function employeeCounts(_database: 'sqlite' | 'postgres'): string[] {
-  return MIXES.map(
-    ({ kind, columns }) => `INSERT INTO shaon_employee_count (company_id, kind, member, block, total)
-      SELECT company_id, '${kind}', ${memberOf(columns)}, id / 500, COUNT(*) FROM shaon_employee
-      GROUP BY ${['company_id', ...columns, 'id / 500'].join(', ')}`,
-  );
 }
 
 /** Calls of tokens, of all companies in turn: young ones of a year, old ones from before 25 months. All is summed up. */

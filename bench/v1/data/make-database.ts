@@ -6,6 +6,7 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { bulkLoad } from './bulk-load.ts';
 import { BENCH_KEYS, type BenchCompany, DAYS } from './company.ts';
+import { attendanceCounts } from './kept-counts.ts';
 import { seedStatements } from './seed-sql.ts';
 
 /** Over how many days the rows are spread, and statements that follow them. */
@@ -27,7 +28,7 @@ export async function makeSqliteFile(
   if (existsSync(facts)) return { path, company: JSON.parse(readFileSync(facts, 'utf8')) };
   const connection = { type: 'sqlite', path } as const;
   const company = await makeCompany(connection, rows, days);
-  await bulkLoad(connection, [...seedStatements('sqlite', company), ...more]);
+  await bulkLoad(connection, [...seedStatements('sqlite', company), ...attendanceCounts('sqlite'), ...more]);
   await recount(connection, company);
   const database = new Sqlite(path);
   database.exec('ANALYZE');
@@ -47,7 +48,11 @@ export function copySqliteFile(path: string, name: string): string {
 /** Migrates an empty PostgreSQL database and puts the company in. */
 export async function fillPostgres(url: string, rows: number, { days, more }: Shape = USUAL): Promise<BenchCompany> {
   const company = await makeCompany({ type: 'postgres', url }, rows, days);
-  await bulkLoad({ type: 'postgres', url }, [...seedStatements('postgres', company), ...more]);
+  await bulkLoad({ type: 'postgres', url }, [
+    ...seedStatements('postgres', company),
+    ...attendanceCounts('postgres'),
+    ...more,
+  ]);
   await recount({ type: 'postgres', url }, company);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -60,12 +65,11 @@ export async function fillPostgres(url: string, rows: number, { days, more }: Sh
   return company;
 }
 
-/** The rows were written past Shaon. */
+/** The rows were written past Shaon; those of the attendance are counted by the load. */
 async function recount(connection: DatabaseConnection, { companyId }: BenchCompany): Promise<void> {
   const core = await createCore({ database: connection, keys: BENCH_KEYS });
   try {
     await core.employees.recount(systemActor(companyId));
-    await core.attendance.recount(systemActor(companyId));
     await core.leave.recount(systemActor(companyId));
   } finally {
     await core.close();
