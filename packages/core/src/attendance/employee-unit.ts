@@ -69,11 +69,11 @@ const followStatement = (dialect: Dialect): CompanyChangeSql =>
     set: 'department_id = e.department_id, branch_id = e.branch_id',
     from: companySql`FROM ${employeeTable} e`,
     where: `e.id = changed.employee_id AND ${carriesAnother(dialect, 'changed')}
-      AND changed.employee_id ${DIFFERENCES[dialect].inList('$2')}`,
+      AND changed.employee_id ${DIFFERENCES[dialect].inList('$2')} AND changed.voided_at IS NULL`,
   });
 const FOLLOW = { sqlite: followStatement('sqlite'), postgres: followStatement('postgres') };
 
-/** Copies department and branch of these employees onto their records, voided ones too. */
+/** Copies department and branch of these employees onto their live records; no list has the voided ones, nor an index. */
 export async function followSomeEmployees(company: CompanyTransaction, employeeIds: readonly number[]): Promise<void> {
   await company.change(FOLLOW[company.dialect], [employeeIds]);
 }

@@ -70,6 +70,19 @@ withCore('plans of attendance without statistics, on SQLite', (test) => {
     await test.core.employees.update(test.company, person, { department_id: department });
   });
 
+  it('find the days of somebody who moves, and of everybody in a recount, by the person', async () => {
+    const { id: department_id } = await test.core.organization.createDepartment(test.company, { name: 'Packers' });
+    const move = () => test.core.employees.update(test.company, person, { department_id });
+    const recount = () => test.core.attendance.recount(test.company);
+    for (const work of [move, recount]) {
+      const updates = (await plansOf(work, 'shaon_attendance')).filter((plan) => /SEARCH changed/.test(plan));
+      expect(updates).to.have.length(1);
+      // Whichever index begins with the person.
+      expect(updates[0]).to.match(/SEARCH changed USING INDEX \w*employee\w* \(company_id=\? AND employee_id=\?/);
+    }
+    await test.core.employees.update(test.company, person, { department_id: department });
+  });
+
   const dates = { date_from: '2026-06-01', date_to: '2026-06-30' };
   const lists: [string, () => AttendanceFilter, string][] = [
     ['all', () => ({}), 'company_id_date_id'],
