@@ -11,6 +11,7 @@ import {
   type ReplicatedPostgres,
   skipWithout,
   startReplicatedPostgres,
+  testedDialects,
 } from '@shaon/testing';
 import { expect } from 'chai';
 import { blockOf } from './blocks.ts';
@@ -22,6 +23,7 @@ const run = promisify(execFile);
 /* The page's commands, typed one after the other; its two machines are two ports of this one. */
 describe(`${PAGE}, read replicas`, function () {
   this.timeout(120_000);
+  if (!testedDialects().includes('postgres')) return;
   let programs: PostgresPrograms;
   let cluster: ReplicatedPostgres;
   let workplace: Workplace;

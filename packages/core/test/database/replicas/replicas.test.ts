@@ -79,6 +79,16 @@ describe('replicas (postgres)', function () {
       expect(core.replicas!.isDegraded).to.equal(false);
     });
 
+    it('are read by a role that may only read', async () => {
+      await primary.query(`CREATE ROLE reader LOGIN PASSWORD 'reader'`);
+      await primary.query('GRANT pg_read_all_data TO reader');
+      const url = Object.assign(new URL(standby.url), { username: 'reader', password: 'reader' }).href;
+      const { core } = await open([url], { waitMs: 10_000 });
+      await until(core, 'up');
+      expect(await core.organization.departments(await newCompany(core))).to.deep.equal([]);
+      expect(readSince(core)).to.deep.equal({ primary: 0, replica: 1 });
+    });
+
     it('do not decide what is removed', async () => {
       const directory = mkdtempSync(join(tmpdir(), 'shaon-documents-'));
       const { core } = await open(undefined, {}, { documents: fileDocumentStore({ directory, keys: TEST_KEYS }) });
