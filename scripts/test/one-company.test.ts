@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { coreEntities } from '@shaon/core';
 import { webhookEntities } from '@shaon/webhooks';
 import { expect } from 'chai';
@@ -130,5 +130,25 @@ describe('the list of statements past one company', () => {
     // No entity: the ledgers are TypeORM's own, and the rate limit is its store's.
     const known = INSTALLATION_TABLES.filter((name) => !/migrations$|^shaon_rate_limit$/.test(name));
     expect(without).to.have.members([...known]);
+  });
+});
+
+describe('a statement past the scopes, which is not recorded,', () => {
+  it('locks, measures or converts whole tables, or opens a transaction', () => {
+    const root = new URL('../../packages/', import.meta.url);
+    const files = ['core/src', 'webhooks/src', 'http-koa/src'].flatMap((folder) =>
+      readdirSync(new URL(folder, root), { recursive: true }).map((file) => `${folder}/${String(file)}`),
+    );
+    const past = files.filter(
+      (file) => file.endsWith('.ts') && /\bmanager\.query\(/.test(readFileSync(new URL(file, root), 'utf8')),
+    );
+    expect(past.map((file) => file.split('\\').join('/'))).to.have.members(
+      [
+        ...['attendance/attendance-store.ts', 'employees/employee-store.ts', 'leave/leave-store.ts'],
+        ...['import/import-service.ts', 'import/fresh-statistics.ts'],
+        ...['move/move-tables.ts', 'move/undisturbed.ts', 'move/id-sequences.ts'],
+        ...['database/months/partition-by-month.ts', 'database/snapshot.ts', 'database/plain-sqlite.ts'],
+      ].map((file) => `core/src/${file}`),
+    );
   });
 });

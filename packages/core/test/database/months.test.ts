@@ -231,6 +231,7 @@ withCoreByMonth('the upkeep of months', (test) => {
     expect(await run('SELECT route FROM shaon_audit_default')).to.have.lengthOf(3);
     await test.core.prune();
     expect(await run('SELECT route FROM shaon_audit_default')).to.have.lengthOf(0);
+    expect(await run(`SELECT pg_relation_size('shaon_audit_default')::int AS bytes`)).to.deep.equal([{ bytes: 0 }]);
     expect(await run('SELECT route FROM shaon_audit_2026_02')).to.have.lengthOf(2);
     expect(await calls()).to.equal(3);
   });

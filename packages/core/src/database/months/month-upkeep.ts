@@ -134,7 +134,8 @@ const strayMonths = ({ table, by }: MonthlyTable): EveryCompanySql =>
     FROM ${strayOf(table)} WHERE ${table.quoted(by)} BETWEEN '2000-01-01' AND '9998-12-31' ORDER BY month`;
 
 /** Beside writers: to attach a table does not hold up those who use the others, to create it as a partition would. */
-async function makeMonth(all: AllCompanies, { table, by }: MonthlyTable, month: Month): Promise<void> {
+async function makeMonth(all: AllCompanies, monthly: MonthlyTable, month: Month): Promise<void> {
+  const { table, by } = monthly;
   const made = await all.rows(PARTITIONS, [table.name]);
   const partition = partitionOf(table, month);
   if (made.some(({ name }) => name === partition.name)) return;
@@ -147,9 +148,12 @@ async function makeMonth(all: AllCompanies, { table, by }: MonthlyTable, month: 
     await all.rows(everyCompanySql`LOCK TABLE ${referenced} IN SHARE ROW EXCLUSIVE MODE`);
   }
   await all.rows(everyCompanySql`LOCK TABLE ${stray} IN ACCESS EXCLUSIVE MODE`);
+  const hadStrays = await hasStrays(all, monthly);
   await all.rows(everyCompanySql`CREATE TABLE ${partition} (LIKE ${table} INCLUDING ALL)`);
   await all.rows(everyCompanySql`WITH moved AS (DELETE FROM ${stray} WHERE ${key} >= '${from}' AND ${key} < '${to}' RETURNING *)
     INSERT INTO ${partition} SELECT * FROM moved`);
+  // What was moved leaves dead rows behind, through which every look would lead until a vacuum.
+  if (hadStrays && !(await hasStrays(all, monthly))) await all.rows(everyCompanySql`TRUNCATE TABLE ${stray}`);
   await all.rows(
     everyCompanySql`ALTER TABLE ${table} ATTACH PARTITION ${partition} FOR VALUES FROM ('${from}') TO ('${to}')`,
   );
