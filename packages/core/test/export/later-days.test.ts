@@ -81,6 +81,31 @@ withTwoInstallations('days of a later export, over those of an earlier one', (te
     await follow();
   });
 
+  it('takes the place of what was corrected by hand in the copy, whose punches stay, voided', async () => {
+    const { core } = test.target;
+    const days = await core.attendance.list(there, {}, { page: 1, per_page: 50 });
+    const day = days.items.find(({ date }) => date === '2026-05-21');
+    await core.attendance.correct(there, Number(day?.employee_id), '2026-05-21', {
+      punches: [{ kind: 'in', at: at('2026-05-21T09:00') }],
+      note: 'by hand',
+    });
+    test.source.clock.advance(60_000);
+    await correct('2026-05-21', '2026-05-21T06:00', '2026-05-21T07:00');
+    const later = await exportOf(test.source, company.companyId);
+    await importExport(test.target, later, { company: { id: there.companyId } });
+    const copied = await exportOf(test.target, there.companyId);
+    const of = (exported: Exported) => {
+      const { punches, ...row } = exported.rows.attendance.find(({ date }) => date === '2026-05-21') ?? {};
+      return { row, punches: punches as readonly { readonly note: string; readonly voided_by: string | null }[] };
+    };
+    expect(of(copied).row).to.deep.equal(of(later).row);
+    const [byHand, others] = [of(copied).punches, of(copied).punches].map((list, index) =>
+      list.filter(({ note }) => (note === 'by hand') === (index === 0)),
+    );
+    expect(byHand?.map(({ voided_by }) => voided_by)).to.deep.equal(['import']);
+    expect(others).to.have.deep.members([...of(later).punches]);
+  });
+
   it('refuses one that meets a day which was made in the copy', async () => {
     const { core } = test.target;
     const own = (await core.employees.list(there, {}, { page: 1, per_page: 1 })).items[0]?.id as number;
