@@ -29,7 +29,6 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '200000' },
     audit: { type: 'string', default: '300000' },
     seconds: { type: 'string', default: '30' },
-    keep: { type: 'string' },
     threads: { type: 'string', default: '0,2' },
     'import-rows': { type: 'string', default: '300000' },
     only: { type: 'string', default: '' },
@@ -37,8 +36,7 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 
-const folder = values.keep ?? mkdtempSync(join(tmpdir(), 'shaon-bench-stalls-'));
-mkdirSync(folder, { recursive: true });
+const folder = mkdtempSync(join(tmpdir(), 'shaon-bench-stalls-'));
 // PostgreSQL runs as a user of its own where this runs as root.
 chmodSync(folder, 0o755);
 let isWithin = true;
@@ -48,7 +46,7 @@ try {
     else await onPostgres();
   }
 } finally {
-  if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }
 process.exitCode = isWithin ? 0 : 1;
 

@@ -15,6 +15,7 @@ const TINY_MIXES = '--database sqlite --rows 1000 --people 100 --calls 2';
 const TINY_GROWTH = '--database sqlite --rows 1000,2000 --seconds 0.05';
 const TINY_WALK = '--database sqlite --rows 3000';
 const TINY_COMPANIES = '--database sqlite --companies 20 --days 3000 --audit 400 --old 40 --deliveries 40 --calls 20';
+const TINY_STALLS = '--database sqlite --seconds 1';
 const TINY_LOAD = '--database sqlite --employees 20 --seconds 1 --rate 40 --prune-seconds 0.5';
 
 describe('bench/README.md', function () {
@@ -85,6 +86,20 @@ describe('bench/README.md', function () {
     const rows = stdout.match(/^\| (?:large|small|a claim|a delivery|prune)[^|]+\| \d+\.\d+ \| \d+\.\d+ \|/gm);
     expect(rows).to.have.lengthOf(15);
     expect(stdout).to.contain('40 and 40 deliveries').and.contain('many: 40 rows in');
+  });
+
+  it('has a short form that watches the event loop under mixed load', async () => {
+    const short = blockOf('bench/README.md', 'stalls').split('\n')[1]?.split('#')[0]?.trim();
+    expect(short).equal('npm run --prefix bench stalls:short');
+    const run = promisify(execFile)('bash', ['-c', `${short} -- ${TINY_STALLS}`], { cwd: ROOT });
+    // As above: a busy machine makes any loop late.
+    const { stdout } = await run.catch((error: { stdout: string }) => error);
+    for (const threads of [0, 2]) expect(stdout).to.contain(`reader threads: ${threads};`);
+    expect(stdout.match(/^shaon serve +(?:\d+\.\d +){4}RSS/gm)).to.have.lengthOf(2);
+    // Nothing was refused, and nothing failed.
+    expect(stdout)
+      .to.match(/^ {2}punches +[1-9]/m)
+      .and.not.to.match(/ × [45]\d\d/);
   });
 
   it('has a load of webhooks that counts every event', async () => {

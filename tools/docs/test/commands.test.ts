@@ -58,6 +58,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'bench/README.md memory': 'not run: what made the table, by the program of bench.test.ts',
   'bench/README.md processes': 'bench.test.ts, the short one and shorter',
   'bench/README.md pages': 'bench.test.ts, the short one and shorter',
+  'bench/README.md stalls': 'bench.test.ts, the short one and shorter',
   'bench/README.md people': 'not run: two minutes on both databases',
   'bench/README.md sheets': 'not run: it makes a million rows first',
   'bench/README.md mixes': 'bench.test.ts, the short one and shorter',

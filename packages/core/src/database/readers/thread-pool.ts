@@ -13,6 +13,8 @@ const PROGRAM = fileURLToPath(new URL('./reader-thread.js', import.meta.url));
 const IDLE_MS = 30_000;
 /** A thread that reads more than fits here ends, and not the process. */
 const MAX_THREAD_HEAP_MB = 512;
+/** Rows are sent on and forgotten: the space for new objects, of 48 MB by default, would only fill up with dead ones. */
+const YOUNG_MB = 3;
 
 export interface RunOptions {
   /** Gives the thread up, which ends as soon as SQLite lets it go. */
@@ -49,7 +51,7 @@ export class ThreadPool {
       // Hooks that the process was started with, such as a TypeScript loader, would only make a thread larger.
       execArgv: [],
       workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
     });
     const opened = new ThreadPool(pool);
     try {
