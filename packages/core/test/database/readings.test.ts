@@ -56,6 +56,14 @@ withCore('long readings', (test) => {
     core.extension.database.readAllCompanies(reading).rows(statement);
   const readLong = (core: Core, statement: never) => read(core, statement, longReading('test.long'));
 
+  /** What a core reads as soon as it reads again: a busy machine may not even start a thread within a short bound. */
+  async function readAtLast(core: Core): Promise<unknown> {
+    for (;;) {
+      const rows = await readLong(core, QUICK).catch(() => null);
+      if (rows !== null) return rows;
+    }
+  }
+
   it('go on beside everything else, which is answered meanwhile', async () => {
     const core = await openCore();
     let isOver = false;
@@ -122,7 +130,7 @@ withCore('long readings', (test) => {
       expect(refused).to.include({ code: 'took_too_long' });
       expect(refused).to.have.deep.property('details', { place: 'test.long' });
       expect(lines).to.deep.include({ place: 'test.long', message: 'A reading took too long and was given up' });
-      expect(await readLong(core, QUICK)).to.deep.equal([{ found: 1 }]);
+      expect(await readAtLast(core)).to.deep.equal([{ found: 1 }]);
     }
   });
 
@@ -222,9 +230,7 @@ withCore('long readings', (test) => {
         mostAlive = Math.max(mostAlive, threads.filter(({ threadId }) => threadId > 0).length);
       }
       expect(mostAlive).to.be.at.most(2);
-      let rows: unknown = null;
-      while (rows === null) rows = await readLong(core, QUICK).catch(() => null);
-      expect(rows).to.deep.equal([{ found: 1 }]);
+      expect(await readAtLast(core)).to.deep.equal([{ found: 1 }]);
     });
 
     it('fail when their thread ends, and the next one has another', async () => {
@@ -239,7 +245,7 @@ withCore('long readings', (test) => {
     });
 
     it('fail when what they read does not fit into a thread, and leave the process alive', async () => {
-      const core = await openCore();
+      const core = await openCore({ readSeconds: 0 });
       const large = rawSql(`WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 40000)
         SELECT printf('%.*c', 40000, 'א') AS text FROM c`);
       expect(await refusal(readLong(core, large))).to.include({ code: 'database_unavailable' });
@@ -285,6 +291,33 @@ withCore('long readings', (test) => {
         expect(both).to.deep.equal([[before], [{ found: 1 }]]);
       });
       expect(threads).to.have.length(2);
+    });
+
+    it('begin nothing after a close, and end the snapshots that are open', async () => {
+      const core = await openCore({ readerThreads: 1 });
+      const { database } = core.extension;
+      await readLong(core, QUICK);
+      const queued = Promise.all(Array.from({ length: 5 }, () => refusal(readLong(core, counting(1_000_000)))));
+      let isOpen = (): void => undefined;
+      const opening = new Promise<void>((resolve) => {
+        isOpen = resolve;
+      });
+      const held = refusal(
+        database.snapshot(async ({ all }) => {
+          await all.rows(QUICK);
+          isOpen();
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          await all.rows(QUICK);
+        }),
+      );
+      await opening;
+      const started = threads.length;
+      await core.close();
+      for (const refused of await queued) expect(refused).to.include({ code: 'database_unavailable' });
+      expect(await held).to.include({ code: 'database_unavailable' });
+      expect(threads).to.have.length(started);
+      await Promise.all(threads.map((thread) => thread.terminate()));
+      expect(database.runningThreads).to.equal(0);
     });
 
     it('end a snapshot whose thread ends, and whose work throws', async () => {

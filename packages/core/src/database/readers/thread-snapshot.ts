@@ -1,0 +1,48 @@
+import { MessageChannel, type MessagePort, type TransferListItem } from 'node:worker_threads';
+import { guardedHandler } from '../../guarded-handler.ts';
+import type { CoreLog } from '../../log.ts';
+import type { ReaderTask, ThreadAnswer, ThreadStatement } from './thread-messages.ts';
+
+interface Asked {
+  readonly resolve: (answer: ThreadAnswer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What starts a task on a thread; it resolves when the thread is free again, and rejects when the thread has ended. */
+type RunTask = (task: ReaderTask, transferList: readonly TransferListItem[]) => Promise<unknown>;
+
+/** A thread that is held for a snapshot: it answers statements in the order in which they are asked. */
+export class ThreadSnapshot {
+  readonly #port: MessagePort;
+  readonly #held: Promise<unknown>;
+  readonly #asked: Asked[] = [];
+  #failure: unknown = null;
+
+  constructor(runTask: RunTask, log: CoreLog) {
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    const hear = (answer: ThreadAnswer) => this.#asked.shift()?.resolve(answer);
+    port1.on('message', guardedHandler(log, 'answer of a reader thread', hear));
+    this.#held = runTask({ port: port2 }, [port2]).catch((error: unknown) => this.#fail(error));
+  }
+
+  /** Rejects when the thread has ended. */
+  ask(statement: ThreadStatement): Promise<ThreadAnswer> {
+    if (this.#failure !== null) return Promise.reject(this.#failure);
+    return new Promise((resolve, reject) => {
+      this.#asked.push({ resolve, reject });
+      this.#port.postMessage(statement);
+    });
+  }
+
+  /** Gives the thread back; waits for it unless a statement is still running that nobody waits for. */
+  async end(): Promise<void> {
+    this.#port.close();
+    if (this.#asked.length === 0) await this.#held;
+  }
+
+  #fail(error: unknown): void {
+    this.#failure = error ?? new Error('The thread has ended.');
+    for (const { reject } of this.#asked.splice(0)) reject(this.#failure);
+  }
+}
