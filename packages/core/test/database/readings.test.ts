@@ -78,7 +78,7 @@ withCore('long readings', (test) => {
       // Timers, too.
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect(answered).to.be.greaterThan(5);
+    expect(answered).to.be.greaterThan(2);
     expect((await slow).map(({ rows }) => Number(rows))).to.deep.equal([2_000_000]);
   });
 
