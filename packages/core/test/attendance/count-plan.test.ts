@@ -111,4 +111,22 @@ withCore('plans of attendance without statistics, on SQLite', (test) => {
       }
     });
   }
+
+  it('find the records of whoever moves by an index, in an analysed database too', async () => {
+    const { id: department_id } = await test.core.organization.createDepartment(test.company, { name: 'Fillers' });
+    const everybody = (sql: string) =>
+      test.core.extension.database.writeAllCompanies('test.analyze', {}, (all) => all.rows(rawSql(sql)));
+    for (let n = 0; n < 60; n += 1) await test.core.employees.create(test.company, newEmployee());
+    // One company has nearly all rows, so its number tells the planner nothing.
+    await everybody(`INSERT INTO shaon_attendance (company_id, employee_id, date, status, is_approved, created_at, updated_at)
+      WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x WHERE n < 50)
+      SELECT ${test.company.companyId}, e.id, date('2000-01-01', '+' || n || ' days'), 'pending', 0, 0, 0
+      FROM shaon_employee e JOIN x WHERE e.company_id = ${test.company.companyId}`);
+    await everybody('ANALYZE');
+    const move = () => test.core.employees.update(test.company, person, { department_id });
+    const plans = (await plansOf(move, 'shaon_attendance')).filter((plan) => /json_each/.test(plan));
+    await test.core.attendance.recount(test.company);
+    expect(plans).not.to.deep.equal([]);
+    for (const plan of plans) expect(plan, plan).not.to.match(/SCAN (changed|a|shaon_attendance)\b/);
+  });
 });
