@@ -235,7 +235,7 @@ withCore('an impossible id', (test) => {
 
   it('is looked for in every method of every service', () => {
     const methods = Object.entries(test.core)
-      .filter(([name, service]) => typeof service === 'object' && !NOT_SWEPT.has(name))
+      .filter(([name, service]) => typeof service === 'object' && service !== null && !NOT_SWEPT.has(name))
       .flatMap(([name, service]) =>
         Object.entries(service as object)
           .filter(([, method]) => typeof method === 'function')

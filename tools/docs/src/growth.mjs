@@ -34,10 +34,10 @@ const ROWS = [1e4, 1e5, 1e6, 1e7];
 
 const figures = JSON.parse(readFileSync(new URL('../../../bench/growth/figures.json', import.meta.url), 'utf8'));
 
-/** The next of 1, 2, 5, 10 … that is not below: where an axis ends. */
+/** The next of 1, 1.5, 2, 3, 5, 10 … that is not below: where an axis ends. */
 function roundedUp(value) {
   const power = 10 ** Math.floor(Math.log10(value));
-  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value);
+  return [1, 1.5, 2, 3, 5, 10].map((step) => step * power).find((step) => step >= value);
 }
 
 function drawing(look) {
@@ -69,7 +69,7 @@ function drawing(look) {
     ];
   };
   const legend = LINES.flatMap(({ title, dashes }, index) => {
-    const x = 60 + [0, 120, 320][index];
+    const x = 60 + [0, 140, 370][index];
     return [
       stroke(`M${x} 28H${x + 30}`, look.lines[index], dashes, 2),
       text(x + 38, 32, title, { size: 13, fill: look.text, anchor: 'start' }),
