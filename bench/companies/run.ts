@@ -1,5 +1,5 @@
 import '../v1/without-password-hash.ts';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -83,7 +83,9 @@ async function makeAll(connect: (size: Size) => DatabaseConnection): Promise<Dat
     const connection = connect(size);
     const count = PEOPLE_OF[size].length;
     const young = Math.max(100, Math.round((Number(values.audit) * count) / people.length));
-    const facts = join(folder, `${connection.type}-${nameOf(size)}.json`);
+    const facts = factsOf(connection.type, size);
+    // What an interrupted run has left is not whole.
+    if (connection.type === 'sqlite' && !existsSync(facts)) rmSync(connection.path, { force: true });
     const sizes = { days: daysOfEach, audit: { young, old: Number(values.old) }, now: NOW };
     const whole = await makeDatabase(connection, PEOPLE_OF[size], sizes, facts);
     made[size] = values['make-only'] ? whole : { ...whole, connection: await copyOf(connection, size) };
@@ -105,7 +107,8 @@ async function copyOf(connection: DatabaseConnection, size: Size): Promise<Datab
   return { type: 'postgres', url: connection.url.replace(/[^/]+$/, copy) };
 }
 
-const nameOf = (size: Size) => `${size}_${PEOPLE_OF[size].length}_${daysOfEach}`;
+const nameOf = (size: Size) => `${size}_${PEOPLE_OF[size].length}_${daysOfEach}_${values.audit}_${values.old}`;
+const factsOf = (kind: string, size: Size) => join(folder, `${kind}-${nameOf(size)}.json`);
 
 async function bytesOf(connection: DatabaseConnection): Promise<string> {
   if (connection.type === 'sqlite') return gigabytes(statSync(connection.path).size);
@@ -298,8 +301,9 @@ async function onPostgres(): Promise<boolean> {
     const client = new pg.Client({ connectionString: postgres.url });
     await client.connect();
     for (const size of SIZES) {
-      const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [nameOf(size)]);
-      if (rowCount === 0) await client.query(`CREATE DATABASE ${nameOf(size)}`);
+      if (existsSync(factsOf('postgres', size))) continue;
+      await client.query(`DROP DATABASE IF EXISTS ${nameOf(size)}`);
+      await client.query(`CREATE DATABASE ${nameOf(size)}`);
     }
     await client.end();
     const urlOf = (size: Size) => postgres.url.replace(/\/postgres$/, `/${nameOf(size)}`);
