@@ -4,7 +4,8 @@ import { parseSync } from 'libpg-query';
  * Whether a statement for PostgreSQL touches the rows of one company alone: what a cluster that spreads the tables by
  * company needs, because such a statement runs whole on the machine that holds the company. The text is read by
  * PostgreSQL's own parser. Every table of companies in it has to be bound to one and the same company, by a value or by
- * an equality that leads to one; a condition inside OR, NOT or CASE binds nothing.
+ * an equality that leads to one; a condition inside OR, NOT or CASE binds nothing. A query inside an expression, and the
+ * condition of an outer join, bind only what they may leave empty themselves.
  */
 
 /** Tables without a company: the installation's own. On a cluster they are not spread. */
@@ -56,39 +57,57 @@ const ownerColumn = (table: string): string => (table === 'shaon_company' ? 'id'
 
 const isOfCompanies = (table: string): boolean => table.startsWith('shaon_') && !INSTALLATION_TABLES.includes(table);
 
-/** Which terms are equal, by sets that are joined. A term is a column of one table's appearance, or a value. */
-class Equalities {
-  readonly #parent = new Map<string, string>();
-  readonly #valued = new Set<string>();
+const isValue = (term: string): boolean => term.startsWith('$') || term.startsWith("'");
 
-  root(term: string): string {
-    const parent = this.#parent.get(term);
-    return parent === undefined ? term : this.root(parent);
+/** Which terms a term must be equal to, one way at a time. A term is a column of one table's appearance, or a value. */
+class Equalities {
+  readonly #to = new Map<string, Set<string>>();
+
+  /** Wherever `from` has a row, it equals `to`. */
+  lead(from: string | null, to: string | null): void {
+    if (from === null || to === null || from === to || isValue(from)) return;
+    const known = this.#to.get(from);
+    if (known === undefined) this.#to.set(from, new Set([to]));
+    else known.add(to);
   }
 
   join(left: string | null, right: string | null): void {
-    if (left === null || right === null) return;
-    const [from, to] = [this.root(left), this.root(right)];
-    if (from === to) return;
-    this.#parent.set(from, to);
-    if (this.isValue(from)) this.#valued.add(to);
+    this.lead(left, right);
+    this.lead(right, left);
   }
 
-  /** Whether a set holds a value that stands in the statement or is given to it. */
-  isValue(root: string): boolean {
-    return root.startsWith('$') || root.startsWith("'") || this.#valued.has(root);
+  /** The term itself and all that it leads to. */
+  reached(term: string): ReadonlySet<string> {
+    const seen = new Set([term]);
+    for (const one of seen) for (const next of this.#to.get(one) ?? []) seen.add(next);
+    return seen;
+  }
+
+  /** The values among them, which stand in the statement or are given to it. */
+  values(term: string): string[] {
+    return [...this.reached(term)].filter(isValue);
   }
 }
+
+/** Whether a condition may bind a term. */
+type IsBound = (term: string) => boolean;
+const EVERYTHING: IsBound = () => true;
 
 class Analysis {
   readonly #equal = new Equalities();
   readonly #owned: { readonly table: string; readonly term: string }[] = [];
+  /** In which query that stands in an expression a table appears; 0 is the statement itself. */
+  readonly #placeOf = new Map<string, number>();
+  #place = 0;
+  #places = 0;
   #appearances = 0;
 
   result(): Touched {
     const tables = [...new Set(this.#owned.map(({ table }) => table))];
-    const bound = this.#owned.map(({ term }) => this.#equal.root(term)).find((root) => this.#equal.isValue(root));
-    const unbound = this.#owned.filter(({ term }) => this.#equal.root(term) !== bound).map(({ table }) => table);
+    const bound = this.#owned.flatMap(({ term }) => this.#equal.values(term))[0];
+    const unbound = this.#owned
+      .filter(({ term }) => bound === undefined || !this.#equal.values(term).includes(bound))
+      .map(({ table }) => table);
     return { tables, unbound: [...new Set(unbound)] };
   }
 
@@ -147,7 +166,10 @@ class Analysis {
   /** What two halves of a UNION, or two rows of values, have in common. */
   #common(left: string | null, right: string | null): string | null {
     if (left === null || right === null) return null;
-    return this.#equal.root(left) === this.#equal.root(right) ? left : null;
+    const values = new Set(this.#equal.values(right));
+    const isCommon =
+      this.#equal.reached(left).has(right) || this.#equal.values(left).some((value) => values.has(value));
+    return isCommon ? left : null;
   }
 
   #insert(statement: Node, scope: Scope): readonly Output[] {
@@ -194,6 +216,7 @@ class Analysis {
   #appearance(table: string): Source {
     this.#appearances += 1;
     const id = `${table} ${this.#appearances}`;
+    this.#placeOf.set(id, this.#place);
     if (isOfCompanies(table)) this.#owned.push({ table, term: `${id}.${ownerColumn(table)}` });
     const hasNoCompany = table === 'shaon_company' || INSTALLATION_TABLES.includes(table);
     return (column) => (column === 'company_id' && hasNoCompany ? null : `${id}.${column}`);
@@ -202,9 +225,11 @@ class Analysis {
   #source(node: Node, scope: Scope): void {
     if (node.RangeVar !== undefined) this.#table(node.RangeVar, scope);
     else if (node.JoinExpr !== undefined) {
+      const before = this.#appearances;
       this.#source(node.JoinExpr.larg, scope);
+      const between = this.#appearances;
       this.#source(node.JoinExpr.rarg, scope);
-      this.#condition(node.JoinExpr.quals, scope);
+      this.#condition(node.JoinExpr.quals, scope, this.#boundBy(node.JoinExpr.jointype, before, between));
     } else if (node.RangeSubselect !== undefined) {
       const { subquery, alias } = node.RangeSubselect;
       scope.sources.set(alias?.aliasname ?? '', sourceOf(this.query(subquery, scope)));
@@ -215,25 +240,46 @@ class Analysis {
     }
   }
 
-  #condition(node: Node, scope: Scope): void {
-    this.#bind(node, scope);
+  /** What the condition of a join binds: of an outer one the side that may be empty, and of a full one nothing. */
+  #boundBy(jointype: string, before: number, between: number): IsBound {
+    if (jointype === 'JOIN_LEFT') return (term) => numberOf(term) > between;
+    if (jointype === 'JOIN_RIGHT') return (term) => numberOf(term) > before && numberOf(term) <= between;
+    return jointype === 'JOIN_INNER' ? EVERYTHING : () => false;
+  }
+
+  #condition(node: Node, scope: Scope, isBound: IsBound = EVERYTHING): void {
+    this.#bind(node, scope, isBound);
     this.#expressions(node, scope);
   }
 
+  /** A condition inside an expression says nothing of the tables outside of it. */
+  #isHere(term: string): boolean {
+    return this.#placeOf.get(appearanceOf(term)) === this.#place;
+  }
+
+  #equate(left: string | null, right: string | null, isBound: IsBound): void {
+    if (left === null || right === null) return;
+    if (this.#isHere(left) && isBound(left)) this.#equal.lead(left, right);
+    if (this.#isHere(right) && isBound(right)) this.#equal.lead(right, left);
+  }
+
   /** What AND holds together. */
-  #bind(node: Node, scope: Scope): void {
-    if (node?.BoolExpr?.boolop === 'AND_EXPR') for (const part of node.BoolExpr.args) this.#bind(part, scope);
+  #bind(node: Node, scope: Scope, isBound: IsBound): void {
+    if (node?.BoolExpr?.boolop === 'AND_EXPR') for (const part of node.BoolExpr.args) this.#bind(part, scope, isBound);
     const { A_Expr: expression, SubLink: link } = node ?? {};
     if (expression?.kind === 'AEXPR_OP' && expression.name[0].String.sval === '=') {
       const [left, right] = [members(expression.lexpr), members(expression.rexpr)];
       for (const [index, member] of left.entries()) {
-        this.#equal.join(this.#term(member, scope), this.#term(right[index], scope));
+        this.#equate(this.#term(member, scope), this.#term(right[index], scope), isBound);
       }
     }
+    // Inside it nobody knows of the side that may be empty.
+    if (isBound !== EVERYTHING) return;
+    if (link?.subLinkType === 'EXISTS_SUBLINK') this.query(link.subselect, scope);
     if (link?.subLinkType === 'ANY_SUBLINK' && link.operName === undefined) {
       const outputs = this.query(link.subselect, scope);
       for (const [index, member] of members(link.testexpr).entries()) {
-        this.#equal.join(this.#term(member, scope), outputs[index]?.term ?? null);
+        this.#equate(this.#term(member, scope), outputs[index]?.term ?? null, isBound);
       }
     }
   }
@@ -242,7 +288,11 @@ class Analysis {
   #expressions(node: Node, scope: Scope): void {
     walk(node, (type, inner) => {
       if (type !== 'SubLink') return true;
+      const outside = this.#place;
+      this.#places += 1;
+      this.#place = this.#places;
       this.query(inner.subselect, scope);
+      this.#place = outside;
       this.#expressions(inner.testexpr, scope);
       return false;
     });
@@ -273,6 +323,10 @@ class Analysis {
     return lookUp(scope, ({ sources }) => only([...sources.values()], column) ?? undefined) ?? null;
   }
 }
+
+/** Of a column's term: the appearance of its table, and its number. */
+const appearanceOf = (term: string): string => term.slice(0, term.lastIndexOf('.'));
+const numberOf = (term: string): number => Number(appearanceOf(term).split(' ').at(-1));
 
 /** The one term that sources give for a column without a table's name; null when there are several. */
 function only(sources: readonly (Source | undefined)[], column: string): string | null {

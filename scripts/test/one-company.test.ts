@@ -67,6 +67,29 @@ describe('a statement', () => {
       ['shaon_login'],
     ],
     [
+      'a query that must be empty',
+      `SELECT 1 FROM shaon_employee e WHERE NOT EXISTS
+        (SELECT 1 FROM shaon_login l WHERE l.company_id = $1 AND l.company_id = e.company_id)`,
+      ['shaon_employee'],
+    ],
+    [
+      'a query inside OR',
+      `SELECT 1 FROM shaon_employee e WHERE e.id = $2 OR EXISTS
+        (SELECT 1 FROM shaon_login l WHERE l.company_id = $1 AND l.company_id = e.company_id)`,
+      ['shaon_employee'],
+    ],
+    [
+      'a query among what is selected',
+      `SELECT (SELECT l.id FROM shaon_login l WHERE l.company_id = $1 AND l.company_id = e.company_id) FROM shaon_employee e`,
+      ['shaon_employee'],
+    ],
+    [
+      'the condition of an outer join',
+      `SELECT 1 FROM shaon_employee e LEFT JOIN shaon_department d
+        ON d.company_id = e.company_id AND d.company_id = $1`,
+      ['shaon_employee'],
+    ],
+    [
       'a join by id alone',
       `SELECT 1 FROM shaon_employee e JOIN shaon_login l ON l.employee_id = e.id
       WHERE e.company_id = $1`,
