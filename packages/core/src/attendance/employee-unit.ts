@@ -69,7 +69,7 @@ const followStatement = (dialect: Dialect): CompanyChangeSql =>
   updateOf(attendanceTable, {
     set: 'department_id = e.department_id, branch_id = e.branch_id',
     from: companySql`FROM ${employeeTable} e`,
-    isById: true,
+    isById: dialect === 'sqlite',
     where: companySql`e.id = changed.employee_id AND ${carriesAnother(dialect, 'changed')}
       AND changed.id IN (SELECT a.id FROM ${attendanceTable} a
         WHERE a.employee_id ${DIFFERENCES[dialect].inList('$2')} AND a.voided_at IS NULL)`,
