@@ -111,7 +111,7 @@ export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown
   if (kind !== undefined) return new ConstraintError(kind, constraintOf(driverError));
   if (code === POSTGRES_STOPPED) {
     const text = 'The database has stopped a statement that took too long.';
-    return new ShaonError('took_too_long', text, { driverCode: code }, { cause: error });
+    return new ShaonError('took_too_long', text, { driverCode: code }, { cause: new StatementError(code) });
   }
   if (isUnavailable(code, error.message)) {
     return new ShaonError(

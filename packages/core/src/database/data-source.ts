@@ -1,7 +1,9 @@
 import { accessSync, constants } from 'node:fs';
-import { DataSource, type EntitySchema } from 'typeorm';
+import { resolve } from 'node:path';
+import { DataSource, type DataSourceOptions, type EntitySchema } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { ShaonError } from '../errors.ts';
+import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
 import { answeringSocket } from './answering-socket.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
@@ -117,8 +119,9 @@ async function open(
   };
 }
 
+/** The path is made whole, because the process may change its folder before a thread starts. */
 const threadData = (path: string): ThreadData => ({
-  path,
+  path: resolve(path),
   busyTimeoutMs: SQLITE_BUSY_TIMEOUT_MS,
   cacheKb: SQLITE_CACHE_KB.reader,
 });
@@ -204,7 +207,7 @@ export async function postgresPoolOptions(
   connection: Extract<DatabaseConnection, { type: 'postgres' }>,
   entities: readonly EntitySchema[],
   log: CoreLog,
-) {
+): Promise<Extract<DataSourceOptions, { type: 'postgres' }>> {
   const options = postgresOptions(connection, entities, log);
   const Plain = await errorProofClient();
   const Client = isFastPathOn() ? namingClient(Plain, { isNaming: connection.namedStatements ?? true }) : Plain;
@@ -223,10 +226,10 @@ function postgresOptions(
     poolSize: connection.poolSize ?? 10,
     connectTimeoutMS: POSTGRES_CONNECT_TIMEOUT_MS,
     applicationName: 'shaon',
-    poolErrorHandler: (error: unknown) => {
+    poolErrorHandler: guardedHandler(log, 'a lost database connection', (error: unknown) => {
       const code = (error as { code?: unknown } | undefined)?.code ?? 'unknown';
       log.warn({ driverCode: code }, 'A database connection was lost');
-    },
+    }),
     extra: {
       statement_timeout: POSTGRES_STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: POSTGRES_STATEMENT_TIMEOUT_MS,

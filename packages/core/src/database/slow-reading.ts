@@ -1,4 +1,5 @@
 import { isShaonError } from '../errors.ts';
+import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
 import type { RunStatement } from './engine.ts';
 import { tookTooLong } from './reading.ts';
@@ -25,7 +26,9 @@ export class SlowReadings {
     const tookMs = Math.round(now - startedAt);
     if (tookMs < SLOW_ON_LOOP_MS || now - (this.#toldAt.get(place) ?? Number.NEGATIVE_INFINITY) < TELL_AGAIN_MS) return;
     this.#toldAt.set(place, now);
-    this.#log.warn({ place, tookMs }, 'A reading held up everything else');
+    guardedHandler(this.#log, 'slow readings', () => {
+      this.#log.warn({ place, tookMs }, 'A reading held up everything else');
+    })();
   }
 }
 
@@ -39,7 +42,9 @@ export function namingPlace(place: string, log: CoreLog, run: RunStatement): Run
       return await run(text, values);
     } catch (error) {
       if (!isShaonError(error, 'took_too_long')) throw error;
-      log.warn({ place }, 'A reading took too long and was given up');
+      guardedHandler(log, 'long readings', () => {
+        log.warn({ place }, 'A reading took too long and was given up');
+      })();
       throw error.details.place === place ? error : tookTooLong(place, error);
     }
   };

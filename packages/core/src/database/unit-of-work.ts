@@ -55,7 +55,9 @@ export class UnitOfWork {
   }
 
   /** Runs what others wrote inside a transaction, so that a service called from it without its `{ manager }` is refused. */
-  watch<T>(place: string, work: () => Promise<T>): Promise<T> {
+  async watch<T>(place: string, work: () => Promise<T>): Promise<T> {
+    // What it does in a savepoint may be undone: what waits for the commit must not be done, and undone, there.
+    await this.#engine.commitWorks.runNow();
     return this.#nestedCalls === null ? work() : this.#nestedCalls.watch(place, work);
   }
 

@@ -111,7 +111,8 @@ export class ReaderThreads {
 
   /** What waited too long for a thread, or until the end, is not begun. */
   async #whileWanted(bound: Bound, run: () => Promise<ThreadAnswer | null>): Promise<ThreadAnswer | null> {
-    return bound.isOver || this.#isClosed ? null : run();
+    if (this.#isClosed) throw closed();
+    return bound.isOver ? null : run();
   }
 
   /** Gives the thread up unless the statement has ended by itself, or too many were given up already. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { TransferListItem, Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
+import { guardedHandler } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
 import type { ReaderTask, ThreadAnswer, ThreadData } from './thread-messages.ts';
 
@@ -63,7 +64,10 @@ export class ThreadPool {
       void pool.destroy();
       throw error;
     }
-    pool.on('error', (error: unknown) => log.error({ err: error }, 'A reader thread ended'));
+    pool.on(
+      'error',
+      guardedHandler(log, 'reader threads', (error: unknown) => log.error({ err: error }, 'A reader thread ended')),
+    );
     return opened;
   }
 
@@ -92,7 +96,7 @@ export class ThreadPool {
   /** Ends all threads; gives how many did not end within the time, inside a statement. */
   async close(withinMs: number): Promise<number> {
     this.#note();
-    const ended = Promise.all([...this.#alive].map((worker) => once(worker, 'exit')));
+    const ended = Promise.allSettled([...this.#alive].map((worker) => once(worker, 'exit')));
     void this.#pool.destroy();
     const tooLate = new AbortController();
     await Promise.race([ended, sleep(withinMs, undefined, { signal: tooLate.signal }).catch(() => undefined)]);

@@ -34,6 +34,11 @@ export async function readTimeline(run: RunStatement): Promise<number | null> {
   return control === null ? null : Number(control[0]?.timeline);
 }
 
+/** Whether `readTimeline` finds one on each connection, whatever the receiver does. */
+export async function canReadTimeline(run: RunStatement): Promise<boolean> {
+  return (await run('SELECT timeline_id FROM pg_control_checkpoint()', []).catch(unlessRefused)) !== null;
+}
+
 /** Null for what the role may not read (42501), or the server does not know (42883). */
 function unlessRefused(error: unknown): null {
   const { driverCode, code } = error as { readonly driverCode?: unknown; readonly code?: unknown };

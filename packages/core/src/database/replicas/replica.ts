@@ -2,7 +2,7 @@ import { isShaonError } from '../../errors.ts';
 import { guardedHandler } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
 import type { RunStatement } from '../engine.ts';
-import { isSameCluster, keepsSnapshots, readIdentity, readTimeline } from './cluster-identity.ts';
+import { canReadTimeline, isSameCluster, keepsSnapshots, readIdentity } from './cluster-identity.ts';
 import { type Freshness, untilFresh } from './freshness.ts';
 import { inTime } from './in-time.ts';
 import type { LogPosition, PrimaryPosition } from './log-position.ts';
@@ -55,7 +55,8 @@ export class Replica {
   readonly #tell: (level: 'info' | 'warn', fields: object, message: string) => void;
   readonly #underWay = new Set<(error: LostReplica) => void>();
   #state: ReplicaState = 'starting';
-  #timeline: number | null = null;
+  /** Whether its timeline can be read. */
+  #hasTimeline = false;
   /** Whether the primary spares what a long reading here still needs. */
   #keepsSnapshots = false;
   #hasToldOfConflicts = false;
@@ -122,7 +123,7 @@ export class Replica {
   async #freshLease(needed: LogPosition): Promise<ReplicaLease | null> {
     const lease = this.#state === 'up' ? this.#pool.take() : null;
     if (lease === null) return null;
-    const looked = untilFresh(lease.run, needed, { timeline: this.#timeline, waitMs: this.#waitMs });
+    const looked = untilFresh(lease.run, needed, { hasTimeline: this.#hasTimeline, waitMs: this.#waitMs });
     try {
       // What has come while this process stood still is read after its timers, so a late answer gets another moment.
       const seen = (await inTime(looked, this.#waitMs + ANSWER_MS)) ?? (await inTime(looked, GRACE_MS));
@@ -229,12 +230,12 @@ export class Replica {
       ]);
       if (primary === null) return 'unknown';
       if (!isSameCluster(own, primary)) return 'other_cluster';
-      this.#timeline = await readTimeline(lease.run);
+      this.#hasTimeline = await canReadTimeline(lease.run);
       this.#keepsSnapshots = await keepsSnapshots(lease.run);
       const needed = await this.#primary.position.now().catch(() => null);
       if (needed === null) return 'unknown';
       const freshness = await untilFresh(lease.run, needed, {
-        timeline: this.#timeline,
+        hasTimeline: this.#hasTimeline,
         waitMs: Math.max(this.#waitMs, ANSWER_MS),
       });
       return freshness === 'fresh' ? 'up' : freshness;

@@ -80,10 +80,13 @@ export class Replicas implements ReplicaHealth {
     const bound = reading.kind === 'long' ? this.#seconds : 0;
     let needed: Promise<LogPosition | null> | undefined;
     let isForPrimary = false;
+    // The same one for all of them: another may have replayed less.
+    let chosen: Replica | null = null;
     return async (text, values) => {
       needed ??= isForPrimary || !this.#isAnyUp ? undefined : this.#committed();
       const position = isForPrimary ? null : await needed;
-      const replica = position == null ? null : this.#next();
+      if (position != null) chosen ??= this.#next();
+      const replica = chosen;
       let blame: Blame | null = null;
       if (position != null && replica !== null) {
         const read = await replica.read<RawRow[]>(position, ({ run, manager }) =>
