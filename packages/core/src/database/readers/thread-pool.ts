@@ -27,6 +27,7 @@ export interface RunOptions {
 export class ThreadPool {
   readonly #pool: Piscina<ReaderTask, ThreadAnswer | null>;
   readonly #alive = new Set<Worker>();
+  readonly #asked = new Set<AbortController>();
 
   private constructor(pool: Piscina<ReaderTask, ThreadAnswer | null>) {
     this.#pool = pool;
@@ -66,19 +67,35 @@ export class ThreadPool {
     }
     pool.on(
       'error',
-      guardedHandler(log, 'reader threads', (error: unknown) => log.error({ err: error }, 'A reader thread ended')),
+      guardedHandler(log, 'reader threads', (error: unknown) => {
+        opened.#refuseWithoutThreads();
+        log.error({ err: error }, 'A reader thread ended');
+      }),
     );
     return opened;
   }
 
   /** Throws when the thread ends under its task, and at once when it is given up. */
   async run(task: ReaderTask, { signal, transferList }: Partial<RunOptions>): Promise<ThreadAnswer | null> {
-    const running = this.#pool.run(task, {
-      signal: signal ?? null,
-      transferList: [...(transferList ?? [])] as never[],
+    const asked = new AbortController();
+    this.#asked.add(asked);
+    try {
+      const running = this.#pool.run(task, {
+        signal: signal === undefined ? asked.signal : AbortSignal.any([signal, asked.signal]),
+        transferList: [...(transferList ?? [])] as never[],
+      });
+      this.#note();
+      return await running;
+    } finally {
+      this.#asked.delete(asked);
+    }
+  }
+
+  /** A thread that ends before it was ready leaves what waits for it where it is, and nobody would come. */
+  #refuseWithoutThreads(): void {
+    setImmediate(() => {
+      if (this.#pool.threads.length === 0) for (const asked of this.#asked) asked.abort();
     });
-    this.#note();
-    return running;
   }
 
   /** How many threads run, the idle ones too. */
