@@ -1,14 +1,18 @@
+import { attendanceTable } from '../attendance/attendance.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import { companySql, deleteOf } from '../database/statement.ts';
-import type { AnyTable } from '../database/table.ts';
+import type { AnyTable, Table } from '../database/table.ts';
+import { employeeTable } from '../employees/employee.ts';
 import { ShaonError } from '../errors.ts';
 import { type ExternalIdKind, externalIdTable } from '../external-ids/external-id.ts';
+import { leaveRequestTable } from '../leave/leave-request.ts';
 import { branchTable } from '../organization/branch.ts';
 import { departmentTable } from '../organization/department.ts';
 import { shiftTable } from '../shifts/shift.ts';
 import type { ImportTally } from './import-report.ts';
 import { IMPORT_KINDS, type ImportFile, type ImportKind } from './import-source.ts';
+import { SeenRecords } from './seen-records.ts';
 
 interface Removable {
   readonly kind: ExternalIdKind;
@@ -22,25 +26,64 @@ const REMOVABLE: Readonly<Partial<Record<ImportKind, Removable>>> = {
   shifts: { kind: 'shift', table: shiftTable },
 };
 
+interface Kept {
+  readonly words: string;
+  readonly table: Table<{ readonly createdAt: Date }>;
+}
+const kept = <Row extends { readonly createdAt: Date }>(words: string, table: Table<Row>): Kept => ({
+  words,
+  table: table as unknown as Kept['table'],
+});
+
 /** What nobody can remove: a company that has one which the export does not have is another company. */
-const KEPT_WORDS: Readonly<Partial<Record<ImportKind, string>>> = {
-  employees: 'employees',
-  leave: 'leave requests',
-  attendance: 'days',
+const KEPT: Readonly<Partial<Record<ImportKind, Kept>>> = {
+  employees: kept('employees', employeeTable),
+  leave: kept('leave requests', leaveRequestTable),
+  attendance: kept('days', attendanceTable),
 };
 
 /** Which records of a company an export has, while it is imported over an earlier export of the same company (D:A20). */
 export class CompanyCopy {
   readonly #removable = new Map<ImportKind, Set<number>>();
-  readonly #kept = new Map<ImportKind, number>();
+  readonly #kept = new Map<ImportKind, SeenRecords>();
 
-  /** Hears which records the rows of a chunk are. */
+  /** Hears which records the rows of a chunk are; a row may come twice. */
   saw(kind: ImportKind, recordIds: readonly number[]): void {
-    if (REMOVABLE[kind] === undefined) this.#kept.set(kind, (this.#kept.get(kind) ?? 0) + recordIds.length);
-    else {
-      const seen = this.#removable.get(kind) ?? new Set();
-      for (const id of recordIds) seen.add(id);
-      this.#removable.set(kind, seen);
+    const isRemovable = REMOVABLE[kind] !== undefined;
+    const seen = isRemovable ? (this.#removable.get(kind) ?? new Set()) : (this.#kept.get(kind) ?? new SeenRecords());
+    for (const id of recordIds) seen.add(id);
+    if (seen instanceof SeenRecords) this.#kept.set(kind, seen);
+    else this.#removable.set(kind, seen);
+  }
+
+  /**
+   * Judges the changed rows of a chunk before they are written. Companies of two installations may have the same keys,
+   * which export makes of ids, and a record's time of creation never changes. Throws `state_conflict` where a row and
+   * the record of its key were made at different times.
+   */
+  async assertSameRecords(
+    company: CompanyTransaction,
+    kind: ImportKind,
+    rows: readonly { readonly id: number; readonly fields: unknown }[],
+  ): Promise<void> {
+    const found = KEPT[kind];
+    if (found === undefined || rows.length === 0) return;
+    const { table, words } = found;
+    const { createdAt: column } = table.columns;
+    const createdAt = column.select(company.dialect, table.quoted('createdAt'));
+    const stored = await company.rows(
+      companySql`SELECT t.id, ${createdAt} AS created_at FROM ${table} t
+        WHERE t.id ${DIFFERENCES[company.dialect].inList('$2')}`,
+      [rows.map(({ id }) => id)],
+    );
+    const made = new Map(stored.map((row) => [Number(row.id), column.fromDatabase(row.created_at).getTime()]));
+    const others = rows.filter(({ id, fields }) => {
+      const { createdAt: exported } = fields as { readonly createdAt?: Date };
+      return exported?.getTime() !== made.get(id);
+    });
+    if (others.length > 0) {
+      const what = `${words} of the same keys that were made at another time (${others.length})`;
+      throw notThisCompany(company.companyId, what);
     }
   }
 
@@ -48,11 +91,11 @@ export class CompanyCopy {
    * Removes what the export no longer has, when all rows are written. Throws `state_conflict` for a company with people,
    * leave or days that the export does not have: a copy has none.
    */
-  async finish(company: CompanyTransaction, tables: Readonly<Record<ImportKind, AnyTable>>, tally: ImportTally) {
-    for (const [kind, words] of Object.entries(KEPT_WORDS) as [ImportKind, string][]) {
-      const [row] = await company.rows(companySql`SELECT COUNT(*) AS records FROM ${tables[kind]} t`);
-      const others = Number(row?.records) - (this.#kept.get(kind) ?? 0);
-      if (others > 0) throw notThisCompany(company.companyId, others, words);
+  async finish(company: CompanyTransaction, tally: ImportTally) {
+    for (const [kind, { words, table }] of Object.entries(KEPT) as [ImportKind, Kept][]) {
+      const [row] = await company.rows(companySql`SELECT COUNT(*) AS records FROM ${table} t`);
+      const others = Number(row?.records) - (this.#kept.get(kind)?.count ?? 0);
+      if (others > 0) throw notThisCompany(company.companyId, `${words} that the export does not have (${others})`);
     }
     for (const [kind, removable] of Object.entries(REMOVABLE) as [ImportKind, Removable][]) {
       const removed = await removeOthers(company, removable, this.#removable.get(kind) ?? new Set());
@@ -76,10 +119,10 @@ async function removeOthers(
   return others.length;
 }
 
-function notThisCompany(companyId: number, records: number, words: string): ShaonError {
+function notThisCompany(companyId: number, what: string): ShaonError {
   return new ShaonError(
     'state_conflict',
-    `Company ${companyId} has ${words} that the export does not have (${records}), so it is no copy of the exported company. Nothing was imported.`,
+    `Company ${companyId} has ${what}, so it is no copy of the exported company. Nothing was imported.`,
   );
 }
 

@@ -106,6 +106,7 @@ export class FileImport<Fields> {
         else updated.push({ ...one, id: before.recordId, fields: verdict.fields, known: before });
       }
     }
+    await this.#run.copy?.assertSameRecords(this.#run.company, this.#kind, updated);
     // First what is there: a day that is voided makes room for the one that was recorded in its place.
     await this.#update(updated);
     await this.#create(created);

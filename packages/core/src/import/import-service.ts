@@ -9,7 +9,6 @@ import type { CompanyService } from '../companies/company-service.ts';
 import type { Database } from '../database/database.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import { companySql } from '../database/statement.ts';
-import type { AnyTable } from '../database/table.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { employeeCreated } from '../employees/employee-events.ts';
 import type { RowSecrets } from '../employees/new-employee-row.ts';
@@ -91,7 +90,8 @@ export interface ImportService {
    * Brings a company in from another system, in one transaction; docs/import.md describes the rows. Throws
    * `ImportRefusedError` (`invalid_input`) with the refused rows when nothing was written, `not_found` for an unknown
    * company, `state_conflict` for a name that does not name exactly one, or that a new company would share, and for
-   * `isCopy` into a company with people, leave or days that the export does not have.
+   * `isCopy` into a company with people, leave or days that the export does not have, or that were made at another time
+   * than those of the same keys in the export.
    */
   run(request: ImportRequest): Promise<ImportReport>;
   /**
@@ -135,10 +135,6 @@ export function createImportService(parts: ImportParts): ImportService {
     leave: leaveImporter as KindImporter<never>,
     attendance: attendanceImporter(parts.statuses) as KindImporter<never>,
   };
-
-  const tables = Object.fromEntries(IMPORT_KINDS.map((kind) => [kind, importers[kind].table])) as Readonly<
-    Record<ImportKind, AnyTable>
-  >;
 
   async function importAll(request: ImportRequest, manager: EntityManager): Promise<ImportReport> {
     const tally = new ImportTally({
@@ -195,7 +191,7 @@ export function createImportService(parts: ImportParts): ImportService {
       await importFile(file, { run, tally, lastIdBefore, tell, request });
     }
     await run.records.finish();
-    if (!tally.hasRefusals) await copy?.finish(company, tables, tally);
+    if (!tally.hasRefusals) await copy?.finish(company, tally);
     await auditAct(audit, company, actor, 'company.import', auditFacts(tally));
     const isWritten = request.dryRun !== true && (request.partial === true || !tally.hasRefusals);
     const report: ImportReport = {

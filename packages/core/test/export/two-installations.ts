@@ -66,14 +66,22 @@ export function withTwoInstallations(
   title: string,
   body: (test: { readonly source: Installation; readonly target: Installation }) => void,
 ): void {
+  withInstallations(title, ['source', 'target'], body);
+}
+
+/** A suite on each database with installations of those names, each of which numbers its records from 1. */
+export function withInstallations<Name extends string>(
+  title: string,
+  names: readonly Name[],
+  body: (test: Readonly<Record<Name, Installation>>) => void,
+): void {
   for (const type of testedDialects()) {
     describe(`${title} (${type})`, () => {
-      const test = {} as { source: Installation; target: Installation };
+      const test = {} as Record<Name, Installation>;
       const ends: (() => Promise<void>)[] = [];
       before(async function () {
         this.timeout(60_000);
-        test.source = await open(type, 7, ends);
-        test.target = await open(type, 8, ends);
+        for (const [index, name] of names.entries()) test[name] = await open(type, 7 + index, ends);
       });
       after(async () => {
         for (const end of ends) await end();
