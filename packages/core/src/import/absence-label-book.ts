@@ -40,14 +40,15 @@ export class AbsenceLabelBook {
 
   /**
    * Makes the types of a copy those of the export, in its order: over there types are only added, renamed and retired.
-   * The records that had a renamed label come with their rows.
+   * The records that had a renamed label come with their rows. Gives how many were too many and are removed.
    */
   async followTypes(
     types: readonly { readonly label: string; readonly is_retired: boolean }[],
     now: Date,
-  ): Promise<void> {
+  ): Promise<number> {
     const held = await this.#company.lockAll(absenceTypeTable, {});
-    for (const row of held.slice(types.length)) await this.#company.remove(absenceTypeTable, row);
+    const others = held.slice(types.length);
+    for (const row of others) await this.#company.remove(absenceTypeTable, row);
     const changed = held.flatMap((row, index) => {
       const type = types[index];
       return type === undefined || (type.label === row.label && type.is_retired === row.isRetired) ? [] : { row, type };
@@ -58,6 +59,7 @@ export class AbsenceLabelBook {
       const { label, is_retired: isRetired } = type;
       await this.#company.update(absenceTypeTable, row, { label, isRetired, updatedAt: now });
     }
+    return others.length;
   }
 
   async add(labels: Iterable<string>, now: Date): Promise<void> {

@@ -16,13 +16,15 @@ import { SeenRecords } from './seen-records.ts';
 
 interface Removable {
   readonly kind: ExternalIdKind;
+  /** The column of an employee that refers to it. */
+  readonly reference?: 'department_id' | 'branch_id';
   readonly table: AnyTable;
 }
 
 /** What can be removed from a company: what an export no longer has was removed there. */
 const REMOVABLE: Readonly<Partial<Record<ImportKind, Removable>>> = {
-  departments: { kind: 'department', table: departmentTable },
-  branches: { kind: 'branch', table: branchTable },
+  departments: { kind: 'department', reference: 'department_id', table: departmentTable },
+  branches: { kind: 'branch', reference: 'branch_id', table: branchTable },
   shifts: { kind: 'shift', table: shiftTable },
 };
 
@@ -89,7 +91,7 @@ export class CompanyCopy {
 
   /**
    * Removes what the export no longer has, when all rows are written. Throws `state_conflict` for a company with people,
-   * leave or days that the export does not have: a copy has none.
+   * leave or days that the export does not have: a copy has none; and for somebody who refers to what is to be removed.
    */
   async finish(company: CompanyTransaction, tally: ImportTally) {
     for (const [kind, { words, table }] of Object.entries(KEPT) as [ImportKind, Kept][]) {
@@ -106,17 +108,41 @@ export class CompanyCopy {
 
 async function removeOthers(
   company: CompanyTransaction,
-  { kind, table }: Removable,
+  removable: Removable,
   seen: ReadonlySet<number>,
 ): Promise<number> {
+  const { kind, table } = removable;
   const rows = await company.rows(companySql`SELECT t.id FROM ${table} t`);
   const others = rows.map(({ id }) => Number(id)).filter((id) => !seen.has(id));
   if (others.length === 0) return 0;
+  await assertUnused(company, removable, others);
   const { inList } = DIFFERENCES[company.dialect];
   await company.change(deleteOf(table, { where: `id ${inList('$2')}` }), [others]);
   const keys = deleteOf(externalIdTable, { where: `kind = $2 AND record_id ${inList('$3')}` });
   await company.change(keys, [kind, others]);
   return others.length;
+}
+
+/**
+ * Throws `state_conflict` for what somebody refers to, named with the first of them: the rows of the export refer to
+ * what the export has, so it was somebody in the copy who moved them.
+ */
+async function assertUnused(
+  company: CompanyTransaction,
+  { kind, reference }: Removable,
+  others: readonly number[],
+): Promise<void> {
+  if (reference === undefined) return;
+  const [first] = await company.rows(
+    companySql`SELECT e.id, e.${reference} AS unit FROM ${employeeTable} e
+      WHERE e.${reference} ${DIFFERENCES[company.dialect].inList('$2')} ORDER BY e.id LIMIT 1`,
+    [others],
+  );
+  if (first === undefined) return;
+  throw new ShaonError(
+    'state_conflict',
+    `The export does not have the ${kind} ${first.unit} of company ${company.companyId}, and its employee ${first.id} was moved there by hand. Move them to another one, or to none, and import again. Nothing was imported.`,
+  );
 }
 
 function notThisCompany(companyId: number, what: string): ShaonError {
@@ -132,13 +158,15 @@ export function assertWholeExport(request: {
   readonly files: readonly ImportFile[];
   readonly isExport?: boolean | undefined;
   readonly exportedCompany?: object | undefined;
+  readonly absenceTypes?: readonly object[] | undefined;
   readonly partial?: boolean | undefined;
 }): void {
   const isWhole = IMPORT_KINDS.every((kind) => request.files.some((file) => file.kind === kind));
-  const isExport = request.isExport === true && request.exportedCompany !== undefined;
+  const { exportedCompany, absenceTypes } = request;
+  const isExport = request.isExport === true && exportedCompany !== undefined && absenceTypes !== undefined;
   if (isExport && isWhole && request.partial !== true && !('create' in request.company)) return;
   throw new ShaonError(
     'options_invalid',
-    `A copy is made of a whole export, into a company that is there: its company and ${IMPORT_KINDS.join(', ')}, and not in part.`,
+    `A copy is made of a whole export, into a company that is there: its company with its absence types and ${IMPORT_KINDS.join(', ')}, and not in part.`,
   );
 }

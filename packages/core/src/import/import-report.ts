@@ -43,6 +43,8 @@ export interface ImportReport {
   /** False for a dry run. */
   readonly isWritten: boolean;
   readonly counts: Readonly<Partial<Record<ImportKind, ImportCounts>>>;
+  /** Of a copy: how many absence types the export no longer has. */
+  readonly removedAbsenceTypes: number;
   /** The first ones, in the order of the files. */
   readonly refusals: readonly ImportRefusal[];
   /** Columns that Shaon does not know and has not read. */
@@ -71,6 +73,7 @@ const LONGEST_IGNORED = 64;
 export class ImportTally {
   readonly counts: Partial<Record<ImportKind, ImportCounts>> = {};
   readonly refusals: ImportRefusal[] = [];
+  removedAbsenceTypes = 0;
   readonly #ignored = new Map<string, Set<string>>();
   readonly #maxRefusals: number;
   readonly #goesOn: boolean;

@@ -58,7 +58,7 @@ export interface ImportRequest {
    * longer has. Takes a whole export. Default false: settings stay, and nothing is removed.
    */
   readonly isCopy?: boolean | undefined;
-  /** The absence types of an export (`{ label, is_retired }`), in order: those that the company lacks are made before its rows. */
+  /** The absence types of an export (`{ label, is_retired }`), in order: those that the company lacks are made before its rows. A copy must have them, be it an empty list. */
   readonly absenceTypes?: readonly object[] | undefined;
   /** Opens the documents that the rows of an export name. */
   readonly openDocument?: OpenSourceDocument | undefined;
@@ -91,7 +91,7 @@ export interface ImportService {
    * `ImportRefusedError` (`invalid_input`) with the refused rows when nothing was written, `not_found` for an unknown
    * company, `state_conflict` for a name that does not name exactly one, or that a new company would share, and for
    * `isCopy` into a company with people, leave or days that the export does not have, or that were made at another time
-   * than those of the same keys in the export.
+   * than those of the same keys in the export, or with somebody in a department or branch that the export does not have.
    */
   run(request: ImportRequest): Promise<ImportReport>;
   /**
@@ -160,7 +160,7 @@ export function createImportService(parts: ImportParts): ImportService {
       ? await completeNewCompany(company, locked, exportedCompany)
       : copy === null
         ? locked
-        : await followCompany(company, locked, exportedCompany, now);
+        : await followCompany({ company, audit, actor, now }, locked, exportedCompany);
     const all = database.withinAllCompanies(manager);
     const run: ImportRun = {
       company,
@@ -182,7 +182,7 @@ export function createImportService(parts: ImportParts): ImportService {
       }),
     };
     const types = (request.absenceTypes ?? []).map((type) => validate(exportedAbsenceTypeInput, type));
-    if (copy !== null) await run.absenceLabels.followTypes(types, run.now);
+    if (copy !== null) tally.removedAbsenceTypes = await run.absenceLabels.followTypes(types, run.now);
     await run.absenceLabels.addTypes(types, run.now);
     const lastIdBefore = await run.externalIds.lastId();
     const tell = tellRows(request, manager);
@@ -200,6 +200,7 @@ export function createImportService(parts: ImportParts): ImportService {
       isNewCompany,
       isWritten,
       counts: tally.counts,
+      removedAbsenceTypes: tally.removedAbsenceTypes,
       refusals: tally.refusals,
       ignored: tally.ignored,
     };
@@ -297,6 +298,7 @@ function inOrder(files: readonly ImportFile[]): ImportFile[] {
 
 function auditFacts(tally: ImportTally): Record<string, number> {
   const facts: Record<string, number> = {};
+  if (tally.removedAbsenceTypes > 0) facts.absence_types_removed = tally.removedAbsenceTypes;
   for (const [kind, counts] of Object.entries(tally.counts)) {
     for (const [what, count] of Object.entries(counts)) if (count > 0) facts[`${kind}_${what}`] = count;
   }

@@ -1,5 +1,8 @@
+import type { SystemActor } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyRow } from '../companies/company.ts';
-import { newCompanyInput } from '../companies/company-input.ts';
+import { type CompanySettings, newCompanyInput } from '../companies/company-input.ts';
 import { storeCompany } from '../companies/company-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { validate } from '../input/validate.ts';
@@ -18,12 +21,30 @@ export async function completeNewCompany(
   return row;
 }
 
-/** Gives a copy the settings that a later export says; what it does not say stays. Throws `invalid_input`. */
+/** A copy that follows its source, and who notes it. */
+interface FollowedCompany {
+  readonly company: CompanyTransaction;
+  readonly audit: AuditLog;
+  readonly actor: SystemActor;
+  readonly now: Date;
+}
+
+/** Names of settings as `companies.update` takes them, by their columns. */
+const SETTING_NAMES = {
+  name: 'name',
+  zone: 'zone',
+  locale: 'locale',
+  phoneRegion: 'phone_region',
+  openShiftHours: 'open_shift_hours',
+  breakHours: 'break_hours',
+  workDayHours: 'work_day_hours',
+} as const satisfies Partial<Record<keyof CompanyRow, keyof CompanySettings>>;
+
+/** Gives a copy the settings that a later export says, audited; what it does not say stays. Throws `invalid_input`. */
 export async function followCompany(
-  company: CompanyTransaction,
+  { company, audit, actor, now }: FollowedCompany,
   before: CompanyRow,
   exported: object,
-  now: Date,
 ): Promise<CompanyRow> {
   const settings = validate(newCompanyInput, exported);
   const { second_factor_since: secondFactorSince = before.secondFactorSince } = validate(
@@ -41,7 +62,17 @@ export async function followCompany(
     workDayHours: settings.work_day_hours ?? before.workDayHours,
     secondFactorSince,
   };
-  const isSame = JSON.stringify(row) === JSON.stringify(before);
-  if (!isSame) await storeCompany(company, { ...row, updatedAt: now });
+  const isOther = (property: keyof typeof SETTING_NAMES): boolean => row[property] !== before[property];
+  const changed = (Object.keys(SETTING_NAMES) as (keyof typeof SETTING_NAMES)[]).filter(isOther);
+  const isSecondFactorOther = row.secondFactorSince?.getTime() !== before.secondFactorSince?.getTime();
+  if (changed.length === 0 && !isSecondFactorOther) return row;
+  await storeCompany(company, { ...row, updatedAt: now });
+  if (changed.length > 0) {
+    await auditAct(audit, company, actor, 'company.update', { fields: changed.map((one) => SETTING_NAMES[one]) });
+  }
+  if (isSecondFactorOther) {
+    const required = row.secondFactorSince !== null;
+    await auditAct(audit, company, actor, 'company.require_second_factor', { required });
+  }
   return row;
 }

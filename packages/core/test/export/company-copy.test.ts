@@ -34,6 +34,11 @@ withTwoInstallations('a copy of a company', (test) => {
   const copy = (exported: Exported, chunk?: number) =>
     importExport(test.target, exported, { company: { id: there.companyId }, isCopy: true }, chunk);
 
+  async function audited(action: string): Promise<unknown[]> {
+    const { items } = await test.target.core.auditReads.list(there, { action });
+    return items.map(({ detail }) => (typeof detail === 'string' ? JSON.parse(detail) : detail));
+  }
+
   async function assertSame(exported: Exported): Promise<void> {
     expect(await exportOf(test.target, there.companyId)).to.deep.equal(exported);
     expect(await test.target.core.exports.tally(there.companyId)).to.deep.equal(
@@ -112,6 +117,9 @@ withTwoInstallations('a copy of a company', (test) => {
       if (chunk === undefined) {
         expect(report.counts.departments).to.include({ removed: 2, created: 1, updated: 1 });
         expect(report.counts.shifts).to.include({ removed: 1 });
+        expect(report.removedAbsenceTypes).to.equal(0);
+        expect(await audited('company.update')).to.deep.equal([{ fields: ['name', 'zone', 'break_hours'] }]);
+        expect(await audited('company.require_second_factor')).to.deep.equal([{ required: true }]);
       }
       clock.advance(60_000);
       await correct('2026-05-21', ['05:00:00', '11:00:00']);
@@ -161,10 +169,22 @@ withTwoInstallations('a copy of a company', (test) => {
       { company: newCompanyOf(later) },
       { isExport: false },
       { exportedCompany: undefined },
+      { absenceTypes: undefined },
     ]) {
       const error = await refusal(importExport(test.target, later, { ...request, ...wrong }));
       expect(error, JSON.stringify(wrong)).to.have.property('code', 'options_invalid');
     }
+  });
+
+  it('counts the absence types that it loses, in its report and audit', async () => {
+    const later = await exportOf(test.source, company.companyId);
+    await copy(later);
+    const fewer = { ...later.company, absence_types: later.company.absence_types.slice(0, -2) };
+    expect(await copy({ ...later, company: fewer })).to.include({ removedAbsenceTypes: 2 });
+    const counted = (await audited('company.import')).map((facts) => Object(facts).absence_types_removed);
+    expect(counted.filter((count) => count !== undefined)).to.deep.equal([2]);
+    await copy(later);
+    await assertSame(later);
   });
 
   it('keeps what was removed in the source when it is imported as anything else is', async () => {
@@ -179,6 +199,31 @@ withTwoInstallations('a copy of a company', (test) => {
     expect(left.rows.departments).to.have.length(later.rows.departments.length + 1);
     expect(left.rows.employees).to.deep.equal(later.rows.employees);
     expect(left.company.name).to.equal('Tea & Coffee');
+  });
+
+  it('names the person who was moved by hand into what the source no longer has', async () => {
+    const { core } = test.target;
+    for (const [kind, change] of [
+      ['department', 'department_id'],
+      ['branch', 'branch_id'],
+    ] as const) {
+      const later = await exportOf(test.source, company.companyId);
+      await copy(later);
+      const made =
+        kind === 'department'
+          ? await core.organization.createDepartment(there, { name: 'Here' })
+          : await core.organization.createBranch(there, { name: 'Here', address: null });
+      const [moved] = (await core.employees.list(there, {}, { page: 1, per_page: 1 })).items;
+      await core.employees.update(there, Number(moved?.id), { [change]: made.id });
+      const error = await refusal(copy(later));
+      expect(error).to.have.property('code', 'state_conflict');
+      expect(error)
+        .to.have.property('message')
+        .that.contains(`the ${kind} ${made.id} of company`)
+        .and.contains(`employee ${moved?.id} was moved`);
+      await core.employees.update(there, Number(moved?.id), { [change]: null });
+      expect((await copy(later)).counts[kind === 'department' ? 'departments' : 'branches']).to.include({ removed: 1 });
+    }
   });
 
   it('refuses a record whose key has changed in the source: it would be another record', async () => {

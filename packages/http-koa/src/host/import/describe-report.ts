@@ -9,6 +9,8 @@ export function describeReport(report: ImportReport, options: { readonly isDryRu
     const gone = removed === undefined ? '' : `, ${removed} removed`;
     return `  ${kind}: ${created} new, ${updated} changed, ${unchanged} unchanged, ${refused} refused${gone}`;
   });
+  const { removedAbsenceTypes: goneTypes } = report;
+  if (goneTypes > 0) lines.push(`  absence types: ${goneTypes} removed`);
   const ignored = report.ignored.map(({ file, fields }) => `${file}: not read: ${fields.join(', ')}`);
   const company = `${report.companyName}${report.isNewCompany ? ' (new)' : ''}`;
   const counts = lines.length === 0 ? ['  The source holds no list of rows.'] : lines;

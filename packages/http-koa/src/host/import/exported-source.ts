@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { EXPORT_FORMAT, type ImportRequest, ShaonError } from '@shaon/core';
 
 /** What an import must be told of an export beside its rows. */
-export type ExportedSource = Required<
-  Pick<ImportRequest, 'isExport' | 'exportedCompany' | 'absenceTypes' | 'openDocument'>
->;
+export type ExportedSource = Required<Pick<ImportRequest, 'isExport' | 'exportedCompany' | 'openDocument'>> &
+  Pick<ImportRequest, 'absenceTypes'>;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -29,7 +28,7 @@ export function exportedSource(
     exported: {
       isExport: true,
       exportedCompany: { ...rest, second_factor_since: secondFactorSince },
-      absenceTypes: listOfObjects(types),
+      absenceTypes: types == null ? undefined : listOfObjects(types),
       openDocument: async (place) => (await open(join(folder, place))).createReadStream(),
     },
     rest,
@@ -38,7 +37,7 @@ export function exportedSource(
 
 /** A list of JSON, in CSV its text. */
 function listOfObjects(value: unknown): readonly object[] {
-  const list: unknown = typeof value === 'string' ? parsed(value) : (value ?? []);
+  const list: unknown = typeof value === 'string' ? parsed(value) : value;
   const isObject = (one: unknown): one is object => typeof one === 'object' && one !== null && !Array.isArray(one);
   if (Array.isArray(list) && list.every(isObject)) return list;
   throw new ShaonError('options_invalid', 'absence_types of the company is a list of objects in JSON.');
