@@ -93,6 +93,7 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
       /^SELECT DISTINCT to_char\("\w+" AT TIME ZONE 'UTC', 'YYYY-MM'\) AS month FROM "\w+_default" /,
       /^(LOCK|TRUNCATE) TABLE (ONLY )?"shaon_(audit|webhook_attempt|webhook_delivery)\w*"/,
       /^CREATE TABLE "\w+_\d{4}_\d\d" /,
+      /^GRANT [A-Z]+ ON "\w+_\d{4}_\d\d" TO /,
       /^ALTER TABLE "\w+" ATTACH PARTITION "\w+_\d{4}_\d\d" /,
       /^WITH moved AS \(DELETE FROM "\w+_default" /,
       /^SELECT company_id, COUNT\(\*\) AS rows FROM "\w+_\d{4}_\d\d" /,

@@ -21,7 +21,10 @@ export async function describeMonths(core: Core): Promise<{ readonly isRight: bo
     );
   if (doubts.length > 0) return { isRight: false, text: doubts.join('; ') };
   const names = found.map(({ monthly: { table }, last }) => `${table.name} in months up to ${last}`);
-  return { isRight: true, text: names.join(', ') };
+  const unseen = found
+    .filter(({ isStray }) => isStray === null)
+    .map(({ monthly: { table } }) => `this role may not see whether ${table.name} has rows in no month`);
+  return { isRight: true, text: [names.join(', '), ...unseen].join('; ') };
 }
 
 /** The month after that of an instant, by UTC: `2026-06`. */

@@ -95,6 +95,35 @@ describe('shaon migrate --partition-by-month', function () {
       expect((await shaon(['prune'], settings(database))).stdout).to.include('audit: 1 removed');
       expect((await shaon(['doctor'], settings(database))).stdout).not.to.include('run shaon prune');
     });
+
+    it('lets doctor and prune work for a role with grants on the tables alone, and doctor says what it cannot see', async () => {
+      const database = await fresh('postgres', false);
+      await shaon(PARTITION, settings(database));
+      const partitions = `SELECT string_agg(inhrelid::regclass::text, ', ') AS names FROM pg_inherits
+        WHERE inhparent IN ('shaon_audit'::regclass, 'shaon_webhook_attempt'::regclass)`;
+      const [found] = await rows(database, partitions);
+      await rows(
+        database,
+        `CREATE ROLE shaon_months LOGIN PASSWORD 'months';
+          GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO shaon_months;
+          GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO shaon_months;
+          REVOKE ALL ON ${found?.names} FROM shaon_months`,
+      );
+      const url = new URL((database.connection as { url: string }).url);
+      url.username = 'shaon_months';
+      url.password = 'months';
+      try {
+        const theirs = { ...settings(database), DATABASE_URL: url.href };
+        const examined = await shaon(['doctor'], theirs);
+        expect(examined.stdout).to.match(
+          /^ok +schema: .*this role may not see whether shaon_audit has rows in no month/m,
+        );
+        const pruned = await shaon(['prune'], theirs);
+        expect(pruned.stdout, pruned.stderr).to.include('audit: 0 removed');
+      } finally {
+        await rows(database, 'DROP OWNED BY shaon_months; DROP ROLE shaon_months');
+      }
+    });
   }
 
   if (testedDialects().length === 2) {

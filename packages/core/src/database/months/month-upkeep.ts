@@ -4,6 +4,7 @@ import { StatementError } from '../constraint-errors.ts';
 import type { CompanyReads, CompanyWrites } from '../database.ts';
 import { type EveryCompanySql, everyCompanySql } from '../statement.ts';
 import type { AnyTable } from '../table.ts';
+import { GRANTS } from './grants.ts';
 import {
   comingMonths,
   type Month,
@@ -32,6 +33,8 @@ const PARTITIONS = everyCompanySql`SELECT c.relname AS name FROM pg_inherits i J
 const REFERENCED = everyCompanySql`SELECT c.relname AS name FROM pg_constraint k JOIN pg_class c ON c.oid = k.confrelid
   WHERE k.conrelid = to_regclass(quote_ident($1)) AND k.contype = 'f' ORDER BY c.relname`;
 
+const MAY_READ = everyCompanySql`SELECT has_table_privilege(to_regclass(quote_ident($1)), 'SELECT') AS may`;
+
 /** The months that have a partition, ascending; null when the table is whole. */
 export async function readMonths(all: AllCompanies, { table }: MonthlyTable): Promise<Month[] | null> {
   if (all.dialect === 'sqlite') return null;
@@ -40,8 +43,10 @@ export async function readMonths(all: AllCompanies, { table }: MonthlyTable): Pr
   return partitions.map(({ name }) => monthOfPartition(table, String(name))).filter((month) => month !== null);
 }
 
-/** Whether rows lie in no month's partition. */
-export async function hasStrays(all: AllCompanies, { table }: MonthlyTable): Promise<boolean> {
+/** Whether rows lie in no month's partition; null when the role may not look. */
+export async function hasStrays(all: AllCompanies, { table }: MonthlyTable): Promise<boolean | null> {
+  const [role] = await all.rows(MAY_READ, [strayOf(table).name]);
+  if (role?.may === false) return null;
   return (await all.rows(everyCompanySql`SELECT 1 AS found FROM ${strayOf(table)} LIMIT 1`)).length > 0;
 }
 
@@ -50,11 +55,14 @@ export async function hasStrays(all: AllCompanies, { table }: MonthlyTable): Pro
  * whole table, and leaves to the next time what another process is at or has locked.
  */
 export async function keepMonths(database: AnyDatabase, monthly: MonthlyTable, now: Date, log: CoreLog): Promise<void> {
-  const all = database.readAllCompanies();
-  const made = await readMonths(all, monthly);
+  const made = await readMonths(database.readAllCompanies(), monthly);
   if (made === null) return;
-  const stray = await all.rows(strayMonths(monthly));
-  const wanted = new Set([...comingMonths(now), ...stray.map(({ month }) => String(month))]);
+  const stray: Month[] = [];
+  await undisturbed(database, monthly, log, async (all) => {
+    stray.push(...(await all.rows(strayMonths(monthly))).map(({ month }) => String(month)));
+    return true;
+  });
+  const wanted = new Set([...comingMonths(now), ...stray]);
   for (const month of [...wanted].filter((wantedMonth) => !made.includes(wantedMonth)).sort()) {
     await undisturbed(database, monthly, log, (write) => makeMonth(write, monthly, month).then(() => true));
   }
@@ -133,6 +141,9 @@ const strayMonths = ({ table, by }: MonthlyTable): EveryCompanySql =>
   everyCompanySql`SELECT DISTINCT to_char(${table.quoted(by)} AT TIME ZONE 'UTC', 'YYYY-MM') AS month
     FROM ${strayOf(table)} WHERE ${table.quoted(by)} BETWEEN '2000-01-01' AND '9998-12-31' ORDER BY month`;
 
+/** A name found in the catalog, to stand quoted in a statement. */
+const namedThing = (name: string): AnyTable => ({ name, entity: name, columns: {} });
+
 /** Beside writers: to attach a table does not hold up those who use the others, to create it as a partition would. */
 async function makeMonth(all: AllCompanies, monthly: MonthlyTable, month: Month): Promise<void> {
   const { table, by } = monthly;
@@ -144,12 +155,15 @@ async function makeMonth(all: AllCompanies, monthly: MonthlyTable, month: Month)
   const [from, to] = [startOf(month), startOf(nextMonth(month))];
   // In the order in which those lock who write a row with what it refers to, so that nobody waits for the other for ever.
   for (const { name } of await all.rows(REFERENCED, [table.name])) {
-    const referenced = { name: String(name), entity: String(name), columns: {} };
-    await all.rows(everyCompanySql`LOCK TABLE ${referenced} IN SHARE ROW EXCLUSIVE MODE`);
+    await all.rows(everyCompanySql`LOCK TABLE ${namedThing(String(name))} IN SHARE ROW EXCLUSIVE MODE`);
   }
   await all.rows(everyCompanySql`LOCK TABLE ${stray} IN ACCESS EXCLUSIVE MODE`);
   const hadStrays = await hasStrays(all, monthly);
   await all.rows(everyCompanySql`CREATE TABLE ${partition} (LIKE ${table} INCLUDING ALL)`);
+  for (const { privilege, grantee, option } of await all.rows(GRANTS, [table.name])) {
+    const role = grantee === null ? 'PUBLIC' : namedThing(String(grantee).replaceAll('"', '""'));
+    await all.rows(everyCompanySql`GRANT ${String(privilege)} ON ${partition} TO ${role} ${String(option)}`);
+  }
   await all.rows(everyCompanySql`WITH moved AS (DELETE FROM ${stray} WHERE ${key} >= '${from}' AND ${key} < '${to}' RETURNING *)
     INSERT INTO ${partition} SELECT * FROM moved`);
   // What was moved leaves dead rows behind, through which every look would lead until a vacuum.

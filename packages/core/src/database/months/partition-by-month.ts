@@ -3,6 +3,7 @@ import { type CoreLog, silentLog } from '../../log.ts';
 import type { DatabaseConnection } from '../dialect.ts';
 import { withMigrator } from '../migrate.ts';
 import { type RawRow, rowsOf } from '../sql.ts';
+import { GRANTS } from './grants.ts';
 import {
   comingMonths,
   type Month,
@@ -19,7 +20,8 @@ type Run = (text: string, values?: readonly unknown[]) => Promise<RawRow[]>;
 interface Keys {
   readonly constraints: readonly { readonly name: string; readonly kind: string; readonly definition: string }[];
   readonly indices: readonly { readonly name: string; readonly definition: string }[];
-  readonly grants: readonly string[];
+  /** Each as a statement that grants the same on another table. */
+  readonly grants: readonly ((table: string) => string)[];
   readonly sequence: string;
 }
 
@@ -76,7 +78,7 @@ async function convert(run: Run, { table, by }: MonthlyTable, coming: readonly M
   await run(`CREATE TABLE "${name}" (LIKE "${whole}" INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE
     INCLUDING COMPRESSION INCLUDING COMMENTS) PARTITION BY RANGE (${key})`);
   await run(`ALTER SEQUENCE ${keys.sequence} OWNED BY "${name}"."id"`);
-  for (const grant of keys.grants) await run(grant);
+  for (const grant of keys.grants) await run(grant(name));
   const found = await run(`SELECT DISTINCT to_char(${key} AT TIME ZONE 'UTC', 'YYYY-MM') AS month FROM "${whole}"
     WHERE ${key} >= '${startOf(FIRST_MONTH)}' AND ${key} < '${startOf(nextMonth(coming.at(-1) as Month))}'`);
   const months = new Set([...found.map(({ month }) => String(month)), ...coming]);
@@ -85,6 +87,9 @@ async function convert(run: Run, { table, by }: MonthlyTable, coming: readonly M
       FOR VALUES FROM ('${startOf(month)}') TO ('${startOf(nextMonth(month))}')`);
   }
   await run(`CREATE TABLE "${strayOf(table).name}" PARTITION OF "${name}" DEFAULT`);
+  for (const partition of [...[...months].map((month) => partitionOf(table, month)), strayOf(table)]) {
+    for (const grant of keys.grants) await run(grant(partition.name));
+  }
   await run(`INSERT INTO "${name}" SELECT * FROM "${whole}"`);
   const [counted] = await run(
     `SELECT (SELECT COUNT(*) FROM "${name}") = (SELECT COUNT(*) FROM "${whole}") AS "isEqual"`,
@@ -135,17 +140,15 @@ async function readKeys(run: Run, table: string): Promise<Keys> {
       JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = to_regclass(quote_ident($1))
       AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = c.oid) ORDER BY c.relname`,
   );
-  const grants = await read(
-    `SELECT format('GRANT %s ON %I TO %s%s', a.privilege_type, $1::text,
-        CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END,
-        CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END) AS text
-      FROM pg_class c, aclexplode(c.relacl) a WHERE c.oid = to_regclass(quote_ident($1)) AND a.grantee <> c.relowner`,
-  );
+  const grants = await read(GRANTS.text);
   const [sequence] = await read(`SELECT pg_get_serial_sequence(quote_ident($1), 'id') AS name`);
   return {
     constraints: constraints as never,
     indices: indices as never,
-    grants: grants.map(({ text }) => String(text)),
+    grants: grants.map(({ privilege, grantee, option }) => {
+      const role = grantee === null ? 'PUBLIC' : `"${String(grantee).replaceAll('"', '""')}"`;
+      return (to) => `GRANT ${privilege} ON "${to}" TO ${role} ${option}`;
+    }),
     sequence: String(sequence?.name),
   };
 }
