@@ -13,7 +13,8 @@ import { auditTable, monthlyAudit } from './audit-row.ts';
 /**
  * Removes audit rows older than `before`; where the audit is in partitions by month, all of a month at once when its last
  * row is older. The purge is audited itself (D:U7): a row for the operator in the first transaction that removes
- * anything, and at the end one for each company with its number of rows.
+ * anything; for each company a row with its number of rows in the transaction that drops a month, and one at the end for
+ * what was removed row by row.
  */
 export async function pruneAudit(
   database: Database,
@@ -45,11 +46,18 @@ export async function pruneAudit(
     async mayGo(all, month) {
       ofMonth = await all.rows(everyCompanySql`SELECT company_id, COUNT(*) AS rows FROM ${month} GROUP BY company_id`);
       if (ofMonth.length > 0) await announce(all);
+      const ofCompanies = ofMonth.filter(({ company_id: companyId }) => companyId !== null);
+      await insertAuditRows(
+        all,
+        ofCompanies.map(({ company_id: companyId, rows }) =>
+          audit.complete(purge(Number(companyId), { before: before.toISOString(), rows: Number(rows) })),
+        ),
+      );
       return true;
     },
     onDropped() {
       isAnnounced ||= ofMonth.length > 0;
-      count(ofMonth);
+      for (const { rows } of ofMonth) removed += Number(rows);
     },
   });
   // What is dropped the next time need not be deleted row by row now.

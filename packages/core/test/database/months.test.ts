@@ -1,5 +1,5 @@
 import { createCore, migrateCore, partitionCore, silentLog } from '@shaon/core';
-import { createTestDatabase, onEachDatabase, rawSql, TestClock } from '@shaon/testing';
+import { createTestDatabase, onEachDatabase, rawSql, TestClock, type TestDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import pg from 'pg';
 import { runMigrations } from '../../src/database/migrate.ts';
@@ -229,11 +229,39 @@ withCoreByMonth('the upkeep of months', (test) => {
     await call('2026-02-28T23:59:59.999Z');
     await call('2026-03-01T00:00:00Z');
     expect(await run('SELECT route FROM shaon_audit_default')).to.have.lengthOf(3);
-    await test.core.prune();
+    const reader = await connectTo(test.database);
+    try {
+      await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+      await reader.query('SELECT pg_current_snapshot()');
+      await test.core.prune();
+      const { rows } = await reader.query(`SELECT at FROM shaon_audit WHERE route = '/call'`);
+      expect(rows, 'whoever began to read before sees each row').to.have.lengthOf(3);
+    } finally {
+      await reader.end();
+    }
     expect(await run('SELECT route FROM shaon_audit_default')).to.have.lengthOf(0);
-    expect(await run(`SELECT pg_relation_size('shaon_audit_default')::int AS bytes`)).to.deep.equal([{ bytes: 0 }]);
     expect(await run('SELECT route FROM shaon_audit_2026_02')).to.have.lengthOf(2);
     expect(await calls()).to.equal(3);
+  });
+
+  it('moves them past the time limit of a statement, and prunes the rest where that fails', async () => {
+    const timeouts = `CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF current_setting('statement_timeout') <> '0' OR OLD.path = '/broken' THEN RAISE 'not moved'; END IF;
+        RETURN OLD; END $$`;
+    await run(timeouts);
+    await run('CREATE TRIGGER note BEFORE DELETE ON shaon_audit_default FOR EACH ROW EXECUTE FUNCTION note()');
+    try {
+      await call('2026-01-01T00:00:00Z');
+      await test.core.prune();
+      expect(await run('SELECT route FROM shaon_audit_2026_01')).to.have.lengthOf(1);
+      await run(`INSERT INTO shaon_audit (at, kind, path) VALUES ('2025-12-01', 'api', '/broken')`);
+      await run(`INSERT INTO shaon_audit (at, kind) VALUES ('2026-04-01', 'api')`);
+      await test.core.prune();
+      expect(await months()).not.to.include('2025_12');
+      expect(await months(), 'those after it are made').to.include('2026_04');
+    } finally {
+      await run('DROP TRIGGER note ON shaon_audit_default; DROP FUNCTION note; DELETE FROM shaon_audit_default');
+    }
   });
 
   it('passes by a month that an operator has detached, and warns', async () => {
@@ -261,6 +289,43 @@ withCoreByMonth('the upkeep of months', (test) => {
       [test.foreign.companyId, { before, rows: 1 }],
     ]);
     expect(await test.core.prune()).to.include({ audit: 0 });
+  });
+
+  it('audits what it drops with the drop, whatever fails later', async () => {
+    await call('2024-03-01T00:00:00Z');
+    await test.core.prune({ auditMonths: 36 });
+    await call('2024-03-02T00:00:00Z', test.foreign.companyId);
+    // It belongs to no month, so that it is deleted by itself, which fails.
+    await call('1999-03-01T00:00:00Z');
+    await run(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''no''; END';
+      CREATE TRIGGER refuse BEFORE DELETE ON shaon_audit_default FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    await refusal(test.core.prune({ auditMonths: 25 }));
+    expect(await months()).not.to.include('2024_03');
+    const { items } = await test.core.auditReads.operator.list({ action: 'audit.prune' });
+    const before = '2024-05-01T00:00:00.000Z';
+    const told = items
+      .map((row) => [row.companyId, JSON.parse(row.detail ?? '')])
+      .filter(([, facts]) => facts.before === before);
+    expect(told).to.have.deep.members([
+      [null, { before }],
+      [test.company.companyId, { before, rows: 1 }],
+      [test.foreign.companyId, { before, rows: 1 }],
+    ]);
+    await run('DROP TRIGGER refuse ON shaon_audit_default');
+    expect(await test.core.prune({ auditMonths: 25 })).to.include({ audit: 1 });
+  });
+
+  it('empties a month row by row that something of an operator depends on, and goes on to the next', async () => {
+    await call('2024-02-01T00:00:00Z');
+    await call('2024-03-01T00:00:00Z');
+    await test.core.prune({ auditMonths: 36 });
+    await run('CREATE VIEW february AS SELECT id FROM shaon_audit_2024_02');
+    expect(await test.core.prune()).to.include({ audit: 2 });
+    expect((await months()).filter((month) => month < '2024_04')).to.deep.equal(['2024_02']);
+    expect(await run('SELECT id FROM february')).to.deep.equal([]);
+    await run('DROP VIEW february');
+    await test.core.prune();
+    expect(await months()).not.to.include('2024_02');
   });
 
   it('is left to the next time while somebody holds the table', async function () {
@@ -353,6 +418,12 @@ onEachDatabase('a role that does not own tables by month', { migrate: migrateCor
     expect(warnings).to.include('Partitions by month are left to the next prune');
   });
 });
+
+async function connectTo(database: TestDatabase): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: (database.connection() as { url: string }).url });
+  await client.connect();
+  return client;
+}
 
 async function waitUntilOneWaits(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

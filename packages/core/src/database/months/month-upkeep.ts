@@ -23,10 +23,15 @@ const UPKEEP_LOCK = 0x7368_616f_6e + 1;
 const HOLD_UPKEEP = everyCompanySql`SELECT pg_advisory_xact_lock(${UPKEEP_LOCK})`;
 /** Everybody else waits behind a lock that is waited for, so it is given up soon and tried again the next time. */
 const WAIT_SHORTLY = everyCompanySql`SET LOCAL lock_timeout = '2s'`;
+/** To move or to count the rows of a month may take longer than any other statement may. */
+const WITHOUT_LIMIT = everyCompanySql`SET LOCAL statement_timeout = 0`;
 /** Somebody holds a table, or is at the same work. */
 const LOCKED = '55P03';
-/** The role does not own the table, or the name is that of a month that an operator has detached. */
-const NOT_OURS: readonly (string | null)[] = ['42501', '42P07'];
+/**
+ * The role does not own the table, the name is that of a month that an operator has detached, or something of an operator
+ * depends on the partition.
+ */
+const NOT_OURS: readonly (string | null)[] = ['42501', '42P07', '2BP01'];
 
 const PARTITIONS = everyCompanySql`SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
   WHERE i.inhparent = to_regclass(quote_ident($1)) ORDER BY c.relname`;
@@ -52,19 +57,25 @@ export async function hasStrays(all: AllCompanies, { table }: MonthlyTable): Pro
 
 /**
  * Makes the partitions of the coming months, and those of rows that have none, which are moved there. Does nothing for a
- * whole table, and leaves to the next time what another process is at or has locked.
+ * whole table, and leaves to the next time what another process is at or has locked. What fails is warned of and not
+ * thrown, because retention has to go on without it.
  */
 export async function keepMonths(database: AnyDatabase, monthly: MonthlyTable, now: Date, log: CoreLog): Promise<void> {
   const made = await readMonths(database.readAllCompanies(), monthly);
   if (made === null) return;
-  const stray: Month[] = [];
-  await undisturbed(database, monthly, log, async (all) => {
-    stray.push(...(await all.rows(strayMonths(monthly))).map(({ month }) => String(month)));
-    return true;
+  async function tryTo(work: (all: AllCompanies) => Promise<void>): Promise<void> {
+    try {
+      await undisturbed(database, monthly, log, (all) => work(all).then(() => true));
+    } catch (error) {
+      log.warn({ table: monthly.table.name, err: error }, 'A partition by month could not be made');
+    }
+  }
+  const wanted = new Set(comingMonths(now));
+  await tryTo(async (all) => {
+    for (const { month } of await all.rows(strayMonths(monthly))) wanted.add(String(month));
   });
-  const wanted = new Set([...comingMonths(now), ...stray]);
   for (const month of [...wanted].filter((wantedMonth) => !made.includes(wantedMonth)).sort()) {
-    await undisturbed(database, monthly, log, (write) => makeMonth(write, monthly, month).then(() => true));
+    await tryTo((all) => makeMonth(all, monthly, month));
   }
 }
 
@@ -126,6 +137,7 @@ async function undisturbed(
   try {
     return await database.writeAllCompanies(`months.${table.name}`, {}, async (all) => {
       await all.rows(WAIT_SHORTLY);
+      await all.rows(WITHOUT_LIMIT);
       await all.rows(HOLD_UPKEEP);
       return (await work(all)) ? 'done' : 'not done';
     });
@@ -144,7 +156,10 @@ const strayMonths = ({ table, by }: MonthlyTable): EveryCompanySql =>
 /** A name found in the catalog, to stand quoted in a statement. */
 const namedThing = (name: string): AnyTable => ({ name, entity: name, columns: {} });
 
-/** Beside writers: to attach a table does not hold up those who use the others, to create it as a partition would. */
+/**
+ * Beside writers: to attach a table does not hold up those who use the others, to create it as a partition would. What is
+ * moved leaves dead rows behind until a vacuum: to truncate would take them from those who read an older snapshot.
+ */
 async function makeMonth(all: AllCompanies, monthly: MonthlyTable, month: Month): Promise<void> {
   const { table, by } = monthly;
   const made = await all.rows(PARTITIONS, [table.name]);
@@ -158,7 +173,6 @@ async function makeMonth(all: AllCompanies, monthly: MonthlyTable, month: Month)
     await all.rows(everyCompanySql`LOCK TABLE ${namedThing(String(name))} IN SHARE ROW EXCLUSIVE MODE`);
   }
   await all.rows(everyCompanySql`LOCK TABLE ${stray} IN ACCESS EXCLUSIVE MODE`);
-  const hadStrays = await hasStrays(all, monthly);
   await all.rows(everyCompanySql`CREATE TABLE ${partition} (LIKE ${table} INCLUDING ALL)`);
   for (const { privilege, grantee, option } of await all.rows(GRANTS, [table.name])) {
     const role = grantee === null ? 'PUBLIC' : namedThing(String(grantee).replaceAll('"', '""'));
@@ -166,8 +180,6 @@ async function makeMonth(all: AllCompanies, monthly: MonthlyTable, month: Month)
   }
   await all.rows(everyCompanySql`WITH moved AS (DELETE FROM ${stray} WHERE ${key} >= '${from}' AND ${key} < '${to}' RETURNING *)
     INSERT INTO ${partition} SELECT * FROM moved`);
-  // What was moved leaves dead rows behind, through which every look would lead until a vacuum.
-  if (hadStrays && !(await hasStrays(all, monthly))) await all.rows(everyCompanySql`TRUNCATE TABLE ${stray}`);
   await all.rows(
     everyCompanySql`ALTER TABLE ${table} ATTACH PARTITION ${partition} FOR VALUES FROM ('${from}') TO ('${to}')`,
   );
