@@ -111,11 +111,11 @@ onEachDatabase('a conversion to partitions by month', { migrate: migrateCore, on
 
   it('that is broken off leaves the table as it was', async () => {
     const before = await shape();
-    // Something depends on the table, so that the last step but one fails.
-    await client.query('CREATE VIEW seen AS SELECT id FROM shaon_audit');
+    // Something depends on the type of the table's rows, so that the last step but one fails.
+    await client.query('CREATE TABLE seen (seen shaon_audit)');
     await refusal(partitionCore(connection(), { now }));
     expect(await shape()).to.deep.equal(before);
-    await client.query('DROP VIEW seen');
+    await client.query('DROP TABLE seen');
 
     // The server ends its connection while it waits for somebody who writes.
     await client.query('BEGIN');
@@ -137,6 +137,40 @@ onEachDatabase('a conversion to partitions by month', { migrate: migrateCore, on
     expect(error).to.have.deep.property('details', { names: ['theirs'] });
     await client.query('DROP TRIGGER theirs ON shaon_audit');
   });
+
+  const HUNG: readonly (readonly [name: string, make: string, remove: string])[] = [
+    ['a_view', 'CREATE VIEW a_view AS SELECT id, at FROM shaon_audit', 'DROP VIEW a_view'],
+    ['a_rule', 'CREATE RULE a_rule AS ON DELETE TO shaon_audit DO INSTEAD NOTHING', 'DROP RULE a_rule ON shaon_audit'],
+    ['a_publication', 'CREATE PUBLICATION a_publication FOR TABLE shaon_audit', 'DROP PUBLICATION a_publication'],
+    ['a_statistic', 'CREATE STATISTICS a_statistic ON kind, route FROM shaon_audit', 'DROP STATISTICS a_statistic'],
+    ['an_index', 'CREATE UNIQUE INDEX an_index ON shaon_audit (id)', 'DROP INDEX an_index'],
+    [
+      'a_key',
+      'ALTER TABLE shaon_audit ADD CONSTRAINT a_key UNIQUE (id)',
+      'ALTER TABLE shaon_audit DROP CONSTRAINT a_key',
+    ],
+    ['grants on at', 'GRANT SELECT (at) ON shaon_audit TO PUBLIC', 'REVOKE SELECT (at) ON shaon_audit FROM PUBLIC'],
+    [
+      'row level security',
+      'ALTER TABLE shaon_audit ENABLE ROW LEVEL SECURITY',
+      'ALTER TABLE shaon_audit DISABLE ROW LEVEL SECURITY',
+    ],
+    [
+      'shaon_owner',
+      'CREATE ROLE shaon_owner; ALTER TABLE shaon_audit OWNER TO shaon_owner',
+      'ALTER TABLE shaon_audit OWNER TO CURRENT_USER; DROP ROLE shaon_owner',
+    ],
+  ];
+  for (const [name, make, remove] of HUNG) {
+    it(`refuses ${name.replace('_', ' ')}, by name`, async () => {
+      await client.query(make);
+      const error = await refusal(partitionCore(connection(), { now }));
+      await client.query(remove);
+      expect(error)
+        .to.include({ code: 'state_conflict' })
+        .and.to.have.deep.property('details', { names: [name] });
+    });
+  }
 
   it('waits for those who write, lets those who come write afterwards, and is made once by two at once', async () => {
     await client.query('CREATE ROLE reader');

@@ -3,6 +3,7 @@ import { type CoreLog, silentLog } from '../../log.ts';
 import type { DatabaseConnection } from '../dialect.ts';
 import { withMigrator } from '../migrate.ts';
 import { type RawRow, rowsOf } from '../sql.ts';
+import type { StoredTable } from '../table.ts';
 import { GRANTS } from './grants.ts';
 import {
   comingMonths,
@@ -31,8 +32,8 @@ const FIRST_MONTH = '2000-01';
 /**
  * Puts tables into partitions by month, all in one transaction, so that a conversion that fails or is broken off leaves
  * them as they were; returns the names of those that it converted, none when all were. Whoever uses the tables waits
- * until it ends. Throws `options_invalid` on SQLite, `schema_missing`, and `state_conflict` for a table on which others
- * have built: references, triggers or policies of theirs would be lost.
+ * until it ends. Throws `options_invalid` on SQLite, `schema_missing`, and `state_conflict` for a table of another role,
+ * and for one on which others have built: references, triggers, views and the like would be lost, or in the way.
  */
 export async function partitionByMonth(
   connection: DatabaseConnection,
@@ -67,8 +68,9 @@ async function convert(run: Run, { table, by }: MonthlyTable, coming: readonly M
   const { name } = table;
   const whole = `${name}_whole`;
   const key = table.quoted(by);
+  await assertIsOurs(run, name);
   await run(`LOCK TABLE "${name}" IN ACCESS EXCLUSIVE MODE`);
-  await assertNobodyBuiltOn(run, name);
+  await assertNobodyBuiltOn(run, table);
   const keys = await readKeys(run, name);
   await run(`ALTER TABLE "${name}" RENAME TO "${whole}"`);
   // Their names are needed again.
@@ -112,19 +114,51 @@ function withKey(definition: string, key: string): string {
   return `${kind} (${columns}, ${key})${rest}`;
 }
 
-/** What others have hung on a table cannot be carried over without knowing what it is for. */
-async function assertNobodyBuiltOn(run: Run, table: string): Promise<void> {
-  const found = await run(
-    `SELECT conname AS name FROM pg_constraint WHERE confrelid = to_regclass(quote_ident($1))
-      UNION SELECT tgname FROM pg_trigger WHERE tgrelid = to_regclass(quote_ident($1)) AND NOT tgisinternal
-      UNION SELECT polname FROM pg_policy WHERE polrelid = to_regclass(quote_ident($1)) ORDER BY 1`,
+/** A table made anew belongs to the role that makes it, and its sequence cannot follow it to another. */
+async function assertIsOurs(run: Run, table: string): Promise<void> {
+  const [found] = await run(
+    `SELECT pg_get_userbyid(relowner) AS owner, current_user AS role FROM pg_class
+      WHERE oid = to_regclass(quote_ident($1))`,
     [table],
   );
+  if (found?.owner === found?.role) return;
+  const owner = String(found?.owner);
+  throw new ShaonError('state_conflict', `${table} belongs to the role ${owner}. Convert it as that role.`, {
+    names: [owner],
+  });
+}
+
+/** Names of what hangs on the table whose oid is `t.oid`, and would be lost, refused or changed. */
+const BUILT_ON = [
+  'SELECT conname AS name FROM pg_constraint WHERE confrelid = t.oid',
+  "SELECT conname FROM pg_constraint WHERE conrelid = t.oid AND (contype = 'x' OR contype = 'u' AND NOT conname = ANY ($2))",
+  'SELECT tgname FROM pg_trigger WHERE tgrelid = t.oid AND NOT tgisinternal',
+  'SELECT polname FROM pg_policy WHERE polrelid = t.oid',
+  // A rule of the table itself by its name, and a view by the view's.
+  `SELECT CASE r.ev_class WHEN t.oid THEN r.rulename ELSE v.relname END FROM pg_depend d
+    JOIN pg_rewrite r ON r.oid = d.objid JOIN pg_class v ON v.oid = r.ev_class
+    WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass AND d.refobjid = t.oid`,
+  'SELECT p.pubname FROM pg_publication_rel r JOIN pg_publication p ON p.oid = r.prpubid WHERE r.prrelid = t.oid',
+  'SELECT stxname FROM pg_statistic_ext WHERE stxrelid = t.oid',
+  `SELECT c.relname FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = t.oid AND i.indisunique
+    AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = i.indexrelid)`,
+  "SELECT 'grants on ' || attname FROM pg_attribute WHERE attrelid = t.oid AND attacl IS NOT NULL",
+  "SELECT 'row level security' FROM pg_class WHERE oid = t.oid AND (relrowsecurity OR relforcerowsecurity)",
+].join(' UNION ');
+
+/** What others have hung on a table cannot be carried over without knowing what it is for. */
+async function assertNobodyBuiltOn(run: Run, table: StoredTable): Promise<void> {
+  const { name } = table;
+  const ours = (table.schema('postgres').options.uniques ?? []).map((unique) => unique.name);
+  const found = await run(
+    `SELECT b.name::text FROM (SELECT to_regclass(quote_ident($1)) AS oid) t, LATERAL (${BUILT_ON}) b ORDER BY 1`,
+    [name, ours],
+  );
   if (found.length === 0) return;
-  const names = found.map(({ name }) => String(name));
+  const names = found.map((row) => String(row.name));
   throw new ShaonError(
     'state_conflict',
-    `${table} has references, triggers or policies that are not Shaon's and would be lost: ${names.join(', ')}.`,
+    `${name} has what is not Shaon's and would be lost or in the way; take it away first: ${names.join(', ')}.`,
     { names },
   );
 }
