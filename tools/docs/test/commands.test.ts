@@ -43,6 +43,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'docs/scaling.md standby': 'replicas.test.ts',
   'docs/scaling.md read-url': 'replicas.test.ts',
   'docs/scaling.md promote': 'replicas.test.ts',
+  'docs/scaling.md new-primary': 'replicas.test.ts',
   'docs/scaling.md by-month': 'packages/http-koa/test/host/months.test.ts',
   'docs/security.md audit': 'scripts/test/audit.test.ts, beside a registry of its own',
   'docs/upgrading.md drill-sqlite': 'upgrading.test.ts',

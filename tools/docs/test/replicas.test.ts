@@ -30,16 +30,22 @@ describe(`${PAGE}, read replicas`, function () {
   let data: string;
   let port: number;
 
-  const asPostgres = (commands: string) =>
-    run('bash', ['-euo', 'pipefail', '-c', commands], {
+  /** On the new machine, unless another port is given. There `psql` is the superuser. */
+  const asPostgres = (commands: string, ofPort: number = port) => {
+    const { username, password } = new URL(cluster.primary.url);
+    return run('bash', ['-euo', 'pipefail', '-c', commands], {
       ...programs.runAs,
       cwd: data,
       env: {
         PATH: `${dirname(programs.postgres)}:${process.env.PATH}`,
         PGDATA: join(data, 'main'),
-        PGPORT: String(port),
+        PGHOST: '127.0.0.1',
+        PGPORT: String(ofPort),
+        PGUSER: username,
+        PGPASSWORD: decodeURIComponent(password),
       },
     });
+  };
 
   before(async function () {
     programs = installedPrograms(skipWithout(this, 'pg_basebackup'));
@@ -66,17 +72,19 @@ describe(`${PAGE}, read replicas`, function () {
   });
 
   it('makes a standby, reads there, and promotes it when the primary is lost', async () => {
-    await workplace.sh(blockOf(PAGE, 'replication-role'));
+    await asPostgres(blockOf(PAGE, 'replication-role'), Number(cluster.primary.port));
     const here = `host=127.0.0.1 port=${cluster.primary.port}`;
     await asPostgres(blockOf(PAGE, 'standby').replace('host=db1.internal', here));
     const url = Object.assign(new URL(cluster.primary.url), { port: String(port) }).href;
-    const told = await workplace.sh(blockOf(PAGE, 'read-url').replace('postgres://shaon@db2.internal/shaon', url));
+    const there = (block: string) => blockOf(PAGE, block).replace('postgres://shaon@db2.internal/shaon', url);
+    const told = await workplace.sh(there('read-url'));
     expect(told).to.match(/^ok {4}replicas: 127\.0\.0\.1:\d+ is \d+ kB behind$/m);
     expect(told).to.not.include('BAD ');
 
     await cluster.primary.kill();
+    await asPostgres(blockOf(PAGE, 'promote'));
     workplace.set({ DATABASE_READ_URL: url });
-    const after = await workplace.sh(blockOf(PAGE, 'promote'));
+    const after = await workplace.sh(there('new-primary'));
     expect(after)
       .to.match(/^ok {4}schema: /m)
       .and.not.include('BAD ');
