@@ -15,6 +15,8 @@ export const TEST_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 /** The built command. */
 export const shaonCommand = fileURLToPath(new URL('../../dist/host/cli.js', import.meta.url));
 const START_MS = 60_000;
+/** A command that fills a database, such as the demo, takes its time on a busy machine. */
+const COMMAND_MS = 180_000;
 /** For a test that starts several processes: each takes a second of computing, and the machine may be busy. */
 export const SEVERAL_PROCESSES_MS = 240_000;
 
@@ -48,7 +50,7 @@ export function makeDataFolder(): { readonly path: string; remove(): void } {
 /** Runs a command of the built `shaon` to its end; as another user when `uid` is given, which only root may. */
 export async function shaon(args: readonly string[], settings: Settings, uid?: number): Promise<Ended> {
   const child = start(args, settings, uid);
-  const limit = setTimeout(() => child.kill('SIGKILL'), START_MS);
+  const limit = setTimeout(() => child.kill('SIGKILL'), COMMAND_MS);
   try {
     return await collect(child);
   } finally {
