@@ -1,6 +1,6 @@
 import { attendanceTable } from '../attendance/attendance.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import { DIFFERENCES } from '../database/dialect.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { companySql, deleteOf } from '../database/statement.ts';
 import type { AnyTable, Table } from '../database/table.ts';
 import { employeeTable } from '../employees/employee.ts';
@@ -30,11 +30,16 @@ const REMOVABLE: Readonly<Partial<Record<ImportKind, Removable>>> = {
 
 interface Kept {
   readonly words: string;
-  readonly table: Table<{ readonly createdAt: Date }>;
+  readonly table: AnyTable;
+  /** The column of when a record was made: an expression, and what it gives. */
+  readonly selectMade: (dialect: Dialect) => string;
+  readonly readMade: (value: unknown) => Date;
 }
 const kept = <Row extends { readonly createdAt: Date }>(words: string, table: Table<Row>): Kept => ({
   words,
-  table: table as unknown as Kept['table'],
+  table,
+  selectMade: (dialect) => table.columns.createdAt.select(dialect, table.quoted('createdAt')),
+  readMade: (value) => table.columns.createdAt.fromDatabase(value),
 });
 
 /** What nobody can remove: a company that has one which the export does not have is another company. */
@@ -70,15 +75,13 @@ export class CompanyCopy {
   ): Promise<void> {
     const found = KEPT[kind];
     if (found === undefined || rows.length === 0) return;
-    const { table, words } = found;
-    const { createdAt: column } = table.columns;
-    const createdAt = column.select(company.dialect, table.quoted('createdAt'));
+    const { table, words, selectMade, readMade } = found;
     const stored = await company.rows(
-      companySql`SELECT t.id, ${createdAt} AS created_at FROM ${table} t
+      companySql`SELECT t.id, ${selectMade(company.dialect)} AS created_at FROM ${table} t
         WHERE t.id ${DIFFERENCES[company.dialect].inList('$2')}`,
       [rows.map(({ id }) => id)],
     );
-    const made = new Map(stored.map((row) => [Number(row.id), column.fromDatabase(row.created_at).getTime()]));
+    const made = new Map(stored.map((row) => [Number(row.id), readMade(row.created_at).getTime()]));
     const others = rows.filter(({ id, fields }) => {
       const { createdAt: exported } = fields as { readonly createdAt?: Date };
       return exported?.getTime() !== made.get(id);
