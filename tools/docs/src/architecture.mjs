@@ -1,9 +1,7 @@
 // Draws docs/pictures/architecture.svg and its dark form; `--check` says whether they are stale.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { keepPicture, PICTURE_FONT, PICTURE_WIDTH } from './keep-picture.mjs';
 
-const WIDTH = 960;
 const HEIGHT = 390;
-const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
 const LIGHT = {
   name: 'architecture',
@@ -84,7 +82,7 @@ function drawing(look) {
       text(x, y + index * 18, line, { anchor: 'start', fill: index === 0 ? look.text : look.quiet }),
     );
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" font-family="${FONT}" role="img">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${PICTURE_WIDTH} ${HEIGHT}" width="${PICTURE_WIDTH}" height="${HEIGHT}" font-family="${PICTURE_FONT}" role="img">`,
     '<title>A product or the host runs core; the API, the pages and the deliveries stand on it</title>',
     `<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0L8 4L0 8z" fill="${look.line}"/></marker></defs>`,
     ...BOXES.flatMap(box),
@@ -97,12 +95,4 @@ function drawing(look) {
     .join('\n');
 }
 
-for (const look of [LIGHT, DARK]) {
-  const path = new URL(`../../../docs/pictures/${look.name}.svg`, import.meta.url);
-  const wanted = drawing(look);
-  if (!process.argv.includes('--check')) writeFileSync(path, wanted);
-  else if (readFileSync(path, 'utf8') !== wanted) {
-    console.error(`docs/pictures/${look.name}.svg is not what is drawn: npm run generate:docs`);
-    process.exitCode = 1;
-  }
-}
+keepPicture([LIGHT, DARK], drawing);

@@ -1,9 +1,8 @@
 // Draws docs/pictures/growth.svg and its dark form from bench/growth/figures.json; `--check` says whether they are stale.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { keepPicture, PICTURE_FONT, PICTURE_WIDTH } from './keep-picture.mjs';
 
-const WIDTH = 960;
 const HEIGHT = 330;
-const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
 const LIGHT = {
   name: 'growth',
@@ -76,22 +75,14 @@ function drawing(look) {
     ];
   });
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" font-family="${FONT}" role="img">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${PICTURE_WIDTH} ${HEIGHT}" width="${PICTURE_WIDTH}" height="${HEIGHT}" font-family="${PICTURE_FONT}" role="img">`,
     '<title>CPU of GET /attendance by the number of the company’s records</title>',
     ...legend,
     ...PANELS.filter(({ key }) => figures[key] !== undefined).flatMap(panel),
-    text(WIDTH / 2, HEIGHT - 8, 'CPU ms for each request, by the days that the company has'),
+    text(PICTURE_WIDTH / 2, HEIGHT - 8, 'CPU ms for each request, by the days that the company has'),
     '</svg>',
     '',
   ].join('\n');
 }
 
-for (const look of [LIGHT, DARK]) {
-  const path = new URL(`../../../docs/pictures/${look.name}.svg`, import.meta.url);
-  const wanted = drawing(look);
-  if (!process.argv.includes('--check')) writeFileSync(path, wanted);
-  else if (readFileSync(path, 'utf8') !== wanted) {
-    console.error(`docs/pictures/${look.name}.svg is not what is drawn: npm run generate:docs`);
-    process.exitCode = 1;
-  }
-}
+keepPicture([LIGHT, DARK], drawing);

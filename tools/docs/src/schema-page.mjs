@@ -1,8 +1,9 @@
 // Writes the tables of docs/schema.md from the entities, which a test holds equal to the migrated databases; `--check` says
 // whether they are stale.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { coreEntities } from '@shaon/core';
 import { webhookEntities } from '@shaon/webhooks';
+import { keepGenerated } from './keep-generated.mjs';
 import { TABLES } from './schema-tables.mjs';
 
 const PAGE = new URL('../../../docs/schema.md', import.meta.url);
@@ -26,11 +27,7 @@ const page = readFileSync(PAGE, 'utf8');
 const [before, ...rest] = page.split(MARK);
 if (rest.length !== 1) throw new Error(`docs/schema.md needs the line ${MARK}once, at its end.`);
 const wanted = `${before}${MARK}\n${sections.join('\n\n')}\n`;
-if (!process.argv.includes('--check')) writeFileSync(PAGE, wanted);
-else if (page !== wanted) {
-  console.error('The tables of docs/schema.md are not those of the entities: npm run generate:docs');
-  process.exitCode = 1;
-}
+keepGenerated(PAGE, wanted, 'The tables of docs/schema.md are not those of the entities');
 
 function sectionOf(name) {
   const { holds, stable = [] } = TABLES[name];

@@ -1,7 +1,8 @@
 // Writes the table of settings in docs/operating.md from what `shaon config` says; `--check` says whether it is stale.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { keepGenerated } from './keep-generated.mjs';
 
 const PAGE = new URL('../../../docs/operating.md', import.meta.url);
 const MARK = '<!-- settings: made by `npm run generate:docs` -->\n';
@@ -22,8 +23,4 @@ const page = readFileSync(PAGE, 'utf8');
 const [before, ...rest] = page.split(MARK);
 if (rest.length !== 1) throw new Error(`docs/operating.md needs the line ${MARK}once, at its end.`);
 const wanted = `${before}${MARK}\n${table}\n`;
-if (!process.argv.includes('--check')) writeFileSync(PAGE, wanted);
-else if (page !== wanted) {
-  console.error('The settings in docs/operating.md are not those of `shaon config`: npm run generate:docs');
-  process.exitCode = 1;
-}
+keepGenerated(PAGE, wanted, 'The settings in docs/operating.md are not those of `shaon config`');

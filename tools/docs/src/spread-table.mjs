@@ -1,8 +1,9 @@
 // Writes the table of docs/scaling.md that says how a cluster would spread each table, from the entities; `--check` says
 // whether it is stale. A unique key that does not begin with the company needs its reason here.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { coreEntities } from '@shaon/core';
 import { webhookEntities } from '@shaon/webhooks';
+import { keepGenerated } from './keep-generated.mjs';
 
 const PAGE = new URL('../../../docs/scaling.md', import.meta.url);
 const MARK = '<!-- spread: made by `npm run generate:docs` -->\n';
@@ -56,8 +57,4 @@ const [before, rest] = page.split(MARK);
 const after = rest?.split(END)[1];
 if (after === undefined) throw new Error(`docs/scaling.md needs the line ${MARK}and after it ${END}`);
 const wanted = `${before}${MARK}\n${table}\n${END}${after}`;
-if (!process.argv.includes('--check')) writeFileSync(PAGE, wanted);
-else if (page !== wanted) {
-  console.error('The table of docs/scaling.md is not that of the entities: npm run generate:docs');
-  process.exitCode = 1;
-}
+keepGenerated(PAGE, wanted, 'The table of docs/scaling.md is not that of the entities');
