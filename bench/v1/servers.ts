@@ -28,6 +28,7 @@ const SERVICE: readonly Contender[] = [
 export const CONTENDERS: Readonly<Record<DatabaseKind, readonly Contender[]>> = {
   sqlite: [
     ...SERVICE,
+    { name: 'F0g', kind: 'floor', program: here('floors/node-sqlite'), isKept: true },
     { name: 'F1', kind: 'floor', program: here('floors/koa-sqlite'), isKept: true },
     { name: 'F1 plain', kind: 'floor', program: here('floors/koa-sqlite'), isKept: false },
   ],
