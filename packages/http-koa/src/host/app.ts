@@ -6,6 +6,7 @@ import helmet from 'koa-helmet';
 import mount from 'koa-mount';
 import { createAdminRoutes } from '../admin/index.ts';
 import { trustedProxyAddress } from '../http/client-address.ts';
+import { underPath } from '../http/under-path.ts';
 import { createV1Routes } from '../v1/create-v1-routes.ts';
 import type { LimitHealth } from '../v1/limit-health.ts';
 import type { LimitStore } from '../v1/rate-limit.ts';
@@ -57,7 +58,7 @@ export function createApp(parts: {
   app.use(logRequests(log));
   app.use(answerErrors(log));
   app.use(refuseInvalidRequests({ core, clientAddress: trustedProxyAddress(config.trustedProxies) }));
-  app.use(mount(V1_PATH, v1(parts)));
+  app.use(underPath(V1_PATH, v1(parts)));
   app.use(mount(ADMIN_PATH, pages(parts)));
   app.use(helmet());
   const stalledAfterMs = config.webhookStalledSeconds * 1_000;
@@ -70,29 +71,27 @@ export function createApp(parts: {
   return app;
 }
 
-function v1(parts: Parameters<typeof createApp>[0]): Koa {
+/** With `path` and no mount, which would write the path of each request anew twice. */
+function v1(parts: Parameters<typeof createApp>[0]): Middleware {
   const { core, config, baseUrl, limitStore, limitHealth, lifecycle, log } = parts;
-  const api = new Koa();
-  api.use(async (ctx, next) => {
+  const isTrusted = trustedProxies(config.trustedProxies);
+  const routes = createV1Routes(core, {
+    baseUrl,
+    path: V1_PATH,
+    trustedProxies: config.trustedProxies,
+    corsOrigins: config.corsOrigins,
+    limitPerMinute: config.limitPerMinute,
+    limitStore,
+    limitHealth,
+    isAvailable: () => !lifecycle.isDraining,
+    isSecure: (request) => !config.requireHttps || cameByHttps(request, isTrusted),
+    log,
+  });
+  return (ctx, next) => {
     ctx.set(API_HEADERS);
     if (lifecycle.isDraining) ctx.set('Connection', 'close');
-    await next();
-  });
-  const isTrusted = trustedProxies(config.trustedProxies);
-  api.use(
-    createV1Routes(core, {
-      baseUrl,
-      trustedProxies: config.trustedProxies,
-      corsOrigins: config.corsOrigins,
-      limitPerMinute: config.limitPerMinute,
-      limitStore,
-      limitHealth,
-      isAvailable: () => !lifecycle.isDraining,
-      isSecure: (request) => !config.requireHttps || cameByHttps(request, isTrusted),
-      log,
-    }),
-  );
-  return api;
+    return routes(ctx, next);
+  };
 }
 
 /** The web interface, with its own sign-in. */

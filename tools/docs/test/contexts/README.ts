@@ -1,13 +1,11 @@
 import type { NewEmployee } from '@shaon/core';
 import type Koa from 'koa';
-import type koaMount from 'koa-mount';
 import type { EntitySchema, DataSource as Source } from 'typeorm';
 
 /* What a reader of README.md has before its first line of code. */
 declare global {
   const url: string;
   const app: Koa;
-  const mount: typeof koaMount;
   const DataSource: typeof Source;
   const ourEntities: EntitySchema[];
   const Hire: EntitySchema<object>;
