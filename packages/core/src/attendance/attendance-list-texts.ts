@@ -1,6 +1,7 @@
 import { flag } from '../database/columns.ts';
 import { countedListParts, type Listing, parameterOf } from '../database/counts/counted-list.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type WrittenRecord, writtenPageStatement } from '../database/fast/fast-pages.ts';
 import { type ListParts, pageStatement } from '../database/paging.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
@@ -50,22 +51,68 @@ export interface ListShape {
   readonly isFirstPage: boolean;
 }
 
-const texts = new Map<string, CompanySql>();
+/** Each statement is made once: made anew, its text would have to be hashed anew to be found. */
+function madeOnce<Made>(make: (names: readonly string[], shape: ListShape) => Made) {
+  const made = new Map<string, Made>();
+  return (names: readonly string[], shape: ListShape): Made => {
+    const key = `${shape.dialect} ${shape.withLocation} ${shape.isFirstPage} ${names.join()}`;
+    let found = made.get(key);
+    if (found === undefined) {
+      found = make(names, shape);
+      made.set(key, found);
+    }
+    return found;
+  };
+}
 
 /** The statement of a page, given the names of its values in their order, the first of which is `$2`. */
-export function listText(names: readonly string[], shape: ListShape): CompanySql {
-  const { dialect, withLocation, isFirstPage } = shape;
-  const key = `${dialect} ${withLocation} ${isFirstPage} ${names.join()}`;
-  let text = texts.get(key);
-  if (text === undefined) {
-    const select = withLocation ? SELECT[dialect] + LOCATION : SELECT[dialect];
-    const list = names.includes('employee_id')
-      ? listOfEmployee(names, dialect, select)
-      : countedListParts(LISTING, names, { dialect, select, isFirstPage });
-    text = pageStatement(list, names.length);
-    texts.set(key, text);
-  }
-  return text;
+export const listText = madeOnce((names, shape): CompanySql => {
+  const { dialect, withLocation } = shape;
+  const select = withLocation ? SELECT[dialect] + LOCATION : SELECT[dialect];
+  return pageStatement(listParts(names, shape, select), names.length);
+});
+
+const WRITTEN: WrittenRecord = {
+  id: { as: 'value', column: 'id' },
+  employee_id: { as: 'value', column: 'employee_id' },
+  date: { as: 'value', column: 'date' },
+  check_in: { as: 'instant', column: 'check_in' },
+  check_out: { as: 'instant', column: 'check_out' },
+  status: { as: 'value', column: 'status' },
+  absence_type: { as: 'value', column: 'absence_type' },
+  is_approved: { as: 'flag', column: 'is_approved' },
+};
+const WRITTEN_WITH_LOCATION: WrittenRecord = {
+  ...WRITTEN,
+  location: { as: 'object', members: { check_in: writtenPoint('check_in'), check_out: writtenPoint('check_out') } },
+};
+
+function writtenPoint(punch: 'check_in' | 'check_out'): WrittenRecord[string] {
+  return {
+    as: 'object',
+    unlessNull: `${punch}_lat`,
+    members: {
+      lat: { as: 'value', column: `${punch}_lat` },
+      lng: { as: 'value', column: `${punch}_lng` },
+      accuracy_meters: { as: 'value', column: `${punch}_accuracy_meters` },
+    },
+  };
+}
+
+const SUMMARY =
+  'COUNT(DISTINCT employee_id) AS people, MIN(date) AS first_date, MAX(date) AS last_date, COUNT(located) AS located';
+
+/** The same with the records as JSON, and how many people, dates and locations are among them. */
+export const writtenListText = madeOnce((names, shape): CompanySql => {
+  const located = shape.withLocation ? 'COALESCE(a.check_in_lat, a.check_out_lat)' : 'NULL';
+  const list = listParts(names, shape, `a.employee_id, a.date, ${located} AS located`);
+  return writtenPageStatement(list, names.length, shape.withLocation ? WRITTEN_WITH_LOCATION : WRITTEN, SUMMARY);
+});
+
+function listParts(names: readonly string[], { dialect, isFirstPage }: ListShape, select: string): ListParts {
+  return names.includes('employee_id')
+    ? listOfEmployee(names, dialect, select)
+    : countedListParts(LISTING, names, { dialect, select, isFirstPage });
 }
 
 /**

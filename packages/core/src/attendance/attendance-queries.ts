@@ -1,10 +1,11 @@
 import type { CompanyScope } from '../database/company-scope.ts';
 import { addCountKeys } from '../database/counts/counted-list.ts';
+import { readWrittenPage, type WrittenPage } from '../database/fast/fast-pages.ts';
 import { type Page, type PageRequest, readPageBy } from '../database/paging.ts';
 import type { SqlValue } from '../database/sql.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { countedAttendance } from './attendance-count.ts';
-import { listText } from './attendance-list-texts.ts';
+import { listText, writtenListText } from './attendance-list-texts.ts';
 import { type AttendanceRecord, recordFromRaw } from './attendance-record.ts';
 
 /** Query of GET /attendance (SPEC 4); what is absent or null does not narrow. */
@@ -31,6 +32,23 @@ const FILTERS: readonly (keyof AttendanceFilter)[] = [
   'status',
 ];
 
+/** A filter as the statements take it. */
+interface AskedList {
+  readonly names: readonly string[];
+  readonly values: readonly SqlValue[];
+}
+
+/** Null where the dates leave no day: the counts up to a day before the first would be too few. */
+function askedList(filter: AttendanceFilter): AskedList | null {
+  const asked = FILTERS.filter((name) => (filter[name] ?? null) !== null);
+  const compared = comparedValues(filter, asked);
+  const values = new Map<string, SqlValue>(asked.map((name, index) => [name, compared[index] as SqlValue]));
+  const [from, to] = [values.get('date_from'), values.get('date_to')];
+  if (from !== undefined && to !== undefined && String(from) > String(to)) return null;
+  if (!values.has('employee_id')) addCountKeys(countedAttendance, values);
+  return { names: [...values.keys()], values: [...values.values()] };
+}
+
 /**
  * Records by date and id (D:Q20), without voided days (D:T12), frozen employees' too (D:Q25). Total and page come from
  * kept counts by any mix of department, branch and status, so they cost the same in a company of any size; the days of
@@ -42,14 +60,21 @@ export async function listAttendance(
   page: PageRequest,
   withLocation: boolean,
 ): Promise<Page<AttendanceRecord>> {
-  const asked = FILTERS.filter((name) => (filter[name] ?? null) !== null);
-  const compared = comparedValues(filter, asked);
-  const values = new Map<string, SqlValue>(asked.map((name, index) => [name, compared[index] as SqlValue]));
-  const [from, to] = [values.get('date_from'), values.get('date_to')];
-  // The counts up to a day before the first would be too few.
-  if (from !== undefined && to !== undefined && String(from) > String(to)) return { items: [], total: 0 };
-  if (!values.has('employee_id')) addCountKeys(countedAttendance, values);
-  const { dialect } = scope;
-  const text = listText([...values.keys()], { dialect, withLocation, isFirstPage: page.page === 1 });
-  return readPageBy(scope, text, [...values.values()], page, (raw) => recordFromRaw(raw, withLocation));
+  const asked = askedList(filter);
+  if (asked === null) return { items: [], total: 0 };
+  const text = listText(asked.names, { dialect: scope.dialect, withLocation, isFirstPage: page.page === 1 });
+  return readPageBy(scope, text, asked.values, page, (raw) => recordFromRaw(raw, withLocation));
+}
+
+/** The same with the records as JSON; null where only `listAttendance` can tell. */
+export async function writeAttendance(
+  scope: CompanyScope,
+  filter: AttendanceFilter,
+  page: PageRequest,
+  { withLocation, zone }: { readonly withLocation: boolean; readonly zone: string },
+): Promise<WrittenPage | null> {
+  const asked = askedList(filter);
+  if (asked === null) return null;
+  const list = writtenListText(asked.names, { dialect: scope.dialect, withLocation, isFirstPage: page.page === 1 });
+  return readWrittenPage(scope, list, asked.values, page, zone);
 }

@@ -71,6 +71,13 @@ export function readPage<Item>(
 
 /** Total and page by one statement, hence of one snapshot on either database (D:Q21). */
 export function pageStatement(list: ListParts, values: number): CompanySql {
+  const { start, total, page } = pageParts({ ...list, select: `1 AS list_row, ${list.select}` }, values);
+  return companySql`${start} SELECT counted.total AS list_total, page.* FROM (SELECT ${total} AS total) AS counted
+    LEFT JOIN (${page}) AS page ON 1 = 1`;
+}
+
+/** What a statement of a page is made of, given how many values it has: what stands before it, total and rows. */
+export function pageParts(list: ListParts, values: number): Record<'start' | 'total' | 'page', CompanySql> {
   const limit = `$${values + 2}`;
   const offset = `$${values + 3}`;
   const { select, from, countFrom = from, where, orderBy, start } = list;
@@ -78,16 +85,20 @@ export function pageStatement(list: ListParts, values: number): CompanySql {
   const total = list.total ?? companySql`(SELECT COUNT(*) FROM ${countFrom} WHERE ${ranges[0]})`;
   const skip = start === undefined ? ` OFFSET ${offset}` : '';
   const [first, second] = ranges.map(
-    (range) =>
-      companySql`SELECT 1 AS list_row, ${select} FROM ${from} WHERE ${range} ORDER BY ${orderBy} LIMIT ${limit}${skip}`,
+    (range) => companySql`SELECT ${select} FROM ${from} WHERE ${range} ORDER BY ${orderBy} LIMIT ${limit}${skip}`,
   ) as [CompanySql, CompanySql?];
   // The second is read only where the first does not fill the page.
   const page =
     second === undefined
       ? first
       : companySql`SELECT * FROM (${first}) UNION ALL SELECT * FROM (${second}) LIMIT ${limit}`;
-  return companySql`${start?.(offset) ?? ''} SELECT counted.total AS list_total, page.* FROM (SELECT ${total} AS total) AS counted
-    LEFT JOIN (${list.joined?.(page) ?? page}) AS page ON 1 = 1`;
+  return { start: start?.(offset) ?? companySql``, total, page: list.joined?.(page) ?? page };
+}
+
+/** The values of a page's statement: those of the list, then LIMIT and OFFSET. Throws `invalid_input` for what is no page. */
+export function pageValues(values: readonly SqlValue[], request: PageRequest): SqlValue[] {
+  const { page, per_page } = isWithinPaging(request) ? request : validate(pageInput, request);
+  return [...values, per_page, Math.min((page - 1) * per_page, LAST_OFFSET)];
 }
 
 /** `readPage` by a statement that the caller keeps: made anew each time, its text must be hashed anew to be found. */
@@ -98,9 +109,7 @@ export async function readPageBy<Item>(
   request: PageRequest,
   toItem: (raw: RawRow) => Item,
 ): Promise<Page<Item>> {
-  const asked = isWithinPaging(request) ? request : validate(pageInput, request);
-  const offset = Math.min((asked.page - 1) * asked.per_page, LAST_OFFSET);
-  const rows = await scope.rows(statement, [...values, asked.per_page, offset]);
+  const rows = await scope.rows(statement, pageValues(values, request));
   const items = rows.filter((row) => row.list_row !== null).map(toItem);
   return { items, total: Number(rows[0]?.list_total ?? 0) };
 }

@@ -4,7 +4,7 @@ import type { Disclosed } from './disclosed.ts';
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined where there is no body (204). */
+  /** Undefined where there is no body (204); JSON already where it is a Buffer. */
   readonly body: unknown;
   /** What an accepted answer discloses; absent where the route says it all. */
   readonly disclosed?: Disclosed;
@@ -17,7 +17,11 @@ export interface SealedAnswer extends Omit<Answer, 'body' | 'disclosed'> {
 
 /** The answer as bytes, made before the wait for the disk: records held across it cost garbage collection. */
 export function sealed({ status, headers, body }: Answer): SealedAnswer {
-  return { status, headers, bytes: body === undefined ? null : Buffer.from(JSON.stringify(body)) };
+  return { status, headers, bytes: body === undefined ? null : bytesOf(body) };
+}
+
+function bytesOf(body: unknown): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
 }
 
 /** `{data: <record>}` (SPEC 2, Envelopes). */

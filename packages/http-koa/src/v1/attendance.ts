@@ -1,7 +1,8 @@
 import { type AttendanceFilter, type AttendanceRecord, formatInstant, type GpsPoint } from '@shaon/core';
+import { daysWriterOf, type WrittenDays } from '@shaon/core/extension';
 import type { Answer } from './answer.ts';
-import { disclosedDays } from './disclosed.ts';
-import { type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
+import { type Disclosed, disclosedDays } from './disclosed.ts';
+import { type PagingQuery, pageAnswer, pageRequest, writtenPageAnswer } from './page-answer.ts';
 import type { RouteRequest } from './route-request.ts';
 
 /** SPEC 4, GET /attendance. */
@@ -9,6 +10,8 @@ export async function listAttendance(request: RouteRequest<AttendanceFilter & Pa
   const { services, actor, query } = request;
   const asked = pageRequest(query);
   const withLocation = actor.abilities.has('attendance:location:read');
+  const written = await writtenDays(request, asked, withLocation);
+  if (written !== null) return writtenPageAnswer(request, asked, written, disclosedOfWritten(written, withLocation));
   const page = await services.attendance.list(actor, query, asked, { withLocation });
   return pageAnswer(
     request,
@@ -17,6 +20,25 @@ export async function listAttendance(request: RouteRequest<AttendanceFilter & Pa
     (record) => attendanceRecord(record, actor.companyZone, withLocation),
     withLocation ? { ...disclosedDays(page.items), located: located(page.items) } : disclosedDays(page.items),
   );
+}
+
+/**
+ * The page as core writes it, the members in the order of `attendanceRecord`; null where the records have to be written
+ * here, as those of a host's own list.
+ */
+async function writtenDays(
+  { services, actor, query }: RouteRequest<AttendanceFilter & PagingQuery>,
+  asked: ReturnType<typeof pageRequest>,
+  withLocation: boolean,
+): Promise<WrittenDays | null> {
+  const write = daysWriterOf(services.attendance);
+  return write === null ? null : write(actor, query, asked, { withLocation, zone: actor.companyZone });
+}
+
+function disclosedOfWritten(page: WrittenDays, withLocation: boolean): Disclosed {
+  const { recordCount: records, people, located } = page;
+  const days = { records, people, from: page.firstDate ?? undefined, to: page.lastDate ?? undefined };
+  return withLocation ? { ...days, located } : days;
 }
 
 /** How many records say where a punch was made. */

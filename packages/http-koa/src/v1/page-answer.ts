@@ -12,35 +12,53 @@ export interface PagingQuery {
 }
 
 /** The page that a query asks for; the first one of 50 unless it says otherwise (SPEC 4, Paging parameter). */
-export function pageRequest(query: PagingQuery): { page: number; per_page: number } {
+export function pageRequest(query: PagingQuery): AskedPage {
   return { page: query.page ?? 1, per_page: query.per_page ?? DEFAULT_PER_PAGE };
 }
 
-/** `{data, links, meta}` (SPEC 2, Envelopes): the four meta members and no more (D:Q9). */
+/** `{data, links, meta}` (SPEC 2, Envelopes). */
 export function pageAnswer<Item>(
   request: Pick<RouteRequest, 'baseUrl' | 'path' | 'recognised'>,
-  asked: { readonly page: number; readonly per_page: number },
+  asked: AskedPage,
   page: Page<Item>,
   toRecord: (item: Item) => unknown,
   disclosed: Disclosed,
 ): Answer {
-  const lastPage = Math.max(1, Math.ceil(page.total / asked.per_page));
+  const body = { data: page.items.map(toRecord), ...pageEnvelope(request, asked, page.total) };
+  return { status: 200, headers: {}, body, disclosed };
+}
+
+/** The same of records that are JSON already, with commas between them. */
+export function writtenPageAnswer(
+  request: Pick<RouteRequest, 'baseUrl' | 'path' | 'recognised'>,
+  asked: AskedPage,
+  page: { readonly records: Buffer; readonly total: number },
+  disclosed: Disclosed,
+): Answer {
+  const { links, meta } = pageEnvelope(request, asked, page.total);
+  const after = `],"links":${JSON.stringify(links)},"meta":${JSON.stringify(meta)}}`;
+  const body = Buffer.concat([Buffer.from('{"data":['), page.records, Buffer.from(after)]);
+  return { status: 200, headers: {}, body, disclosed };
+}
+
+interface AskedPage {
+  readonly page: number;
+  readonly per_page: number;
+}
+
+/** What stands beside the records: links, and the four meta members and no more (D:Q9). */
+function pageEnvelope(request: Pick<RouteRequest, 'baseUrl' | 'path' | 'recognised'>, asked: AskedPage, total: number) {
+  const lastPage = Math.max(1, Math.ceil(total / asked.per_page));
   const link = pageLinks(request);
   return {
-    status: 200,
-    headers: {},
-    body: {
-      data: page.items.map(toRecord),
-      links: {
-        first: link(1),
-        last: link(lastPage),
-        // D:Q4: beyond the end, the way back leads to the last page.
-        prev: asked.page <= 1 ? null : link(Math.min(asked.page - 1, lastPage)),
-        next: asked.page >= lastPage ? null : link(asked.page + 1),
-      },
-      meta: { current_page: asked.page, last_page: lastPage, per_page: asked.per_page, total: page.total },
+    links: {
+      first: link(1),
+      last: link(lastPage),
+      // D:Q4: beyond the end, the way back leads to the last page.
+      prev: asked.page <= 1 ? null : link(Math.min(asked.page - 1, lastPage)),
+      next: asked.page >= lastPage ? null : link(asked.page + 1),
     },
-    disclosed,
+    meta: { current_page: asked.page, last_page: lastPage, per_page: asked.per_page, total },
   };
 }
 

@@ -6,8 +6,8 @@ import {
 } from './written-out.ts';
 
 /*
- * The seam of everything that exists for speed alone. Outside of this folder only this file, `fast-sqlite.ts` and
- * `fast-postgres.ts` are imported; each has a plain counterpart that does the same by TypeORM's public interface.
+ * The seam of everything that exists for speed alone. Outside of this folder only this file, `fast-sqlite.ts`,
+ * `fast-postgres.ts` and `fast-pages.ts` are imported; each has a plain counterpart that does the same by TypeORM's public interface.
  */
 
 /** `SHAON_FAST_PATH=off` switches the whole folder off, to tell whether a fault lies in it. */
