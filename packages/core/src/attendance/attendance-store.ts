@@ -27,9 +27,15 @@ type RecordCounts = CountChanges<CountedRecord>;
 /** What a new record says itself; the copies are looked up. */
 export type NewRecord = Omit<AttendanceRow, 'id' | 'companyId' | keyof Unit>;
 
-export async function insertRecord(company: CompanyTransaction, record: NewRecord): Promise<Locked<AttendanceRow>> {
-  const unit = (await unitsOf(company, [record.employeeId])).get(record.employeeId) ?? NOWHERE;
-  const row = await company.insert(attendanceTable, { ...record, ...unit });
+/** Inserts a record of an employee who works in `unit`; it is looked up where the caller does not know it. */
+export async function insertRecord(
+  company: CompanyTransaction,
+  record: NewRecord,
+  unit?: Unit,
+): Promise<Locked<AttendanceRow>> {
+  const { departmentId, branchId } =
+    unit ?? (await unitsOf(company, [record.employeeId])).get(record.employeeId) ?? NOWHERE;
+  const row = await company.insert(attendanceTable, { ...record, departmentId, branchId });
   const counts = new CountChanges(countedAttendance);
   counts.add(row, 1);
   await counts.writeAtCommit(company);
@@ -44,8 +50,9 @@ export async function changeRecord(
 ): Promise<Locked<AttendanceRow>> {
   const changed = await company.update(attendanceTable, record, change);
   const counts = new CountChanges(countedAttendance);
-  if (record.voidedAt === null) counts.add(record, -1);
-  if (changed.voidedAt === null) counts.add(changed, 1);
+  if (record.voidedAt === null && changed.voidedAt === null) counts.replace(record, changed);
+  else if (record.voidedAt === null) counts.add(record, -1);
+  else if (changed.voidedAt === null) counts.add(changed, 1);
   await counts.writeAtCommit(company);
   return changed;
 }

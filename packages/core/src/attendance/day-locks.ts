@@ -1,17 +1,20 @@
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
-import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type CompanySql, companySql } from '../database/statement.ts';
+import { DIFFERENCES } from '../database/dialect.ts';
+import { companySql } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { notFound } from '../errors.ts';
 import { assertPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
 
-const lockEmployees = (dialect: Dialect): CompanySql => {
-  const { forUpdate, inList } = DIFFERENCES[dialect];
-  return companySql`SELECT e.id FROM ${employeeTable} e
+const { forUpdate, inList } = DIFFERENCES.postgres;
+const LOCK_EMPLOYEES = companySql`SELECT e.id FROM ${employeeTable} e
     WHERE e.id IN (SELECT a.employee_id FROM ${attendanceTable} a WHERE a.id ${inList('$2')}) ORDER BY e.id ${forUpdate}`;
-};
-const LOCK_EMPLOYEES = { sqlite: lockEmployees('sqlite'), postgres: lockEmployees('postgres') };
+
+/** The employees of these days; null on SQLite, whose one writer holds everything. */
+async function lockEmployees(company: CompanyTransaction, ids: readonly number[]): Promise<ReadonlySet<number> | null> {
+  if (company.dialect === 'sqlite') return null;
+  return new Set((await company.rows(LOCK_EMPLOYEES, [ids])).map((row) => Number(row.id)));
+}
 
 /**
  * Days as they are now, held until the transaction ends. Their employees are locked first, as a punch locks them, so that
@@ -20,12 +23,12 @@ const LOCK_EMPLOYEES = { sqlite: lockEmployees('sqlite'), postgres: lockEmployee
  */
 export async function lockDays(company: CompanyTransaction, ids: readonly number[]): Promise<Locked<AttendanceRow>[]> {
   for (const id of ids) assertPossibleId(id, 'attendance', MAX_BIG_ID);
-  const employees = new Set((await company.rows(LOCK_EMPLOYEES[company.dialect], [ids])).map((row) => Number(row.id)));
+  const employees = await lockEmployees(company, ids);
   const days: Locked<AttendanceRow>[] = [];
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
     const [day] = await company.lockAll(attendanceTable, { id, voidedAt: null });
     // An import may just have given the day to another employee, whose punches are not held.
-    if (day === undefined || !employees.has(day.employeeId)) throw notFound('attendance');
+    if (day === undefined || employees?.has(day.employeeId) === false) throw notFound('attendance');
     days.push(day);
   }
   return days;

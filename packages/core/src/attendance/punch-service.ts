@@ -16,8 +16,8 @@ import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
 import { refuseFrozenPunch } from './frozen-punch.ts';
 import { openedAt } from './projection.ts';
 import { refuseFuturePunch, refusePunchBefore } from './punch-order.ts';
-import { findDaysAround, livePunches } from './punch-queries.ts';
-import { appendPunch, findOrMakeRecord, rebuildRecord } from './punched-day.ts';
+import { findDaysAround } from './punch-queries.ts';
+import { punchDay } from './punched-day.ts';
 import { workingDayOf } from './working-day.ts';
 
 /**
@@ -67,18 +67,18 @@ export function createPunchService(parts: PunchParts): PunchService {
 
       const { zone, ...limits } = await readCompany(company);
       const own = localDate(at, zone);
-      const situation = { at, localDate: own, limits, ...(await findDaysAround(company, employeeId, own)) };
+      const days = await findDaysAround(company, employeeId, own);
+      const situation = { at, localDate: own, limits, ...days };
       refusePunchBefore(situation.lastDay?.punches.at(-1), at);
       const { date, rule } = workingDayOf(kind, situation);
 
-      const record = await findOrMakeRecord(company, employeeId, date, now);
-      const opened = openedAt(await livePunches(company, record.id));
+      const punches = [days.lastDay, days.ownDay, days.previousDay].find((day) => day?.date === date)?.punches ?? null;
       const { lat = null, lng = null, accuracy_meters = null } = given.location ?? {};
       const evidence = { kind, at, rule, recordedBy: actorName(actor), note: null };
-      await appendPunch(company, record, { ...evidence, lat, lng, accuracyMeters: accuracy_meters }, now);
-      const rebuilt = await rebuildRecord(company, record, now);
-      await publish(company, kind, rebuilt, at, opened, zone);
-      return recordFromRow(rebuilt);
+      const made = { ...evidence, lat, lng, accuracyMeters: accuracy_meters };
+      const record = await punchDay(company, { employee, date, punches }, made, now);
+      await publish(company, kind, record, at, openedAt(punches ?? []), zone);
+      return recordFromRow(record);
     });
   }
 

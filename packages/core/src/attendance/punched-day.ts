@@ -1,14 +1,44 @@
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
 import { updateOf } from '../database/statement.ts';
+import type { EmployeeRow } from '../employees/employee.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
 import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from './attendance.ts';
 import { isOwnStatus } from './attendance-status.ts';
-import { changeRecord, insertRecord } from './attendance-store.ts';
-import { isDayOpen, project } from './projection.ts';
+import { changeRecord, insertRecord, type NewRecord } from './attendance-store.ts';
+import { isDayOpen, type PunchFact, project } from './projection.ts';
 import { livePunches } from './punch-queries.ts';
 
 export type NewPunch = Pick<PunchRow, 'kind' | 'at' | 'rule' | 'recordedBy' | 'note'> &
   Partial<Pick<PunchRow, 'lat' | 'lng' | 'accuracyMeters'>>;
+
+/** What is known of a day before it is punched: its employee is locked, so that it stays so. */
+export interface DayToPunch {
+  readonly employee: Pick<EmployeeRow, 'id' | 'departmentId' | 'branchId'>;
+  readonly date: CalendarDate;
+  /** The live punches of its record by time; null where there is no record. */
+  readonly punches: readonly PunchFact[] | null;
+}
+
+/**
+ * Appends a punch that is later than all others of its day, and gives the record as it is then (D:T8). A day's first
+ * punch makes the record (D:T6), as it is with that punch: made without it and then changed, it would cost half as much
+ * again.
+ */
+export async function punchDay(
+  company: CompanyTransaction,
+  { employee, date, punches }: DayToPunch,
+  punch: NewPunch,
+  now: Date,
+): Promise<Locked<AttendanceRow>> {
+  if (punches === null) {
+    const made = await insertRecord(company, newRecord(employee.id, date, [punch], now), employee);
+    await appendPunch(company, made, punch, now);
+    return made;
+  }
+  const record = await findOrMakeRecord(company, employee.id, date, now);
+  await appendPunch(company, record, punch, now);
+  return changeRecord(company, record, rebuilt(record, [...punches, punch], now));
+}
 
 /** The live record of a date, made if there is none (D:T6). */
 export async function findOrMakeRecord(
@@ -19,20 +49,20 @@ export async function findOrMakeRecord(
 ): Promise<Locked<AttendanceRow>> {
   const [record] = await company.lockAll(attendanceTable, { employeeId, date, voidedAt: null });
   if (record !== undefined) return record;
-  return insertRecord(company, {
+  return insertRecord(company, newRecord(employeeId, date, [], now));
+}
+
+function newRecord(employeeId: number, date: CalendarDate, punches: readonly PunchFact[], now: Date): NewRecord {
+  return {
     employeeId,
     date,
-    ...project([]),
-    status: 'pending',
+    ...project(punches),
+    ...stateBy(punches),
     absenceType: null,
-    isApproved: false,
-    decidedBy: null,
-    decidedAt: null,
-    decisionNote: null,
     voidedAt: null,
     createdAt: now,
     updatedAt: now,
-  });
+  };
 }
 
 /** Appends a punch to a record. Later it may be voided, and is never changed otherwise (D:T12). */
@@ -65,18 +95,23 @@ export async function rebuildRecord(
   record: Locked<AttendanceRow>,
   now: Date,
 ): Promise<Locked<AttendanceRow>> {
-  const punches = await livePunches(company, record.id);
-  return changeRecord(company, record, {
-    ...project(punches),
-    ...(isOwnStatus(record.status) && {
-      status: isDayOpen(punches) ? 'open' : 'pending',
-      isApproved: false,
-      decidedBy: null,
-      decidedAt: null,
-      decisionNote: null,
-    }),
-    updatedAt: now,
-  });
+  return changeRecord(company, record, rebuilt(record, await livePunches(company, record.id), now));
+}
+
+/** What a record says by its live punches. */
+function rebuilt(record: AttendanceRow, punches: readonly PunchFact[], now: Date) {
+  return { ...project(punches), ...(isOwnStatus(record.status) && stateBy(punches)), updatedAt: now };
+}
+
+/** The status of a day by its live punches, undecided. */
+function stateBy(punches: readonly PunchFact[]) {
+  return {
+    status: isDayOpen(punches) ? 'open' : 'pending',
+    isApproved: false,
+    decidedBy: null,
+    decidedAt: null,
+    decisionNote: null,
+  };
 }
 
 /**

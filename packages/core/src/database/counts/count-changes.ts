@@ -33,8 +33,24 @@ export class CountChanges<Row> {
 
   /** Counts `by` more rows like this one; fewer, when it is negative. */
   add(row: Row, by: number): void {
+    this.#addOf(this.#kinds, row, by);
+  }
+
+  /** Counts a row as it is now in place of what it was; a kind of which it stays the same member is passed by. */
+  replace(before: Row, after: Row): void {
+    const { features, places } = this.#counted;
+    const hasMoved = String(places.of(before)) !== String(places.of(after));
+    const differing = features.filter((feature) => feature.of(before) !== feature.of(after));
+    const kinds = hasMoved
+      ? this.#kinds
+      : this.#kinds.filter((kind) => differing.some((feature) => kind.features.includes(feature)));
+    this.#addOf(kinds, before, -1);
+    this.#addOf(kinds, after, 1);
+  }
+
+  #addOf(kinds: readonly Kind<Row>[], row: Row, by: number): void {
     const places = this.#counted.places.of(row);
-    for (const { kind, features } of this.#kinds) {
+    for (const { kind, features } of kinds) {
       const values = features.map((feature) => feature.of(row));
       if (values.includes(null)) continue;
       const member = memberOf(values as (string | number)[]);
@@ -68,15 +84,17 @@ export class CountChanges<Row> {
   async write(company: CompanyTransaction): Promise<void> {
     const changes = [...this.#changes.values()].filter(({ change }) => change !== 0);
     if (changes.length === 0) return;
-    const chunk = JSON.stringify(changes.map(({ kind, member, place, change }) => [kind, member, ...place, change]));
+    const values = changes.map(({ kind, member, place, change }) => [change, kind, member, ...place]);
     const statements = statementsOf(this.#counted);
     if (company.dialect === 'postgres') {
-      await company.change(statements.postgres, [chunk]);
+      await company.change(statements.postgres, [JSON.stringify(values)]);
       return;
     }
-    const raised = await company.change(statements.raise, [chunk]);
-    // Nearly always all of them are there, and a second look for each would cost as much as the first.
-    if (raised.length < changes.length) await company.change(statements.add, [chunk]);
+    // One by one: a statement of all of them reads each out of a JSON text, which takes as long again.
+    for (const change of values) {
+      const raised = await company.change(statements.raise, change);
+      if (raised.length === 0) await company.change(statements.add, change);
+    }
   }
 }
 
@@ -117,12 +135,12 @@ function kindsOf<Row>(counted: CountedRows<Row>): readonly Kind<Row>[] {
   return known;
 }
 
-/** The statements that write a chunk of changes, `$2`, a JSON list of lists. */
 interface WriteStatements {
-  /** SQLite: those that are there, each of which it returns. */
+  /** SQLite: a change, `$2`, of the count that `$3, …` name; it returns the count if there is one. */
   readonly raise: CompanyChangeSql;
-  /** SQLite: those that are not. */
+  /** SQLite: the same where there is none. */
   readonly add: CompanyChangeSql;
+  /** All changes, `$2`, a JSON list of such lists. */
   readonly postgres: CompanyChangeSql;
 }
 
@@ -140,28 +158,21 @@ function statementsOf<Row>(counted: CountedRows<Row>): WriteStatements {
 function makeStatements<Row>({ counts, places }: CountedRows<Row>): WriteStatements {
   const key = [['kind', 'text'], ['member', 'text'], ...places.columns] as const;
   const names = key.map(([name]) => name);
-  const columns = [...names, 'total'];
+  const columns = ['total', ...names];
+  const parameters = columns.map((_, index) => `$${index + 2}`);
+  const isNamed = names.map((name, index) => `stored.${name} = ${parameters[index + 1]}`).join(' AND ');
   const same = names.map((name) => `stored.${name} = change.${name}`).join(' AND ');
-  const inSqlite = [...names, 'change'].map((name, index) => `json_extract(value, '$[${index}]') AS ${name}`);
-  const sqliteChanges = `(SELECT ${inSqlite.join(', ')} FROM json_each($2)) AS change`;
-  const inPostgres = [...key, ['change', 'integer'] as const].map(
+  const inPostgres = [['change', 'integer'] as const, ...key].map(
     ([name, type], index) => `(value ->> ${index})::${type} AS ${name}`,
   );
-  const raised = {
-    set: 'total = changed.total + held.change',
-    from: companySql`FROM held`,
-    where: 'changed.id = held.id',
-  };
   return {
-    // Each change finds its count by the index, and one of them only: after a move from PostgreSQL a number may stand in
-    // parts. A join may read the changes again for each count of the company, seconds for a move to another department.
-    raise: companyChange`WITH held AS MATERIALIZED (SELECT change.change, (SELECT stored.id FROM ${counts} AS stored
-        WHERE ${same} LIMIT 1) AS id FROM ${sqliteChanges}) ${updateOf(counts, { ...raised, isById: true, returning: 'id' })}`,
-    add: insertOf(counts, {
-      columns,
-      values: [...names, 'change.change'],
-      from: companySql`FROM ${sqliteChanges} WHERE NOT EXISTS (SELECT 1 FROM ${counts} AS stored WHERE ${same})`,
+    // One of them only: after a move from PostgreSQL a number may stand in parts.
+    raise: updateOf(counts, {
+      set: 'total = total + $2',
+      where: companySql`id = (SELECT stored.id FROM ${counts} AS stored WHERE ${isNamed} LIMIT 1)`,
+      returning: 'id',
     }),
+    add: insertOf(counts, { columns, values: parameters }),
     // A row that another transaction holds is passed by and a part of its own added, so that punches at nine o'clock do
     // not wait for one another, and two transactions with several punches cannot wait for each other for ever.
     postgres: companyChange`WITH change AS MATERIALIZED (
@@ -170,10 +181,14 @@ function makeStatements<Row>({ counts, places }: CountedRows<Row>): WriteStateme
         SELECT change.*, free.id FROM change LEFT JOIN LATERAL (
           SELECT stored.id FROM ${counts} AS stored WHERE ${same}
           LIMIT 1 FOR UPDATE SKIP LOCKED) AS free ON TRUE
-      ), raised AS (${updateOf(counts, raised)})
+      ), raised AS (${updateOf(counts, {
+        set: 'total = changed.total + held.change',
+        from: companySql`FROM held`,
+        where: 'changed.id = held.id',
+      })})
       ${insertOf(counts, {
         columns,
-        values: [...names, 'change'],
+        values: ['change', ...names],
         from: companySql`FROM held WHERE id IS NULL`,
       })}`,
   };
