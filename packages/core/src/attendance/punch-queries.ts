@@ -1,6 +1,6 @@
 import type { CompanyScope } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type CompanySql, companySql } from '../database/statement.ts';
+import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
 import { isPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { addDays, type CalendarDate } from '../time/calendar-date.ts';
 import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from './attendance.ts';
@@ -35,15 +35,30 @@ export async function findLastDay(scope: CompanyScope, employeeId: number): Prom
   return last === undefined ? null : findDayById(scope, Number(last.attendance_id));
 }
 
-/** What the rules of D:T6 look at, for a punch whose own date is `localDate`. */
+const daysAround = (dialect: Dialect): CompanySql =>
+  companySql`WITH last_punch AS MATERIALIZED (${LAST_PUNCH})
+    SELECT a.id, ${DIFFERENCES[dialect].dateAsText('a.date')} AS day, a.id = (SELECT attendance_id FROM last_punch) AS has_last_punch
+    FROM ${readByIndex(attendanceTable, DIFFERENCES[dialect].byId)} a
+    WHERE a.voided_at IS NULL AND a.id IN (SELECT attendance_id FROM last_punch UNION ALL
+      SELECT d.id FROM ${attendanceTable} d WHERE d.employee_id = $2 AND d.date IN ($3, $4) AND d.voided_at IS NULL)`;
+const DAYS_AROUND = { sqlite: daysAround('sqlite'), postgres: daysAround('postgres') };
+
+/** What the rules of D:T6 look at, for a punch whose own date is `localDate`. By two statements: a punch waits for each. */
 export async function findDaysAround(scope: CompanyScope, employeeId: number, localDate: CalendarDate) {
-  const lastDay = await findLastDay(scope, employeeId);
-  const dayOf = async (date: CalendarDate) =>
-    lastDay !== null && lastDay.record.date === date ? lastDay : findDay(scope, employeeId, date);
+  const dayBefore = addDays(localDate, -1);
+  const rows = await scope.rows(DAYS_AROUND[scope.dialect], [employeeId, dayBefore, localDate]);
+  const ids = rows.map(({ id }) => Number(id));
+  const punches = await livePunchesOfDays(scope, ids);
+  const days = rows.map(({ day, has_last_punch }, index) => ({
+    date: String(day),
+    punches: punches.get(ids[index] as number) ?? [],
+    hasLastPunch: Boolean(has_last_punch),
+  }));
+  const dayOf = (date: CalendarDate) => days.find((day) => day.date === date) ?? null;
   return {
-    lastDay: factsOf(lastDay),
-    previousDay: factsOf(await dayOf(addDays(localDate, -1))),
-    ownDay: factsOf(await dayOf(localDate)),
+    lastDay: days.find(({ hasLastPunch }) => hasLastPunch) ?? null,
+    previousDay: dayOf(dayBefore),
+    ownDay: dayOf(localDate),
   };
 }
 
@@ -57,24 +72,40 @@ export async function livePunches(scope: CompanyScope, attendanceId: number): Pr
   return punches.sort((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id);
 }
 
-const punchesOf = (dialect: Dialect): CompanySql =>
+const punchesOf = (dialect: Dialect, which: string): CompanySql =>
   companySql`SELECT ${punchTable.selection(dialect)} FROM ${punchTable} p
-    WHERE p.attendance_id ${DIFFERENCES[dialect].inList('$2')} ORDER BY p.id`;
-const PUNCHES_OF_DAYS = { sqlite: punchesOf('sqlite'), postgres: punchesOf('postgres') };
+    WHERE p.attendance_id ${DIFFERENCES[dialect].inList('$2')} ${which}`;
+const PUNCHES_OF_DAYS = {
+  sqlite: punchesOf('sqlite', 'ORDER BY p.id'),
+  postgres: punchesOf('postgres', 'ORDER BY p.id'),
+};
+const LIVE = 'AND p.voided_at IS NULL ORDER BY p.at, p.id';
+const LIVE_PUNCHES_OF_DAYS = { sqlite: punchesOf('sqlite', LIVE), postgres: punchesOf('postgres', LIVE) };
 
 /** All punches of many records, the voided too, in the order in which they were recorded; of each an entry. */
-export async function punchesOfDays(
+export function punchesOfDays(
   scope: CompanyScope,
   attendanceIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly PunchRow[]>> {
+  return punchesByDay(scope, PUNCHES_OF_DAYS, attendanceIds);
+}
+
+/** The live punches of many records by time; of each an entry. */
+async function livePunchesOfDays(scope: CompanyScope, attendanceIds: readonly number[]) {
+  // Nobody's first punch has a day before it.
+  if (attendanceIds.length === 0) return new Map<number, readonly PunchRow[]>();
+  return punchesByDay(scope, LIVE_PUNCHES_OF_DAYS, attendanceIds);
+}
+
+async function punchesByDay(
+  scope: CompanyScope,
+  statement: Readonly<Record<Dialect, CompanySql>>,
+  attendanceIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly PunchRow[]>> {
   const punches = new Map<number, PunchRow[]>(attendanceIds.map((id) => [id, []]));
-  for (const raw of await scope.rows(PUNCHES_OF_DAYS[scope.dialect], [attendanceIds])) {
+  for (const raw of await scope.rows(statement[scope.dialect], [attendanceIds])) {
     const punch = punchTable.fromDatabase(raw);
     punches.get(punch.attendanceId)?.push(punch);
   }
   return punches;
-}
-
-function factsOf(day: PunchedDay | null) {
-  return day === null ? null : { date: day.record.date, punches: day.punches };
 }

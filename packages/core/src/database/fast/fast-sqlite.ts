@@ -60,6 +60,12 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
   };
 }
 
+/** What a runner of TypeORM knows of its transaction. */
+interface RunnerState {
+  isTransactionActive: boolean;
+  transactionDepth: number;
+}
+
 const runners = new WeakMap<DataSource, QueryRunner>();
 
 /** On SQLite TypeORM gives the same runner each time, and makes a new manager for it: once is enough. */
@@ -78,8 +84,11 @@ function onlyRunner(writer: DataSource): QueryRunner {
  */
 function groupStatements(writer: DataSource, endReads: () => void): GroupStatements {
   const run = async (text: string) => void runOnSqlite(writer, text, []);
-  const mark = (isTransactionActive: boolean, transactionDepth: number) =>
-    Object.assign(onlyRunner(writer), { isTransactionActive, transactionDepth });
+  const mark = (isTransactionActive: boolean, transactionDepth: number) => {
+    const runner = onlyRunner(writer) as unknown as RunnerState;
+    runner.isTransactionActive = isTransactionActive;
+    runner.transactionDepth = transactionDepth;
+  };
   return {
     async begin() {
       endReads();
