@@ -50,9 +50,7 @@ export async function changeRecord(
 ): Promise<Locked<AttendanceRow>> {
   const changed = await company.update(attendanceTable, record, change);
   const counts = new CountChanges(countedAttendance);
-  if (record.voidedAt === null && changed.voidedAt === null) counts.replace(record, changed);
-  else if (record.voidedAt === null) counts.add(record, -1);
-  else if (changed.voidedAt === null) counts.add(changed, 1);
+  counts.replace(record.voidedAt === null ? record : null, changed.voidedAt === null ? changed : null);
   await counts.writeAtCommit(company);
   return changed;
 }

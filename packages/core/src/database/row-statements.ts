@@ -82,13 +82,13 @@ export function insertStatement<Row extends object>(
   returning: Returning,
   companyId?: number,
 ): BoundStatement {
-  const { properties } = table;
   const given = table.valuesOf(row);
+  if (companyId !== undefined) given[table.properties.indexOf('companyId' as keyof Row & string)] = companyId;
   const values: SqlValue[] = [];
   // One bit for each column that is left out; tables have fewer columns than a number has bits.
   let omitted = 0;
   for (let index = 0; index < given.length; index++) {
-    const value = properties[index] === 'companyId' ? (companyId ?? given[index]) : given[index];
+    const value = given[index];
     if (value === undefined) omitted += 2 ** index;
     else values.push(value as SqlValue);
   }
@@ -100,8 +100,11 @@ function insertTextsOf<Row extends object>(
   omitted: number,
   dialect: Dialect,
 ): Readonly<Record<Returning, string>> {
-  const byColumns = insertTexts[dialect].get(table) ?? new Map<number, Readonly<Record<Returning, string>>>();
-  insertTexts[dialect].set(table, byColumns);
+  let byColumns = insertTexts[dialect].get(table);
+  if (byColumns === undefined) {
+    byColumns = new Map();
+    insertTexts[dialect].set(table, byColumns);
+  }
   let texts = byColumns.get(omitted);
   if (texts === undefined) {
     const columns = table.properties

@@ -37,8 +37,7 @@ export async function changeRequest(
 ): Promise<Locked<LeaveRequestRow>> {
   const changed = await company.update(leaveRequestTable, request, change);
   const counts = new CountChanges(countedLeave);
-  if (request.cancelledAt === null) counts.add(request, -1);
-  if (changed.cancelledAt === null) counts.add(changed, 1);
+  counts.replace(request.cancelledAt === null ? request : null, changed.cancelledAt === null ? changed : null);
   await counts.writeAtCommit(company);
   return changed;
 }

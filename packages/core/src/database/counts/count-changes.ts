@@ -3,10 +3,14 @@ import type { CompanyTransaction } from '../company-scope.ts';
 import { type CompanyChangeSql, companyChange, companySql, insertOf, updateOf } from '../statement.ts';
 import { type CountedRows, kindOf, memberOf, mixesOf } from './counted-rows.ts';
 
-interface CountChange {
+interface KeptCount {
   readonly kind: string;
   readonly member: string;
   readonly place: readonly (string | number)[];
+}
+
+interface CountChange {
+  readonly count: KeptCount;
   change: number;
 }
 
@@ -36,8 +40,16 @@ export class CountChanges<Row> {
     this.#addOf(this.#kinds, row, by);
   }
 
-  /** Counts a row as it is now in place of what it was; a kind of which it stays the same member is passed by. */
-  replace(before: Row, after: Row): void {
+  /**
+   * Counts a row as it is now in place of what it was, null where it counts or counted not at all. A kind of which it stays
+   * the same member is passed by.
+   */
+  replace(before: Row | null, after: Row | null): void {
+    if (before === null || after === null) {
+      if (before !== null) this.add(before, -1);
+      if (after !== null) this.add(after, 1);
+      return;
+    }
     const { features, places } = this.#counted;
     const hasMoved = String(places.of(before)) !== String(places.of(after));
     const differing = features.filter((feature) => feature.of(before) !== feature.of(after));
@@ -49,25 +61,24 @@ export class CountChanges<Row> {
   }
 
   #addOf(kinds: readonly Kind<Row>[], row: Row, by: number): void {
-    const places = this.#counted.places.of(row);
+    const places = this.#counted.places.of(row).map((place) => ({ place, name: place.join(' ') }));
     for (const { kind, features } of kinds) {
-      const values = features.map((feature) => feature.of(row));
-      if (values.includes(null)) continue;
-      const member = memberOf(values as (string | number)[]);
-      for (const place of places) this.#addTo({ kind, member, place, change: by });
+      // A row that lacks one of the features is no member of the kind.
+      if (features.some((feature) => feature.of(row) === null)) continue;
+      const member = memberOf(features.map((feature) => feature.of(row) as string | number));
+      for (const { place, name } of places) this.#addTo(`${name} ${kind} ${member}`, { kind, member, place }, by);
     }
   }
 
-  #addTo(change: CountChange): void {
-    const key = `${change.place.join(' ')} ${change.kind} ${change.member}`;
+  #addTo(key: string, count: KeptCount, change: number): void {
     const gathered = this.#changes.get(key);
-    if (gathered === undefined) this.#changes.set(key, change);
-    else gathered.change += change.change;
+    if (gathered === undefined) this.#changes.set(key, { count, change });
+    else gathered.change += change;
   }
 
   /** Adds what another one has gathered of the same counts. */
   addAll(other: CountChanges<Row>): void {
-    for (const change of other.#changes.values()) this.#addTo({ ...change });
+    for (const [key, { count, change }] of other.#changes) this.#addTo(key, count, change);
   }
 
   /** Writes what was gathered before the commit, together with what others that share it have gathered. */
@@ -84,7 +95,7 @@ export class CountChanges<Row> {
   async write(company: CompanyTransaction): Promise<void> {
     const changes = [...this.#changes.values()].filter(({ change }) => change !== 0);
     if (changes.length === 0) return;
-    const values = changes.map(({ kind, member, place, change }) => [change, kind, member, ...place]);
+    const values = changes.map(({ count, change }) => [change, count.kind, count.member, ...count.place]);
     const statements = statementsOf(this.#counted);
     if (company.dialect === 'postgres') {
       await company.change(statements.postgres, [JSON.stringify(values)]);
