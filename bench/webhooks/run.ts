@@ -73,5 +73,14 @@ function table(database: DatabaseKind, found: readonly Found[]): string {
         `${of('rssBytes', 0, 2 ** 20)} | ${ms('p50')} | ${ms('p95')} | ${ms('p99')} |`,
     );
   }
-  return lines.join('\n');
+  return [...lines, '', besideUndici(found)].join('\n');
+}
+
+/** The medians of what each round gives beside undici in the same round. */
+function besideUndici([sender, undici]: readonly Found[]): string {
+  const ratio = (figure: 'deliveriesPerSecond' | 'cpuMs') =>
+    median(
+      (sender?.throughput ?? []).map((round, index) => round[figure] / (undici?.throughput[index]?.[figure] ?? 0)),
+    ).toFixed(2);
+  return `The sender beside undici: ${ratio('deliveriesPerSecond')} × its rate, ${ratio('cpuMs')} × its CPU`;
 }
