@@ -1,17 +1,10 @@
-import { type CoreLog, silentLog } from '@shaon/core';
+import { silentLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
-import { type Dispatcher, request } from 'undici';
+import type { Agent } from 'undici';
 import type { AttemptOutcome } from '../deliveries/attempt.ts';
+import { type Answer, AnswerHandler } from './answer-handler.ts';
 import { createGuardedAgent, type GuardedAgentOptions, Trace } from './guarded-agent.ts';
-import {
-  type Classified,
-  classifyError,
-  classifyStatus,
-  DeadlineError,
-  InterimAnswersError,
-  StoppedError,
-} from './outcome.ts';
-import { EXCERPT_BYTES, responseExcerpt } from './response-excerpt.ts';
+import { classifyError, DeadlineError, StoppedError } from './outcome.ts';
 
 export interface AttemptRequest {
   readonly url: string;
@@ -46,38 +39,17 @@ export interface AttemptSender {
   close(): Promise<void>;
 }
 
-/** How many 1xx may come before the answer; HTTP sets no limit. */
-const MAX_INTERIM_ANSWERS = 20;
-
-/** How much of a response is read before the connection is cut off. */
-export const MAX_RESPONSE_BYTES = 64 * 1024;
-
 /**
  * Makes the sender of webhook requests: POST over verified TLS, connections kept, redirects not followed, one hard
  * deadline over all of it, at most 64 KiB of the response read and nothing unpacked. SPEC 6, Delivery; D:V3 to V5.
  */
 export function createAttemptSender(options: AttemptSenderOptions): AttemptSender {
   const agent = createGuardedAgent(options);
-  const log = options.log ?? silentLog;
   return {
     async send(attempt, stop) {
       const started = performance.now();
       const trace = new Trace();
-      const result = await withDeadline({ ...options, stop }, async (abort) => {
-        const verdict = options.guard.judgeUrl(attempt.url);
-        if (verdict.url === null) return { outcome: 'blocked_address' as const, errorCode: 'blocked_address' };
-        return readAnswer(
-          await request(verdict.url, {
-            method: 'POST',
-            headers: { ...attempt.headers },
-            body: attempt.body,
-            dispatcher: agent,
-            opaque: trace,
-            signal: abort.signal,
-            onInfo: guardedHandler(log, 'interim answer of a webhook', endAtTooManyInterimAnswers(abort)),
-          }),
-        );
-      });
+      const result = await answerOf(attempt, { agent, trace, stop, ...options });
       return {
         status: null,
         excerpt: '',
@@ -90,71 +62,49 @@ export function createAttemptSender(options: AttemptSenderOptions): AttemptSende
   };
 }
 
-type Answer = Classified & { readonly status?: number; readonly excerpt?: string };
-
-interface DeadlineOptions {
-  readonly deadlineMs: number;
+interface Sending extends AttemptSenderOptions {
+  readonly agent: Agent;
+  readonly trace: Trace;
   readonly stop: AbortSignal | undefined;
-  readonly log?: CoreLog | undefined;
 }
 
-/** Runs one request so that it has ended when its time is up or the sender stops; errors become their class. */
-async function withDeadline(
-  { deadlineMs, stop, log = silentLog }: DeadlineOptions,
-  run: (abort: AbortController) => Promise<Answer>,
-): Promise<Answer> {
-  const abort = new AbortController();
+/** Makes one request, which has ended when its time is up or the sender stops; errors become their class. */
+async function answerOf(attempt: AttemptRequest, sending: Sending): Promise<Answer> {
+  const { url } = sending.guard.judgeUrl(attempt.url);
+  if (url === null) return { outcome: 'blocked_address', errorCode: 'blocked_address' };
+  const handler = new AnswerHandler();
+  const release = endInTime(handler, sending);
+  try {
+    const request = {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'POST' as const,
+      headers: attempt.headers,
+      body: attempt.body,
+      opaque: sending.trace,
+    };
+    sending.agent.dispatch(request, handler);
+    return await handler.answer;
+  } catch (error) {
+    return classifyError(error);
+  } finally {
+    release();
+  }
+}
+
+/** Ends a request when its time is up or the sender stops; gives what takes both back. */
+function endInTime(handler: AnswerHandler, { deadlineMs, stop, log = silentLog }: Sending): () => void {
   const onStop = guardedHandler(log, 'stop of a webhook attempt', () =>
-    abort.abort(new StoppedError('The sender stops.')),
+    handler.abort(new StoppedError('The sender stops.')),
   );
   const onDeadline = guardedHandler(log, 'deadline of a webhook attempt', () =>
-    abort.abort(new DeadlineError('The receiver did not answer in time.')),
+    handler.abort(new DeadlineError('The receiver did not answer in time.')),
   );
   const timer = setTimeout(onDeadline, deadlineMs);
   stop?.addEventListener('abort', onStop, { once: true });
   if (stop?.aborted === true) onStop();
-  try {
-    return await run(abort);
-  } catch (error) {
-    return classifyError(error);
-  } finally {
+  return () => {
     clearTimeout(timer);
     stop?.removeEventListener('abort', onStop);
-  }
-}
-
-/** Is called with each 1xx of one request and ends the request when there are too many. */
-function endAtTooManyInterimAnswers(abort: AbortController): () => void {
-  let answers = 0;
-  return () => {
-    answers += 1;
-    if (answers > MAX_INTERIM_ANSWERS) abort.abort(new InterimAnswersError('The receiver sent 1xx without end.'));
   };
-}
-
-/** The status line decides. What happens to the body after it changes nothing. */
-async function readAnswer(response: Dispatcher.ResponseData<unknown>): Promise<Answer> {
-  const encoding = response.headers['content-encoding'];
-  const start = await readStart(response.body);
-  return {
-    ...classifyStatus(response.statusCode),
-    status: response.statusCode,
-    excerpt: responseExcerpt(start, Array.isArray(encoding) ? encoding.join(', ') : encoding),
-  };
-}
-
-/** The first bytes of a body. A body that ends within the limit leaves its connection usable. */
-async function readStart(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
-  const kept: Buffer[] = [];
-  let read = 0;
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      if (read < EXCERPT_BYTES) kept.push(chunk.subarray(0, EXCERPT_BYTES - read));
-      read += chunk.length;
-      if (read >= MAX_RESPONSE_BYTES) break;
-    }
-  } catch {
-    // The receiver or the deadline has cut the body off: what has arrived is kept.
-  }
-  return Buffer.concat(kept);
 }

@@ -7,6 +7,7 @@ import { startBlackHole, startTcpServer } from '../receiver/black-hole.ts';
 import { type Authority, createAuthority } from '../receiver/certificates.ts';
 import { type NameServer, startNameServer } from '../receiver/name-server.ts';
 import { answer, type Behaviour, reset, startReceiver, type TlsReceiver } from '../receiver/tls-receiver.ts';
+import { until } from '../support.ts';
 
 const DEADLINE_MS = 1500;
 const CONNECT_MS = 1_500;
@@ -200,6 +201,45 @@ describe('what a receiver may do to an attempt', () => {
 
   it('reads 64 KiB of a huge answer and cuts it off', () => {
     expect(taken.bytes).to.be.within(1, 30 * MEGABYTE);
+  });
+
+  for (const over of [0, 10]) {
+    it(`an answer that ends ${over} bytes after the limit, and its connection with it: success`, async () => {
+      receiver.behave(answer(200, 'x'.repeat(64 * 1024 + over), 'connection: close\r\n'));
+      const results = await Promise.all([send(), send(), send()]);
+      for (const result of results) {
+        expect(result).to.include({ outcome: 'success', status: 200, excerpt: 'x'.repeat(4096) });
+      }
+    });
+  }
+
+  it('a deadline that comes before the connection ends the attempt, and nothing is sent later', async () => {
+    let resolved = 0;
+    const impatient = createAttemptSender({
+      guard: createAddressGuard({
+        allow: ['127.0.0.0/8'],
+        resolveName: async () => {
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          resolved += 1;
+          return ['127.0.0.1'];
+        },
+      }),
+      extraCa: authority.ca,
+      connectTimeoutMs: PATIENT_MS,
+      deadlineMs: 100,
+    });
+    const named = await startReceiver(await authority.issue({ names: ['late.example'] }));
+    try {
+      const result = await send(`https://late.example:${named.port}/hook`, impatient);
+      expect(result).to.include({ outcome: 'timeout', errorCode: 'deadline', status: null });
+      expect(resolved, 'it did not wait for the connection').to.equal(0);
+      await until(() => resolved === 1);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(named.requests).to.be.empty;
+    } finally {
+      await impatient.close();
+      await named.close();
+    }
   });
 
   const TLS: readonly (readonly [string, Parameters<Authority['issue']>[0], string])[] = [
