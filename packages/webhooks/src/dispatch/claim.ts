@@ -57,12 +57,13 @@ const NOTHING: Claim = { claimed: [], isContended: false, isFull: true };
  * Takes up to `slots` due deliveries, fairly between endpoints. Those of one endpoint come in the order in which they fell
  * due. No order of events is promised, so a retry that waits does not hold up later events (D:V6). The same transaction
  * stores an attempt for each, so that every attempt is on record before it is sent.
+ *
+ * @param looksFirst whether SQLite's reader looks first, so that an idle poll does not queue for the one writer
  */
-export async function claim(parts: ClaimParts, slots: number): Promise<Claim> {
+export async function claim(parts: ClaimParts, slots: number, looksFirst = true): Promise<Claim> {
   const { database, time, options } = parts;
   const { dialect } = database;
-  // The reader looks first, so that an idle poll does not queue for SQLite's one writer.
-  if (dialect === 'sqlite' && !(await isAnythingDue(database.readAllCompanies(), time))) return NOTHING;
+  if (looksFirst && dialect === 'sqlite' && !(await isAnythingDue(database.readAllCompanies(), time))) return NOTHING;
   const take = dialect === 'postgres' ? claimOnPostgres : claimOnSqlite;
   const { rows, isContended, isFull } = await database.appendAllCompanies('webhooks.claim', (all) =>
     take(all, time, options, { slots, leaseMs: options.leaseMs }),

@@ -9,7 +9,7 @@ import { errorWord } from './error-word.ts';
 import { OpenedSecrets } from './opened-secrets.ts';
 import { type Classified, classifyError } from './outcome.ts';
 import { SECRET_UNREADABLE } from './record.ts';
-import { Recorder } from './recorder.ts';
+import { type Gathering, Recorder } from './recorder.ts';
 import { type AttemptRequest, type AttemptResult, type AttemptSender, createAttemptSender } from './send-attempt.ts';
 import { signedRequest } from './signed-request.ts';
 
@@ -39,12 +39,16 @@ export class Dispatcher {
   readonly #recorder: Recorder;
   readonly #secrets: OpenedSecrets;
   readonly #counters = new AttemptCounters();
+  /** Claimed and not yet on record; the requests of some of them have ended. */
   readonly #onTheWay = new Set<Promise<void>>();
+  #requests = 0;
   #sender: AttemptSender | null = null;
   #abort = newStop();
   #loop: Promise<void> | null = null;
   #isStopping = false;
   #isWoken = false;
+  /** Whether the next claim shares the commit of results that the database has just been given. */
+  #sharesCommit = false;
   #rouse: () => void = () => {};
   #soon: NodeJS.Immediate | undefined;
   readonly #wakeOnFreeSlot: () => void;
@@ -52,7 +56,7 @@ export class Dispatcher {
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
     this.#secrets = new OpenedSecrets(parts.keys);
-    this.#recorder = new Recorder(parts, parts.log, parts.options.leaseMs);
+    this.#recorder = new Recorder(parts, parts.log, parts.options.leaseMs, this.#gathering());
     this.#wakeOnFreeSlot = guardedHandler(parts.log, 'free slot of the webhook sender', () => {
       this.#soon = undefined;
       this.wake();
@@ -63,12 +67,14 @@ export class Dispatcher {
     return this.#loop !== null && !this.#isStopping;
   }
 
+  /** As many results may wait for the database as requests may be on their way. */
   get freeSlots(): number {
-    return this.#parts.options.concurrency - this.#onTheWay.size;
+    const { concurrency } = this.#parts.options;
+    return Math.min(concurrency - this.#requests, 2 * concurrency - this.#onTheWay.size);
   }
 
   metrics(): AttemptMetrics {
-    return this.#counters.snapshot(this.#onTheWay.size);
+    return this.#counters.snapshot(this.#requests);
   }
 
   /** Starts to send in this process; does nothing when it runs already. */
@@ -127,10 +133,12 @@ export class Dispatcher {
     let contendedMs = FIRST_CONTENDED_MS;
     while (!this.#isStopping) {
       this.#isWoken = false;
+      const looksFirst = !this.#sharesCommit;
+      this.#sharesCommit = false;
       const startedAt = performance.now();
       try {
         const slots = this.freeSlots;
-        const { claimed, isContended, isFull } = slots > 0 ? await claim(this.#parts, slots) : NO_SLOTS;
+        const { claimed, isContended, isFull } = slots > 0 ? await claim(this.#parts, slots, looksFirst) : NO_SLOTS;
         for (const each of claimed) this.#track(each);
         backoffMs = FIRST_BACKOFF_MS;
         contendedMs = isContended ? Math.min(contendedMs * 2, LONGEST_CONTENDED_MS) : FIRST_CONTENDED_MS;
@@ -167,13 +175,28 @@ export class Dispatcher {
     this.#onTheWay.add(attempt);
   }
 
-  /** A slot is free again. Attempts whose results shared a transaction share the next claim too. */
+  /** On SQLite results and the claim for the room that they leave share a commit, in this order. */
+  #gathering(): Gathering | null {
+    if (this.#parts.database.dialect === 'postgres') return null;
+    return {
+      openRequests: () => this.#requests,
+      onBegun: () => {
+        this.#sharesCommit = true;
+        this.wake();
+      },
+    };
+  }
+
+  /** There may be room again. Attempts whose results shared a transaction share the next claim too. */
   #wakeSoon(): void {
     this.#soon ??= setImmediate(this.#wakeOnFreeSlot);
   }
 
   async #deliver(claimed: Claimed): Promise<void> {
-    const result = await this.#send(claimed);
+    this.#requests += 1;
+    const result = await this.#send(claimed).finally(() => {
+      this.#requests -= 1;
+    });
     this.#counters.count(result);
     await this.#recorder.record({ claimed, result });
   }

@@ -10,6 +10,17 @@ const BATCH = 100;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
+/** How long results wait for others to share their commit. */
+const GATHERED_MS = 5;
+
+/** How results are gathered where a commit holds up everything else: on SQLite, where it waits for the disk. */
+export interface Gathering {
+  /** How many requests have not ended yet. */
+  openRequests(): number;
+  /** Called when a batch has been given to the database, before its commit. Must not throw. */
+  onBegun(): void;
+}
+
 interface Waiting {
   readonly finished: Finished;
   readonly until: number;
@@ -22,15 +33,18 @@ export class Recorder {
   readonly #log: CoreLog;
   readonly #keepMs: number;
   readonly #startWriting: () => void;
+  readonly #gathering: Gathering | null;
   #waiting: Waiting[] = [];
   #isWriting = false;
+  #timer: NodeJS.Timeout | undefined;
   #endAt = Number.POSITIVE_INFINITY;
 
   /** @param keepMs how long a result is worth writing: the time of a lease */
-  constructor(parts: RecordParts, log: CoreLog, keepMs: number) {
+  constructor(parts: RecordParts, log: CoreLog, keepMs: number, gathering: Gathering | null = null) {
     this.#parts = parts;
     this.#log = log;
     this.#keepMs = keepMs;
+    this.#gathering = gathering;
     this.#startWriting = guardedHandler(log, 'recording of webhook attempts', () => this.#write());
   }
 
@@ -38,8 +52,19 @@ export class Recorder {
   record(finished: Finished): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push({ finished, until: performance.now() + this.#keepMs, written: resolve });
-      if (!this.#isWriting) this.#startWriting();
+      this.#writeSoon();
     });
+  }
+
+  #writeSoon(): void {
+    if (this.#isWriting) return;
+    if (this.#isWorthWriting()) this.#startWriting();
+    else this.#timer ??= setTimeout(this.#startWriting, GATHERED_MS);
+  }
+
+  /** Whether twice as many attempts have ended as have not. With all of them in one commit receivers would stand idle. */
+  #isWorthWriting(): boolean {
+    return this.#gathering === null || this.#waiting.length >= 2 * this.#gathering.openRequests();
   }
 
   /** Gives up after this time what cannot be written, because the process ends; its deliveries are claimed anew. */
@@ -49,12 +74,15 @@ export class Recorder {
 
   async #write(): Promise<void> {
     this.#isWriting = true;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     try {
       // Attempts that end in the same turn of the event loop share a transaction.
       await setImmediate();
       await this.#writeWaiting();
     } finally {
       this.#isWriting = false;
+      if (this.#waiting.length > 0) this.#writeSoon();
     }
   }
 
@@ -64,13 +92,16 @@ export class Recorder {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, size);
       try {
-        await recordFinished(
+        const recorded = recordFinished(
           this.#parts,
           batch.map(({ finished }) => finished),
         );
+        this.#gathering?.onBegun();
+        await recorded;
         for (const { written } of batch) written();
         pauseMs = FIRST_PAUSE_MS;
         size = BATCH;
+        if (!this.#isWorthWriting()) return;
       } catch (error) {
         this.#log.warn({ error: errorWord(error), results: batch.length }, 'Recording webhook attempts failed');
         this.#putBack(batch);

@@ -1,0 +1,68 @@
+import type { Database } from '@shaon/core/extension';
+import { expect } from 'chai';
+import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
+import { dueTime } from '../../src/due-time.ts';
+import { resolveWebhooksOptions } from '../../src/options.ts';
+import { queue } from '../queued.ts';
+import { answer } from '../receiver/tls-receiver.ts';
+import { loopback, until, withWebhooks } from '../support.ts';
+
+const MAX_INFLIGHT = 6;
+const DELIVERIES = 60;
+
+withWebhooks('results on SQLite', (test) => {
+  it('share commits with each other and with the claim for the room that they leave', async () => {
+    if (test.database.type === 'postgres') return; // a commit there holds nobody up
+    const { endpoint } = await test.webhooks.endpoints.register(test.company, {
+      url: test.receiver.url,
+      events: ['leave_request.approved'],
+      max_inflight: MAX_INFLIGHT,
+    });
+    await queue(test.core, { companyId: test.company.companyId, endpoints: [endpoint.id], count: DELIVERIES });
+    test.receiver.behave((socket, request) => setTimeout(() => answer(200)(socket, request), Math.random() * 4));
+    const steps: string[] = [];
+    const dispatcher = new Dispatcher({
+      database: noting(test.core.extension.database, steps),
+      time: dueTime('sqlite', test.clock),
+      keys: test.core.extension.keys,
+      clock: test.clock,
+      log: test.core.extension.log,
+      options: resolveWebhooksOptions({ ...loopback(test.authority), pollMs: 60_000 }),
+    });
+    dispatcher.start();
+    try {
+      await until(
+        async () => (await test.webhooks.deliveries.list(test.company, SUCCEEDED, PAGE)).total === DELIVERIES,
+      );
+    } finally {
+      await dispatcher.stop(1_000);
+    }
+    const records = steps.filter((step) => step === 'record begun').length;
+    expect(records, 'commits of results').to.be.below(DELIVERIES / 2);
+    const alone = steps.filter((step, index) => step === 'record begun' && steps[index + 1] !== 'claim begun');
+    // While results that found something to claim were written, others may have ended.
+    expect(alone.length, 'commits of results without a claim').to.be.at.most(records / 4);
+  });
+});
+
+const SUCCEEDED = { state: 'succeeded' } as const;
+const PAGE = { page: 1, per_page: 1 };
+
+/** A database that notes when its sender's writes begin and end. */
+function noting(database: Database, steps: string[]): Database {
+  return new Proxy(database, {
+    get(target, name) {
+      if (name === 'appendAllCompanies') {
+        return async (place: string, work: Parameters<Database['appendAllCompanies']>[1]) => {
+          const step = place.replace('webhooks.', '');
+          steps.push(`${step} begun`);
+          const result = await target.appendAllCompanies(place, work);
+          steps.push(`${step} done`);
+          return result;
+        };
+      }
+      const value = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
