@@ -63,8 +63,8 @@ export interface CoreOptions {
    */
   readonly readSeconds?: number;
   /**
-   * On how many threads core reads SQLite for what may take long, so that nothing else waits. Default 2; 0 reads on the
-   * thread of the event loop. PostgreSQL needs none.
+   * On how many threads core reads SQLite for what may take long, so that nothing else waits: so many for one company,
+   * and one more for the others. Default 2; 0 reads on the thread of the event loop. PostgreSQL needs none.
    */
   readonly readerThreads?: number;
   /** Where people sign in, http or https: the welcome SMS names it. Keep it short, the message is billed by length. */

@@ -5,6 +5,7 @@ import type { CoreLog } from '../log.ts';
 import { AllCompanies } from './all-companies.ts';
 import { type CommitWorks, DONE_AT_ONCE } from './commit-work.ts';
 import { CompanyScope, CompanyTransaction } from './company-scope.ts';
+import type { ReadingCompany } from './company-turns.ts';
 import { type Connections, LEAST_POOL_SIZE, poolSizeOf } from './data-source.ts';
 import type { Dialect } from './dialect.ts';
 import type { Engine, RunStatement } from './engine.ts';
@@ -103,16 +104,20 @@ export class Database implements CompanyReads, CompanyWrites {
   }
 
   read(actor: Actor, reading?: Reading): CompanyScope {
-    return new CompanyScope(this.#checked(this.#runFor(reading), actor, this.#engine.read), this.dialect, actor);
+    return new CompanyScope(
+      this.#checked(this.#runFor(reading, actor.companyId), actor, this.#engine.read),
+      this.dialect,
+      actor,
+    );
   }
 
   readAllCompanies(reading?: Reading): AllCompanies {
-    return new AllCompanies(this.#runFor(reading), this.dialect);
+    return new AllCompanies(this.#runFor(reading, null), this.dialect);
   }
 
-  #runFor(reading: Reading | undefined): RunStatement {
+  #runFor(reading: Reading | undefined, company: ReadingCompany): RunStatement {
     if (reading === undefined) return this.#engine.read;
-    return namingPlace(reading.place, this.#log, this.#engine.readFor(reading));
+    return namingPlace(reading.place, this.#log, this.#engine.readFor(reading, company));
   }
 
   lookBefore(actor: Actor, { manager }: WriteOptions): CompanyScope {

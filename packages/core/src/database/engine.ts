@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { CommitWorks } from './commit-work.ts';
+import type { ReadingCompany } from './company-turns.ts';
 import type { Reading } from './reading.ts';
 import type { RawRow, SqlValue } from './sql.ts';
 
@@ -26,8 +27,8 @@ export interface TransactionEntry {
 export interface Engine {
   /** Runs a statement that only reads, outside of any transaction. What is open is not seen. */
   readonly read: RunStatement;
-  /** Runs the statements of one reading, whose kind says where. */
-  readFor(reading: Reading): RunStatement;
+  /** Runs the statements of one reading, whose kind says where, and whose company says when it is its turn. */
+  readFor(reading: Reading, company: ReadingCompany): RunStatement;
   /** Runs a statement inside the open transaction of `manager`. */
   runIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<RawRow[]>;
   /** Opens a transaction, runs `work` in it, and commits; or rolls back and throws on. */

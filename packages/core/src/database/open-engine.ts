@@ -1,5 +1,6 @@
 import type { CoreLog } from '../log.ts';
-import type { Connections } from './data-source.ts';
+import { CompanyTurns } from './company-turns.ts';
+import { type Connections, poolSizeOf } from './data-source.ts';
 import type { Engine } from './engine.ts';
 import { isFastPathOn } from './fast/fast-path.ts';
 import { fastPostgres } from './fast/fast-postgres.ts';
@@ -11,9 +12,22 @@ import { plainSqlite } from './plain-sqlite.ts';
 export function openEngine(connections: Connections, log: CoreLog): Engine {
   const engine = engineOf(connections, log);
   const { readFor } = connections;
-  return readFor === undefined
-    ? engine
-    : { ...engine, readFor: (reading) => readFor(reading, engine.readFor(reading)) };
+  const read: Engine['readFor'] =
+    readFor === undefined ? engine.readFor : (reading, company) => readFor(reading, engine.readFor(reading, company));
+  // On SQLite the threads have turns of their own.
+  return { ...engine, readFor: connections.dialect === 'sqlite' ? read : inTurn(read, connections) };
+}
+
+/** Long readings take half of the pool at most, so that they leave connections to what is quick. */
+function inTurn(read: Engine['readFor'], { writer, readingLimits: { seconds } }: Connections): Engine['readFor'] {
+  const atOnce = Math.floor(poolSizeOf(writer) / 2);
+  const turns = new CompanyTurns({ atOnce, ofOneCompany: Math.max(atOnce - 1, 1) });
+  const waitMs = seconds === 0 ? null : seconds * 1_000;
+  return (reading, company) => {
+    const run = read(reading, company);
+    if (reading.kind === 'list') return run;
+    return (text, values) => turns.run({ company, place: reading.place, waitMs }, () => run(text, values));
+  };
 }
 
 function engineOf(connections: Connections, log: CoreLog): Engine {

@@ -23,11 +23,14 @@ export const longReading = (place: string): Reading => ({ kind: 'long', place })
 export interface ReadingLimits {
   /** For how long one statement may run; 0 for no bound. */
   readonly seconds: number;
-  /** How many run at once on SQLite, each on a thread of its own; 0 for none, which holds up everything else. */
+  /**
+   * How many of one company run at once on SQLite, each on a thread of its own; one thread more is for other companies.
+   * 0 for none, which holds up everything else.
+   */
   readonly threads: number;
 }
 
-/** The bound is what somebody waits in front of a page; the threads leave a core to everything else on two. */
+/** The bound is what somebody waits in front of a page. */
 export const DEFAULT_READING_LIMITS: ReadingLimits = { seconds: 10, threads: 2 };
 
 /** At most what PostgreSQL is given for any statement: a connection that is silent for longer counts as lost. */
@@ -37,4 +40,10 @@ export const MOST_READING_SECONDS = 60;
 export function tookTooLong(place: string, cause?: unknown): ShaonError {
   const text = 'Reading took longer than it may, and was given up. Ask for less, or ask again when less is going on.';
   return new ShaonError('took_too_long', text, { place }, cause === undefined ? undefined : { cause });
+}
+
+/** What the caller of a reading is told whose company has so many others waiting already; answered with 503 as well. */
+export function tooManyWait(place: string, waiting: number): ShaonError {
+  const text = 'Too many readings of this company wait already. Ask again when they have ended.';
+  return new ShaonError('took_too_long', text, { place, waiting });
 }

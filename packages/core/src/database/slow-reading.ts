@@ -43,7 +43,9 @@ export function namingPlace(place: string, log: CoreLog, run: RunStatement): Run
     } catch (error) {
       if (!isShaonError(error, 'took_too_long')) throw error;
       guardedHandler(log, 'long readings', () => {
-        log.warn({ place }, 'A reading took too long and was given up');
+        const { waiting } = error.details;
+        if (waiting === undefined) log.warn({ place }, 'A reading took too long and was given up');
+        else log.warn({ place, waiting }, 'A reading was refused, because too many of its company wait');
       })();
       throw error.details.place === place ? error : tookTooLong(place, error);
     }

@@ -32,9 +32,9 @@ export function sqliteReadings(
   };
   return {
     read: watched(SINGLE_READ),
-    readFor({ kind, place }) {
+    readFor({ kind, place }, company) {
       if (kind === 'list' || readerThreads === null) return watched(place);
-      return (text, values) => readerThreads.read(place, text, values, watched(place));
+      return (text, values) => readerThreads.read({ place, company }, text, values, watched(place));
     },
   };
 }

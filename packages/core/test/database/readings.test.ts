@@ -121,6 +121,57 @@ withCore('long readings', (test) => {
     expect((await core.companies.get(test.company)).name).to.equal('Bakery');
   });
 
+  /** A statement within a company that looks at so many rows. */
+  const countingWithin = (rows: number) =>
+    rawSql(`WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${rows})
+      SELECT count(*) AS rows FROM c WHERE CAST($1 AS INTEGER) > 0`);
+  const readWithin = (core: Core, of: typeof test.company, rows: number) =>
+    core.extension.database.read(of, longReading('test.within')).rows(countingWithin(rows));
+
+  it('of one company do not make another company’s wait, nor the operator’s', async () => {
+    const connection = test.database.connection();
+    const database = connection.type === 'postgres' ? { ...connection, poolSize: 4 } : connection;
+    const core = await openCore({ readerThreads: 1, readSeconds: 3, database });
+    // So that a first thread is there: a busy machine may take a second for one.
+    await readLong(core, QUICK);
+    const slow = Array.from({ length: 6 }, () => refusal(readWithin(core, test.company, 1_000_000_000)));
+    let isOver = false;
+    const allSlow = Promise.all(slow).then((refused) => {
+      isOver = true;
+      return refused;
+    });
+    for (let index = 0; index < 5; index += 1) {
+      expect(await readWithin(core, test.foreign, 10)).to.have.length(1);
+      expect(await readLong(core, QUICK)).to.deep.equal([{ found: 1 }]);
+      expect(await read(core, QUICK)).to.deep.equal([{ found: 1 }]);
+    }
+    expect(isOver).to.equal(false);
+    for (const refused of await allSlow) expect(refused).to.include({ code: 'took_too_long' });
+  });
+
+  it('of one company whose threads are given up leave one to the others', async () => {
+    const core = await openCore({ readerThreads: 1, readSeconds: 0.5 });
+    await readAtLast(core);
+    for (let index = 0; index < 3; index += 1) {
+      expect(await refusal(readWithin(core, test.company, 200_000_000))).to.include({ code: 'took_too_long' });
+      // Past the moment at which a thread is given up.
+      await new Promise((resolve) => setTimeout(resolve, 600));
+    }
+    expect(await readWithin(core, test.foreign, 10)).to.have.length(1);
+  });
+
+  it('are refused beyond what may wait, and the log says so', async () => {
+    const { log, lines } = recordingLog();
+    const core = await openCore({ readerThreads: 1, readSeconds: 1, log });
+    const all = await Promise.all(Array.from({ length: 110 }, () => refusal(readWithin(core, test.company, SLOW))));
+    const beyond = all.filter((error) => 'waiting' in (error as { details: object }).details);
+    expect(beyond).to.have.length.greaterThan(0);
+    const told = lines.filter(
+      ({ message }) => message === 'A reading was refused, because too many of its company wait',
+    );
+    expect(told).to.have.length(beyond.length);
+  });
+
   it('end at their bound with their place in the error and in the log, and the next one reads', async () => {
     const { log, lines } = recordingLog();
     const core = await openCore({ readSeconds: 0.2, log });

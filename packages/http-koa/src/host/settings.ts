@@ -65,7 +65,8 @@ export const SETTINGS = {
     min: 0,
     max: 64,
     fallback: 2,
-    about: 'Threads that read SQLite for them, so that nobody else waits. 0 reads without, and nothing bounds it then.',
+    about:
+      'Threads that read SQLite for them, for one company; one more is for the others. 0 reads without, and nothing bounds it then.',
   }),
   redisUrl: urlSetting({
     variable: 'REDIS_URL',

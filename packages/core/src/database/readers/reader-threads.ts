@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import { ShaonError } from '../../errors.ts';
 import { guardedHandler } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
+import { CompanyTurns, type ReadingCompany } from '../company-turns.ts';
 import type { RunStatement } from '../engine.ts';
 import { MOST_READING_SECONDS, type ReadingLimits, tookTooLong } from '../reading.ts';
 import { type RawRow, type SqlValue, sqliteValue } from '../sql.ts';
@@ -12,23 +13,29 @@ import { ThreadSnapshot } from './thread-snapshot.ts';
 
 /** Snapshots have threads beside those of readings, because an export holds one for as long as it takes. */
 const SNAPSHOTS_AT_ONCE = 4;
-const SNAPSHOT_PLACE = 'snapshot';
+const SNAPSHOT: ThreadReading = { place: 'snapshot', company: null };
 /** A thread whose statement gives rows ends it by itself; what has not ended so long after the bound is given up. */
 const GRACE_MS = 500;
 /** How long a close waits for threads to end. Nobody waits for their rows then. */
 const CLOSE_MS = 1_000;
 
+/** Who reads, for the log and for whose turn it is. */
+export interface ThreadReading {
+  readonly place: string;
+  readonly company: ReadingCompany;
+}
+
 /**
  * Reads SQLite on threads, because its driver does not return before the rows are there and nothing else would happen
- * meanwhile. Threads start with the first reading. A statement past its bound is answered with `took_too_long`, and its
- * thread is given up and replaced; so many may be given up at once as there are, so that slow statements cannot take the
- * whole machine.
+ * meanwhile. Threads start with the first reading. One company never holds all of them, because a thread cannot be taken
+ * from a statement. A statement past its bound is answered with `took_too_long`, and its thread is given up and replaced; a
+ * company may have so many given up at once as it may hold, so that slow statements cannot take the whole machine.
  */
 export class ReaderThreads {
   readonly #data: ThreadData;
   readonly #limits: ReadingLimits;
   readonly #log: CoreLog;
-  readonly #readings: ReturnType<typeof pLimit>;
+  readonly #turns: CompanyTurns;
   readonly #snapshots = pLimit(SNAPSHOTS_AT_ONCE);
   /** Ends what somebody waits for, when the database is closed. */
   readonly #waiting = new Set<(error: ShaonError) => void>();
@@ -41,20 +48,30 @@ export class ReaderThreads {
     this.#data = data;
     this.#limits = limits;
     this.#log = log;
-    this.#readings = pLimit(limits.threads);
+    this.#turns = new CompanyTurns({ atOnce: this.#threads, ofOneCompany: limits.threads });
+  }
+
+  /** One is left to the others, whatever one company reads. */
+  get #threads(): number {
+    return this.#limits.threads + 1;
   }
 
   /** Runs a statement on a thread, or `otherwise` where there can be none. Throws `took_too_long`. */
-  async read(place: string, text: string, values: readonly SqlValue[], otherwise: RunStatement): Promise<RawRow[]> {
+  async read(
+    { place, company }: ThreadReading,
+    text: string,
+    values: readonly SqlValue[],
+    otherwise: RunStatement,
+  ): Promise<RawRow[]> {
     const pool = await this.#pool();
     if (pool === null) return otherwise(text, values);
     const { seconds } = this.#limits;
     const bound = new Bound(seconds === 0 ? null : seconds * 1_000);
     const statement = { text, values: values.map(sqliteValue) };
-    const begun = this.#readings(() =>
+    const begun = this.#turns.run({ company, place, waitMs: bound.leftMs }, () =>
       this.#whileWanted(bound, () => pool.run({ ...statement, forMs: bound.leftMs }, bound)),
     );
-    return rowsOfAnswer(await this.#withinBound(pool, place, bound, begun), place);
+    return rowsOfAnswer(await this.#withinBound(pool, { place, company }, bound, begun), place);
   }
 
   /** Runs `work` on what is committed at one moment, on one thread, or `otherwise`. Each statement has its bound. */
@@ -75,7 +92,7 @@ export class ReaderThreads {
     const run: RunStatement = async (text, values) => {
       const bound = new Bound(MOST_READING_SECONDS * 1_000, givenUp);
       const answer = thread.ask({ text, values: values.map(sqliteValue), forMs: bound.leftMs });
-      return rowsOfAnswer(await this.#withinBound(pool, SNAPSHOT_PLACE, bound, answer), SNAPSHOT_PLACE);
+      return rowsOfAnswer(await this.#withinBound(pool, SNAPSHOT, bound, answer), SNAPSHOT.place);
     };
     try {
       return await work(run);
@@ -87,7 +104,7 @@ export class ReaderThreads {
   /** Waits for a statement until its bound is over or the database is closed; `begun` goes on as long as it must. */
   async #withinBound(
     pool: ThreadPool,
-    place: string,
+    { place, company }: ThreadReading,
     bound: Bound,
     begun: Promise<ThreadAnswer | null>,
   ): Promise<ThreadAnswer> {
@@ -101,7 +118,7 @@ export class ReaderThreads {
       return (await Promise.race([begun, stopped])) as ThreadAnswer;
     } catch (error) {
       begun.catch(() => undefined);
-      if (bound.isOver) this.#giveUpLater(pool, bound, begun);
+      if (bound.isOver) this.#giveUpLater(pool, company, bound, begun);
       throw error instanceof ShaonError ? error : threadEnded(place, error);
     } finally {
       bound.clear();
@@ -116,9 +133,9 @@ export class ReaderThreads {
   }
 
   /** Gives the thread up unless the statement has ended by itself, or too many were given up already. */
-  #giveUpLater(pool: ThreadPool, bound: Bound, begun: Promise<unknown>): void {
+  #giveUpLater(pool: ThreadPool, company: ReadingCompany, bound: Bound, begun: Promise<unknown>): void {
     const giveUp = () => {
-      if (pool.givenUp < this.#limits.threads) bound.giveUp();
+      if (pool.givenUp < this.#threads && pool.givenUpOf(company) < this.#limits.threads) pool.giveUp(company, bound);
     };
     const timer = setTimeout(guardedHandler(this.#log, 'reader thread', giveUp), GRACE_MS);
     timer.unref();
@@ -134,7 +151,7 @@ export class ReaderThreads {
 
   async #open(): Promise<ThreadPool | null> {
     try {
-      this.#opened = await ThreadPool.open(this.#data, this.#limits.threads + SNAPSHOTS_AT_ONCE, this.#log);
+      this.#opened = await ThreadPool.open(this.#data, this.#threads + SNAPSHOTS_AT_ONCE, this.#log);
     } catch (error) {
       this.#log.warn({ err: error }, 'There can be no reader threads: long readings hold up everything else');
     }

@@ -6,6 +6,8 @@ import type { TransferListItem, Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { guardedHandler } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
+import type { ReadingCompany } from '../company-turns.ts';
+import type { Bound } from './bound.ts';
 import type { ReaderTask, ThreadAnswer, ThreadData } from './thread-messages.ts';
 
 const PROGRAM = fileURLToPath(new URL('./reader-thread.js', import.meta.url));
@@ -28,6 +30,8 @@ export class ThreadPool {
   readonly #pool: Piscina<ReaderTask, ThreadAnswer | null>;
   readonly #alive = new Set<Worker>();
   readonly #asked = new Set<AbortController>();
+  /** Those that were given up and have not ended, with whose reading they are inside of. */
+  readonly #givenUp = new Map<Worker, ReadingCompany>();
 
   private constructor(pool: Piscina<ReaderTask, ThreadAnswer | null>) {
     this.#pool = pool;
@@ -104,10 +108,24 @@ export class ThreadPool {
     return this.#alive.size;
   }
 
-  /** How many threads were given up and still run: SQLite lets nobody interrupt it. */
-  get givenUp(): number {
+  /** Gives up the thread on which a statement of the company runs: it ends as soon as SQLite lets it go. */
+  giveUp(company: ReadingCompany, bound: Bound): void {
     this.#note();
-    return Math.max(this.#alive.size - this.#pool.threads.length, 0);
+    const before = [...this.#pool.threads];
+    // The pool forgets the thread before this returns, and says nowhere which one it was.
+    bound.giveUp();
+    const kept = new Set(this.#pool.threads);
+    for (const worker of before) if (!kept.has(worker) && this.#alive.has(worker)) this.#givenUp.set(worker, company);
+  }
+
+  /** How many threads were given up and still run. */
+  get givenUp(): number {
+    return this.#givenUp.size;
+  }
+
+  /** How many of them are inside readings of one company. */
+  givenUpOf(company: ReadingCompany): number {
+    return [...this.#givenUp.values()].filter((of) => of === company).length;
   }
 
   /** Ends all threads; gives how many did not end within the time, inside a statement. */
@@ -126,7 +144,10 @@ export class ThreadPool {
     for (const worker of this.#pool.threads) {
       if (this.#alive.has(worker)) continue;
       this.#alive.add(worker);
-      worker.once('exit', () => this.#alive.delete(worker));
+      worker.once('exit', () => {
+        this.#alive.delete(worker);
+        this.#givenUp.delete(worker);
+      });
     }
   }
 }
