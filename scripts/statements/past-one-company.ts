@@ -113,7 +113,10 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
   {
     name: 'documents without a request',
     why: 'The files of every company lie in one store.',
-    statements: [/^SELECT DISTINCT document_key FROM "shaon_leave_request" /],
+    statements: [
+      /^SELECT DISTINCT document_key FROM "shaon_leave_request" /,
+      /^SELECT COALESCE\(MAX\(id\), 0\) AS id FROM "shaon_leave_request"$/,
+    ],
   },
   {
     name: 'messages that are due',
