@@ -181,7 +181,7 @@ export class Database implements CompanyReads, CompanyWrites {
 
   /**
    * Reads what is committed at one moment, for as long as `work` takes: for what reads whole tables page by page. Nobody
-   * waits for it, and it can only read.
+   * waits for it, and it can only read. `work` is called again when a replica ends before it has answered anything.
    */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     return this.#snapshot((run) =>

@@ -1,7 +1,8 @@
-import { isShaonError } from '../../errors.ts';
+import { isShaonError, ShaonError } from '../../errors.ts';
 import { guardedHandler } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
 import type { RunStatement } from '../engine.ts';
+import { inPostgresSnapshot } from '../snapshot.ts';
 import { canReadTimeline, isSameCluster, keepsSnapshots, readIdentity } from './cluster-identity.ts';
 import { type Freshness, untilFresh } from './freshness.ts';
 import { inTime } from './in-time.ts';
@@ -109,14 +110,41 @@ export class Replica {
     }
   }
 
-  /** The same for what cannot be done twice: once it has begun, its error is the caller's. */
-  async readOnce<T>(needed: LogPosition, work: OnReplica<T>): Promise<{ readonly answer: T } | null> {
+  /**
+   * The same for a snapshot, of which its reader may send on whatever it is given. Null as long as no statement was
+   * answered, so that `work` can begin again on the primary; afterwards its error is the caller's.
+   */
+  async snapshot<T>(
+    needed: LogPosition,
+    work: (run: RunStatement) => Promise<T>,
+  ): Promise<{ readonly answer: T } | null> {
     const lease = await this.#freshLease(needed);
     if (lease === null) return null;
+    let hasAnswered = false;
+    let fail: (error: unknown) => void = () => undefined;
+    const failed = new Promise<never>((_resolve, reject) => {
+      fail = reject;
+    });
+    const ended = inPostgresSnapshot(lease.manager, (run) => {
+      const worked = work(async (text, values) => {
+        const rows = await (hasAnswered ? run(text, values) : this.#unlessLost(run(text, values)));
+        hasAnswered = true;
+        return rows;
+      });
+      // The rollback that follows may wait for a machine that does not answer any more.
+      worked.catch(fail);
+      return worked;
+    }).finally(() => lease.release());
+    ended.catch(() => undefined);
     try {
-      return { answer: await work(lease) };
-    } finally {
-      lease.release();
+      return { answer: await Promise.race([ended, failed]) };
+    } catch (error) {
+      if (error instanceof LostReplica) return null;
+      const isGone = isShaonError(error, 'database_unavailable');
+      if (!isGone && !isCancelledByRecovery(driverCodeOf(error))) throw error;
+      this.#noteFailure(error, lease);
+      if (hasAnswered) throw isGone ? goneUnderSnapshot(error) : error;
+      return null;
     }
   }
 
@@ -250,6 +278,12 @@ export class Replica {
     // A connection that never answers would hold up the end.
     await inTime(this.#pool.close(), PROBE_MS);
   }
+}
+
+function goneUnderSnapshot(cause: Error): ShaonError {
+  const text =
+    'The replica from which this was read has ended. Ask again: the primary or another replica answers then.';
+  return new ShaonError('database_unavailable', text, { driverCode: driverCodeOf(cause) }, { cause });
 }
 
 function driverCodeOf(error: unknown): string {

@@ -4,7 +4,6 @@ import { classifyDatabaseError } from '../constraint-errors.ts';
 import type { Connections } from '../data-source.ts';
 import type { RunStatement } from '../engine.ts';
 import type { Reading } from '../reading.ts';
-import { inPostgresSnapshot } from '../snapshot.ts';
 import type { RawRow } from '../sql.ts';
 import { inTime } from './in-time.ts';
 import { type LogPosition, PrimaryPosition } from './log-position.ts';
@@ -108,14 +107,14 @@ export class Replicas implements ReplicaHealth {
 
   /**
    * A snapshot on a replica that keeps what it still needs (`hot_standby_feedback`), because an export that the replica
-   * cancels in the middle cannot go on elsewhere.
+   * cancels in the middle cannot go on elsewhere. When the replica fails before it has answered anything, `work` begins
+   * again on the primary.
    */
   async snapshot<T>(work: (run: RunStatement) => Promise<T>, onPrimary: Snapshotting): Promise<T> {
     await this.#probed;
     const position = this.#isAnyUp ? await this.#committed() : null;
     const replica = position === null ? null : this.#next(({ keepsSnapshots }) => keepsSnapshots);
-    const read =
-      position === null ? null : await replica?.readOnce(position, ({ manager }) => inPostgresSnapshot(manager, work));
+    const read = position === null ? null : await replica?.snapshot(position, work);
     this.#readings.snapshot[read == null ? 'primary' : 'replica'] += 1;
     return read == null ? onPrimary(work) : read.answer;
   }

@@ -252,6 +252,79 @@ describe('replicas (postgres)', function () {
       }
     });
 
+    const slowOnStandby = everyCompanySql`SELECT pg_is_in_recovery() AS standby,
+      pg_sleep(CASE WHEN pg_is_in_recovery() THEN 60 END)`;
+
+    it('leave a snapshot to the primary that they have answered nothing of', async () => {
+      const proxy = await startTcpProxy(standby.port);
+      try {
+        const url = Object.assign(new URL(standby.url), { port: String(proxy.port) }).href;
+        for (const end of [() => standby.kill(), async () => proxy.silence()]) {
+          const { core, passedOver } = await open([url]);
+          await until(core, 'up');
+          const company = await newCompany(core);
+          // Some connections, so that the next reading has one that is open already, and finds it silent.
+          await Promise.all(Array.from({ length: 5 }, () => core.organization.departments(company)));
+          let begun = 0;
+          const read = core.extension.database.snapshot(({ all }) => {
+            begun += 1;
+            return all.rows(slowOnStandby);
+          });
+          await untilAsked(standby, 'pg_sleep(CASE');
+          await end();
+          await core.organization.departments(company);
+          expect((await read)[0]?.standby).to.equal(false);
+          expect(begun).to.equal(2);
+          expect(core.replicas!.readings.snapshot).to.deep.equal({ primary: 1, replica: 0 });
+          expect(passedOver()).to.have.lengthOf(1);
+          if (standby.pid === null) await standby.start();
+          await until(core, 'up');
+        }
+      } finally {
+        await proxy.close();
+      }
+    });
+
+    it('fail a snapshot whose rows were given out already, and say why', async () => {
+      const { core } = await open();
+      await until(core, 'up');
+      let begun = 0;
+      const read = refusal(
+        core.extension.database.snapshot(async ({ all }) => {
+          begun += 1;
+          await all.rows(everyCompanySql`SELECT 1 AS one`);
+          return all.rows(slowOnStandby);
+        }),
+      );
+      await untilAsked(standby, 'pg_sleep(CASE');
+      await standby.kill();
+      const refused = await read;
+      expect(refused).to.include({ code: 'database_unavailable' });
+      expect(refused)
+        .to.have.property('message')
+        .that.matches(/^The replica from which this was read has ended\. Ask again/);
+      expect(begun).to.equal(1);
+      // Asked again, it is read where it can be.
+      expect(
+        await core.extension.database.snapshot(({ all }) => all.rows(everyCompanySql`SELECT 1 AS one`)),
+      ).to.have.length(1);
+      await standby.start();
+      await until(core, 'up');
+    });
+
+    it('give a snapshot’s own error to its caller, and are not asked twice', async () => {
+      const { core, passedOver } = await open();
+      await until(core, 'up');
+      let begun = 0;
+      const read = core.extension.database.snapshot(async () => {
+        begun += 1;
+        throw new Error('changed my mind');
+      });
+      expect(await refusal(read)).to.have.property('message', 'changed my mind');
+      expect(begun).to.equal(1);
+      expect(passedOver()).to.have.lengthOf(0);
+    });
+
     it('leave a reading to the primary that they cancel for what it has sent', async () => {
       await standby.query(`ALTER SYSTEM SET max_standby_streaming_delay = '10ms'`);
       await standby.query('SELECT pg_reload_conf()');
