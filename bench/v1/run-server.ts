@@ -18,7 +18,7 @@ export interface ServerCommand {
   readonly databasePid: number | null;
 }
 
-const START_MS = 20_000;
+const START_MS = 60_000;
 
 /** Starts a server as a process of its own and waits until it takes connections. */
 export async function runServer(command: ServerCommand): Promise<RunningServer> {
@@ -50,7 +50,7 @@ async function listening(child: ChildProcess, port: number, name: string): Promi
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   const killing = setTimeout(() => child.kill('SIGKILL'), 5_000);

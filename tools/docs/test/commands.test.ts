@@ -63,6 +63,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'bench/README.md growth': 'bench.test.ts, the short one and shorter',
   'bench/README.md companies': 'bench.test.ts, the short one and shorter',
   'bench/README.md walk': 'bench.test.ts, the short one and shorter',
+  'bench/README.md peers': 'not run: it installs two other products',
   'bench/README.md webhooks': 'bench.test.ts, the short one and the load, and shorter',
   'examples/embed-in-express/README.md embed-in-express': 'examples.test.ts',
   'examples/embed-in-hr-product/README.md embed-in-hr-product': 'examples.test.ts',
