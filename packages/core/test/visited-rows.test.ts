@@ -90,6 +90,7 @@ withCore('the plan of a list', (test) => {
   /** Asks for the first, a middle and the last page by every filter, and judges what each looks at. */
   async function judge(list: List, filters: readonly object[]): Promise<void> {
     let longest = 0;
+    const planned = new Set<string>();
     for (const filter of filters) {
       const { total } = await list(filter, { page: 1, per_page: PER_PAGE });
       longest = Math.max(longest, total);
@@ -100,6 +101,10 @@ withCore('the plan of a list', (test) => {
         expect(statements, said).to.have.lengthOf(1);
         const [[text, values]] = statements as [[string, unknown[]]];
         expect(await counter.visited(text, values), said).to.be.at.most(MOST);
+        // One employee has few rows, so whether PostgreSQL plans anew depends on how few.
+        if (planned.has(text) || 'employee_id' in filter) continue;
+        planned.add(text);
+        expect(await counter.keepsPlan(text, values), `one plan for ${said}`).to.equal(true);
       }
     }
     expect(longest).to.be.at.least(PEOPLE);

@@ -6,6 +6,8 @@ import type { Connection } from './fresh-database.ts';
 export interface VisitCounter {
   /** On PostgreSQL by the plan that it keeps and by the one of these values, whichever looks at more. */
   visited(text: string, values: readonly unknown[]): Promise<number>;
+  /** Whether a statement that is asked again and again is planned once: PostgreSQL makes a new plan where that seems cheaper. */
+  keepsPlan(text: string, values: readonly unknown[]): Promise<boolean>;
   /** Takes the statistics that PostgreSQL plans by; SQLite is left without, as a new installation is. */
   analyze(): Promise<void>;
   close(): Promise<void>;
@@ -41,6 +43,9 @@ function onSqlite(path: string): VisitCounter {
       database.prepare(counting).all(bound);
       return visits;
     },
+    async keepsPlan() {
+      return true;
+    },
     async analyze() {},
     async close() {
       database.close();
@@ -64,10 +69,14 @@ function rowsOf(node: PlanNode): number {
   return below + (node['Actual Rows'] + removed) * node['Actual Loops'];
 }
 
+/** So often PostgreSQL makes a plan for the values at hand before it compares it with one for all values. */
+const PLANNED_ANEW = 5;
+
 async function onPostgres(url: string): Promise<VisitCounter> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const names = new Map<string, string>();
+  let asked = 0;
   return {
     async visited(text, values) {
       const name = names.get(text) ?? `counted_${names.size}`;
@@ -83,6 +92,14 @@ async function onPostgres(url: string): Promise<VisitCounter> {
         most = Math.max(most, rowsOf(explained.rows[0]['QUERY PLAN'][0].Plan));
       }
       return most;
+    },
+    async keepsPlan(text, values) {
+      const name = `asked_${asked++}`;
+      await client.query('SET plan_cache_mode = auto');
+      for (let time = 0; time <= PLANNED_ANEW; time += 1) await client.query({ name, text, values: [...values] });
+      const kept = await client.query('SELECT generic_plans FROM pg_prepared_statements WHERE name = $1', [name]);
+      await client.query(`DEALLOCATE ${name}`);
+      return Number(kept.rows[0].generic_plans) > 0;
     },
     async analyze() {
       await client.query('VACUUM ANALYZE');

@@ -39,6 +39,11 @@ export interface ListParts {
    * page's first row.
    */
   readonly start?: (offset: string) => CompanySql;
+  /**
+   * For a list of which `where` begins with the page's first row: no page has more rows. Said to PostgreSQL alone
+   * (`longestPage` of `dialect.ts`).
+   */
+  readonly longestPage?: number | null;
   /** Joins the page, once it is cut off, with what else is shown of its rows, in the same order. */
   readonly joined?: (page: CompanySql) => CompanySql;
 }
@@ -83,10 +88,11 @@ export function pageParts(list: ListParts, values: number): Record<'start' | 'to
   const { select, from, countFrom = from, where, orderBy, start } = list;
   const ranges = Array.isArray(where) ? (where as readonly [string, string]) : [where as CompanySql | string];
   const total = list.total ?? companySql`(SELECT COUNT(*) FROM ${countFrom} WHERE ${ranges[0]})`;
-  const skip = start === undefined ? ` OFFSET ${offset}` : '';
-  const [first, second] = ranges.map(
-    (range) => companySql`SELECT ${select} FROM ${from} WHERE ${range} ORDER BY ${orderBy} LIMIT ${limit}${skip}`,
-  ) as [CompanySql, CompanySql?];
+  const cut = ` LIMIT ${limit}${start === undefined ? ` OFFSET ${offset}` : ''}`;
+  const [first, second] = ranges.map((range) => {
+    const rows = companySql`SELECT ${select} FROM ${from} WHERE ${range} ORDER BY ${orderBy}`;
+    return companySql`${bounded(rows, list.longestPage)}${cut}`;
+  }) as [CompanySql, CompanySql?];
   // The second is read only where the first does not fill the page.
   const page =
     second === undefined
@@ -99,6 +105,10 @@ export function pageParts(list: ListParts, values: number): Record<'start' | 'to
 export function pageValues(values: readonly SqlValue[], request: PageRequest): SqlValue[] {
   const { page, per_page } = isWithinPaging(request) ? request : validate(pageInput, request);
   return [...values, per_page, Math.min((page - 1) * per_page, LAST_OFFSET)];
+}
+
+function bounded(rows: CompanySql, longest: number | null | undefined): CompanySql {
+  return (longest ?? null) === null ? rows : companySql`SELECT * FROM (${rows} LIMIT ${String(longest)}) AS longest`;
 }
 
 /** `readPage` by a statement that the caller keeps: made anew each time, its text must be hashed anew to be found. */

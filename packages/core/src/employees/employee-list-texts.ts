@@ -88,6 +88,7 @@ function makeText(dialect: Dialect, { units, status }: EmployeeListShape, isFirs
     from: people,
     joined: withUnits,
     orderBy: orderOf(rows),
+    longestPage: DIFFERENCES[dialect].longestPage,
     total: companySql`COALESCE((SELECT SUM(total) ${counts}), 0)`,
   };
   if (isFirstPage) return pageStatement({ ...page, where: rowsBetween(rows) }, names.length);

@@ -2,7 +2,7 @@ import { canonicalInteger } from './number-fields.ts';
 import type { Field } from './text-fields.ts';
 
 /** SPEC 4, Paging parameter: at most 200 records a page (D:Q1). */
-const PER_PAGE = { min: 1, max: 200 };
+export const PER_PAGE = { min: 1, max: 200 };
 /** A greater page is no number that a client can mean, since JSON could not echo it (D:Q3, A8). */
 const PAGE = { min: 1, max: Number.MAX_SAFE_INTEGER };
 

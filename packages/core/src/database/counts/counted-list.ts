@@ -64,6 +64,7 @@ export function countedListParts<Row>(
     where: isFirstPage ? rowsBetween(rows, from && [from.date], last) : rowsFromPageStart(rows, last),
     orderBy: orderOf(rows),
     total: keptTotal(counts),
+    longestPage: DIFFERENCES[dialect].longestPage,
     ...(isFirstPage ? {} : { start: (offset: string) => pageStart(counts, rows, offset) }),
   };
 }
