@@ -10,7 +10,9 @@ import { withCore } from './support.ts';
 const PER_PAGE = 50;
 const MOST = 10 * PER_PAGE;
 
-const PEOPLE = 5_000;
+const PEOPLE = 12_000;
+/** Those of the first years, all of whom have left. */
+const LEFT = 8_000;
 const PUNCHING = 150;
 const DAYS = 150;
 
@@ -40,7 +42,7 @@ withCore('the plan of a list', (test) => {
     // Past Shaon, for the services would take minutes.
     await run(`${numbers('x', PEOPLE)} INSERT INTO shaon_employee (company_id, name, email, role, status, department_id,
         branch_id, id_number, id_number_hash, salary_type, hourly_rate, searched, created_at, updated_at)
-      SELECT $1, 'p', 'p', 'employee', CASE WHEN n % 50 = 0 THEN 'frozen' ELSE 'active' END,
+      SELECT $1, 'p', 'p', 'employee', CASE WHEN n < ${LEFT} OR n % 50 = 0 THEN 'frozen' ELSE 'active' END,
         ${department_id} + n % 10, ${branch_id} + (n / 10) % 10, 'x', 'h' || n, 'hourly', '40', 'p', ${now}, ${now} FROM x`);
     const [first] = await core.extension.database
       .read(company)

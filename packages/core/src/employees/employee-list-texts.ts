@@ -25,26 +25,24 @@ const withUnits = (
   FROM (${page}) AS shown LEFT JOIN ${departmentTable} d ON d.id = shown.department_id
   LEFT JOIN ${branchTable} b ON b.id = shown.branch_id ORDER BY shown.id`;
 
-/** Which index has the employees of a unit by id, by the kind of the mix; that of all has no name on SQLite. */
+/** Which index has the employees of a mix of units by id, by its kind; that of all has no name on SQLite. */
 const INDICES: Readonly<Record<string, string | undefined>> = {
-  department: 'shaon_employee_company_id_department_id_id_status_idx',
-  branch: 'shaon_employee_company_id_branch_id_id_status_idx',
-  'department branch': 'shaon_employee_company_id_department_id_branch_id_id_status_idx',
-};
-/** The same of the frozen, who have indices of their own. */
-const INDICES_OF_FROZEN: Readonly<Record<string, string | undefined>> = {
-  all: 'shaon_employee_frozen_idx',
-  department: 'shaon_employee_frozen_department_idx',
-  branch: 'shaon_employee_frozen_branch_idx',
-  'department branch': 'shaon_employee_frozen_department_branch_idx',
+  department: 'shaon_employee_company_id_department_id_id_idx',
+  branch: 'shaon_employee_company_id_branch_id_id_idx',
+  'department branch': 'shaon_employee_company_id_department_id_branch_id_id_idx',
 };
 
-/** As words and no values: only so is an index of the frozen found. */
-const IS_LISTED: Readonly<Record<EmployeeStatus | 'nobody' | 'everybody', string>> = {
-  active: `a.status = 'active'`,
-  frozen: `a.status = 'frozen'`,
-  nobody: '1 = 0',
-  everybody: '1 = 1',
+/** The same of those of a status. */
+const indicesOf = (status: EmployeeStatus): typeof INDICES => ({
+  all: 'shaon_employee_company_id_status_id_idx',
+  department: `shaon_employee_${status}_department_idx`,
+  branch: `shaon_employee_${status}_branch_idx`,
+  'department branch': `shaon_employee_${status}_department_branch_idx`,
+});
+const INDICES_OF: Readonly<Record<EmployeeStatus | 'nobody', typeof INDICES>> = {
+  active: indicesOf('active'),
+  frozen: indicesOf('frozen'),
+  nobody: INDICES,
 };
 
 const texts = new Map<string, CompanySql>();
@@ -73,14 +71,14 @@ function makeText(dialect: Dialect, { units, status }: EmployeeListShape, isFirs
     kindOf(countedEmployees.features.filter(({ column }) => columns.includes(column)));
   const member = asked.length === 0 ? "''" : parameterOf(names, 'member');
   const counts = companySql`FROM ${employeeCountTable} c WHERE kind = '${kindBy(asked)}' AND member = ${member}`;
-  const index = (status === 'frozen' ? INDICES_OF_FROZEN : INDICES)[kindBy(units)];
+  const index = (status === null ? INDICES : INDICES_OF[status])[kindBy(units)];
   const hint = index === undefined ? '' : DIFFERENCES[dialect].byIndex(index);
   const people = companySql`${readByIndex(employeeTable, hint)} a`;
+  const equal = units.map((name) => [name, parameterOf(names, name)] as const);
   const rows: ListedRows = {
     dialect,
     from: people,
-    isListed: IS_LISTED[status ?? 'everybody'],
-    equal: units.map((name) => [name, parameterOf(names, name)]),
+    ...conditionsOf(status, equal),
     order: ['id'],
   };
   const page = {
@@ -91,9 +89,28 @@ function makeText(dialect: Dialect, { units, status }: EmployeeListShape, isFirs
     longestPage: DIFFERENCES[dialect].longestPage,
     total: companySql`COALESCE((SELECT SUM(total) ${counts}), 0)`,
   };
-  if (isFirstPage) return pageStatement({ ...page, where: rowsBetween(rows) }, names.length);
-  const where = rowsBetween(rows, ['(SELECT id FROM page_start)']);
-  return pageStatement({ ...page, where, start: (offset) => pageStart(rows, counts, offset) }, names.length);
+  // From id 0 on: by this range SQLite knows the index of company and id, also where its statistics know no other.
+  if (isFirstPage) return pageStatement({ ...page, where: rowsBetween(rows, ['0']) }, names.length);
+  const later = {
+    where: rowsBetween(rows, ['(SELECT id FROM page_start)']),
+    start: (offset: string) => pageStart(rows, counts, offset),
+    total: companySql`COALESCE((SELECT MAX(up_to) FROM blocks), 0)`,
+  };
+  return pageStatement({ ...page, ...later }, names.length);
+}
+
+/**
+ * A status is a word and no value: only so are the indices of its units found. Without a unit it is a part of the range,
+ * or PostgreSQL would read the primary key in search of those who have it.
+ */
+function conditionsOf(
+  status: EmployeeListShape['status'],
+  units: ListedRows['equal'],
+): Pick<ListedRows, 'isListed' | 'equal'> {
+  if (status === null) return { isListed: '1 = 1', equal: units };
+  if (status === 'nobody') return { isListed: '1 = 0', equal: units };
+  if (units.length === 0) return { isListed: '1 = 1', equal: [['status', `'${status}'`]] };
+  return { isListed: `a.status = '${status}'`, equal: units };
 }
 
 /** A `WITH` clause whose `page_start` has the id of the page's first employee, or no row when the list ends before it. */

@@ -35,7 +35,16 @@ export interface EmployeeRow {
   updatedAt: Date;
 }
 
-const FROZEN = `"status" = 'frozen'`;
+/** The mixes of units by which employees are listed. */
+const UNITS = [['departmentId'], ['branchId'], ['departmentId', 'branchId']] as const;
+
+/** The indices by units of the employees of a status: `active_department` and so on. */
+const unitsOf = (status: EmployeeStatus) =>
+  UNITS.map((units) => ({
+    purpose: [status, ...units.map((unit) => unit.slice(0, -'Id'.length))].join('_'),
+    columns: ['companyId', ...units, 'id'] as const,
+    where: `"status" = '${status}'`,
+  }));
 
 export const employeeTable: Table<EmployeeRow> = defineTable<EmployeeRow>({
   name: 'shaon_employee',
@@ -63,16 +72,12 @@ export const employeeTable: Table<EmployeeRow> = defineTable<EmployeeRow>({
     updatedAt: instant,
   },
   uniques: [['companyId', 'id'], ['idNumberHash']],
-  // Nobody begins frozen, so the indices of the frozen cost a new employee nothing. In the others the status comes last:
-  // a list of the active passes the frozen over without reading their rows.
+  // A list of one status looks at nobody of the other, however many there are.
   indices: [
-    { columns: ['companyId', 'departmentId', 'id', 'status'] },
-    { columns: ['companyId', 'branchId', 'id', 'status'] },
-    { columns: ['companyId', 'departmentId', 'branchId', 'id', 'status'] },
-    { purpose: 'frozen', columns: ['companyId', 'id'], where: FROZEN },
-    { purpose: 'frozen_department', columns: ['companyId', 'departmentId', 'id'], where: FROZEN },
-    { purpose: 'frozen_branch', columns: ['companyId', 'branchId', 'id'], where: FROZEN },
-    { purpose: 'frozen_department_branch', columns: ['companyId', 'departmentId', 'branchId', 'id'], where: FROZEN },
+    ...UNITS.map((units) => ({ columns: ['companyId', ...units, 'id'] as const })),
+    { columns: ['companyId', 'status', 'id'] },
+    ...unitsOf('active'),
+    ...unitsOf('frozen'),
     {
       // All that a list of people is filtered and sorted by: rows are wide, and reading 20,000 of them takes 20 ms.
       purpose: 'people',

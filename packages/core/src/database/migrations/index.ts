@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate.ts';
+import { activeLists } from './active-lists.ts';
 import { asciiEmailKeys } from './ascii-email-keys.ts';
 import { attendanceCountsPostgres } from './attendance-counts-postgres.ts';
 import { attendanceCountsSqlite } from './attendance-counts-sqlite.ts';
@@ -58,4 +59,5 @@ export const CORE_MIGRATIONS: readonly Migration[] = [
   { name: 'ShaonUnknownSignIns', timestamp: 1764400000000, statements: unknownSignIns },
   { name: 'ShaonMixCounts', timestamp: 1764500000000, statements: mixCounts },
   { name: 'ShaonFrozenLists', timestamp: 1764600000000, statements: { sqlite: frozenLists, postgres: frozenLists } },
+  { name: 'ShaonActiveLists', timestamp: 1764700000000, statements: { sqlite: activeLists, postgres: activeLists } },
 ];
