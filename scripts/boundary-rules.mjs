@@ -34,7 +34,8 @@ export const FLOORS = {
   webhooks: [
     ['index'],
     ['webhooks'],
-    ['dispatch', 'entities', 'partitions', 'signatures'],
+    ['company-keys', 'dispatch', 'partitions', 'signatures'],
+    ['entities'],
     ['deliveries'],
     ['endpoints'],
     ['options'],

@@ -111,6 +111,11 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
     ],
   },
   {
+    name: 'keys of rows that are gone',
+    why: 'The operator looks over the keys of every company.',
+    statements: [/^SELECT k\.id FROM "shaon_\w+_by_\w+" k WHERE NOT EXISTS /],
+  },
+  {
     name: 'documents without a request',
     why: 'The files of every company lie in one store.',
     statements: [

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { coreEntities } from '@shaon/core';
-import { webhookEntities } from '@shaon/webhooks';
+import { CORE_TABLES } from '@shaon/core/extension';
+import { WEBHOOK_TABLES, webhookEntities } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { loadModule } from 'libpg-query';
-import { INSTALLATION_TABLES, touched } from '../statements/one-company.ts';
+import { keyTablesOf } from '../../packages/core/dist/database/company-keys/key-table.js';
+import { INSTALLATION_TABLES, KEY_TABLES, touched } from '../statements/one-company.ts';
 import { isPastOneCompany, PAST_ONE_COMPANY } from '../statements/past-one-company.ts';
 
 describe('a statement', () => {
@@ -154,6 +156,11 @@ describe('the list of statements past one company', () => {
     const known = INSTALLATION_TABLES.filter((name) => !/migrations$|^shaon_rate_limit$/.test(name));
     expect(without).to.have.members([...known]);
   });
+
+  it('knows which tables hold what is unique beyond a company', () => {
+    const made = keyTablesOf([...CORE_TABLES, ...WEBHOOK_TABLES]).map(({ name }) => name);
+    expect(KEY_TABLES).to.have.members(made);
+  });
 });
 
 describe('a statement past the scopes, which is not recorded,', () => {
@@ -171,6 +178,7 @@ describe('a statement past the scopes, which is not recorded,', () => {
         ...['import/import-service.ts', 'import/fresh-statistics.ts'],
         ...['move/move-tables.ts', 'move/undisturbed.ts', 'move/id-sequences.ts'],
         ...[
+          'database/company-keys/key-by-company.ts',
           'database/months/partition-by-month.ts',
           'database/snapshot.ts',
           'database/plain-sqlite.ts',

@@ -14,6 +14,8 @@ import { type AuditReads, createAuditReads } from './audit/audit-reads.ts';
 import { monthlyAudit } from './audit/audit-row.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';
 import { markCoreServices } from './core-services.ts';
+import { withKeysApart } from './database/company-keys/find-keys-apart.ts';
+import { keyByCompany } from './database/company-keys/key-by-company.ts';
 import { assertCoreSchema } from './database/core-schema.ts';
 import { type Connections, hostConnections, openConnections } from './database/data-source.ts';
 import { Database } from './database/database.ts';
@@ -33,7 +35,7 @@ import { createEditEmployee } from './employees/patch-or-amend-employee.ts';
 import { createPersonnelService, type PersonnelService } from './employees/personnel-service.ts';
 import { setEmployeeRole } from './employees/set-employee-role.ts';
 import { createWelcomeResend } from './employees/welcome-resend.ts';
-import { coreEntities } from './entities.ts';
+import { CORE_TABLES, coreEntities } from './entities.ts';
 import { EventBus } from './events/event-bus.ts';
 import { createExportService, type ExportService } from './export/export-service.ts';
 import { EXTERNAL_ID_RECORDS } from './external-id-records.ts';
@@ -136,7 +138,7 @@ export async function rescopeIdNumbers(options: CoreOptions, rescope: Rescope): 
   const { clock, keys, log } = resolved;
   const connections = await connect(resolved);
   try {
-    const database = new Database(connections, log, assertStillActive);
+    const database = new Database(await withKeysApart(connections, CORE_TABLES), log, assertStillActive);
     await assertCoreSchema(database);
     return await rescopeHashes({ database, keys, clock, audit: new AuditLog(database, clock, log) }, rescope);
   } finally {
@@ -168,6 +170,21 @@ export async function partitionCore(
   return partitionByMonth(connection, [monthlyAudit], { ...options, log: options.log ?? standardErrorLog });
 }
 
+/**
+ * Lets the keys of core's tables begin with the company, and those that hold beyond a company stand in tables of their
+ * own, as a cluster needs that spreads PostgreSQL by company; after `migrateCore`, and once. Returns the names of the
+ * tables that it changed or made, none when all was done. A conversion that fails leaves everything as it was. Throws
+ * `options_invalid` on SQLite, `schema_missing`, `database_unavailable`, and `state_conflict` when other processes of
+ * Shaon are connected or others have built on a key.
+ */
+export async function keyCoreByCompany(
+  connection: DatabaseConnection,
+  options: { log?: CoreLog } = {},
+): Promise<string[]> {
+  assertConnection(connection);
+  return keyByCompany(connection, CORE_TABLES, { log: options.log ?? standardErrorLog });
+}
+
 function connect(options: ResolvedCoreOptions): Promise<Connections> | Connections {
   if (options.dataSource !== null) return hostConnections(options.dataSource, options.readingLimits);
   const connection = options.database as DatabaseConnection;
@@ -195,7 +212,7 @@ async function wire(
   replicas: ReplicaHealth | null,
 ): Promise<Core> {
   const { clock, keys, log, signInUrl } = options;
-  const database = new Database(connections, log, assertStillActive);
+  const database = new Database(await withKeysApart(connections, CORE_TABLES), log, assertStillActive);
   await assertCoreSchema(database);
   const idNumberHash = idNumberHashBy(await openIdNumberKey(database, keys, clock), options.idNumberScope);
   await assertIdNumberScope({ database, keys, clock }, options.idNumberScope);

@@ -24,6 +24,8 @@ export {
   text,
   word,
 } from './database/columns.ts';
+export { keyByCompany } from './database/company-keys/key-by-company.ts';
+export { readKeyState } from './database/company-keys/key-state.ts';
 export { type CompanyRow, CompanyScope, CompanyTransaction, type Locked } from './database/company-scope.ts';
 export { assertCoreSchema } from './database/core-schema.ts';
 export type { CompanyReads, CompanyWrites, Database } from './database/database.ts';

@@ -68,7 +68,7 @@ export type { CompanySettings } from './companies/company-input.ts';
 export { PHONE_REGIONS } from './companies/company-input.ts';
 export type { CompanyService } from './companies/company-service.ts';
 export type { Core } from './core.ts';
-export { createCore, migrateCore, partitionCore, rescopeIdNumbers } from './core.ts';
+export { createCore, keyCoreByCompany, migrateCore, partitionCore, rescopeIdNumbers } from './core.ts';
 export { ConstraintError, StatementError } from './database/constraint-errors.ts';
 export type { WithinTransaction, WriteOptions } from './database/database.ts';
 export type { DatabaseConnection, Dialect } from './database/dialect.ts';

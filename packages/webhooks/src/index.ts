@@ -1,5 +1,6 @@
 export type { ResolveName } from './address-guard/resolver.ts';
 export type { UrlRule } from './address-guard/target-url.ts';
+export { keyWebhooksByCompany } from './company-keys.ts';
 export { type AttemptOutcome, monthlyAttempts } from './deliveries/attempt.ts';
 export type { DeliveryFilter, StatusClass } from './deliveries/delivery-filter.ts';
 export type { AttemptSummary, DeliverySummary } from './deliveries/delivery-queries.ts';

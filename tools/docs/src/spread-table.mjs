@@ -23,7 +23,7 @@ const BEYOND = {
 /** Tables of companies that cannot simply be spread by `company_id`. */
 const OTHERWISE = {
   shaon_company: 'on every machine: others refer to it and are joined with it',
-  shaon_audit: 'by `company_id`, once rows without a company have a number of their own: it may not be null there',
+  shaon_audit: 'one machine: a call with an unknown token has no company',
 };
 
 const entities = [...coreEntities('postgres'), ...webhookEntities('postgres')].map(({ options }) => options);

@@ -1,6 +1,7 @@
 import { type Dialect, testedDialects } from './dialects.ts';
 import type { Connection, FreshDatabase, Migrate } from './fresh-database.ts';
 import { assertKeptCounts } from './kept-counts.ts';
+import { assertKeptKeys } from './kept-keys.ts';
 import { assertKeptSearch } from './kept-search.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import { createSqliteDatabase } from './sqlite-database.ts';
@@ -81,6 +82,7 @@ function suite(type: Dialect, options: OnEachDatabaseOptions, body: (database: T
     } else {
       await assertKeptCounts(fresh.connection);
       await assertKeptSearch(fresh.connection);
+      await assertKeptKeys(fresh.connection);
       await fresh.drop();
     }
   });

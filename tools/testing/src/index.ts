@@ -11,6 +11,7 @@ export { freePort } from './free-port.ts';
 export type { Connection } from './fresh-database.ts';
 export { definedInputs, HOSTILE_VALUES } from './hostile-values.ts';
 export { assertKeptCounts } from './kept-counts.ts';
+export { assertKeptKeys } from './kept-keys.ts';
 export { assertKeptSearch } from './kept-search.ts';
 export { type Listening, listen } from './listen.ts';
 export { newEmployee, validIdNumber } from './new-employee.ts';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { changeAfterMigrating } from './after-migrating.ts';
 import { POSTGRES_URL_VARIABLE } from './dialects.ts';
 import type { FreshDatabase, Migrate } from './fresh-database.ts';
 
@@ -28,7 +29,9 @@ function template(migrate: Migrate): Promise<string> {
 async function makeTemplate(migrate: Migrate): Promise<string> {
   const name = newName('template');
   await create(name, 'template0');
-  await migrate({ type: 'postgres', url: databaseUrl(name) });
+  const connection = { type: 'postgres', url: databaseUrl(name) } as const;
+  await migrate(connection);
+  await changeAfterMigrating()?.(connection);
   return name;
 }
 

@@ -2,6 +2,7 @@ import { systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { companyTable } from '../companies/company.ts';
+import { findByKey } from '../database/company-keys/rows-by-key.ts';
 import type { Database } from '../database/database.ts';
 import { ShaonError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
@@ -49,8 +50,8 @@ export function createAccessLinkUse(parts: {
     const digest = secretDigest(secret);
     if (digest === null) return null;
     const all = database.readAllCompanies();
-    const [link] = await all.find(accessLinkTable, { digest });
-    if (link === undefined || !isOpen(link, clock.now())) return null;
+    const link = await findByKey(all, accessLinkTable, 'digest', digest);
+    if (link === null || !isOpen(link, clock.now())) return null;
     const [login] = await all.find(loginTable, { companyId: link.companyId, id: link.loginId });
     return login === undefined || login.disabledAt !== null ? null : { link, login };
   }

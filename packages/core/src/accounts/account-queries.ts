@@ -2,6 +2,7 @@ import type { AccountActor, LoginRole, SecondFactorActor, SignedInPerson } from 
 import { companyTable } from '../companies/company.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
 import { flag, instant } from '../database/columns.ts';
+import { byKey, findByKey, rowsByKey } from '../database/company-keys/rows-by-key.ts';
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import type { RawRow } from '../database/sql.ts';
@@ -83,8 +84,8 @@ function missingFactor(
 }
 
 /** By the one name space of e-mail addresses, before a company is known (D:W10). */
-export async function findLoginByEmail(all: AllCompanies, emailKey: string): Promise<LoginRow | null> {
-  return (await all.find(loginTable, { emailKey }))[0] ?? null;
+export function findLoginByEmail(all: AllCompanies, emailKey: string): Promise<LoginRow | null> {
+  return findByKey(all, loginTable, 'emailKey', emailKey);
 }
 
 /**
@@ -117,11 +118,6 @@ export interface PresentedSession {
   readonly ownLocale: Locale | null;
 }
 
-const FIND_SESSION: Readonly<Record<Dialect, EveryCompanySql>> = {
-  sqlite: findSessionStatement('sqlite'),
-  postgres: findSessionStatement('postgres'),
-};
-
 function findSessionStatement(dialect: Dialect): EveryCompanySql {
   const instants = ['s.created_at', 's.last_seen_at', 's.expires_at', 's.confirmed_at', 'l.second_factor_at']
     .map((column) => `${DIFFERENCES[dialect].instantAsMs(column)} AS ${column.slice(2)}`)
@@ -136,9 +132,11 @@ function findSessionStatement(dialect: Dialect): EveryCompanySql {
     WHERE s.digest = $1 AND s.ended_at IS NULL AND l.disabled_at IS NULL`;
 }
 
-/** By the unique digest index, on every request: an ended session is at its end everywhere at once. */
+const FIND_SESSION = byKey(sessionTable, 'digest', 's', findSessionStatement);
+
+/** By the unique digest, on every request: an ended session is at its end everywhere at once. */
 export async function findSession(all: AllCompanies, digest: string): Promise<PresentedSession | null> {
-  const [row] = await all.rows(FIND_SESSION[all.dialect], [digest]);
+  const [row] = await rowsByKey(all, FIND_SESSION, digest);
   return row === undefined ? null : toSession(row);
 }
 

@@ -1,3 +1,4 @@
+import type { KeysApart } from './company-keys/keys-apart.ts';
 import type { Dialect } from './dialect.ts';
 import type { RunStatement } from './engine.ts';
 import { type Criteria, insertStatement, selectStatement } from './row-statements.ts';
@@ -11,11 +12,14 @@ import type { Table } from './table.ts';
  */
 export class AllCompanies {
   readonly dialect: Dialect;
+  /** The keys that stand in tables of their own; null where each is a unique index of its table. */
+  readonly keysApart: KeysApart | null;
   readonly #run: RunStatement;
 
-  constructor(run: RunStatement, dialect: Dialect) {
+  constructor(run: RunStatement, dialect: Dialect, keysApart: KeysApart | null = null) {
     this.#run = run;
     this.dialect = dialect;
+    this.keysApart = keysApart;
   }
 
   /** Runs a statement, in which `$1, $2, …` are `values`. */

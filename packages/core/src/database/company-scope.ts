@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { type Actor, assertCompanyId } from '../actor.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import { type CommitWorks, DONE_AT_ONCE } from './commit-work.ts';
+import type { KeysApart } from './company-keys/keys-apart.ts';
 import type { Dialect } from './dialect.ts';
 import type { RunStatement } from './engine.ts';
 import {
@@ -37,11 +38,14 @@ export type Locked<Row> = Row & { readonly [LOCKED]: true };
 export class CompanyScope {
   readonly companyId: number;
   readonly dialect: Dialect;
+  /** The keys that stand in tables of their own; null where each is a unique index of its table. */
+  readonly keysApart: KeysApart | null;
   protected readonly run: RunStatement;
 
-  constructor(run: RunStatement, dialect: Dialect, of: Actor) {
+  constructor(run: RunStatement, dialect: Dialect, of: Actor, keysApart: KeysApart | null = null) {
     this.run = run;
     this.dialect = dialect;
+    this.keysApart = keysApart;
     this.companyId = assertCompanyId(of.companyId);
   }
 
@@ -75,8 +79,9 @@ export class CompanyTransaction extends CompanyScope {
     of: Actor,
     manager: EntityManager,
     works: CommitWorks = DONE_AT_ONCE,
+    keysApart: KeysApart | null = null,
   ) {
-    super(run, dialect, of);
+    super(run, dialect, of, keysApart);
     this.manager = manager;
     this.works = works;
   }

@@ -6,6 +6,7 @@ import { ShaonError } from '../errors.ts';
 import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
 import { answeringSocket } from './answering-socket.ts';
+import type { KeysApart } from './company-keys/keys-apart.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { DatabaseConnection, Dialect } from './dialect.ts';
 import type { RunStatement } from './engine.ts';
@@ -30,6 +31,8 @@ export interface Connections {
   snapshot<T>(work: (run: RunStatement) => Promise<T>): Promise<T>;
   /** Where replicas are asked: runs the statements of a reading there, or by what would run them on the primary. */
   readonly readFor?: (reading: Reading, onPrimary: RunStatement) => RunStatement;
+  /** The keys that stand in tables of their own. */
+  readonly keysApart?: KeysApart | null;
   /** Closes what core opened itself, and nothing of the host's. */
   close(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { ShaonError } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { AllCompanies } from './all-companies.ts';
 import { type CommitWorks, DONE_AT_ONCE } from './commit-work.ts';
+import type { KeysApart } from './company-keys/keys-apart.ts';
 import { CompanyScope, CompanyTransaction } from './company-scope.ts';
 import type { ReadingCompany } from './company-turns.ts';
 import { type Connections, LEAST_POOL_SIZE, poolSizeOf } from './data-source.ts';
@@ -85,6 +86,7 @@ export class Database implements CompanyReads, CompanyWrites {
   readonly #reader: DataSource;
   readonly #snapshot: Connections['snapshot'];
   readonly #readerThreads: Connections['readerThreads'];
+  readonly #keysApart: KeysApart | null;
   readonly #close: () => Promise<void>;
   readonly #log: CoreLog;
   readonly #assertMayAct: ActorCheck;
@@ -98,21 +100,19 @@ export class Database implements CompanyReads, CompanyWrites {
     this.#reader = connections.reader;
     this.#snapshot = connections.snapshot;
     this.#readerThreads = connections.readerThreads;
+    this.#keysApart = connections.keysApart ?? null;
     this.#close = connections.close;
     this.#log = log;
     this.unitOfWork = new UnitOfWork(this.#engine, this.dialect, connections.writer, log);
   }
 
   read(actor: Actor, reading?: Reading): CompanyScope {
-    return new CompanyScope(
-      this.#checked(this.#runFor(reading, actor.companyId), actor, this.#engine.read),
-      this.dialect,
-      actor,
-    );
+    const run = this.#checked(this.#runFor(reading, actor.companyId), actor, this.#engine.read);
+    return new CompanyScope(run, this.dialect, actor, this.#keysApart);
   }
 
   readAllCompanies(reading?: Reading): AllCompanies {
-    return new AllCompanies(this.#runFor(reading, null), this.dialect);
+    return new AllCompanies(this.#runFor(reading, null), this.dialect, this.#keysApart);
   }
 
   #runFor(reading: Reading | undefined, company: ReadingCompany): RunStatement {
@@ -124,7 +124,7 @@ export class Database implements CompanyReads, CompanyWrites {
     if (manager === undefined) return this.read(actor);
     this.unitOfWork.assertOpen(manager);
     const run: RunStatement = (text, values) => this.#engine.runIn(manager, text, values);
-    return new CompanyScope(this.#checked(run, actor, run), this.dialect, actor);
+    return new CompanyScope(this.#checked(run, actor, run), this.dialect, actor, this.#keysApart);
   }
 
   write<T>(
@@ -157,7 +157,7 @@ export class Database implements CompanyReads, CompanyWrites {
   }
 
   appendAllCompanies<T>(place: string, work: (all: AllCompanies) => Promise<T>): Promise<T> {
-    return this.#engine.append(place, (run) => work(new AllCompanies(run, this.dialect)));
+    return this.#engine.append(place, (run) => work(new AllCompanies(run, this.dialect, this.#keysApart)));
   }
 
   within(manager: EntityManager, actor: Actor): CompanyTransaction {
@@ -166,7 +166,7 @@ export class Database implements CompanyReads, CompanyWrites {
 
   #within(manager: EntityManager, actor: Actor, works: CommitWorks): CompanyTransaction {
     const run: RunStatement = (text, values) => this.#engine.runIn(manager, text, values);
-    return new CompanyTransaction(run, this.dialect, actor, manager, works);
+    return new CompanyTransaction(run, this.dialect, actor, manager, works, this.#keysApart);
   }
 
   /** A savepoint of a caller's transaction may be undone alone, so nothing of it waits for the commit. */
@@ -176,7 +176,8 @@ export class Database implements CompanyReads, CompanyWrites {
   }
 
   withinAllCompanies(manager: EntityManager): AllCompanies {
-    return new AllCompanies((text, values) => this.#engine.runIn(manager, text, values), this.dialect);
+    const run: RunStatement = (text, values) => this.#engine.runIn(manager, text, values);
+    return new AllCompanies(run, this.dialect, this.#keysApart);
   }
 
   /**
@@ -186,8 +187,8 @@ export class Database implements CompanyReads, CompanyWrites {
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     return this.#snapshot((run) =>
       work({
-        all: new AllCompanies(run, this.dialect),
-        company: (actor) => new CompanyScope(run, this.dialect, actor),
+        all: new AllCompanies(run, this.dialect, this.#keysApart),
+        company: (actor) => new CompanyScope(run, this.dialect, actor, this.#keysApart),
       }),
     );
   }

@@ -17,7 +17,7 @@ export interface Migration {
 }
 
 /** The number under which all migrators of all our packages wait for one another on PostgreSQL: "shaon" in ASCII. */
-const MIGRATION_LOCK = 0x7368_616f_6e;
+export const MIGRATION_LOCK = 0x7368_616f_6e;
 
 /** The name that stands in the ledger: TypeORM wants the time at its end. */
 export function migrationName(migration: Migration): string {

@@ -1,4 +1,5 @@
 import type { CoreLog } from '../log.ts';
+import { keyedEngine } from './company-keys/keyed-engine.ts';
 import { CompanyTurns } from './company-turns.ts';
 import { type Connections, poolSizeOf } from './data-source.ts';
 import type { Engine } from './engine.ts';
@@ -10,8 +11,9 @@ import { plainSqlite } from './plain-sqlite.ts';
 
 /** The way to a database: the fast one unless it is switched off (`engine.ts`); readings may go to its replicas. */
 export function openEngine(connections: Connections, log: CoreLog): Engine {
-  const engine = engineOf(connections, log);
-  const { readFor } = connections;
+  const { readFor, keysApart = null } = connections;
+  const written = engineOf(connections, log);
+  const engine = keysApart === null ? written : keyedEngine(written, keysApart);
   const read: Engine['readFor'] =
     readFor === undefined ? engine.readFor : (reading, company) => readFor(reading, engine.readFor(reading, company));
   // On SQLite the threads have turns of their own.

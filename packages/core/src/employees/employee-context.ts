@@ -1,7 +1,8 @@
 import { loginTable } from '../accounts/login.ts';
 import { type CompanyRow, companyTable } from '../companies/company.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
-import { companySql, everyCompany } from '../database/statement.ts';
+import { type CompanySql, companySql, everyCompany } from '../database/statement.ts';
+import type { AnyTable } from '../database/table.ts';
 import { notFound } from '../errors.ts';
 import { emailKey } from '../input/email-field.ts';
 import { branchTable } from '../organization/branch.ts';
@@ -13,13 +14,30 @@ import type { EmployeeChange } from './employee-input.ts';
 import type { OrgRef } from './employee-queries.ts';
 import { scopeChanged, scopeMark } from './id-number-scope.ts';
 
-const CONTEXT = companySql`SELECT c.name AS company_name, c.locale, c.phone_region,
-  (SELECT COUNT(*) FROM ${everyCompany(loginTable)} WHERE email_key = $2 AND (employee_id IS NULL OR employee_id <> $6)) AS email_taken,
-  (SELECT COUNT(*) FROM ${everyCompany(employeeTable)} WHERE id_number_hash = $3) AS id_number_taken,
+const EMAIL_TAKEN = companySql`(SELECT COUNT(*) FROM ${everyCompany(loginTable)} WHERE email_key = $2 AND (employee_id IS NULL OR employee_id <> $6))`;
+
+/** The same where e-mail keys stand apart: the log-in of an address that may be kept is of the company itself. */
+const emailTakenApart = (keys: AnyTable) =>
+  companySql`(SELECT COUNT(*) FROM ${everyCompany(keys)} k WHERE k.email_key = $2
+    AND NOT EXISTS (SELECT 1 FROM ${loginTable} l WHERE l.id = k.id AND l.employee_id = $6))`;
+
+const contextStatement = (emailTaken: CompanySql, idNumbers: AnyTable) =>
+  companySql`SELECT c.name AS company_name, c.locale, c.phone_region,
+  ${emailTaken} AS email_taken,
+  (SELECT COUNT(*) FROM ${everyCompany(idNumbers)} WHERE id_number_hash = $3) AS id_number_taken,
   (SELECT COUNT(*) FROM ${everyCompany(secretTable)} WHERE name = $7) AS scope_stands,
   (SELECT d.name FROM ${departmentTable} d WHERE d.id = $4) AS department_name,
   (SELECT b.name FROM ${branchTable} b WHERE b.id = $5) AS branch_name
   FROM ${companyTable} c`;
+
+const CONTEXT = contextStatement(EMAIL_TAKEN, employeeTable);
+
+function contextIn({ keysApart }: CompanyScope): CompanySql {
+  if (keysApart === null) return CONTEXT;
+  const emails = keysApart.tableOf(loginTable, 'emailKey');
+  const idNumbers = keysApart.tableOf(employeeTable, 'idNumberHash');
+  return contextStatement(emails === null ? EMAIL_TAKEN : emailTakenApart(emails), idNumbers ?? employeeTable);
+}
 
 /** An ID number to look for, by its hash within a scope. */
 export interface SoughtIdNumber {
@@ -49,7 +67,7 @@ export async function findEmployeeContext(
   idNumber: SoughtIdNumber | null,
   exceptId = 0,
 ): Promise<EmployeeContext> {
-  const [row] = await scope.rows(CONTEXT, [
+  const [row] = await scope.rows(contextIn(scope), [
     email == null ? '' : emailKey(email),
     idNumber?.hash ?? '',
     department_id ?? 0,

@@ -9,6 +9,7 @@ import type { LoginRole } from '../actor.ts';
 import { insertRows, reserveIds } from '../database/bulk-rows.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import { everyCompanySql } from '../database/statement.ts';
+import type { AnyTable } from '../database/table.ts';
 import { type EmployeeRow, type EmployeeStatus, employeeTable } from '../employees/employee.ts';
 import { exportedEmployeeInput, type JudgedEmployee, newEmployeeInput } from '../employees/employee-input.ts';
 import { insertImportedEmployees, replaceImportedEmployee } from '../employees/employee-store.ts';
@@ -92,6 +93,12 @@ interface Taken {
 
 const SOMEBODY = -1;
 
+/** Only of log-ins of the company itself, `$2`, is it asked whose they are. */
+const loginsByKeyApart = (keys: AnyTable) =>
+  everyCompanySql`SELECT k.email_key, l.employee_id, k.company_id FROM ${keys} k
+    LEFT JOIN ${loginTable} l ON l.company_id = $2 AND l.id = k.id AND l.company_id = k.company_id
+    WHERE k.email_key = ANY($1)`;
+
 /** Both are unique across the system (D:W8, W10), so the look goes over every company. */
 async function findTaken(run: ImportRun, candidates: readonly Candidate[], secrets: RowSecrets): Promise<Taken> {
   const { all } = run;
@@ -101,12 +108,17 @@ async function findTaken(run: ImportRun, candidates: readonly Candidate[], secre
     const digits = textOf(row.values, 'id_number');
     return digits === null ? [] : secrets.idNumberHash.of(run.company.companyId, padIsraeliId(digits));
   });
-  const logins = await all.rows(
-    everyCompanySql`SELECT email_key, employee_id, company_id FROM ${loginTable} WHERE email_key ${inList('$1')}`,
-    [emails],
-  );
+  const emailKeys = all.keysApart?.tableOf(loginTable, 'emailKey') ?? null;
+  const logins =
+    emailKeys === null
+      ? await all.rows(
+          everyCompanySql`SELECT email_key, employee_id, company_id FROM ${loginTable} WHERE email_key ${inList('$1')}`,
+          [emails],
+        )
+      : await all.rows(loginsByKeyApart(emailKeys), [emails, run.company.companyId]);
+  const idNumbers = all.keysApart?.tableOf(employeeTable, 'idNumberHash') ?? employeeTable;
   const people = await all.rows(
-    everyCompanySql`SELECT id_number_hash, id, company_id FROM ${employeeTable} WHERE id_number_hash ${inList('$1')}`,
+    everyCompanySql`SELECT id_number_hash, id, company_id FROM ${idNumbers} WHERE id_number_hash ${inList('$1')}`,
     [hashes],
   );
   // In a partial import the row that says so may be refused, and another's have been written.

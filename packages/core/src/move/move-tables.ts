@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { assertStillActive } from '../accounts/active-actor.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
 import { insertWholeRows } from '../database/bulk-rows.ts';
+import { withKeysApart } from '../database/company-keys/find-keys-apart.ts';
 import { openConnections } from '../database/data-source.ts';
 import { Database } from '../database/database.ts';
 import { type DatabaseConnection, DIFFERENCES } from '../database/dialect.ts';
@@ -100,10 +101,11 @@ export async function compareTables(request: TwoDatabases): Promise<readonly Tab
 
 async function withDatabase<T>(
   connection: DatabaseConnection,
-  { log, assertSchema }: Pick<TwoDatabases, 'log' | 'assertSchema'>,
+  { log, assertSchema, tables }: Pick<TwoDatabases, 'log' | 'assertSchema' | 'tables'>,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const database = new Database(await openConnections(connection, [], log), log, assertStillActive);
+  const connections = await withKeysApart(await openConnections(connection, [], log), tables);
+  const database = new Database(connections, log, assertStillActive);
   try {
     await assertSchema(database);
     return await work(database);

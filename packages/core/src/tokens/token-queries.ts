@@ -3,8 +3,9 @@ import type { TokenActor } from '../actor.ts';
 import { companyTable } from '../companies/company.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
 import { instant } from '../database/columns.ts';
+import { byKey, rowsByKey } from '../database/company-keys/rows-by-key.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type EveryCompanySql, everyCompanySql } from '../database/statement.ts';
+import { everyCompanySql } from '../database/statement.ts';
 import { tokenTable } from './token.ts';
 
 /** A token as authentication finds it, with what every request of it needs to know of its company. */
@@ -21,14 +22,11 @@ const findByDigest = (dialect: Dialect) => {
     c.zone AS company_zone, c.locale AS company_locale
     FROM ${tokenTable} t JOIN ${companyTable} c ON c.id = t.company_id WHERE t.digest = $1`;
 };
-const FIND_BY_DIGEST: Readonly<Record<Dialect, EveryCompanySql>> = {
-  sqlite: findByDigest('sqlite'),
-  postgres: findByDigest('postgres'),
-};
+const FIND_BY_DIGEST = byKey(tokenTable, 'digest', 't', findByDigest);
 
-/** By the unique digest index, on every request: nothing is cached (D:K13). */
+/** By the unique digest, on every request: nothing is cached (D:K13). */
 export async function findTokenByDigest(all: AllCompanies, digest: string): Promise<PresentedToken | null> {
-  const [row] = await all.rows(FIND_BY_DIGEST[all.dialect], [digest]);
+  const [row] = await rowsByKey(all, FIND_BY_DIGEST, digest);
   if (row === undefined) return null;
   return {
     actor: {

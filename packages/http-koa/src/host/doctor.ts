@@ -2,6 +2,7 @@ import { formatInstant, isShaonError } from '@shaon/core';
 import { checkReplicas } from './check-replicas.ts';
 import { limitStoreName, smsWay } from './config-rules.ts';
 import { databaseConnection, databaseType, requireDatabase } from './database.ts';
+import { describeKeys } from './describe-keys.ts';
 import { describeMonths } from './describe-months.ts';
 import { explainFileError } from './file-errors.ts';
 import type { Finding, Verdict } from './finding.ts';
@@ -86,10 +87,9 @@ async function checkSchema(config: HostConfig, log: HostLog): Promise<Verdict> {
   }
   const { core } = await openCore(config, log);
   try {
-    const months = await describeMonths(core);
-    const text = 'it is of this version, and the keys fit it';
-    if (months === null) return fine(text);
-    return months.isRight ? fine(`${text}; ${months.text}`) : doubtful(`${text}; ${months.text}`);
+    const shapes = [await describeMonths(core), await describeKeys(core)].filter((shape) => shape !== null);
+    const text = ['it is of this version, and the keys fit it', ...shapes.map((shape) => shape.text)].join('; ');
+    return shapes.every(({ isRight }) => isRight) ? fine(text) : doubtful(text);
   } finally {
     await core.close();
   }

@@ -34,6 +34,12 @@ export async function partitionWebhooks(connection: DatabaseConnection): Promise
   return webhooks.partitionWebhooks(connection);
 }
 
+/** Lets the keys of their tables begin with the company; returns the names of the tables that it changed. */
+export async function keyWebhooksByCompany(connection: DatabaseConnection): Promise<string[]> {
+  const webhooks = await requirePeer('@shaon/webhooks');
+  return webhooks.keyWebhooksByCompany(connection);
+}
+
 /** Every table of an installation, core's and theirs, each behind those that it refers to. */
 export async function installationTables(): Promise<readonly StoredTable[]> {
   const webhooks = await requirePeer('@shaon/webhooks');

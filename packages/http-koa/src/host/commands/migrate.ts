@@ -1,10 +1,10 @@
-import { type DatabaseConnection, migrateCore, partitionCore, ShaonError } from '@shaon/core';
+import { type DatabaseConnection, keyCoreByCompany, migrateCore, partitionCore, ShaonError } from '@shaon/core';
 import { Option } from 'commander';
 import { makeDatabase, sessionConnection } from '../database.ts';
 import type { HostLog } from '../log.ts';
 import { openCore } from '../open-core.ts';
 import { lockSqliteFile } from '../sqlite-file-lock.ts';
-import { migrateWebhooks, partitionWebhooks } from '../webhooks.ts';
+import { keyWebhooksByCompany, migrateWebhooks, partitionWebhooks } from '../webhooks.ts';
 import { type AddCommand, commandContext, print } from './command.ts';
 
 /** What can be in partitions, and what puts it there. */
@@ -13,6 +13,11 @@ const PARTITIONED = {
   attempts: (database: DatabaseConnection) => partitionWebhooks(database),
 };
 type Partitioned = keyof typeof PARTITIONED;
+
+interface MigrateOptions {
+  readonly partitionByMonth?: 'all' | Partitioned | null;
+  readonly keyByCompany?: boolean;
+}
 
 export const addMigrate: AddCommand = (program) => {
   program
@@ -23,13 +28,20 @@ export const addMigrate: AddCommand = (program) => {
         .choices(['all', ...Object.keys(PARTITIONED)])
         .preset('all'),
     )
-    .action(async ({ partitionByMonth = null }: { readonly partitionByMonth?: 'all' | Partitioned | null }) => {
+    .option('--key-by-company', 'then let every key begin with the company, for a cluster; PostgreSQL only')
+    .action(async ({ partitionByMonth = null, keyByCompany = false }: MigrateOptions) => {
       const { config, log } = commandContext({ needs: 'database' });
       const database = sessionConnection(config);
       if (partitionByMonth !== null && database.type === 'sqlite') {
         throw new ShaonError(
           'options_invalid',
           '--partition-by-month: SQLite has no partitions. Leave the option out.',
+        );
+      }
+      if (keyByCompany && database.type === 'sqlite') {
+        throw new ShaonError(
+          'options_invalid',
+          '--key-by-company: SQLite is not spread over machines. Leave the option out.',
         );
       }
       await makeDatabase(database);
@@ -41,6 +53,7 @@ export const addMigrate: AddCommand = (program) => {
         await core.close();
         print(applied.length === 0 ? 'The database is up to date.' : `Migrated: ${applied.join(', ')}.`);
         if (partitionByMonth !== null) print(await partition(database, partitionByMonth, log));
+        if (keyByCompany) print(await keyAll(database, log));
       } finally {
         await lock.release();
       }
@@ -55,4 +68,10 @@ async function partition(database: DatabaseConnection, which: 'all' | Partitione
   }
   if (converted.length === 0) return 'All of it is in partitions by month already.';
   return `In partitions by month now: ${converted.join(', ')}.`;
+}
+
+async function keyAll(database: DatabaseConnection, log: HostLog): Promise<string> {
+  const changed = [...(await keyCoreByCompany(database, { log })), ...(await keyWebhooksByCompany(database))];
+  if (changed.length === 0) return 'Every key begins with the company already.';
+  return `Keys begin with the company now: ${changed.join(', ')}.`;
 }

@@ -1,0 +1,18 @@
+import type { Connections } from '../data-source.ts';
+import type { StoredTable } from '../table.ts';
+import { runOnPostgres } from '../typeorm-statements.ts';
+import { keyTablesOf } from './key-table.ts';
+import { KeysApart } from './keys-apart.ts';
+
+const THERE =
+  'SELECT c.relname AS name FROM unnest($1::text[]) AS t(name) JOIN pg_class c ON c.oid = to_regclass(quote_ident(t.name))';
+
+/** Connections that know which keys of `tables` stand in tables of their own in their database. */
+export async function withKeysApart(connections: Connections, tables: readonly StoredTable[]): Promise<Connections> {
+  if (connections.dialect === 'sqlite') return connections;
+  const known = keyTablesOf(tables);
+  const rows = await runOnPostgres(connections.writer, THERE, [known.map(({ name }) => name)]);
+  const found = new Set(rows.map((row) => String(row.name)));
+  const apart = known.filter(({ name }) => found.has(name));
+  return apart.length === 0 ? connections : { ...connections, keysApart: new KeysApart(apart) };
+}

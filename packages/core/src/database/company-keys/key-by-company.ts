@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ShaonError } from '../../errors.ts';
+import { type CoreLog, silentLog } from '../../log.ts';
+import type { DatabaseConnection } from '../dialect.ts';
+import { MIGRATION_LOCK, withMigrator } from '../migrate.ts';
+import { GRANTS } from '../months/grants.ts';
+import { type RawRow, rowsOf } from '../sql.ts';
+import type { StoredTable } from '../table.ts';
+import { beginsWithCompany, CONSTRAINTS, type Constraint, columnsOf, unkeyedTables } from './key-state.ts';
+import { isOfCompanies, type KeyTable, keyTablesOf } from './key-table.ts';
+
+type Run = (text: string, values?: readonly unknown[]) => Promise<RawRow[]>;
+
+/**
+ * Lets every key of companies' tables begin with the company, and moves those that hold beyond a company into tables of
+ * their own, all in one transaction: a conversion that fails leaves everything as it was. Returns the names of the tables
+ * that it changed or made, none when all was done. Throws `options_invalid` on SQLite, `schema_missing`, and
+ * `state_conflict` when other processes work on the database, when a table belongs to another role, or when others have
+ * built on a key.
+ */
+export async function keyByCompany(
+  connection: DatabaseConnection,
+  tables: readonly StoredTable[],
+  options: { readonly log?: CoreLog | undefined } = {},
+): Promise<string[]> {
+  if (connection.type !== 'postgres') {
+    throw new ShaonError('options_invalid', 'SQLite is not spread over machines: its keys stay as they are.');
+  }
+  return withMigrator(connection, options.log ?? silentLog, {}, (dataSource) =>
+    dataSource.transaction(async (manager) => {
+      const run: Run = async (text, values = []) => rowsOf(await manager.query(text, [...values]));
+      await run('SET LOCAL statement_timeout = 0');
+      const found = await findUnkeyed(run, tables);
+      if (found.tables.length === 0) return [];
+      await assertAlone(run);
+      return convert(run, tables, found);
+    }),
+  );
+}
+
+/** What is still to be done in a database. */
+interface Unkeyed {
+  readonly tables: readonly StoredTable[];
+  readonly keyTables: readonly KeyTable[];
+}
+
+async function findUnkeyed(run: Run, tables: readonly StoredTable[]): Promise<Unkeyed> {
+  const ofCompanies = tables.filter(isOfCompanies);
+  await assertMigrated(run, ofCompanies);
+  const constraints = await readConstraints(run, ofCompanies);
+  const unkeyed = unkeyedTables(ofCompanies, constraints);
+  const names = new Set(constraints.map(({ name }) => name));
+  return { tables: unkeyed, keyTables: keyTablesOf(unkeyed).filter(({ constraint }) => names.has(constraint)) };
+}
+
+async function convert(
+  run: Run,
+  tables: readonly StoredTable[],
+  { tables: unkeyed, keyTables }: Unkeyed,
+): Promise<string[]> {
+  for (const { name } of unkeyed) await assertIsOurs(run, name);
+  await run(`LOCK TABLE ${unkeyed.map(({ name }) => `"${name}"`).join(', ')} IN ACCESS EXCLUSIVE MODE`);
+  await assertNobodyBuiltOn(run, unkeyed, tables);
+  const constraints = await readConstraints(run, unkeyed);
+  const references = await readReferences(run, unkeyed);
+  for (const { table, name } of references) await run(`ALTER TABLE "${table}" DROP CONSTRAINT "${name}"`);
+  for (const constraint of constraints) await keyOne(run, constraint, constraints, keyTables);
+  for (const { table, name, definition } of references) {
+    await run(`ALTER TABLE "${table}" ADD CONSTRAINT "${name}" ${definition}`);
+  }
+  for (const keyTable of keyTables) await makeKeyTable(run, keyTable);
+  const changed = [...unkeyed, ...keyTables].map(({ name }) => name);
+  for (const name of changed) await run(`ANALYZE "${name}"`);
+  return changed;
+}
+
+/**
+ * What a key held without the company keeps an index, because whatever serves all companies looks by it: a claim of
+ * webhooks, prune, a move.
+ */
+async function keyOne(
+  run: Run,
+  { table, name, kind, definition }: Constraint,
+  constraints: readonly Constraint[],
+  keyTables: readonly KeyTable[],
+): Promise<void> {
+  if (kind === 'f') return;
+  const columns = columnsOf(definition);
+  if (beginsWithCompany(definition)) {
+    // The primary key is the same and takes its place.
+    const primary = constraints.find((other) => other.table === table && other.kind === 'p');
+    const isPrimary =
+      kind === 'u' && primary !== undefined && sameColumns(['company_id', ...columnsOf(primary.definition)], columns);
+    if (isPrimary) await run(`ALTER TABLE "${table}" DROP CONSTRAINT "${name}"`);
+    return;
+  }
+  await run(`ALTER TABLE "${table}" DROP CONSTRAINT "${name}"`);
+  if (keyTables.some(({ constraint }) => constraint === name)) return;
+  const kept = kind === 'p' ? `${table}_id_idx` : name.replace(/_key$/, '_idx');
+  await run(`CREATE INDEX "${kept}" ON "${table}" (${columns.join(', ')})`);
+  const words = kind === 'p' ? 'PRIMARY KEY' : 'UNIQUE';
+  await run(`ALTER TABLE "${table}" ADD CONSTRAINT "${name}" ${words} (company_id, ${columns.join(', ')})`);
+}
+
+const sameColumns = (one: readonly string[], other: readonly string[]): boolean => one.join() === other.join();
+
+/**
+ * Each row refers to its own key, checked at the commit: a writer that does not know of the table fails rather than
+ * leave a key that two rows may have.
+ */
+async function makeKeyTable(run: Run, { name, of, column, constraint }: KeyTable): Promise<void> {
+  const [id] = await run(
+    `SELECT format_type(atttypid, atttypmod) AS type FROM pg_attribute
+      WHERE attrelid = to_regclass(quote_ident($1)) AND attname = 'id'`,
+    [of.name],
+  );
+  await run(`CREATE TABLE "${name}" ("${column}" text NOT NULL, company_id integer NOT NULL, id ${id?.type} NOT NULL)`);
+  await run(`INSERT INTO "${name}" SELECT "${column}", company_id, id FROM "${of.name}"`);
+  await run(`ALTER TABLE "${name}" ADD CONSTRAINT "${constraint}" PRIMARY KEY ("${column}"),
+    ADD CONSTRAINT "${name}_row_key" UNIQUE (company_id, id, "${column}")`);
+  await run(`ALTER TABLE "${of.name}" ADD CONSTRAINT "${of.name}_${column}_fk"
+    FOREIGN KEY (company_id, id, "${column}") REFERENCES "${name}" (company_id, id, "${column}")
+    DEFERRABLE INITIALLY DEFERRED`);
+  for (const { privilege, grantee, option } of await run(GRANTS.text, [of.name])) {
+    const role = grantee === null ? 'PUBLIC' : `"${String(grantee).replaceAll('"', '""')}"`;
+    await run(`GRANT ${privilege} ON "${name}" TO ${role} ${option}`);
+  }
+}
+
+async function assertMigrated(run: Run, tables: readonly StoredTable[]): Promise<void> {
+  const missing = await run(
+    'SELECT name FROM unnest($1::text[]) AS t(name) WHERE to_regclass(quote_ident(name)) IS NULL LIMIT 1',
+    [tables.map(({ name }) => name)],
+  );
+  const [first] = missing;
+  if (first !== undefined) throw new ShaonError('schema_missing', `There is no table ${first.name}. Migrate first.`);
+}
+
+const readConstraints = (run: Run, tables: readonly StoredTable[]): Promise<Constraint[]> =>
+  run(CONSTRAINTS.text, [tables.map(({ name }) => name)]) as Promise<unknown> as Promise<Constraint[]>;
+
+/** The foreign keys that refer to these tables, in whatever table. */
+const readReferences = (run: Run, tables: readonly StoredTable[]): Promise<Constraint[]> =>
+  run(
+    `SELECT c.relname AS "table", k.conname AS name, k.contype AS kind, pg_get_constraintdef(k.oid) AS definition
+      FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN unnest($1::text[]) AS t(name)
+      ON k.confrelid = to_regclass(quote_ident(t.name)) WHERE k.contype = 'f' AND k.conparentid = 0 ORDER BY 1, 2`,
+    [tables.map(({ name }) => name)],
+  ) as Promise<unknown> as Promise<Constraint[]>;
+
+/** A server that runs would not know of the new tables. Connections that were closed end a moment later. */
+const OTHERS = `SELECT COUNT(*)::int AS others FROM pg_stat_activity a
+  WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'shaon%'
+  AND NOT EXISTS (SELECT 1 FROM pg_locks l WHERE l.pid = a.pid AND l.locktype = 'advisory'
+    AND (l.classid::bigint << 32) + l.objid::bigint = ${MIGRATION_LOCK})`;
+const TRIES = 20;
+const WAIT_MS = 100;
+
+async function assertAlone(run: Run): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const [row] = await run(OTHERS);
+    if (row?.others === 0) return;
+    await sleep(WAIT_MS);
+  }
+  throw new ShaonError('state_conflict', 'Other processes of Shaon are connected to the database: stop them first.');
+}
+
+async function assertIsOurs(run: Run, table: string): Promise<void> {
+  const [found] = await run(
+    `SELECT pg_get_userbyid(relowner) AS owner, pg_has_role(relowner, 'USAGE') AS "isOurs" FROM pg_class
+      WHERE oid = to_regclass(quote_ident($1))`,
+    [table],
+  );
+  if (found?.isOurs === true) return;
+  const owner = String(found?.owner);
+  throw new ShaonError('state_conflict', `${table} belongs to the role ${owner}. Convert it as that role.`, {
+    names: [owner],
+  });
+}
+
+/** Names of what stands in the way: `$1` are the tables to convert, `$2` all of Shaon's. */
+const BUILT_ON = `
+  SELECT k.conname AS name FROM t JOIN pg_constraint k ON k.confrelid = t.oid
+    WHERE k.contype = 'f' AND k.conparentid = 0 AND NOT k.conrelid = ANY (SELECT to_regclass(quote_ident(n)) FROM unnest($2::text[]) n)
+  UNION SELECT k.conname FROM t JOIN pg_constraint k ON k.conrelid = t.oid
+    WHERE k.contype IN ('u', 'x') AND NOT k.conname = ANY ($3)
+  UNION SELECT c.relname FROM t JOIN pg_index i ON i.indrelid = t.oid JOIN pg_class c ON c.oid = i.indexrelid
+    WHERE i.indisunique AND NOT c.relname = ANY ($3) AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = c.oid)
+  UNION SELECT v.relname FROM t JOIN pg_constraint k ON k.conrelid = t.oid
+    JOIN pg_depend d ON d.refclassid = 'pg_constraint'::regclass AND d.refobjid = k.oid AND d.classid = 'pg_rewrite'::regclass
+    JOIN pg_rewrite r ON r.oid = d.objid JOIN pg_class v ON v.oid = r.ev_class
+  UNION SELECT 'replica identity of ' || c.relname FROM t JOIN pg_class c ON c.oid = t.oid WHERE c.relreplident = 'i'`;
+
+async function assertNobodyBuiltOn(
+  run: Run,
+  unkeyed: readonly StoredTable[],
+  tables: readonly StoredTable[],
+): Promise<void> {
+  const ours = tables.flatMap((table) => {
+    const { uniques = [], indices = [] } = table.schema('postgres').options;
+    return [...uniques, ...indices].map(({ name }) => String(name));
+  });
+  const found = await run(
+    `WITH t AS (SELECT to_regclass(quote_ident(name)) AS oid FROM unnest($1::text[]) AS n(name)) SELECT name FROM (${BUILT_ON}) b ORDER BY 1`,
+    [unkeyed.map(({ name }) => name), tables.map(({ name }) => name), ours],
+  );
+  if (found.length === 0) return;
+  const names = found.map(({ name }) => String(name));
+  throw new ShaonError(
+    'state_conflict',
+    `Keys that are to begin with the company have what is not Shaon's on them; take it away first: ${names.join(', ')}.`,
+    { names },
+  );
+}

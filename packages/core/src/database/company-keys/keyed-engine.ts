@@ -1,0 +1,14 @@
+import type { Engine } from '../engine.ts';
+import type { KeysApart } from './keys-apart.ts';
+
+/** An engine whose writes keep the keys that stand in tables of their own. */
+export function keyedEngine(engine: Engine, keys: KeysApart): Engine {
+  return {
+    ...engine,
+    runIn(manager, text, values) {
+      const write = keys.writeOf(text);
+      if (write === null) return engine.runIn(manager, text, values);
+      return write.run((statement, given) => engine.runIn(manager, statement, given), values);
+    },
+  };
+}

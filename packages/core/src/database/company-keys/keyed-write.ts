@@ -1,0 +1,76 @@
+import type { RunStatement } from '../engine.ts';
+import type { RawRow, SqlCell } from '../sql.ts';
+import type { KeyTable } from './key-table.ts';
+
+/** A statement that gives rows their keys, changes these, or removes such rows. */
+export interface KeyedWrite {
+  /** Runs the statement and keeps the tables of keys as the rows then are. */
+  run(run: RunStatement, values: Parameters<RunStatement>[1]): Promise<RawRow[]>;
+}
+
+/*
+ * A write goes to its own table first, and its keys follow in statements of their own, in the same transaction: a cluster
+ * allows no trigger that writes to another machine. What is not recognised here cannot commit either, because each row
+ * refers to its keys by a foreign key that is checked at the commit.
+ */
+
+const WRITE = /^(INSERT INTO|UPDATE|DELETE FROM) "(\w+)"/;
+/** The assignments of an UPDATE as `updateStatement` and `updateOf` write it. */
+const ASSIGNMENTS = /^UPDATE "\w+"(?: AS \w+)? SET (.*?) (?:FROM|WHERE) /s;
+
+/** Reads a statement of one of the forms that core writes; null where it leaves all keys as they are. */
+export function readKeyedWrite(text: string, tables: readonly KeyTable[]): KeyedWrite | null {
+  const [, verb, name] = WRITE.exec(text) ?? [];
+  const rest = verb === undefined ? text : text.slice(verb.length);
+  const inside = tables.find(({ of }) => new RegExp(`(INSERT INTO|UPDATE|DELETE FROM) "?${of.name}\\b`).test(rest));
+  if (inside !== undefined) {
+    throw new Error(
+      `A statement within another one changes ${inside.of.name}, whose keys stand in tables of their own.`,
+    );
+  }
+  const own = tables.filter(({ of }) => of.name === name);
+  if (verb === 'INSERT INTO') return keyed(text, own, [claim]);
+  if (verb === 'DELETE FROM') return keyed(text, own, [release]);
+  const assignments = ASSIGNMENTS.exec(text)?.[1] ?? '';
+  const changed = own.filter(({ column }) => new RegExp(`(^|[ ,"])${column}"? = `).test(assignments));
+  return keyed(text, changed, [release, claim]);
+}
+
+type Settle = (run: RunStatement, table: KeyTable, rows: readonly RawRow[]) => Promise<void>;
+
+function keyed(text: string, tables: readonly KeyTable[], settles: readonly Settle[]): KeyedWrite | null {
+  if (tables.length === 0) return null;
+  const returnsRows = / RETURNING /.test(text);
+  const alias = /^UPDATE "\w+" AS (\w+)/.exec(text)?.[1] ?? `"${tables[0]?.of.name}"`;
+  const columns = ['company_id', 'id', ...tables.map(({ column }) => column)];
+  const returned = columns.map((column) => `${alias}."${column}" AS "${given(column)}"`).join(', ');
+  const whole = `${text}${returnsRows ? ',' : ' RETURNING'} ${returned}`;
+  return {
+    async run(run, values) {
+      const rows = await run(whole, values);
+      if (rows.length > 0) {
+        for (const table of tables) for (const settle of settles) await settle(run, table, rows);
+      }
+      return returnsRows ? rows : [];
+    },
+  };
+}
+
+/** Under what name a row gives what its keys need, apart from what the statement itself returns. */
+const given = (column: string): string => `key of ${column}`;
+
+const cells = (rows: readonly RawRow[], column: string): SqlCell[] => rows.map((row) => row[given(column)] as SqlCell);
+
+async function claim(run: RunStatement, { name, column }: KeyTable, rows: readonly RawRow[]): Promise<void> {
+  await run(
+    `INSERT INTO "${name}" ("${column}", company_id, id) SELECT * FROM unnest($1::text[], $2::integer[], $3::bigint[])`,
+    [cells(rows, column), cells(rows, 'company_id'), cells(rows, 'id')],
+  );
+}
+
+async function release(run: RunStatement, { name }: KeyTable, rows: readonly RawRow[]): Promise<void> {
+  await run(`DELETE FROM "${name}" WHERE (company_id, id) IN (SELECT * FROM unnest($1::integer[], $2::bigint[]))`, [
+    cells(rows, 'company_id'),
+    cells(rows, 'id'),
+  ]);
+}

@@ -1,0 +1,33 @@
+import type { AnyTable } from '../table.ts';
+import type { KeyTable } from './key-table.ts';
+import { type KeyedWrite, readKeyedWrite } from './keyed-write.ts';
+
+/** The keys of a database that stand in tables of their own. */
+export class KeysApart {
+  readonly tables: readonly KeyTable[];
+  /** By their text: a statement is read once. */
+  readonly #writes = new Map<string, KeyedWrite | null>();
+
+  constructor(tables: readonly KeyTable[]) {
+    this.tables = tables;
+  }
+
+  /** The table of a key; null where it is the unique index of the row's own table. */
+  tableOf(of: AnyTable, property: string): KeyTable | null {
+    return this.tables.find((table) => table.of.name === of.name && table.property === property) ?? null;
+  }
+
+  /** What a statement does to such keys, or null. Throws for one that changes them in a way that is not known here. */
+  writeOf(text: string): KeyedWrite | null {
+    let write = this.#writes.get(text);
+    if (write === undefined) {
+      write = readKeyedWrite(text, this.tables);
+      if (this.#writes.size >= MOST_TEXTS) this.#writes.clear();
+      this.#writes.set(text, write);
+    }
+    return write;
+  }
+}
+
+/** Core has some hundreds of statements. */
+const MOST_TEXTS = 2_000;

@@ -1,0 +1,64 @@
+import type { AllCompanies } from '../all-companies.ts';
+import type { Dialect } from '../dialect.ts';
+import type { Criteria } from '../row-statements.ts';
+import type { RawRow } from '../sql.ts';
+import { type EveryCompanySql, everyCompanySql } from '../statement.ts';
+import type { AnyTable, Table } from '../table.ts';
+import type { KeyTable } from './key-table.ts';
+
+/** A statement over the row that has a key, for either place where keys stand. */
+export interface ByKey {
+  readonly of: AnyTable;
+  readonly property: string;
+  /** `$1` is the key. */
+  readonly whole: Readonly<Record<Dialect, EveryCompanySql>>;
+  /** `$1` is the key, `$2` the company and `$3` the row's id. */
+  readonly apart: EveryCompanySql;
+}
+
+/**
+ * The statement of `select`, whose condition names the key as `$1`, with what binds it to one company where the key's
+ * own table has named that; `alias` is the name of the key's row in it.
+ */
+export function byKey(
+  of: AnyTable,
+  property: string,
+  alias: string,
+  select: (dialect: Dialect) => EveryCompanySql,
+): ByKey {
+  return {
+    of,
+    property,
+    whole: { sqlite: select('sqlite'), postgres: select('postgres') },
+    apart: everyCompanySql`${select('postgres')} AND ${alias}.company_id = $2 AND ${alias}.id = $3`,
+  };
+}
+
+/** Runs such a statement: one look where the key is an index of its table, or key → company → row. */
+export async function rowsByKey(all: AllCompanies, statement: ByKey, key: string): Promise<RawRow[]> {
+  const apart = all.keysApart?.tableOf(statement.of, statement.property) ?? null;
+  if (apart === null) return all.rows(statement.whole[all.dialect], [key]);
+  const { companyId, id } = await holderOf(all, apart, key);
+  return all.rows(statement.apart, [key, companyId, id]);
+}
+
+/** The row of a table that has a key, or null. */
+export async function findByKey<Row extends { readonly id: number; readonly companyId: number }>(
+  all: AllCompanies,
+  table: Table<Row>,
+  property: keyof Row & string,
+  key: string,
+): Promise<Row | null> {
+  const apart = all.keysApart?.tableOf(table, property) ?? null;
+  const holder = apart === null ? {} : await holderOf(all, apart, key);
+  return (await all.find(table, { [property]: key, ...holder } as Criteria<Row>))[0] ?? null;
+}
+
+/** What no row is: whoever has no key is sought as well, so that an unknown e-mail address takes as long as a known one. */
+const NOBODY = { companyId: 0, id: 0 };
+
+async function holderOf(all: AllCompanies, keys: KeyTable, key: string): Promise<typeof NOBODY> {
+  const statement = everyCompanySql`SELECT company_id, id FROM ${keys} WHERE "${keys.column}" = $1`;
+  const [row] = await all.rows(statement, [key]);
+  return row === undefined ? NOBODY : { companyId: Number(row.company_id), id: Number(row.id) };
+}
