@@ -8,7 +8,8 @@ import { commandFile, onEndingSignal, packageFolders, ROOT, readJson, run } from
 /*
  * `npm test`: everything. `npm test -- core`: the suites of packages/core. `npm test -- lint boundaries`: some checks.
  * `npm test -- packages/core/test/time.test.ts`: one file. `npm test -- plain`: the suites once more without what
- * exists for speed alone, as `npm test` runs them too. The last line is `N passed, N failed[, N skipped]`.
+ * exists for speed alone, and `npm test -- keyed`: some of them on PostgreSQL databases whose keys begin with the
+ * company, as `npm test` runs both too. The last line is `N passed, N failed[, N skipped]`.
  */
 
 /** @typedef {import('./mocha.mjs').Counts} Counts */
@@ -37,6 +38,27 @@ const PLAIN_FILES = [
   'packages/http-koa/test/v1/**/*.test.ts',
   'packages/http-koa/test/conformance/**/*.test.ts',
   'packages/webhooks/test/**/*.test.ts',
+];
+/** What reaches the keys that are unique beyond a company, and what writes the rows that have them. */
+const KEYED_FILES = [
+  'packages/core/test/{accounts,employees,export,external-ids,import,tokens}/**/*.test.ts',
+  'packages/http-koa/test/v1/**/*.test.ts',
+  'packages/webhooks/test/{deliveries,dispatch,endpoints}/**/*.test.ts',
+];
+/** @type {{ run: string, title: string, files: string[], environment: Record<string, string> }[]} */
+const SECOND_RUNS = [
+  {
+    run: 'plain',
+    title: 'suites without the fast path',
+    files: PLAIN_FILES,
+    environment: { SHAON_FAST_PATH: 'off' },
+  },
+  {
+    run: 'keyed',
+    title: 'suites on keys that begin with the company',
+    files: KEYED_FILES,
+    environment: { SHAON_TEST_KEYS: 'company', SHAON_TEST_ONLY: 'postgres' },
+  },
 ];
 /** @type {Check[]} */
 const AFTER_SUITES = [
@@ -67,10 +89,8 @@ async function main(names) {
   const results = [];
   for (const check of plan.before) results.push(await perform(check));
   const runs = [];
-  if (plan.files.length > 0) runs.push(await runSuites('suites', plan.files, { withoutFastPath: false }));
-  if (plan.plainFiles.length > 0) {
-    runs.push(await runSuites('suites without the fast path', plan.plainFiles, { withoutFastPath: true }));
-  }
+  if (plan.files.length > 0) runs.push(await runSuites('suites', plan.files, {}));
+  for (const { title, files, environment } of plan.second) runs.push(await runSuites(title, files, environment));
   for (const check of plan.after) results.push(await perform(check));
   return report(results, sumOf(runs));
 }
@@ -80,13 +100,17 @@ function makePlan(names) {
   const suites = suiteFolders();
   if (names.length === 0) {
     const files = suites.map((folder) => `${folder}/test/**/*.test.ts`);
-    return { before: BEFORE_SUITES, after: AFTER_SUITES, files, plainFiles: PLAIN_FILES };
+    return { before: BEFORE_SUITES, after: AFTER_SUITES, files, second: SECOND_RUNS };
   }
-  const unknown = names.filter((name) => !isCheck(name) && name !== 'plain' && filesOf(name, suites).length === 0);
+  const unknown = names.filter(
+    (name) =>
+      !isCheck(name) && !SECOND_RUNS.some((second) => second.run === name) && filesOf(name, suites).length === 0,
+  );
   if (unknown.length > 0) {
     const known = [...BEFORE_SUITES, ...AFTER_SUITES].map((check) => check.name);
+    const runnable = [...suites, ...SECOND_RUNS.map(({ run: name }) => name)];
     console.error(
-      `Unknown: ${unknown.join(', ')}. There are the checks ${known.join(', ')} and the suites ${suites.join(', ')}, plain.`,
+      `Unknown: ${unknown.join(', ')}. There are the checks ${known.join(', ')} and the suites ${runnable.join(', ')}.`,
     );
     process.exit(2);
   }
@@ -94,7 +118,7 @@ function makePlan(names) {
     before: BEFORE_SUITES.filter((check) => names.includes(check.name)),
     after: AFTER_SUITES.filter((check) => names.includes(check.name)),
     files: names.flatMap((name) => filesOf(name, suites)),
-    plainFiles: names.includes('plain') ? PLAIN_FILES : [],
+    second: SECOND_RUNS.filter(({ run: name }) => names.includes(name)),
   };
 }
 
@@ -111,12 +135,12 @@ function filesOf(name, suites) {
     .map((folder) => `${folder}/test/**/*.test.ts`);
 }
 
-/** @param {string} name @param {string[]} files @param {{ withoutFastPath: boolean }} options */
-async function runSuites(name, files, { withoutFastPath }) {
+/** @param {string} name @param {string[]} files @param {Record<string, string>} environment */
+async function runSuites(name, files, environment) {
   heading(name);
   return await runMocha(files, {
     parallel: files.length > 1 || files.some((file) => file.includes('*')),
-    environment: withoutFastPath ? { SHAON_FAST_PATH: 'off' } : {},
+    environment,
   });
 }
 

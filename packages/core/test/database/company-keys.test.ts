@@ -15,6 +15,8 @@ import { readKeyState } from '../../dist/database/company-keys/key-state.js';
 import { keyTablesOf } from '../../dist/database/company-keys/key-table.js';
 import { readKeyedWrite } from '../../dist/database/company-keys/keyed-write.js';
 import { CORE_TABLES } from '../../dist/entities.js';
+import { runMigrations } from '../../src/database/migrate.ts';
+import { CORE_LEDGER, CORE_MIGRATIONS } from '../../src/database/migrations/index.ts';
 import { makeToken } from '../../src/tokens/token-format.ts';
 import { GOOD_PASSWORD } from '../accounts/people.ts';
 import { newEmployee, refusal, TEST_KEYS } from '../support.ts';
@@ -305,6 +307,16 @@ onEachDatabase(
         'ALTER TABLE shaon_token REPLICA IDENTITY USING INDEX shaon_token_pk',
         'ALTER TABLE shaon_token REPLICA IDENTITY DEFAULT',
       ],
+      [
+        'grants on email',
+        'GRANT SELECT (email) ON shaon_login TO PUBLIC',
+        'REVOKE SELECT (email) ON shaon_login FROM PUBLIC',
+      ],
+      [
+        'row level security of shaon_token',
+        'ALTER TABLE shaon_token ENABLE ROW LEVEL SECURITY',
+        'ALTER TABLE shaon_token DISABLE ROW LEVEL SECURITY',
+      ],
     ];
     for (const [name, make, remove] of HUNG) {
       it(`refuses ${name.replaceAll('_', ' ')}, by name, and changes nothing`, async () => {
@@ -332,19 +344,38 @@ onEachDatabase(
     });
 
     it('gives the tables of keys the grants of their rows', async () => {
-      await client.query(`CREATE ROLE shaon_reader; GRANT SELECT ON shaon_login TO shaon_reader WITH GRANT OPTION`);
+      await client.query(`CREATE ROLE shaon_reader; GRANT SELECT ON shaon_login TO shaon_reader WITH GRANT OPTION;
+        GRANT UPDATE ON shaon_employee TO shaon_reader`);
       await partitionCore(connection(), { now: new Date() });
       await keyCoreByCompany(connection());
       const { rows } = await client.query(`SELECT has_table_privilege('shaon_reader', 'shaon_login_by_email_key',
-      'SELECT WITH GRANT OPTION') AS may, has_table_privilege('shaon_reader', 'shaon_token_by_digest', 'SELECT') AS more`);
+      'SELECT WITH GRANT OPTION') AS may, has_table_privilege('shaon_reader', 'shaon_employee_by_id_number_hash', 'DELETE') AS "mayGiveUp",
+        has_table_privilege('shaon_reader', 'shaon_token_by_digest', 'SELECT') AS more`);
       await client.query('DROP OWNED BY shaon_reader; DROP ROLE shaon_reader');
-      expect(rows).to.deep.equal([{ may: true, more: false }]);
+      expect(rows).to.deep.equal([{ may: true, mayGiveUp: true, more: false }]);
     });
 
     it('goes on where a version has added a table since', async () => {
       await client.query(`ALTER TABLE shaon_shift DROP CONSTRAINT shaon_shift_pk, ADD CONSTRAINT shaon_shift_pk PRIMARY KEY (id);
       DROP INDEX shaon_shift_id_idx`);
       expect(await keyCoreByCompany(connection())).to.deep.equal(['shaon_shift']);
+    });
+
+    it('stays as it is under a later migration, and fits one that came before', async () => {
+      const old = await createTestDatabase('postgres');
+      try {
+        await runMigrations(old.connection, CORE_LEDGER, CORE_MIGRATIONS.slice(0, -1), silentLog);
+        expect(await keyCoreByCompany(old.connection)).to.include('shaon_employee');
+        expect(await migrateCore(old.connection)).to.have.lengthOf(1);
+        expect(await keyCoreByCompany(old.connection)).to.deep.equal([]);
+        const core = await createCore({ database: old.connection, keys: TEST_KEYS, log: silentLog });
+        const { id } = await core.companies.create({ name: 'Bakery' });
+        await core.employees.create(systemActor(id), newEmployee());
+        await core.close();
+        await assertKeptKeys(old.connection);
+      } finally {
+        await old.drop();
+      }
     });
 
     it('wants the tables to be there', async () => {

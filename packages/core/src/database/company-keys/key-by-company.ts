@@ -123,7 +123,9 @@ async function makeKeyTable(run: Run, { name, of, column, constraint }: KeyTable
     DEFERRABLE INITIALLY DEFERRED`);
   for (const { privilege, grantee, option } of await run(GRANTS.text, [of.name])) {
     const role = grantee === null ? 'PUBLIC' : `"${String(grantee).replaceAll('"', '""')}"`;
-    await run(`GRANT ${privilege} ON "${name}" TO ${role} ${option}`);
+    // Whoever changes a key gives one up and claims another.
+    const privileges = privilege === 'UPDATE' ? 'INSERT, UPDATE, DELETE' : String(privilege);
+    await run(`GRANT ${privileges} ON "${name}" TO ${role} ${option}`);
   }
 }
 
@@ -178,7 +180,10 @@ async function assertIsOurs(run: Run, table: string): Promise<void> {
   });
 }
 
-/** Names of what stands in the way: `$1` are the tables to convert, `$2` all of Shaon's. */
+/**
+ * Names of what stands in the way: `$1` are the tables to convert, `$2` all of Shaon's, `$3` its keys and indices, `$4` the
+ * tables whose keys move, which grants on columns and policies would not follow.
+ */
 const BUILT_ON = `
   SELECT k.conname AS name FROM t JOIN pg_constraint k ON k.confrelid = t.oid
     WHERE k.contype = 'f' AND k.conparentid = 0 AND NOT k.conrelid = ANY (SELECT to_regclass(quote_ident(n)) FROM unnest($2::text[]) n)
@@ -189,6 +194,10 @@ const BUILT_ON = `
   UNION SELECT v.relname FROM t JOIN pg_constraint k ON k.conrelid = t.oid
     JOIN pg_depend d ON d.refclassid = 'pg_constraint'::regclass AND d.refobjid = k.oid AND d.classid = 'pg_rewrite'::regclass
     JOIN pg_rewrite r ON r.oid = d.objid JOIN pg_class v ON v.oid = r.ev_class
+  UNION SELECT 'grants on ' || a.attname FROM t JOIN pg_attribute a ON a.attrelid = t.oid
+    WHERE a.attacl IS NOT NULL AND t.name = ANY ($4)
+  UNION SELECT 'row level security of ' || c.relname FROM t JOIN pg_class c ON c.oid = t.oid
+    WHERE (c.relrowsecurity OR c.relforcerowsecurity) AND t.name = ANY ($4)
   UNION SELECT 'replica identity of ' || c.relname FROM t JOIN pg_class c ON c.oid = t.oid WHERE c.relreplident = 'i'`;
 
 async function assertNobodyBuiltOn(
@@ -200,9 +209,10 @@ async function assertNobodyBuiltOn(
     const { uniques = [], indices = [] } = table.schema('postgres').options;
     return [...uniques, ...indices].map(({ name }) => String(name));
   });
+  const moving = keyTablesOf(unkeyed).map(({ of }) => of.name);
   const found = await run(
-    `WITH t AS (SELECT to_regclass(quote_ident(name)) AS oid FROM unnest($1::text[]) AS n(name)) SELECT name FROM (${BUILT_ON}) b ORDER BY 1`,
-    [unkeyed.map(({ name }) => name), tables.map(({ name }) => name), ours],
+    `WITH t AS (SELECT name, to_regclass(quote_ident(name)) AS oid FROM unnest($1::text[]) AS n(name)) SELECT name FROM (${BUILT_ON}) b ORDER BY 1`,
+    [unkeyed.map(({ name }) => name), tables.map(({ name }) => name), ours, moving],
   );
   if (found.length === 0) return;
   const names = found.map(({ name }) => String(name));
