@@ -39,7 +39,7 @@ export interface EmployeeRow {
 const UNITS = [['departmentId'], ['branchId'], ['departmentId', 'branchId']] as const;
 
 /** The indices by units of the employees of a status: `active_department` and so on. */
-const unitsOf = (status: EmployeeStatus) =>
+const unitIndices = (status: EmployeeStatus) =>
   UNITS.map((units) => ({
     purpose: [status, ...units.map((unit) => unit.slice(0, -'Id'.length))].join('_'),
     columns: ['companyId', ...units, 'id'] as const,
@@ -76,8 +76,8 @@ export const employeeTable: Table<EmployeeRow> = defineTable<EmployeeRow>({
   indices: [
     ...UNITS.map((units) => ({ columns: ['companyId', ...units, 'id'] as const })),
     { columns: ['companyId', 'status', 'id'] },
-    ...unitsOf('active'),
-    ...unitsOf('frozen'),
+    ...unitIndices('active'),
+    ...unitIndices('frozen'),
     {
       // All that a list of people is filtered and sorted by: rows are wide, and reading 20,000 of them takes 20 ms.
       purpose: 'people',
