@@ -1,5 +1,5 @@
 import { CompanyScope } from '@shaon/core/extension';
-import { countVisits, rawSql, type VisitCounter } from '@shaon/testing';
+import { countVisits, largeCompany, rawSql, type VisitCounter } from '@shaon/testing';
 import { expect } from 'chai';
 import { withCore } from './support.ts';
 
@@ -16,9 +16,6 @@ const LEFT = 8_000;
 const PUNCHING = 150;
 const DAYS = 150;
 
-const numbers = (name: string, count: number) =>
-  `WITH RECURSIVE ${name}(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM ${name} WHERE n + 1 < ${count})`;
-
 withCore('the plan of a list', (test) => {
   const units: { department_id: number; branch_id: number }[] = [];
   let firstPerson = 0;
@@ -34,34 +31,16 @@ withCore('the plan of a list', (test) => {
       units.push({ department_id, branch_id });
     }
     const { department_id, branch_id } = units[0] as (typeof units)[0];
-    const isSqlite = test.database.type === 'sqlite';
-    const now = isSqlite ? '0' : "timestamptz '2026-01-01T00:00:00Z'";
-    const date = isSqlite ? `date('2026-01-01', '+' || day.n || ' days')` : `(date '2026-01-01' + day.n)`;
     const run = (text: string) =>
       core.extension.database.write(company, 'test', {}, (scope) => scope.rows(rawSql(text)).then(() => undefined));
-    // Past Shaon, for the services would take minutes.
-    await run(`${numbers('x', PEOPLE)} INSERT INTO shaon_employee (company_id, name, email, role, status, department_id,
-        branch_id, id_number, id_number_hash, salary_type, hourly_rate, searched, created_at, updated_at)
-      SELECT $1, 'p', 'p', 'employee', CASE WHEN n < ${LEFT} OR n % 50 = 0 THEN 'frozen' ELSE 'active' END,
-        ${department_id} + n % 10, ${branch_id} + (n / 10) % 10, 'x', 'h' || n, 'hourly', '40', 'p', ${now}, ${now} FROM x`);
+    const size = { people: PEOPLE, left: LEFT, punching: PUNCHING, days: DAYS };
+    const made = largeCompany(test.database.type, { ...size, department: department_id, branch: branch_id });
+    await run(made.employees);
     const [first] = await core.extension.database
       .read(company)
       .rows(rawSql('SELECT MIN(id) AS id FROM shaon_employee WHERE company_id = $1'));
     firstPerson = Number(first?.id);
-    const punching = `shaon_employee e WHERE e.company_id = $1 AND e.id < ${firstPerson + PUNCHING}`;
-    // Decided is what is older than a month but for one day in 300; so statuses lie together, as they do.
-    await run(`${numbers('day', DAYS)} INSERT INTO shaon_attendance (company_id, employee_id, date, department_id, branch_id,
-        status, is_approved, created_at, updated_at)
-      SELECT $1, e.id, ${date}, e.department_id, e.branch_id,
-        CASE WHEN (e.id * 7 + day.n) % 300 = 0 THEN 'rejected' WHEN day.n < ${DAYS - 30} THEN 'approved' ELSE 'pending' END,
-        (e.id * 7 + day.n) % 300 <> 0 AND day.n < ${DAYS - 30}, ${now}, ${now}
-      FROM day CROSS JOIN ${punching} ORDER BY day.n, e.id`);
-    await run(`${numbers('day', DAYS)} INSERT INTO shaon_leave_request (company_id, employee_id, date, type, status,
-        created_at, updated_at)
-      SELECT $1, e.id, ${date}, CASE e.id % 5 WHEN 0 THEN 'army' ELSE 'leave' END,
-        CASE WHEN (e.id * 7 + day.n) % 100 = 0 THEN 'pending' WHEN day.n % 3 = 0 THEN 'rejected' ELSE 'approved' END,
-        ${now}, ${now}
-      FROM day CROSS JOIN ${punching} ORDER BY day.n, e.id`);
+    for (const text of made.records(firstPerson)) await run(text);
     await core.employees.recount(company);
     await core.attendance.recount(company);
     await core.leave.recount(company);

@@ -98,7 +98,8 @@ export class CountChanges<Row> {
     const values = changes.map(({ count, change }) => [change, count.kind, count.member, ...count.place]);
     const statements = statementsOf(this.#counted);
     if (company.dialect === 'postgres') {
-      await company.change(statements.postgres, [JSON.stringify(values)]);
+      const text = changes.length <= FEW ? statements.few : statements.many;
+      await company.change(text, [JSON.stringify(values)]);
       return;
     }
     // One by one: a statement of all of them reads each out of a JSON text, which takes as long again.
@@ -151,9 +152,17 @@ interface WriteStatements {
   readonly raise: CompanyChangeSql;
   /** SQLite: the same where there is none. */
   readonly add: CompanyChangeSql;
-  /** All changes, `$2`, a JSON list of such lists. */
-  readonly postgres: CompanyChangeSql;
+  /** PostgreSQL: all changes, `$2`, a JSON list of such lists, where there are at most `FEW`. */
+  readonly few: CompanyChangeSql;
+  /** PostgreSQL: the same of any number. */
+  readonly many: CompanyChangeSql;
 }
+
+/**
+ * As many changes as a punch or a new employee makes. PostgreSQL takes a JSON list for a hundred rows unless it is told,
+ * and then reads some thousand counts from one end to the other instead of finding a few by their ids.
+ */
+const FEW = 16;
 
 const statements = new WeakMap<object, WriteStatements>();
 
@@ -176,18 +185,11 @@ function makeStatements<Row>({ counts, places }: CountedRows<Row>): WriteStateme
   const inPostgres = [['change', 'integer'] as const, ...key].map(
     ([name, type], index) => `(value ->> ${index})::${type} AS ${name}`,
   );
-  return {
-    // One of them only: after a move from PostgreSQL a number may stand in parts.
-    raise: updateOf(counts, {
-      set: 'total = total + $2',
-      where: companySql`id = (SELECT stored.id FROM ${counts} AS stored WHERE ${isNamed} LIMIT 1)`,
-      returning: 'id',
-    }),
-    add: insertOf(counts, { columns, values: parameters }),
-    // A row that another transaction holds is passed by and a part of its own added, so that punches at nine o'clock do
-    // not wait for one another, and two transactions with several punches cannot wait for each other for ever.
-    postgres: companyChange`WITH change AS MATERIALIZED (
-        SELECT ${inPostgres.join(', ')} FROM jsonb_array_elements($2::jsonb) AS value
+  // A row that another transaction holds is passed by and a part of its own added, so that punches at nine o'clock do
+  // not wait for one another, and two transactions with several punches cannot wait for each other for ever.
+  const inOneStatement = (limit: string): CompanyChangeSql =>
+    companyChange`WITH change AS MATERIALIZED (
+        SELECT ${inPostgres.join(', ')} FROM jsonb_array_elements($2::jsonb) AS value${limit}
       ), held AS (
         SELECT change.*, free.id FROM change LEFT JOIN LATERAL (
           SELECT stored.id FROM ${counts} AS stored WHERE ${same}
@@ -201,6 +203,16 @@ function makeStatements<Row>({ counts, places }: CountedRows<Row>): WriteStateme
         columns,
         values: ['change', ...names],
         from: companySql`FROM held WHERE id IS NULL`,
-      })}`,
+      })}`;
+  return {
+    // One of them only: after a move from PostgreSQL a number may stand in parts.
+    raise: updateOf(counts, {
+      set: 'total = total + $2',
+      where: companySql`id = (SELECT stored.id FROM ${counts} AS stored WHERE ${isNamed} LIMIT 1)`,
+      returning: 'id',
+    }),
+    add: insertOf(counts, { columns, values: parameters }),
+    few: inOneStatement(` LIMIT ${FEW}`),
+    many: inOneStatement(''),
   };
 }

@@ -1,0 +1,55 @@
+import type { Dialect } from './dialects.ts';
+
+/** How large a company is whose rows are made by SQL. */
+export interface LargeCompany {
+  readonly people: number;
+  /** So many of the first of them have left: they are frozen. */
+  readonly left: number;
+  /** So many of the first have days and leave. */
+  readonly punching: number;
+  readonly days: number;
+  /** Ids of departments and branches that follow one another, ten of each, the first of which is named. */
+  readonly department: number;
+  readonly branch: number;
+}
+
+const numbers = (name: string, count: number): string =>
+  `WITH RECURSIVE ${name}(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM ${name} WHERE n + 1 < ${count})`;
+
+/**
+ * Statements that fill a company, `$1`, past Shaon, whose services would take minutes: its employees; then, by the id of
+ * the first of them, days and leave. What is kept beside the rows has to be counted anew.
+ */
+export function largeCompany(
+  dialect: Dialect,
+  { people, left, punching, days, department, branch }: LargeCompany,
+): { readonly employees: string; readonly records: (firstPerson: number) => readonly string[] } {
+  const isSqlite = dialect === 'sqlite';
+  const now = isSqlite ? '0' : "timestamptz '2026-01-01T00:00:00Z'";
+  const date = isSqlite ? `date('2026-01-01', '+' || day.n || ' days')` : `(date '2026-01-01' + day.n)`;
+  return {
+    employees: `${numbers('x', people)} INSERT INTO shaon_employee (company_id, name, email, role, status, department_id,
+        branch_id, id_number, id_number_hash, salary_type, hourly_rate, searched, created_at, updated_at)
+      SELECT $1, 'p', 'p', 'employee', CASE WHEN n < ${left} OR n % 50 = 0 THEN 'frozen' ELSE 'active' END,
+        ${department} + n % 10, ${branch} + (n / 10) % 10, 'x', 'h' || n, 'hourly', '40', 'p', ${now}, ${now} FROM x`,
+    records: (firstPerson) => {
+      const those = `shaon_employee e WHERE e.company_id = $1 AND e.id < ${firstPerson + punching}`;
+      const isDecided = `day.n < ${days - 30}`;
+      // Decided is what is older than a month but for one day in 300; so statuses lie together, as they do.
+      return [
+        `${numbers('day', days)} INSERT INTO shaon_attendance (company_id, employee_id, date, department_id, branch_id,
+            status, is_approved, created_at, updated_at)
+          SELECT $1, e.id, ${date}, e.department_id, e.branch_id,
+            CASE WHEN (e.id * 7 + day.n) % 300 = 0 THEN 'rejected' WHEN ${isDecided} THEN 'approved' ELSE 'pending' END,
+            (e.id * 7 + day.n) % 300 <> 0 AND ${isDecided}, ${now}, ${now}
+          FROM day CROSS JOIN ${those} ORDER BY day.n, e.id`,
+        `${numbers('day', days)} INSERT INTO shaon_leave_request (company_id, employee_id, date, type, status,
+            created_at, updated_at)
+          SELECT $1, e.id, ${date}, CASE e.id % 5 WHEN 0 THEN 'army' ELSE 'leave' END,
+            CASE WHEN (e.id * 7 + day.n) % 100 = 0 THEN 'pending' WHEN day.n % 3 = 0 THEN 'rejected' ELSE 'approved' END,
+            ${now}, ${now}
+          FROM day CROSS JOIN ${those} ORDER BY day.n, e.id`,
+      ];
+    },
+  };
+}
