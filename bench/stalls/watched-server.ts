@@ -68,7 +68,8 @@ export async function startWatched(environment: Readonly<Record<string, string>>
   };
 }
 
-async function serving(child: ChildProcess, origin: string): Promise<void> {
+/** Waits until a server answers that it is ready. Throws when it ends before, or takes too long. */
+export async function serving(child: ChildProcess, origin: string): Promise<void> {
   const deadline = performance.now() + START_MS;
   while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`shaon serve ended with ${child.exitCode}`);

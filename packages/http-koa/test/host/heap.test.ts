@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
+import { withSmallYoungSpace } from '../../src/host/heap.ts';
 
 /** Holds 30 MB and makes garbage that young collections cannot take; prints how far the old space grew. */
 const PROGRAM = `
@@ -28,5 +29,17 @@ describe('the heap of a server', () => {
       return (JSON.parse(printed) as { most: number }).most;
     }) as [number, number];
     expect(small).to.be.below(unbounded * 0.8);
+  });
+});
+
+describe('the options of a process of many', () => {
+  it('make the space for new objects small', () => {
+    expect(withSmallYoungSpace([])).to.deep.equal(['--max-semi-space-size=8']);
+    expect(withSmallYoungSpace(['--inspect'], '--no-warnings')).to.deep.equal(['--inspect', '--max-semi-space-size=8']);
+  });
+
+  it('are the operator’s where they have said them', () => {
+    expect(withSmallYoungSpace(['--max-semi-space-size=32'])).to.deep.equal(['--max-semi-space-size=32']);
+    expect(withSmallYoungSpace([], '--max-semi-space-size=32')).to.deep.equal([]);
   });
 });
