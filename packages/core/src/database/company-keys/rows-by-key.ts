@@ -35,11 +35,14 @@ export function byKey(
 }
 
 /** Runs such a statement: one look where the key is an index of its table, or key → company → row. */
-export async function rowsByKey(all: AllCompanies, statement: ByKey, key: string): Promise<RawRow[]> {
+export function rowsByKey(all: AllCompanies, statement: ByKey, key: string): Promise<RawRow[]> {
   const apart = all.keysApart?.tableOf(statement.of, statement.property) ?? null;
-  if (apart === null) return all.rows(statement.whole[all.dialect], [key]);
-  const { companyId, id } = await holderOf(all, apart, key);
-  return all.rows(statement.apart, [key, companyId, id]);
+  return apart === null ? all.rows(statement.whole[all.dialect], [key]) : rowsApart(all, apart, statement, key);
+}
+
+async function rowsApart(all: AllCompanies, keys: KeyTable, { apart }: ByKey, key: string): Promise<RawRow[]> {
+  const { companyId, id } = await holderOf(all, keys, key);
+  return all.rows(apart, [key, companyId, id]);
 }
 
 /** The row of a table that has a key, or null. */
