@@ -1,0 +1,148 @@
+import '../v1/without-password-hash.ts';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import Sqlite from 'better-sqlite3';
+import { BENCH_KEYS, type BenchCompany } from '../v1/data/company.ts';
+import { copySqliteFile } from '../v1/data/make-database.ts';
+import { israeliId } from '../v1/workloads.ts';
+
+/*
+ * What a write takes on SQLite, alone in its commit and called without HTTP: a punch in, a punch out, an approval and a
+ * new employee, in CPU time of this process. With `--beside` in turns with the core of another built checkout, each in a
+ * database of its own schema.
+ */
+
+type Core = typeof import('@shaon/core');
+type MakeDatabase = typeof import('../v1/data/make-database.ts');
+type Write = (person: number, day: string) => Promise<unknown>;
+
+const { values } = parseArgs({
+  args: process.argv.slice(2).filter((arg) => arg !== '--'),
+  options: {
+    rows: { type: 'string', default: '200000' },
+    people: { type: 'string', default: '380' },
+    rounds: { type: 'string', default: '6' },
+    beside: { type: 'string' },
+    keep: { type: 'string' },
+  },
+});
+const [rows, people, rounds] = [values.rows, values.people, values.rounds].map(Number) as [number, number, number];
+/** So many writes of one core before the other's turn. */
+const IN_TURN = 20;
+const FIRST_DAY = Date.UTC(2026, 5, 20);
+const DAY_MS = 86_400_000;
+
+const folder = values.keep ?? mkdtempSync(join(tmpdir(), 'shaon-bench-writes-'));
+
+interface Contender {
+  readonly people: number;
+  readonly writes: Readonly<Record<string, Write>>;
+  close(): Promise<void>;
+}
+
+async function open(checkout: string, name: string): Promise<Contender> {
+  const part = (path: string) => import(pathToFileURL(resolve(checkout, path)).href);
+  withoutPasswordHash(checkout);
+  const { createCore, systemActor } = (await part('packages/core/dist/index.js')) as Core;
+  const { makeSqliteFile } = (await part('bench/dist/v1/data/make-database.js')) as MakeDatabase;
+  const place = join(folder, name);
+  mkdirSync(place, { recursive: true });
+  const { path, company } = await makeSqliteFile(place, rows);
+  const copy = copySqliteFile(path, 'measured');
+  const core = await createCore({ database: { type: 'sqlite', path: copy }, keys: BENCH_KEYS, withoutEvents: true });
+  const ids = activeIds(copy, company);
+  const idOf = (person: number) => ids[person] as number;
+  const actor = systemActor(company.companyId);
+  const days = new Map<number, number>();
+  let hired = 0;
+  return {
+    people: ids.length,
+    writes: {
+      'punch in': async (person, day) => {
+        const { id } = await core.attendance.punchIn(actor, idOf(person), { at: new Date(`${day}T08:00:00Z`) });
+        days.set(person, id);
+      },
+      'punch out': (person, day) => core.attendance.punchOut(actor, idOf(person), { at: new Date(`${day}T15:00:00Z`) }),
+      approval: (person) => core.attendance.approve(actor, [days.get(person) as number]),
+      'new employee': () => core.employees.create(actor, newEmployee(++hired)),
+    },
+    close: () => core.close(),
+  };
+}
+
+/** Before core is loaded, each checkout's own copy: a hash takes a hundred times as long as the rest. */
+function withoutPasswordHash(checkout: string): void {
+  const requireOfCore = createRequire(resolve(checkout, 'packages/core/package.json'));
+  const argon2 = requireOfCore('@node-rs/argon2') as Record<'hash', () => Promise<string>>;
+  argon2.hash = async () => '$argon2id$constant';
+}
+
+function activeIds(path: string, { companyId }: BenchCompany): number[] {
+  const database = new Sqlite(path, { readonly: true });
+  const found = database
+    .prepare<[number, number], { id: number }>(
+      `SELECT id FROM shaon_employee WHERE company_id = ? AND status = 'active' ORDER BY id LIMIT ?`,
+    )
+    .all(companyId, people);
+  database.close();
+  return found.map(({ id }) => id);
+}
+
+const newEmployee = (number: number) => ({
+  name: `עובדת חדשה ${number}`,
+  id_number: israeliId(30_000_000 + number),
+  email: `new-${number}@bench.example`,
+  phone: '0501234567',
+  salary_type: 'hourly' as const,
+  hourly_rate: 45.5,
+});
+
+/** CPU of a write in µs, over the writes of one turn. */
+async function cpuOf(write: Write, first: number, last: number, day: string): Promise<number> {
+  const before = process.cpuUsage();
+  for (let person = first; person < last; person++) await write(person, day);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / (last - first);
+}
+
+async function measure(contenders: readonly Contender[]): Promise<Map<string, number[][]>> {
+  const measured = new Map<string, number[][]>();
+  const count = Math.min(...contenders.map((contender) => contender.people));
+  // One round more than is told: in it the code gets compiled and the caches fill.
+  for (let round = 0; round <= rounds; round++) {
+    const day = new Date(FIRST_DAY + round * DAY_MS).toISOString().slice(0, 10);
+    for (const name of Object.keys(contenders[0]?.writes ?? {})) {
+      for (let first = 0; first < count; first += IN_TURN) {
+        for (const [index, { writes }] of contenders.entries()) {
+          const cpu = await cpuOf(writes[name] as Write, first, Math.min(first + IN_TURN, count), day);
+          const all = measured.get(name) ?? contenders.map(() => []);
+          measured.set(name, all);
+          if (round > 0) all[index]?.push(cpu);
+        }
+      }
+    }
+  }
+  return measured;
+}
+
+const median = (list: readonly number[]): number =>
+  [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
+
+try {
+  const contenders = [await open(resolve(import.meta.dirname, '../../..'), 'this')];
+  if (values.beside !== undefined) contenders.push(await open(values.beside, 'before'));
+  const measured = await measure(contenders);
+  console.log('\n| | CPU µs | before | this is |\n|---|--:|--:|--:|');
+  for (const [name, [own = [], before = []]] of measured) {
+    const ratio = median(own.map((cpu, index) => cpu / (before[index] ?? Number.NaN)));
+    const beside = before.length === 0 ? ['', ''] : [median(before).toFixed(0), `${ratio.toFixed(2)} ×`];
+    console.log(`| ${name} | ${median(own).toFixed(0)} | ${beside.join(' | ')} |`);
+  }
+  for (const contender of contenders) await contender.close();
+} finally {
+  if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
+}
