@@ -69,6 +69,39 @@ withCore('plans of attendance without statistics, on SQLite', (test) => {
     await test.core.employees.update(test.company, person, { department_id: department });
   });
 
+  it('find each of many counts once when somebody with many days moves, and write them right', async () => {
+    const { core, company, clock } = test;
+    const mover = (await core.employees.create(company, { ...newEmployee(), department_id: department })).id;
+    for (let day = 0; day < 30; day += 1) {
+      clock.advance(16 * 3_600_000);
+      await core.attendance.punchIn(company, mover);
+      clock.advance(8 * 3_600_000);
+      await core.attendance.punchOut(company, mover);
+    }
+    const { id: department_id } = await core.organization.createDepartment(company, { name: 'Bakers' });
+    const move = () => core.employees.update(company, mover, { department_id });
+    const writes = (await plansOf(move, 'shaon_attendance_count')).filter((plan) => /json_each/.test(plan));
+    // What is there is raised; the second statement adds what is not.
+    expect(writes).to.have.length(2);
+    for (const plan of writes) {
+      const searches = plan.split('\n').filter((step) => /^SEARCH (stored|changed)/.test(step));
+      expect(searches, plan).not.to.deep.equal([]);
+      expect(plan).not.to.match(/SCAN (stored|changed)/);
+      for (const step of searches) expect(step).to.match(/date=\?|rowid=\?/);
+    }
+    const counts = () =>
+      core.extension.database
+        .read(company)
+        .rows(
+          rawSql(
+            'SELECT kind, member, period, date, total FROM shaon_attendance_count WHERE company_id = $1 AND total <> 0 ORDER BY 1, 2, 3, 4',
+          ),
+        );
+    const kept = await counts();
+    await core.attendance.recount(company);
+    expect(kept).to.deep.equal(await counts());
+  });
+
   it('find the days of somebody who moves, and of everybody in a recount, by the person', async () => {
     const { id: department_id } = await test.core.organization.createDepartment(test.company, { name: 'Packers' });
     const move = () => test.core.employees.update(test.company, person, { department_id });

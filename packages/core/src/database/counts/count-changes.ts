@@ -102,7 +102,13 @@ export class CountChanges<Row> {
       await company.change(text, [JSON.stringify(values)]);
       return;
     }
-    // One by one: a statement of all of them reads each out of a JSON text, which takes as long again.
+    if (changes.length > MOST_ONE_BY_ONE) {
+      const all = [JSON.stringify(values)];
+      const raised = await company.change(statements.raiseAll, all);
+      // Nearly always all of them are there, and a second look for each would cost as much as the first.
+      if (raised.length < changes.length) await company.change(statements.addAll, all);
+      return;
+    }
     for (const change of values) {
       const raised = await company.change(statements.raise, change);
       if (raised.length === 0) await company.change(statements.add, change);
@@ -152,6 +158,10 @@ interface WriteStatements {
   readonly raise: CompanyChangeSql;
   /** SQLite: the same where there is none. */
   readonly add: CompanyChangeSql;
+  /** SQLite: all changes, `$2`, a JSON list of such lists, of counts that are there; it returns each of these. */
+  readonly raiseAll: CompanyChangeSql;
+  /** SQLite: the same of those that are not. */
+  readonly addAll: CompanyChangeSql;
   /** PostgreSQL: all changes, `$2`, a JSON list of such lists, where there are at most `FEW`. */
   readonly few: CompanyChangeSql;
   /** PostgreSQL: the same of any number. */
@@ -163,6 +173,12 @@ interface WriteStatements {
  * and then reads some thousand counts from one end to the other instead of finding a few by their ids.
  */
 const FEW = 16;
+
+/**
+ * On SQLite a change by itself takes 1.8 µs in the cache, and 2.7 read out of a JSON text with others; but many by themselves
+ * are as many awaits, 3 µs each.
+ */
+const MOST_ONE_BY_ONE = 100;
 
 const statements = new WeakMap<object, WriteStatements>();
 
@@ -182,6 +198,13 @@ function makeStatements<Row>({ counts, places }: CountedRows<Row>): WriteStateme
   const parameters = columns.map((_, index) => `$${index + 2}`);
   const isNamed = names.map((name, index) => `stored.${name} = ${parameters[index + 1]}`).join(' AND ');
   const same = names.map((name) => `stored.${name} = change.${name}`).join(' AND ');
+  const inSqlite = ['change', ...names].map((name, index) => `json_extract(value, '$[${index}]') AS ${name}`);
+  const sqliteChanges = `(SELECT ${inSqlite.join(', ')} FROM json_each($2)) AS change`;
+  const raised = {
+    set: 'total = changed.total + held.change',
+    from: companySql`FROM held`,
+    where: 'changed.id = held.id',
+  };
   const inPostgres = [['change', 'integer'] as const, ...key].map(
     ([name, type], index) => `(value ->> ${index})::${type} AS ${name}`,
   );
@@ -194,11 +217,7 @@ function makeStatements<Row>({ counts, places }: CountedRows<Row>): WriteStateme
         SELECT change.*, free.id FROM change LEFT JOIN LATERAL (
           SELECT stored.id FROM ${counts} AS stored WHERE ${same}
           LIMIT 1 FOR UPDATE SKIP LOCKED) AS free ON TRUE
-      ), raised AS (${updateOf(counts, {
-        set: 'total = changed.total + held.change',
-        from: companySql`FROM held`,
-        where: 'changed.id = held.id',
-      })})
+      ), raised AS (${updateOf(counts, raised)})
       ${insertOf(counts, {
         columns,
         values: ['change', ...names],
@@ -212,6 +231,15 @@ function makeStatements<Row>({ counts, places }: CountedRows<Row>): WriteStateme
       returning: 'id',
     }),
     add: insertOf(counts, { columns, values: parameters }),
+    // Each change finds its count by the index. A join may read the changes again for each count of the company, seconds for
+    // a move to another department.
+    raiseAll: companyChange`WITH held AS MATERIALIZED (SELECT change.change, (SELECT stored.id FROM ${counts} AS stored
+        WHERE ${same} LIMIT 1) AS id FROM ${sqliteChanges}) ${updateOf(counts, { ...raised, isById: true, returning: 'id' })}`,
+    addAll: insertOf(counts, {
+      columns,
+      values: ['change.change', ...names],
+      from: companySql`FROM ${sqliteChanges} WHERE NOT EXISTS (SELECT 1 FROM ${counts} AS stored WHERE ${same})`,
+    }),
     few: inOneStatement(` LIMIT ${FEW}`),
     many: inOneStatement(''),
   };
