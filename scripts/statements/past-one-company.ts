@@ -134,7 +134,7 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
   {
     name: 'deliveries that are due',
     why: 'A sender sends for every company.',
-    statements: [/^WITH RECURSIVE open_endpoint\(endpoint_id\) AS /],
+    statements: [/^WITH RECURSIVE (head AS MATERIALIZED|open_endpoint\(endpoint_id\) AS) /],
   },
   {
     name: 'results of deliveries',

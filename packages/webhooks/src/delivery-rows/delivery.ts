@@ -73,6 +73,8 @@ export const deliveryTable: Table<DeliveryRow> = defineTable<DeliveryRow>({
   indices: [
     // The claim reads what is due endpoint by endpoint, so that a full endpoint does not hold up others.
     { columns: ['endpointId', 'dueAt', 'id'], where: '"due_at" IS NOT NULL' },
+    // Which endpoints have been due longest, whatever else waits for a later time.
+    { columns: ['dueAt', 'endpointId'], where: '"due_at" IS NOT NULL' },
     { columns: ['state', 'endpointId'], where: `"state" = 'in_flight' OR "state" = 'held'` },
     { columns: ['state', 'finishedAt', 'id'], where: '"finished_at" IS NOT NULL' },
     // What a list is filtered and counted by: its pages never read the rows that they leave out.

@@ -10,16 +10,18 @@ import { closeLostAttempts, takeAssignments, waitsOf } from './lost-leases.ts';
 import {
   type ClaimSize,
   claimedColumns,
+  endpointsToClaim,
   hiddenFromPlanner,
   liveLeases,
-  OPEN_ENDPOINTS,
+  STOPPED_AT,
+  stoppedAtOf,
   type Taken,
 } from './open-endpoints.ts';
 
 /**
  * The whole claim as one statement. It is a transaction by itself, so that a worker that stands still locks nothing.
  *
- * 1. It takes the endpoints with room and something due, those with the least on their way first.
+ * 1. It takes endpoints with room and something due, those with the least on their way first.
  * 2. It locks them and as many due deliveries of each as it has room for. Rows that another worker has locked are skipped.
  * 3. Of these deliveries it chooses as many as there are slots, in turns between endpoints, and begins their attempts.
  *
@@ -40,7 +42,7 @@ export const claimStatement: (time: DueTime) => EveryCompanySql = oncePerTime((t
     maxInterruptions: hiddenFromPlanner('$4', 'integer'),
     waits: hiddenFromPlanner('$5', 'bigint[]'),
   });
-  return everyCompanySql`WITH RECURSIVE ${OPEN_ENDPOINTS}, counted AS MATERIALIZED (
+  return everyCompanySql`WITH RECURSIVE ${endpointsToClaim(now, hiddenFromPlanner('$6', 'integer'))}, counted AS MATERIALIZED (
     SELECT e.id, e.xmin AS version, e.max_inflight, ${liveLeases('postgres', now)} AS inflight,
       (SELECT min(d.due_at) FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now}) AS oldest
     FROM open_endpoint o JOIN ${endpointTable} e ON e.id = o.endpoint_id
@@ -73,10 +75,11 @@ export const claimStatement: (time: DueTime) => EveryCompanySql = oncePerTime((t
     INSERT INTO ${attemptTable} (company_id, delivery_id, number, started_at)
     SELECT company_id, id, attempts, ${now} FROM taken WHERE state = 'in_flight'
   )
-  SELECT rest.is_contended, rest.is_full, claimed.* FROM (
+  SELECT rest.is_contended, rest.is_full, rest.stopped_at, claimed.* FROM (
     SELECT EXISTS (SELECT 1 FROM wanted WHERE id NOT IN (SELECT id FROM locked)) AS is_contended,
       EXISTS (SELECT 1 FROM counted c WHERE c.oldest IS NOT NULL
-        AND c.max_inflight <= c.inflight + (SELECT count(*) FROM chosen WHERE endpoint_id = c.id)) AS is_full
+        AND c.max_inflight <= c.inflight + (SELECT count(*) FROM chosen WHERE endpoint_id = c.id)) AS is_full,
+      ${STOPPED_AT} AS stopped_at
   ) rest LEFT JOIN (
     SELECT ${claimedColumns('postgres')} FROM taken d JOIN ${eventTable} ev ON ev.id = d.event_id
     JOIN ${endpointTable} e ON e.id = d.endpoint_id
@@ -98,11 +101,13 @@ export async function claimOnPostgres(
     size.leaseMs,
     options.maxInterruptions,
     waitsOf(options.schedule),
+    size.after,
   ]);
   const [rest] = rows;
   return {
     rows: rows.filter((row) => row.id !== null),
     isContended: rest?.is_contended === true,
     isFull: rest?.is_full === true,
+    stoppedAt: stoppedAtOf(rest),
   };
 }

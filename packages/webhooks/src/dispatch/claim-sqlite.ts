@@ -13,19 +13,28 @@ import { endpointTable } from '../endpoints/endpoint.ts';
 import { secretTable } from '../endpoints/endpoint-secret.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { closeLostAttempts, takeAssignments, waitsOf } from './lost-leases.ts';
-import { type ClaimSize, claimedColumns, liveLeases, OPEN_ENDPOINTS, type Taken } from './open-endpoints.ts';
+import {
+  type ClaimSize,
+  claimedColumns,
+  endpointsToClaim,
+  liveLeases,
+  STOPPED_AT,
+  stoppedAtOf,
+  type Taken,
+} from './open-endpoints.ts';
 
 const { inList } = DIFFERENCES.sqlite;
-const NOTHING: Taken = { rows: [], isContended: false, isFull: true };
 
-/** Endpoints with something due, and how many more attempts each may have on its way. */
-export const endpointsWithDue = (now: string): EveryCompanySql => everyCompanySql`WITH RECURSIVE ${OPEN_ENDPOINTS}
-  SELECT e.id, e.max_inflight - ${liveLeases('sqlite', now)} AS room
+/** Endpoints with something due, and how many more attempts each may have on its way; a row more for the walk. */
+const endpointsWithDue = (now: string, after: string): EveryCompanySql => everyCompanySql`WITH RECURSIVE
+  ${endpointsToClaim(now, after)}
+  SELECT e.id, e.max_inflight - ${liveLeases('sqlite', now)} AS room, NULL AS stopped_at
   FROM open_endpoint o JOIN ${endpointTable} e ON e.id = o.endpoint_id
   WHERE e.enabled AND e.deleted_at IS NULL AND EXISTS (
-    SELECT 1 FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now})`;
+    SELECT 1 FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now})
+  UNION ALL SELECT NULL, 0, ${STOPPED_AT} WHERE EXISTS (SELECT 1 FROM walk)`;
 
-const ENDPOINTS_WITH_DUE = oncePerTime((time) => endpointsWithDue(time.now('$1')));
+const ENDPOINTS_WITH_DUE = oncePerTime((time) => endpointsWithDue(time.now('$1'), '$2'));
 const DUE_OF_ENDPOINT = everyCompanySql`SELECT id FROM ${deliveryTable} WHERE endpoint_id = $1 AND due_at <= $2
   ORDER BY due_at, id LIMIT $3`;
 const CLOSE_LOST_ATTEMPTS = oncePerTime((time) => closeLostAttempts(time, '$2', inList('$1')));
@@ -38,10 +47,21 @@ const TAKE = oncePerTime((time) => {
   return everyCompanySql`UPDATE ${deliveryTable} SET ${take} WHERE id ${inList('$1')} RETURNING id, state, interruptions`;
 });
 
-/** Whether a claim would find anything; the reader can answer it. */
-export async function isAnythingDue(all: AllCompanies, time: DueTime): Promise<boolean> {
-  const rows = await all.rows(ENDPOINTS_WITH_DUE(time), [time.value()]);
-  return rows.some((row) => Number(row.room) > 0);
+/** What a claim would find; the reader can answer it. */
+export interface Look {
+  /** Endpoints with something due and room for it. */
+  readonly endpoints: readonly { readonly id: number; readonly room: number }[];
+  readonly stoppedAt: number | null;
+}
+
+/** Looks for what a claim could take, walking on behind the endpoint `after`. */
+export async function lookOnSqlite(all: AllCompanies, time: DueTime, after: number): Promise<Look> {
+  const rows = await all.rows(ENDPOINTS_WITH_DUE(time), [time.value(), after]);
+  const endpoints = rows.map((row) => ({ id: Number(row.id), room: Number(row.room) }));
+  return {
+    endpoints: endpoints.filter(({ room }) => room > 0),
+    stoppedAt: stoppedAtOf(rows.find((row) => row.id === null)),
+  };
 }
 
 /** SQLite has one sender, so fairness between endpoints is kept here in memory. */
@@ -52,16 +72,15 @@ export async function claimOnSqlite(
   size: ClaimSize,
 ): Promise<Taken> {
   const now = time.value();
-  const endpoints = await all.rows(ENDPOINTS_WITH_DUE(time), [now]);
+  const { endpoints, stoppedAt } = await lookOnSqlite(all, time, size.after);
+  const nothing = { rows: [], isContended: false, isFull: true, stoppedAt };
   const queues: number[][] = [];
   for (const endpoint of endpoints) {
-    const room = Math.min(Number(endpoint.room), size.slots);
-    if (room <= 0) continue;
-    const due = await all.rows(DUE_OF_ENDPOINT, [Number(endpoint.id), now, room]);
+    const due = await all.rows(DUE_OF_ENDPOINT, [endpoint.id, now, Math.min(endpoint.room, size.slots)]);
     queues.push(due.map((row) => Number(row.id)));
   }
   const chosen = inTurns(queues, size.slots);
-  if (chosen.length === 0) return NOTHING;
+  if (chosen.length === 0) return nothing;
   const taken = await all.rows(TAKE(time), [
     chosen,
     now,
@@ -73,9 +92,9 @@ export async function claimOnSqlite(
   const interrupted = idsOf(taken.filter((row) => Number(row.interruptions) > 0));
   if (interrupted.length > 0) await all.rows(CLOSE_LOST_ATTEMPTS(time), [interrupted, now]);
   const ids = idsOf(taken.filter((row) => row.state === 'in_flight'));
-  if (ids.length === 0) return NOTHING;
+  if (ids.length === 0) return nothing;
   await all.rows(BEGIN_ATTEMPTS(time), [ids, now]);
-  return { rows: await all.rows(LOAD, [ids]), isContended: false, isFull: true };
+  return { ...nothing, rows: await all.rows(LOAD, [ids]) };
 }
 
 const LOAD = everyCompanySql`SELECT ${claimedColumns('sqlite')}

@@ -5,7 +5,7 @@ import type { DueTime } from '../due-time.ts';
 import type { SecretState } from '../endpoints/endpoint-secret.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { claimOnPostgres } from './claim-postgres.ts';
-import { claimOnSqlite, isAnythingDue } from './claim-sqlite.ts';
+import { claimOnSqlite, lookOnSqlite } from './claim-sqlite.ts';
 
 /** A delivery that this worker owns until its lease ends, with everything that sending it takes. */
 export interface Claimed {
@@ -49,30 +49,48 @@ export interface Claim {
    * some may be due. Always on SQLite, where claims cost little.
    */
   readonly isFull: boolean;
+  /** The endpoint behind which the next claim is to go on; null when there are no others to look at. */
+  readonly stoppedAt: number | null;
 }
 
-const NOTHING: Claim = { claimed: [], isContended: false, isFull: true };
+export interface ClaimOptions {
+  /** Whether SQLite's reader looks first, so that an idle poll does not queue for the one writer. Default true. */
+  readonly looksFirst?: boolean;
+  /** Where the claim before has stopped. Default 0, before the first endpoint. */
+  readonly after?: number;
+}
 
 /**
  * Takes up to `slots` due deliveries, fairly between endpoints. Those of one endpoint come in the order in which they fell
  * due. No order of events is promised, so a retry that waits does not hold up later events (D:V6). The same transaction
  * stores an attempt for each, so that every attempt is on record before it is sent.
- *
- * @param looksFirst whether SQLite's reader looks first, so that an idle poll does not queue for the one writer
  */
-export async function claim(parts: ClaimParts, slots: number, looksFirst = true): Promise<Claim> {
+export async function claim(
+  parts: ClaimParts,
+  slots: number,
+  { looksFirst = true, after = 0 }: ClaimOptions = {},
+): Promise<Claim> {
   const { database, time, options } = parts;
   const { dialect } = database;
-  if (looksFirst && dialect === 'sqlite' && !(await isAnythingDue(database.readAllCompanies(), time))) return NOTHING;
+  if (looksFirst && dialect === 'sqlite') {
+    const { endpoints, stoppedAt } = await lookOnSqlite(database.readAllCompanies(), time, after);
+    if (endpoints.length === 0) return { claimed: [], isContended: false, isFull: true, stoppedAt };
+  }
   const take = dialect === 'postgres' ? claimOnPostgres : claimOnSqlite;
-  const { rows, isContended, isFull } = await database.appendAllCompanies('webhooks.claim', (all) =>
-    take(all, time, options, { slots, leaseMs: options.leaseMs }),
+  const { rows, ...rest } = await database.appendAllCompanies('webhooks.claim', (all) =>
+    take(all, time, options, { slots, leaseMs: options.leaseMs, after }),
   );
-  return { claimed: claimedOf(rows), isContended, isFull };
+  return { claimed: claimedOf(rows), ...rest };
 }
 
+/** The same, by as many claims as it takes to look at every endpoint: nothing is given only when nothing can be taken. */
 export async function claimDue(parts: ClaimParts, slots: number): Promise<readonly Claimed[]> {
-  return (await claim(parts, slots)).claimed;
+  let after = 0;
+  for (;;) {
+    const { claimed, stoppedAt } = await claim(parts, slots, { after });
+    if (claimed.length > 0 || stoppedAt === null) return claimed;
+    after = stoppedAt;
+  }
 }
 
 /** One delivery for each row; during a rotation it has a row for each secret of its endpoint. */

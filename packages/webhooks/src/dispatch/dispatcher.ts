@@ -28,10 +28,13 @@ const STOP_RECORDING_MS = 3_000;
 const FIRST_CONTENDED_MS = 5;
 const LONGEST_CONTENDED_MS = 200;
 
+/** How soon the next claim goes on when there are more endpoints than one looks at. */
+const NEXT_ENDPOINTS_MS = 20;
+
 /** What falls due within this time shares a claim, which costs PostgreSQL nearly the same for one delivery as for twenty. */
 const GATHERED_MS = 10;
 
-const NO_SLOTS = { claimed: [], isContended: false, isFull: true } as const;
+const NO_SLOTS = { claimed: [], isContended: false, isFull: true, stoppedAt: null } as const;
 
 /** Claims what is due, sends it and records how it went, until it is stopped. */
 export class Dispatcher {
@@ -49,6 +52,8 @@ export class Dispatcher {
   #isWoken = false;
   /** Whether the next claim shares the commit of results that the database has just been given. */
   #sharesCommit = false;
+  /** The endpoint where the last claim stopped: the next one goes on behind it. */
+  #claimsAfter = 0;
   #rouse: () => void = () => {};
   #soon: NodeJS.Immediate | undefined;
   readonly #wakeOnFreeSlot: () => void;
@@ -138,12 +143,21 @@ export class Dispatcher {
       const startedAt = performance.now();
       try {
         const slots = this.freeSlots;
-        const { claimed, isContended, isFull } = slots > 0 ? await claim(this.#parts, slots, looksFirst) : NO_SLOTS;
+        const options = { looksFirst, after: this.#claimsAfter };
+        const found = slots > 0 ? await claim(this.#parts, slots, options) : NO_SLOTS;
+        const { claimed, isContended, isFull } = found;
+        if (slots > 0) this.#claimsAfter = found.stoppedAt ?? 0;
         for (const each of claimed) this.#track(each);
         backoffMs = FIRST_BACKOFF_MS;
         contendedMs = isContended ? Math.min(contendedMs * 2, LONGEST_CONTENDED_MS) : FIRST_CONTENDED_MS;
         // A wake-up in the meantime ends the pause at once.
-        await this.#pause(Math.min(this.#parts.options.pollMs, isContended ? contendedMs : Number.POSITIVE_INFINITY));
+        await this.#pause(
+          Math.min(
+            this.#parts.options.pollMs,
+            isContended ? contendedMs : Number.POSITIVE_INFINITY,
+            found.stoppedAt === null ? Number.POSITIVE_INFINITY : NEXT_ENDPOINTS_MS,
+          ),
+        );
         if (!isFull && !this.#isStopping) await waitUntil(startedAt + GATHERED_MS);
       } catch (error) {
         this.#parts.log.warn({ error: errorWord(error) }, 'Claiming webhooks failed');

@@ -19,6 +19,37 @@ export const OPEN_ENDPOINTS: EveryCompanySql = everyCompanySql`open_endpoint(end
     FROM open_endpoint o WHERE o.endpoint_id IS NOT NULL
   )`;
 
+/** How many due deliveries a claim looks at, oldest first, for the endpoints that it may take from. */
+const HEAD = 200;
+/** How many endpoints with something open a claim looks at beside these. */
+const STEPS = 100;
+
+/**
+ * Common table expressions for a claim: `open_endpoint`, the endpoints that it may take from, and `walk`. It costs the same
+ * however many endpoints wait, because it looks at what has been due longest. If more is due than it looks at, a single
+ * endpoint without room may have filled that, so it also walks through some endpoints with something open, by id. The next
+ * claim goes on where this one has stopped: each endpoint has its turn.
+ *
+ * @param now SQL for now
+ * @param after the parameter for the id behind which the walk begins
+ */
+export function endpointsToClaim(now: string, after: string): EveryCompanySql {
+  const nextOpen = (id: string) => everyCompanySql`(SELECT min(d.endpoint_id) FROM ${deliveryTable} d
+      WHERE d.due_at IS NOT NULL AND d.endpoint_id > ${id})`;
+  return everyCompanySql`head AS MATERIALIZED (
+    SELECT endpoint_id FROM ${deliveryTable} WHERE due_at <= ${now} ORDER BY due_at LIMIT ${HEAD}
+  ), walk(endpoint_id, step) AS (
+    SELECT ${nextOpen(after)}, 1 WHERE (SELECT count(*) FROM head) = ${HEAD}
+    UNION ALL
+    SELECT ${nextOpen('w.endpoint_id')}, w.step + 1 FROM walk w WHERE w.endpoint_id IS NOT NULL AND w.step < ${STEPS}
+  ), open_endpoint(endpoint_id) AS (
+    SELECT endpoint_id FROM head UNION SELECT endpoint_id FROM walk WHERE endpoint_id IS NOT NULL
+  )`;
+}
+
+/** Where the walk of `endpointsToClaim` has stopped before its end; null when it has come to the end. */
+export const STOPPED_AT = `(SELECT endpoint_id FROM walk WHERE step = ${STEPS})`;
+
 /**
  * How many attempts are on their way to the endpoint `e`, from all workers. COALESCE makes SQLite take the index by state
  * instead of the one by due time, in which a failing endpoint may have a hundred thousand retries. LIMIT makes PostgreSQL
@@ -48,10 +79,17 @@ export function claimedColumns(dialect: AllCompanies['dialect']): string {
   ${DIFFERENCES[dialect].instantAsMs('s.expires_at')} AS expires_at, s.overlap_hours`;
 }
 
+/** Reads `stopped_at` from a row. */
+export function stoppedAtOf(row: RawRow | undefined): number | null {
+  return row?.stopped_at == null ? null : Number(row.stopped_at);
+}
+
 /** What a claim may take, and for how long. */
 export interface ClaimSize {
   readonly slots: number;
   readonly leaseMs: number;
+  /** Where the walk through the endpoints goes on: behind this endpoint. */
+  readonly after: number;
 }
 
 /** What a claim has taken. */
@@ -62,4 +100,6 @@ export interface Taken {
   readonly isContended: boolean;
   /** Whether an endpoint has no room for more, of which some may be due. */
   readonly isFull: boolean;
+  /** Where the walk through the endpoints has stopped; null when it has come to the end. */
+  readonly stoppedAt: number | null;
 }

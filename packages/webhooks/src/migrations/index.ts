@@ -8,6 +8,8 @@ import {
 } from '@shaon/core/extension';
 import { adminPagesPostgres } from './admin-pages-postgres.ts';
 import { adminPagesSqlite } from './admin-pages-sqlite.ts';
+import { dueIndexPostgres } from './due-index-postgres.ts';
+import { dueIndexSqlite } from './due-index-sqlite.ts';
 import { initialPostgres } from './initial-postgres.ts';
 import { initialSqlite } from './initial-sqlite.ts';
 
@@ -25,6 +27,11 @@ export const WEBHOOK_MIGRATIONS: readonly Migration[] = [
     name: 'ShaonWebhooksAdminPages',
     timestamp: 1763900000000,
     statements: { sqlite: adminPagesSqlite, postgres: adminPagesPostgres },
+  },
+  {
+    name: 'ShaonWebhooksDueIndex',
+    timestamp: 1764000000000,
+    statements: { sqlite: dueIndexSqlite, postgres: dueIndexPostgres },
   },
 ];
 
