@@ -3,7 +3,7 @@ import { MAX_ID } from '../input/number-fields.ts';
 import { MAX_BIG_ID } from '../input/possible-id.ts';
 import { type Column, generatedBigId } from './columns.ts';
 import type { Dialect } from './dialect.ts';
-import { cellReader, rowMaker } from './fast/fast-path.ts';
+import { cellReader, rowReader } from './fast/fast-path.ts';
 import type { RawRow } from './sql.ts';
 
 interface TableKeys<Row> {
@@ -74,9 +74,6 @@ export function defineTable<Row extends object>(definition: TableDefinition<Row>
   const quotedNames = new Map(properties.map((property) => [property, `"${columnName(property)}"`]));
   const quoted = (property: keyof Row & string) => quotedNames.get(property) ?? `"${columnName(property)}"`;
   const selections = new Map<Dialect, string>();
-  const cellsOf = cellReader(properties);
-  const rowOf = rowMaker(properties);
-  const readers = properties.map((property) => definition.columns[property].fromDatabase);
 
   return {
     ...definition,
@@ -93,12 +90,8 @@ export function defineTable<Row extends object>(definition: TableDefinition<Row>
       }
       return selection;
     },
-    fromDatabase(raw) {
-      const cells = cellsOf(raw);
-      for (let index = 0; index < cells.length; index++) cells[index] = readers[index]?.(cells[index]);
-      return rowOf(cells) as unknown as Row;
-    },
-    valuesOf: cellsOf,
+    fromDatabase: rowReader(definition.columns) as (raw: RawRow) => Row,
+    valuesOf: cellReader(properties),
     schema: (dialect) => entitySchema(definition, dialect, properties, columnName),
   };
 }

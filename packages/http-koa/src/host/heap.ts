@@ -11,6 +11,14 @@ export function keepHeapSmall(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
 }
 
+/**
+ * Makes small collections, of new objects, the work of the thread that needs them. Node shares each between several
+ * threads, and where these wait for a core the server stands still with them (bench/README.md, Stalls).
+ */
+export function collectAlone(): void {
+  setFlagsFromString('--no-parallel-scavenge');
+}
+
 const YOUNG_SPACE = '--max-semi-space-size';
 /** Of two halves of so many megabytes; Node's own bound is 16. */
 const YOUNG_SPACE_MB = 8;

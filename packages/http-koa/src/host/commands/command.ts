@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Environment, readConfig, unknownVariables } from '../config.ts';
 import { assertEnoughFor } from '../config-rules.ts';
-import { keepHeapSmall } from '../heap.ts';
+import { collectAlone, keepHeapSmall } from '../heap.ts';
 import { createLog, type HostLog } from '../log.ts';
 import type { HostConfig } from '../settings.ts';
 
@@ -22,7 +22,10 @@ export interface CommandContext {
 export function commandContext(
   options: { server?: boolean; overrides?: Environment; needs?: 'database' } = {},
 ): CommandContext {
-  if (options.server) keepHeapSmall();
+  if (options.server) {
+    keepHeapSmall();
+    collectAlone();
+  }
   const environment = { ...process.env, ...options.overrides };
   const config = readConfig(environment);
   if (options.needs !== undefined) assertEnoughFor(options.needs, config);
