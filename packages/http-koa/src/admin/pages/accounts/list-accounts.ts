@@ -4,6 +4,7 @@ import { badge } from '../../components/badge.ts';
 import { linkButton } from '../../components/button.ts';
 import { code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
+import { inTurns } from '../../in-turns.ts';
 import type { Page } from '../../visit.ts';
 import { settingsTabs } from '../company/settings-tabs.ts';
 import { roleText } from '../people/person-state.ts';
@@ -12,6 +13,7 @@ export async function listAccounts(page: Page): Promise<Answer> {
   const { core, actor, t } = page;
   const { title, lead, invite, caption, columns } = t.accounts;
   const accounts = await core.accounts.list(actor);
+  const rows = await inTurns(accounts, (account) => row(page, account));
   return page.show({
     ...{ title, lead },
     crumbs: [{ href: '/company', label: t.company.title }],
@@ -19,7 +21,7 @@ export async function listAccounts(page: Page): Promise<Answer> {
     actions: [linkButton(page, '/accounts/new', invite, { look: 'primary', icon: 'plus' })],
     main: html`${settingsTabs(page, 'accounts')}<table class="list"><caption class="visually-hidden">${caption}</caption>
 <thead><tr><th scope="col">${columns.name}</th><th scope="col" class="d-none d-md-table-cell">${columns.role}</th><th scope="col">${columns.state}</th><th scope="col" class="d-none d-lg-table-cell">${columns.lastSignIn}</th><th scope="col" class="end"><span class="visually-hidden">${columns.actions}</span></th></tr></thead>
-<tbody>${accounts.map((account) => row(page, account))}</tbody></table>`,
+<tbody>${rows}</tbody></table>`,
   });
 }
 

@@ -4,6 +4,7 @@ import { linkButton } from '../../components/button.ts';
 import { pageNumber, pager } from '../../components/pager.ts';
 import { name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
+import { inTurns } from '../../in-turns.ts';
 import type { Page } from '../../visit.ts';
 import { stateInList } from './day-look.ts';
 import { countsLine, stepper } from './sheet-head.ts';
@@ -32,8 +33,9 @@ export async function showDay(page: Page): Promise<Answer> {
     next: next === null ? null : { value: next, label: t.attendance.nextDay(format.longDate(next)) },
   });
   const { columns } = t.attendance.day;
+  const rows = await inTurns(items, (person) => row(page, person, date));
   const table = html`<table class="list mid"><caption class="visually-hidden">${t.attendance.day.caption(format.longDate(date))}</caption><thead><tr><th scope="col">${columns.name}</th><th scope="col">${columns.state}</th><th scope="col">${columns.in}</th><th scope="col">${columns.out}</th><th scope="col" class="d-none d-sm-table-cell">${columns.worked}</th></tr></thead>
-<tbody>${items.map((person) => row(page, person, date))}</tbody></table>
+<tbody>${rows}</tbody></table>
 ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
   return page.show({
     title: `${t.attendance.title}, ${format.longDate(date)}`,

@@ -1,5 +1,6 @@
 import { code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
+import { inTurns } from '../../in-turns.ts';
 import type { Page } from '../../visit.ts';
 import type { AdminDelivery, AdminEndpoint } from '../../webhooks-port.ts';
 import { endpointName } from '../webhooks/endpoint-name.ts';
@@ -10,15 +11,16 @@ import { deliveryBadge, lastAnswer, nextAttempt } from './delivery-state.ts';
  *
  * @param endpoints for the column that says whose each is; null for a list of one endpoint's own
  */
-export function deliveryTable(
+export async function deliveryTable(
   page: Page,
   deliveries: readonly AdminDelivery[],
   endpoints: readonly AdminEndpoint[] | null,
-): Html {
+): Promise<Html> {
   const { columns, caption } = page.t.deliveries;
+  const rows = await inTurns(deliveries, (delivery) => row(page, delivery, endpoints));
   return html`<table class="list mid"><caption class="visually-hidden">${caption}</caption>
 <thead><tr><th scope="col">${columns.event}</th><th scope="col" class="d-none d-xl-table-cell">${columns.delivery}</th>${endpoints !== null && html`<th scope="col" class="d-none d-lg-table-cell">${columns.endpoint}</th>`}<th scope="col">${columns.state}</th><th scope="col" class="d-none d-md-table-cell">${columns.attempts}</th><th scope="col" class="d-none d-sm-table-cell">${columns.answer}</th><th scope="col" class="d-none d-md-table-cell">${columns.created}</th></tr></thead>
-<tbody>${deliveries.map((delivery) => row(page, delivery, endpoints))}</tbody></table>`;
+<tbody>${rows}</tbody></table>`;
 }
 
 function row(page: Page, delivery: AdminDelivery, endpoints: readonly AdminEndpoint[] | null): Html {

@@ -24,7 +24,7 @@ export async function listDeliveries(page: Page): Promise<Answer> {
   const shown =
     items.length === 0
       ? emptyState('search', t.common.nothingFound, t.common.nothingFoundHelp)
-      : html`${deliveryTable(page, items, listed)}${pager(page, { page: number, perPage: PER_PAGE, total })}`;
+      : html`${await deliveryTable(page, items, listed)}${pager(page, { page: number, perPage: PER_PAGE, total })}`;
   const kept = t.deliveries.kept(format.number(policy.keepSucceededDays), format.number(policy.keepFailedDays));
   const toEndpoints = linkButton(page, '/webhooks', t.deliveries.toEndpoints, { icon: 'hook' });
   return page.show({

@@ -8,6 +8,7 @@ import { pageNumber, pager } from '../../components/pager.ts';
 import { name } from '../../components/texts.ts';
 import type { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
+import { inTurns } from '../../in-turns.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../visit.ts';
 import { groupItem } from './group-item.ts';
@@ -42,7 +43,8 @@ export async function queueView(page: Page, id: number | null, refused?: FormSta
   discloseQueue(page, items);
   const opened = id ?? items[0]?.id ?? null;
   const item = opened === null ? null : await openedItem(page, opened, id !== null, nextOf(items, opened), refused);
-  const list = html`<ul class="queue-list" aria-label="${t.leave.listLabel}">${items.map((group) => listed(page, group, group.id === opened))}<li class="px-2">${pager(page, { page: number, perPage: PER_PAGE, total })}</li></ul>`;
+  const rows = await inTurns(items, (group) => listed(page, group, group.id === opened));
+  const list = html`<ul class="queue-list" aria-label="${t.leave.listLabel}">${rows}<li class="px-2">${pager(page, { page: number, perPage: PER_PAGE, total })}</li></ul>`;
   const empty =
     status === 'pending'
       ? emptyState('leave', t.leave.none, t.leave.noneText)

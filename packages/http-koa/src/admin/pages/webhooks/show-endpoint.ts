@@ -35,7 +35,7 @@ export async function showEndpoint(page: Page): Promise<Answer> {
     navigation: '/webhooks',
     main: html`${warning(page, endpoint, health)}${figures(page, health)}<div class="two section"><div>
 <section aria-labelledby="chart"><div class="section-head"><h2 id="chart">${t.webhooks.chart.title}</h2></div>${chart(page, health)}</section>
-${recentPart(page, id, recent.items)}
+${await recentPart(page, id, recent.items)}
 </div>${endpointAside(page, endpoint, policy)}</div>`,
   });
 }
@@ -111,10 +111,12 @@ function chart(page: Page, { days }: AdminHealthDetail): Html {
   });
 }
 
-function recentPart(page: Page, id: number, recent: readonly AdminDelivery[]): Html {
+async function recentPart(page: Page, id: number, recent: readonly AdminDelivery[]): Promise<Html> {
   const { t } = page;
   const all = html`<a class="small" href="${page.path(`/deliveries?endpoint=${id}`)}">${t.webhooks.allDeliveries}</a>`;
   const shown =
-    recent.length === 0 ? html`<p class="muted">${t.webhooks.noDeliveries}</p>` : deliveryTable(page, recent, null);
+    recent.length === 0
+      ? html`<p class="muted">${t.webhooks.noDeliveries}</p>`
+      : await deliveryTable(page, recent, null);
   return html`<section class="section" aria-labelledby="recent"><div class="section-head d-flex justify-content-between align-items-baseline"><h2 id="recent">${t.webhooks.recent}</h2>${recent.length > 0 && all}</div>${shown}</section>`;
 }
