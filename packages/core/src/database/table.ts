@@ -3,7 +3,7 @@ import { MAX_ID } from '../input/number-fields.ts';
 import { MAX_BIG_ID } from '../input/possible-id.ts';
 import { type Column, generatedBigId } from './columns.ts';
 import type { Dialect } from './dialect.ts';
-import { cellReader, rowReader } from './fast/fast-path.ts';
+import { cellReader } from './fast/fast-path.ts';
 import type { RawRow } from './sql.ts';
 
 interface TableKeys<Row> {
@@ -90,7 +90,11 @@ export function defineTable<Row extends object>(definition: TableDefinition<Row>
       }
       return selection;
     },
-    fromDatabase: rowReader(definition.columns) as (raw: RawRow) => Row,
+    fromDatabase(raw) {
+      const row: Partial<Row> = {};
+      for (const property of properties) row[property] = definition.columns[property].fromDatabase(raw[property]);
+      return row as Row;
+    },
     valuesOf: cellReader(properties),
     schema: (dialect) => entitySchema(definition, dialect, properties, columnName),
   };

@@ -1,12 +1,8 @@
 import {
   type CellsOf,
-  plainRowReader,
-  type Reader,
-  type RowFromDatabase,
   type RowOf,
   cellReader as writtenOutCellReader,
   rowMaker as writtenOutRowMaker,
-  rowReader as writtenOutRowReader,
 } from './written-out.ts';
 
 /*
@@ -27,9 +23,4 @@ export function cellReader(names: readonly string[]): CellsOf {
 export function rowMaker(names: readonly string[]): RowOf {
   if (isFastPathOn()) return writtenOutRowMaker(names);
   return (cells) => Object.fromEntries(names.map((name, index) => [name, cells[index]]));
-}
-
-/** Makes the function that reads a row of the database, each member by its reader. */
-export function rowReader(readers: Readonly<Record<string, Reader>>): RowFromDatabase {
-  return isFastPathOn() ? writtenOutRowReader(readers) : plainRowReader(readers);
 }

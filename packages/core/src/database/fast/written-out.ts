@@ -31,30 +31,6 @@ export function cellReader(names: readonly string[]): CellsOf {
   return read ?? ((row) => names.map((name) => (row as RawRow)[name]));
 }
 
-/** A member of a row, by its name, and what makes its value of the database's. */
-export type Reader = { fromDatabase(value: unknown): unknown };
-/** Makes a row of one that the database gave. */
-export type RowFromDatabase = (raw: RawRow) => object;
-
-/** `this.id = reader0.fromDatabase(raw.id); …`, for the same reason: half a row of the audit's 2 µs. */
-export function rowReader(readers: Readonly<Record<string, Reader>>): RowFromDatabase {
-  const names = Object.keys(readers);
-  const known = names.map((name, index) => `const reader${index} = readers.${name};`);
-  const members = names.map((name, index) => `this.${name} = reader${index}.fromDatabase(raw.${name});`);
-  const body = `${known.join(' ')} return function (raw) { ${members.join(' ')} };`;
-  const make = writtenOut(names, 'readers', body) as ((of: typeof readers) => new (raw: RawRow) => object) | null;
-  if (make === null) return plainRowReader(readers);
-  const Row = make(readers);
-  Row.prototype = Object.prototype;
-  return (raw) => new Row(raw);
-}
-
-/** The same by a loop. */
-export function plainRowReader(readers: Readonly<Record<string, Reader>>): RowFromDatabase {
-  const entries = Object.entries(readers);
-  return (raw) => Object.fromEntries(entries.map(([name, reader]) => [name, reader.fromDatabase(raw[name])]));
-}
-
 /** Null where a name is not plain or the process forbids code from text. */
 function writtenOut(names: readonly string[], parameter: string, body: string): unknown {
   if (!names.every((name) => PLAIN_NAME.test(name))) return null;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { cellReader, rowMaker, rowReader } from '../../../src/database/fast/written-out.ts';
+import { cellReader, rowMaker } from '../../../src/database/fast/written-out.ts';
 
 describe('rows and cells by written-out code', () => {
   for (const [what, names] of [
@@ -12,12 +12,6 @@ describe('rows and cells by written-out code', () => {
       expect(Object.entries(row)).to.deep.equal(names.map((name, index) => [name, cells[index]]));
       expect(Object.getPrototypeOf(row)).to.equal(Object.prototype);
       expect(cellReader(names)(row)).to.deep.equal(cells);
-      const readers = Object.fromEntries(
-        names.map((name, index) => [name, { index, fromDatabase: (value: unknown) => [index, value] }]),
-      );
-      const read = rowReader(readers)(row);
-      expect(Object.entries(read)).to.deep.equal(names.map((name, index) => [name, [index, cells[index]]]));
-      expect(Object.getPrototypeOf(read)).to.equal(Object.prototype);
       expect(cellReader(names)({ id: 7 })).to.deep.equal([7, undefined, undefined]);
     });
   }
@@ -29,8 +23,6 @@ describe('rows and cells by written-out code', () => {
     } as unknown as FunctionConstructor;
     try {
       expect(rowMaker(['id', 'name'])([1, 'a'])).to.deep.equal({ id: 1, name: 'a' });
-      const double = { fromDatabase: (value: unknown) => Number(value) * 2 };
-      expect(rowReader({ id: double })({ id: 4, name: 'a' })).to.deep.equal({ id: 8 });
       expect(cellReader(['id', 'name'])({ name: 'a', id: 1 })).to.deep.equal([1, 'a']);
     } finally {
       globalThis.Function = original;
