@@ -35,12 +35,15 @@ export async function findLastDay(scope: CompanyScope, employeeId: number): Prom
   return last === undefined ? null : findDayById(scope, Number(last.attendance_id));
 }
 
-const daysAround = (dialect: Dialect): CompanySql =>
-  companySql`WITH last_punch AS MATERIALIZED (${LAST_PUNCH})
+const daysAround = (dialect: Dialect): CompanySql => {
+  const ids = companySql`SELECT attendance_id FROM last_punch UNION ALL
+      SELECT d.id FROM ${attendanceTable} d WHERE d.employee_id = $2 AND d.date IN ($3, $4) AND d.voided_at IS NULL`;
+  // As an array: as a join PostgreSQL read all days of a company that its statistics did not know, once for each of them.
+  const isOneOf = dialect === 'postgres' ? companySql`= ANY (ARRAY(${ids}))` : companySql`IN (${ids})`;
+  return companySql`WITH last_punch AS MATERIALIZED (${LAST_PUNCH})
     SELECT a.id, ${DIFFERENCES[dialect].dateAsText('a.date')} AS day, a.id = (SELECT attendance_id FROM last_punch) AS has_last_punch
-    FROM ${readByIndex(attendanceTable, DIFFERENCES[dialect].byId)} a
-    WHERE a.voided_at IS NULL AND a.id IN (SELECT attendance_id FROM last_punch UNION ALL
-      SELECT d.id FROM ${attendanceTable} d WHERE d.employee_id = $2 AND d.date IN ($3, $4) AND d.voided_at IS NULL)`;
+    FROM ${readByIndex(attendanceTable, DIFFERENCES[dialect].byId)} a WHERE a.voided_at IS NULL AND a.id ${isOneOf}`;
+};
 const DAYS_AROUND = { sqlite: daysAround('sqlite'), postgres: daysAround('postgres') };
 
 /** What the rules of D:T6 look at, for a punch whose own date is `localDate`. By two statements: a punch waits for each. */

@@ -35,7 +35,8 @@ export async function punchDay(
     await appendPunch(company, made, punch, now);
     return made;
   }
-  const record = await findOrMakeRecord(company, employee.id, date, now);
+  const record = await lockRecord(company, employee.id, date);
+  if (record === undefined) throw new Error('A day has punches and no record.');
   await appendPunch(company, record, punch, now);
   return changeRecord(company, record, rebuilt(record, [...punches, punch], now));
 }
@@ -47,9 +48,16 @@ export async function findOrMakeRecord(
   date: CalendarDate,
   now: Date,
 ): Promise<Locked<AttendanceRow>> {
+  return (await lockRecord(company, employeeId, date)) ?? insertRecord(company, newRecord(employeeId, date, [], now));
+}
+
+async function lockRecord(
+  company: CompanyTransaction,
+  employeeId: number,
+  date: CalendarDate,
+): Promise<Locked<AttendanceRow> | undefined> {
   const [record] = await company.lockAll(attendanceTable, { employeeId, date, voidedAt: null });
-  if (record !== undefined) return record;
-  return insertRecord(company, newRecord(employeeId, date, [], now));
+  return record;
 }
 
 function newRecord(employeeId: number, date: CalendarDate, punches: readonly PunchFact[], now: Date): NewRecord {

@@ -14,15 +14,20 @@ export function openEngine(connections: Connections, log: CoreLog): Engine {
   const { readFor, keysApart = null } = connections;
   const written = engineOf(connections, log);
   const engine = keysApart === null ? written : keyedEngine(written, keysApart);
-  const read: Engine['readFor'] =
-    readFor === undefined ? engine.readFor : (reading, company) => readFor(reading, engine.readFor(reading, company));
   // On SQLite the threads have turns of their own.
-  return { ...engine, readFor: connections.dialect === 'sqlite' ? read : inTurn(read, connections) };
+  const own = connections.dialect === 'sqlite' ? engine.readFor : inTurn(engine.readFor, connections);
+  const read: Engine['readFor'] =
+    readFor === undefined ? own : (reading, company) => readFor(reading, own(reading, company));
+  return { ...engine, readFor: read };
 }
 
-/** Long readings take half of the pool at most, so that they leave connections to what is quick. */
+/**
+ * Long readings take half of the primary's pool at most, so that they leave connections to what is quick; two of three, so
+ * that one company does not take all turns.
+ */
 function inTurn(read: Engine['readFor'], { writer, readingLimits: { seconds } }: Connections): Engine['readFor'] {
-  const atOnce = Math.floor(poolSizeOf(writer) / 2);
+  const size = poolSizeOf(writer);
+  const atOnce = Math.max(Math.floor(size / 2), Math.min(2, size - 1));
   const turns = new CompanyTurns({ atOnce, ofOneCompany: Math.max(atOnce - 1, 1) });
   const waitMs = seconds === 0 ? null : seconds * 1_000;
   return (reading, company) => {

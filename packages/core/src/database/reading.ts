@@ -44,6 +44,6 @@ export function tookTooLong(place: string, cause?: unknown): ShaonError {
 
 /** What the caller of a reading is told whose company has so many others waiting already; answered with 503 as well. */
 export function tooManyWait(place: string, waiting: number): ShaonError {
-  const text = 'Too many readings of this company wait already. Ask again when they have ended.';
+  const text = 'Too many readings wait already. Ask again when they have ended.';
   return new ShaonError('took_too_long', text, { place, waiting });
 }

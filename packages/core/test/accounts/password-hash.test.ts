@@ -12,6 +12,21 @@ describe('the hash of a password', () => {
     expect(await verifyPassword(null, 'caf\u00E9 au lait')).to.equal(false);
   });
 
+  it('is made before a flood of sign-ins has been checked, of which those that come too late are refused', async () => {
+    const hashed = await hashPassword('x');
+    const flood = Promise.allSettled(Array.from({ length: 300 }, () => verifyPassword(hashed, 'y')));
+    let isOver = false;
+    void flood.then(() => {
+      isOver = true;
+    });
+    await hashPassword('new');
+    expect(isOver).to.equal(false);
+    const refused = (await flood).filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    expect(refused.length).to.be.within(90, 110);
+    expect(refused[0]?.reason).to.include({ code: 'took_too_long' });
+    expect(await verifyPassword(hashed, 'x')).to.equal(true);
+  });
+
   it('is of 12 letters and digits that look like no other, when we make it', () => {
     for (let count = 0; count < 100; count++) {
       expect(generatePassword())

@@ -28,6 +28,7 @@ const YOUNG_SPACE_MB = 8;
  * then, unless the operator has said it.
  */
 export function withSmallYoungSpace(options: readonly string[], environment = ''): string[] {
-  const isSaid = [...options, environment].some((text) => text.includes(YOUNG_SPACE));
+  // Node takes either spelling.
+  const isSaid = [...options, environment].some((text) => text.replaceAll('_', '-').includes(YOUNG_SPACE));
   return isSaid ? [...options] : [...options, `${YOUNG_SPACE}=${YOUNG_SPACE_MB}`];
 }

@@ -41,5 +41,6 @@ describe('the options of a process of many', () => {
   it('are the operator’s where they have said them', () => {
     expect(withSmallYoungSpace(['--max-semi-space-size=32'])).to.deep.equal(['--max-semi-space-size=32']);
     expect(withSmallYoungSpace([], '--max-semi-space-size=32')).to.deep.equal([]);
+    expect(withSmallYoungSpace([], '--max_semi_space_size=32')).to.deep.equal([]);
   });
 });

@@ -10,6 +10,7 @@ const WORDS = [
   'approved',
   'it said "~~~~~~~~~~~~~~":1735711207919, twice',
   '~~~~~~~~~~~~~~',
+  '~'.repeat(64),
   '~~~~~~~~~~~~~~":1735711207919',
   'back\\slash and \t a tab',
   'line\u2028end, \u0001 and \u007f',

@@ -1,3 +1,5 @@
+import type { CoreLog } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
 import type { Dispatcher } from 'undici';
 import { type Classified, classifyStatus, InterimAnswersError } from './outcome.ts';
 import { EXCERPT_BYTES, responseExcerpt } from './response-excerpt.ts';
@@ -32,7 +34,12 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
   #read = 0;
   #hasEnded = false;
 
-  constructor() {
+  readonly #cutOff: () => void;
+
+  constructor(log: CoreLog) {
+    this.#cutOff = guardedHandler(log, 'end of a long webhook answer', () =>
+      this.abort(new Error('The response is long enough.')),
+    );
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -71,7 +78,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
     if (this.#read < MAX_RESPONSE_BYTES) return;
     // undici's parser is in the middle of its input: it stops there, and the connection is cut off after that.
     controller.pause();
-    queueMicrotask(() => this.abort(new Error('The response is long enough.')));
+    queueMicrotask(this.#cutOff);
   }
 
   /** A body that ends within the limit leaves its connection usable. */

@@ -20,8 +20,15 @@ export interface GuardedAgentOptions {
 /** After this time the name is asked for again, because a busy connection to where it was would never end. */
 const CONNECTION_LIFE_MS = 60_000;
 
+/** How much may come for one request, framing included: chunks can be announced without end and bring no body. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
 interface Connection {
   remoteAddress: string | null;
+  /** Null until it is made. */
+  socket: Socket | null;
+  /** What had been read from it when its request was sent. */
+  readBefore: number;
 }
 
 /** Given to a request as `opaque`; learns over which connection the request goes. */
@@ -36,7 +43,7 @@ export class Trace {
  * (D:V18).
  */
 export function createGuardedAgent(options: GuardedAgentOptions): Agent {
-  const connect = answeringConnect(guardedConnect(options), options.log ?? silentLog);
+  const connect = answeringConnect(guardedConnect(options, options.log ?? silentLog), options.log ?? silentLog);
   return new Agent({
     allowH2: false,
     pipelining: 1,
@@ -83,7 +90,7 @@ class TracedClient extends Client {
   readonly #connection: Connection;
 
   constructor(origin: string | URL, options: object, connect: AnsweringConnect) {
-    const connection: Connection = { remoteAddress: null };
+    const connection: Connection = { remoteAddress: null, socket: null, readBefore: 0 };
     super(origin, {
       ...options,
       connect: (target: buildConnector.Options, callback: buildConnector.Callback) =>
@@ -95,11 +102,12 @@ class TracedClient extends Client {
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const { opaque } = options as { opaque?: unknown };
     if (opaque instanceof Trace) opaque.connection = this.#connection;
+    this.#connection.readBefore = this.#connection.socket?.bytesRead ?? 0;
     return super.dispatch(options, handler);
   }
 }
 
-function guardedConnect({ guard, connectTimeoutMs, extraCa }: GuardedAgentOptions): Connect {
+function guardedConnect({ guard, connectTimeoutMs, extraCa }: GuardedAgentOptions, log: CoreLog): Connect {
   // Made once, because parsing a hundred and fifty certificates takes longer than a handshake.
   const secureContext = tls.createSecureContext({
     minVersion: 'TLSv1.2',
@@ -107,6 +115,7 @@ function guardedConnect({ guard, connectTimeoutMs, extraCa }: GuardedAgentOption
   });
   return async (target, connection) => {
     connection.remoteAddress = null;
+    connection.socket = null;
     const port = target.port === '' ? 443 : Number(target.port);
     const started = performance.now();
     const addresses = await inTime(guard.resolve(target.hostname, port), connectTimeoutMs);
@@ -131,8 +140,20 @@ function guardedConnect({ guard, connectTimeoutMs, extraCa }: GuardedAgentOption
       socket.destroy();
       throw error;
     }
+    connection.socket = socket;
+    connection.readBefore = socket.bytesRead;
+    endWhenTooLong(socket, connection, log);
     return socket;
   };
+}
+
+function endWhenTooLong(socket: Socket, connection: Connection, log: CoreLog): void {
+  const judge = guardedHandler(log, 'answer to a webhook', () => {
+    if (socket.bytesRead - connection.readBefore > MAX_ANSWER_BYTES) {
+      socket.destroy(new Error('The receiver sent more than an answer may have.'));
+    }
+  });
+  socket.on('readable', judge);
 }
 
 /** What Node trusts by default; with NODE_EXTRA_CA_CERTS where this version of Node gives them. */

@@ -41,7 +41,7 @@ export interface AttemptSender {
 
 /**
  * Makes the sender of webhook requests: POST over verified TLS, connections kept, redirects not followed, one hard
- * deadline over all of it, at most 64 KiB of the response read and nothing unpacked. SPEC 6, Delivery; D:V3 to V5.
+ * deadline over all of it, at most 64 KiB of the response read, 1 MiB with what frames it, and nothing unpacked. SPEC 6, Delivery; D:V3 to V5.
  */
 export function createAttemptSender(options: AttemptSenderOptions): AttemptSender {
   const agent = createGuardedAgent(options);
@@ -72,7 +72,7 @@ interface Sending extends AttemptSenderOptions {
 async function answerOf(attempt: AttemptRequest, sending: Sending): Promise<Answer> {
   const { url } = sending.guard.judgeUrl(attempt.url);
   if (url === null) return { outcome: 'blocked_address', errorCode: 'blocked_address' };
-  const handler = new AnswerHandler();
+  const handler = new AnswerHandler(sending.log ?? silentLog);
   const release = endInTime(handler, sending);
   try {
     const request = {

@@ -40,6 +40,19 @@ const gigabyte: Behaviour = (socket) => {
   more();
 };
 
+/** Announces one chunk for ever and never sends it. */
+const chunkExtensionFlood: Behaviour = (socket) => {
+  socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;');
+  const block = Buffer.alloc(MEGABYTE, 'a');
+  const more = () => {
+    while (taken.bytes < 1024 * MEGABYTE && !socket.destroyed) {
+      taken.bytes += block.length;
+      if (!socket.write(block)) return void socket.once('drain', more);
+    }
+  };
+  more();
+};
+
 /** Says for ever that the answer will come. */
 const interimFlood: Behaviour = (socket) => {
   const block = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(10_000);
@@ -203,9 +216,19 @@ describe('what a receiver may do to an attempt', () => {
     expect(taken.bytes).to.be.within(1, 30 * MEGABYTE);
   });
 
+  it('an announcement of a chunk without end is cut off: success', async () => {
+    receiver.behave(chunkExtensionFlood);
+    taken.bytes = 0;
+    expect(await send()).to.include({ outcome: 'success', status: 200 });
+    expect(taken.bytes).to.be.below(20 * MEGABYTE);
+  });
+
   for (const over of [0, 10]) {
     it(`an answer that ends ${over} bytes after the limit, and its connection with it: success`, async () => {
-      receiver.behave(answer(200, 'x'.repeat(64 * 1024 + over), 'connection: close\r\n'));
+      const length = 64 * 1024 + over;
+      receiver.behave((socket) =>
+        socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n${'x'.repeat(length)}`),
+      );
       const results = await Promise.all([send(), send(), send()]);
       for (const result of results) {
         expect(result).to.include({ outcome: 'success', status: 200, excerpt: 'x'.repeat(4096) });

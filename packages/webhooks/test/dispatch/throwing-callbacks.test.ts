@@ -114,7 +114,7 @@ describe('a throw inside', () => {
     it(`a connection (${name}) is an error for undici, and no connection`, async () => {
       const connect = answeringConnect(() => Promise.reject(failure()), throwingLog);
       const error = await new Promise<unknown>((resolve) => {
-        connect({} as never, { remoteAddress: null }, (...[failed]) => resolve(failed));
+        connect({} as never, { remoteAddress: null, socket: null, readBefore: 0 }, (...[failed]) => resolve(failed));
       });
       expect(error).to.be.instanceOf(Error);
     });
@@ -127,7 +127,7 @@ describe('a throw inside', () => {
     it(`undici's callback for ${name} connection stays there`, async () => {
       let calls = 0;
       const connect = answeringConnect(made, throwingLog);
-      connect({} as never, { remoteAddress: null }, () => {
+      connect({} as never, { remoteAddress: null, socket: null, readBefore: 0 }, () => {
         calls += 1;
         throw thrown;
       });

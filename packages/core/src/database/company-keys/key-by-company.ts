@@ -4,6 +4,7 @@ import { type CoreLog, silentLog } from '../../log.ts';
 import type { DatabaseConnection } from '../dialect.ts';
 import { MIGRATION_LOCK, withMigrator } from '../migrate.ts';
 import { GRANTS } from '../months/grants.ts';
+import { assertOwnTable } from '../own-table.ts';
 import { type RawRow, rowsOf } from '../sql.ts';
 import type { StoredTable } from '../table.ts';
 import { beginsWithCompany, CONSTRAINTS, type Constraint, columnsOf, unkeyedTables } from './key-state.ts';
@@ -33,7 +34,10 @@ export async function keyByCompany(
       const found = await findUnkeyed(run, tables);
       if (found.tables.length === 0) return [];
       await assertAlone(run);
-      return convert(run, tables, found);
+      const converted = await convert(run, tables, found);
+      // Whoever has come meanwhile opened the database as it was.
+      await assertAlone(run);
+      return converted;
     }),
   );
 }
@@ -58,7 +62,7 @@ async function convert(
   tables: readonly StoredTable[],
   { tables: unkeyed, keyTables }: Unkeyed,
 ): Promise<string[]> {
-  for (const { name } of unkeyed) await assertIsOurs(run, name);
+  for (const { name } of unkeyed) await assertOwnTable(run, name);
   await run(`LOCK TABLE ${unkeyed.map(({ name }) => `"${name}"`).join(', ')} IN ACCESS EXCLUSIVE MODE`);
   await assertNobodyBuiltOn(run, unkeyed, tables);
   const constraints = await readConstraints(run, unkeyed);
@@ -165,19 +169,6 @@ async function assertAlone(run: Run): Promise<void> {
     await sleep(WAIT_MS);
   }
   throw new ShaonError('state_conflict', 'Other processes of Shaon are connected to the database: stop them first.');
-}
-
-async function assertIsOurs(run: Run, table: string): Promise<void> {
-  const [found] = await run(
-    `SELECT pg_get_userbyid(relowner) AS owner, pg_has_role(relowner, 'USAGE') AS "isOurs" FROM pg_class
-      WHERE oid = to_regclass(quote_ident($1))`,
-    [table],
-  );
-  if (found?.isOurs === true) return;
-  const owner = String(found?.owner);
-  throw new ShaonError('state_conflict', `${table} belongs to the role ${owner}. Convert it as that role.`, {
-    names: [owner],
-  });
 }
 
 /**

@@ -11,11 +11,11 @@ export interface Constraint {
   readonly definition: string;
 }
 
-/** Of the tables `$1`; primary keys last, so that whoever changes keys compares a unique one with the primary one before. */
+/** Of the tables `$1`, in an order that stays the same. */
 export const CONSTRAINTS = everyCompanySql`SELECT t.name AS "table", k.conname AS name, k.contype AS kind,
     pg_get_constraintdef(k.oid) AS definition
   FROM unnest($1::text[]) AS t(name) JOIN pg_constraint k ON k.conrelid = to_regclass(quote_ident(t.name))
-  WHERE k.contype IN ('p', 'u', 'f') ORDER BY k.contype = 'p', t.name, k.conname`;
+  WHERE k.contype IN ('p', 'u', 'f') ORDER BY t.name, k.conname`;
 
 /** The columns of a key, in order. */
 export const columnsOf = (definition: string): string[] => /\(([^)]+)\)/.exec(definition)?.[1]?.split(', ') ?? [];

@@ -10,8 +10,9 @@ export interface KeyedWrite {
 
 /*
  * A write goes to its own table first, and its keys follow in statements of their own, in the same transaction: a cluster
- * allows no trigger that writes to another machine. What is not recognised here cannot commit either, because each row
- * refers to its keys by a foreign key that is checked at the commit.
+ * allows no trigger that writes to another machine. An insert or a change that is not recognised here cannot commit,
+ * because each row refers to its keys by a foreign key that is checked at the commit; a removal leaves its keys behind, which
+ * `shaon doctor` tells.
  */
 
 const WRITE = /^(INSERT INTO|UPDATE|DELETE FROM) "(\w+)"/;

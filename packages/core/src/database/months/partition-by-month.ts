@@ -2,6 +2,7 @@ import { ShaonError } from '../../errors.ts';
 import { type CoreLog, silentLog } from '../../log.ts';
 import type { DatabaseConnection } from '../dialect.ts';
 import { withMigrator } from '../migrate.ts';
+import { assertOwnTable } from '../own-table.ts';
 import { type RawRow, rowsOf } from '../sql.ts';
 import type { StoredTable } from '../table.ts';
 import { GRANTS } from './grants.ts';
@@ -68,7 +69,7 @@ async function convert(run: Run, { table, by }: MonthlyTable, coming: readonly M
   const { name } = table;
   const whole = `${name}_whole`;
   const key = table.quoted(by);
-  await assertIsOurs(run, name);
+  await assertOwnTable(run, name);
   await run(`LOCK TABLE "${name}" IN ACCESS EXCLUSIVE MODE`);
   await assertNobodyBuiltOn(run, table);
   const keys = await readKeys(run, name);
@@ -112,20 +113,6 @@ function withKey(definition: string, key: string): string {
   const [, kind, columns, rest] = /^(PRIMARY KEY|UNIQUE) \(([^)]+)\)(.*)$/.exec(definition) ?? [];
   if (columns === undefined || columns.split(', ').includes(key.replaceAll('"', ''))) return definition;
   return `${kind} (${columns}, ${key})${rest}`;
-}
-
-/** A table made anew belongs to the role that makes it, and its sequence cannot follow it to another. */
-async function assertIsOurs(run: Run, table: string): Promise<void> {
-  const [found] = await run(
-    `SELECT pg_get_userbyid(relowner) AS owner, current_user AS role FROM pg_class
-      WHERE oid = to_regclass(quote_ident($1))`,
-    [table],
-  );
-  if (found?.owner === found?.role) return;
-  const owner = String(found?.owner);
-  throw new ShaonError('state_conflict', `${table} belongs to the role ${owner}. Convert it as that role.`, {
-    names: [owner],
-  });
 }
 
 /** Names of what hangs on the table whose oid is `t.oid`, and would be lost, refused or changed. */

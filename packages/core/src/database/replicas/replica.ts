@@ -139,10 +139,10 @@ export class Replica {
     try {
       return { answer: await Promise.race([ended, failed]) };
     } catch (error) {
-      if (error instanceof LostReplica) return null;
-      const isGone = isShaonError(error, 'database_unavailable');
+      if (error instanceof LostReplica && !hasAnswered) return null;
+      const isGone = error instanceof LostReplica || isShaonError(error, 'database_unavailable');
       if (!isGone && !isCancelledByRecovery(driverCodeOf(error))) throw error;
-      this.#noteFailure(error, lease);
+      if (!(error instanceof LostReplica)) this.#noteFailure(error, lease);
       if (hasAnswered) throw isGone ? goneUnderSnapshot(error) : error;
       return null;
     }
