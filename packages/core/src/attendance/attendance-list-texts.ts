@@ -1,7 +1,7 @@
 import { flag } from '../database/columns.ts';
 import { countedListParts, type Listing, parameterOf } from '../database/counts/counted-list.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type WrittenRecord, writtenPageStatement } from '../database/fast/fast-pages.ts';
+import { areThere, type WrittenRecord, writtenPageStatement } from '../database/fast/fast-pages.ts';
 import { type ListParts, pageStatement } from '../database/paging.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
@@ -87,10 +87,15 @@ const WRITTEN_WITH_LOCATION: WrittenRecord = {
   location: { as: 'object', members: { check_in: writtenPoint('check_in'), check_out: writtenPoint('check_out') } },
 };
 
+/** A point needs both (D:T11). */
+function coordinatesOf(punch: 'check_in' | 'check_out'): readonly string[] {
+  return [`${punch}_lat`, `${punch}_lng`];
+}
+
 function writtenPoint(punch: 'check_in' | 'check_out'): WrittenRecord[string] {
   return {
     as: 'object',
-    unlessNull: `${punch}_lat`,
+    unlessNull: coordinatesOf(punch),
     members: {
       lat: { as: 'value', column: `${punch}_lat` },
       lng: { as: 'value', column: `${punch}_lng` },
@@ -99,12 +104,13 @@ function writtenPoint(punch: 'check_in' | 'check_out'): WrittenRecord[string] {
   };
 }
 
+const LOCATED = `CASE WHEN ${areThere(coordinatesOf('check_in'))} OR ${areThere(coordinatesOf('check_out'))} THEN 1 END`;
 const SUMMARY =
   'COUNT(DISTINCT employee_id) AS people, MIN(date) AS first_date, MAX(date) AS last_date, COUNT(located) AS located';
 
 /** The same with the records as JSON, and how many people, dates and locations are among them. */
 export const writtenListText = madeOnce((names, shape): CompanySql => {
-  const located = shape.withLocation ? 'COALESCE(a.check_in_lat, a.check_out_lat)' : 'NULL';
+  const located = shape.withLocation ? LOCATED : 'NULL';
   const list = listParts(names, shape, `a.employee_id, a.date, ${located} AS located`);
   return writtenPageStatement(list, names.length, shape.withLocation ? WRITTEN_WITH_LOCATION : WRITTEN, SUMMARY);
 });

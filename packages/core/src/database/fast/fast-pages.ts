@@ -8,14 +8,15 @@ import { isFastPathOn } from './fast-path.ts';
 
 /*
  * A page whose records SQLite writes as JSON. Otherwise each of their cells becomes a value of JavaScript, the values a
- * record, and the records JSON: a page of 50 days took 161 µs and takes 85; one of 200 with locations 992, and 516. PostgreSQL has to do as much more as JavaScript is spared, so there it buys nothing.
+ * record, and the records JSON: a page of 50 days took 161 µs and takes 85; one of 200 with locations 992, and 516.
+ * PostgreSQL has to do as much more as JavaScript is spared, so there it buys nothing.
  */
 
 /** What becomes of a column of the list's table, `a`, or of several. */
 export type WrittenValue =
   | { readonly as: 'value' | 'flag' | 'instant'; readonly column: string }
-  /** An object of its own, null where `unlessNull` is. */
-  | { readonly as: 'object'; readonly unlessNull?: string; readonly members: WrittenRecord };
+  /** An object of its own, null where a column of `unlessNull` is. */
+  | { readonly as: 'object'; readonly unlessNull?: readonly string[]; readonly members: WrittenRecord };
 
 /** The members of a record, in their order. */
 export type WrittenRecord = Readonly<Record<string, WrittenValue>>;
@@ -75,8 +76,12 @@ function jsonValue(value: WrittenValue): string {
   if (value.as === 'flag') return `CASE WHEN a.${value.column} THEN json('true') ELSE json('false') END`;
   if (value.as !== 'object') return `a.${value.column}`;
   const written = jsonObject(value.members);
-  return value.unlessNull === undefined ? written : `CASE WHEN a.${value.unlessNull} IS NOT NULL THEN ${written} END`;
+  return value.unlessNull === undefined ? written : `CASE WHEN ${areThere(value.unlessNull)} THEN ${written} END`;
 }
+
+/** The condition that none of these columns of `a` is null. */
+export const areThere = (columns: readonly string[]): string =>
+  columns.map((column) => `a.${column} IS NOT NULL`).join(' AND ');
 
 /** SQLite before 3.43 wrote fifteen digits of a number, which is another number. */
 const ALL_DIGITS = '[0.30000000000000004]';
