@@ -13,20 +13,10 @@ export { companyTable } from './companies/company.ts';
 export { lockCompany, readCompany } from './companies/company-queries.ts';
 export { isCoreService } from './core-services.ts';
 export { AllCompanies } from './database/all-companies.ts';
-export {
-  bigInteger,
-  type Column,
-  flag,
-  generatedBigId,
-  generatedId,
-  instant,
-  integer,
-  text,
-  word,
-} from './database/columns.ts';
+export { bigInteger, flag, generatedBigId, generatedId, instant, integer, text, word } from './database/columns.ts';
 export { keyByCompany } from './database/company-keys/key-by-company.ts';
 export { readKeyState } from './database/company-keys/key-state.ts';
-export { type CompanyRow, CompanyScope, CompanyTransaction, type Locked } from './database/company-scope.ts';
+export { CompanyScope, CompanyTransaction, type Locked } from './database/company-scope.ts';
 export { assertCoreSchema } from './database/core-schema.ts';
 export type { CompanyReads, CompanyWrites, Database } from './database/database.ts';
 export { DIFFERENCES } from './database/dialect.ts';
@@ -55,7 +45,7 @@ export {
   readByIndex,
   updateOf,
 } from './database/statement.ts';
-export { type AnyTable, defineTable, type StoredTable, type Table } from './database/table.ts';
+export { defineTable, type StoredTable, type Table } from './database/table.ts';
 export { employeeChangeInput, employeeQuery, newEmployeeInput } from './employees/employee-input.ts';
 export { CORE_TABLES } from './entities.ts';
 export { notFound } from './errors.ts';
@@ -67,7 +57,6 @@ export { acceptJudged, type Judged, type Judgement } from './input/judged.ts';
 export { listOf } from './input/list-field.ts';
 export { comparedValues } from './input/list-filter.ts';
 export { canonicalInteger } from './input/number-fields.ts';
-export { pagingFields } from './input/per-page-bounds.ts';
 export { assertPossibleId, isPossibleId, MAX_BIG_ID } from './input/possible-id.ts';
 export { oneOf, text as textField } from './input/text-fields.ts';
 export {
@@ -94,7 +83,7 @@ export {
 } from './move/move-tables.ts';
 export { abilityFor, authorize, type TokenOperation } from './permissions.ts';
 export { callPort, inPort, portFaultOf } from './port-fault.ts';
-export { columnRotation, type EncryptedColumn } from './secrets/column-rotation.ts';
+export { columnRotation } from './secrets/column-rotation.ts';
 export { addDays, type CalendarDate, datesOfMonth, isCalendarDate, weekday } from './time/calendar-date.ts';
 export { systemClock } from './time/clock.ts';
 export { localDate, localTimeToInstant, startOfLocalDate } from './time/zone.ts';

@@ -1,6 +1,6 @@
-import { PUNCH_RULES } from '@shaon/core';
 import { expect } from 'chai';
 import { punchTable } from '../../src/attendance/attendance.ts';
+import { PUNCH_RULES } from '../../src/attendance/working-day.ts';
 import { person } from '../leave/people.ts';
 import { newEmployee, refusal, withCore } from '../support.ts';
 

@@ -1,5 +1,6 @@
-import { EXTERNAL_ID_KINDS, type ExternalIdKind, InvalidInputError, systemActor } from '@shaon/core';
+import { type ExternalIdKind, InvalidInputError, systemActor } from '@shaon/core';
 import { expect } from 'chai';
+import { EXTERNAL_ID_KINDS } from '../../src/external-ids/external-id.ts';
 import { expectNotFound } from '../foreign.ts';
 import { besideOpenTransaction } from '../held-transaction.ts';
 import { person } from '../leave/people.ts';
