@@ -46,6 +46,12 @@ export function notFound(thing: string): ShaonError {
   return new ShaonError('not_found', 'Not found.', { thing });
 }
 
+/** The record that was looked for; throws `not_found` where there is none. */
+export function orNotFound<Found>(found: Found | null, thing: string): Found {
+  if (found === null) throw notFound(thing);
+  return found;
+}
+
 /** Whether an error is ours, also when a second copy of the package made it. */
 export function isShaonError(error: unknown, code?: ErrorCode): error is ShaonError {
   if (!(error instanceof Error) || !('code' in error) || !('details' in error)) return false;

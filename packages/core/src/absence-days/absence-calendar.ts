@@ -4,7 +4,7 @@ import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { longReading } from '../database/reading.ts';
 import { findEmployee, type OrgRef } from '../employees/employee-queries.ts';
-import { notFound } from '../errors.ts';
+import { orNotFound } from '../errors.ts';
 import { filterId } from '../input/number-fields.ts';
 import { text } from '../input/text-fields.ts';
 import { defineInput, type InputOf, validate } from '../input/validate.ts';
@@ -88,8 +88,7 @@ export function createAbsenceCalendars(parts: { readonly database: CompanyReads 
     async calendar(actor, month, input, page) {
       authorize(actor, 'leave.decide');
       authorize(actor, 'attendance.manage');
-      const dates = datesOfMonth(month);
-      if (dates === null) throw notFound('month');
+      const dates = orNotFound(datesOfMonth(month), 'month');
       const { department_id = null, branch_id = null, text: name } = validate(calendarFilterInput, input);
       const scope = database.read(actor, longReading('absenceDays.calendar'));
       const words = [...new Set(name == null ? [] : name.split(/\s+/))];
@@ -112,8 +111,7 @@ export function createAbsenceCalendars(parts: { readonly database: CompanyReads 
       authorize(actor, 'leave.decide');
       authorize(actor, 'attendance.manage');
       const scope = database.read(actor, longReading('absenceDays.away'));
-      const request = await findLeaveRequest(scope, leaveRequestId);
-      if (request === null) throw notFound('leave request');
+      const request = orNotFound(await findLeaveRequest(scope, leaveRequestId), 'leave request');
       const requested = new Set((await findLeaveGroup(scope, request)).map(({ date }) => date));
       const dates = datesAround([...requested]);
       const [from, to] = [dates[0] as CalendarDate, dates.at(-1) as CalendarDate];

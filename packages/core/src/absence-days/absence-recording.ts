@@ -5,7 +5,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { employeeTable } from '../employees/employee.ts';
-import { notFound, ShaonError } from '../errors.ts';
+import { orNotFound, ShaonError } from '../errors.ts';
 import { findLeaveRequest, lockLeaveRequest } from '../leave/leave-queries.ts';
 import type { LeaveRequestRow } from '../leave/leave-request.ts';
 import { assertMayTouch } from '../leave/leave-rules.ts';
@@ -63,8 +63,7 @@ async function lockApproved(
   for (const id of [...employees].sort((a, b) => a - b)) await company.lockOne(employeeTable, id);
   const requests: Locked<LeaveRequestRow>[] = [];
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-    const request = await lockLeaveRequest(company, id);
-    if (request === null) throw notFound('leave request');
+    const request = orNotFound(await lockLeaveRequest(company, id), 'leave request');
     if (request.status !== 'approved') {
       throw new ShaonError('state_conflict', 'Only approved leave becomes an absence day.', { id });
     }

@@ -5,7 +5,7 @@ import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
 import { violatesUnique } from '../database/constraint-errors.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { insertOf } from '../database/statement.ts';
-import { notFound } from '../errors.ts';
+import { orNotFound } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import { validate } from '../input/validate.ts';
@@ -113,8 +113,7 @@ export function createAbsenceTypeWrites(parts: {
 }
 
 async function lockAbsenceType(company: CompanyTransaction, id: number): Promise<Locked<AbsenceTypeRow>> {
-  const row = await company.lockOne(absenceTypeTable, id);
-  if (row === null) throw notFound('absence type');
+  const row = orNotFound(await company.lockOne(absenceTypeTable, id), 'absence type');
   return row;
 }
 

@@ -4,12 +4,11 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { updateOf } from '../database/statement.ts';
-import { notFound } from '../errors.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 import { accessLinkTable } from './access-link.ts';
+import { lockLogin } from './account-queries.ts';
 import { assertEnabled } from './account-rules.ts';
-import { loginTable } from './login.ts';
 import { makeSecret, secretDigest } from './random-secret.ts';
 
 /** A link's secret, given this once: the caller puts it into an address of its own pages. */
@@ -65,8 +64,7 @@ export function createAccessLinks(parts: {
     async makeLink(actor, accountId, options = {}) {
       authorize(actor, 'accounts.manage');
       return database.write(actor, 'accounts.makeLink', options, async (company) => {
-        const login = await company.lockOne(loginTable, accountId);
-        if (login === null) throw notFound('account');
+        const login = await lockLogin(company, accountId);
         assertEnabled(login);
         const link = await insertAccessLink(company, login.id, clock.now());
         await auditAct(audit, company, actor, 'account.make_link', { login_id: login.id });

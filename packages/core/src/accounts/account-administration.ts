@@ -2,7 +2,7 @@ import { type Actor, type LoginRole, systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { readCompany } from '../companies/company-queries.ts';
-import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { notFound } from '../errors.ts';
 import { emailKey } from '../input/email-field.ts';
@@ -21,9 +21,9 @@ import {
   type StaffRole,
   staffRoleInput,
 } from './account-input.ts';
-import { type Account, accountOf, endSessions, lockActiveAdmins } from './account-queries.ts';
+import { type Account, accountOf, endSessions, lockActiveAdmins, lockLogin } from './account-queries.ts';
 import { assertNotLastAdmin, assertWithoutStaffRow } from './account-rules.ts';
-import { type LoginRow, loginTable, UNUSED_LOGIN } from './login.ts';
+import { loginTable, UNUSED_LOGIN } from './login.ts';
 import { refusingTakenEmail } from './taken-email.ts';
 
 /** A new account, and the link by which it is entered for the first time. */
@@ -102,7 +102,7 @@ export function createAccountAdministration(parts: {
     authorize(actor, 'accounts.manage');
     await database.write(actor, isDisabled ? 'accounts.disable' : 'accounts.enable', options, async (company) => {
       const activeAdmins = await lockActiveAdmins(company);
-      const login = await lockExisting(company, id);
+      const login = await lockLogin(company, id);
       assertWithoutStaffRow(login);
       if ((login.disabledAt !== null) === isDisabled) return;
       const now = clock.now();
@@ -131,7 +131,7 @@ export function createAccountAdministration(parts: {
       authorize(actor, 'accounts.manage');
       const change = validate(accountChangeInput, input);
       return database.write(actor, 'accounts.update', options, async (company) => {
-        const login = await lockExisting(company, id);
+        const login = await lockLogin(company, id);
         assertWithoutStaffRow(login);
         const columns = {
           ...(change.name !== undefined && change.name !== login.name && { name: change.name }),
@@ -161,10 +161,4 @@ export function createAccountAdministration(parts: {
     disable: (actor, id, options = {}) => setDisabled(actor, id, true, options),
     enable: (actor, id, options = {}) => setDisabled(actor, id, false, options),
   };
-}
-
-async function lockExisting(company: CompanyTransaction, id: number): Promise<Locked<LoginRow>> {
-  const login = await company.lockOne(loginTable, id);
-  if (login === null) throw notFound('account');
-  return login;
 }

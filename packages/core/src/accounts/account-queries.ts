@@ -1,12 +1,21 @@
-import type { AccountActor, LoginRole, SecondFactorActor, SignedInPerson } from '../actor.ts';
+import {
+  type AccountActor,
+  type LoginRole,
+  type SecondFactorActor,
+  type SessionActor,
+  type SignedInPerson,
+  type SystemActor,
+  systemActor,
+} from '../actor.ts';
 import { companyTable } from '../companies/company.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
 import { flag, instant } from '../database/columns.ts';
 import { byKey, findByKey, rowsByKey } from '../database/company-keys/rows-by-key.ts';
-import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
+import type { CompanyScope, CompanyTransaction, Locked } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import type { RawRow } from '../database/sql.ts';
 import { type EveryCompanySql, everyCompanySql, updateOf } from '../database/statement.ts';
+import { orNotFound, ShaonError } from '../errors.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import type { Locale } from '../locale.ts';
 import { type LoginRow, loginTable } from './login.ts';
@@ -58,6 +67,14 @@ export function actorOf(row: Pick<LoginRow, 'id' | 'companyId' | 'role' | 'name'
 }
 
 /**
+ * Who acts where a person does something with their own account, perhaps before their sign-in is complete: the state of
+ * such a person is judged on the row instead.
+ */
+export function ownScope(actor: SessionActor): AccountActor | SystemActor {
+  return actor.kind === 'account' ? actor : systemActor(actor.companyId);
+}
+
+/**
  * Who a log-in is. With the password of a message it is somebody who may only change it (D:A15); before the second
  * factor is proved, somebody who may only prove it; and where the company wants one of its admins, an admin without one
  * may only get it.
@@ -86,6 +103,23 @@ function missingFactor(
 /** By the one name space of e-mail addresses, before a company is known (D:W10). */
 export function findLoginByEmail(all: AllCompanies, emailKey: string): Promise<LoginRow | null> {
   return findByKey(all, loginTable, 'emailKey', emailKey);
+}
+
+/** A person's log-in as it is now. Throws `not_found`. */
+export async function readLogin(scope: CompanyScope, id: number): Promise<LoginRow> {
+  return orNotFound(await scope.findOne(loginTable, { id }), 'account');
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockLogin(company: CompanyTransaction, id: number): Promise<Locked<LoginRow>> {
+  return orNotFound(await company.lockOne(loginTable, id), 'account');
+}
+
+/** The same of a person who changes what guards their own account. Throws `not_authenticated` once it is disabled. */
+export async function lockOwnLogin(company: CompanyTransaction, id: number): Promise<Locked<LoginRow>> {
+  const login = await lockLogin(company, id);
+  if (login.disabledAt === null) return login;
+  throw new ShaonError('not_authenticated', 'This account was disabled.', { loginId: id });
 }
 
 /**

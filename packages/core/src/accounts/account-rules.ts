@@ -1,4 +1,6 @@
 import { ShaonError } from '../errors.ts';
+import { type InvalidInputError, invalidField } from '../input/invalid-input-error.ts';
+import { issue } from '../input/issue.ts';
 import type { LoginRow } from './login.ts';
 
 /**
@@ -35,6 +37,14 @@ export function newPassword(
   { mustChangePassword = false } = {},
 ): Pick<LoginRow, 'passwordHash' | 'mustChangePassword' | 'failedAttempts' | 'blockedUntil' | 'updatedAt'> {
   return { passwordHash, mustChangePassword, failedAttempts: 0, blockedUntil: null, updatedAt: now };
+}
+
+/**
+ * One refusal for a wrong password, a wrong, an old or a used code, and for an account that failed attempts make wait:
+ * it does not tell which.
+ */
+export function wrongSecret(field: 'password' | 'current_password' | 'code'): InvalidInputError {
+  return invalidField(field, issue('current_password'));
 }
 
 /** Whether failed sign-ins make an account wait. */

@@ -1,6 +1,6 @@
 import type { LoginRole } from '../actor.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import { notFound, ShaonError } from '../errors.ts';
+import { orNotFound, ShaonError } from '../errors.ts';
 import { emailKey } from '../input/email-field.ts';
 import { cancelUnsent } from '../messages/message-queries.ts';
 import { endLinks } from './access-link-service.ts';
@@ -90,8 +90,7 @@ export async function renewEmployeePassword(
   passwordHash: string,
   now: Date,
 ): Promise<void> {
-  const login = await lockLoginOfEmployee(company, employeeId);
-  if (login === null) throw notFound('account');
+  const login = orNotFound(await lockLoginOfEmployee(company, employeeId), 'account');
   if (login.passwordHash !== null && !login.mustChangePassword) {
     throw new ShaonError(
       'state_conflict',

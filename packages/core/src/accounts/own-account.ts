@@ -2,15 +2,14 @@ import { type AccountActor, type PasswordChangeActor, type SessionActor, systemA
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
-import { notFound } from '../errors.ts';
-import { InvalidInputError, invalidField } from '../input/invalid-input-error.ts';
+import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import type { Locale } from '../locale.ts';
 import { signInFirst } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 import { endLinks } from './access-link-service.ts';
-import { type Account, accountOf, actorOf, endSessions } from './account-queries.ts';
-import { isBlocked, newPassword } from './account-rules.ts';
+import { type Account, accountOf, actorOf, endSessions, ownScope, readLogin } from './account-queries.ts';
+import { isBlocked, newPassword, wrongSecret } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import type { Origin } from './origin.ts';
 import { hashPassword } from './password.ts';
@@ -46,27 +45,24 @@ export function createOwnAccount(
 
   return {
     async own(actor) {
-      const scope = actor.kind === 'account' ? actor : systemActor(actor.companyId);
-      const login = await database.lookBefore(scope, {}).findOne(loginTable, { id: actor.loginId });
-      if (login === null) throw notFound('account');
-      return accountOf(login);
+      return accountOf(await readLogin(database.lookBefore(ownScope(actor), {}), actor.loginId));
     },
 
     async changePassword(actor, input, context = {}) {
       if (actor.kind !== 'account' && actor.kind !== 'password_change') throw signInFirst(actor);
       const company = systemActor(actor.companyId);
-      const login = await database.lookBefore(company, {}).findOne(loginTable, { id: actor.loginId });
-      if (login === null) throw notFound('account');
+      const login = await readLogin(database.lookBefore(company, {}), actor.loginId);
       assertPasswordAllowed(input.password, login.email);
-      if (!(await passwordFits(login, input.current_password, context.origin))) throw wrongPassword();
+      if (!(await passwordFits(login, input.current_password, context.origin))) throw wrongSecret('current_password');
       assertPasswordDiffers(input.password, input.current_password);
       const passwordHash = await hashPassword(input.password);
       await database.write(company, 'accounts.changePassword', {}, async (scope) => {
         const row = await scope.lockOne(loginTable, login.id);
         const now = clock.now();
         // Another change, a freeze, or failures of other attempts came in between.
-        if (row === null || row.disabledAt !== null || row.passwordHash !== login.passwordHash) throw wrongPassword();
-        if (isBlocked(row, now)) throw wrongPassword();
+        if (row === null || row.disabledAt !== null || row.passwordHash !== login.passwordHash)
+          throw wrongSecret('current_password');
+        if (isBlocked(row, now)) throw wrongSecret('current_password');
         await scope.update(loginTable, row, newPassword(passwordHash, now));
         await endLinks(scope, row.id, now);
         await endSessions(scope, row.id, now, context.sessionId ?? null);
@@ -82,8 +78,4 @@ export function createOwnAccount(
       });
     },
   };
-}
-
-function wrongPassword(): InvalidInputError {
-  return new InvalidInputError({ current_password: [{ rule: 'current_password' }] });
 }

@@ -1,8 +1,6 @@
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
 import { ShaonError } from '../errors.ts';
-import { type InvalidInputError, invalidField } from '../input/invalid-input-error.ts';
-import { issue } from '../input/issue.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { EncryptedColumn } from '../secrets/column-rotation.ts';
 import type { Clock } from '../time/clock.ts';
@@ -52,7 +50,7 @@ export function openSecondFactor(keys: KeyRing, login: LoginRow): string | null 
 export interface SecondFactorCheck {
   /**
    * What a locked log-in's code is, or null for a wrong one. It uses the code up and forgets failures, or counts and
-   * audits one more, so the transaction has to commit either way: the caller throws `wrongCode` after it.
+   * audits one more, so the transaction has to commit either way: the caller throws `wrongSecret` after it.
    */
   accept(
     company: CompanyTransaction,
@@ -126,9 +124,4 @@ export async function noteProof(
     throw new ShaonError('not_authenticated', 'This session has ended.', { loginId });
   }
   await company.update(sessionTable, session, { secondFactorAt: now });
-}
-
-/** One refusal for a wrong, an old, a used code and a blocked account. */
-export function wrongCode(): InvalidInputError {
-  return invalidField('code', issue('current_password'));
 }

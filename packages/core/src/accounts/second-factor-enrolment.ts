@@ -1,13 +1,14 @@
-import { type AccountActor, type SecondFactorActor, systemActor } from '../actor.ts';
+import type { AccountActor, SecondFactorActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
-import { notFound, ShaonError } from '../errors.ts';
+import { ShaonError } from '../errors.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Clock } from '../time/clock.ts';
-import { actorOf } from './account-queries.ts';
+import { actorOf, lockOwnLogin, ownScope, readLogin } from './account-queries.ts';
+import { wrongSecret } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { codeAddress, makeCodeSecret } from './one-time-codes.ts';
 import { countCodes, renewCodes } from './recovery-codes.ts';
@@ -17,7 +18,6 @@ import {
   noteProof,
   openSecondFactor,
   type SecondFactorCheck,
-  wrongCode,
 } from './second-factor-check.ts';
 
 /** What a person's account page shows of the second factor. */
@@ -74,15 +74,11 @@ export function createSecondFactorEnrolment(
   check: SecondFactorCheck,
 ): SecondFactorEnrolment {
   const { database, audit, clock, keys } = parts;
-  /** A `SecondFactorActor` may do nothing but this, so the person's state is judged on the locked row instead. */
-  const companyOf = (actor: AccountActor | SecondFactorActor) =>
-    actor.kind === 'account' ? actor : systemActor(actor.companyId);
 
   return {
     async secondFactor(actor) {
       const scope = database.lookBefore(actor, {});
-      const login = await scope.findOne(loginTable, { id: actor.loginId });
-      if (login === null) throw notFound('account');
+      const login = await readLogin(scope, actor.loginId);
       const company = await readCompany(scope);
       return {
         since: login.secondFactorAt,
@@ -92,7 +88,7 @@ export function createSecondFactorEnrolment(
     },
 
     async beginSecondFactor(actor, options = {}) {
-      await database.write(companyOf(actor), 'accounts.beginSecondFactor', options, async (company) => {
+      await database.write(ownScope(actor), 'accounts.beginSecondFactor', options, async (company) => {
         const login = await lockWithoutFactor(company, actor.loginId);
         await company.update(loginTable, login, {
           secondFactor: encryptSecondFactor(keys, login, makeCodeSecret()),
@@ -102,7 +98,7 @@ export function createSecondFactorEnrolment(
     },
 
     async pendingSecondFactor(actor, options = {}) {
-      const login = await database.lookBefore(companyOf(actor), {}).findOne(loginTable, { id: actor.loginId });
+      const login = await database.lookBefore(ownScope(actor), {}).findOne(loginTable, { id: actor.loginId });
       if (login === null || login.secondFactorAt !== null || login.disabledAt !== null) return null;
       const secret = openSecondFactor(keys, login);
       if (secret === null) return null;
@@ -111,7 +107,7 @@ export function createSecondFactorEnrolment(
 
     async confirmSecondFactor(actor, code, context = {}) {
       const recoveryCodes = await database.write(
-        companyOf(actor),
+        ownScope(actor),
         'accounts.confirmSecondFactor',
         {},
         async (company) => {
@@ -127,16 +123,14 @@ export function createSecondFactorEnrolment(
           return renewCodes(company, login.id, now);
         },
       );
-      if (recoveryCodes === null) throw wrongCode();
+      if (recoveryCodes === null) throw wrongSecret('code');
       return { recoveryCodes };
     },
   };
 }
 
 async function lockWithoutFactor(company: CompanyTransaction, loginId: number): Promise<Locked<LoginRow>> {
-  const login = await company.lockOne(loginTable, loginId);
-  if (login === null) throw notFound('account');
-  if (login.disabledAt !== null) throw new ShaonError('not_authenticated', 'This account was disabled.', { loginId });
+  const login = await lockOwnLogin(company, loginId);
   if (login.secondFactorAt === null) return login;
   throw new ShaonError('state_conflict', 'There is a second factor already: remove it first.', { loginId });
 }

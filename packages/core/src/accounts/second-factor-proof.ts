@@ -3,17 +3,16 @@ import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
-import { notFound, ShaonError } from '../errors.ts';
-import { invalidField } from '../input/invalid-input-error.ts';
-import { issue } from '../input/issue.ts';
+import { ShaonError } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
-import { actorOf, endSessions } from './account-queries.ts';
+import { actorOf, endSessions, lockLogin, lockOwnLogin, readLogin } from './account-queries.ts';
+import { wrongSecret } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import type { Origin } from './origin.ts';
 import { endCodes, renewCodes } from './recovery-codes.ts';
-import { type CodeContext, noteProof, type SecondFactorCheck, wrongCode } from './second-factor-check.ts';
+import { type CodeContext, noteProof, type SecondFactorCheck } from './second-factor-check.ts';
 
 /** Codes of an app as a second factor: how a person proves it, and how they lose it. */
 export interface SecondFactorProof {
@@ -63,7 +62,7 @@ export function createSecondFactorProof(
         await auditAct(audit, company, person, 'session.second_factor', { session_id: sessionId, by });
         return person;
       });
-      if (proved === null) throw wrongCode();
+      if (proved === null) throw wrongSecret('code');
       return proved;
     },
 
@@ -74,23 +73,22 @@ export function createSecondFactorProof(
         await auditAct(audit, company, actor, 'second_factor.renew_codes', { login_id: login.id });
         return renewCodes(company, login.id, clock.now());
       });
-      if (codes === null) throw wrongCode();
+      if (codes === null) throw wrongSecret('code');
       return codes;
     },
 
     async removeSecondFactor(actor, proof, context = {}) {
-      const login = await database.lookBefore(actor, {}).findOne(loginTable, { id: actor.loginId });
-      if (login === null) throw notFound('account');
-      if (!(await passwordFits(login, proof.current_password, context.origin))) throw wrongPassword();
+      const login = await readLogin(database.lookBefore(actor, {}), actor.loginId);
+      if (!(await passwordFits(login, proof.current_password, context.origin))) throw wrongSecret('current_password');
       const removed = await database.write(actor, 'accounts.removeSecondFactor', {}, async (company) => {
         const row = await lockWithFactor(company, login.id);
-        if (row.passwordHash !== login.passwordHash) throw wrongPassword();
+        if (row.passwordHash !== login.passwordHash) throw wrongSecret('current_password');
         if ((await check.accept(company, row, proof.code, context.origin)) === null) return false;
         await endFactor(company, row, clock.now());
         await auditAct(audit, company, actor, 'second_factor.remove', { login_id: row.id });
         return true;
       });
-      if (!removed) throw wrongCode();
+      if (!removed) throw wrongSecret('code');
     },
 
     async resetSecondFactor(actor, accountId, options = {}) {
@@ -100,8 +98,7 @@ export function createSecondFactorProof(
         throw new ShaonError('state_conflict', 'Your own second factor is removed with your password and a code.');
       }
       await database.write(actor, 'accounts.resetSecondFactor', options, async (company) => {
-        const login = await company.lockOne(loginTable, accountId);
-        if (login === null) throw notFound('account');
+        const login = await lockLogin(company, accountId);
         assertHasFactor(login);
         const now = clock.now();
         await endFactor(company, login, now);
@@ -123,9 +120,7 @@ async function endFactor(company: CompanyTransaction, login: Locked<LoginRow>, n
 }
 
 async function lockWithFactor(company: CompanyTransaction, loginId: number): Promise<Locked<LoginRow>> {
-  const login = await company.lockOne(loginTable, loginId);
-  if (login === null) throw notFound('account');
-  if (login.disabledAt !== null) throw new ShaonError('not_authenticated', 'This account was disabled.', { loginId });
+  const login = await lockOwnLogin(company, loginId);
   assertHasFactor(login);
   return login;
 }
@@ -134,5 +129,3 @@ function assertHasFactor(login: LoginRow): void {
   if (login.secondFactorAt !== null) return;
   throw new ShaonError('state_conflict', 'There is no second factor.', { loginId: login.id });
 }
-
-const wrongPassword = () => invalidField('current_password', issue('current_password'));

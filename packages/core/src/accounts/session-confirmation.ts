@@ -3,11 +3,10 @@ import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyWrites } from '../database/database.ts';
 import { notFound } from '../errors.ts';
-import { invalidField } from '../input/invalid-input-error.ts';
-import { issue } from '../input/issue.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import type { Clock } from '../time/clock.ts';
-import { isBlocked } from './account-rules.ts';
+import { readLogin } from './account-queries.ts';
+import { isBlocked, wrongSecret } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import type { Origin } from './origin.ts';
 import { sessionTable } from './session.ts';
@@ -31,14 +30,14 @@ export function createSessionConfirmation(
   return {
     async confirmPassword(actor, sessionId, password, origin = {}) {
       assertPossibleId(sessionId, 'session');
-      const login = await database.lookBefore(actor, {}).findOne(loginTable, { id: actor.loginId });
-      if (login === null) throw notFound('account');
-      if (!(await passwordFits(login, password, origin))) throw wrongPassword();
+      const login = await readLogin(database.lookBefore(actor, {}), actor.loginId);
+      if (!(await passwordFits(login, password, origin))) throw wrongSecret('password');
       await database.write(actor, 'accounts.confirmPassword', {}, async (company) => {
         const row = await company.lockOne(loginTable, login.id);
         const now = clock.now();
         // A new password, or failures of other attempts, came in between.
-        if (row === null || row.passwordHash !== login.passwordHash || isBlocked(row, now)) throw wrongPassword();
+        if (row === null || row.passwordHash !== login.passwordHash || isBlocked(row, now))
+          throw wrongSecret('password');
         const session = await company.lockOne(sessionTable, sessionId);
         if (session === null || session.loginId !== actor.loginId || session.endedAt !== null) {
           throw notFound('session');
@@ -50,5 +49,3 @@ export function createSessionConfirmation(
     },
   };
 }
-
-const wrongPassword = () => invalidField('password', issue('current_password'));

@@ -1,4 +1,4 @@
-import { type AccountActor, type SessionActor, systemActor } from '../actor.ts';
+import type { AccountActor, SessionActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
@@ -6,7 +6,7 @@ import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { notFound } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import type { Clock } from '../time/clock.ts';
-import { endSessions } from './account-queries.ts';
+import { endSessions, ownScope } from './account-queries.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import type { Origin } from './origin.ts';
 import { makeSecret, secretDigest } from './random-secret.ts';
@@ -71,7 +71,7 @@ export function createSessions(parts: {
   return {
     async endSession(actor, sessionId, options = {}) {
       assertPossibleId(sessionId, 'session');
-      const by = actor.kind === 'account' ? actor : systemActor(actor.companyId);
+      const by = ownScope(actor);
       await database.write(by, 'accounts.endSession', options, async (company) => {
         const row = await company.lockOne(sessionTable, sessionId);
         if (row === null || row.loginId !== actor.loginId) throw notFound('session');

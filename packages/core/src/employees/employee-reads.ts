@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { listReading } from '../database/reading.ts';
-import { notFound } from '../errors.ts';
+import { orNotFound } from '../errors.ts';
 import { authorize } from '../permissions.ts';
 import { type Employee, type EmployeeFilter, findEmployee, listEmployees } from './employee-queries.ts';
 
@@ -28,8 +28,7 @@ export function createEmployeeReads({
   return {
     async get(actor, id) {
       authorize(actor, 'employees.read');
-      const employee = await findEmployee(database.read(actor), id);
-      if (employee === null) throw notFound('employee');
+      const employee = orNotFound(await findEmployee(database.read(actor), id), 'employee');
       return employee;
     },
     async list(actor, filter, page) {

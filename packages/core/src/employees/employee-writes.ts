@@ -6,7 +6,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { managerOnly } from '../database/manager-only.ts';
-import { notFound } from '../errors.ts';
+import { orNotFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { type CreateOptions, createWithKey } from '../external-ids/keyed-create.ts';
 import type { Judgement } from '../input/judged.ts';
@@ -131,12 +131,10 @@ export function createEmployeeWrites(parts: EmployeeWriteParts): EmployeeWrites 
   ): Promise<StatusChange> {
     authorize(actor, 'employees.write');
     const isFreeze = status === 'frozen';
-    const current = await findEmployee(database.lookBefore(actor, options), id);
-    if (current === null) throw notFound('employee');
+    const current = orNotFound(await findEmployee(database.lookBefore(actor, options), id), 'employee');
     if (current.status === status) return { isChanged: false, employee: current };
     return database.write(actor, isFreeze ? 'employees.freeze' : 'employees.reactivate', options, async (company) => {
-      const row = await company.lockOne(employeeTable, id);
-      if (row === null) throw notFound('employee');
+      const row = orNotFound(await company.lockOne(employeeTable, id), 'employee');
       const isChanged = row.status !== status;
       if (isChanged) {
         const now = clock.now();

@@ -5,7 +5,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
-import { notFound } from '../errors.ts';
+import { orNotFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { InputErrors } from '../input/issue.ts';
 import type { Judgement } from '../input/judged.ts';
@@ -81,8 +81,7 @@ export function createEditEmployee(parts: {
   ): Promise<Employee> {
     assertPossibleId(id, 'employee');
     const scope = database.lookBefore(actor, options);
-    const before = await scope.findOne(employeeTable, { id });
-    if (before === null) throw notFound('employee');
+    const before = orNotFound(await scope.findOne(employeeTable, { id }), 'employee');
     const judged = judgeOnce(edit.input, input);
     const idNumber = edit.newIdNumber?.(before, judged.value) ?? null;
     const isContextNeeded = idNumber !== null || needsContext(judged.value);
@@ -93,8 +92,7 @@ export function createEditEmployee(parts: {
     const confidential = edit.confidentialColumns?.(before, change) ?? {};
     if (!changesAnything(before, change) && isEmpty(confidential)) return (await findEmployee(scope, id)) as Employee;
     return database.write(actor, edit.place, options, async (company) => {
-      const row = await company.lockOne(employeeTable, id);
-      if (row === null) throw notFound('employee');
+      const row = orNotFound(await company.lockOne(employeeTable, id), 'employee');
       assertVersion(options, 'employee', () => editedColumns(row));
       // Where nothing was looked up, the change has no phone number and needs no region.
       const profile = changedColumns(row, change, context?.company.phoneRegion ?? '');

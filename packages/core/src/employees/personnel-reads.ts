@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { longReading } from '../database/reading.ts';
-import { notFound } from '../errors.ts';
+import { orNotFound } from '../errors.ts';
 import { validate } from '../input/validate.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { authorize } from '../permissions.ts';
@@ -56,8 +56,7 @@ export function createPersonnelReads(parts: {
 
     async file(actor, id) {
       authorize(actor, 'personnel.file');
-      const found = await findFile(database.read(actor), id);
-      if (found === null) throw notFound('employee');
+      const found = orNotFound(await findFile(database.read(actor), id), 'employee');
       const { employee, address, salary_type, hourly_rate, global_salary, version } = found;
       const id_number_end = storedIdNumber(keys, found).slice(-SHOWN_DIGITS);
       return { employee, address, id_number_end, salary_type, hourly_rate, global_salary, version };

@@ -3,7 +3,7 @@ import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Database, WriteOptions } from '../database/database.ts';
 import type { ExpectedVersion } from '../database/expected-version.ts';
-import { notFound } from '../errors.ts';
+import { orNotFound } from '../errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { authorize } from '../permissions.ts';
 import type { EmployeeRow } from './employee.ts';
@@ -73,8 +73,7 @@ export function createPersonnelService(parts: PersonnelParts): PersonnelService 
     async openIdNumber(actor, id) {
       authorize(actor, 'personnel.file');
       return database.write(actor, 'personnel.openIdNumber', {}, async (company) => {
-        const found = await findFile(company, id);
-        if (found === null) throw notFound('employee');
+        const found = orNotFound(await findFile(company, id), 'employee');
         const idNumber = storedIdNumber(keys, found);
         await auditAct(audit, company, actor, 'employee.id_number_open', { employee_id: id });
         return idNumber;

@@ -4,7 +4,7 @@ import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyWrites } from '../database/database.ts';
-import { notFound, ShaonError } from '../errors.ts';
+import { orNotFound, ShaonError } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
@@ -36,8 +36,7 @@ export function createWelcomeResend(parts: {
     }
     const welcome = await welcomePasswords.take();
     await database.write(actor, 'messages.resend', options, async (company) => {
-      const employee = await company.lockOne(employeeTable, employeeId);
-      if (employee === null) throw notFound('employee');
+      const employee = orNotFound(await company.lockOne(employeeTable, employeeId), 'employee');
       if (employee.status === 'frozen') {
         throw new ShaonError('employee_frozen', 'This employee is frozen: reactivate them first.', { employeeId });
       }

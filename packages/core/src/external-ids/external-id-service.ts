@@ -5,7 +5,7 @@ import { holdCompany } from '../companies/company-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyReads, CompanyWrites, WriteOptions } from '../database/database.ts';
 import { listReading } from '../database/reading.ts';
-import { notFound } from '../errors.ts';
+import { orNotFound } from '../errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import { assertPossibleId, isPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
@@ -99,7 +99,7 @@ export function createExternalIdService(parts: {
     assertPossibleId(id, kind, MAX_BIG_ID);
     return database.write(actor, `externalIds.${what}`, options, async (company) => {
       await holdCompany(company);
-      if ((await records[kind](company, id)) === null) throw notFound(kind);
+      orNotFound(await records[kind](company, id), kind);
       if (await write(company)) await auditAct(audit, company, actor, `external_id.${what}`, { kind, record_id: id });
     });
   }

@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { employeeTable } from '../employees/employee.ts';
-import { notFound, ShaonError } from '../errors.ts';
+import { notFound, orNotFound, ShaonError } from '../errors.ts';
 import { authorize } from '../permissions.ts';
 import type { DocumentCleanup } from './document-cleanup.ts';
 import type { LeaveDecision } from './leave-input.ts';
@@ -57,8 +57,7 @@ export function createLeaveGroupWrites(parts: {
   ): Promise<LeaveRequest[]> {
     authorize(actor, 'leave.decide');
     return database.write(actor, `leave.${verdict}Group`, options, async (company) => {
-      const found = await findLeaveRequest(company, id);
-      if (found === null) throw notFound('leave request');
+      const found = orNotFound(await findLeaveRequest(company, id), 'leave request');
       // The employee first, as every decision locks.
       await company.lockOne(employeeTable, found.employeeId);
       const group = await lockLeaveGroup(company, found);

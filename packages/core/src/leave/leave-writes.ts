@@ -6,7 +6,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import { holdCompany } from '../companies/company-queries.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { employeeTable } from '../employees/employee.ts';
-import { notFound } from '../errors.ts';
+import { orNotFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { keepExternalId } from '../external-ids/external-id-queries.ts';
 import { retryOnTakenKey } from '../external-ids/external-id-rules.ts';
@@ -145,8 +145,7 @@ export function createLeaveWrites(parts: {
       return { isChanged: false, request: toLeaveRequest(current) };
     }
     return database.write(actor, `leave.${status}`, options, async (company) => {
-      const before = await lockLeaveOfEmployee(company, id);
-      if (before === null) throw notFound('leave request');
+      const before = orNotFound(await lockLeaveOfEmployee(company, id), 'leave request');
       const isOwn = await assertMayDecide(company, actor, before.employeeId);
       if (before.status === status) return { isChanged: false, request: toLeaveRequest(before) };
       if (status === 'approved') assertAlone(before, await findApprovedOnDate(company, before));

@@ -5,7 +5,7 @@ import type { CompanyRow } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
 import type { Table } from '../database/table.ts';
-import { isShaonError, notFound } from '../errors.ts';
+import { isShaonError, orNotFound } from '../errors.ts';
 import { forgetExternalId } from '../external-ids/external-id-queries.ts';
 import { type CreateOptions, createWithKey } from '../external-ids/keyed-create.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
@@ -84,8 +84,7 @@ export function createOrganizationWrites(parts: {
       database.write(actor, `organization.remove ${unit}`, options, async (company) => {
         // Employees are locked before the unit, as a change of an employee locks them.
         const cleared = isClearing ? await references.clear(company, unit, id) : 0;
-        const row = await company.lockOne(table, id);
-        if (row === null) throw notFound(unit);
+        const row = orNotFound(await company.lockOne(table, id), unit);
         // Nobody comes into a locked unit, so this count holds until the commit.
         assertUnused(unit, await references.count(company, unit, id));
         await company.remove(table, row);
@@ -112,8 +111,7 @@ export function createOrganizationWrites(parts: {
       const change = validate(departmentChangeInput, input);
       assertPossibleId(id, 'department');
       return database.write(actor, 'organization.updateDepartment', options, async (company) => {
-        const row = await company.lockOne(departmentTable, id);
-        if (row === null) throw notFound('department');
+        const row = orNotFound(await company.lockOne(departmentTable, id), 'department');
         assertVersion(options, 'department', () => ({ id, name: row.name }));
         const name = change.name ?? row.name;
         if (name !== row.name) {
@@ -142,8 +140,7 @@ export function createOrganizationWrites(parts: {
       const change = validate(branchChangeInput, input);
       assertPossibleId(id, 'branch');
       return database.write(actor, 'organization.updateBranch', options, async (company) => {
-        const row = await company.lockOne(branchTable, id);
-        if (row === null) throw notFound('branch');
+        const row = orNotFound(await company.lockOne(branchTable, id), 'branch');
         assertVersion(options, 'branch', () => ({ id, name: row.name, address: row.address }));
         // Only what differs is written, so that two changes of different fields do not undo each other.
         const columns: Partial<Pick<BranchRow, 'name' | 'address'>> = {};

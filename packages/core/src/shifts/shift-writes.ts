@@ -3,7 +3,7 @@ import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
-import { notFound } from '../errors.ts';
+import { orNotFound } from '../errors.ts';
 import { forgetExternalId } from '../external-ids/external-id-queries.ts';
 import { type CreateOptions, createWithKey } from '../external-ids/keyed-create.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
@@ -55,8 +55,7 @@ export function createShiftWrites(parts: {
       const change = validate(shiftChangeInput, input);
       assertPossibleId(id, 'shift');
       return database.write(actor, 'shifts.update', options, async (company) => {
-        const before = await company.lockOne(shiftTable, id);
-        if (before === null) throw notFound('shift');
+        const before = orNotFound(await company.lockOne(shiftTable, id), 'shift');
         assertVersion(options, 'shift', () => toShift(before));
         const columns = changedColumns(before, change);
         const fields = Object.keys(columns);
@@ -72,8 +71,7 @@ export function createShiftWrites(parts: {
       authorize(actor, 'shifts.write');
       assertPossibleId(id, 'shift');
       await database.write(actor, 'shifts.remove', options, async (company) => {
-        const shift = await company.lockOne(shiftTable, id);
-        if (shift === null) throw notFound('shift');
+        const shift = orNotFound(await company.lockOne(shiftTable, id), 'shift');
         await company.remove(shiftTable, shift);
         await forgetExternalId(company, 'shift', id);
         await auditAct(audit, company, actor, 'shift.remove', { shift_id: id });

@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyReads, CompanyWrites } from '../database/database.ts';
 import { longReading } from '../database/reading.ts';
-import { notFound } from '../errors.ts';
+import { orNotFound } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
@@ -140,7 +140,7 @@ export function createTokenUseReads(parts: {
       authorize(actor, 'tokens.manage');
       assertPossibleId(tokenId, 'token');
       const scope = database.read(actor);
-      if ((await scope.findOne(tokenTable, { id: tokenId })) === null) throw notFound('token');
+      orNotFound(await scope.findOne(tokenTable, { id: tokenId }), 'token');
       const uses = await currentUse(
         database,
         actor,

@@ -1,7 +1,7 @@
 import type { Ability } from '../abilities.ts';
 import type { Actor, TokenActor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
-import { notFound } from '../errors.ts';
+import { orNotFound } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
@@ -54,8 +54,7 @@ export function createTokenReads(parts: { readonly database: CompanyReads; reado
     async get(actor, id) {
       authorize(actor, 'tokens.manage');
       assertPossibleId(id, 'token');
-      const row = await database.read(actor).findOne(tokenTable, { id });
-      if (row === null) throw notFound('token');
+      const row = orNotFound(await database.read(actor).findOne(tokenTable, { id }), 'token');
       return summaryOf(row);
     },
 

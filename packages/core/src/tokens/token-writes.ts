@@ -4,7 +4,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import { lockCompany } from '../companies/company-queries.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { updateOf } from '../database/statement.ts';
-import { notFound } from '../errors.ts';
+import { orNotFound } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
@@ -87,8 +87,7 @@ export function createTokenWrites(parts: {
         const columns = { name: change.name, expiresAt: change.expires_at };
         // An expired token that gets more time counts again.
         if (change.expires_at !== undefined) await lockCompany(company);
-        const token = await company.lockOne(tokenTable, id);
-        if (token === null) throw notFound('token');
+        const token = orNotFound(await company.lockOne(tokenTable, id), 'token');
         if (options.seen !== undefined) assertSeen(token, options.seen);
         const now = clock.now();
         const isRevived = change.expires_at !== undefined && token.revokedAt === null && !isActive(token, now);
@@ -102,8 +101,7 @@ export function createTokenWrites(parts: {
       authorize(actor, 'tokens.manage');
       assertPossibleId(id, 'token');
       await database.write(actor, 'tokens.revoke', options, async (company) => {
-        const row = await company.lockOne(tokenTable, id);
-        if (row === null) throw notFound('token');
+        const row = orNotFound(await company.lockOne(tokenTable, id), 'token');
         if (row.revokedAt !== null) return;
         await company.update(tokenTable, row, { revokedAt: clock.now(), revokedBy: actorName(actor) });
         await auditAct(audit, company, actor, 'token.revoke', { token_id: id });
