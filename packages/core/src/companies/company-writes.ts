@@ -6,10 +6,10 @@ import { assertVersion, type ExpectedVersion } from '../database/expected-versio
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
-import { resolveZone } from '../time/zone.ts';
 import { type CompanyRow, companyTable } from './company.ts';
 import { type CompanySettings, companySettingsInput, type NewCompany, newCompanyInput } from './company-input.ts';
 import { lockCompany, storeCompany } from './company-queries.ts';
+import { changedSettings, DEFAULT_SETTINGS } from './company-settings.ts';
 
 /** Makes companies and changes their settings; `CompanyWrites` is what every write of a company goes through. */
 export interface CompanyAdministration {
@@ -40,13 +40,7 @@ export function createCompanyWrites(parts: {
       return database.writeAllCompanies('companies.create', options, async (all, manager) => {
         const now = clock.now();
         const row = await all.insert(companyTable, {
-          name: company.name,
-          zone: resolveZone(company.zone ?? 'Asia/Jerusalem') ?? 'Asia/Jerusalem',
-          locale: company.locale ?? 'he',
-          phoneRegion: company.phone_region ?? 'IL',
-          openShiftHours: company.open_shift_hours ?? 16,
-          breakHours: company.break_hours ?? 4,
-          workDayHours: company.work_day_hours ?? 24,
+          ...changedSettings({ ...DEFAULT_SETTINGS, name: company.name }, company),
           secondFactorSince: null,
           createdAt: now,
           updatedAt: now,
@@ -63,17 +57,7 @@ export function createCompanyWrites(parts: {
       return database.write(actor, 'companies.update', options, async (company) => {
         const before = await lockCompany(company);
         assertVersion(options, 'company', () => before);
-        const after: CompanyRow = {
-          ...before,
-          name: change.name ?? before.name,
-          zone: change.zone == null ? before.zone : (resolveZone(change.zone) ?? before.zone),
-          locale: change.locale ?? before.locale,
-          phoneRegion: change.phone_region ?? before.phoneRegion,
-          openShiftHours: change.open_shift_hours ?? before.openShiftHours,
-          breakHours: change.break_hours ?? before.breakHours,
-          workDayHours: change.work_day_hours ?? before.workDayHours,
-          updatedAt: clock.now(),
-        };
+        const after = { ...before, ...changedSettings(before, change), updatedAt: clock.now() };
         await storeCompany(company, after);
         await auditAct(audit, company, actor, 'company.update', { fields: Object.keys(change) });
         return after;

@@ -12,7 +12,7 @@ export interface EmployeeEventData {
   'employee.updated': EmployeeEventData['employee.created'] & { status: string };
 }
 
-type EventEmployee = Pick<EmployeeRow, 'name' | 'email' | 'departmentId' | 'branchId' | 'status'>;
+type EventEmployee = Pick<EmployeeRow, 'name' | 'email' | 'departmentId' | 'branchId'>;
 
 export function employeeCreated(id: number, employee: EventEmployee): EmployeeEventData['employee.created'] {
   return {
@@ -24,6 +24,9 @@ export function employeeCreated(id: number, employee: EventEmployee): EmployeeEv
   };
 }
 
-export function employeeUpdated(id: number, employee: EventEmployee): EmployeeEventData['employee.updated'] {
+export function employeeUpdated(
+  id: number,
+  employee: EventEmployee & Pick<EmployeeRow, 'status'>,
+): EmployeeEventData['employee.updated'] {
   return { ...employeeCreated(id, employee), status: employee.status };
 }

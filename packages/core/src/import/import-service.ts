@@ -10,7 +10,6 @@ import type { Database } from '../database/database.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import { companySql } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
-import { employeeCreated } from '../employees/employee-events.ts';
 import type { RowSecrets } from '../employees/new-employee-row.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { externalIdTable } from '../external-ids/external-id.ts';
@@ -24,18 +23,15 @@ import { DisplacedPeople } from './displaced-people.ts';
 import { exportedAbsenceTypeInput } from './exported-input.ts';
 import { ExternalIdBook } from './external-id-book.ts';
 import { FreshStatistics } from './fresh-statistics.ts';
-import { attendanceImporter } from './import-attendance.ts';
-import { employeeImporter } from './import-employees.ts';
 import { FileImport, type TellRows } from './import-file.ts';
-import { leaveImporter } from './import-leave.ts';
 import { lockForImport } from './import-locks.ts';
-import { branchImporter, departmentImporter, shiftImporter } from './import-organization.ts';
 import { type ImportedRow, ImportRefusedError, type ImportReport, ImportTally } from './import-report.ts';
-import type { ImportRun, KindImporter } from './import-run.ts';
+import type { ImportRun } from './import-run.ts';
 import { IMPORT_KINDS, type ImportFile, type ImportKind } from './import-source.ts';
 import { type ImportTarget, openTarget } from './import-target.ts';
 import { completeNewCompany, followCompany } from './imported-company.ts';
 import { ImportedDocuments, type OpenSourceDocument } from './imported-documents.ts';
+import { createImporters, firingEvents } from './importers.ts';
 
 /** What to import, into which company, and how strictly. */
 export interface ImportRequest {
@@ -127,14 +123,7 @@ class RolledBack extends Error {
 
 export function createImportService(parts: ImportParts): ImportService {
   const { database, audit, clock } = parts;
-  const importers: Readonly<Record<ImportKind, KindImporter<never>>> = {
-    departments: departmentImporter as KindImporter<never>,
-    branches: branchImporter as KindImporter<never>,
-    shifts: shiftImporter as KindImporter<never>,
-    employees: employeeImporter(parts.secrets) as KindImporter<never>,
-    leave: leaveImporter as KindImporter<never>,
-    attendance: attendanceImporter(parts.statuses) as KindImporter<never>,
-  };
+  const importers = createImporters(parts);
 
   async function importAll(request: ImportRequest, manager: EntityManager): Promise<ImportReport> {
     const tally = new ImportTally({
@@ -144,25 +133,42 @@ export function createImportService(parts: ImportParts): ImportService {
     if ('create' in request.company) {
       for (const name of unknownNames(newCompanyInput, request.company.create ?? {})) tally.ignore('company', name);
     }
+    const run = await openRun(request, manager);
+    await importAbsenceTypes(request, run, tally);
+    await importFiles(request, manager, run, tally);
+    await run.records.finish();
+    if (!tally.hasRefusals) await run.copy?.finish(run.company, tally);
+    await auditAct(audit, run.company, systemActor(run.settings.id), 'company.import', auditFacts(tally));
+    const report: ImportReport = {
+      companyId: run.settings.id,
+      companyName: run.settings.name,
+      isNewCompany: 'create' in request.company,
+      isWritten: request.dryRun !== true && (request.partial === true || !tally.hasRefusals),
+      counts: tally.counts,
+      removedAbsenceTypes: tally.removedAbsenceTypes,
+      refusals: tally.refusals,
+      ignored: tally.ignored,
+    };
+    if (!report.isWritten) throw new RolledBack(report);
+    return report;
+  }
+
+  /** Finds or makes the company, and locks what the import writes. */
+  async function openRun(request: ImportRequest, manager: EntityManager): Promise<ImportRun> {
     for (const text of DIFFERENCES[database.dialect].readByKey) await manager.query(text);
     const target = await openTarget(parts, request.company, manager);
     const actor = systemActor(target.id);
     const company = database.within(manager, actor);
-    const locked = await lockForImport(
-      company,
-      request.files.map(({ kind }) => kind),
-    );
-    const isNewCompany = 'create' in request.company;
-    const copy = request.isCopy === true ? new CompanyCopy() : null;
+    const kinds = request.files.map(({ kind }) => kind);
+    let settings = await lockForImport(company, kinds);
     const now = clock.now();
     const exportedCompany = request.exportedCompany ?? {};
-    const settings = isNewCompany
-      ? await completeNewCompany(company, locked, exportedCompany)
-      : copy === null
-        ? locked
-        : await followCompany({ company, audit, actor, now }, locked, exportedCompany);
+    if ('create' in request.company) settings = await completeNewCompany(company, settings, exportedCompany);
+    else if (request.isCopy === true) {
+      settings = await followCompany({ company, audit, actor, now }, settings, exportedCompany);
+    }
     const all = database.withinAllCompanies(manager);
-    const run: ImportRun = {
+    return {
       company,
       all,
       settings,
@@ -171,7 +177,7 @@ export function createImportService(parts: ImportParts): ImportService {
       statistics: new FreshStatistics(company),
       records: new BulkRecords(company),
       now,
-      copy,
+      copy: request.isCopy === true ? new CompanyCopy() : null,
       isExport: request.isExport === true,
       isPartial: request.partial === true,
       displaced: new DisplacedPeople(),
@@ -181,87 +187,36 @@ export function createImportService(parts: ImportParts): ImportService {
         isDryRun: request.dryRun === true,
       }),
     };
-    const types = (request.absenceTypes ?? []).map((type) => validate(exportedAbsenceTypeInput, type));
-    if (copy !== null) tally.removedAbsenceTypes = await run.absenceLabels.followTypes(types, run.now);
-    await run.absenceLabels.addTypes(types, run.now);
-    const lastIdBefore = await run.externalIds.lastId();
-    const tell = tellRows(request, manager);
-    for (const file of inOrder(request.files)) {
-      if (tally.isFull) break;
-      await importFile(file, { run, tally, lastIdBefore, tell, request });
-    }
-    await run.records.finish();
-    if (!tally.hasRefusals) await copy?.finish(company, tally);
-    await auditAct(audit, company, actor, 'company.import', auditFacts(tally));
-    const isWritten = request.dryRun !== true && (request.partial === true || !tally.hasRefusals);
-    const report: ImportReport = {
-      companyId: target.id,
-      companyName: settings.name,
-      isNewCompany,
-      isWritten,
-      counts: tally.counts,
-      removedAbsenceTypes: tally.removedAbsenceTypes,
-      refusals: tally.refusals,
-      ignored: tally.ignored,
-    };
-    if (!isWritten) throw new RolledBack(report);
-    return report;
   }
 
-  async function importFile(
-    file: ImportFile,
-    {
-      run,
-      tally,
-      lastIdBefore,
-      tell,
-      request,
-    }: {
-      readonly run: ImportRun;
-      readonly tally: ImportTally;
-      readonly lastIdBefore: number;
-      readonly tell: TellRows | null;
-      readonly request: ImportRequest;
-    },
+  async function importAbsenceTypes(request: ImportRequest, run: ImportRun, tally: ImportTally): Promise<void> {
+    const types = (request.absenceTypes ?? []).map((type) => validate(exportedAbsenceTypeInput, type));
+    if (run.copy !== null) tally.removedAbsenceTypes = await run.absenceLabels.followTypes(types, run.now);
+    await run.absenceLabels.addTypes(types, run.now);
+  }
+
+  async function importFiles(
+    request: ImportRequest,
+    manager: EntityManager,
+    run: ImportRun,
+    tally: ImportTally,
   ): Promise<void> {
-    const importer = request.events === true ? withEvents(file.kind, importers[file.kind]) : importers[file.kind];
+    const lastIdBefore = await run.externalIds.lastId();
+    const tell = tellRows(request, manager);
     const hash = parts.secrets.idNumberHash.digest;
-    const work = new FileImport({ run, file, importer, tally, hash, lastIdBefore, tell });
-    tally.of(file.kind);
-    let rows = 0;
-    for await (const chunk of file.rows()) {
-      await work.chunk(chunk);
-      rows += chunk.length;
-      request.onProgress?.({ file: file.name, kind: file.kind, rows, isDone: false });
+    const writers = request.events === true ? firingEvents(importers, parts.events) : importers;
+    for (const file of inOrder(request.files)) {
       if (tally.isFull) break;
+      tally.of(file.kind);
+      const importer = writers[file.kind];
+      await importRows(new FileImport({ run, file, importer, tally, hash, lastIdBefore, tell }), file, tally, request);
     }
-    work.finish();
-    request.onProgress?.({ file: file.name, kind: file.kind, rows, isDone: true });
   }
 
   /** A dry run's ids will be other records'. */
   function tellRows({ onRows, dryRun }: ImportRequest, manager: EntityManager): TellRows | null {
     if (onRows === undefined || dryRun === true) return null;
     return (rows) => database.unitOfWork.watch('imports.run', async () => onRows(rows, manager));
-  }
-
-  /** D:V26: only on request, and only for people who are new. */
-  function withEvents(kind: ImportKind, importer: KindImporter<never>): KindImporter<never> {
-    if (kind !== 'employees') return importer;
-    return {
-      ...importer,
-      async create(run, rows) {
-        await importer.create(run, rows);
-        for (const { id, fields } of rows as readonly { id: number; fields: Parameters<typeof employeeCreated>[1] }[]) {
-          const data = employeeCreated(id, {
-            ...fields,
-            departmentId: fields.departmentId ?? null,
-            branchId: fields.branchId ?? null,
-          });
-          await parts.events.publish(run.company, 'employee.created', data);
-        }
-      },
-    };
   }
 
   return {
@@ -291,6 +246,25 @@ const UNWELCOMED = companySql`SELECT e.id FROM ${employeeTable} e
   JOIN ${loginTable} l ON l.employee_id = e.id
   WHERE e.status = 'active' AND e.phone IS NOT NULL AND l.password_hash IS NULL
   ORDER BY e.id`;
+
+/** Brings the rows of one file in, chunk by chunk, and says how far it has come. */
+async function importRows(
+  work: FileImport<never>,
+  file: ImportFile,
+  tally: ImportTally,
+  { onProgress }: ImportRequest,
+): Promise<void> {
+  const { name, kind } = file;
+  let rows = 0;
+  for await (const chunk of file.rows()) {
+    await work.chunk(chunk);
+    rows += chunk.length;
+    onProgress?.({ file: name, kind, rows, isDone: false });
+    if (tally.isFull) break;
+  }
+  work.finish();
+  onProgress?.({ file: name, kind, rows, isDone: true });
+}
 
 function inOrder(files: readonly ImportFile[]): ImportFile[] {
   return [...files].sort((a, b) => IMPORT_KINDS.indexOf(a.kind) - IMPORT_KINDS.indexOf(b.kind));

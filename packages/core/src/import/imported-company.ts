@@ -4,9 +4,9 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyRow } from '../companies/company.ts';
 import { type CompanySettings, newCompanyInput } from '../companies/company-input.ts';
 import { storeCompany } from '../companies/company-queries.ts';
+import { changedSettings, type SettingColumns } from '../companies/company-settings.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { validate } from '../input/validate.ts';
-import { resolveZone } from '../time/zone.ts';
 import { exportedCompanyInput } from './exported-input.ts';
 
 /** Gives a new company what its export says beside what `companies.create` takes. Throws `invalid_input`. */
@@ -30,7 +30,7 @@ interface FollowedCompany {
 }
 
 /** Names of settings as `companies.update` takes them, by their columns. */
-const SETTING_NAMES = {
+const SETTING_NAMES: Readonly<Record<keyof SettingColumns, keyof CompanySettings>> = {
   name: 'name',
   zone: 'zone',
   locale: 'locale',
@@ -38,7 +38,7 @@ const SETTING_NAMES = {
   openShiftHours: 'open_shift_hours',
   breakHours: 'break_hours',
   workDayHours: 'work_day_hours',
-} as const satisfies Partial<Record<keyof CompanyRow, keyof CompanySettings>>;
+};
 
 /** Gives a copy the settings that a later export says, audited; what it does not say stays. Throws `invalid_input`. */
 export async function followCompany(
@@ -51,19 +51,9 @@ export async function followCompany(
     exportedCompanyInput,
     exported,
   );
-  const row: CompanyRow = {
-    ...before,
-    name: settings.name,
-    zone: (settings.zone == null ? null : resolveZone(settings.zone)) ?? before.zone,
-    locale: settings.locale ?? before.locale,
-    phoneRegion: settings.phone_region ?? before.phoneRegion,
-    openShiftHours: settings.open_shift_hours ?? before.openShiftHours,
-    breakHours: settings.break_hours ?? before.breakHours,
-    workDayHours: settings.work_day_hours ?? before.workDayHours,
-    secondFactorSince,
-  };
-  const isOther = (property: keyof typeof SETTING_NAMES): boolean => row[property] !== before[property];
-  const changed = (Object.keys(SETTING_NAMES) as (keyof typeof SETTING_NAMES)[]).filter(isOther);
+  const row = { ...before, ...changedSettings(before, settings), secondFactorSince };
+  const isOther = (column: keyof SettingColumns): boolean => row[column] !== before[column];
+  const changed = (Object.keys(SETTING_NAMES) as (keyof SettingColumns)[]).filter(isOther);
   const isSecondFactorOther = row.secondFactorSince?.getTime() !== before.secondFactorSince?.getTime();
   if (changed.length === 0 && !isSecondFactorOther) return row;
   await storeCompany(company, { ...row, updatedAt: now });

@@ -1,5 +1,4 @@
 import type { Actor } from '../actor.ts';
-import type { CompanyScope } from '../database/company-scope.ts';
 import type { CompanyReads } from '../database/database.ts';
 import type { Page, PageRequest } from '../database/paging.ts';
 import { longReading } from '../database/reading.ts';
@@ -11,7 +10,7 @@ import { countLeaveGroups, findLeaveGroup, type LeaveGroupFilter, listLeaveGroup
 import { findLeaveRequest, toLeaveRequest } from './leave-queries.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
 import { applicantOf, assertMayTouch } from './leave-rules.ts';
-import { isOwnLeave, othersDecideOwnLeave } from './own-leave.ts';
+import { deciderOf } from './own-leave.ts';
 
 /** Leave by what was submitted together, as people ask for it and decide on it. */
 export interface LeaveGroupReads {
@@ -68,12 +67,6 @@ export function createLeaveGroupReads(parts: { readonly database: CompanyReads }
       return { ...groupOf(members), employee: shown, waits_for: waitsFor(employee.id) };
     },
   };
-}
-
-/** D:A2: who decides on the leave of an employee. */
-async function deciderOf(scope: CompanyScope, actor: Actor): Promise<(employeeId: number) => QueuedGroup['waits_for']> {
-  const othersDecide = await othersDecideOwnLeave(scope, actor);
-  return (employeeId) => (othersDecide && isOwnLeave(actor, employeeId) ? 'others' : 'asker');
 }
 
 /** `members` are at least one, by date. */

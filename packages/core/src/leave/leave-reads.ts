@@ -11,7 +11,7 @@ import {
   toLeaveRequest,
 } from './leave-queries.ts';
 import { applicantOf, assertMayTouch } from './leave-rules.ts';
-import { isOwnLeave, othersDecideOwnLeave } from './own-leave.ts';
+import { deciderOf } from './own-leave.ts';
 
 /** Reading leave requests; a host with its own may bring its own implementation. */
 export interface LeaveReads {
@@ -51,14 +51,8 @@ export function createLeaveReads(parts: { readonly database: CompanyReads }): Le
       authorize(actor, 'leave.decide');
       const scope = database.read(actor, longReading('leave.queue'));
       const { items, total } = await listLeaveRequests(scope, { status: 'pending' }, page);
-      const othersDecide = await othersDecideOwnLeave(scope, actor);
-      return {
-        items: items.map((request) => {
-          const isForOthers = othersDecide && isOwnLeave(actor, request.employee_id);
-          return { ...request, waits_for: isForOthers ? 'others' : 'asker' };
-        }),
-        total,
-      };
+      const waitsFor = await deciderOf(scope, actor);
+      return { items: items.map((request) => ({ ...request, waits_for: waitsFor(request.employee_id) })), total };
     },
 
     async get(actor, id) {

@@ -25,6 +25,15 @@ export async function othersDecideOwnLeave(scope: CompanyScope, actor: Actor): P
   return actor.role !== 'admin' || (await scope.rows(ANOTHER_DECIDER, [actor.employeeId])).length > 0;
 }
 
+/** Who decides on the leave of an employee, as the people who decide see it: `others` for an actor's own (D:A2). */
+export async function deciderOf(
+  scope: CompanyScope,
+  actor: Actor,
+): Promise<(employeeId: number) => 'asker' | 'others'> {
+  const othersDecide = await othersDecideOwnLeave(scope, actor);
+  return (employeeId) => (othersDecide && isOwnLeave(actor, employeeId) ? 'others' : 'asker');
+}
+
 /** Throws `not_permitted` where somebody else must decide (D:A2). Says whether the request is the actor's own. */
 export async function assertMayDecide(scope: CompanyScope, actor: Actor, employeeId: number): Promise<boolean> {
   if (!isOwnLeave(actor, employeeId)) return false;
