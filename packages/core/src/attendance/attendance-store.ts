@@ -48,11 +48,19 @@ export async function changeRecord(
   record: Locked<AttendanceRow>,
   change: Partial<Omit<NewRecord, 'employeeId'>>,
 ): Promise<Locked<AttendanceRow>> {
-  const changed = await company.update(attendanceTable, record, change);
+  const changed = await company.update(attendanceTable, record, withoutSameStatus(record, change));
   const counts = new CountChanges(countedAttendance);
   counts.replace(record.voidedAt === null ? record : null, changed.voidedAt === null ? changed : null);
   await counts.writeAtCommit(company);
   return changed;
+}
+
+/** SQLite writes each index of a column that a statement names, although its value stays; five have the status. */
+function withoutSameStatus<Change extends Partial<Pick<NewRecord, 'status'>>>(
+  { status: before }: AttendanceRow,
+  { status, ...change }: Change,
+) {
+  return status === undefined || status === before ? change : { ...change, status };
 }
 
 /** Held by id ascending, as everybody who holds several days does, so that nobody waits in a circle. */

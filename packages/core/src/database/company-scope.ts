@@ -4,7 +4,7 @@ import { isPossibleId } from '../input/possible-id.ts';
 import { type CommitWorks, DONE_AT_ONCE } from './commit-work.ts';
 import type { KeysApart } from './company-keys/keys-apart.ts';
 import type { Dialect } from './dialect.ts';
-import type { RunStatement } from './engine.ts';
+import type { ChangeEach, RunStatement } from './engine.ts';
 import {
   type Change,
   type Criteria,
@@ -72,16 +72,18 @@ export class CompanyTransaction extends CompanyScope {
   readonly manager: EntityManager;
   /** What is left to be done before the commit. */
   readonly works: CommitWorks;
+  readonly #changeEach: ChangeEach | null;
 
   constructor(
-    run: RunStatement,
+    run: { readonly statement: RunStatement; readonly changeEach: ChangeEach | null },
     dialect: Dialect,
     of: Actor,
     manager: EntityManager,
     works: CommitWorks = DONE_AT_ONCE,
     keysApart: KeysApart | null = null,
   ) {
-    super(run, dialect, of, keysApart);
+    super(run.statement, dialect, of, keysApart);
+    this.#changeEach = run.changeEach;
     this.manager = manager;
     this.works = works;
   }
@@ -89,6 +91,18 @@ export class CompanyTransaction extends CompanyScope {
   /** Runs a statement that changes rows, in which `$1` is the company and `$2, …` are `values`. */
   change(statement: CompanyChangeSql, values: readonly SqlValue[] = []): Promise<RawRow[]> {
     return this.run(statement.text, [this.companyId, ...values]);
+  }
+
+  /**
+   * Runs a statement that changes rows, without RETURNING, with each list of `$2, …`, and gives how many rows each time has
+   * changed. SQLite alone has it: on PostgreSQL each time would be a round trip.
+   */
+  changeEach(statement: CompanyChangeSql, lists: readonly (readonly SqlValue[])[]): Promise<readonly number[]> {
+    if (this.#changeEach === null) throw new Error('Only SQLite changes rows one by one.');
+    return this.#changeEach(
+      statement.text,
+      lists.map((values) => [this.companyId, ...values]),
+    );
   }
 
   /** Reads one row as it is now and holds it until the transaction ends; null where the company has no such row. */

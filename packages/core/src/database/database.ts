@@ -9,7 +9,7 @@ import { CompanyScope, CompanyTransaction } from './company-scope.ts';
 import type { ReadingCompany } from './company-turns.ts';
 import { type Connections, LEAST_POOL_SIZE, poolSizeOf } from './data-source.ts';
 import type { Dialect } from './dialect.ts';
-import type { Engine, RunStatement } from './engine.ts';
+import type { ChangeEach, Engine, RunStatement } from './engine.ts';
 import { type Listener, listen } from './listener.ts';
 import { isManagerOnly } from './manager-only.ts';
 import { openEngine } from './open-engine.ts';
@@ -165,7 +165,13 @@ export class Database implements CompanyReads, CompanyWrites {
   }
 
   #within(manager: EntityManager, actor: Actor, works: CommitWorks): CompanyTransaction {
-    const run: RunStatement = (text, values) => this.#engine.runIn(manager, text, values);
+    const { changeEachIn } = this.#engine;
+    const run = {
+      statement: (...statement: Parameters<RunStatement>) => this.#engine.runIn(manager, ...statement),
+      changeEach:
+        changeEachIn &&
+        ((...change: Parameters<ChangeEach>): ReturnType<ChangeEach> => changeEachIn(manager, ...change)),
+    };
     return new CompanyTransaction(run, this.dialect, actor, manager, works, this.#keysApart);
   }
 

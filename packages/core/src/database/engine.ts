@@ -7,6 +7,9 @@ import type { RawRow, SqlValue } from './sql.ts';
 /** Runs one SQL text with its `$1, $2, …` and gives its rows; a statement without RETURNING gives none. */
 export type RunStatement = (text: string, values: readonly SqlValue[]) => Promise<RawRow[]>;
 
+/** Runs one SQL text without RETURNING once for each list of values, and gives how many rows each time has changed. */
+export type ChangeEach = (text: string, lists: readonly (readonly SqlValue[])[]) => Promise<readonly number[]>;
+
 /** How a transaction is to be opened. */
 export interface TransactionEntry {
   /** Who asks, for the log: `employees.create`. */
@@ -31,6 +34,8 @@ export interface Engine {
   readFor(reading: Reading, company: ReadingCompany): RunStatement;
   /** Runs a statement inside the open transaction of `manager`. */
   runIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<RawRow[]>;
+  /** The same as `ChangeEach`; null on PostgreSQL, where each time would be a round trip. */
+  readonly changeEachIn: ((manager: EntityManager, ...change: Parameters<ChangeEach>) => ReturnType<ChangeEach>) | null;
   /** Opens a transaction, runs `work` in it, and commits; or rolls back and throws on. */
   transaction<T>(entry: TransactionEntry, work: (manager: EntityManager) => Promise<T>): Promise<T>;
   /** What the transactions that it opens leave to be done before their commit. */

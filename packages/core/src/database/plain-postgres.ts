@@ -26,6 +26,7 @@ export function plainPostgres({ writer, reader, readingLimits }: Connections): E
     read,
     readFor: ({ kind }) => (kind === 'long' && seconds > 0 ? readBounded : read),
     runIn: runOnPostgres,
+    changeEachIn: null,
     transaction,
     commitWorks: DONE_AT_ONCE,
     // One statement is a transaction by itself.

@@ -8,7 +8,7 @@ import type { Engine, RunStatement, TransactionEntry } from './engine.ts';
 import { FREE_LOG_SPACE, isDiskFull } from './full-disk.ts';
 import { withHeldTimeLogged } from './held-too-long.ts';
 import { sqliteReadings } from './sqlite-readings.ts';
-import { runOnPlainSqlite } from './typeorm-statements.ts';
+import { changeEachOnPlainSqlite, runOnPlainSqlite } from './typeorm-statements.ts';
 
 /** A statement that changes nothing and takes the write lock: TypeORM can send no BEGIN IMMEDIATE. */
 const TAKE_WRITE_LOCK = 'UPDATE "shaon_company" SET id = id WHERE 1 = 0';
@@ -36,6 +36,7 @@ export function plainSqlite(connections: Connections, log: CoreLog): Engine {
   return {
     ...sqliteReadings(connections, log, read, { readsAtOnce: false }),
     runIn: (manager, text, values) => runOnPlainSqlite((...query) => manager.query(...query), text, values),
+    changeEachIn: (manager, ...change) => changeEachOnPlainSqlite((...query) => manager.query(...query), ...change),
     transaction,
     commitWorks: DONE_AT_ONCE,
     append: (place, work) =>

@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { classifyDatabaseError } from './constraint-errors.ts';
-import type { RunStatement } from './engine.ts';
+import type { ChangeEach, RunStatement } from './engine.ts';
 import { postgresValue, rowsOf, type SqlValue, sqliteValue } from './sql.ts';
 
 /* A statement by TypeORM's public interface, on either database. */
@@ -32,4 +32,15 @@ export async function runOnPlainSqlite(
   } catch (error) {
     throw classifyDatabaseError(error, 'sqlite');
   }
+}
+
+/** Runs a statement that changes rows with each list of values. */
+export async function changeEachOnPlainSqlite(query: Query, ...[text, lists]: Parameters<ChangeEach>) {
+  const changed: number[] = [];
+  for (const values of lists) {
+    await runOnPlainSqlite(query, text, values);
+    const [row] = await runOnPlainSqlite(query, 'SELECT changes() AS changed', []);
+    changed.push(Number(row?.changed));
+  }
+  return changed;
 }

@@ -8,7 +8,7 @@ import { newEmployee, withCore } from '../support.ts';
 async function statementsOf(work: () => Promise<unknown>): Promise<[text: string, values: readonly SqlValue[]][]> {
   const seen = new Map<string, readonly SqlValue[]>();
   const { rows } = CompanyScope.prototype;
-  const { change } = CompanyTransaction.prototype;
+  const { change, changeEach } = CompanyTransaction.prototype;
   CompanyScope.prototype.rows = function (statement, values: readonly SqlValue[] = []) {
     seen.set(statement.text, values);
     return rows.call(this, statement, values) as Promise<RawRow[]>;
@@ -17,11 +17,16 @@ async function statementsOf(work: () => Promise<unknown>): Promise<[text: string
     seen.set(statement.text, values);
     return change.call(this, statement, values) as Promise<RawRow[]>;
   };
+  CompanyTransaction.prototype.changeEach = function (statement, lists) {
+    if (lists[0] !== undefined) seen.set(statement.text, lists[0]);
+    return changeEach.call(this, statement, lists);
+  };
   try {
     await work();
   } finally {
     CompanyScope.prototype.rows = rows;
     CompanyTransaction.prototype.change = change;
+    CompanyTransaction.prototype.changeEach = changeEach;
   }
   return [...seen];
 }

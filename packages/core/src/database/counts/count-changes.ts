@@ -1,7 +1,7 @@
 import type { CommitWork } from '../commit-work.ts';
 import type { CompanyTransaction } from '../company-scope.ts';
 import { type CompanyChangeSql, companyChange, companySql, insertOf, updateOf } from '../statement.ts';
-import { type CountedRows, kindOf, memberOf, mixesOf } from './counted-rows.ts';
+import { type CountedRows, kindOf, memberOf, mixesOf, spaced } from './counted-rows.ts';
 
 interface KeptCount {
   readonly kind: string;
@@ -51,7 +51,7 @@ export class CountChanges<Row> {
       return;
     }
     const { features, places } = this.#counted;
-    const hasMoved = String(places.of(before)) !== String(places.of(after));
+    const hasMoved = nameOf(places.of(before)) !== nameOf(places.of(after));
     const differing = features.filter((feature) => feature.of(before) !== feature.of(after));
     const kinds = hasMoved
       ? this.#kinds
@@ -61,7 +61,7 @@ export class CountChanges<Row> {
   }
 
   #addOf(kinds: readonly Kind<Row>[], row: Row, by: number): void {
-    const places = this.#counted.places.of(row).map((place) => ({ place, name: place.join(' ') }));
+    const places = this.#counted.places.of(row).map((place) => ({ place, name: spaced(place) }));
     for (const { kind, features } of kinds) {
       // A row that lacks one of the features is no member of the kind.
       if (features.some((feature) => feature.of(row) === null)) continue;
@@ -109,10 +109,9 @@ export class CountChanges<Row> {
       if (raised.length < changes.length) await company.change(statements.addAll, all);
       return;
     }
-    for (const change of values) {
-      const raised = await company.change(statements.raise, change);
-      if (raised.length === 0) await company.change(statements.add, change);
-    }
+    const raised = await company.changeEach(statements.raise, values);
+    const missing = values.filter((_, index) => raised[index] === 0);
+    if (missing.length > 0) await company.changeEach(statements.add, missing);
   }
 }
 
@@ -137,6 +136,8 @@ class CountWork<Row> implements CommitWork {
   }
 }
 
+const nameOf = (places: readonly KeptCount['place'][]): string => spaced(places.map(spaced));
+
 interface Kind<Row> {
   readonly kind: string;
   readonly features: CountedRows<Row>['features'];
@@ -154,7 +155,7 @@ function kindsOf<Row>(counted: CountedRows<Row>): readonly Kind<Row>[] {
 }
 
 interface WriteStatements {
-  /** SQLite: a change, `$2`, of the count that `$3, …` name; it returns the count if there is one. */
+  /** SQLite: a change, `$2`, of the count that `$3, …` name, if there is one. */
   readonly raise: CompanyChangeSql;
   /** SQLite: the same where there is none. */
   readonly add: CompanyChangeSql;
@@ -174,10 +175,7 @@ interface WriteStatements {
  */
 const FEW = 16;
 
-/**
- * On SQLite a change by itself takes 1.8 µs in the cache, and 2.7 read out of a JSON text with others; but many by themselves
- * are as many awaits, 3 µs each.
- */
+/** On SQLite a change by itself takes less than one read out of a JSON text with others; more of them hold up the loop. */
 const MOST_ONE_BY_ONE = 100;
 
 const statements = new WeakMap<object, WriteStatements>();
@@ -228,7 +226,6 @@ function makeStatements<Row>({ counts, places }: CountedRows<Row>): WriteStateme
     raise: updateOf(counts, {
       set: 'total = total + $2',
       where: companySql`id = (SELECT stored.id FROM ${counts} AS stored WHERE ${isNamed} LIMIT 1)`,
-      returning: 'id',
     }),
     add: insertOf(counts, { columns, values: parameters }),
     // Each change finds its count by the index. A join may read the changes again for each count of the company, seconds for

@@ -2,13 +2,13 @@ import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import type { CoreLog } from '../../log.ts';
 import { classifyDatabaseError } from '../constraint-errors.ts';
 import type { Connections } from '../data-source.ts';
-import type { Engine, TransactionEntry } from '../engine.ts';
+import type { ChangeEach, Engine, TransactionEntry } from '../engine.ts';
 import { FREE_LOG_SPACE, isDiskFull } from '../full-disk.ts';
 import { type RawRow, type SqlValue, sqliteValue } from '../sql.ts';
 import { sqliteReadings } from '../sqlite-readings.ts';
 import { GroupCommit, type GroupStatements } from './group-commit.ts';
 import { SharedReads } from './shared-reads.ts';
-import { runOnSqlite } from './sqlite-statements.ts';
+import { changeEachOnSqlite, runOnSqlite } from './sqlite-statements.ts';
 
 /**
  * SQLite on the driver's own handle: statements prepared once (a third of a small request), reads of one turn in one
@@ -27,6 +27,18 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
     try {
       // TypeORM 1 calls it `dataSource` as well; TypeORM 0.3 has this name alone.
       return runOnSqlite(manager.connection, text, values.map(sqliteValue));
+    } catch (error) {
+      throw classifyDatabaseError(error, 'sqlite');
+    }
+  }
+
+  async function changeEachIn(manager: EntityManager, ...[text, lists]: Parameters<ChangeEach>): Promise<number[]> {
+    try {
+      return changeEachOnSqlite(
+        manager.connection,
+        text,
+        lists.map((values) => values.map(sqliteValue)),
+      );
     } catch (error) {
       throw classifyDatabaseError(error, 'sqlite');
     }
@@ -51,6 +63,7 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
   return {
     ...sqliteReadings(connections, log, read, { readsAtOnce: true }),
     runIn,
+    changeEachIn,
     transaction,
     commitWorks: group.works,
     append: (place, work) =>

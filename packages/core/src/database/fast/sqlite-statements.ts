@@ -11,7 +11,7 @@ interface Statement {
   raw(): this;
   columns(): readonly { readonly name: string }[];
   all(values: readonly SqliteValue[]): unknown[][];
-  run(values: readonly SqliteValue[]): unknown;
+  run(values: readonly SqliteValue[]): { readonly changes: number };
 }
 
 interface Handle {
@@ -45,19 +45,40 @@ export function runOnSqlite(
   values: readonly SqliteValue[],
   readsOnly = false,
 ): RawRow[] {
-  const handle = handleOf(dataSource);
-  if (handle === undefined) throw new TypeError('The database connection is not open');
-  const { statement, rowOf, valueNumbers, isReadOnly } = preparedStatement(handle, text);
+  const { statement, rowOf, valueNumbers, isReadOnly } = preparedStatement(openHandleOf(dataSource), text);
   if (readsOnly && !isReadOnly) throw new TypeError('A statement that writes was given to a reader');
-  const bound = valueNumbers === null ? values : valueNumbers.map((number) => values[number - 1] as SqliteValue);
+  const bound = boundValues(valueNumbers, values);
   if (rowOf !== null) return statement.all(bound).map(rowOf);
   statement.run(bound);
   return [];
 }
 
+/**
+ * Runs a statement that changes rows with each list of values, and gives how many rows each time has changed. One by one
+ * and awaited, with RETURNING in place of the number, sixteen counts of a punch took a seventh of its time more.
+ */
+export function changeEachOnSqlite(
+  dataSource: { readonly driver: object },
+  text: string,
+  lists: readonly (readonly SqliteValue[])[],
+): number[] {
+  const { statement, valueNumbers } = preparedStatement(openHandleOf(dataSource), text);
+  return lists.map((values) => statement.run(boundValues(valueNumbers, values)).changes);
+}
+
+function boundValues(valueNumbers: Prepared['valueNumbers'], values: readonly SqliteValue[]): readonly SqliteValue[] {
+  return valueNumbers === null ? values : valueNumbers.map((number) => values[number - 1] as SqliteValue);
+}
+
 /** Whether a transaction is open on the connection: whoever reads on it then sees what nobody has committed. */
 export function hasOpenTransaction(dataSource: { readonly driver: object }): boolean {
   return handleOf(dataSource)?.inTransaction ?? false;
+}
+
+function openHandleOf(dataSource: { readonly driver: object }): Handle {
+  const handle = handleOf(dataSource);
+  if (handle === undefined) throw new TypeError('The database connection is not open');
+  return handle;
 }
 
 function handleOf(dataSource: { readonly driver: object }): Handle | undefined {
