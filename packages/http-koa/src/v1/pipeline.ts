@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import type { DefaultState, Middleware } from 'koa';
 import compose from 'koa-compose';
 import type { CallState, Rule, V1Context } from './call.ts';
+import { RoutedBefore } from './routed-before.ts';
 import { servedRoutes } from './routes.ts';
 import { answerErrors } from './rules/answer-errors.ts';
 import { answerPreflight } from './rules/answer-preflight.ts';
@@ -38,6 +39,7 @@ export function createPipeline(v1: V1): Middleware {
   const allowed = allowedMethods(routes);
   // It compares paths undecoded and case by case, tolerates one slash at their end (D:H12), and takes HEAD for GET (D:H10).
   const router = new Router<DefaultState, CallState>({ sensitive: true });
+  const routedBefore = new RoutedBefore();
   for (const row of routes) {
     // biome-ignore format: a table is read by its columns
     const rulesOfTheRoute = compose<V1Context>([
@@ -49,7 +51,9 @@ export function createPipeline(v1: V1): Middleware {
       row.serve(v1),                  // input: 404, 413, 415, 422; then the service
     ]);
     // Composed above: the router composes what it is given anew with each request, which takes time by the rule.
-    router.register(row.path.replace('{id}', ':id'), [row.method], rulesOfTheRoute, { name: row.path });
+    router.register(row.path.replace('{id}', ':id'), [row.method], routedBefore.remembering(rulesOfTheRoute), {
+      name: row.path,
+    });
   }
   // biome-ignore format: a table is read by its columns
   const rules = compose<V1Context>([
@@ -58,7 +62,7 @@ export function createPipeline(v1: V1): Middleware {
     auditBeforeAnswer(v1),    // 503: D:U6
     answerErrors(v1),
     requireValidTarget,       // 400: D:A14
-    router.routes() as Rule,
+    routedBefore.before(router.routes() as Rule),
     // Here comes what matched no route. It passes the same rules, the last of which refuses it.
     noteOtherMethod(allowed),
     ...rulesOfEveryCall,
