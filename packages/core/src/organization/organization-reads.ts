@@ -31,12 +31,12 @@ export function createOrganizationReads({
   return {
     async departments(actor) {
       authorize(actor, 'organization.read');
-      return listDepartments(database.read(actor, listReading('organization.departments')));
+      return await listDepartments(database.read(actor, listReading('organization.departments')));
     },
 
     async branches(actor) {
       authorize(actor, 'organization.read');
-      return listBranches(database.read(actor, listReading('organization.branches')));
+      return await listBranches(database.read(actor, listReading('organization.branches')));
     },
 
     async peopleByDepartment(actor) {

@@ -10,18 +10,21 @@ export interface Answer {
   readonly disclosed?: Disclosed;
 }
 
-/** An answer whose body is bytes, null where it has none. */
+/** An answer whose body is written JSON, null where it has none. */
 export interface SealedAnswer extends Omit<Answer, 'body' | 'disclosed'> {
-  readonly bytes: Buffer | null;
+  readonly json: string | Buffer | null;
 }
 
-/** The answer as bytes, made before the wait for the disk: records held across it cost garbage collection. */
+/**
+ * The answer with its body as JSON, written before the wait for the disk: records held across it cost garbage collection.
+ * A text stays one, which Node sends together with the headers.
+ */
 export function sealed({ status, headers, body }: Answer): SealedAnswer {
-  return { status, headers, bytes: body === undefined ? null : bytesOf(body) };
+  return { status, headers, json: body === undefined ? null : jsonOf(body) };
 }
 
-function bytesOf(body: unknown): Buffer {
-  return Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+function jsonOf(body: unknown): string | Buffer {
+  return Buffer.isBuffer(body) ? body : JSON.stringify(body);
 }
 
 /** `{data: <record>}` (SPEC 2, Envelopes). */

@@ -18,7 +18,8 @@ export const memoryLimitStore: LimitStore = (limit) => new RateLimiterMemory(lim
 /** What one request learns of its token's limit (SPEC 8; D:R5, R6). */
 export interface LimitState {
   readonly isExceeded: boolean;
-  readonly headers: Readonly<Record<string, string>>;
+  /** New ones for each request, which may add to them. */
+  readonly headers: Record<string, string>;
 }
 
 /** 60 requests per minute and token, in a window that begins with the first (SPEC 8; D:R1). */
@@ -43,7 +44,15 @@ export class RateLimit {
 
   /** Counts one request. Calls refused with 429 do not extend the window (D:R4). */
   async count(actor: TokenActor): Promise<LimitState> {
-    const { isExceeded, window } = await this.#consume(String(actor.tokenId));
+    let isExceeded = false;
+    let window: RateLimiterRes;
+    try {
+      window = await this.#limiter.consume(String(actor.tokenId));
+    } catch (rejection) {
+      if (!isLimitExceeded(rejection)) throw rejection;
+      isExceeded = true;
+      window = rejection;
+    }
     const waitMs = Math.min(Math.max(window.msBeforeNext, 0), WINDOW_SECONDS * 1_000);
     const headers: Record<string, string> = {
       'X-RateLimit-Limit': String(this.#points),
@@ -52,14 +61,5 @@ export class RateLimit {
     };
     if (isExceeded) headers['Retry-After'] = String(Math.max(1, Math.ceil(waitMs / 1_000)));
     return { isExceeded, headers };
-  }
-
-  async #consume(key: string): Promise<{ isExceeded: boolean; window: RateLimiterRes }> {
-    try {
-      return { isExceeded: false, window: await this.#limiter.consume(key) };
-    } catch (rejection) {
-      if (isLimitExceeded(rejection)) return { isExceeded: true, window: rejection };
-      throw rejection;
-    }
   }
 }

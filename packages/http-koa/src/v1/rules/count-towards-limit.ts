@@ -11,9 +11,9 @@ export function countTowardsLimit({ services, limit }: V1): Rule {
     const { shaonCall: call } = ctx;
     const caller = callerOf(call);
     const { isExceeded, headers } = await limit.count(caller);
-    call.headers = { ...headers };
+    call.headers = headers;
     await services.tokens.noteUse(caller, call.ip);
-    if (!isExceeded) return next();
-    call.answer = sealed(errorAnswer(429, 'Too Many Attempts.'));
+    if (isExceeded) call.answer = sealed(errorAnswer(429, 'Too Many Attempts.'));
+    else await next();
   };
 }

@@ -26,14 +26,14 @@ export function sendAnswer({ options: { corsOrigins } }: V1): Rule {
     if (hasCors) setHeaders(res, corsHeaders(ctx, corsOrigins));
     setHeaders(res, call.headers);
     setHeaders(res, answer.headers);
-    if (answer.bytes === null) {
+    if (answer.json === null) {
       ctx.body = null;
       // Koa makes 204 of an empty body.
       ctx.status = answer.status;
       return;
     }
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
-    ctx.body = answer.bytes;
+    ctx.body = answer.json;
   };
 }
 
