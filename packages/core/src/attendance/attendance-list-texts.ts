@@ -24,7 +24,6 @@ const INDICES: Readonly<Record<string, string>> = {
 };
 const LISTING: Listing<CountedRecord> = { counted: countedAttendance, ...attendanceSource, indices: INDICES };
 const INDEX_OF_EMPLOYEE = 'shaon_attendance_company_id_employee_id_date_key';
-const INDEX_OF_EMPLOYEE_AND_STATUS = 'shaon_attendance_employee_status_idx';
 
 const CONDITIONS: Readonly<Record<string, string>> = {
   date_from: 'a.date >=',
@@ -122,7 +121,7 @@ function listParts(names: readonly string[], { dialect, isFirstPage }: ListShape
 }
 
 /**
- * The days of one employee are few, at most 366 a year, and are counted. Their department and branch, of which each
+ * The days of one employee are few, at most 366 a year, and are counted; of a status by looking at each. Their department and branch, of which each
  * record has a copy, are asked of the employee: all of the days have it, or none.
  */
 function listOfEmployee(names: readonly string[], dialect: Dialect, select: string): ListParts {
@@ -131,11 +130,10 @@ function listOfEmployee(names: readonly string[], dialect: Dialect, select: stri
     (name) => companySql` AND (SELECT e.${name} FROM ${employeeTable} e
       WHERE e.id = ${parameterOf(names, 'employee_id')}) = ${parameterOf(names, name)}`,
   );
-  const index = names.includes('status') ? INDEX_OF_EMPLOYEE_AND_STATUS : INDEX_OF_EMPLOYEE;
   const own = conditionsOf(names, ['employee_id', 'status', 'date_from', 'date_to']);
   return {
     select,
-    from: companySql`${readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(index))} a`,
+    from: companySql`${readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(INDEX_OF_EMPLOYEE))} a`,
     where: ofUnits.reduce((all, one) => companySql`${all}${one}`, companySql`${own}`),
     orderBy: 'a.date, a.id',
   };

@@ -74,11 +74,6 @@ export const attendanceTable: Table<AttendanceRow> = defineTable<AttendanceRow>(
   uniques: [['companyId', 'id']],
   indices: [
     { columns: ['companyId', 'employeeId', 'date'], unique: true, where: '"voided_at" IS NULL' },
-    {
-      purpose: 'employee_status',
-      columns: ['companyId', 'employeeId', 'status', 'date', 'id'],
-      where: '"voided_at" IS NULL',
-    },
     { columns: ['companyId', 'date', 'id'], where: '"voided_at" IS NULL' },
     { columns: ['companyId', 'departmentId', 'date', 'id'], where: '"voided_at" IS NULL' },
     { columns: ['companyId', 'branchId', 'date', 'id'], where: '"voided_at" IS NULL' },

@@ -63,7 +63,7 @@ export const auditTable: Table<AuditRow> = defineTable<AuditRow>({
   // Every call pays for an index, so those for rare rows hold only these.
   indices: [
     { columns: ['companyId', 'at', 'id'] },
-    { columns: ['companyId', 'tokenId', 'at', 'id'] },
+    { columns: ['companyId', 'tokenId', 'at', 'id'], where: '"token_id" IS NOT NULL' },
     { columns: ['at'] },
     { columns: ['companyId', 'kind', 'at', 'id'], where: `"kind" <> 'api'` },
     { columns: ['companyId', 'loginId', 'at', 'id'], where: '"login_id" IS NOT NULL' },

@@ -130,7 +130,11 @@ withCore('plans of attendance without statistics, on SQLite', (test) => {
     ['a branch and dates', () => ({ branch_id: 1, ...dates }), 'company_id_branch_id_date_id'],
     ['a status and dates', () => ({ status: 'open', ...dates }), 'company_id_status_date_id'],
     ['an employee and dates', () => ({ employee_id: person, ...dates }), 'company_id_employee_id_date'],
-    ['an employee and a status', () => ({ employee_id: person, status: 'open', ...dates }), 'employee_status'],
+    [
+      'an employee and a status',
+      () => ({ employee_id: person, status: 'open', ...dates }),
+      'company_id_employee_id_date',
+    ],
     ['a department and a status', () => ({ department_id: department, status: 'pending' }), 'department_status'],
     ['a department and a branch', () => ({ department_id: department, branch_id: 1 }), 'department_branch'],
     ['a branch and a status', () => ({ branch_id: 1, status: 'open', ...dates }), 'branch_status'],

@@ -4,6 +4,7 @@ import { asciiEmailKeys } from './ascii-email-keys.ts';
 import { attendanceCountsPostgres } from './attendance-counts-postgres.ts';
 import { attendanceCountsSqlite } from './attendance-counts-sqlite.ts';
 import { dayReasons } from './day-reasons.ts';
+import { fewerIndices } from './fewer-indices.ts';
 import { frozenLists } from './frozen-lists.ts';
 import { initialPostgres } from './initial-postgres.ts';
 import { initialSqlite } from './initial-sqlite.ts';
@@ -62,4 +63,5 @@ export const CORE_MIGRATIONS: readonly Migration[] = [
   { name: 'ShaonFrozenLists', timestamp: 1764600000000, statements: { sqlite: frozenLists, postgres: frozenLists } },
   { name: 'ShaonActiveLists', timestamp: 1764700000000, statements: { sqlite: activeLists, postgres: activeLists } },
   { name: 'ShaonUnitLists', timestamp: 1764800000000, statements: { sqlite: unitLists, postgres: unitLists } },
+  { name: 'ShaonFewerIndices', timestamp: 1765000000000, statements: fewerIndices },
 ];
