@@ -1,9 +1,10 @@
 import { accessSync, appendFileSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 
 export type ExternalTool =
   | 'redis-server'
   | 'chromium'
+  | 'headless-chromium'
   | 'openssl'
   | 'nginx'
   | 'systemd-analyze'
@@ -17,6 +18,8 @@ export type ExternalTool =
   | 'php'
   | 'go'
   | 'csharp';
+
+const CHROMIUMS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 const TOOLS: Record<ExternalTool, { programs: readonly string[]; variable: string; howToGet: string }> = {
   'redis-server': {
@@ -90,9 +93,15 @@ const TOOLS: Record<ExternalTool, { programs: readonly string[]; variable: strin
     howToGet: 'the .NET SDK from https://dotnet.microsoft.com, or of Debian: apt-get install mono-mcs',
   },
   chromium: {
-    programs: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
+    programs: CHROMIUMS,
     variable: 'SHAON_TEST_CHROMIUM',
     howToGet: 'Debian: apt-get install chromium; or name a Chrome by SHAON_TEST_CHROMIUM=/path/to/it',
+  },
+  // The engine without the program of its windows takes a third of the CPU. It asks for no icon of a page.
+  'headless-chromium': {
+    programs: ['/usr/lib/chromium/chromium-headless-shell', ...CHROMIUMS],
+    variable: 'SHAON_TEST_CHROMIUM',
+    howToGet: 'Debian: apt-get install chromium-headless-shell; or name a Chrome by SHAON_TEST_CHROMIUM=/path/to/it',
   },
 };
 
@@ -131,7 +140,9 @@ function find(tool: ExternalTool): string | undefined {
   const named = process.env[variable];
   if (named !== undefined && named !== '') return named;
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  return programs.flatMap((program) => folders.map((folder) => join(folder, program))).find(isExecutable);
+  return programs
+    .flatMap((program) => (isAbsolute(program) ? [program] : folders.map((folder) => join(folder, program))))
+    .find(isExecutable);
 }
 
 function isExecutable(path: string): boolean {

@@ -28,7 +28,7 @@ onEachDatabase('from shaon company create to the first call', { migrate: migrate
 
   before(async function () {
     this.timeout(SEVERAL_PROCESSES_MS);
-    browser = await launchBrowser(skipWithout(this, 'chromium'));
+    browser = await launchBrowser(skipWithout(this, 'headless-chromium'));
     const port = String(await freePort());
     const SHAON_BASE_URL = `http://127.0.0.1:${port}/api/v1`;
     settings = settingsFor(database.connection(), folder.path, { PORT: port, SHAON_BASE_URL });

@@ -118,7 +118,11 @@ withJourneys('what goes wrong in a browser', (journey) => {
 /** By the browser's button; the page before may be one that it does not show again. */
 async function goBack(admin: Visitor): Promise<void> {
   await admin.page.goBack().catch(() => null);
-  await admin.page.locator('main, body.neterror').waitFor({ state: 'attached' });
+  // In place of such a page, a Chromium without windows has an empty one.
+  await Promise.any([
+    admin.page.locator('main, body.neterror').waitFor({ state: 'attached' }),
+    admin.page.waitForURL((url) => url.protocol === 'chrome-error:'),
+  ]);
 }
 
 async function tokensNamed({ pages: { core, company } }: Journey, name: string): Promise<number> {

@@ -42,7 +42,7 @@ export function withJourneys(title: string, body: (journey: Journey) => void): v
       let visitors: Visitor[] = [];
 
       before('open the browser', async function () {
-        opened.browser = await launchBrowser(skipWithout(this, 'chromium'));
+        opened.browser = await launchBrowser(skipWithout(this, 'headless-chromium'));
       });
       after(async () => {
         await opened.browser?.close();

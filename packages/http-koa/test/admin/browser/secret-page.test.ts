@@ -1,10 +1,10 @@
-import { type Connection, onEachDatabase, skipWithout } from '@shaon/testing';
+import { skipWithout } from '@shaon/testing';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../host/watched-page.ts';
+import { withPages } from '../support.ts';
 import { ENGLISH_DESKTOP, HEBREW_PHONE } from './signed-in-page.ts';
 import { openVisitor, type Visitor } from './visitor.ts';
-import { openWorld, type World } from './world.ts';
 
 /** What is shown, once the browser has made up its mind: it may put a page of its own in place of one that nobody may keep. */
 async function contentOf(page: Page): Promise<string> {
@@ -17,24 +17,16 @@ async function contentOf(page: Page): Promise<string> {
 }
 
 /** A page that is shown once, in a browser that would like to keep it. */
-onEachDatabase('the page of a new token’s secret', (database) => {
-  let world: World;
+withPages('the page of a new token’s secret', (test) => {
   let browser: Browser;
 
   before(async function () {
-    this.timeout(120_000);
-    const chromium = skipWithout(this, 'chromium');
-    world = await openWorld(database.connection() as Connection);
-    browser = await launchBrowser(chromium);
+    browser = await launchBrowser(skipWithout(this, 'chromium'));
   });
-
-  after(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  after(() => browser?.close());
 
   async function secretOf(visitor: Visitor): Promise<string> {
-    await visitor.signIn(world.emails.admin);
+    await visitor.signIn(test.admin.email);
     await visitor.open('/tokens/new');
     await visitor.fill({ name: 'Shown once' });
     await visitor.tick('abilities', 'leave:read');
@@ -50,7 +42,7 @@ onEachDatabase('the page of a new token’s secret', (database) => {
   ] as const) {
     it(`is left when the secret is stored, and never comes back, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async function () {
       this.timeout(60_000);
-      const visitor = await openVisitor(browser, world.origin, look, { javaScriptEnabled });
+      const visitor = await openVisitor(browser, test.origin, look, { javaScriptEnabled });
       const secret = await secretOf(visitor);
       expect(secret).to.match(/^shn_/);
       await done(visitor);
@@ -66,7 +58,7 @@ onEachDatabase('the page of a new token’s secret', (database) => {
 
   it('asks before it is left by another way', async function () {
     this.timeout(60_000);
-    const visitor = await openVisitor(browser, world.origin, ENGLISH_DESKTOP);
+    const visitor = await openVisitor(browser, test.origin, ENGLISH_DESKTOP);
     const asked: string[] = [];
     visitor.page.on('dialog', (dialog) => asked.push(dialog.type()));
     await secretOf(visitor);

@@ -12,7 +12,7 @@ withWebhookPages('an admin who sets a webhook up', (test) => {
 
   before(async function () {
     this.timeout(60_000);
-    browser = await launchBrowser(skipWithout(this, 'chromium'));
+    browser = await launchBrowser(skipWithout(this, 'headless-chromium'));
   });
   after(() => browser?.close());
 

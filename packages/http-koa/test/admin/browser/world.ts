@@ -13,7 +13,7 @@ import {
 } from '@shaon/core';
 import { createV1Routes } from '@shaon/http-koa';
 import { createAdminRoutes } from '@shaon/http-koa/admin';
-import { type Connection, listen, TestClock } from '@shaon/testing';
+import { listen, TestClock } from '@shaon/testing';
 import { createWebhooks, migrateWebhooks, type Webhooks, webhookEntities } from '@shaon/webhooks';
 import Koa from 'koa';
 import mount from 'koa-mount';
@@ -50,14 +50,10 @@ export interface World {
   close(): Promise<void>;
 }
 
-/**
- * Opens the pages over a demo company that has something to show on every one.
- *
- * @param given an empty database of the suite; absent: a file that is removed at the end
- */
-export async function openWorld(given?: Connection): Promise<World> {
+/** Opens the pages over a demo company that has something to show on every one, in files that are removed at the end. */
+export async function openWorld(): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'shaon-world-'));
-  const database = given ?? { type: 'sqlite' as const, path: join(folder, 'shaon.sqlite') };
+  const database = { type: 'sqlite' as const, path: join(folder, 'shaon.sqlite') };
   await migrateCore(database);
   await migrateWebhooks(database);
   const clock = new TestClock(NOW);
