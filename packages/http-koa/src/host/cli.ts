@@ -1,56 +1,10 @@
 #!/usr/bin/env node
-import { constants } from 'node:os';
-import { describeErrors, InvalidInputError, isShaonError, silentLog } from '@shaon/core';
-import { describeError, guardedHandler } from '@shaon/core/extension';
-import { Command } from 'commander';
-import { COMMANDS } from './commands/list.ts';
-import { explainFileError } from './file-errors.ts';
-import { explainShaonError } from './unreachable.ts';
+import { isYoungSpaceSaid, letYoungSpaceGrow } from './young-space-growth.ts';
 
-/*
- * The command `shaon`: the process entry. It exits with 0, or with 1 after saying on the standard error what is wrong
- * and how to mend it.
- */
+/* The command `shaon`: the process entry. */
 
-/** These log, and go on serving whatever becomes of their log. */
-const SERVERS = new Set(['serve', 'worker']);
-
-endWithTheOutput();
-const program = new Command('shaon').description('Attendance and employee data of companies').showHelpAfterError();
-for (const addCommand of COMMANDS) addCommand(program);
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  // One of several processes would otherwise live as long as its channel to the first one.
-  process.exit(1);
-}
-
-/**
- * `shaon audit | head` ends without a word when `head` has ended, as other programs do; a full disk is told. Servers go
- * on. A standard error that cannot be written is ignored, because it is no reason to end.
- */
-function endWithTheOutput(): void {
-  process.stderr.on('error', () => undefined);
-  const endUnlessServing = (error: NodeJS.ErrnoException) => {
-    if (SERVERS.has(process.argv[2] ?? '')) return;
-    if (error.code === 'EPIPE') process.exit(128 + constants.signals.SIGPIPE);
-    process.stderr.write(`The standard output cannot be written (${error.code}).\n`);
-    process.exit(1);
-  };
-  process.stdout.on('error', guardedHandler(silentLog, 'standard output', endUnlessServing));
-}
-
-/** What the operator can act on; a fault of ours comes without the values that its message may hold. */
-function explain(error: unknown): string {
-  if (error instanceof InvalidInputError) {
-    const { errors } = describeErrors(error.errors, 'en');
-    return Object.values(errors).flat().join('\n');
-  }
-  if (isShaonError(error)) return explainShaonError(error);
-  const fileError = explainFileError(error);
-  if (fileError !== null) return fileError;
-  const { type, code, syscall, message, stack } = describeError(error) as Record<string, string | undefined>;
-  return [`shaon failed: ${[type, code, syscall, message].filter(Boolean).join(' ')}`, stack].join('\n');
-}
+const isServer = ['serve', 'worker'].includes(process.argv[2] ?? '');
+// What is loaded next stays, and would make the space for new objects as large as it may be.
+if (isServer && !isYoungSpaceSaid()) letYoungSpaceGrow(false);
+const { runCommand } = await import('./run-command.ts');
+await runCommand({ isServer });

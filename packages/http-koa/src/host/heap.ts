@@ -1,4 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
+import { PerformanceObserver } from 'node:perf_hooks';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { guardedHandler } from '@shaon/core/extension';
+import type { HostLog } from './log.ts';
+import { isYoungSpaceSaid, letYoungSpaceGrow } from './young-space-growth.ts';
 
 /** By so much may the old objects of a heap grow before they are collected; Node's own bound is 300 %. */
 const GROWTH_PERCENT = 50;
@@ -19,16 +23,24 @@ export function collectAlone(): void {
   setFlagsFromString('--no-parallel-scavenge');
 }
 
-const YOUNG_SPACE = '--max-semi-space-size';
-/** Of two halves of so many megabytes; Node's own bound is 16. */
-const YOUNG_SPACE_MB = 8;
+/** Of both halves together; Node's own bound is 32, and 128 since Node 24. */
+const YOUNG_SPACE_BYTES = 16 * 1_048_576;
 
-/**
- * The options of Node for a process that it is to start: what makes new objects' space smaller, which can be said only
- * then, unless the operator has said it.
- */
-export function withSmallYoungSpace(options: readonly string[], environment = ''): string[] {
-  // Node takes either spelling.
-  const isSaid = [...options, environment].some((text) => text.replaceAll('_', '-').includes(YOUNG_SPACE));
-  return isSaid ? [...options] : [...options, `${YOUNG_SPACE}=${YOUNG_SPACE_MB}`];
+/** Ends the growth of the space for new objects at 16 MB, unless the operator has said its size. */
+export function keepYoungSpaceSmall(log: HostLog): void {
+  if (isYoungSpaceSaid()) return;
+  let mayGrow: boolean | undefined;
+  const judge = () => {
+    const before = mayGrow;
+    mayGrow = youngSpaceBytes() < YOUNG_SPACE_BYTES;
+    if (mayGrow !== before) letYoungSpaceGrow(mayGrow);
+  };
+  judge();
+  // Each collection may make it larger, and smaller again where little is done.
+  const collections = new PerformanceObserver(guardedHandler(log, 'space for new objects', judge));
+  collections.observe({ entryTypes: ['gc'] });
+}
+
+function youngSpaceBytes(): number {
+  return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
 }

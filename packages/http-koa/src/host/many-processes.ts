@@ -3,7 +3,6 @@ import { ShaonError } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 import type { CommandContext } from './commands/command.ts';
 import { assertEnoughFor } from './config-rules.ts';
-import { withSmallYoungSpace } from './heap.ts';
 import type { HostLog } from './log.ts';
 import { type MetricsServer, type MetricsServerSettings, startMetricsServer } from './metrics-server.ts';
 import { isReadyMessage } from './one-of-many.ts';
@@ -22,7 +21,6 @@ export async function serveByMany({ config, log }: CommandContext): Promise<void
   let isStopping = false;
   let metrics: MetricsServer | null = null;
   const wait = new Map<Worker, () => void>();
-  cluster.setupPrimary({ execArgv: withSmallYoungSpace(process.execArgv, process.env.NODE_OPTIONS) });
 
   const fork = (): Promise<void> =>
     new Promise((resolve, reject) => {

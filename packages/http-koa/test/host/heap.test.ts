@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
-import { withSmallYoungSpace } from '../../src/host/heap.ts';
+import { isYoungSpaceSaid } from '../../src/host/young-space-growth.ts';
 
 /** Holds 30 MB and makes garbage that young collections cannot take; prints how far the old space grew. */
 const PROGRAM = `
@@ -32,15 +32,43 @@ describe('the heap of a server', () => {
   });
 });
 
-describe('the options of a process of many', () => {
-  it('make the space for new objects small', () => {
-    expect(withSmallYoungSpace([])).to.deep.equal(['--max-semi-space-size=8']);
-    expect(withSmallYoungSpace(['--inspect'], '--no-warnings')).to.deep.equal(['--inspect', '--max-semi-space-size=8']);
+/** Holds what it makes for a while, round after round; prints how large the space for new objects has been, in MB. */
+const YOUNG_PROGRAM = `
+  import { setImmediate } from 'node:timers/promises';
+  import { getHeapSpaceStatistics } from 'node:v8';
+  import { keepYoungSpaceSmall } from './dist/host/heap.js';
+  if (process.argv[1] === 'small') keepYoungSpaceSmall({ error() {} });
+  const young = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size / 1_048_576;
+  const held = [];
+  let most = 0;
+  for (let round = 0; round < 1_500; round++) {
+    held[round % 50] = Array.from({ length: 2_000 }, (_, index) => ({ index, text: 'held ' + index }));
+    most = Math.max(most, young());
+    await setImmediate();
+  }
+  console.log(most, held.length);
+`;
+
+function mostYoungMb(how: 'small' | 'own', ...options: readonly string[]): number {
+  const printed = execFileSync(process.execPath, [...options, '--input-type=module', '--eval', YOUNG_PROGRAM, how], {
+    cwd: new URL('../..', import.meta.url),
+    encoding: 'utf8',
+  });
+  return Number(printed.split(' ')[0]);
+}
+
+describe('the space for new objects of a server', () => {
+  it('ends at 16 MB, where Node lets it grow to more', function () {
+    this.timeout(60_000);
+    expect(mostYoungMb('small')).to.be.within(8, 16);
+    expect(mostYoungMb('own')).to.be.above(16);
   });
 
-  it('are the operator’s where they have said them', () => {
-    expect(withSmallYoungSpace(['--max-semi-space-size=32'])).to.deep.equal(['--max-semi-space-size=32']);
-    expect(withSmallYoungSpace([], '--max-semi-space-size=32')).to.deep.equal([]);
-    expect(withSmallYoungSpace([], '--max_semi_space_size=32')).to.deep.equal([]);
+  it('is what the operator has said', function () {
+    this.timeout(60_000);
+    expect(mostYoungMb('small', '--max-semi-space-size=16')).to.be.above(16);
+    expect(isYoungSpaceSaid([], '--max_semi_space_size=32')).to.equal(true);
+    expect(isYoungSpaceSaid(['--max-semi-space-size=32'], '')).to.equal(true);
+    expect(isYoungSpaceSaid(['--inspect'], '--no-warnings')).to.equal(false);
   });
 });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Environment, readConfig, unknownVariables } from '../config.ts';
 import { assertEnoughFor } from '../config-rules.ts';
-import { collectAlone, keepHeapSmall } from '../heap.ts';
+import { collectAlone, keepHeapSmall, keepYoungSpaceSmall } from '../heap.ts';
 import { createLog, type HostLog } from '../log.ts';
 import type { HostConfig } from '../settings.ts';
 
@@ -32,6 +32,7 @@ export function commandContext(
   const log = options.server
     ? createLog({ level: config.logLevel })
     : createLog({ level: config.logLevel === 'info' ? 'warn' : config.logLevel, to: process.stderr });
+  if (options.server) keepYoungSpaceSmall(log);
   for (const variable of unknownVariables(environment)) {
     log.warn({ variable }, 'Shaon has no such setting; `shaon config` lists them');
   }
