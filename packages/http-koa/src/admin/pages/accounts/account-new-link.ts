@@ -4,7 +4,7 @@ import { linkOnceView } from '../../components/link-once.ts';
 import { name } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import type { Page } from '../../visit.ts';
-import { accountCrumbs, accountWithoutStaffRow } from './account-of.ts';
+import { accountCrumbs, accountFrame, accountWithoutStaffRow } from './account-of.ts';
 
 export async function askNewLink(page: Page): Promise<Answer> {
   const account = await accountWithoutStaffRow(page);
@@ -13,10 +13,7 @@ export async function askNewLink(page: Page): Promise<Answer> {
     confirmView(page, {
       ...{ title, consequence, verb, keep },
       question: question(name(account.name)),
-      action: `/accounts/${account.id}/link`,
-      back: '/accounts',
-      navigation: '/company',
-      crumbs: accountCrumbs(page),
+      ...accountFrame(page, account, 'link'),
       isHarmless: true,
       once: true,
     }),

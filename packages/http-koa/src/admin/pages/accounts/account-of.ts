@@ -23,3 +23,13 @@ export function accountCrumbs({ t }: Page): NonNullable<View['crumbs']> {
     { href: '/accounts', label: t.accounts.title },
   ];
 }
+
+/** A question about an account: where its form goes (`act` under the account), and the way back. */
+export function accountFrame(page: Page, account: ListedAccount, act: string) {
+  return {
+    action: `/accounts/${account.id}/${act}`,
+    back: '/accounts',
+    navigation: '/company',
+    crumbs: accountCrumbs(page),
+  };
+}

@@ -5,7 +5,7 @@ import { name } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../visit.ts';
-import { accountCrumbs, accountWithoutStaffRow } from './account-of.ts';
+import { accountFrame, accountWithoutStaffRow } from './account-of.ts';
 
 export async function askDisable(page: Page): Promise<Answer> {
   return disablePage(page, await accountWithoutStaffRow(page), FormState.of());
@@ -30,10 +30,7 @@ function disablePage(page: Page, account: ListedAccount, form: FormState): Answe
     confirmView(page, {
       ...{ title, consequence, verb, keep, form },
       question: question(name(account.name)),
-      action: `/accounts/${account.id}/disable`,
-      back: '/accounts',
-      navigation: '/company',
-      crumbs: accountCrumbs(page),
+      ...accountFrame(page, account, 'disable'),
     }),
   );
 }
@@ -45,10 +42,7 @@ export async function askEnable(page: Page): Promise<Answer> {
     confirmView(page, {
       ...{ title, consequence, verb, keep },
       question: question(name(account.name)),
-      action: `/accounts/${account.id}/enable`,
-      back: '/accounts',
-      navigation: '/company',
-      crumbs: accountCrumbs(page),
+      ...accountFrame(page, account, 'enable'),
       isHarmless: true,
     }),
   );

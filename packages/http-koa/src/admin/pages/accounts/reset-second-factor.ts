@@ -3,7 +3,7 @@ import { confirmView } from '../../components/confirm.ts';
 import { name } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import type { Page } from '../../visit.ts';
-import { accountCrumbs, accountOf } from './account-of.ts';
+import { accountFrame, accountOf } from './account-of.ts';
 
 /** For somebody who has lost the phone and the recovery codes. */
 export async function askResetFactor(page: Page): Promise<Answer> {
@@ -15,10 +15,7 @@ export async function askResetFactor(page: Page): Promise<Answer> {
     confirmView(page, {
       ...{ title, consequence, verb, keep },
       question: question(name(account.name)),
-      action: `/accounts/${account.id}/second-factor`,
-      back: '/accounts',
-      navigation: '/company',
-      crumbs: accountCrumbs(page),
+      ...accountFrame(page, account, 'second-factor'),
     }),
   );
 }

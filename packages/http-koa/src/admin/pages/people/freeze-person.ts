@@ -5,7 +5,7 @@ import { name } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../visit.ts';
-import { personCrumbs, personOf } from './person-of.ts';
+import { personFrame, personOf } from './person-of.ts';
 
 export async function askFreeze(page: Page): Promise<Answer> {
   return freezePage(page, await personOf(page), FormState.of());
@@ -32,10 +32,7 @@ function freezePage(page: Page, employee: Employee, form: FormState): Answer {
     confirmView(page, {
       ...{ title, consequence, verb, keep, form },
       question: question(name(employee.name)),
-      action: `/people/${employee.id}/freeze`,
-      back: `/people/${employee.id}`,
-      navigation: '/people',
-      crumbs: personCrumbs(t, employee),
+      ...personFrame(page, employee, 'freeze'),
     }),
   );
 }
@@ -49,10 +46,7 @@ export async function askReactivate(page: Page): Promise<Answer> {
     confirmView(page, {
       ...{ title, consequence, verb, keep },
       question: question(name(employee.name)),
-      action: `/people/${employee.id}/reactivate`,
-      back: `/people/${employee.id}`,
-      navigation: '/people',
-      crumbs: personCrumbs(t, employee),
+      ...personFrame(page, employee, 'reactivate'),
       isHarmless: true,
     }),
   );

@@ -6,7 +6,7 @@ import { name } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { PageError } from '../../page-errors.ts';
 import type { Page } from '../../visit.ts';
-import { personCrumbs, personOf } from './person-of.ts';
+import { personCrumbs, personFrame, personOf } from './person-of.ts';
 
 /** For somebody who has forgotten a password that they chose, which no message replaces. */
 export async function askLink(page: Page): Promise<Answer> {
@@ -18,10 +18,7 @@ export async function askLink(page: Page): Promise<Answer> {
     confirmView(page, {
       ...{ title, consequence, verb, keep },
       question: question(name(employee.name)),
-      action: `/people/${employee.id}/link`,
-      back: `/people/${employee.id}`,
-      navigation: '/people',
-      crumbs: personCrumbs(t, employee),
+      ...personFrame(page, employee, 'link'),
       isHarmless: true,
       once: true,
     }),

@@ -18,3 +18,9 @@ export function personCrumbs(t: Texts, employee: Employee): NonNullable<View['cr
     { href: `/people/${employee.id}`, label: name(employee.name) },
   ];
 }
+
+/** A question about a person: where its form goes (`act` under their page), and the way back. */
+export function personFrame({ t }: Page, employee: Employee, act: string) {
+  const back = `/people/${employee.id}`;
+  return { action: `${back}/${act}`, back, navigation: '/people', crumbs: personCrumbs(t, employee) };
+}

@@ -6,7 +6,7 @@ import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import { PageError } from '../../page-errors.ts';
 import type { Page } from '../../visit.ts';
-import { personCrumbs, personOf } from './person-of.ts';
+import { personFrame, personOf } from './person-of.ts';
 
 export async function askWelcome(page: Page): Promise<Answer> {
   assertWelcoming(page);
@@ -49,10 +49,7 @@ function welcomePage(page: Page, employee: Employee, form: FormState): Answer {
       ...{ title, verb, keep, form },
       question: question(name(employee.name)),
       consequence: employee.phone === null ? noPhone : consequence(value(employee.phone)),
-      action: `/people/${employee.id}/welcome`,
-      back: `/people/${employee.id}`,
-      navigation: '/people',
-      crumbs: personCrumbs(t, employee),
+      ...personFrame(page, employee, 'welcome'),
       isHarmless: true,
       once: true,
     }),

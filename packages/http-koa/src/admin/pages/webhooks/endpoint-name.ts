@@ -29,3 +29,9 @@ export function endpointCrumbs(page: Page, endpoint: AdminEndpoint) {
     { href: `/webhooks/${endpoint.id}`, label: endpointName(endpoint) },
   ];
 }
+
+/** A question about an endpoint: where its form goes (`act` under its page), and the way back. */
+export function endpointFrame(page: Page, endpoint: AdminEndpoint, act: string) {
+  const back = `/webhooks/${endpoint.id}`;
+  return { action: `${back}/${act}`, back, navigation: '/webhooks', crumbs: endpointCrumbs(page, endpoint) };
+}

@@ -5,7 +5,7 @@ import { selectField } from '../../components/fields.ts';
 import { FormState } from '../../form-state.ts';
 import type { Page } from '../../visit.ts';
 import type { AdminEndpoint } from '../../webhooks-port.ts';
-import { endpointCrumbs, endpointName, webhooksOf } from './endpoint-name.ts';
+import { endpointFrame, endpointName, webhooksOf } from './endpoint-name.ts';
 import { showSecret } from './show-secret.ts';
 
 /* The staged rotation of a signing secret (D:V15): a second one is made, switched to, and old ones are revoked. */
@@ -36,7 +36,7 @@ function rotateView(page: Page, endpoint: AdminEndpoint, form: FormState) {
   const { t } = page;
   const choices = OVERLAPS.map((hours) => ({ value: String(hours), label: t.webhooks.overlapHours(hours) }));
   return confirmView(page, {
-    ...frameOf(page, endpoint, 'rotate'),
+    ...endpointFrame(page, endpoint, 'rotate'),
     title: t.webhooks.rotate,
     question: t.webhooks.rotateQuestion(endpointName(endpoint)),
     consequence: t.webhooks.rotateText,
@@ -54,7 +54,7 @@ export async function askSwitch(page: Page): Promise<Answer> {
   const endpoint = await endpointOf(page);
   return page.show(
     confirmView(page, {
-      ...frameOf(page, endpoint, 'switch'),
+      ...endpointFrame(page, endpoint, 'switch'),
       title: t.webhooks.switchNow,
       question: t.webhooks.switchQuestion(endpointName(endpoint)),
       consequence: t.webhooks.switchText,
@@ -80,7 +80,7 @@ export async function askRevoke(page: Page): Promise<Answer> {
   const endpoint = await endpointOf(page);
   return page.show(
     confirmView(page, {
-      ...frameOf(page, endpoint, 'revoke'),
+      ...endpointFrame(page, endpoint, 'revoke'),
       title: t.webhooks.revokeOld,
       question: t.webhooks.revokeQuestion(endpointName(endpoint)),
       consequence: t.webhooks.revokeText,
@@ -106,11 +106,6 @@ export async function revoke(page: Page): Promise<Answer> {
 
 function endpointOf(page: Page): Promise<AdminEndpoint> {
   return webhooksOf(page).endpoints.get(page.actor, page.id());
-}
-
-function frameOf(page: Page, endpoint: AdminEndpoint, act: string) {
-  const back = `/webhooks/${endpoint.id}`;
-  return { action: `${back}/${act}`, back, navigation: '/webhooks', crumbs: endpointCrumbs(page, endpoint) };
 }
 
 function conflict(page: Page, text: string): Answer {

@@ -7,7 +7,7 @@ import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../visit.ts';
 import type { AdminEndpoint, AdminHealth } from '../../webhooks-port.ts';
-import { endpointCrumbs, endpointName, webhooksOf } from './endpoint-name.ts';
+import { endpointFrame, endpointName, webhooksOf } from './endpoint-name.ts';
 
 /* An endpoint is switched off, switched on, and removed: each is asked for on a page of its own. */
 
@@ -17,7 +17,7 @@ export async function askDisable(page: Page): Promise<Answer> {
   const [endpoint, health] = await endpointAndHealth(page);
   return page.show(
     confirmView(page, {
-      ...frameOf(page, endpoint, 'disable'),
+      ...endpointFrame(page, endpoint, 'disable'),
       title: t.webhooks.disable,
       question: t.webhooks.disableQuestion(endpointName(endpoint)),
       consequence: t.webhooks.disableText(format.number(policy.keepHeldDays)),
@@ -60,7 +60,7 @@ export async function askRemove(page: Page): Promise<Answer> {
   const [endpoint, health] = await endpointAndHealth(page);
   return page.show(
     confirmView(page, {
-      ...frameOf(page, endpoint, 'remove'),
+      ...endpointFrame(page, endpoint, 'remove'),
       title: t.webhooks.remove,
       question: t.webhooks.removeQuestion(endpointName(endpoint)),
       consequence: t.webhooks.removeText,
@@ -89,7 +89,7 @@ function enableView(page: Page, endpoint: AdminEndpoint, form: FormState): View 
       ? html`<input type="hidden" name="held" value="send">`
       : radios(form, { name: 'held', label: texts.enableHeld, help: held, choices });
   return confirmView(page, {
-    ...frameOf(page, endpoint, 'enable'),
+    ...endpointFrame(page, endpoint, 'enable'),
     title: texts.enable,
     question: texts.enableQuestion(endpointName(endpoint)),
     consequence: texts.enableText,
@@ -104,11 +104,6 @@ function enableView(page: Page, endpoint: AdminEndpoint, form: FormState): View 
 async function endpointAndHealth(page: Page) {
   const { endpoints } = webhooksOf(page);
   return Promise.all([endpoints.get(page.actor, page.id()), endpoints.health(page.actor, page.id())]);
-}
-
-function frameOf(page: Page, endpoint: AdminEndpoint, act: string) {
-  const back = `/webhooks/${endpoint.id}`;
-  return { action: `${back}/${act}`, back, navigation: '/webhooks', crumbs: endpointCrumbs(page, endpoint) };
 }
 
 /** What the reader needs to decide: when it last worked, and what waits for it. */
