@@ -74,7 +74,6 @@ export async function prune(
   const daysAgo = (name: string, days: number) => new Date(now.getTime() - wholeNumber(name, days, 0) * DAY_MS);
   const sessionsBefore = daysAgo('sessionDays', options.sessionDays ?? 30);
   const messagesBefore = daysAgo('messageDays', options.messageDays ?? 90);
-
   const unsentBefore = parts.isWelcoming ? daysAgo('unsentMessageDays', options.unsentMessageDays ?? 7) : now;
 
   const steps: { readonly [Name in keyof PruneReport]: () => Promise<number> } = {
@@ -95,23 +94,13 @@ export async function prune(
     rateLimits: () => pruneRateLimits(database, now),
   };
   await keepMonths(database, monthlyAudit, now, log);
-  const report = {
-    audit: 0,
-    sessions: 0,
-    accessLinks: 0,
-    unknownSignIns: 0,
-    usedForms: 0,
-    unsentMessages: 0,
-    messages: 0,
-    documents: 0,
-    rateLimits: 0,
-  };
+  const report: { -readonly [Name in keyof PruneReport]?: number } = {};
   for (const [name, step] of Object.entries(steps) as [keyof PruneReport, () => Promise<number>][]) {
     const removed = await step();
     report[name] = removed;
     options.onProgress?.({ name, removed });
   }
-  return report;
+  return report as PruneReport;
 }
 
 /** Made by a migration and filled by the rate limiter's own store: core never reads it. */

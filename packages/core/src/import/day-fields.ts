@@ -1,6 +1,7 @@
 import type { PunchRow } from '../attendance/attendance.ts';
 import type { NewRecord } from '../attendance/attendance-store.ts';
 import type { Break } from './attendance-breaks.ts';
+import type { ImportedDay } from './import-input.ts';
 
 /** What the file says of a day, with its breaks. */
 export type DayFields = Omit<NewRecord, 'voidedAt' | 'createdAt' | 'updatedAt'> &
@@ -12,3 +13,15 @@ export type DayFields = Omit<NewRecord, 'voidedAt' | 'createdAt' | 'updatedAt'> 
 
 /** A punch as an export has it. */
 export type Evidence = Omit<PunchRow, 'id' | 'companyId' | 'employeeId' | 'attendanceId'>;
+
+/** Where a day was begun and ended, as its row says. */
+export function locationsOf(day: Partial<ImportedDay>) {
+  return {
+    checkInLat: day.check_in_lat ?? null,
+    checkInLng: day.check_in_lng ?? null,
+    checkInAccuracyMeters: day.check_in_accuracy_meters ?? null,
+    checkOutLat: day.check_out_lat ?? null,
+    checkOutLng: day.check_out_lng ?? null,
+    checkOutAccuracyMeters: day.check_out_accuracy_meters ?? null,
+  };
+}

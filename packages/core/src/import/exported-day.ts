@@ -1,23 +1,23 @@
 import { type InputErrors, issue } from '../input/issue.ts';
 import { judge } from '../input/validate.ts';
 import { judgeExportedDay } from './attendance-row-rules.ts';
-import type { DayFields, Evidence } from './day-fields.ts';
+import { type DayFields, type Evidence, locationsOf } from './day-fields.ts';
 import { type ExportedPunch, exportedDayInput, exportedPunchInput } from './exported-input.ts';
 import { importedDayInput } from './import-input.ts';
-import { type Candidate, type ImportRun, type Judged, textOf, verdict } from './import-run.ts';
+import { type Candidate, employeeOf, type ImportRun, type Judged, verdict } from './import-run.ts';
 
 /** A day of an export: the record as it was, with the punches behind it, which are not made anew. */
 export function exportedDay(
   run: ImportRun,
-  { row }: Candidate,
+  candidate: Candidate,
   employees: ReadonlyMap<string, number>,
   statuses: ReadonlySet<string>,
 ): Judged<DayFields> {
+  const { row } = candidate;
   const { errors: dayErrors, value: day } = judge(importedDayInput, row.values);
   const { errors: moreErrors, value: more } = judge(exportedDayInput, row.values);
   const errors: InputErrors = { ...dayErrors, ...moreErrors };
-  const employeeId = employees.get(textOf(row.values, 'employee_external_id') ?? '');
-  if (employeeId === undefined) errors.employee_external_id ??= [issue('in')];
+  const employeeId = employeeOf(candidate, employees, errors);
   const punches = readPunches(row.values.punches);
   if (punches === null) errors.punches = [issue('array')];
   const { check_in: checkIn = null, check_out: checkOut = null } = more;
@@ -35,12 +35,7 @@ export function exportedDay(
     status: status as string,
     absenceType: day.absence_type ?? null,
     isApproved: day.is_approved === true,
-    checkInLat: day.check_in_lat ?? null,
-    checkInLng: day.check_in_lng ?? null,
-    checkInAccuracyMeters: day.check_in_accuracy_meters ?? null,
-    checkOutLat: day.check_out_lat ?? null,
-    checkOutLng: day.check_out_lng ?? null,
-    checkOutAccuracyMeters: day.check_out_accuracy_meters ?? null,
+    ...locationsOf(day),
     decidedBy: more.decided_by ?? null,
     decidedAt: more.decided_at ?? null,
     decisionNote: more.decision_note ?? null,

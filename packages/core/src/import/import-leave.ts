@@ -10,11 +10,12 @@ import { importedLeaveInput } from './import-input.ts';
 import {
   type Accepted,
   type Candidate,
+  employeeOf,
+  IMPORTED_BY,
   type ImportRun,
   type Judged,
   type KindImporter,
   referencesIn,
-  textOf,
   verdict,
 } from './import-run.ts';
 import { readTime } from './import-times.ts';
@@ -39,8 +40,6 @@ type LeaveFields = Pick<LeaveRequestRow, (typeof PROPERTIES)[number]> &
     /** Where its document lies in the source. */
     readonly document?: string | null;
   };
-
-const IMPORTED_BY = 'import';
 
 /** Requests as they stand in the source: a decision carries no event and no helper makes days of it (D:V26, T15). */
 export const leaveImporter: KindImporter<LeaveFields> = {
@@ -95,14 +94,17 @@ async function documentKeys({ company }: ImportRun, rows: readonly Accepted<Leav
   return new Map(found.map((row) => [Number(row.id), String(row.document_key)]));
 }
 
-function judgeRequest(run: ImportRun, { row }: Candidate, employees: ReadonlyMap<string, number>): Judged<LeaveFields> {
+function judgeRequest(
+  run: ImportRun,
+  candidate: Candidate,
+  employees: ReadonlyMap<string, number>,
+): Judged<LeaveFields> {
+  const { row } = candidate;
   const judged = judge(importedLeaveInput, row.values);
   const { value } = judged;
   const exported = run.isExport ? judge(exportedLeaveInput, row.values) : null;
   const errors: InputErrors = { ...judged.errors, ...exported?.errors };
-  const employeeId = employees.get(textOf(row.values, 'employee_external_id') ?? '');
-  if (employeeId === undefined && errors.employee_external_id === undefined)
-    errors.employee_external_id = [issue('in')];
+  const employeeId = employeeOf(candidate, employees, errors);
 
   const date = value.date ?? '0001-01-01';
   const read = (field: 'created_at' | 'updated_at'): Date | null => {

@@ -3,7 +3,7 @@ import type { CompanyRow } from '../companies/company.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { AnyTable } from '../database/table.ts';
-import type { InputErrors } from '../input/issue.ts';
+import { type InputErrors, issue } from '../input/issue.ts';
 import { inNfc } from '../input/text-fields.ts';
 import type { AbsenceLabelBook } from './absence-label-book.ts';
 import type { CompanyCopy } from './company-copy.ts';
@@ -70,6 +70,9 @@ export function verdict<Fields>(errors: InputErrors, fields: () => Fields): Judg
   return Object.keys(errors).length > 0 ? { errors } : { fields: fields() };
 }
 
+/** Who has recorded and decided what an import brings. */
+export const IMPORTED_BY = 'import';
+
 /** Of external ids, absence types and addresses alike. */
 const LONGEST_LABEL = 255;
 
@@ -88,4 +91,15 @@ export function referencesIn(candidates: readonly Candidate[], field: string): S
     if (reference !== null) references.add(reference);
   }
   return references;
+}
+
+/** The record of the employee whom a row names; where there is none, the row's errors say so. */
+export function employeeOf(
+  { row }: Candidate,
+  employees: ReadonlyMap<string, number>,
+  errors: InputErrors,
+): number | undefined {
+  const found = employees.get(textOf(row.values, 'employee_external_id') ?? '');
+  if (found === undefined) errors.employee_external_id ??= [issue('in')];
+  return found;
 }
