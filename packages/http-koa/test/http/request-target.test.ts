@@ -44,5 +44,11 @@ describe('the target of a request (D:A14)', () => {
     it(`reads ${JSON.stringify(target)}`, () => expect(readRequestTarget(target)).to.deep.equal({ path, query }));
   }
 
+  it('reads each of several in turn', () => {
+    const asked = ['/a?x=1', '/a?x=2', '*', '/a?x=1', '/a?x=1', '*', '/a'];
+    const read = asked.map((target) => readRequestTarget(target)?.query ?? null);
+    expect(read).to.deep.equal(['x=1', 'x=2', null, 'x=1', 'x=1', null, '']);
+  });
+
   it('gives the text back', () => expect(targetText({ path: '/a', query: 'b=c' })).to.equal('/a?b=c'));
 });
