@@ -27,18 +27,59 @@ export function selectStatement<Row extends object>(
   hold: Hold = 'none',
 ): BoundStatement {
   const values: SqlValue[] = companyId === null ? [] : [companyId];
-  const conditions = companyId === null ? [] : ['"company_id" = $1'];
+  let shape = `${dialect} ${hold} ${values.length}`;
   for (const property of Object.keys(criteria)) {
     const value = criteria[property as keyof Row];
     if (value === undefined) throw new ShaonError('options_invalid', `A search by ${property} needs a value.`);
-    const name = table.quoted(property as keyof Row & string);
-    if (value === null) conditions.push(`${name} IS NULL`);
-    else conditions.push(`${name} = $${values.push(value)}`);
+    if (value !== null) values.push(value);
+    shape += value === null ? ` -${property}` : ` ${property}`;
+  }
+  const text = keptText(selectTexts, table, shape, () =>
+    selectText(table, dialect, criteria, companyId !== null, hold),
+  );
+  return { text, values };
+}
+
+function selectText<Row extends object>(
+  table: Table<Row>,
+  dialect: Dialect,
+  criteria: Criteria<Row>,
+  isOfCompany: boolean,
+  hold: Hold,
+): string {
+  const conditions = isOfCompany ? ['"company_id" = $1'] : [];
+  let values = conditions.length;
+  for (const [property, value] of Object.entries(criteria)) {
+    conditions.push(`${table.quoted(property as keyof Row & string)} ${value === null ? 'IS NULL' : `= $${++values}`}`);
   }
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
   const orderBy = table.properties.includes('id' as keyof Row & string) ? ' ORDER BY "id"' : '';
   const lock = hold === 'for update' ? ` ${DIFFERENCES[dialect].forUpdate}` : '';
-  return { text: `SELECT ${table.selection(dialect)} FROM "${table.name}"${where}${orderBy}${lock}`, values };
+  return `SELECT ${table.selection(dialect)} FROM "${table.name}"${where}${orderBy}${lock}`;
+}
+
+type KeptTexts = WeakMap<object, Map<string, string>>;
+
+const selectTexts: KeptTexts = new WeakMap();
+const updateTexts: KeptTexts = new WeakMap();
+
+/** A caller of PATCH may choose any of some thousand mixes of columns. */
+const MAX_KEPT = 500;
+
+/** A text of a table, made once for each shape: made anew it would be hashed anew to find its prepared statement. */
+function keptText(texts: KeptTexts, table: object, shape: string, make: () => string): string {
+  let ofTable = texts.get(table);
+  if (ofTable === undefined) {
+    ofTable = new Map();
+    texts.set(table, ofTable);
+  }
+  let text = ofTable.get(shape);
+  if (text === undefined) {
+    text = make();
+    if (ofTable.size >= MAX_KEPT) ofTable.clear();
+    ofTable.set(shape, text);
+  }
+  return text;
 }
 
 /** The named columns of one row of a company; null where nothing is named. */
@@ -49,15 +90,22 @@ export function updateStatement<Row extends object>(
   change: Change<Row>,
 ): BoundStatement | null {
   const values: SqlValue[] = [companyId, id];
-  const assignments: string[] = [];
+  let shape = '';
   for (const property of Object.keys(change)) {
     const value = change[property as keyof Row];
     if (value === undefined) continue;
-    assignments.push(`${table.quoted(property as keyof Row & string)} = $${values.push(value)}`);
+    values.push(value);
+    shape += ` ${property}`;
   }
-  if (assignments.length === 0) return null;
-  const text = `UPDATE "${table.name}" SET ${assignments.join(', ')} WHERE "company_id" = $1 AND "id" = $2`;
-  return { text, values };
+  if (shape === '') return null;
+  return { text: keptText(updateTexts, table, shape, () => updateText(table, change)), values };
+}
+
+function updateText<Row extends object>(table: Table<Row>, change: Change<Row>): string {
+  const assignments = Object.entries(change)
+    .filter(([, value]) => value !== undefined)
+    .map(([property], index) => `${table.quoted(property as keyof Row & string)} = $${index + 3}`);
+  return `UPDATE "${table.name}" SET ${assignments.join(', ')} WHERE "company_id" = $1 AND "id" = $2`;
 }
 
 /** One row of a company. */
