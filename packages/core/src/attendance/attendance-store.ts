@@ -55,13 +55,9 @@ export async function changeRecord(
   return changed;
 }
 
-/** SQLite writes each index of a column that a statement names, although its value stays; five have the status. */
-function withoutSameStatus<Change extends Partial<Pick<NewRecord, 'status'>>>(
-  { status: before }: AttendanceRow,
-  { status, ...change }: Change,
-) {
-  return status === undefined || status === before ? change : { ...change, status };
-}
+/** SQLite writes each index of a column that a statement names, although its value stays; four have the status. */
+const withoutSameStatus = <Change extends Partial<NewRecord>>({ status }: AttendanceRow, change: Change): Change =>
+  change.status === status ? { ...change, status: undefined } : change;
 
 /** Held by id ascending, as everybody who holds several days does, so that nobody waits in a circle. */
 const holdLabelled = (dialect: Dialect): CompanySql =>

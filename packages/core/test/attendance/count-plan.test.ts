@@ -107,6 +107,28 @@ withCore('plans of attendance without statistics, on SQLite', (test) => {
     expect(kept).to.deep.equal(await counts());
   });
 
+  it('name the status only where it changes, for SQLite writes the indices of each column that is named', async () => {
+    const { core, company, clock } = test;
+    const breaking = (await core.employees.create(company, { ...newEmployee(), department_id: department })).id;
+    await core.attendance.punchIn(company, breaking);
+    const statuses: unknown[] = [];
+    const { update } = CompanyTransaction.prototype;
+    CompanyTransaction.prototype.update = function (...given) {
+      const [table, , change] = given as unknown as [{ name: string }, object, { status?: string }];
+      if (table.name === 'shaon_attendance') statuses.push(change.status);
+      return Reflect.apply(update, this, given);
+    };
+    try {
+      for (const punch of ['breakStart', 'breakEnd', 'punchOut'] as const) {
+        clock.advance(3_600_000);
+        await core.attendance[punch](company, breaking);
+      }
+    } finally {
+      CompanyTransaction.prototype.update = update;
+    }
+    expect(statuses).to.deep.equal([undefined, undefined, 'pending']);
+  });
+
   it('find the days of somebody who moves, and of everybody in a recount, by the person', async () => {
     const { id: department_id } = await test.core.organization.createDepartment(test.company, { name: 'Packers' });
     const move = () => test.core.employees.update(test.company, person, { department_id });
