@@ -1,35 +1,31 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commandFile, packageFolders, ROOT, run } from './project.mjs';
+import { commandFile, readJson, run } from './project.mjs';
+import { longestFirst } from './test-files.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number, notes: string[] }} Counts */
 
 const LONGEST_MINUTES = 60;
+/** A test file waits a third of its time, for processes, disks and clocks: one more than there are cores keeps them busy. */
+const JOBS = Math.min(availableParallelism() + 1, 4);
 /** How long the process may live after its last test: what is left open then is a fault of the tests. */
 const LINGER_SECONDS = 20;
-
-/** @returns {string[]} folders that have test files, such as `packages/core` */
-export function suiteFolders() {
-  return [...packageFolders(), 'scripts', 'bench'].filter((folder) => {
-    const tests = join(ROOT, folder, 'test');
-    return (
-      existsSync(tests) && readdirSync(tests, { recursive: true }).some((name) => String(name).endsWith('.test.ts'))
-    );
-  });
-}
 
 /**
  * Runs the test files and counts. A run that crashes or does not end counts as one failure more.
  *
- * @param {string[]} files or glob patterns, from the root
- * @param {{ parallel: boolean, environment?: Record<string, string> }} options
+ * @param {string[]} files from the root
+ * @param {Record<string, string>} environment
  * @returns {Promise<Counts>}
  */
-export async function runMocha(files, { parallel, environment = {} }) {
+export async function runMocha(files, environment) {
   const temp = mkdtempSync(join(tmpdir(), 'shaon-run-'));
   const countsFile = join(temp, 'counts.json');
   const toolsFile = join(temp, 'missing-tools');
+  // Not as arguments: a command line of Windows is too short for so many.
+  const config = join(temp, 'mocharc.json');
+  writeFileSync(config, JSON.stringify({ ...readJson('.mocharc.json'), spec: longestFirst(files) }));
   const limit = new AbortController();
   const timers = [
     setTimeout(() => limit.abort(`The tests ran longer than ${LONGEST_MINUTES} minutes.`), LONGEST_MINUTES * 60_000),
@@ -44,10 +40,9 @@ export async function runMocha(files, { parallel, environment = {} }) {
       process.execPath,
       [
         commandFile('mocha'),
-        ...(parallel ? ['--parallel', '--jobs', '2'] : []),
-        '--reporter',
-        './scripts/mocha-reporter.mjs',
-        ...files,
+        ...['--config', config],
+        ...(files.length > 1 ? ['--parallel', '--jobs', String(JOBS)] : []),
+        ...['--reporter', './scripts/mocha-reporter.mjs'],
       ],
       {
         limit: limit.signal,

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { checkNode, install } from './install.mjs';
-import { runMocha, suiteFolders } from './mocha.mjs';
+import { runMocha } from './mocha.mjs';
 import { commandFile, onEndingSignal, packageFolders, ROOT, readJson, run } from './project.mjs';
+import { keyedFiles, plainFiles, suiteFolders, testFilesOf } from './test-files.mjs';
 
 /*
  * `npm test`: everything. `npm test -- core`: the suites of packages/core. `npm test -- lint boundaries`: some checks.
@@ -32,34 +33,18 @@ const BEFORE_SUITES = [
   { name: 'generated', run: checkGenerated },
   { name: 'knip', run: () => tool('knip', ['--no-progress']) },
 ];
-/** What stands on packages/core/src/database, whose folder `fast` is switched off for a second run. */
-const PLAIN_FILES = [
-  'packages/core/test/**/*.test.ts',
-  'packages/http-koa/test/v1/**/*.test.ts',
-  'packages/http-koa/test/conformance/**/*.test.ts',
-  'packages/webhooks/test/**/*.test.ts',
-];
-/**
- * What reaches the keys that are unique beyond a company, and what writes the rows that have them; but not what fills such
- * tables by SQL of its own, which claims no keys.
- */
-const KEYED_FILES = [
-  'packages/core/test/{accounts,employees,export,external-ids,import,tokens}/**/*.test.ts',
-  'packages/http-koa/test/v1/**/!(visited-rows).test.ts',
-  'packages/webhooks/test/{deliveries,dispatch,endpoints}/**/*.test.ts',
-];
-/** @type {{ run: string, title: string, files: string[], environment: Record<string, string> }[]} */
+/** @type {{ run: string, title: string, files: () => string[], environment: Record<string, string> }[]} */
 const SECOND_RUNS = [
   {
     run: 'plain',
     title: 'suites without the fast path',
-    files: PLAIN_FILES,
+    files: plainFiles,
     environment: { SHAON_FAST_PATH: 'off' },
   },
   {
     run: 'keyed',
     title: 'suites on keys that begin with the company',
-    files: KEYED_FILES,
+    files: keyedFiles,
     environment: { SHAON_TEST_KEYS: 'company', SHAON_TEST_ONLY: 'postgres' },
   },
 ];
@@ -93,7 +78,7 @@ async function main(names) {
   for (const check of plan.before) results.push(await perform(check));
   const runs = [];
   if (plan.files.length > 0) runs.push(await runSuites('suites', plan.files, {}));
-  for (const { title, files, environment } of plan.second) runs.push(await runSuites(title, files, environment));
+  for (const { title, files, environment } of plan.second) runs.push(await runSuites(title, files(), environment));
   for (const check of plan.after) results.push(await perform(check));
   return report(results, sumOf(runs));
 }
@@ -102,8 +87,7 @@ async function main(names) {
 function makePlan(names) {
   const suites = suiteFolders();
   if (names.length === 0) {
-    const files = suites.map((folder) => `${folder}/test/**/*.test.ts`);
-    return { before: BEFORE_SUITES, after: AFTER_SUITES, files, second: SECOND_RUNS };
+    return { before: BEFORE_SUITES, after: AFTER_SUITES, files: suites.flatMap(testFilesOf), second: SECOND_RUNS };
   }
   const unknown = names.filter(
     (name) =>
@@ -133,18 +117,13 @@ function isCheck(name) {
 /** @param {string} name @param {string[]} suites */
 function filesOf(name, suites) {
   if (name.endsWith('.test.ts') && existsSync(join(ROOT, name))) return [name];
-  return suites
-    .filter((folder) => folder === name || folder.split('/').at(-1) === name)
-    .map((folder) => `${folder}/test/**/*.test.ts`);
+  return suites.filter((folder) => folder === name || folder.split('/').at(-1) === name).flatMap(testFilesOf);
 }
 
 /** @param {string} name @param {string[]} files @param {Record<string, string>} environment */
 async function runSuites(name, files, environment) {
   heading(name);
-  return await runMocha(files, {
-    parallel: files.length > 1 || files.some((file) => file.includes('*')),
-    environment,
-  });
+  return await runMocha(files, environment);
 }
 
 /** @param {readonly Counts[]} runs @returns {Counts} */

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { checkNode } from '../install.mjs';
 import { judge } from '../mocha.mjs';
+import { keyedFiles, longestFirst, NAMED, plainFiles, suiteFolders, testFilesOf } from '../test-files.mjs';
 
 describe('the test runner', () => {
   const none = new AbortController().signal;
@@ -26,6 +27,28 @@ describe('the test runner', () => {
 
   it('names what was skipped', () => {
     expect(judge(0, none, counts, ['redis-server: how to get it']).notes.join()).to.contain('redis-server');
+  });
+});
+
+describe('the test files', () => {
+  const all = suiteFolders().flatMap(testFilesOf);
+
+  it('are all there that are named', () => {
+    expect(NAMED.filter((named) => !all.some((file) => file.startsWith(named)))).to.deep.equal([]);
+  });
+
+  it('run each once, the longest first', () => {
+    const ordered = longestFirst(all);
+    expect(ordered).to.have.members(all);
+    expect(all.indexOf(ordered[0] ?? '')).to.be.above(0);
+    expect(longestFirst(['b', 'a'])).to.deep.equal(['b', 'a']);
+  });
+
+  it('run in part without the fast path and on keys by company', () => {
+    expect(all).to.include.members([...plainFiles(), ...keyedFiles()]);
+    expect(plainFiles()).to.include('packages/core/test/database/unit-of-work.test.ts');
+    expect(plainFiles()).not.to.include('packages/core/test/database/readings.test.ts');
+    expect(keyedFiles()).to.include('packages/core/test/tokens/token-service.test.ts');
   });
 });
 

@@ -56,7 +56,7 @@ async function startOnce(databaseDir: string, keepsData: boolean, log: string[])
       '--builtin-locale=C.UTF-8',
     ],
     postgresFlags: [
-      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=200'],
+      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=300'],
       ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
     ],
     onLog: note,
