@@ -1,4 +1,3 @@
-import { describeErrors, InvalidInputError, isShaonError, type Locale } from '@shaon/core';
 import type { Form } from './form.ts';
 
 /** What the fields of a page show: the values, and what is wrong with them in the reader's language. */
@@ -31,30 +30,6 @@ export class FormState {
   /** A form as it was sent, with the errors by which it was refused. */
   static refused(form: Form, errors: Readonly<Record<string, readonly string[]>>, problem: string | null): FormState {
     return new FormState((name) => form.all(name), errors, problem);
-  }
-
-  /**
-   * The form as it was sent, with what a service said of it. What is no answer to the form, such as an unknown record or
-   * a database that does not answer, is thrown on.
-   *
-   * @param problems texts for what no field is wrong with, by the code of the error
-   * @param fieldNames the page's name of a field where it differs from the service's
-   */
-  static fromError(
-    error: unknown,
-    form: Form,
-    locale: Locale,
-    problems: Readonly<Partial<Record<string, string>>> = {},
-    fieldNames: Readonly<Record<string, string>> = {},
-  ): FormState {
-    if (error instanceof InvalidInputError) {
-      const { errors } = describeErrors(error.errors, locale);
-      const named = Object.entries(errors).map(([name, texts]) => [fieldNames[name] ?? name, texts] as const);
-      return FormState.refused(form, Object.fromEntries(named), null);
-    }
-    const problem = isShaonError(error) ? problems[error.code] : undefined;
-    if (problem === undefined) throw error;
-    return FormState.refused(form, {}, problem);
   }
 
   get hasErrors(): boolean {

@@ -1,28 +1,39 @@
-import { describeErrors, InvalidInputError } from '@shaon/core';
+import { describeErrors, InvalidInputError, isShaonError } from '@shaon/core';
 import { FormState } from './form-state.ts';
-import type { Page } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 /** Texts of a page that say better what is wrong: by field and rule. */
 export type OwnTexts = Readonly<Record<string, Readonly<Partial<Record<string, string>>>>>;
 
+/** In what a page differs from what the service says. */
+interface OwnWays {
+  readonly texts?: OwnTexts;
+  /** Texts for what no field is wrong with, by the code of the error. */
+  readonly problems?: Readonly<Partial<Record<string, string>>>;
+  /** The page's name of a field where it differs from the service's. */
+  readonly fieldNames?: Readonly<Record<string, string>>;
+  /** The fields as they stand on the page, for the summary above them. */
+  readonly order?: readonly string[];
+}
+
 /**
- * The form as it was sent, with what a service said of it. What is no answer to the form is thrown on.
- *
- * @param problems texts for what no field is wrong with, by the code of the error
- * @param order the fields as they stand on the page, for the summary above them
+ * The form as it was sent, with what a service said of it. What is no answer to the form, such as an unknown record or a
+ * database that does not answer, is thrown on.
  */
 export function refusedForm(
-  { form, locale }: Page,
+  { form, locale }: Visit,
   error: unknown,
-  own: OwnTexts = {},
-  problems: Readonly<Partial<Record<string, string>>> = {},
-  order: readonly string[] = [],
+  { texts = {}, problems = {}, fieldNames = {}, order = [] }: OwnWays = {},
 ): FormState {
-  if (!(error instanceof InvalidInputError)) return FormState.fromError(error, form, locale, problems);
+  if (!(error instanceof InvalidInputError)) {
+    const problem = isShaonError(error) ? problems[error.code] : undefined;
+    if (problem === undefined) throw error;
+    return FormState.refused(form, {}, problem);
+  }
   const { errors: described = {} } = describeErrors(error.errors, locale);
   const errors = Object.entries(error.errors).map(([field, issues = []]) => {
-    const texts = issues.map(({ rule }, index) => own[field]?.[rule] ?? described[field]?.[index] ?? rule);
-    return [field, texts] as const;
+    const said = issues.map(({ rule }, index) => texts[field]?.[rule] ?? described[field]?.[index] ?? rule);
+    return [fieldNames[field] ?? field, said] as const;
   });
   errors.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
   return FormState.refused(form, Object.fromEntries(errors), null);

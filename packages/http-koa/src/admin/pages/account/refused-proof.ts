@@ -1,5 +1,6 @@
 import { InvalidInputError, type SessionActor } from '@shaon/core';
 import { FormState } from '../../form-state.ts';
+import { refusedForm } from '../../refused-form.ts';
 import type { Visit } from '../../visit.ts';
 import { tooManyAttempts } from './too-many-attempts.ts';
 
@@ -8,8 +9,8 @@ import { tooManyAttempts } from './too-many-attempts.ts';
  * many were wrong. What is no answer to the form is thrown on.
  */
 export async function refusedProof(visit: Visit, actor: SessionActor, error: unknown): Promise<FormState> {
-  const { core, form, locale, t, now } = visit;
-  const refused = FormState.fromError(error, form, locale);
+  const { core, form, t, now } = visit;
+  const refused = refusedForm(visit, error);
   const given = error instanceof InvalidInputError ? error.errors : {};
   const isWrong = (field: string) => given[field]?.some(({ rule }) => rule === 'current_password') ?? false;
   const wrong = {

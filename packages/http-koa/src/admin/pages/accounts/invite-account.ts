@@ -33,7 +33,7 @@ export async function inviteAccount(page: Page): Promise<Answer> {
     if (conflictOf(error) === 'sent_twice') {
       return page.redirect('/accounts', { tone: 'wait', text: t.accounts.link.alreadyShown });
     }
-    return formPage(page, refusedForm(page, error, { email: { unique: t.accounts.form.emailTaken } }));
+    return formPage(page, refusedForm(page, error, { texts: { email: { unique: t.accounts.form.emailTaken } } }));
   }
 }
 

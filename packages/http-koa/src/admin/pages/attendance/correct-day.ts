@@ -7,6 +7,7 @@ import { name } from '../../components/texts.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
+import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import {
   dateOfPunch,
@@ -139,9 +140,9 @@ export function conflictOf(page: Page, personDay: PersonDay, error: unknown): An
   return page.redirect(personDayPath(personDay), { tone: 'wait', text: page.t.attendance.decision.changed });
 }
 
-function formOf({ form, locale, t }: Page, error: unknown): FormState {
-  const problems = { state_conflict: t.attendance.correction.implausible };
-  return FormState.fromError(error, form, locale, problems, { note: 'reason' });
+function formOf(page: Page, error: unknown): FormState {
+  const problems = { state_conflict: page.t.attendance.correction.implausible };
+  return refusedForm(page, error, { problems, fieldNames: { note: 'reason' } });
 }
 
 function inOrder(punches: readonly Given[]): Given[] {

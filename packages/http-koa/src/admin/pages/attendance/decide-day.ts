@@ -1,7 +1,7 @@
 import { isShaonError } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
-import { FormState } from '../../form-state.ts';
 import { PageError } from '../../page-errors.ts';
+import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import { personDayPath, readFormDay, seenAt } from './person-day.ts';
 import { personDayView } from './show-person-day.ts';
@@ -25,7 +25,7 @@ export async function decideDay(page: Page): Promise<Answer> {
     if (isShaonError(error, 'state_conflict')) {
       return page.redirect(personDayPath(personDay), { tone: 'wait', text: texts.changed });
     }
-    const decision = FormState.fromError(error, form, page.locale, {}, { note: 'decision_note' });
+    const decision = refusedForm(page, error, { fieldNames: { note: 'decision_note' } });
     return page.show(await personDayView(page, personDay, { decision }));
   }
 }

@@ -1,12 +1,12 @@
 import type { Answer } from '../../answer.ts';
-import { FormState } from '../../form-state.ts';
+import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import { personDayPath, readFormDay } from './person-day.ts';
 import { personDayView } from './show-person-day.ts';
 
 /** Records a day of absence, or half of one beside the hours that were worked. */
 export async function recordAbsence(page: Page): Promise<Answer> {
-  const { core, actor, t, form, locale } = page;
+  const { core, actor, t, form } = page;
   const personDay = await readFormDay(page);
   const { employee, date } = personDay;
   try {
@@ -16,7 +16,7 @@ export async function recordAbsence(page: Page): Promise<Answer> {
       absence_type: form.text('absence_type'),
     });
   } catch (error) {
-    const absence = FormState.fromError(error, form, locale);
+    const absence = refusedForm(page, error);
     return page.show(await personDayView(page, personDay, { absence }));
   }
   return page.redirect(personDayPath(personDay), t.attendance.absence.saved);

@@ -6,6 +6,7 @@ import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import { PageError } from '../../page-errors.ts';
+import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import { conflictOf } from './correct-day.ts';
 import { type PersonDay, personDayPath, readFormDay, readPersonDay, seenAt } from './person-day.ts';
@@ -20,7 +21,7 @@ export async function askVoidDay(page: Page): Promise<Answer> {
 }
 
 export async function voidDay(page: Page): Promise<Answer> {
-  const { core, actor, t, form, locale } = page;
+  const { core, actor, t, form } = page;
   const personDay = await readFormDay(page);
   if (personDay.day === null) throw new PageError('notFound');
   const note = form.optional('reason');
@@ -31,7 +32,7 @@ export async function voidDay(page: Page): Promise<Answer> {
   try {
     await core.attendance.voidDay(actor, personDay.day.record.id, { note, unchangedSince: seenAt(page) });
   } catch (error) {
-    const refused = () => FormState.fromError(error, form, locale, {}, { note: 'reason' });
+    const refused = () => refusedForm(page, error, { fieldNames: { note: 'reason' } });
     return conflictOf(page, personDay, error) ?? page.show(voidView(page, personDay, refused()));
   }
   return page.redirect(personDayPath(personDay), t.attendance.correction.voidedDay);

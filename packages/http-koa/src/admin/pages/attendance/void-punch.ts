@@ -7,6 +7,7 @@ import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import { PageError } from '../../page-errors.ts';
+import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import { conflictOf } from './correct-day.ts';
 import { livePunches, type PersonDay, personDayPath, readFormDay, readPersonDay, seenAt } from './person-day.ts';
@@ -21,7 +22,7 @@ export async function askVoidPunch(page: Page): Promise<Answer> {
 
 /** Takes one punch out of what counts: the others are the correction. */
 export async function voidPunch(page: Page): Promise<Answer> {
-  const { core, actor, t, form, locale } = page;
+  const { core, actor, t, form } = page;
   const personDay = await readFormDay(page);
   const punch = punchOf(page, personDay);
   const { correction: texts } = t.attendance;
@@ -34,7 +35,7 @@ export async function voidPunch(page: Page): Promise<Answer> {
     await core.attendance.correct(actor, personDay.employee.id, personDay.date, correction, options);
   } catch (error) {
     const problems = { state_conflict: texts.implausible };
-    const refused = () => FormState.fromError(error, form, locale, problems, { note: 'reason' });
+    const refused = () => refusedForm(page, error, { problems, fieldNames: { note: 'reason' } });
     return conflictOf(page, personDay, error) ?? page.show(voidView(page, personDay, punch, refused()));
   }
   return page.redirect(personDayPath(personDay), texts.voided);

@@ -1,13 +1,14 @@
 import type { LeaveRequest } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { FormState } from '../../form-state.ts';
+import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import { askedStatus } from './leave-query.ts';
 import { queueView } from './show-queue.ts';
 
 /** Approves or rejects the chosen dates, all or none; approved ones become days of absence where that is ticked. */
 export async function decideLeave(page: Page): Promise<Answer> {
-  const { core, actor, t, form, format, locale } = page;
+  const { core, actor, t, form, format } = page;
   const id = page.id();
   // Refuses an unknown request before the form is looked at.
   await core.leave.get(actor, id);
@@ -33,7 +34,7 @@ export async function decideLeave(page: Page): Promise<Answer> {
     });
   } catch (error) {
     const problems = { state_conflict: t.leave.conflict, not_permitted: t.leave.waitsForOthers };
-    const refused = FormState.fromError(error, form, locale, problems);
+    const refused = refusedForm(page, error, { problems });
     return page.show(await queueView(page, id, refused));
   }
   const days = t.leave.days(changed.length, format.number(changed.length));

@@ -7,6 +7,7 @@ import { postForm } from '../../components/post-form.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
+import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import { documentField, documentOf, type GivenDocument } from './document-field.ts';
 import { ownEmployee } from './own-employee.ts';
@@ -21,7 +22,7 @@ export async function showNewLeave(page: Page): Promise<Answer> {
 
 /** Sends one request for each date, and the document for all of them. */
 export async function askLeave(page: Page): Promise<Answer> {
-  const { core, actor, form, locale, t } = page;
+  const { core, actor, form, t } = page;
   ownEmployee(page);
   const errors: Record<string, string[]> = {};
   const type = form.text('type');
@@ -37,7 +38,10 @@ export async function askLeave(page: Page): Promise<Answer> {
     const requests = await core.leave.submit(actor, { dates, type }, page.once);
     id = requests[0]?.id ?? 0;
   } catch (error) {
-    const refused = FormState.fromError(error, form, locale, { state_conflict: t.common.sentTwice }, { dates: 'from' });
+    const refused = refusedForm(page, error, {
+      problems: { state_conflict: t.common.sentTwice },
+      fieldNames: { dates: 'from' },
+    });
     return page.show(await newLeaveView(page, refused));
   }
   if (document === null || 'problem' in document) return page.redirect('/my-day/leave', t.myLeave.sent);

@@ -8,6 +8,7 @@ import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import { PageError } from '../../page-errors.ts';
+import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import { groupBadge, groupDates, leaveBadge } from '../leave/leave-look.ts';
 import { attach } from './ask-leave.ts';
@@ -21,7 +22,7 @@ export async function showMyRequest(page: Page): Promise<Answer> {
 
 /** Keeps a document with the request, in place of one that was there. */
 export async function attachDocument(page: Page): Promise<Answer> {
-  const { form, locale, t } = page;
+  const { form, t } = page;
   const group = await ownGroup(page);
   const document = documentOf(page);
   const problem = document === null ? t.myLeave.fileMissing : 'problem' in document ? document.problem : null;
@@ -31,7 +32,7 @@ export async function attachDocument(page: Page): Promise<Answer> {
   try {
     await attach(page, group.id, document);
   } catch (error) {
-    const refused = FormState.fromError(error, form, locale, { state_conflict: t.myLeave.notPending });
+    const refused = refusedForm(page, error, { problems: { state_conflict: t.myLeave.notPending } });
     return page.show(requestView(page, group, refused));
   }
   return page.redirect(`/my-day/leave/${group.id}`, t.myLeave.attachedNow);

@@ -103,7 +103,7 @@ const FIELDS: readonly string[] = [
 
 /** The form as it was sent, with what is wrong with it. */
 export function refusedPerson(page: Page, error: unknown): FormState {
-  return refusedForm(page, error, personErrorTexts(page.t), {}, FIELDS);
+  return refusedForm(page, error, { texts: personErrorTexts(page.t), order: FIELDS });
 }
 
 /** What the pages say better than the API, whose callers read the names of fields. */

@@ -6,6 +6,7 @@ import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { PasswordChanger } from '../../page-route.ts';
+import { refusedForm } from '../../refused-form.ts';
 
 export function showFirstPassword(changer: PasswordChanger): Answer {
   return changer.visit.show(view(changer, FormState.of()));
@@ -14,12 +15,12 @@ export function showFirstPassword(changer: PasswordChanger): Answer {
 /** The password of the SMS is good for nothing but this (D:W26, A15). */
 export async function changeFirstPassword(changer: PasswordChanger): Promise<Answer> {
   const { visit, actor, session } = changer;
-  const { core, form, locale, state, t } = visit;
+  const { core, form, state, t } = visit;
   try {
     const input = { current_password: form.text('current_password'), password: form.text('password') };
     await core.accounts.changePassword(actor, input, { sessionId: session.sessionId, origin: state.origin });
   } catch (error) {
-    return visit.show(view(changer, FormState.fromError(error, form, locale)));
+    return visit.show(view(changer, refusedForm(visit, error)));
   }
   return visit.redirect('/', t.signIn.changed);
 }

@@ -8,6 +8,7 @@ import { FormState } from '../../form-state.ts';
 import { Format } from '../../format.ts';
 import { html, NOTHING } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
+import { refusedForm } from '../../refused-form.ts';
 import type { Visit } from '../../visit.ts';
 import { afterPassword } from './sign-in.ts';
 
@@ -22,7 +23,7 @@ export async function showSetUp(visit: Visit): Promise<Answer> {
 }
 
 export async function setUp(visit: Visit): Promise<Answer> {
-  const { core, form, locale, state, t } = visit;
+  const { core, form, state, t } = visit;
   const [secret, password] = [form.text('link'), form.text('password')];
   const link = await core.accounts.openLink(secret);
   if (link === null) return gone(visit);
@@ -31,7 +32,7 @@ export async function setUp(visit: Visit): Promise<Answer> {
   } catch (error) {
     if (isShaonError(error, 'not_authenticated')) return gone(visit);
     if (!(error instanceof InvalidInputError)) throw error;
-    return visit.show(setUpView(visit, link, FormState.fromError(error, form, locale)));
+    return visit.show(setUpView(visit, link, refusedForm(visit, error)));
   }
   const session = await core.accounts.signIn({ email: link.email, password }, state.origin);
   return { ...visit.redirect(afterPassword(session, '/'), t.account.setUp.done), session: { secret: session.secret } };

@@ -10,7 +10,7 @@ import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../visit.ts';
 import { createdView } from './created-token.ts';
-import { chosenExpiry, expiryFields, refusedForm } from './token-expiry.ts';
+import { chosenExpiry, expiryFields, refusedToken } from './token-expiry.ts';
 
 /** The form, filled in from the token that `like` names (D:K11). The password comes first, because a secret follows. */
 export async function showNewToken(page: Page): Promise<Answer> {
@@ -39,7 +39,7 @@ export async function createToken(page: Page): Promise<Answer> {
     return page.show(createdView(page, token, summary));
   } catch (error) {
     if (isShaonError(error, 'state_conflict')) return page.show(shownBefore(page), 409);
-    return page.show(newTokenView(page, refusedForm(page, error)));
+    return page.show(newTokenView(page, refusedToken(page, error)));
   }
 }
 

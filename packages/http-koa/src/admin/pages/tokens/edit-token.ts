@@ -8,8 +8,9 @@ import type { Form } from '../../form.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
+import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
-import { chosenExpiry, expiryFields, refusedForm } from './token-expiry.ts';
+import { chosenExpiry, expiryFields, refusedToken } from './token-expiry.ts';
 import { abilityTags, shownToken } from './token-words.ts';
 
 /** Name and expiry of a token; its abilities never change (D:K11). A revoked one is past. */
@@ -21,7 +22,7 @@ export async function showEdit(page: Page): Promise<Answer> {
 }
 
 export async function editToken(page: Page): Promise<Answer> {
-  const { core, actor, form, locale, t } = page;
+  const { core, actor, form, t } = page;
   const id = page.id();
   const change = { name: form.text('name'), expires_at: chosenExpiry(page, form) };
   try {
@@ -30,10 +31,10 @@ export async function editToken(page: Page): Promise<Answer> {
   } catch (error) {
     const token = await core.tokens.get(actor, id);
     if (isShaonError(error, 'state_conflict')) {
-      const present = FormState.fromError(error, form, locale, { state_conflict: t.common.changedByOthers });
+      const present = refusedForm(page, error, { problems: { state_conflict: t.common.changedByOthers } });
       return page.show(editView(page, token, present), 409);
     }
-    return page.show(editView(page, token, refusedForm(page, error)));
+    return page.show(editView(page, token, refusedToken(page, error)));
   }
 }
 

@@ -5,6 +5,7 @@ import { value } from '../../components/texts.ts';
 import type { Form } from '../../form.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
+import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 
 const DAY_MS = 86_400_000;
@@ -55,10 +56,10 @@ function endOfDate(date: string, zone: string): Date {
 }
 
 /** The form as it was refused: an error of the expiry stands beside the field that was used, in words about dates. */
-export function refusedForm(page: Page, error: unknown): FormState {
-  const { form, locale, t } = page;
+export function refusedToken(page: Page, error: unknown): FormState {
+  const { form, t } = page;
   const texts = t.tokens.form;
-  const refused = FormState.fromError(error, form, locale, { limit_reached: texts.limitReached });
+  const refused = refusedForm(page, error, { problems: { limit_reached: texts.limitReached } });
   const { expires_at: wrong, ...others } = refused.errors;
   if (wrong === undefined) return refused;
   const isPast = Number.isFinite(chosenExpiry(page, form)?.getTime());

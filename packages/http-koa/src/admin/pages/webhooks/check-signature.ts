@@ -7,6 +7,7 @@ import { code, value } from '../../components/texts.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
+import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import type { AdminEndpoint, AdminSignatureReport, AdminVerdict } from '../../webhooks-port.ts';
 import { span } from '../deliveries/spans.ts';
@@ -20,7 +21,7 @@ export async function showSignatureCheck(page: Page): Promise<Answer> {
 
 /** Says what a pasted request is; the answer shows what was pasted again, and no secret. */
 export async function checkSignature(page: Page): Promise<Answer> {
-  const { actor, form, locale } = page;
+  const { actor, form } = page;
   const { endpoints, signatures } = webhooksOf(page);
   const endpoint = await endpoints.get(actor, page.id());
   const pasted = { body: form.text('body'), headers: form.text('headers') };
@@ -28,7 +29,7 @@ export async function checkSignature(page: Page): Promise<Answer> {
     const report = await signatures.examine(actor, endpoint.id, { ...pasted, body: unwrapped(pasted.body) });
     return page.show(view(page, endpoint, FormState.of(pasted), report));
   } catch (error) {
-    return page.show(view(page, endpoint, FormState.fromError(error, form, locale), null));
+    return page.show(view(page, endpoint, refusedForm(page, error), null));
   }
 }
 

@@ -6,6 +6,7 @@ import { code } from '../../components/texts.ts';
 import type { Form } from '../../form.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
+import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import type { AdminEndpoint, AdminWebhooks, EndpointFields } from '../../webhooks-port.ts';
 
@@ -35,14 +36,14 @@ export function endpointFields(form: Form): EndpointFields {
 
 /** A form that the service refused; what is wrong with the URL stands beside it. Throws on what is no answer to it. */
 export function refusedEndpoint(page: Page, error: unknown): FormState {
-  const { form, locale, t, format, webhooks } = page;
+  const { form, t, format, webhooks } = page;
   const rule = urlRuleOf(error);
   if (rule !== null) {
     const texts: Readonly<Record<string, string>> = t.webhooks.urlRules;
     return FormState.refused(form, { url: [texts[rule] ?? t.webhooks.urlRules.syntax] }, null);
   }
   const most = format.number(webhooks?.policy.maxEndpoints ?? 0);
-  return FormState.fromError(error, form, locale, { limit_reached: t.webhooks.limit(most) });
+  return refusedForm(page, error, { problems: { limit_reached: t.webhooks.limit(most) } });
 }
 
 /** Which rule of the address guard a URL breaks. */

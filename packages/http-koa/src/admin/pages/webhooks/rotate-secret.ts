@@ -3,6 +3,7 @@ import type { Answer } from '../../answer.ts';
 import { confirmView } from '../../components/confirm.ts';
 import { selectField } from '../../components/fields.ts';
 import { FormState } from '../../form-state.ts';
+import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import type { AdminEndpoint } from '../../webhooks-port.ts';
 import { endpointFrame, endpointName, webhooksOf } from './endpoint-name.ts';
@@ -19,7 +20,7 @@ export async function askRotate(page: Page): Promise<Answer> {
 
 export async function rotate(page: Page): Promise<Answer> {
   page.requireConfirmed();
-  const { actor, form, locale } = page;
+  const { actor, form } = page;
   const endpoint = await endpointOf(page);
   try {
     const hours = form.text('overlap_hours');
@@ -28,7 +29,7 @@ export async function rotate(page: Page): Promise<Answer> {
     return showSecret(page, endpoint, secret, null);
   } catch (error) {
     if (isShaonError(error, 'state_conflict')) return conflict(page, page.t.webhooks.rotationWaits);
-    return page.show(rotateView(page, endpoint, FormState.fromError(error, form, locale)));
+    return page.show(rotateView(page, endpoint, refusedForm(page, error)));
   }
 }
 

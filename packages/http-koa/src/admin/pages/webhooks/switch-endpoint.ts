@@ -5,6 +5,7 @@ import { value } from '../../components/texts.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
+import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import type { AdminEndpoint, AdminHealth } from '../../webhooks-port.ts';
 import { endpointFrame, endpointName, webhooksOf } from './endpoint-name.ts';
@@ -39,7 +40,7 @@ export async function askEnable(page: Page): Promise<Answer> {
 }
 
 export async function enable(page: Page): Promise<Answer> {
-  const { t, form, actor, locale, format } = page;
+  const { t, form, actor, format } = page;
   const { endpoints } = webhooksOf(page);
   const choice = form.text('held') as 'send' | 'discard';
   try {
@@ -50,7 +51,7 @@ export async function enable(page: Page): Promise<Answer> {
       count === 0 ? t.webhooks.enabled : texts[choice](format.number(count)),
     );
   } catch (error) {
-    const refused = FormState.fromError(error, form, locale);
+    const refused = refusedForm(page, error);
     return page.show(enableView(page, await endpoints.get(actor, page.id()), refused));
   }
 }

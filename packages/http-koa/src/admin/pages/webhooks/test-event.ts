@@ -6,6 +6,7 @@ import { postForm } from '../../components/post-form.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
+import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import type { AdminEndpoint } from '../../webhooks-port.ts';
 import { sampleList } from './endpoint-form.ts';
@@ -18,7 +19,7 @@ export async function showTestEvent(page: Page): Promise<Answer> {
 
 /** Sends a sample event the usual way and leads to its attempts. */
 export async function sendTestEvent(page: Page): Promise<Answer> {
-  const { actor, form, locale, t } = page;
+  const { actor, form, t } = page;
   const { endpoints, deliveries } = webhooksOf(page);
   const id = page.id();
   try {
@@ -27,7 +28,7 @@ export async function sendTestEvent(page: Page): Promise<Answer> {
   } catch (error) {
     const endpoint = await endpoints.get(actor, id);
     const problem = endpoint.enabled ? t.common.sentTwice : t.webhooks.replays.off;
-    const refused = FormState.fromError(error, form, locale, { state_conflict: problem });
+    const refused = refusedForm(page, error, { problems: { state_conflict: problem } });
     return page.show(await view(page, endpoint, refused), isShaonError(error, 'state_conflict') ? 409 : 422);
   }
 }
