@@ -21,14 +21,14 @@ import { sampleBody } from './sample-events.ts';
 /** The writing half of DeliveryService. */
 export interface DeliveryWrites {
   /**
-   * Sends the event once more, as a delivery of its own with the same body; the old one keeps its history.
+   * Sends the event once more, as a delivery of its own with the same body; the old one keeps its history. A test stays one.
    * Returns the new one's id. Throws `not_found`, also when the endpoint is deleted, and `state_conflict` when it is
    * switched off.
    */
   resend(actor: Actor, id: number, options?: WriteOptions): Promise<number>;
   /**
-   * Sends the events of a range of time to an endpoint once more, at most 10,000; returns how many. Throws as `resend`,
-   * and `invalid_input`.
+   * Sends the events of a range of time to an endpoint once more, at most 10,000, and no tests; returns how many. Throws as
+   * `resend`, and `invalid_input`.
    */
   replay(actor: Actor, endpointId: number, range: ReplayRange, options?: WriteOptions): Promise<number>;
   /**
@@ -95,11 +95,12 @@ export function createDeliveryWrites(parts: DeliveryWriteParts): DeliveryWrites 
         const delivery = await findDelivery(company, id);
         if (delivery === null) throw notFound('webhook delivery');
         const { endpointId, eventId } = delivery;
+        const trigger = delivery.trigger === 'test' ? 'test' : 'manual';
         // The endpoint's lock makes two resends of one event take two numbers.
         assertEnabled(await lockEndpoint(company, endpointId));
         // The delivery's lock keeps retention from removing the event in the meantime.
         if ((await company.lockOne(deliveryTable, id)) === null) throw notFound('webhook delivery');
-        const result = await queueOne(company, endpointId, eventId, 'manual');
+        const result = await queueOne(company, endpointId, eventId, trigger);
         return { endpointId, result, facts: { delivery_id: id, new_delivery_id: result } };
       }),
 

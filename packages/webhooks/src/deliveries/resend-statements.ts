@@ -30,12 +30,13 @@ type EndedStates = readonly DeliveryState[];
 
 /**
  * The events queued from `$3` and before `$4` whose last run to the endpoint `$2` has ended in one of `states`: an open
- * delivery is not doubled. What ended before `$5` is left out by an index; `endedSince` makes it of `$3`.
+ * delivery is not doubled, and sample data is nothing that a receiver has missed (D:V24). What ended before `$5` is left
+ * out by an index; `endedSince` makes it of `$3`.
  */
 function replayed(states: EndedStates): CompanySql {
   return companySql`${deliveryTable} ended JOIN ${eventTable} ev ON ev.id = ended.event_id
     WHERE ended.endpoint_id = $2 AND ended.state IN (${states.map((state) => `'${state}'`).join(', ')})
-    AND ended.finished_at >= $5 AND ev.queued_at >= $3 AND ev.queued_at < $4
+    AND ended.trigger <> 'test' AND ended.finished_at >= $5 AND ev.queued_at >= $3 AND ev.queued_at < $4
     AND NOT EXISTS (SELECT 1 FROM ${deliveryTable} later
       WHERE later.event_id = ended.event_id AND later.endpoint_id = $2 AND later.run > ended.run)`;
 }

@@ -178,6 +178,22 @@ withWebhooks('deliveries', (test) => {
     expect(await test.webhooks.deliveries.get(test.company, id)).to.include({ state: 'succeeded', trigger: 'test' });
   });
 
+  it('of a test stay one when they are sent again, and are not replayed', async () => {
+    test.clock.advance(1_000);
+    const from = test.clock.now();
+    const id = await test.webhooks.deliveries.sendTest(test.company, endpointId);
+    await test.webhooks.drainOnce();
+    const resent = await test.webhooks.deliveries.resend(test.company, id);
+    await test.webhooks.drainOnce();
+    const again = await test.webhooks.deliveries.resend(test.company, resent);
+    await test.webhooks.drainOnce();
+    expect(test.receiver.requests.map(({ headers }) => headers['x-service-test'])).to.deep.equal(['1', '1', '1']);
+    expect(await test.webhooks.deliveries.get(test.company, again)).to.include({ trigger: 'test' });
+    test.clock.advance(1_000);
+    expect(await test.webhooks.deliveries.countReplay(test.company, endpointId, { from, which: 'all' })).to.equal(0);
+    expect(await test.webhooks.deliveries.replay(test.company, endpointId, { from, which: 'all' })).to.equal(0);
+  });
+
   it('of a time can be replayed, only those that failed unless all are asked for', async () => {
     test.clock.advance(1_000);
     const from = test.clock.now();

@@ -33,7 +33,7 @@ async function* readValues(
   selector: string,
   onToken: OnToken = () => undefined,
 ): AsyncGenerator<Found[]> {
-  const tokenizer = new Tokenizer();
+  const tokenizer = makeTokenizer();
   const parser = new TokenParser({ paths: [selector], keepStack: false });
   let found: Found[] = [];
   let line = 1;
@@ -91,6 +91,17 @@ async function* readValues(
   }
   if (!parser.isEnded) throw broken();
   if (found.length > 0) yield found;
+}
+
+/**
+ * A tokenizer that keeps the character U+FEFF. Its own decoder takes one at the beginning of a piece of text for the mark
+ * of a file and leaves it out; it has no option for that.
+ */
+function makeTokenizer(): Tokenizer {
+  const tokenizer = new Tokenizer();
+  const { bufferedString } = tokenizer as unknown as { readonly bufferedString: { decoder: InstanceType<typeof TextDecoder> } };
+  bufferedString.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  return tokenizer;
 }
 
 function assertBlank(bytes: Buffer): void {
