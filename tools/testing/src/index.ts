@@ -13,7 +13,7 @@ export { definedInputs, HOSTILE_VALUES } from './hostile-values.ts';
 export { assertKeptCounts } from './kept-counts.ts';
 export { assertKeptKeys } from './kept-keys.ts';
 export { assertKeptSearch } from './kept-search.ts';
-export { type LargeCompany, largeCompany } from './large-company.ts';
+export { type LargeCompany, largeCompany, smallCompanies } from './large-company.ts';
 export { type Listening, listen } from './listen.ts';
 export { newEmployee, validIdNumber } from './new-employee.ts';
 export { type RunningPgBouncer, startPgBouncer } from './pgbouncer.ts';

@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
+import type { Dialect } from './dialects.ts';
 import type { Connection } from './fresh-database.ts';
 
 const DEPARTMENT = 'CAST(e.department_id AS text)';
@@ -74,6 +75,21 @@ const differences = (monthOf: (date: string) => string): string[] => [
 ];
 const SQLITE = differences((date) => `strftime('%Y-%m-01', ${date})`);
 const POSTGRES = differences((date) => `(${date} - (extract(day FROM ${date})::int - 1))`);
+
+/** Statements that count what was written past Shaon into all companies but `$1`. */
+export function countsOfOthers(dialect: Dialect): string[] {
+  const tables = [
+    ['shaon_attendance_count', 'period, date'],
+    ['shaon_leave_count', 'period, date'],
+    ['shaon_employee_count', 'block'],
+  ] as const;
+  const missing = dialect === 'sqlite' ? SQLITE : POSTGRES;
+  return tables.map(([table, places], index) => {
+    const selected = dialect === 'postgres' ? places.replace('date', 'CAST(date AS date)') : places;
+    return `INSERT INTO ${table} (company_id, kind, member, ${places}, total)
+      SELECT company, kind, member, ${selected}, there - kept FROM (${missing[index]}) AS missing WHERE company <> $1`;
+  });
+}
 
 /** Throws when the kept counts are not what a suite has left in its tables; says nothing without them. */
 export async function assertKeptCounts(connection: Connection): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Dialect } from './dialects.ts';
+import { countsOfOthers } from './kept-counts.ts';
 
 /** How large a company is whose rows are made by SQL. */
 export interface LargeCompany {
@@ -52,4 +53,38 @@ export function largeCompany(
       ];
     },
   };
+}
+
+/**
+ * Statements that put small companies beside the company `$1`, each with one employee in a department and a branch, who
+ * has some days and requests, all of them counted. By them PostgreSQL takes every company for a small one.
+ */
+export function smallCompanies(dialect: Dialect, companies: number): readonly string[] {
+  const date = dialect === 'sqlite' ? `date('2026-03-01', '+' || x.n || ' days')` : `(date '2026-03-01' + x.n)`;
+  const small = `c.name = 'small' AND c.id <> $1`;
+  const unit = (table: string) =>
+    `INSERT INTO ${table} (company_id, name, created_at, updated_at)
+      SELECT c.id, 'small', c.created_at, c.updated_at FROM shaon_company c WHERE ${small}`;
+  return [
+    `${numbers('x', companies)} INSERT INTO shaon_company (name, zone, locale, phone_region, open_shift_hours,
+        break_hours, work_day_hours, created_at, updated_at)
+      SELECT 'small', zone, locale, phone_region, open_shift_hours, break_hours, work_day_hours, created_at, updated_at
+      FROM shaon_company CROSS JOIN x WHERE id = $1`,
+    unit('shaon_department'),
+    unit('shaon_branch'),
+    `INSERT INTO shaon_employee (company_id, name, email, role, status, department_id, branch_id, id_number,
+        id_number_hash, salary_type, hourly_rate, searched, created_at, updated_at)
+      SELECT c.id, 'p', 'p', 'employee', 'active', d.id, b.id, 'x', 'small ' || c.id, 'hourly', '40', 'p', c.created_at, c.updated_at
+      FROM shaon_company c JOIN shaon_department d ON d.company_id = c.id JOIN shaon_branch b ON b.company_id = c.id
+      WHERE ${small}`,
+    `${numbers('x', 5)} INSERT INTO shaon_attendance (company_id, employee_id, date, department_id, branch_id, status,
+        is_approved, created_at, updated_at)
+      SELECT e.company_id, e.id, ${date}, e.department_id, e.branch_id, 'pending', 1 = 0, e.created_at, e.updated_at
+      FROM shaon_company c JOIN shaon_employee e ON e.company_id = c.id CROSS JOIN x WHERE ${small}`,
+    `${numbers('x', 5)} INSERT INTO shaon_leave_request (company_id, employee_id, date, type, status, created_at,
+        updated_at)
+      SELECT e.company_id, e.id, ${date}, 'leave', 'pending', e.created_at, e.updated_at
+      FROM shaon_company c JOIN shaon_employee e ON e.company_id = c.id CROSS JOIN x WHERE ${small}`,
+    ...countsOfOthers(dialect),
+  ];
 }

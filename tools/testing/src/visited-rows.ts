@@ -69,6 +69,8 @@ function rowsOf(node: PlanNode): number {
   return below + (node['Actual Rows'] + removed) * node['Actual Loops'];
 }
 
+const literal = (value: unknown): string => (value === null ? 'NULL' : pg.escapeLiteral(String(value)));
+
 /** So often PostgreSQL makes a plan for the values at hand before it compares it with one for all values. */
 const PLANNED_ANEW = 5;
 
@@ -84,11 +86,10 @@ async function onPostgres(url: string): Promise<VisitCounter> {
       let most = 0;
       for (const kept of ['force_generic_plan', 'force_custom_plan']) {
         await client.query(`SET plan_cache_mode = ${kept}`);
-        const explained = await client.query({
-          name,
-          text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-          values: [...values],
-        });
+        await client.query({ name, text, values: [...values] });
+        // EXPLAIN of the text itself would plan for these values alone, whatever is forced.
+        const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
+        const explained = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE ${name}${given}`);
         most = Math.max(most, rowsOf(explained.rows[0]['QUERY PLAN'][0].Plan));
       }
       return most;

@@ -44,6 +44,8 @@ export interface ListParts {
    * (`longestPage` of `dialect.ts`).
    */
   readonly longestPage?: number | null;
+  /** A condition of the rows of a page once it is cut off, where `where` goes on behind the end of the list. */
+  readonly judged?: string | null;
   /** Joins the page, once it is cut off, with what else is shown of its rows, in the same order. */
   readonly joined?: (page: CompanySql) => CompanySql;
 }
@@ -85,7 +87,9 @@ export function pageStatement(list: ListParts, values: number): CompanySql {
 export function pageParts(list: ListParts, values: number): Record<'start' | 'total' | 'page', CompanySql> {
   const limit = `$${values + 2}`;
   const offset = `$${values + 3}`;
-  const { select, from, countFrom = from, where, orderBy, start } = list;
+  const { from, countFrom = from, where, orderBy, start } = list;
+  const isJudged = (list.judged ?? null) !== null;
+  const select = isJudged ? `${list.select}, ${list.judged} AS is_of_list` : list.select;
   const ranges = Array.isArray(where) ? (where as readonly [string, string]) : [where as CompanySql | string];
   const total = list.total ?? companySql`(SELECT COUNT(*) FROM ${countFrom} WHERE ${ranges[0]})`;
   const cut = ` LIMIT ${limit}${start === undefined ? ` OFFSET ${offset}` : ''}`;
@@ -98,7 +102,8 @@ export function pageParts(list: ListParts, values: number): Record<'start' | 'to
     second === undefined
       ? first
       : companySql`SELECT * FROM (${first}) UNION ALL SELECT * FROM (${second}) LIMIT ${limit}`;
-  return { start: start?.(offset) ?? companySql``, total, page: list.joined?.(page) ?? page };
+  const judged = isJudged ? companySql`SELECT * FROM (${page}) AS judged WHERE is_of_list` : page;
+  return { start: start?.(offset) ?? companySql``, total, page: list.joined?.(judged) ?? judged };
 }
 
 /** The values of a page's statement: those of the list, then LIMIT and OFFSET. Throws `invalid_input` for what is no page. */

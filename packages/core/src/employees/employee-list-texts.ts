@@ -1,4 +1,4 @@
-import { type ListedRows, orderOf, rowAt, rowsBetween } from '../database/counts/count-queries.ts';
+import { isOfList, type ListedRows, orderOf, rowAt, rowsFrom } from '../database/counts/count-queries.ts';
 import { parameterOf } from '../database/counts/counted-list.ts';
 import { kindOf } from '../database/counts/counted-rows.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
@@ -86,13 +86,18 @@ function makeText(dialect: Dialect, { units, status }: EmployeeListShape, isFirs
     from: people,
     joined: withUnits,
     orderBy: orderOf(rows),
+    judged: isOfList(rows),
     longestPage: DIFFERENCES[dialect].longestPage,
     total: companySql`COALESCE((SELECT SUM(total) ${counts}), 0)`,
   };
+  if (isFirstPage && dialect === 'postgres' && rows.equal.length === 0) {
+    const start = (offset: string) => companySql`WITH page_start AS (${firstId(counts, offset)})`;
+    return pageStatement({ ...page, where: rowsFrom(rows, [PAGE_START]), start }, names.length);
+  }
   // From id 0 on: by this range SQLite knows the index of company and id, also where its statistics know no other.
-  if (isFirstPage) return pageStatement({ ...page, where: rowsBetween(rows, ['0']) }, names.length);
+  if (isFirstPage) return pageStatement({ ...page, where: rowsFrom(rows, ['0']) }, names.length);
   const later = {
-    where: rowsBetween(rows, ['(SELECT id FROM page_start)']),
+    where: rowsFrom(rows, [PAGE_START]),
     start: (offset: string) => pageStart(rows, counts, offset),
     total: companySql`COALESCE((SELECT MAX(up_to) FROM blocks), 0)`,
   };
@@ -114,6 +119,15 @@ function conditionsOf(
   if (units.length === 0) return { isListed: '1 = 1', equal: [['status', `'${status}'`]] };
   return { isListed: [`a.status = '${status}'`, ...isIn].join(' AND '), equal: units };
 }
+
+const PAGE_START = '(SELECT id FROM page_start)';
+
+/**
+ * An id that all of a company come after. PostgreSQL at times reads the primary key, which has the employees of all
+ * companies: where half of them are one company's, that seems as good as an index of its own.
+ */
+const firstId = (counts: CompanySql, offset: string): CompanySql =>
+  companySql`SELECT COALESCE(MIN(block), 0) * ${BLOCK} + CAST(${offset} AS bigint) AS id ${counts}`;
 
 /** A `WITH` clause whose `page_start` has the id of the page's first employee, or no row when the list ends before it. */
 function pageStart(rows: ListedRows, counts: CompanySql, offset: string): CompanySql {

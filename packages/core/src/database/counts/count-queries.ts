@@ -56,32 +56,51 @@ export interface ListedRows {
 /** A place in the order of a list, as expressions of its first columns: a date alone is the first of it, or the last. */
 type Place = readonly string[];
 
-const FIRST = { date: "'-infinity'", id: '0' } as const;
-const LAST = { date: "'infinity'", id: '9223372036854775807' } as const;
+/** What a place leaves open, where the rows from it on are meant, and where those up to it are. */
+const OPEN = {
+  '>=': { date: "'-infinity'", id: '0' },
+  '<=': { date: "'infinity'", id: '9223372036854775807' },
+} as const;
 
 /**
- * The condition of the rows between two places, both inclusive. SQLite is told the index. PostgreSQL would at times
- * choose the index of one filter alone and read thousands of rows in search of the others: as ranges of all columns
- * together, in whose order the list is then asked for, only the index of the mix will do.
+ * The condition of the rows from a place on, in the order of the list, up to another, both inclusive. SQLite is told the
+ * index. For PostgreSQL it is one range of all columns together, in whose order the list is then asked for: with
+ * equalities it would take the index of one filter and read thousands of rows in search of the others.
+ *
+ * That range has no end, which `isOfList` judges instead: of an index that has the first column alone PostgreSQL thinks
+ * that it finds hardly any rows between two ends, and sorted all rows of one filter where most companies are small. Said
+ * twice, the beginning counts for as little as a range does, so that one plan is kept.
  */
-export function rowsBetween({ dialect, isListed, equal, order }: ListedRows, from?: Place, to?: Place): string {
-  if (dialect === 'sqlite') {
-    const columns = (place: Place) => `(${place.map((_, index) => `a.${order[index]}`).join(', ')})`;
-    const range = (place: Place | undefined, compared: '>=' | '<=') =>
-      place === undefined ? [] : [`${columns(place)} ${compared} (${place.join(', ')})`];
-    const filters = equal.map(([column, parameter]) => `a.${column} = ${parameter}`);
-    return [isListed, ...filters, ...range(from, '>='), ...range(to, '<=')].join(' AND ');
-  }
-  const columns = [...equal.map(([column]) => column), ...order].map((column) => `a.${column}`).join(', ');
-  const range = (place: Place | undefined, compared: '>=' | '<=', end: typeof FIRST | typeof LAST) => {
-    if (place === undefined && equal.length === 0) return [];
-    const values = [
-      ...equal.map(([, parameter]) => parameter),
-      ...order.map((column, index) => place?.[index] ?? end[column]),
-    ];
-    return [`(${columns}) ${compared} (${values.join(', ')})`];
-  };
-  return [isListed, ...range(from, '>=', FIRST), ...range(to, '<=', LAST)].join(' AND ');
+export function rowsFrom(rows: ListedRows, from?: Place, to?: Place): string {
+  if (rows.dialect === 'sqlite') return rowsBetween(rows, from, to);
+  // The first entry of the index is the first row.
+  if (from === undefined && rows.equal.length === 0) return rows.isListed;
+  const range = openRange(rows, '>=', from);
+  return [rows.isListed, range, range].join(' AND ');
+}
+
+/** What `rowsFrom` leaves open: whether a row has the filters and comes before an end. Null where nothing is open. */
+export function isOfList({ dialect, equal, order }: ListedRows, to?: readonly [end: string]): string | null {
+  if (dialect === 'sqlite') return null;
+  const filters = equal.map(([column, parameter]) => `a.${column} = ${parameter}`);
+  const conditions = to === undefined ? filters : [...filters, `a.${order[0]} <= ${to[0]}`];
+  return conditions.length === 0 ? null : conditions.join(' AND ');
+}
+
+function rowsBetween({ isListed, equal, order }: ListedRows, from?: Place, to?: Place): string {
+  const columns = (place: Place) => `(${place.map((_, at) => `a.${order[at]}`).join(', ')})`;
+  const range = (place: Place | undefined, compared: '>=' | '<=') =>
+    place === undefined ? [] : [`${columns(place)} ${compared} (${place.join(', ')})`];
+  const filters = equal.map(([column, parameter]) => `a.${column} = ${parameter}`);
+  return [isListed, ...filters, ...range(from, '>='), ...range(to, '<=')].join(' AND ');
+}
+
+/** The rows on one side of a place, by the filters and the order together. */
+function openRange({ equal, order }: ListedRows, compared: keyof typeof OPEN, place: Place = []): string {
+  const columns = [...equal.map(([column]) => column), ...order].map((column) => `a.${column}`);
+  const places = order.map((column, at) => place[at] ?? OPEN[compared][column]);
+  const values = [...equal.map(([, parameter]) => parameter), ...places];
+  return `(${columns.join(', ')}) ${compared} (${values.join(', ')})`;
 }
 
 /** Where a page of a list by date and id begins, once `pageStart` stands before the statement. */
@@ -92,7 +111,7 @@ const PAGE_START: Place = ['(SELECT date FROM page_start)', '(SELECT id FROM pag
  * from its beginning, two of them: the rest of that day, and the days after it.
  */
 export function rowsFromPageStart(rows: ListedRows, to?: Place): string | readonly [string, string] {
-  if (rows.dialect === 'postgres') return rowsBetween(rows, PAGE_START, to);
+  if (rows.dialect === 'postgres') return rowsFrom(rows, PAGE_START, to);
   const [date, id] = PAGE_START;
   const listed = rowsBetween(rows, undefined, to);
   return [`${listed} AND a.date = ${date} AND a.id >= ${id}`, `${listed} AND a.date > ${date}`];
@@ -113,9 +132,11 @@ export function rowAt(rows: ListedRows, [from, to]: readonly [Place, Place], wit
   const found = (range: string, direction: '' | ' DESC', skip: string): CompanySql =>
     companySql`(SELECT a.id FROM ${rows.from} WHERE ${range}
       ORDER BY ${orderOf(rows, direction)} LIMIT 1 OFFSET (SELECT ${skip} FROM ${within}))`;
-  const forwards = found(rowsBetween(rows, from), '', 'skip');
-  const backwards = found(rowsBetween(rows, undefined, to), ' DESC', 'behind');
-  return companySql`CASE WHEN skip <= behind THEN ${forwards} ELSE ${backwards} END`;
+  const isSqlite = rows.dialect === 'sqlite';
+  const forwards = isSqlite ? rowsBetween(rows, from) : `${rows.isListed} AND ${openRange(rows, '>=', from)}`;
+  const backwards = isSqlite ? rowsBetween(rows, undefined, to) : `${rows.isListed} AND ${openRange(rows, '<=', to)}`;
+  return companySql`CASE WHEN skip <= behind THEN ${found(forwards, '', 'skip')}
+    ELSE ${found(backwards, ' DESC', 'behind')} END`;
 }
 
 /**

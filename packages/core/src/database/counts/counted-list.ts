@@ -5,11 +5,12 @@ import type { SqlValue } from '../sql.ts';
 import { companySql, readByIndex } from '../statement.ts';
 import {
   type CountedList,
+  isOfList,
   keptTotal,
   type ListedRows,
   orderOf,
   pageStart,
-  rowsBetween,
+  rowsFrom,
   rowsFromPageStart,
 } from './count-queries.ts';
 import { type CountedRows, type CountedSource, kindOf, memberOf } from './counted-rows.ts';
@@ -57,13 +58,14 @@ export function countedListParts<Row>(
     equal: mix.map(({ column }) => [column, parameterOf(names, column)]),
     order: ['date', 'id'],
   };
-  const last = to && [to.date];
+  const last = to && ([to.date] as const);
   return {
     select,
     from: rows.from,
-    where: isFirstPage ? rowsBetween(rows, from && [from.date], last) : rowsFromPageStart(rows, last),
+    where: isFirstPage ? rowsFrom(rows, from && [from.date], last) : rowsFromPageStart(rows, last),
     orderBy: orderOf(rows),
     total: keptTotal(counts),
+    judged: isOfList(rows, last),
     longestPage: DIFFERENCES[dialect].longestPage,
     ...(isFirstPage ? {} : { start: (offset: string) => pageStart(counts, rows, offset) }),
   };
