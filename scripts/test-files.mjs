@@ -24,6 +24,8 @@ export function testFilesOf(folder) {
 
 /** Those that take longest, the longest first. A run is over when its last file is, so these begin first. */
 const LONGEST = [
+  'packages/core/test/races/writing-pairs.test.ts',
+  'packages/core/test/races/writing-pairs-of-people.test.ts',
   'packages/core/test/database/readings.test.ts',
   'packages/http-koa/test/admin/browser/accessibility.test.ts',
   'packages/http-koa/test/host/commands.test.ts',
@@ -32,6 +34,8 @@ const LONGEST = [
   'packages/core/test/database/months.test.ts',
   'packages/http-koa/test/host/code-samples.test.ts',
   'packages/http-koa/test/admin/every-page.test.ts',
+  'packages/core/test/kill/kill.test.ts',
+  'packages/http-koa/test/host/id-numbers.test.ts',
   'packages/core/test/database/replicas/replicas.test.ts',
   'packages/core/test/database/replicas/failover.test.ts',
   'packages/webhooks/test/workers/workers.test.ts',
@@ -82,6 +86,8 @@ const ALIKE_WITHOUT_FAST_PATH = [
   'packages/core/test/input/',
   'packages/core/test/time/',
   ...RECEIVERS,
+  // The locks are the services', and writing-pairs.test.ts sweeps the other records both ways.
+  'packages/core/test/races/writing-pairs-of-people.test.ts',
   // The statements of dispatch again, from several processes; core/test/kill kills those that write.
   'packages/webhooks/test/kill/',
   'packages/webhooks/test/workers/',

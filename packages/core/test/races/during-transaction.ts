@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { Core } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import type { EntityManager } from 'typeorm';
@@ -6,6 +6,9 @@ import type { EntityManager } from 'typeorm';
 const SESSIONS_THAT_WAIT = rawSql(
   "SELECT COUNT(*) AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
 );
+
+/** Looking at the sessions takes CPU that the two writes need themselves. */
+const POLL_MS = 2;
 
 /**
  * Does `first` in a transaction that stays open while `second` begins outside of it, and commits once `second` waits for it
@@ -30,8 +33,8 @@ export async function duringTransaction<First, Second>(
     isDone = true;
     return result;
   });
-  await setImmediate();
-  while (!isDone && !(await doesSomebodyWait(core))) await setImmediate();
+  await setTimeout(POLL_MS);
+  while (!isDone && !(await doesSomebodyWait(core))) await setTimeout(POLL_MS);
   toCommit.resolve();
   return { first: await transaction, second: await contender };
 }
