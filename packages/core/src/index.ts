@@ -65,7 +65,8 @@ export type { EmployeeChange, JudgedEmployee, NewEmployee } from './employees/em
 export type { Employee, EmployeeFilter, OrgRef } from './employees/employee-queries.ts';
 export type { EmployeeExistence, EmployeeReads } from './employees/employee-reads.ts';
 export type { EmployeeService } from './employees/employee-service.ts';
-export type { EmployeeWrites, StatusChange } from './employees/employee-writes.ts';
+export type { EmployeeWrites } from './employees/employee-writes.ts';
+export type { StatusChange } from './employees/freeze-or-reactivate.ts';
 export type { Rescope, RescopeReport } from './employees/id-number-rescope.ts';
 export type { PersonnelCounts } from './employees/personnel-counts.ts';
 export type { Amendment } from './employees/personnel-input.ts';

@@ -6,7 +6,7 @@ import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { updateOf } from '../database/statement.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
-import { accessLinkTable } from './access-link.ts';
+import { ACCESS_LINK_LIFE_MS, accessLinkTable } from './access-link.ts';
 import { lockLogin } from './account-queries.ts';
 import { assertEnabled } from './account-rules.ts';
 import { makeSecret, secretDigest } from './random-secret.ts';
@@ -25,9 +25,6 @@ export interface AccessLinks {
   makeLink(actor: Actor, accountId: number, options?: WriteOptions): Promise<NewAccessLink>;
 }
 
-/** A weekend may lie between the invitation and its use. */
-const LINK_LIFE_MS = 72 * 3_600_000;
-
 /** Makes a link within the transaction of its cause. */
 export async function insertAccessLink(
   company: CompanyTransaction,
@@ -35,7 +32,7 @@ export async function insertAccessLink(
   now: Date,
 ): Promise<NewAccessLink> {
   const secret = makeSecret();
-  const expiresAt = new Date(now.getTime() + LINK_LIFE_MS);
+  const expiresAt = new Date(now.getTime() + ACCESS_LINK_LIFE_MS);
   await endLinks(company, loginId, now);
   await company.append(accessLinkTable, {
     loginId,

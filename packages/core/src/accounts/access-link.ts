@@ -27,3 +27,6 @@ export const accessLinkTable: Table<AccessLinkRow> = defineTable<AccessLinkRow>(
   uniques: [['digest']],
   references: { loginId: 'ShaonLogin' },
 });
+
+/** A weekend may lie between the invitation and its use. */
+export const ACCESS_LINK_LIFE_MS = 72 * 3_600_000;

@@ -4,7 +4,6 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
-import { notFound } from '../errors.ts';
 import { emailKey } from '../input/email-field.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
@@ -58,13 +57,13 @@ export interface AccountAdministration {
   enable(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
 }
 
-/** Sets the role in an employee's own row, which it locks; false without such an employee. */
+/** Sets the role in an employee's own row, which it locks. Throws `not_found`. */
 export type SetEmployeeRole = (
   company: CompanyTransaction,
   employeeId: number,
   role: LoginRole,
   now: Date,
-) => Promise<boolean>;
+) => Promise<void>;
 
 export function createAccountAdministration(parts: {
   readonly database: CompanyWrites;
@@ -153,7 +152,7 @@ export function createAccountAdministration(parts: {
       authorize(actor, 'accounts.manage');
       const { employee_id: employeeId, role } = validate(staffRoleInput, input);
       await database.write(actor, 'accounts.setRole', options, async (company) => {
-        if (!(await parts.setEmployeeRole(company, employeeId, role, clock.now()))) throw notFound('employee');
+        await parts.setEmployeeRole(company, employeeId, role, clock.now());
         await auditAct(audit, company, actor, 'account.set_role', { employee_id: employeeId, role });
       });
     },

@@ -1,21 +1,20 @@
 import { changeEmployeeLoginRole } from '../accounts/employee-login.ts';
 import type { LoginRole } from '../actor.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
+import { orNotFound } from '../errors.ts';
 import { employeeTable } from './employee.ts';
 
 /**
- * Gives one of the staff another role, in their row and in their log-in, which stay equal; false without
- * such an employee. Never reached by the API (SPEC 5.6).
+ * Gives one of the staff another role, in their row and in their log-in, which stay equal. Never reached by the API
+ * (SPEC 5.6). Throws `not_found`, `state_conflict` for the last active admin.
  */
 export async function setEmployeeRole(
   company: CompanyTransaction,
   employeeId: number,
   role: LoginRole,
   now: Date,
-): Promise<boolean> {
-  const employee = await company.lockOne(employeeTable, employeeId);
-  if (employee === null) return false;
+): Promise<void> {
+  const employee = orNotFound(await company.lockOne(employeeTable, employeeId), 'employee');
   if (employee.role !== role) await company.update(employeeTable, employee, { role, updatedAt: now });
   await changeEmployeeLoginRole(company, employeeId, role, now);
-  return true;
 }

@@ -1,0 +1,86 @@
+import { makeEmployeeLogin } from '../accounts/employee-login.ts';
+import type { WelcomePasswords } from '../accounts/welcome-password.ts';
+import type { Actor } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import type { CompanyWrites } from '../database/database.ts';
+import { managerOnly } from '../database/manager-only.ts';
+import type { EventBus } from '../events/event-bus.ts';
+import { type CreateOptions, createWithKey } from '../external-ids/keyed-create.ts';
+import type { Judgement } from '../input/judged.ts';
+import { judgeOnce } from '../input/validate.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { enqueueMessage } from '../messages/message-outbox.ts';
+import type { IdNumberHash } from '../secrets/id-number-hash.ts';
+import type { Clock } from '../time/clock.ts';
+import { findEmployeeContext } from './employee-context.ts';
+import { employeeCreated } from './employee-events.ts';
+import { type JudgedEmployee, type NewEmployee, newEmployeeInput } from './employee-input.ts';
+import { type Employee, shownEmployee } from './employee-queries.ts';
+import { assertNoConflict, refuseTakenIdNumber } from './employee-rules.ts';
+import { insertEmployee } from './employee-store.ts';
+import { padIsraeliId } from './israeli-id.ts';
+import { newEmployeeRow, personalColumns } from './new-employee-row.ts';
+import { welcomeText } from './welcome-text.ts';
+
+export interface EmployeeCreationParts {
+  readonly database: CompanyWrites;
+  readonly audit: AuditLog;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly keys: KeyRing;
+  readonly idNumberHash: IdNumberHash;
+  /** Null where the product welcomes its people itself. */
+  readonly welcomePasswords: WelcomePasswords | null;
+  /** Where people sign in, for the welcome message; null where it is not known. */
+  readonly signInUrl: string | null;
+}
+
+/** SPEC 4, POST /employees: the row, the log-in, the welcome message, the event and the audit row in one transaction. */
+export async function createEmployee(
+  parts: EmployeeCreationParts,
+  actor: Actor,
+  input: NewEmployee | Judgement<JudgedEmployee>,
+  options: CreateOptions,
+): Promise<Employee> {
+  const { database, audit, events, clock, keys, idNumberHash } = parts;
+  const judged = judgeOnce(newEmployeeInput, input);
+  const { id_number } = judged.value;
+  const hash = id_number === undefined ? null : idNumberHash.of(actor.companyId, padIsraeliId(id_number));
+  const idNumber = hash === null ? null : { hash, scope: idNumberHash.scope };
+  const context = await findEmployeeContext(database.lookBefore(actor, options), judged.value, idNumber);
+  assertNoConflict(judged, context);
+  const employee = judged.value as JudgedEmployee;
+  const { name: companyName, locale, phoneRegion } = context.company;
+  const personal = personalColumns(keys, hash as string, employee, phoneRegion);
+  const welcome = (await parts.welcomePasswords?.take()) ?? null;
+  const write = async (company: CompanyTransaction) => {
+    const now = clock.now();
+    const row = newEmployeeRow(personal, employee, now);
+    const id = await insertEmployee(company, row).catch(refuseTakenIdNumber);
+    await makeEmployeeLogin(company, {
+      employeeId: id,
+      name: row.name,
+      email: row.email,
+      role: 'employee',
+      passwordHash: welcome?.hash ?? null,
+      now,
+    });
+    if (welcome !== null) {
+      await enqueueMessage(company, keys, {
+        employeeId: id,
+        kind: 'welcome',
+        phone: employee.phone,
+        phoneE164: row.phoneE164,
+        text: welcomeText(locale, { companyName, email: row.email, password: welcome.password }, parts.signInUrl),
+        now,
+      });
+    }
+    await events.publish(company, 'employee.created', employeeCreated(id, row));
+    await auditAct(audit, company, actor, 'employee.create', { employee_id: id });
+    return shownEmployee(id, row, context);
+  };
+  const work = events.isRepeatable ? managerOnly(write) : write;
+  return createWithKey(database, actor, 'employees.create', options, 'employee', work);
+}

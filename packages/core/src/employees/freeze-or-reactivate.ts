@@ -1,0 +1,51 @@
+import { disableEmployeeLogin, enableEmployeeLogin } from '../accounts/employee-login.ts';
+import type { Actor } from '../actor.ts';
+import { auditAct } from '../audit/audit-act.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { orNotFound } from '../errors.ts';
+import type { EventBus } from '../events/event-bus.ts';
+import type { Clock } from '../time/clock.ts';
+import { type EmployeeStatus, employeeTable } from './employee.ts';
+import { employeeUpdated } from './employee-events.ts';
+import { type Employee, findEmployee } from './employee-queries.ts';
+import { changeEmployee } from './employee-store.ts';
+
+/** The employee as they are now; `isChanged` is false where they were so already, and then nothing fired (D:F1). */
+export interface StatusChange {
+  readonly isChanged: boolean;
+  readonly employee: Employee;
+}
+
+/** Freezes an employee or takes them back; the log-in, its sessions and its links go with the status (D:A15). */
+export async function freezeOrReactivate(
+  parts: {
+    readonly database: CompanyWrites;
+    readonly audit: AuditLog;
+    readonly events: EventBus;
+    readonly clock: Clock;
+  },
+  actor: Actor,
+  id: number,
+  status: EmployeeStatus,
+  options: WriteOptions,
+): Promise<StatusChange> {
+  const { database, audit, events, clock } = parts;
+  const isFreeze = status === 'frozen';
+  const current = orNotFound(await findEmployee(database.lookBefore(actor, options), id), 'employee');
+  if (current.status === status) return { isChanged: false, employee: current };
+  return database.write(actor, isFreeze ? 'employees.freeze' : 'employees.reactivate', options, async (company) => {
+    const row = orNotFound(await company.lockOne(employeeTable, id), 'employee');
+    const isChanged = row.status !== status;
+    if (isChanged) {
+      const now = clock.now();
+      await changeEmployee(company, row, { status, frozenAt: isFreeze ? now : null, updatedAt: now });
+      await (isFreeze ? disableEmployeeLogin : enableEmployeeLogin)(company, id, now);
+      await events.publish(company, 'employee.updated', employeeUpdated(id, { ...row, status }));
+      await auditAct(audit, company, actor, isFreeze ? 'employee.freeze' : 'employee.reactivate', {
+        employee_id: id,
+      });
+    }
+    return { isChanged, employee: (await findEmployee(company, id)) as Employee };
+  });
+}
