@@ -101,8 +101,14 @@ export const accountMutants = [
     tests: [test('last-admin'), test('ended-access'), 'packages/core/test/messages/resend.test.ts'],
     faults: [
       ["found?.role === 'admin' ? await lockActiveAdmins(company) : []", '[] as never[]'],
-      ['if (login === null) return;\n  assertNotLastAdmin(activeAdmins, login);', 'if (login === null) return;'],
-      ['login.role === role) return;\n  assertNotLastAdmin(activeAdmins, login);', 'login.role === role) return;'],
+      [
+        'login === null) return;\n  if (!mayBeLast) assertNotLastAdmin(activeAdmins, login);',
+        'login === null) return;',
+      ],
+      [
+        'login.role === role) return;\n  if (!mayBeLast) assertNotLastAdmin(activeAdmins, login);',
+        'login.role === role) return;',
+      ],
       ['await endLinks(company, login.id, now);\n  await cancelUnsent', 'await cancelUnsent'],
       ['  await cancelUnsent(company, employeeId, now);\n', ''],
       ['login.passwordHash !== null && !login.mustChangePassword', 'false'],
@@ -128,8 +134,11 @@ export const accountMutants = [
     file: 'packages/core/src/database/database.ts',
     tests: [test('ended-access')],
     faults: [
-      ['new CompanyScope(this.#checked(this.#engine.read, actor)', 'new CompanyScope(this.#engine.read'],
-      ['new CompanyScope(this.#checked(run, actor)', 'new CompanyScope(run'],
+      [
+        '= this.#checked(this.#runFor(reading, actor.companyId), actor, this.#engine.read)',
+        '= this.#runFor(reading, actor.companyId)',
+      ],
+      ['new CompanyScope(this.#checked(run, actor, run)', 'new CompanyScope(run'],
       ['if (isPerson(actor)) await this.#assertMayAct(company, actor);', ''],
     ],
   },

@@ -39,7 +39,10 @@ export const databaseMutants = [
         'const conditions = companyId === null ? [] : [\'"company_id" = $1\'];',
         "const conditions = companyId === null ? [] : ['$1 = $1'];",
       ],
-      ['(companyId ?? given[index])', '(given[index] ?? companyId)'],
+      [
+        "given[table.properties.indexOf('companyId' as keyof Row & string)] = companyId;",
+        "given[table.properties.indexOf('companyId' as keyof Row & string)] ??= companyId;",
+      ],
       ['name} IS NULL', 'name} IS NOT NULL'],
     ],
   },

@@ -63,7 +63,7 @@ export const employeeMutants = [
       ['if (rows.length < batchSize) return;', 'return;'],
       ["(all) => writeScope(all, 'rescoping', parts)", 'async () => {}'],
       ['    await writeScope(all, to, parts);\n', ''],
-      ['keys.encrypt(ID_NUMBER_PURPOSE, hash, idNumber), hash]', 'String(row.id_number), hash]'],
+      ['ciphertext, hash]', 'String(row.id_number), hash]'],
     ],
   },
   {
@@ -103,7 +103,7 @@ export const employeeMutants = [
       ["email.normalize('NFC')", 'email'],
       ["phone?.replace(PHONE_MARKS, '') ?? ''", "''"],
       ["const BETWEEN = '\\n'", "const BETWEEN = ''"],
-      ['.map(foldText));', ');'],
+      ['return foldText([...parts].join(BETWEEN));', 'return [...parts].join(BETWEEN);'],
     ],
   },
   {

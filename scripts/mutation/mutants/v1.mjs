@@ -81,11 +81,11 @@ export const v1Mutants = [
     tests: [test('paging'), test('employees'), served('stored-values')],
     faults: [
       ['const DEFAULT_PER_PAGE = 50', 'const DEFAULT_PER_PAGE = 51'],
-      ['Math.max(1, Math.ceil(page.total / asked.per_page))', 'Math.ceil(page.total / asked.per_page)'],
+      ['Math.max(1, Math.ceil(total / asked.per_page))', 'Math.ceil(total / asked.per_page)'],
       ['asked.page <= 1 ? null', 'asked.page < 1 ? null'],
       ['asked.page >= lastPage ? null', 'asked.page > lastPage ? null'],
       ['Math.min(asked.page - 1, lastPage)', 'asked.page - 1'],
-      ['total: page.total', 'total: page.items.length'],
+      ['per_page: asked.per_page, total }', 'per_page: asked.per_page, total: asked.per_page }'],
       ['link(asked.page + 1)', 'link(lastPage)'],
     ],
   },
@@ -291,7 +291,7 @@ export const v1Mutants = [
   },
   {
     file: 'packages/http-koa/src/http/client-address.ts',
-    tests: [test('client-address'), test('audit')],
+    tests: ['packages/http-koa/test/http/client-address.test.ts', test('audit')],
     faults: [
       ['for (const hop of hops.reverse())', 'for (const hop of hops)'],
       ['|| !isTrusted(address)) return address;', ') return address;'],

@@ -260,7 +260,7 @@ export const webhookMutants = [
         '',
         { survives: 'The signer takes secrets by their state and never one that is revoked.' },
       ],
-      ['Math.min(Number(endpoint.room), size.slots)', 'size.slots'],
+      ['Math.min(endpoint.room, size.slots)', 'size.slots'],
       ['id !== undefined && chosen.length < slots', 'id !== undefined'],
     ],
   },
