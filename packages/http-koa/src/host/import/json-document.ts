@@ -99,7 +99,9 @@ async function* readValues(
  */
 function makeTokenizer(): Tokenizer {
   const tokenizer = new Tokenizer();
-  const { bufferedString } = tokenizer as unknown as { readonly bufferedString: { decoder: InstanceType<typeof TextDecoder> } };
+  const { bufferedString } = tokenizer as unknown as {
+    readonly bufferedString: { decoder: InstanceType<typeof TextDecoder> };
+  };
   bufferedString.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   return tokenizer;
 }
