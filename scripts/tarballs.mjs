@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { installerEnvironment, packageFolders, ROOT, readJson, run } from './project.mjs';
 
@@ -20,8 +20,13 @@ export function tarballOf(folder, { name, version }) {
   return join(folder, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
 }
 
+/** Names a folder in which the packages are packed already, for the scripts that `npm test` runs at the same time. */
+export const PACKED_VARIABLE = 'SHAON_TEST_TARBALLS';
+
 /** @param {string} folder gets a tarball of each published package */
 export async function pack(folder) {
+  const packed = process.env[PACKED_VARIABLE];
+  if (packed !== undefined) return cpSync(packed, folder, { recursive: true });
   const { packageManager } = readJson('package.json');
   const filters = publishedManifests().flatMap(({ name }) => ['--filter', name]);
   const command = ['--recursive', ...filters, 'pack', '--pack-destination', folder];

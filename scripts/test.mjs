@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { checkNode, install } from './install.mjs';
 import { runMocha } from './mocha.mjs';
 import { commandFile, onEndingSignal, packageFolders, ROOT, readJson, run } from './project.mjs';
+import { PACKED_VARIABLE, pack } from './tarballs.mjs';
 import { keyedFiles, plainFiles, suiteFolders, testFilesOf } from './test-files.mjs';
 
 /*
@@ -14,24 +16,30 @@ import { keyedFiles, plainFiles, suiteFolders, testFilesOf } from './test-files.
  */
 
 /** @typedef {import('./mocha.mjs').Counts} Counts */
-/** @typedef {{ name: string, run: () => Promise<number> }} Check each counts as one test, and passes with 0 */
+/** @typedef {Parameters<typeof run>[2]} RunOptions */
+/** @typedef {(options: RunOptions) => Promise<number>} RunCheck ends with 0 when it passes */
+/** @typedef {{ name: string, run: RunCheck }} Check each counts as one test */
 
-/** @param {string} packageName @param {string[]} args */
-const tool = (packageName, args, command = packageName) =>
-  run(process.execPath, [commandFile(packageName, command), ...args]);
-/** @param {string} name */
-const script = (name) => run(process.execPath, [join(ROOT, 'scripts', name)]);
-/** @param {string} name of a script that imports TypeScript @param {string[]} [args] */
-const typedScript = (name, args = []) =>
-  run(process.execPath, ['--import', 'tsx', join(ROOT, 'scripts', name), ...args]);
+/** @param {string} packageName @param {string[]} args @returns {RunCheck} */
+const tool =
+  (packageName, args, command = packageName) =>
+  (options) =>
+    run(process.execPath, [commandFile(packageName, command), ...args], options);
+/** @param {string} name @returns {RunCheck} */
+const script = (name) => (options) => run(process.execPath, [join(ROOT, 'scripts', name)], options);
+/** @param {string} name of a script that imports TypeScript @param {string[]} [args] @returns {RunCheck} */
+const typedScript =
+  (name, args = []) =>
+  (options) =>
+    run(process.execPath, ['--import', 'tsx', join(ROOT, 'scripts', name), ...args], options);
 
 /** @type {Check[]} */
 const BEFORE_SUITES = [
-  { name: 'lint', run: () => tool('@biomejs/biome', ['check', '--error-on-warnings', '.'], 'biome') },
-  { name: 'types', run: () => tool('typescript', ['-p', 'tsconfig.tests.json'], 'tsc') },
-  { name: 'boundaries', run: () => script('boundaries.mjs') },
   { name: 'generated', run: checkGenerated },
-  { name: 'knip', run: () => tool('knip', ['--no-progress']) },
+  { name: 'lint', run: tool('@biomejs/biome', ['check', '--error-on-warnings', '.'], 'biome') },
+  { name: 'types', run: tool('typescript', ['-p', 'tsconfig.tests.json'], 'tsc') },
+  { name: 'boundaries', run: script('boundaries.mjs') },
+  { name: 'knip', run: tool('knip', ['--no-progress']) },
 ];
 /** @type {{ run: string, title: string, files: () => string[], environment: Record<string, string> }[]} */
 const SECOND_RUNS = [
@@ -50,9 +58,9 @@ const SECOND_RUNS = [
 ];
 /** @type {Check[]} */
 const AFTER_SUITES = [
-  { name: 'packed', run: () => script('packed.mjs') },
-  { name: 'frameworks', run: () => typedScript('frameworks.mjs') },
-  { name: 'compatibility', run: () => typedScript('compatibility.mjs', ['--quick']) },
+  { name: 'compatibility', run: typedScript('compatibility.mjs', ['--quick']) },
+  { name: 'packed', run: script('packed.mjs') },
+  { name: 'frameworks', run: typedScript('frameworks.mjs') },
 ];
 
 process.exitCode = await main(process.argv.slice(2));
@@ -75,11 +83,11 @@ async function main(names) {
   }
   /** @type {[string, boolean][]} */
   const results = [];
-  for (const check of plan.before) results.push(await perform(check));
+  results.push(...(await perform(plan.before)));
   const runs = [];
   if (plan.files.length > 0) runs.push(await runSuites('suites', plan.files, {}));
   for (const { title, files, environment } of plan.second) runs.push(await runSuites(title, files(), environment));
-  for (const check of plan.after) results.push(await perform(check));
+  results.push(...(await performPacked(plan.after)));
   return report(results, sumOf(runs));
 }
 
@@ -134,21 +142,61 @@ function sumOf(runs) {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), notes };
 }
 
-/** @param {Check} check @returns {Promise<[string, boolean]>} */
-async function perform(check) {
-  heading(check.name);
-  const start = performance.now();
-  const passed = (await check.run()) === 0;
-  console.log(`${check.name}: ${passed ? 'passed' : 'FAILED'} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
-  return [check.name, passed];
+/**
+ * Two at a time, because each of them waits now and then. What one prints comes when it has ended.
+ *
+ * @param {readonly Check[]} checks @param {NodeJS.ProcessEnv} [env] @returns {Promise<[string, boolean][]>}
+ */
+async function perform(checks, env = process.env) {
+  const waiting = [...checks];
+  /** @type {[string, boolean][]} */
+  const results = [];
+  const inTurn = async () => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      const start = performance.now();
+      /** @type {string[]} */
+      const printed = [];
+      const code = await check.run({ env, print: 'nothing', onOutput: (text) => printed.push(text) });
+      heading(check.name);
+      process.stdout.write(printed.join(''));
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      console.log(`${check.name}: ${code === 0 ? 'passed' : 'FAILED'} (${seconds} s)`);
+      results.push([check.name, code === 0]);
+    }
+  };
+  await Promise.all([inTurn(), inTurn()]);
+  return results;
 }
 
-/** Generated files are generated again and compared, by each package's own script. */
-async function checkGenerated() {
+/**
+ * The same with the packages packed once, before: packing writes into their folders, so no two may do it at a time.
+ *
+ * @param {readonly Check[]} checks @returns {Promise<[string, boolean][]>}
+ */
+async function performPacked(checks) {
+  if (checks.length === 0) return [];
+  const folder = mkdtempSync(join(tmpdir(), 'shaon-tarballs-'));
+  try {
+    await pack(folder);
+    return await perform(checks, { ...process.env, [PACKED_VARIABLE]: folder });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return checks.map(({ name }) => [name, false]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Generated files are generated again and compared, by each package's own script.
+ *
+ * @type {RunCheck}
+ */
+async function checkGenerated(options) {
   let failures = 0;
   for (const folder of packageFolders()) {
     if (readJson(`${folder}/package.json`).scripts?.['check:generated'] === undefined) continue;
-    const code = await run('npm', ['run', '--silent', 'check:generated'], { cwd: join(ROOT, folder) });
+    const code = await run('npm', ['run', '--silent', 'check:generated'], { ...options, cwd: join(ROOT, folder) });
     if (code !== 0) failures += 1;
   }
   return failures;
