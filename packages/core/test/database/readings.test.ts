@@ -276,7 +276,7 @@ withCore('long readings', (test) => {
       const core = await openCore({ readerThreads: 1, readSeconds: 0.1 });
       let mostAlive = 0;
       for (let index = 0; index < 8; index += 1) {
-        expect(await refusal(readLong(core, counting(SLOW)))).to.include({ code: 'took_too_long' });
+        expect(await refusal(readLong(core, counting(SLOW / 2)))).to.include({ code: 'took_too_long' });
         await new Promise((resolve) => setTimeout(resolve, 100));
         mostAlive = Math.max(mostAlive, threads.filter(({ threadId }) => threadId > 0).length);
       }
@@ -297,8 +297,8 @@ withCore('long readings', (test) => {
 
     it('fail when what they read does not fit into a thread, and leave the process alive', async () => {
       const core = await openCore({ readSeconds: 0 });
-      const large = rawSql(`WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 40000)
-        SELECT printf('%.*c', 40000, 'א') AS text FROM c`);
+      const large = rawSql(`WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 4000)
+        SELECT printf('%.*c', 400000, 'א') AS text FROM c`);
       expect(await refusal(readLong(core, large))).to.include({ code: 'database_unavailable' });
       expect(await readLong(core, QUICK)).to.deep.equal([{ found: 1 }]);
     });
@@ -306,7 +306,7 @@ withCore('long readings', (test) => {
     it('are given up by a close, which does not wait for them', async () => {
       const core = await openCore({ readerThreads: 1 });
       await readLong(core, QUICK);
-      const running = refusal(readLong(core, counting(2 * SLOW)));
+      const running = refusal(readLong(core, counting(SLOW / 2)));
       const queued = refusal(readLong(core, counting(10)));
       // So that SQLite has begun.
       await new Promise((resolve) => setTimeout(resolve, 200));
