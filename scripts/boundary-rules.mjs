@@ -21,7 +21,7 @@ export const FLOORS = {
     ['token-use'],
     ['organization', 'shifts', 'absence-types', 'messages', 'tokens'],
     ['external-ids'],
-    ['companies'],
+    ['companies', 'recount'],
     ['audit', 'events'],
     ['secrets'],
     ['logging'],

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts';
+import { createRecount, type Recount } from '../recount.ts';
 import { type AttendanceReads, createAttendanceReads } from './attendance-reads.ts';
-import { type AttendanceRecount, createAttendanceRecount } from './attendance-recount.ts';
+import { recountRecords } from './attendance-store.ts';
 import { type AttendanceViews, createAttendanceViews } from './attendance-views.ts';
 import type { DayParts } from './day-parts.ts';
 import { createDayService, type DayService } from './day-service.ts';
@@ -18,7 +19,7 @@ export interface AttendanceService
     AttendanceSheets,
     MonthApproval,
     PresenceReads,
-    AttendanceRecount {}
+    Recount {}
 
 export function createAttendanceService(
   parts: PunchParts & DayParts & { readonly database: Database },
@@ -32,6 +33,6 @@ export function createAttendanceService(
     ...createAttendanceSheets(parts),
     ...createMonthApproval({ database: parts.database, decisions: days }),
     ...createPresenceReads(parts),
-    ...createAttendanceRecount(parts),
+    ...createRecount(parts, 'attendance.manage', 'attendance.recount', recountRecords),
   };
 }

@@ -1,15 +1,20 @@
 import type { CompanyReads } from '../database/database.ts';
+import { createRecount, type Recount } from '../recount.ts';
 import { createEmployeeReads, type EmployeeExistence, type EmployeeReads } from './employee-reads.ts';
-import { createEmployeeRecount, type EmployeeRecount } from './employee-recount.ts';
+import { recountEmployees } from './employee-store.ts';
 import { createEmployeeWrites, type EmployeeWriteParts, type EmployeeWrites } from './employee-writes.ts';
 
 /** The staff as tokens and the web interface read and change it. */
-export interface EmployeeService extends EmployeeReads, EmployeeExistence, EmployeeWrites, EmployeeRecount {}
+export interface EmployeeService extends EmployeeReads, EmployeeExistence, EmployeeWrites, Recount {}
 
 export interface EmployeeParts extends EmployeeWriteParts {
   readonly database: CompanyReads & EmployeeWriteParts['database'];
 }
 
 export function createEmployeeService(parts: EmployeeParts): EmployeeService {
-  return { ...createEmployeeReads(parts), ...createEmployeeWrites(parts), ...createEmployeeRecount(parts) };
+  return {
+    ...createEmployeeReads(parts),
+    ...createEmployeeWrites(parts),
+    ...createRecount(parts, 'organization.write', 'employees.recount', recountEmployees),
+  };
 }

@@ -1,12 +1,13 @@
 import type { Database } from '../database/database.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { CoreLog } from '../log.ts';
+import { createRecount, type Recount } from '../recount.ts';
 import { createDocumentCleanup, type DocumentPruning } from './document-cleanup.ts';
 import { createLeaveDocuments, type LeaveDocumentParts, type LeaveDocuments } from './leave-documents.ts';
 import { createLeaveGroupReads, type LeaveGroupReads } from './leave-group-reads.ts';
 import { createLeaveGroupWrites, type LeaveGroupWrites } from './leave-group-writes.ts';
 import { createLeaveReads, type LeaveReads, type LeaveViews } from './leave-reads.ts';
-import { createLeaveRecount, type LeaveRecount } from './leave-recount.ts';
+import { recountRequests } from './leave-store.ts';
 import { createLeaveWrites, type LeaveWrites } from './leave-writes.ts';
 
 /**
@@ -20,7 +21,7 @@ export interface LeaveService
     LeaveGroupReads,
     LeaveGroupWrites,
     LeaveDocuments,
-    LeaveRecount,
+    Recount,
     DocumentPruning {}
 
 export function createLeaveService(
@@ -38,7 +39,7 @@ export function createLeaveService(
     ...createLeaveGroupReads(parts),
     ...createLeaveGroupWrites({ ...parts, writes, cleanup }),
     ...createLeaveDocuments({ ...parts, cleanup }),
-    ...createLeaveRecount(parts),
+    ...createRecount(parts, 'leave.decide', 'leave.recount', recountRequests),
     pruneDocuments: cleanup.pruneDocuments,
   };
 }
