@@ -4,6 +4,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import { differingColumns } from '../input/absent-and-equal-fields.ts';
 import { emailKey } from '../input/email-field.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
@@ -132,17 +133,13 @@ export function createAccountAdministration(parts: {
       return database.write(actor, 'accounts.update', options, async (company) => {
         const login = await lockLogin(company, id);
         assertWithoutStaffRow(login);
-        const columns = {
-          ...(change.name !== undefined && change.name !== login.name && { name: change.name }),
-          ...(change.email !== undefined &&
-            change.email !== login.email && { email: change.email, emailKey: emailKey(change.email) }),
-        };
-        if (Object.keys(columns).length === 0) return accountOf(login);
-        const now = clock.now();
+        const columns = differingColumns(login, { name: change.name, email: change.email });
+        const fields = Object.keys(columns);
+        if (fields.length === 0) return accountOf(login);
+        const key = columns.email === undefined ? {} : { emailKey: emailKey(columns.email) };
         const changed = await refusingTakenEmail(() =>
-          company.update(loginTable, login, { ...columns, updatedAt: now }),
+          company.update(loginTable, login, { ...columns, ...key, updatedAt: clock.now() }),
         );
-        const fields = Object.keys(columns).filter((field) => field !== 'emailKey');
         await auditAct(audit, company, actor, 'account.update', { login_id: id, fields });
         return accountOf(changed);
       });

@@ -8,11 +8,12 @@ import type { Table } from '../database/table.ts';
 import { isShaonError, orNotFound } from '../errors.ts';
 import { forgetExternalId } from '../external-ids/external-id-queries.ts';
 import { type CreateOptions, createWithKey } from '../external-ids/keyed-create.ts';
+import { differingColumns } from '../input/absent-and-equal-fields.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
-import { type BranchRow, branchTable } from './branch.ts';
+import { branchTable } from './branch.ts';
 import { departmentTable } from './department.ts';
 import {
   type BranchChange,
@@ -142,10 +143,7 @@ export function createOrganizationWrites(parts: {
       return database.write(actor, 'organization.updateBranch', options, async (company) => {
         const row = orNotFound(await company.lockOne(branchTable, id), 'branch');
         assertVersion(options, 'branch', () => ({ id, name: row.name, address: row.address }));
-        // Only what differs is written, so that two changes of different fields do not undo each other.
-        const columns: Partial<Pick<BranchRow, 'name' | 'address'>> = {};
-        if (typeof change.name === 'string' && change.name !== row.name) columns.name = change.name;
-        if (change.address !== undefined && change.address !== row.address) columns.address = change.address;
+        const columns = differingColumns(row, { name: change.name, address: change.address });
         const fields = Object.keys(columns);
         if (fields.length > 0) {
           await company.update(branchTable, row, { ...columns, updatedAt: clock.now() });

@@ -6,6 +6,7 @@ import { assertVersion, type ExpectedVersion } from '../database/expected-versio
 import { orNotFound } from '../errors.ts';
 import { forgetExternalId } from '../external-ids/external-id-queries.ts';
 import { type CreateOptions, createWithKey } from '../external-ids/keyed-create.ts';
+import { differingColumns } from '../input/absent-and-equal-fields.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
@@ -57,7 +58,12 @@ export function createShiftWrites(parts: {
       return database.write(actor, 'shifts.update', options, async (company) => {
         const before = orNotFound(await company.lockOne(shiftTable, id), 'shift');
         assertVersion(options, 'shift', () => toShift(before));
-        const columns = changedColumns(before, change);
+        const columns = differingColumns(before, {
+          name: change.name,
+          startTime: change.start_time,
+          endTime: change.end_time,
+          wagePercentage: change.wage_percentage,
+        });
         const fields = Object.keys(columns);
         if (fields.length > 0) {
           await company.update(shiftTable, before, { ...columns, updatedAt: clock.now() });
@@ -78,20 +84,6 @@ export function createShiftWrites(parts: {
       });
     },
   };
-}
-
-type ChangedColumns = Partial<Pick<ShiftRow, 'name' | 'startTime' | 'endTime' | 'wagePercentage'>>;
-
-/** Only what differs is written, so that two changes of different fields do not undo each other. */
-function changedColumns(row: ShiftRow, change: ShiftChange): ChangedColumns {
-  const columns: ChangedColumns = {};
-  if (typeof change.name === 'string' && change.name !== row.name) columns.name = change.name;
-  if (change.start_time !== undefined && change.start_time !== row.startTime) columns.startTime = change.start_time;
-  if (change.end_time !== undefined && change.end_time !== row.endTime) columns.endTime = change.end_time;
-  if (change.wage_percentage != null && change.wage_percentage !== row.wagePercentage) {
-    columns.wagePercentage = change.wage_percentage;
-  }
-  return columns;
 }
 
 function toShift(row: ShiftRow): Shift {
