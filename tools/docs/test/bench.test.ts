@@ -12,6 +12,7 @@ const TINY_WEBHOOKS = '--employees 20 --deliveries 40 --endpoints 2 --rounds 1 -
 const TINY_PAGES = '--database sqlite --people 100 --calls 1';
 const TINY_PROCESSES = '--rows 1000 --seconds 0.1 --servers 1,1+1 --workloads W1';
 const TINY_MIXES = '--database sqlite --rows 1000 --people 100 --calls 2';
+const TINY_REQUESTS = '--rows 2000 --connections 2';
 const TINY_WRITES = '--rows 2000';
 const TINY_GROWTH = '--database sqlite --rows 1000,2000 --seconds 0.05';
 const TINY_WALK = '--database sqlite --rows 3000';
@@ -67,6 +68,10 @@ describe('bench/README.md', function () {
     // As above: what takes too long on a busy machine ends it with code 1.
     const { stdout } = await run.catch((error: { stdout: string }) => error);
     expect(stdout.match(/^\| [a-z]+: [^|]+\| \d+ \| \d/gm)).to.have.lengthOf.above(40);
+  });
+
+  it('has a short form that measures small requests without the kernel', async () => {
+    expect((await short('requests', TINY_REQUESTS)).stdout).to.match(/^\| W5 \| [1-9]\d* \|.*\n\| W7 \| [1-9]\d* \|/m);
   });
 
   it('has a short form that measures writes alone in their commits', async () => {

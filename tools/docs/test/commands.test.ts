@@ -61,6 +61,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'bench/README.md people': 'not run: two minutes on both databases',
   'bench/README.md sheets': 'not run: it makes a million rows first',
   'bench/README.md mixes': 'bench.test.ts, the short one and shorter',
+  'bench/README.md requests': 'bench.test.ts, the short one and shorter',
   'bench/README.md writes': 'bench.test.ts, the short one and shorter',
   'bench/README.md growth': 'bench.test.ts, the short one and shorter',
   'bench/README.md kept-plans': 'not run: it makes a million rows first',
