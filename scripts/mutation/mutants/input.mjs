@@ -150,4 +150,12 @@ export const inputMutants = [
       ['given !== undefined && given !== null', 'given !== undefined'],
     ],
   },
+  {
+    file: 'packages/core/src/input/absent-and-equal-fields.ts',
+    tests: ['packages/core/test/equal-values.test.ts', 'packages/core/test/shifts/shift-service.test.ts'],
+    faults: [
+      ['value !== undefined && value', 'value'],
+      [' && value !== row[column])', ')'],
+    ],
+  },
 ];
