@@ -5,6 +5,7 @@ import { areThere, type WrittenRecord, writtenPageStatement } from '../database/
 import { type ListParts, pageStatement } from '../database/paging.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
+import { EMPLOYEE_ORDER, recordsOfEmployee } from '../employees/records-of-employee.ts';
 import { attendanceTable } from './attendance.ts';
 import { attendanceSource, type CountedRecord, countedAttendance } from './attendance-count.ts';
 
@@ -24,15 +25,6 @@ const INDICES: Readonly<Record<string, string>> = {
 };
 const LISTING: Listing<CountedRecord> = { counted: countedAttendance, ...attendanceSource, indices: INDICES };
 const INDEX_OF_EMPLOYEE = 'shaon_attendance_company_id_employee_id_date_key';
-
-const CONDITIONS: Readonly<Record<string, string>> = {
-  date_from: 'a.date >=',
-  date_to: 'a.date <=',
-  employee_id: 'a.employee_id =',
-  department_id: 'a.department_id =',
-  branch_id: 'a.branch_id =',
-  status: 'a.status =',
-};
 
 const LOCATION =
   ', a.check_in_lat, a.check_in_lng, a.check_in_accuracy_meters, a.check_out_lat, a.check_out_lng, a.check_out_accuracy_meters';
@@ -121,8 +113,8 @@ function listParts(names: readonly string[], { dialect, isFirstPage }: ListShape
 }
 
 /**
- * The days of one employee are few, at most 366 a year, and are counted; of a status by looking at each. Their department and branch, of which each
- * record has a copy, are asked of the employee: all of the days have it, or none.
+ * The days of one employee are few, at most 366 a year, and are counted; of a status by looking at each. Their department
+ * and branch, of which each record has a copy, are asked of the employee: all of the days have it, or none.
  */
 function listOfEmployee(names: readonly string[], dialect: Dialect, select: string): ListParts {
   const units = ['department_id', 'branch_id'].filter((name) => names.includes(name));
@@ -130,18 +122,11 @@ function listOfEmployee(names: readonly string[], dialect: Dialect, select: stri
     (name) => companySql` AND (SELECT e.${name} FROM ${employeeTable} e
       WHERE e.id = ${parameterOf(names, 'employee_id')}) = ${parameterOf(names, name)}`,
   );
-  const own = conditionsOf(names, ['employee_id', 'status', 'date_from', 'date_to']);
+  const own = `a.voided_at IS NULL AND ${recordsOfEmployee(names, dialect, ['status'])}`;
   return {
     select,
     from: companySql`${readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(INDEX_OF_EMPLOYEE))} a`,
     where: ofUnits.reduce((all, one) => companySql`${all}${one}`, companySql`${own}`),
-    orderBy: 'a.date, a.id',
+    orderBy: EMPLOYEE_ORDER,
   };
-}
-
-function conditionsOf(names: readonly string[], of: readonly string[]): string {
-  const conditions = names
-    .filter((name) => of.includes(name))
-    .map((name) => `${CONDITIONS[name]} ${parameterOf(names, name)}`);
-  return ['a.voided_at IS NULL', ...conditions].join(' AND ');
 }

@@ -1,11 +1,12 @@
 import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyScope, CompanyTransaction, Locked } from '../database/company-scope.ts';
-import { addCountKeys, countedListParts, type Listing, parameterOf } from '../database/counts/counted-list.ts';
+import { addCountKeys, countedListParts, type Listing } from '../database/counts/counted-list.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type ListParts, type Page, type PageRequest, pageStatement, readPageBy } from '../database/paging.ts';
 import type { RawRow, SqlValue } from '../database/sql.ts';
 import { type CompanySql, companySql, everyCompanySql, readByIndex } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
+import { EMPLOYEE_ORDER, recordsOfEmployee } from '../employees/records-of-employee.ts';
 import { comparedValues } from '../input/list-filter.ts';
 import { isPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { inNfc, trimmed } from '../input/text-fields.ts';
@@ -47,14 +48,7 @@ export interface LeaveFilter {
   readonly type?: string | null | undefined;
 }
 
-const CONDITIONS: Readonly<Record<string, string>> = {
-  date_from: 'a.date >=',
-  date_to: 'a.date <=',
-  employee_id: 'a.employee_id =',
-  status: 'a.status =',
-  type: 'a.type =',
-};
-const FILTERS = Object.keys(CONDITIONS) as (keyof LeaveFilter)[];
+const FILTERS: readonly (keyof LeaveFilter)[] = ['date_from', 'date_to', 'employee_id', 'status', 'type'];
 
 /** By the kinds of the counts. */
 const LISTING: Listing<CountedRequest> = {
@@ -99,12 +93,11 @@ function listStatement(dialect: Dialect, names: readonly string[], isFirstPage: 
 
 /** The requests of one employee are few and are counted. */
 function listOfEmployee(names: readonly string[], dialect: Dialect, select: string): ListParts {
-  const conditions = names.map((name) => `${CONDITIONS[name]} ${parameterOf(names, name)}`);
   return {
     select,
     from: companySql`${readByIndex(leaveRequestTable, DIFFERENCES[dialect].byIndex(INDEX_OF_EMPLOYEE))} a`,
-    where: [leaveSource.isCounted, ...conditions].join(' AND '),
-    orderBy: 'a.date, a.id',
+    where: `${leaveSource.isCounted} AND ${recordsOfEmployee(names, dialect, ['status', 'type'])}`,
+    orderBy: EMPLOYEE_ORDER,
   };
 }
 
