@@ -7,6 +7,7 @@ import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
 import { answeringSocket } from './answering-socket.ts';
 import type { KeysApart } from './company-keys/keys-apart.ts';
+import type { ReadingCompany } from './company-turns.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { DatabaseConnection, Dialect } from './dialect.ts';
 import type { RunStatement } from './engine.ts';
@@ -27,8 +28,8 @@ export interface Connections {
   readonly readingLimits: ReadingLimits;
   /** For what may take long on SQLite; null where it is not wanted. */
   readonly readerThreads: ReaderThreads | null;
-  /** Runs `work` on what is committed at one moment; nobody waits for it. */
-  snapshot<T>(work: (run: RunStatement) => Promise<T>): Promise<T>;
+  /** Runs `work` for a company on what is committed at one moment; nobody waits for it. On SQLite companies take turns. */
+  snapshot<T>(work: (run: RunStatement) => Promise<T>, company: ReadingCompany): Promise<T>;
   /** Where replicas are asked: runs the statements of a reading there, or by what would run them on the primary. */
   readonly readFor?: (reading: Reading, onPrimary: RunStatement) => RunStatement;
   /** The keys that stand in tables of their own. */
@@ -105,7 +106,7 @@ async function open(
   }
   const readerThreads =
     readingLimits.threads === 0 ? null : new ReaderThreads(threadData(connection.path), readingLimits, log);
-  const snapshotOnLoop: Connections['snapshot'] = (work) =>
+  const snapshotOnLoop = <T>(work: (run: RunStatement) => Promise<T>) =>
     inSqliteSnapshot(new DataSource({ ...readOnly, entities: [] }), work);
   return {
     dialect: 'sqlite',
@@ -113,7 +114,8 @@ async function open(
     reader,
     readingLimits,
     readerThreads,
-    snapshot: (work) => (readerThreads === null ? snapshotOnLoop(work) : readerThreads.snapshot(work, snapshotOnLoop)),
+    snapshot: (work, company) =>
+      readerThreads === null ? snapshotOnLoop(work) : readerThreads.snapshot(work, company, snapshotOnLoop),
     close: async () => {
       await readerThreads?.close();
       await reader.destroy();

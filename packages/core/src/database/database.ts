@@ -189,13 +189,17 @@ export class Database implements CompanyReads, CompanyWrites {
   /**
    * Reads what is committed at one moment, for as long as `work` takes: for what reads whole tables page by page. Nobody
    * waits for it, and it can only read. `work` is called again when a replica ends before it has answered anything.
+   *
+   * @param forCompany whose turn it takes where only some run at once; null for the operator's
    */
-  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-    return this.#snapshot((run) =>
-      work({
-        all: new AllCompanies(run, this.dialect, this.#keysApart),
-        company: (actor) => new CompanyScope(run, this.dialect, actor, this.#keysApart),
-      }),
+  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>, forCompany: ReadingCompany = null): Promise<T> {
+    return this.#snapshot(
+      (run) =>
+        work({
+          all: new AllCompanies(run, this.dialect, this.#keysApart),
+          company: (actor) => new CompanyScope(run, this.dialect, actor, this.#keysApart),
+        }),
+      forCompany,
     );
   }
 

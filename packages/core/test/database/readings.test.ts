@@ -344,6 +344,27 @@ withCore('long readings', (test) => {
       expect(threads).to.have.length(2);
     });
 
+    it('hold a snapshot for a company beside those that another one has waiting', async () => {
+      const core = await openCore({ readerThreads: 1 });
+      const { database } = core.extension;
+      const held: (() => void)[] = [];
+      const hold = (company: number) =>
+        database.snapshot(async ({ all }) => {
+          await all.rows(QUICK);
+          await new Promise<void>((resolve) => held.push(resolve));
+        }, company);
+      const greedy = Array.from({ length: 8 }, () => hold(1));
+      while (held.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(await database.snapshot(({ all }) => all.rows(QUICK), 2)).to.deep.equal([{ found: 1 }]);
+      expect(held, 'of the one that asked for more').to.have.length(3);
+      const all = Promise.all(greedy);
+      for (let ended = 0; ended < greedy.length; ended += 1) {
+        while (held.length <= ended) await new Promise((resolve) => setTimeout(resolve, 5));
+        held[ended]?.();
+      }
+      await all;
+    });
+
     it('begin nothing after a close, and end the snapshots that are open', async () => {
       const core = await openCore({ readerThreads: 1 });
       const { database } = core.extension;

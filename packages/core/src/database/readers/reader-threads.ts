@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import { ShaonError } from '../../errors.ts';
 import { guardedHandler } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
@@ -13,7 +12,7 @@ import { ThreadSnapshot } from './thread-snapshot.ts';
 
 /** Snapshots have threads beside those of readings, because an export holds one for as long as it takes. */
 const SNAPSHOTS_AT_ONCE = 4;
-const SNAPSHOT: ThreadReading = { place: 'snapshot', company: null };
+const SNAPSHOT_PLACE = 'snapshot';
 /** A thread whose statement gives rows ends it by itself; what has not ended so long after the bound is given up. */
 const GRACE_MS = 500;
 /** How long a close waits for threads to end. Nobody waits for their rows then. */
@@ -36,7 +35,8 @@ export class ReaderThreads {
   readonly #limits: ReadingLimits;
   readonly #log: CoreLog;
   readonly #turns: CompanyTurns;
-  readonly #snapshots = pLimit(SNAPSHOTS_AT_ONCE);
+  /** One is left to the others here too, because a snapshot lasts as long as its reader takes. */
+  readonly #snapshots = new CompanyTurns({ atOnce: SNAPSHOTS_AT_ONCE, ofOneCompany: SNAPSHOTS_AT_ONCE - 1 });
   /** Ends what somebody waits for, when the database is closed. */
   readonly #waiting = new Set<(error: ShaonError) => void>();
   #opening: Promise<ThreadPool | null> | null = null;
@@ -74,17 +74,22 @@ export class ReaderThreads {
     return rowsOfAnswer(await this.#withinBound(pool, { place, company }, bound, begun), place);
   }
 
-  /** Runs `work` on what is committed at one moment, on one thread, or `otherwise`. Each statement has its bound. */
+  /**
+   * Runs `work` on what is committed at one moment, on one thread, or `otherwise`, when it is its company's turn. Each
+   * statement has its bound. Throws `took_too_long` when too many of the company wait already.
+   */
   async snapshot<T>(
     work: (run: RunStatement) => Promise<T>,
+    company: ReadingCompany,
     otherwise: (work: (run: RunStatement) => Promise<T>) => Promise<T>,
   ): Promise<T> {
     const pool = await this.#pool();
     if (pool === null) return otherwise(work);
-    return this.#snapshots(() => this.#inSnapshot(pool, work));
+    const turn = { company, place: SNAPSHOT_PLACE, waitMs: null };
+    return this.#snapshots.run(turn, () => this.#inSnapshot(pool, company, work));
   }
 
-  async #inSnapshot<T>(pool: ThreadPool, work: (run: RunStatement) => Promise<T>): Promise<T> {
+  async #inSnapshot<T>(pool: ThreadPool, company: ReadingCompany, work: (run: RunStatement) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw closed();
     const givenUp = new AbortController();
     const { signal } = givenUp;
@@ -92,7 +97,8 @@ export class ReaderThreads {
     const run: RunStatement = async (text, values) => {
       const bound = new Bound(MOST_READING_SECONDS * 1_000, givenUp);
       const answer = thread.ask({ text, values: values.map(sqliteValue), forMs: bound.leftMs });
-      return rowsOfAnswer(await this.#withinBound(pool, SNAPSHOT, bound, answer), SNAPSHOT.place);
+      const reading = { place: SNAPSHOT_PLACE, company };
+      return rowsOfAnswer(await this.#withinBound(pool, reading, bound, answer), SNAPSHOT_PLACE);
     };
     try {
       return await work(run);

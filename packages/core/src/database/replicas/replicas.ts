@@ -151,7 +151,7 @@ export function withReplicas(connections: Connections, replicas: Replicas): Conn
   return {
     ...connections,
     readFor: (reading, onPrimary) => replicas.readFor(reading, onPrimary),
-    snapshot: (work) => replicas.snapshot(work, connections.snapshot),
+    snapshot: (work, company) => replicas.snapshot(work, (onPrimary) => connections.snapshot(onPrimary, company)),
     close: async () => {
       await replicas.close();
       await connections.close();
