@@ -198,15 +198,17 @@ withCore('group commit', (test) => {
     if (test.database.type !== 'sqlite' || !isFastPathOn()) return;
     it('each count once, however many they are', async () => {
       const written: string[] = [];
-      const { change } = CompanyTransaction.prototype;
-      CompanyTransaction.prototype.change = function (statement, values = []) {
-        if (/^UPDATE "shaon_employee_count"/.test(statement.text)) written.push(values.join(' '));
-        return change.call(this, statement, values);
+      const { changeEach } = CompanyTransaction.prototype;
+      CompanyTransaction.prototype.changeEach = function (statement, lists) {
+        if (/^UPDATE "shaon_employee_count"/.test(statement.text)) {
+          written.push(...lists.map((values) => values.join(' ')));
+        }
+        return changeEach.call(this, statement, lists);
       };
       try {
         await Promise.all(people.splice(0, 10).map((id) => test.core.employees.freeze(test.company, id)));
       } finally {
-        CompanyTransaction.prototype.change = change;
+        CompanyTransaction.prototype.changeEach = changeEach;
       }
       expect(written).to.have.members(['-10 status active 0', '10 status frozen 0']);
     });
