@@ -16,6 +16,7 @@ const TINY_REQUESTS = '--rows 2000 --connections 2';
 const TINY_WRITES = '--rows 2000';
 const TINY_GROWTH = '--database sqlite --rows 1000,2000 --seconds 0.05';
 const TINY_WALK = '--database sqlite --rows 3000';
+const TINY_MEMORY = '--database sqlite --minutes 0.02';
 const TINY_COMPANIES = '--database sqlite --companies 20 --days 3000 --audit 400 --old 40 --deliveries 40 --calls 20';
 const TINY_STALLS = '--database sqlite --seconds 1';
 const TINY_LOAD = '--database sqlite --employees 20 --seconds 1 --rate 40 --prune-seconds 0.5';
@@ -92,6 +93,12 @@ describe('bench/README.md', function () {
     expect((await short('walk', TINY_WALK)).stdout)
       .to.match(/^sqlite: 3000 of 3000 records/m)
       .and.match(/^\| 3000 \| \d.* \| \d+ \| \d+ \|$/m);
+  });
+
+  it('has a short form that asks what a server holds while it hashes passwords', async () => {
+    expect((await short('memory', TINY_MEMORY)).stdout).to.match(
+      /^sqlite, 5000 days.*\n {2}after 1 s: +\d+ \( *\d+\)\n {2}at most +\d+; [1-9]\d* answers, 0 failed/m,
+    );
   });
 
   it('has a short form that measures many companies beside one', async () => {
