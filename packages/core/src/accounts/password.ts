@@ -29,6 +29,10 @@ const inTurn = pLimit(1);
 const signInsInTurn = pLimit(1);
 /** Some three seconds. Who comes later would have left before their turn. */
 const MOST_WAITING = 200;
+/** Of one address, so that nobody keeps all others out from there. A whole office may come from one as well. */
+const MOST_WAITING_FROM_ONE = 100;
+/** How many wait from each address. */
+const waitingFrom = new Map<string, number>();
 
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize('NFC'), ARGON2));
@@ -37,14 +41,28 @@ export function hashPassword(password: string): Promise<string> {
 /**
  * Whether a password is the one of a stored hash; without a hash the same time is spent and the answer is no. Throws
  * `took_too_long` when too many others wait already, whoever it is.
+ *
+ * @param from the IP address that asks, as far as it is known
  */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  if (signInsInTurn.pendingCount >= MOST_WAITING) {
+export async function verifyPassword(stored: string | null, password: string, from?: string): Promise<boolean> {
+  const waiting = from === undefined ? 0 : (waitingFrom.get(from) ?? 0);
+  if (signInsInTurn.pendingCount >= MOST_WAITING || waiting >= MOST_WAITING_FROM_ONE) {
     throw new ShaonError('took_too_long', 'Too many passwords wait to be checked already. Ask again in a few seconds.');
   }
-  const hashed = stored ?? (await hashOfNobody());
-  const fits = await signInsInTurn(() => inTurn(() => verify(hashed, password.normalize('NFC'))));
-  return fits && stored !== null;
+  if (from !== undefined) waitingFrom.set(from, waiting + 1);
+  try {
+    const hashed = stored ?? (await hashOfNobody());
+    const fits = await signInsInTurn(() => inTurn(() => verify(hashed, password.normalize('NFC'))));
+    return fits && stored !== null;
+  } finally {
+    if (from !== undefined) noteEnd(from);
+  }
+}
+
+function noteEnd(from: string): void {
+  const waiting = (waitingFrom.get(from) ?? 0) - 1;
+  if (waiting > 0) waitingFrom.set(from, waiting);
+  else waitingFrom.delete(from);
 }
 
 let nobody: Promise<string> | undefined;

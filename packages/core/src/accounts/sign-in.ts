@@ -100,7 +100,7 @@ export function createSignIn(parts: {
     const { login } = asked;
     const refusal = refusalOf(login);
     const hash = refusal === null ? (login?.passwordHash ?? null) : null;
-    const fits = await verifyPassword(hash, isPossiblePassword(password) ? password : '');
+    const fits = await verifyPassword(hash, isPossiblePassword(password) ? password : '', origin.ip);
     if (fits) return { login, blockedUntil: null };
     return { login: null, blockedUntil: await noteFailure(asked, refusal ?? 'password', origin) };
   }

@@ -27,6 +27,15 @@ describe('the hash of a password', () => {
     expect(await verifyPassword(hashed, 'x')).to.equal(true);
   });
 
+  it('is checked for others beside a flood from one address', async () => {
+    const hashed = await hashPassword('x');
+    const from = (address: string) => verifyPassword(hashed, 'x', address);
+    const flood = Promise.allSettled(Array.from({ length: 150 }, () => from('192.0.2.1')));
+    expect(await from('192.0.2.2')).to.equal(true);
+    expect((await flood).filter(({ status }) => status === 'rejected')).to.have.length(50);
+    expect(await from('192.0.2.1')).to.equal(true);
+  });
+
   it('is of 12 letters and digits that look like no other, when we make it', () => {
     for (let count = 0; count < 100; count++) {
       expect(generatePassword())
