@@ -87,10 +87,11 @@ function v1(parts: Parameters<typeof createApp>[0]): Middleware {
     isSecure: (request) => !config.requireHttps || cameByHttps(request, isTrusted),
     log,
   });
-  return (ctx, next) => {
+  return async (ctx, next) => {
     ctx.set(API_HEADERS);
-    if (lifecycle.isDraining) ctx.set('Connection', 'close');
-    return routes(ctx, next);
+    await routes(ctx, next);
+    // Answers in progress too: the connection ends, and the next request on it would be lost.
+    if (lifecycle.isDraining && !ctx.headerSent) ctx.set('Connection', 'close');
   };
 }
 

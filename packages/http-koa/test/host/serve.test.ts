@@ -135,7 +135,8 @@ onEachDatabase('shaon serve', { migrate: migrateAll }, (database) => {
     const refused = await server.get('/api/v1/employees', bearer(bakery.token));
     expect(refused.status).to.equal(503);
     expect(await refused.json()).to.deep.equal({ message: 'Service Unavailable' });
-    expect(await slow.finish()).to.match(/^HTTP\/1\.1 422 /);
+    expect(refused.headers.get('connection')).to.equal('close');
+    expect(await slow.finish()).to.match(/^HTTP\/1\.1 422 [\s\S]*\r\nConnection: close\r\n/);
     expect((await server.ended).code).to.equal(0);
   });
 
