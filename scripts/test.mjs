@@ -63,12 +63,16 @@ const AFTER_SUITES = [
   { name: 'frameworks', run: typedScript('frameworks.mjs') },
 ];
 
+/** Whether a signal has asked for the end. */
+let isEnding = false;
+
 process.exitCode = await main(process.argv.slice(2));
 
 /** @param {string[]} names */
 async function main(names) {
   // The child is ended by run(); what remains is not to start the next one.
   onEndingSignal((signal) => {
+    isEnding = true;
     console.error(`Ended by ${signal}.`);
     setTimeout(() => process.exit(1), 3_000).unref();
   });
@@ -152,7 +156,7 @@ async function perform(checks, env = process.env) {
   /** @type {[string, boolean][]} */
   const results = [];
   const inTurn = async () => {
-    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+    for (let check = waiting.shift(); check !== undefined && !isEnding; check = waiting.shift()) {
       const start = performance.now();
       /** @type {string[]} */
       const printed = [];
@@ -176,6 +180,9 @@ async function perform(checks, env = process.env) {
 async function performPacked(checks) {
   if (checks.length === 0) return [];
   const folder = mkdtempSync(join(tmpdir(), 'shaon-tarballs-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  // A signal ends the process past what follows.
+  process.once('exit', remove);
   try {
     await pack(folder);
     return await perform(checks, { ...process.env, [PACKED_VARIABLE]: folder });
@@ -183,7 +190,7 @@ async function performPacked(checks) {
     console.error(error instanceof Error ? error.message : error);
     return checks.map(({ name }) => [name, false]);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   }
 }
 

@@ -1,6 +1,6 @@
 export type { Ability } from './abilities.ts';
 export { ABILITIES, ABILITY_NAMES } from './abilities.ts';
-export type { AbsenceCalendar, AbsentPerson } from './absence-days/absence-calendar.ts';
+export type { AbsenceCalendar, AbsentPerson, AwayDate, AwayPerson } from './absence-days/absence-calendar.ts';
 export type { AbsenceDays } from './absence-days/absence-days.ts';
 export type { AbsenceType } from './absence-types/absence-type-queries.ts';
 export type { AbsenceTypeService } from './absence-types/absence-type-service.ts';
@@ -17,6 +17,7 @@ export type { CodeContext } from './accounts/second-factor-check.ts';
 export type { PendingSecondFactor, SecondFactorState } from './accounts/second-factor-enrolment.ts';
 export type { AuthenticatedSession } from './accounts/session-authentication.ts';
 export type { SessionSummary } from './accounts/session-reads.ts';
+export type { NewSession } from './accounts/session-service.ts';
 export type { SignedIn } from './accounts/sign-in.ts';
 export type {
   AccountActor,
@@ -34,11 +35,23 @@ export type { PunchKind } from './attendance/attendance.ts';
 export type { Absence, Correction, PunchInput } from './attendance/attendance-input.ts';
 export type { AttendanceFilter } from './attendance/attendance-queries.ts';
 export type { AttendanceReads } from './attendance/attendance-reads.ts';
-export type { AttendanceDay, AttendanceRecord, GpsPoint, Punch } from './attendance/attendance-record.ts';
+export type {
+  AttendanceDay,
+  AttendanceRecord,
+  DayDecision,
+  GpsPoint,
+  Punch,
+} from './attendance/attendance-record.ts';
 export type { AttendanceService } from './attendance/attendance-service.ts';
 export type { DayState } from './attendance/day-state.ts';
-export type { DayOfPerson, MonthApprovalReport, WaitingDays } from './attendance/month-approval.ts';
+export type {
+  DayOfPerson,
+  MonthApprovalReport,
+  RefusedDay,
+  WaitingDays,
+} from './attendance/month-approval.ts';
 export type { Presence } from './attendance/presence.ts';
+export type { Segment } from './attendance/projection.ts';
 export type { PersonDays, Sheet, SheetCounts, SheetDay, SheetPerson } from './attendance/sheet.ts';
 export type { SheetFilter } from './attendance/sheet-input.ts';
 export type { PunchRule } from './attendance/working-day.ts';
@@ -54,13 +67,16 @@ export { PHONE_REGIONS } from './companies/company-input.ts';
 export type { CompanyService } from './companies/company-service.ts';
 export type { Core } from './core.ts';
 export { createCore, keyCoreByCompany, migrateCore, partitionCore, rescopeIdNumbers } from './core.ts';
+export { ConstraintError, StatementError } from './database/constraint-errors.ts';
 export type { WithinTransaction, WriteOptions } from './database/database.ts';
 export type { DatabaseConnection, Dialect } from './database/dialect.ts';
 export type { ExpectedVersion } from './database/expected-version.ts';
 export { versionOf } from './database/expected-version.ts';
 export type { Page, PageRequest } from './database/paging.ts';
+export type { ReplicaState } from './database/replicas/replica.ts';
 export type { ReplicaOptions } from './database/replicas/replica-options.ts';
-export type { ReplicaHealth } from './database/replicas/replicas.ts';
+export type { ReadingPlace, ReplicaHealth, ReplicaReading } from './database/replicas/replicas.ts';
+export type { Tally } from './database/row-tally.ts';
 export type { EmployeeChange, JudgedEmployee, NewEmployee } from './employees/employee-input.ts';
 export type { Employee, EmployeeFilter, OrgRef } from './employees/employee-queries.ts';
 export type { EmployeeExistence, EmployeeReads } from './employees/employee-reads.ts';
@@ -88,12 +104,13 @@ export type {
   KindTally,
   TallyOptions,
 } from './export/export-service.ts';
-export type { ExportedRow } from './export/exported-rows.ts';
+export type { KeepDocument } from './export/exported-documents.ts';
+export type { ExportedRow, ExportedValue } from './export/exported-rows.ts';
 export type { ExternalIdKind } from './external-ids/external-id.ts';
 export type { ExternalId } from './external-ids/external-id-queries.ts';
 export type { ExternalIdCursor, ExternalIdPage, ExternalIdService } from './external-ids/external-id-service.ts';
 export type { CreateOptions } from './external-ids/keyed-create.ts';
-export type { ImportedRow, ImportReport } from './import/import-report.ts';
+export type { ImportCounts, ImportedRow, ImportRefusal, ImportReport } from './import/import-report.ts';
 export { ImportRefusedError } from './import/import-report.ts';
 export type { ImportProgress, ImportRequest, ImportService } from './import/import-service.ts';
 export type { ImportFile, ImportKind, SourceRow } from './import/import-source.ts';
@@ -101,16 +118,17 @@ export { EXPORT_FIELDS, EXPORT_FORMAT, IMPORT_FIELDS, IMPORT_KINDS } from './imp
 export type { ImportTarget } from './import/import-target.ts';
 export { describeErrors } from './input/describe.ts';
 export { InvalidInputError } from './input/invalid-input-error.ts';
-export type { InputErrors } from './input/issue.ts';
+export type { InputErrors, Issue } from './input/issue.ts';
 export type { Judgement } from './input/judged.ts';
 export type { KeyRing } from './keys/key-ring.ts';
 export { generateKey, parseKeyRing } from './keys/key-ring.ts';
-export type { RotationStep } from './keys/key-rotation.ts';
+export type { RotatedBatch, RotationStep } from './keys/key-rotation.ts';
 export type { FileDocumentStore, FileDocumentStoreOptions } from './leave/document-files.ts';
 export { fileDocumentStore } from './leave/document-files.ts';
 export type { DocumentStore, StoredDocument } from './leave/document-store.ts';
 export type { LeaveDocument } from './leave/leave-documents.ts';
-export type { LeaveGroup, LeaveGroupDetail, QueuedGroup } from './leave/leave-group.ts';
+export type { LeaveExternalIds } from './leave/leave-external-ids.ts';
+export type { DecidedRequest, LeaveGroup, LeaveGroupDetail, QueuedGroup } from './leave/leave-group.ts';
 export type { LeaveGroupFilter } from './leave/leave-group-queries.ts';
 export type { LeaveGroupDecision } from './leave/leave-group-writes.ts';
 export type { LeaveDecision, NewLeave } from './leave/leave-input.ts';
@@ -123,6 +141,7 @@ export type { Locale } from './locale.ts';
 export type { CoreLog } from './log.ts';
 export { silentLog } from './log.ts';
 export { standardErrorLog } from './logging/standard-error-log.ts';
+export type { MessageState } from './messages/message.ts';
 export type { MessageFilter, MessageSummary } from './messages/message-queries.ts';
 export type { MessageService } from './messages/message-service.ts';
 export type { SendReport } from './messages/message-worker.ts';
@@ -152,5 +171,6 @@ export type { Clock } from './time/clock.ts';
 export { formatInstant } from './time/zone.ts';
 export type { AbilityUse, TokenDay, TokenReport, UnusedAbilities } from './token-use/use-reads.ts';
 export type { TokenUseService } from './token-use/use-service.ts';
+export type { UseSums } from './token-use/use-sums.ts';
 export type { Authentication, TokenSummary } from './tokens/token-reads.ts';
 export type { TokenChecks, TokenService } from './tokens/token-service.ts';

@@ -1,19 +1,28 @@
 export type { ResolveName } from './address-guard/resolver.ts';
+export type { UrlRule } from './address-guard/target-url.ts';
 export { keyWebhooksByCompany } from './company-keys.ts';
-export { monthlyAttempts } from './deliveries/attempt.ts';
-export type { DeliveryFilter } from './deliveries/delivery-filter.ts';
+export { type AttemptOutcome, monthlyAttempts } from './deliveries/attempt.ts';
+export type { DeliveryFilter, StatusClass } from './deliveries/delivery-filter.ts';
 export type { AttemptSummary, DeliverySummary } from './deliveries/delivery-queries.ts';
 export type { DeliveryService } from './deliveries/delivery-service.ts';
 export type { ReplayProgress, ReplayRange } from './deliveries/replays.ts';
 export type { Pruned } from './deliveries/retention.ts';
 export type { SampleEvent } from './deliveries/sample-events.ts';
-export type { ShownRequest } from './deliveries/shown-request.ts';
+export type { ShownHeader, ShownRequest } from './deliveries/shown-request.ts';
+export type { DeliveryState, DeliveryTrigger } from './delivery-rows/delivery.ts';
 export type { AttemptMetrics } from './dispatch/attempt-metrics.ts';
 export type { Backlog } from './dispatch/backlog.ts';
 export type { EditOptions } from './endpoints/endpoint-edit.ts';
-export type { EndpointHealth, EndpointHealthDetail } from './endpoints/endpoint-health.ts';
+export type {
+  DeliveryDay,
+  EndedDeliveries,
+  EndpointHealth,
+  EndpointHealthDetail,
+  LastEnded,
+} from './endpoints/endpoint-health.ts';
 export type { EndpointChange, NewEndpoint } from './endpoints/endpoint-input.ts';
 export type { EndpointSummary } from './endpoints/endpoint-queries.ts';
+export type { SecretState } from './endpoints/endpoint-secret.ts';
 export type { EndpointService } from './endpoints/endpoint-service.ts';
 export type { Registered } from './endpoints/endpoint-writes.ts';
 export { WEBHOOK_TABLES, webhookEntities } from './entities.ts';
@@ -23,7 +32,14 @@ export { assertWebhookSchema, migrateWebhooks } from './migrations/index.ts';
 export type { WebhooksOptions, WebhooksPolicy } from './options.ts';
 export { partitionWebhooks } from './partitions.ts';
 export { newSecret, serviceSignature, standardSignature } from './signature.ts';
-export type { SignatureReport } from './signatures/signature-examination.ts';
+export type {
+  BodyForm,
+  KeyForm,
+  SentBody,
+  SignatureFault,
+  SignatureReport,
+  SignatureVerdict,
+} from './signatures/signature-examination.ts';
 export type { PastedRequest, SignatureService } from './signatures/signature-service.ts';
 export type { SenderHealth, Webhooks } from './webhooks.ts';
 export { createWebhooks } from './webhooks.ts';

@@ -113,8 +113,7 @@ export function createAbsenceTypeWrites(parts: {
 }
 
 async function lockAbsenceType(company: CompanyTransaction, id: number): Promise<Locked<AbsenceTypeRow>> {
-  const row = orNotFound(await company.lockOne(absenceTypeTable, id), 'absence type');
-  return row;
+  return orNotFound(await company.lockOne(absenceTypeTable, id), 'absence type');
 }
 
 function refuseTakenLabel(error: unknown): never {

@@ -9,7 +9,7 @@ const GENERATED_LENGTH = 12;
 
 /**
  * Of the choices for argon2id that OWASP calls equal, the one with the least memory. It asks for five passes; eight take
- * as long as a hash of earlier versions (19 MiB, two passes), so that a sign-in's time does not tell which one is stored.
+ * about as long as a hash of earlier versions, of 19 MiB and two passes.
  */
 const ARGON2 = { memoryCost: 7_168, timeCost: 8, parallelism: 1 } as const;
 

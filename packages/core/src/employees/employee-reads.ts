@@ -28,8 +28,7 @@ export function createEmployeeReads({
   return {
     async get(actor, id) {
       authorize(actor, 'employees.read');
-      const employee = orNotFound(await findEmployee(database.read(actor), id), 'employee');
-      return employee;
+      return orNotFound(await findEmployee(database.read(actor), id), 'employee');
     },
     async list(actor, filter, page) {
       authorize(actor, 'employees.read');

@@ -5,8 +5,8 @@ import type { Rule } from '../../src/v1/call.ts';
 import { RoutedBefore } from '../../src/v1/routed-before.ts';
 import { V1_ROUTES } from '../../src/v1/routes.ts';
 
-/** Where a call was led, with the id that its rules read there; null where no route is. */
-type Led = readonly [route: string, captures: readonly string[]] | null;
+/** Where a call was led, with the id that its rules read there, and what a host may read; null where no route is. */
+type Led = readonly [route: string, captures: readonly string[], shown: object] | null;
 type Lead = (method: string, path: string) => Led;
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'get'];
@@ -62,7 +62,8 @@ function leadBy(remembers: boolean, onAsked: (path: string) => void = () => unde
   let led: Led = null;
   for (const { method, path } of V1_ROUTES) {
     const arrive: Rule = (ctx) => {
-      led = [`${method} ${path}`, ctx.captures ?? []];
+      const { params, _matchedRoute, _matchedRouteName } = ctx as unknown as Record<string, unknown>;
+      led = [`${method} ${path}`, ctx.captures ?? [], { params, _matchedRoute, _matchedRouteName }];
     };
     const rules = remembers ? routedBefore.remembering(arrive) : arrive;
     router.register(path.replace('{id}', ':id'), [method], rules as unknown as Middleware, { name: path });

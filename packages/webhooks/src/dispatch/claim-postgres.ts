@@ -12,7 +12,7 @@ import {
   claimedColumns,
   endpointsToClaim,
   hiddenFromPlanner,
-  liveDeliveries,
+  liveLeases,
   STOPPED_AT,
   stoppedAtOf,
   type Taken,
@@ -30,10 +30,6 @@ import {
  * new row; `xmin` is then another, so the endpoint is left for the next claim. Without that, two claims that count the
  * same room would both fill it. The lock is one that lets domain changes queue deliveries to the endpoint.
  *
- * Requests that have ended leave their room at once, before their results are on record: this worker names them with their
- * leases, so that they do not count whether or not the result is seen here. As many of an endpoint may wait for that as may
- * be open, which bounds what is sent again when this worker is killed.
- *
  * Updates are by lists of ids, because as joins they were planned as sequential scans: 6 claims a second instead of 562.
  */
 export const claimStatement: (time: DueTime) => EveryCompanySql = oncePerTime((time) => {
@@ -46,16 +42,10 @@ export const claimStatement: (time: DueTime) => EveryCompanySql = oncePerTime((t
     maxInterruptions: hiddenFromPlanner('$4', 'integer'),
     waits: hiddenFromPlanner('$5', 'bigint[]'),
   });
-  return everyCompanySql`WITH RECURSIVE ${endpointsToClaim(now, hiddenFromPlanner('$6', 'integer'))}, ended AS MATERIALIZED (
-    SELECT id, lease FROM unnest(${hiddenFromPlanner('$7', 'bigint[]')}, ${hiddenFromPlanner('$8', 'integer[]')}) AS each(id, lease)
-  ), counted AS MATERIALIZED (
-    SELECT e.id, e.xmin AS version, e.max_inflight, greatest(live.open, live.leases - e.max_inflight) AS inflight,
+  return everyCompanySql`WITH RECURSIVE ${endpointsToClaim(now, hiddenFromPlanner('$6', 'integer'))}, counted AS MATERIALIZED (
+    SELECT e.id, e.xmin AS version, e.max_inflight, ${liveLeases('postgres', now)} AS inflight,
       (SELECT min(d.due_at) FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now}) AS oldest
     FROM open_endpoint o JOIN ${endpointTable} e ON e.id = o.endpoint_id
-      CROSS JOIN LATERAL (
-        SELECT count(*) AS leases, count(*) FILTER (WHERE (f.id, f.lease) NOT IN (SELECT id, lease FROM ended)) AS open
-        FROM (SELECT f.id, f.lease FROM ${liveDeliveries(now)} LIMIT 2 * e.max_inflight) AS f
-      ) AS live
     WHERE e.enabled AND e.deleted_at IS NULL
   ), wanted AS MATERIALIZED (
     SELECT id, version, inflight, max_inflight - inflight AS room FROM counted
@@ -112,8 +102,6 @@ export async function claimOnPostgres(
     options.maxInterruptions,
     waitsOf(options.schedule),
     size.after,
-    size.ended.map(({ id }) => id),
-    size.ended.map(({ lease }) => lease),
   ]);
   const [rest] = rows;
   return {

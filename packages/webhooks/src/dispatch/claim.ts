@@ -6,7 +6,6 @@ import type { SecretState } from '../endpoints/endpoint-secret.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { claimOnPostgres } from './claim-postgres.ts';
 import { claimOnSqlite, lookOnSqlite } from './claim-sqlite.ts';
-import type { EndedRequest } from './open-endpoints.ts';
 
 /** A delivery that this worker owns until its lease ends, with everything that sending it takes. */
 export interface Claimed {
@@ -59,8 +58,6 @@ export interface ClaimOptions {
   readonly looksFirst?: boolean;
   /** Where the claim before has stopped. Default 0, before the first endpoint. */
   readonly after?: number;
-  /** What no longer takes up room although its result is not on record yet. Only PostgreSQL looks at it. Default none. */
-  readonly ended?: readonly EndedRequest[];
 }
 
 /**
@@ -71,7 +68,7 @@ export interface ClaimOptions {
 export async function claim(
   parts: ClaimParts,
   slots: number,
-  { looksFirst = true, after = 0, ended = [] }: ClaimOptions = {},
+  { looksFirst = true, after = 0 }: ClaimOptions = {},
 ): Promise<Claim> {
   const { database, time, options } = parts;
   const { dialect } = database;
@@ -81,7 +78,7 @@ export async function claim(
   }
   const take = dialect === 'postgres' ? claimOnPostgres : claimOnSqlite;
   const { rows, ...rest } = await database.appendAllCompanies('webhooks.claim', (all) =>
-    take(all, time, options, { slots, leaseMs: options.leaseMs, after, ended }),
+    take(all, time, options, { slots, leaseMs: options.leaseMs, after }),
   );
   return { claimed: claimedOf(rows), ...rest };
 }

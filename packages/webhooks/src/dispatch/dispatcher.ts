@@ -45,10 +45,6 @@ export class Dispatcher {
   /** Claimed and not yet on record; the requests of some of them have ended. */
   readonly #onTheWay = new Set<Promise<void>>();
   #requests = 0;
-  /** Their requests have ended; their results are not on record yet. */
-  readonly #ended = new Set<Claimed>();
-  /** Whether the last claim has left something that may be due. */
-  #leftSome = true;
   #sender: AttemptSender | null = null;
   #abort = newStop();
   #loop: Promise<void> | null = null;
@@ -147,10 +143,9 @@ export class Dispatcher {
       const startedAt = performance.now();
       try {
         const slots = this.freeSlots;
-        const options = { looksFirst, after: this.#claimsAfter, ended: [...this.#ended] };
+        const options = { looksFirst, after: this.#claimsAfter };
         const found = slots > 0 ? await claim(this.#parts, slots, options) : NO_SLOTS;
         const { claimed, isContended, isFull } = found;
-        this.#leftSome = isFull || claimed.length === slots;
         if (slots > 0) this.#claimsAfter = found.stoppedAt ?? 0;
         for (const each of claimed) this.#track(each);
         backoffMs = FIRST_BACKOFF_MS;
@@ -189,14 +184,9 @@ export class Dispatcher {
       .catch((error) => this.#parts.log.error({ error: errorWord(error) }, 'A webhook attempt was not recorded'))
       .finally(() => {
         this.#onTheWay.delete(attempt);
-        if (!this.#isRoomFreeAtOnce || this.#leftSome) this.#wakeSoon();
+        this.#wakeSoon();
       });
     this.#onTheWay.add(attempt);
-  }
-
-  /** On PostgreSQL a claim goes on while results are written; on SQLite it waits for them, to share their commit. */
-  get #isRoomFreeAtOnce(): boolean {
-    return this.#parts.database.dialect === 'postgres';
   }
 
   /** On SQLite results and the claim for the room that they leave share a commit, in this order. */
@@ -222,9 +212,7 @@ export class Dispatcher {
       this.#requests -= 1;
     });
     this.#counters.count(result);
-    if (this.#isRoomFreeAtOnce) this.#wakeSoon();
-    this.#ended.add(claimed);
-    await this.#recorder.record({ claimed, result }).finally(() => this.#ended.delete(claimed));
+    await this.#recorder.record({ claimed, result });
   }
 
   async #send(claimed: Claimed): Promise<AttemptResult> {

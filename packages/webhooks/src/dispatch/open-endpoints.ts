@@ -57,16 +57,11 @@ export const STOPPED_AT = `(SELECT endpoint_id FROM walk WHERE step = ${STEPS})`
  * a plain scan marks it dead.
  */
 export function liveLeases(dialect: AllCompanies['dialect'], now: string): EveryCompanySql {
-  const leases = liveDeliveries(now);
+  const leases = everyCompanySql`${deliveryTable} f
+    WHERE f.state = 'in_flight' AND f.endpoint_id = e.id AND COALESCE(f.due_at, f.created_at) > ${now}`;
   return dialect === 'postgres'
     ? everyCompanySql`(SELECT count(*) FROM (SELECT 1 FROM ${leases} LIMIT e.max_inflight) AS live)`
     : everyCompanySql`(SELECT count(*) FROM ${leases})`;
-}
-
-/** The deliveries `f` that are on their way to the endpoint `e`, as what follows FROM. */
-export function liveDeliveries(now: string): EveryCompanySql {
-  return everyCompanySql`${deliveryTable} f
-    WHERE f.state = 'in_flight' AND f.endpoint_id = e.id AND COALESCE(f.due_at, f.created_at) > ${now}`;
 }
 
 /**
@@ -95,13 +90,6 @@ export interface ClaimSize {
   readonly leaseMs: number;
   /** Where the walk through the endpoints goes on: behind this endpoint. */
   readonly after: number;
-  readonly ended: readonly EndedRequest[];
-}
-
-/** A delivery of this worker whose request has ended and whose result is not on record yet, and the lease of its claim. */
-export interface EndedRequest {
-  readonly id: number;
-  readonly lease: number;
 }
 
 /** What a claim has taken. */

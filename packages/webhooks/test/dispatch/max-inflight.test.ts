@@ -36,8 +36,7 @@ withWebhooks('several workers at once', (test) => {
 
   const due = async () => (await test.webhooks.backlog()).due;
 
-  /** Claims and ends all that is due by several workers; gives how many were open at most and how many claimed. */
-  async function claimAll(record: (each: Claimed, ended: Set<Claimed>) => Promise<void>) {
+  it('never have more on their way to an endpoint than it allows', async () => {
     await queue(test.core, { companyId: test.company.companyId, endpoints, count: DELIVERIES / endpoints.length });
     const onTheWay = new Map<number, number>();
     const count = ({ endpointId }: Claimed, by: number) => {
@@ -49,61 +48,23 @@ withWebhooks('several workers at once', (test) => {
     let claimedInAll = 0;
     const end = Date.now() + 15_000;
     const work = async () => {
-      const ended = new Set<Claimed>();
       while ((await due()) > 0 && Date.now() < end) {
         // Looking is synchronous on SQLite: without a turn of the event loop nobody else would get on.
         await setImmediate();
-        const { claimed } = await claim(worker, 50, { ended: [...ended] });
+        const { claimed } = await claim(worker, 50);
         claimedInAll += claimed.length;
         for (const each of claimed) most = Math.max(most, count(each, 1));
         // One by one, so that room is found in every size.
         for (const each of claimed) {
           // Before it is on record: afterwards another worker may have filled the room already.
           count(each, -1);
-          await record(each, ended);
+          await recordFinished(worker, [{ claimed: each, result: SUCCESS }]);
         }
       }
     };
     await Promise.all(Array.from({ length: WORKERS }, work));
-    return { most, claimedInAll };
-  }
-
-  const recordNow = (claimed: Claimed) => recordFinished(worker, [{ claimed, result: SUCCESS }]);
-
-  it('never have more on their way to an endpoint than it allows', async () => {
-    const { most, claimedInAll } = await claimAll(recordNow);
     expect(claimedInAll).to.equal(DELIVERIES);
     expect(most).to.equal(MAX_INFLIGHT);
-  });
-
-  it('nor while the results of what has ended are still being written', async () => {
-    const writing: Promise<void>[] = [];
-    const { most, claimedInAll } = await claimAll(async (each, ended) => {
-      ended.add(each);
-      writing.push(recordNow(each).finally(() => ended.delete(each)));
-    });
-    await Promise.all(writing);
-    expect(claimedInAll).to.equal(DELIVERIES);
-    expect(most).to.equal(MAX_INFLIGHT);
-  });
-
-  it('have the room of their ended requests before these are on record, of as many as may be open', async () => {
-    if (test.database.type === 'sqlite') return; // a claim waits for results there, to share their commit
-    const [one] = endpoints as [number, number];
-    await queue(test.core, { companyId: test.company.companyId, endpoints: [one], count: 2 * MAX_INFLIGHT + 1 });
-    const first = [...(await claim(worker, 50)).claimed];
-    expect(first).to.have.length(MAX_INFLIGHT);
-    const [ended] = first as [Claimed, ...Claimed[]];
-    expect((await claim(worker, 50, { ended: [{ ...ended, lease: ended.lease + 1 }] })).claimed).to.deep.equal([]);
-    const second = [...(await claim(worker, 50, { ended: [ended] })).claimed];
-    expect(second, 'the room of one').to.have.length(1);
-    const third = [...(await claim(worker, 50, { ended: first })).claimed];
-    expect(third, 'the room of the others').to.have.length(MAX_INFLIGHT - 1);
-    const open = [...second, ...third];
-    const all = [...first, ...open];
-    expect((await claim(worker, 50, { ended: all })).claimed, 'too much is not on record').to.deep.equal([]);
-    await recordFinished(worker, [{ claimed: ended, result: SUCCESS }]);
-    expect((await claim(worker, 50, { ended: all })).claimed, 'one is on record').to.have.length(1);
   });
 
   it('do not wait for each other, and say what another one is claiming for', async () => {
