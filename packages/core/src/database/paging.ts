@@ -44,7 +44,10 @@ export interface ListParts {
    * (`longestPage` of `dialect.ts`).
    */
   readonly longestPage?: number | null;
-  /** A condition of the rows of a page once it is cut off, where `where` goes on behind the end of the list. */
+  /**
+   * A condition of the rows of a page once it is cut off, where `where` goes on behind the end of the list: by `orderBy` the
+   * list's rows come before all others.
+   */
   readonly judged?: string | null;
   /** Joins the page, once it is cut off, with what else is shown of its rows, in the same order. */
   readonly joined?: (page: CompanySql) => CompanySql;

@@ -124,7 +124,8 @@ const PAGE_START = '(SELECT id FROM page_start)';
 
 /**
  * An id that all of a company come after. PostgreSQL at times reads the primary key, which has the employees of all
- * companies: where half of them are one company's, that seems as good as an index of its own.
+ * companies: where half of them are one company's, that seems as good as an index of its own. Employees written past Shaon
+ * are on the first page once they are counted.
  */
 const firstId = (counts: CompanySql, offset: string): CompanySql =>
   companySql`SELECT COALESCE(MIN(block), 0) * ${BLOCK} + CAST(${offset} AS bigint) AS id ${counts}`;
