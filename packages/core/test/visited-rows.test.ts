@@ -32,7 +32,7 @@ function looksAtFewRows(test: CoreTest, small: number): void {
   let counter: VisitCounter;
 
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const { core, company } = test;
     for (let n = 0; n < 10; n += 1) {
       const { id: department_id } = await core.organization.createDepartment(company, { name: `Department ${n}` });
