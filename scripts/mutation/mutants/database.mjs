@@ -36,14 +36,15 @@ export const databaseMutants = [
     tests: [test('locks'), test('row-statements'), ids],
     faults: [
       [
-        'const conditions = companyId === null ? [] : [\'"company_id" = $1\'];',
-        "const conditions = companyId === null ? [] : ['$1 = $1'];",
+        'const conditions = isOfCompany ? [\'"company_id" = $1\'] : [];',
+        "const conditions = isOfCompany ? ['$1 = $1'] : [];",
       ],
       [
         "given[table.properties.indexOf('companyId' as keyof Row & string)] = companyId;",
         "given[table.properties.indexOf('companyId' as keyof Row & string)] ??= companyId;",
       ],
-      ['name} IS NULL', 'name} IS NOT NULL'],
+      ["value === null ? 'IS NULL'", "value === null ? 'IS NOT NULL'"],
+      ['value === null ? ` -${property}` : ` ${property}`', '` ${property}`'],
     ],
   },
   {

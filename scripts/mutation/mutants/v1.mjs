@@ -133,6 +133,16 @@ export const v1Mutants = [
     ],
   },
   {
+    file: 'packages/http-koa/src/v1/routed-before.ts',
+    tests: [test('routed-before')],
+    faults: [
+      ['return { key: `${method} ${path}`, captures: [] };', 'return { key: path, captures: [] };'],
+      ["path.replace(ID, '/0')", "path.replace(ID, '')"],
+      ['{ captures, params }', '{ captures }'],
+      ['const isWhole = captures.length === (ctx.captures?.length ?? 0);', 'const isWhole = true;'],
+    ],
+  },
+  {
     file: 'packages/http-koa/src/v1/routes.ts',
     tests: [test('authentication')],
     faults: [
@@ -337,7 +347,7 @@ export const v1Mutants = [
     tests: [test('http'), test('audit'), served('order'), served('surface')],
     faults: [
       ['new Router<DefaultState, CallState>({ sensitive: true })', 'new Router<DefaultState, CallState>()'],
-      ["row.path.replace('{id}', ':id'), [row.method], rulesOfTheRoute", 'row.path, [row.method], rulesOfTheRoute'],
+      ["row.path.replace('{id}', ':id'), [row.method]", 'row.path, [row.method]'],
       ['noteOtherMethod(allowed),', ''],
     ],
   },

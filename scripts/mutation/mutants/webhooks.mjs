@@ -239,9 +239,9 @@ export const webhookMutants = [
     file: 'packages/webhooks/src/dispatch/record-statements.ts',
     tests: [...dispatch, test('endpoints/failing-endpoints'), test('endpoints/endpoint')],
     faults: [
-      ["WHEN r.state = 'pending' AND NOT e.enabled THEN 'held'", ''],
+      ["WHEN ${state} = 'pending' AND NOT e.enabled THEN 'held'", ''],
       ["WHEN e.deleted_at IS NOT NULL THEN 'cancelled'", ''],
-      ['AND d.lease = r.held_lease', ''],
+      ["AND d.lease = ${of('held_lease')}", ''],
       ['failure_streak = 0, last_success_at', 'last_success_at'],
     ],
   },
