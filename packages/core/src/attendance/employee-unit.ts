@@ -31,28 +31,12 @@ const carriesAnother = (dialect: Dialect, record: string): string => {
   return `NOT (${record}.department_id ${same} e.department_id AND ${record}.branch_id ${same} e.branch_id)`;
 };
 
-/**
- * The employees `$2` as `e` for PostgreSQL, which reads them first. Each one's records are a range of employee and date, which
- * only the index of employees can find: where the statistics do not know a large company, each index of it seems to find
- * one row, and all its records were read for each employee, a minute and more for a hundred.
- */
-const EMPLOYEES = companySql`(SELECT f.id, f.department_id, f.branch_id FROM ${employeeTable} f
-  WHERE f.id ${DIFFERENCES.postgres.inList('$2')} OFFSET 0) e`;
-const isOfEmployee = (record: string): string =>
-  `(${record}.employee_id, ${record}.date) >= (e.id, '-infinity') AND (${record}.employee_id, ${record}.date) <= (e.id, 'infinity')`;
-
 const movingStatement = (dialect: Dialect): CompanySql => {
   const { dateAsText, inList } = DIFFERENCES[dialect];
-  const [joined, where] =
-    dialect === 'postgres'
-      ? [companySql`${EMPLOYEES} JOIN ${attendanceTable} a ON ${isOfEmployee('a')}`, '']
-      : [
-          companySql`${attendanceTable} a JOIN ${employeeTable} e ON e.id = a.employee_id`,
-          `a.employee_id ${inList('$2')} AND`,
-        ];
   return companySql`SELECT ${dateAsText('a.date')} AS day, a.status, a.department_id, a.branch_id,
       e.department_id AS new_department_id, e.branch_id AS new_branch_id, COUNT(*) AS records
-    FROM ${joined} WHERE ${where} a.voided_at IS NULL AND ${carriesAnother(dialect, 'a')}
+    FROM ${attendanceTable} a JOIN ${employeeTable} e ON e.id = a.employee_id
+    WHERE a.employee_id ${inList('$2')} AND a.voided_at IS NULL AND ${carriesAnother(dialect, 'a')}
     GROUP BY a.date, a.status, a.department_id, a.branch_id, e.department_id, e.branch_id`;
 };
 const MOVING = { sqlite: movingStatement('sqlite'), postgres: movingStatement('postgres') };
@@ -80,23 +64,17 @@ export async function movingRecords(
   });
 }
 
-const FOLLOW_SET = 'department_id = e.department_id, branch_id = e.branch_id';
-const FOLLOW: Readonly<Record<Dialect, CompanyChangeSql>> = {
-  // By their ids, which an index of live records gives: as a join, SQLite read all records of the company.
-  sqlite: updateOf(attendanceTable, {
-    set: FOLLOW_SET,
+/** By their ids, which an index of live records gives: as a join, SQLite read all records of the company. */
+const followStatement = (dialect: Dialect): CompanyChangeSql =>
+  updateOf(attendanceTable, {
+    set: 'department_id = e.department_id, branch_id = e.branch_id',
     from: companySql`FROM ${employeeTable} e`,
-    isById: true,
-    where: companySql`e.id = changed.employee_id AND ${carriesAnother('sqlite', 'changed')}
+    isById: dialect === 'sqlite',
+    where: companySql`e.id = changed.employee_id AND ${carriesAnother(dialect, 'changed')}
       AND changed.id IN (SELECT a.id FROM ${attendanceTable} a
-        WHERE a.employee_id ${DIFFERENCES.sqlite.inList('$2')} AND a.voided_at IS NULL)`,
-  }),
-  postgres: updateOf(attendanceTable, {
-    set: FOLLOW_SET,
-    from: companySql`FROM ${EMPLOYEES}`,
-    where: `${isOfEmployee('changed')} AND changed.voided_at IS NULL AND ${carriesAnother('postgres', 'changed')}`,
-  }),
-};
+        WHERE a.employee_id ${DIFFERENCES[dialect].inList('$2')} AND a.voided_at IS NULL)`,
+  });
+const FOLLOW = { sqlite: followStatement('sqlite'), postgres: followStatement('postgres') };
 
 /** Copies department and branch of these employees onto their live records; a voided one is in no list and stays as it is. */
 export async function followSomeEmployees(company: CompanyTransaction, employeeIds: readonly number[]): Promise<void> {
