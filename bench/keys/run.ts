@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Core, createCore, keyCoreByCompany, type SystemActor } from '@shaon/core';
 import pg from 'pg';
+import { median } from '../median.ts';
 import { makePeople } from '../people/company.ts';
 import { BENCH_KEYS } from '../v1/data/company.ts';
 import { startPostgres } from '../v1/postgres-server.ts';
@@ -84,8 +85,6 @@ async function open(url: string, company: SystemActor): Promise<Side> {
   const { token } = await core.tokens.issue(company, { name: 'bench', abilities: ['employees:read'] });
   return { core, company, token };
 }
-
-const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 async function measure(sides: readonly [Side, Side], processes: readonly number[]): Promise<void> {
   console.log('| | as migrated, ms | by company, ms | |\n|---|--:|--:|--:|');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createCore, type DatabaseConnection, systemActor } from '@shaon/core';
+import { median } from '../median.ts';
 import { BENCH_KEYS, type BenchCompany, DAYS } from '../v1/data/company.ts';
 import { fillPostgres, makeSqliteFile } from '../v1/data/make-database.ts';
 import { startPostgres } from '../v1/postgres-server.ts';
@@ -67,10 +68,6 @@ async function measure(mixes: readonly Mix[], processes: readonly number[]): Pro
     total: found[index] as number,
     ms: (times[index] as number[][]).map(median),
   }));
-}
-
-function median(list: readonly number[]): number {
-  return [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 }
 
 /** Prints a list's mixes; gives whether all are within the limit. */

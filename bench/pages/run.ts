@@ -8,6 +8,7 @@ import { type Core, type DatabaseConnection, type LoginRole, type SystemActor, s
 import { adminRequestListener } from '@shaon/http-koa/admin';
 import { createWebhooks, migrateWebhooks, type Webhooks } from '@shaon/webhooks';
 import pg from 'pg';
+import { median } from '../median.ts';
 import { makePeople } from '../people/company.ts';
 import { copySqliteFile, fillPostgres, makeSqliteFile } from '../v1/data/make-database.ts';
 import { type PostgresServer, startPostgres } from '../v1/postgres-server.ts';
@@ -169,8 +170,4 @@ function opened(agent: Agent, url: string, cookie: string): Promise<number> {
       response.resume().once('end', () => resolve(response.statusCode ?? 0));
     }).once('error', reject);
   });
-}
-
-function median(samples: readonly number[]): number {
-  return [...samples].sort((a, b) => a - b)[Math.floor(samples.length / 2)] as number;
 }

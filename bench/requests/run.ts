@@ -1,27 +1,24 @@
 import '../v1/without-password-hash.ts';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Duplex } from 'node:stream';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type KoaApplication from 'koa';
 import type { Middleware } from 'koa';
+import { type Contender, cpuWhile, databaseOf, openContenders, partOf, printBeside } from '../beside.ts';
 import { BENCH_KEYS } from '../v1/data/company.ts';
-import { copySqliteFile } from '../v1/data/make-database.ts';
 
 /*
  * What a small request takes on SQLite in Koa, the v1 routes and core, without the kernel's part: its connection takes the
- * answer and drops it. CPU time of this process, with `--beside` in turns with another built checkout, each in a database
- * of its own schema. As both meet what else the machine does, the ratio is steadier than that of two servers.
+ * answer and drops it.
  */
 
 type Core = typeof import('@shaon/core');
 type HttpKoa = typeof import('@shaon/http-koa');
-type MakeDatabase = typeof import('../v1/data/make-database.ts');
 
 const { values } = parseArgs({
   args: process.argv.slice(2).filter((arg) => arg !== '--'),
@@ -46,10 +43,9 @@ const REQUESTS = { W5: `${PREFIX}/employees/1`, W7: `${PREFIX}/departments` };
 
 const folder = values.keep ?? mkdtempSync(join(tmpdir(), 'shaon-bench-requests-'));
 
-interface Contender {
+interface Service extends Contender {
   /** Sends so many requests on each connection, and resolves with the last answer. */
   send(path: string, count: number): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** A connection whose other side takes everything and says nothing. */
@@ -71,16 +67,11 @@ class SilentConnection extends Duplex {
   }
 }
 
-async function open(checkout: string, name: string): Promise<Contender> {
-  const part = (path: string) => import(pathToFileURL(resolve(checkout, path)).href);
-  const { createCore } = (await part('packages/core/dist/index.js')) as Core;
-  const { createV1Routes } = (await part('packages/http-koa/dist/index.js')) as HttpKoa;
-  const { makeSqliteFile } = (await part('bench/dist/v1/data/make-database.js')) as MakeDatabase;
-  const place = join(folder, name);
-  mkdirSync(place, { recursive: true });
-  const { path, company } = await makeSqliteFile(place, rows);
-  const database = { type: 'sqlite', path: copySqliteFile(path, 'measured') } as const;
-  const core = await createCore({ database, keys: BENCH_KEYS, withoutEvents: true });
+async function open(checkout: string, place: string): Promise<Service> {
+  const { createCore } = await partOf<Core>(checkout, 'packages/core/dist/index.js');
+  const { createV1Routes } = await partOf<HttpKoa>(checkout, 'packages/http-koa/dist/index.js');
+  const { path, company } = await databaseOf(checkout, place, rows);
+  const core = await createCore({ database: { type: 'sqlite', path }, keys: BENCH_KEYS, withoutEvents: true });
   const options = { baseUrl: `http://127.0.0.1${PREFIX}`, limitPerMinute: 1_000_000_000 };
   const listener = listenerOf(checkout, (path) => createV1Routes(core, { ...options, ...path }));
   const sockets = Array.from({ length: connections }, () => new SilentConnection());
@@ -132,36 +123,24 @@ function answered(listener: RequestListener, connection: SilentConnection, path:
 }
 
 /** CPU of a request in µs, over the requests of one turn. */
-async function cpuOf(contender: Contender, path: string): Promise<number> {
-  const before = process.cpuUsage();
-  await contender.send(path, IN_TURN);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / IN_TURN / connections;
-}
+const cpuOf = async (service: Service, path: string): Promise<number> =>
+  (await cpuWhile(() => service.send(path, IN_TURN))) / IN_TURN / connections;
 
-async function measure(contenders: readonly Contender[], path: string): Promise<number[][]> {
-  for (const contender of contenders) await contender.send(path, WARM_UP_TURNS * IN_TURN);
-  const measured: number[][] = contenders.map(() => []);
+async function measure(services: readonly Service[], path: string): Promise<number[][]> {
+  for (const service of services) await service.send(path, WARM_UP_TURNS * IN_TURN);
+  const measured: number[][] = services.map(() => []);
   for (let turn = 0; turn < turns; turn++) {
-    for (const [index, contender] of contenders.entries()) measured[index]?.push(await cpuOf(contender, path));
+    for (const [index, service] of services.entries()) measured[index]?.push(await cpuOf(service, path));
   }
   return measured;
 }
 
-const median = (list: readonly number[]): number =>
-  [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
-
 try {
-  const contenders = [await open(resolve(import.meta.dirname, '../../..'), 'this')];
-  if (values.beside !== undefined) contenders.push(await open(values.beside, 'before'));
-  console.log('\n| | CPU µs | before | this is |\n|---|--:|--:|--:|');
-  for (const [name, path] of Object.entries(REQUESTS)) {
-    const [own = [], before = []] = await measure(contenders, path);
-    const ratio = median(own.map((cpu, index) => cpu / (before[index] ?? Number.NaN)));
-    const beside = before.length === 0 ? ['', ''] : [median(before).toFixed(0), `${ratio.toFixed(2)} ×`];
-    console.log(`| ${name} | ${median(own).toFixed(0)} | ${beside.join(' | ')} |`);
-  }
-  for (const contender of contenders) await contender.close();
+  const services = await openContenders(folder, values.beside, open);
+  const measured = new Map<string, number[][]>();
+  for (const [name, path] of Object.entries(REQUESTS)) measured.set(name, await measure(services, path));
+  printBeside(measured);
+  for (const service of services) await service.close();
 } finally {
   if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Core, createCore, type DatabaseConnection, type SystemActor, systemActor } from '@shaon/core';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
+import { median } from '../median.ts';
 import { BENCH_KEYS } from '../v1/data/company.ts';
 import { fillPostgres, makeSqliteFile } from '../v1/data/make-database.ts';
 import { startPostgres } from '../v1/postgres-server.ts';
@@ -118,8 +119,4 @@ async function sample(work: () => Promise<unknown>): Promise<readonly [cpu: numb
   await work();
   const { user, system } = process.cpuUsage(before);
   return [(user + system) / 1_000, performance.now() - started];
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 }

@@ -1,3 +1,4 @@
+import { median } from '../median.ts';
 import type { Measurement } from './measure.ts';
 import type { DatabaseKind } from './settings.ts';
 import type { Workload } from './workloads.ts';
@@ -11,16 +12,13 @@ export interface Row {
 }
 
 export function medians(rounds: readonly Measurement[]): Measurement {
-  const median = (of: keyof Measurement): number => {
-    const sorted = rounds.map((round) => round[of]).sort((a, b) => a - b);
-    return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-  };
+  const middle = (of: keyof Measurement): number => median(rounds.map((round) => round[of]));
   const most = (of: keyof Measurement): number => Math.max(...rounds.map((round) => round[of]));
   return {
-    requestsPerSecond: median('requestsPerSecond'),
-    p50Ms: median('p50Ms'),
-    p99Ms: median('p99Ms'),
-    cpuMsPerRequest: median('cpuMsPerRequest'),
+    requestsPerSecond: middle('requestsPerSecond'),
+    p50Ms: middle('p50Ms'),
+    p99Ms: middle('p99Ms'),
+    cpuMsPerRequest: middle('cpuMsPerRequest'),
     rssBytes: most('rssBytes'),
     peakBytes: most('peakBytes'),
     ownBytes: most('ownBytes'),

@@ -1,23 +1,20 @@
 import '../v1/without-password-hash.ts';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import Sqlite from 'better-sqlite3';
+import { type Contender, cpuWhile, databaseOf, openContenders, partOf, printBeside } from '../beside.ts';
 import { BENCH_KEYS, type BenchCompany } from '../v1/data/company.ts';
-import { copySqliteFile } from '../v1/data/make-database.ts';
 import { israeliId } from '../v1/workloads.ts';
 
 /*
  * What a write takes on SQLite, alone in its commit and called without HTTP: a punch in, a punch out, an approval and a
- * new employee, in CPU time of this process. With `--beside` in turns with the core of another built checkout, each in a
- * database of its own schema.
+ * new employee.
  */
 
 type Core = typeof import('@shaon/core');
-type MakeDatabase = typeof import('../v1/data/make-database.ts');
 type Write = (person: number, day: string) => Promise<unknown>;
 
 const { values } = parseArgs({
@@ -38,23 +35,17 @@ const DAY_MS = 86_400_000;
 
 const folder = values.keep ?? mkdtempSync(join(tmpdir(), 'shaon-bench-writes-'));
 
-interface Contender {
+interface Writers extends Contender {
   readonly people: number;
   readonly writes: Readonly<Record<string, Write>>;
-  close(): Promise<void>;
 }
 
-async function open(checkout: string, name: string): Promise<Contender> {
-  const part = (path: string) => import(pathToFileURL(resolve(checkout, path)).href);
+async function open(checkout: string, place: string): Promise<Writers> {
   withoutPasswordHash(checkout);
-  const { createCore, systemActor } = (await part('packages/core/dist/index.js')) as Core;
-  const { makeSqliteFile } = (await part('bench/dist/v1/data/make-database.js')) as MakeDatabase;
-  const place = join(folder, name);
-  mkdirSync(place, { recursive: true });
-  const { path, company } = await makeSqliteFile(place, rows);
-  const copy = copySqliteFile(path, 'measured');
-  const core = await createCore({ database: { type: 'sqlite', path: copy }, keys: BENCH_KEYS, withoutEvents: true });
-  const ids = activeIds(copy, company);
+  const { createCore, systemActor } = await partOf<Core>(checkout, 'packages/core/dist/index.js');
+  const { path, company } = await databaseOf(checkout, place, rows);
+  const core = await createCore({ database: { type: 'sqlite', path }, keys: BENCH_KEYS, withoutEvents: true });
+  const ids = activeIds(path, company);
   const idOf = (person: number) => ids[person] as number;
   const actor = systemActor(company.companyId);
   const days = new Map<number, number>();
@@ -103,23 +94,23 @@ const newEmployee = (number: number) => ({
 
 /** CPU of a write in µs, over the writes of one turn. */
 async function cpuOf(write: Write, first: number, last: number, day: string): Promise<number> {
-  const before = process.cpuUsage();
-  for (let person = first; person < last; person++) await write(person, day);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / (last - first);
+  const cpu = await cpuWhile(async () => {
+    for (let person = first; person < last; person++) await write(person, day);
+  });
+  return cpu / (last - first);
 }
 
-async function measure(contenders: readonly Contender[]): Promise<Map<string, number[][]>> {
+async function measure(writers: readonly Writers[]): Promise<Map<string, number[][]>> {
   const measured = new Map<string, number[][]>();
-  const count = Math.min(...contenders.map((contender) => contender.people));
+  const count = Math.min(...writers.map(({ people }) => people));
   // One round more than is told: in it the code gets compiled and the caches fill.
   for (let round = 0; round <= rounds; round++) {
     const day = new Date(FIRST_DAY + round * DAY_MS).toISOString().slice(0, 10);
-    for (const name of Object.keys(contenders[0]?.writes ?? {})) {
+    for (const name of Object.keys(writers[0]?.writes ?? {})) {
       for (let first = 0; first < count; first += IN_TURN) {
-        for (const [index, { writes }] of contenders.entries()) {
+        for (const [index, { writes }] of writers.entries()) {
           const cpu = await cpuOf(writes[name] as Write, first, Math.min(first + IN_TURN, count), day);
-          const all = measured.get(name) ?? contenders.map(() => []);
+          const all = measured.get(name) ?? writers.map(() => []);
           measured.set(name, all);
           if (round > 0) all[index]?.push(cpu);
         }
@@ -129,20 +120,10 @@ async function measure(contenders: readonly Contender[]): Promise<Map<string, nu
   return measured;
 }
 
-const median = (list: readonly number[]): number =>
-  [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
-
 try {
-  const contenders = [await open(resolve(import.meta.dirname, '../../..'), 'this')];
-  if (values.beside !== undefined) contenders.push(await open(values.beside, 'before'));
-  const measured = await measure(contenders);
-  console.log('\n| | CPU µs | before | this is |\n|---|--:|--:|--:|');
-  for (const [name, [own = [], before = []]] of measured) {
-    const ratio = median(own.map((cpu, index) => cpu / (before[index] ?? Number.NaN)));
-    const beside = before.length === 0 ? ['', ''] : [median(before).toFixed(0), `${ratio.toFixed(2)} ×`];
-    console.log(`| ${name} | ${median(own).toFixed(0)} | ${beside.join(' | ')} |`);
-  }
-  for (const contender of contenders) await contender.close();
+  const writers = await openContenders(folder, values.beside, open);
+  printBeside(await measure(writers));
+  for (const contender of writers) await contender.close();
 } finally {
   if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
 }

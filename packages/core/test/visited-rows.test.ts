@@ -45,16 +45,18 @@ function looksAtFewRows(test: CoreTest, small: number): void {
       core.extension.database.write(company, 'test', {}, (scope) => scope.rows(rawSql(text)).then(() => undefined));
     const size = { people: PEOPLE, left: LEFT, punching: PUNCHING, days: DAYS };
     const made = largeCompany(test.database.type, { ...size, department: department_id, branch: branch_id });
-    if (small > 0) for (const text of smallCompanies(test.database.type, small)) await run(text);
+    counter = await countVisits(test.database.connection());
+    if (small > 0) {
+      for (const text of smallCompanies(test.database.type, small)) await run(text);
+      // The statistics know these and not the large one, as in the minute after it came.
+      await counter.analyze();
+    }
     await run(made.employees);
     const [first] = await core.extension.database
       .read(company)
       .rows(rawSql('SELECT MIN(id) AS id FROM shaon_employee WHERE company_id = $1'));
     firstPerson = Number(first?.id);
     for (const text of made.records(firstPerson)) await run(text);
-    counter = await countVisits(test.database.connection());
-    // A recount of a company that the statistics do not know takes PostgreSQL minutes.
-    await counter.analyze();
     await core.employees.recount(company);
     await core.attendance.recount(company);
     await core.leave.recount(company);

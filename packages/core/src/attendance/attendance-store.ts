@@ -5,6 +5,7 @@ import { countAnew } from '../database/counts/count-anew.ts';
 import { CountChanges } from '../database/counts/count-changes.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type CompanySql, companySql, updateOf } from '../database/statement.ts';
+import { employeeTable } from '../employees/employee.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
 import { attendanceSource, type CountedRecord, countedAttendance } from './attendance-count.ts';
 import {
@@ -95,8 +96,10 @@ async function moveRecords(company: CompanyTransaction, ids: readonly number[], 
 
 /** Copies departments and branches and counts the records of the company anew; writers of attendance wait meanwhile. */
 export async function recountRecords(company: CompanyTransaction): Promise<void> {
-  const { holdWriters } = DIFFERENCES[company.dialect];
+  const { holdWriters, statisticsOf } = DIFFERENCES[company.dialect];
   if (holdWriters !== null) await company.manager.query(holdWriters(attendanceTable));
+  // Of a company that they do not know yet, all records would be read for each employee.
+  if (statisticsOf !== null) await company.manager.query(statisticsOf([employeeTable, attendanceTable]));
   await followAllEmployees(company);
   await countAnew(company, countedAttendance, attendanceSource);
 }

@@ -1,5 +1,6 @@
 import { ShaonError } from '../errors.ts';
 import { DIFFERENCES, type Dialect } from './dialect.ts';
+import { textOfShape } from './fast/fast-path.ts';
 import type { SqlValue } from './sql.ts';
 import type { Table } from './table.ts';
 
@@ -27,16 +28,14 @@ export function selectStatement<Row extends object>(
   hold: Hold = 'none',
 ): BoundStatement {
   const values: SqlValue[] = companyId === null ? [] : [companyId];
-  let shape = `${dialect} ${hold} ${values.length}`;
+  let shape = `SELECT ${dialect} ${hold} ${values.length}`;
   for (const property of Object.keys(criteria)) {
     const value = criteria[property as keyof Row];
     if (value === undefined) throw new ShaonError('options_invalid', `A search by ${property} needs a value.`);
     if (value !== null) values.push(value);
     shape += value === null ? ` -${property}` : ` ${property}`;
   }
-  const text = keptText(selectTexts, table, shape, () =>
-    selectText(table, dialect, criteria, companyId !== null, hold),
-  );
+  const text = textOfShape(table, shape, () => selectText(table, dialect, criteria, companyId !== null, hold));
   return { text, values };
 }
 
@@ -58,30 +57,6 @@ function selectText<Row extends object>(
   return `SELECT ${table.selection(dialect)} FROM "${table.name}"${where}${orderBy}${lock}`;
 }
 
-type KeptTexts = WeakMap<object, Map<string, string>>;
-
-const selectTexts: KeptTexts = new WeakMap();
-const updateTexts: KeptTexts = new WeakMap();
-
-/** A caller of PATCH may choose any of some thousand mixes of columns. */
-const MAX_KEPT = 500;
-
-/** A text of a table, made once for each shape: made anew it would be hashed anew to find its prepared statement. */
-function keptText(texts: KeptTexts, table: object, shape: string, make: () => string): string {
-  let ofTable = texts.get(table);
-  if (ofTable === undefined) {
-    ofTable = new Map();
-    texts.set(table, ofTable);
-  }
-  let text = ofTable.get(shape);
-  if (text === undefined) {
-    text = make();
-    if (ofTable.size >= MAX_KEPT) ofTable.clear();
-    ofTable.set(shape, text);
-  }
-  return text;
-}
-
 /** The named columns of one row of a company; null where nothing is named. */
 export function updateStatement<Row extends object>(
   table: Table<Row>,
@@ -90,15 +65,15 @@ export function updateStatement<Row extends object>(
   change: Change<Row>,
 ): BoundStatement | null {
   const values: SqlValue[] = [companyId, id];
-  let shape = '';
+  let shape = 'UPDATE';
   for (const property of Object.keys(change)) {
     const value = change[property as keyof Row];
     if (value === undefined) continue;
     values.push(value);
     shape += ` ${property}`;
   }
-  if (shape === '') return null;
-  return { text: keptText(updateTexts, table, shape, () => updateText(table, change)), values };
+  if (values.length === 2) return null;
+  return { text: textOfShape(table, shape, () => updateText(table, change)), values };
 }
 
 function updateText<Row extends object>(table: Table<Row>, change: Change<Row>): string {

@@ -12,9 +12,6 @@ const FORBIDDEN = /[\u0000-\u0020#\u007F]/;
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)([^#]*)$/i;
 const BEYOND_ASCII = /[^\u0021-\u007E]/g;
 
-/** The target that was judged last: the host, its mounts and the routes each ask about the one of a request in turn. */
-let last: { readonly text: string; readonly target: RequestTarget | null } = { text: '', target: null };
-
 /**
  * Judges a request's target before Koa or any other parser sees it, because some targets make them throw (D:A14).
  * Null for what is neither a path nor the absolute http(s) form of a path: the answer to it is 400.
@@ -22,11 +19,6 @@ let last: { readonly text: string; readonly target: RequestTarget | null } = { t
  * @param target `request.url`, in which Node gives each byte as one character
  */
 export function readRequestTarget(target: string): RequestTarget | null {
-  if (target !== last.text) last = { text: target, target: judgedTarget(target) };
-  return last.target;
-}
-
-function judgedTarget(target: string): RequestTarget | null {
   if (FORBIDDEN.test(target)) return null;
   const pathAndQuery = target.startsWith('/') ? target : pathOfAbsoluteForm(target);
   if (pathAndQuery === null) return null;

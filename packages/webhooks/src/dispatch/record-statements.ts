@@ -51,26 +51,25 @@ const COLUMNS: Readonly<Record<keyof ResultRow, 'bigint' | 'integer' | 'text'>> 
 
 const NAMES = Object.keys(COLUMNS) as (keyof ResultRow)[];
 
-/** How a statement says what it is given. */
-interface RecordValues {
+/** How a statement says what it is given about a result. */
+interface ResultValues {
   /** A column of the result. */
   of(column: keyof ResultRow): string;
   /** The state that the delivery comes to. */
   readonly decided: EveryCompanySql | string;
   readonly now: string;
-  /** After how long a success is noted again, in negative milliseconds. */
-  readonly notedSince: string;
 }
 
-/** What the statements share. */
-interface RecordClauses {
-  /** What is set on a delivery `d`, and on which. */
+/** What is set on a delivery `d` and on an attempt `a`, and on which. */
+interface ResultClauses {
   readonly delivery: EveryCompanySql;
   readonly whereOwned: string;
-  /** What is set on an attempt `a`, and on which. */
   readonly attempt: EveryCompanySql;
   readonly whereAttempted: string;
-  /** What a success sets on its endpoint, and on which endpoints; it is not written with every success. */
+}
+
+/** What a success sets on its endpoint, and on which endpoints; it is not written with every success. */
+interface HealthClauses {
   readonly health: string;
   readonly whereNotable: string;
 }
@@ -88,7 +87,7 @@ function decidedState(state: string, judged: (byEndpoint: string) => EveryCompan
 // The concatenation keeps the databases from taking an index by state instead of the one by id.
 const IN_FLIGHT = `d.state || '' = 'in_flight'`;
 
-function recordClauses(time: DueTime, { of, decided, now: at, notedSince }: RecordValues): RecordClauses {
+function resultClauses(time: DueTime, { of, decided, now: at }: ResultValues): ResultClauses {
   const now = time.now(at);
   const due = everyCompanySql`CASE WHEN ${decided} = 'pending' THEN ${time.later(at, of('wait_ms'))} END`;
   return {
@@ -99,7 +98,13 @@ function recordClauses(time: DueTime, { of, decided, now: at, notedSince }: Reco
     attempt: everyCompanySql`finished_at = ${now}, outcome = ${of('outcome')}, status = ${of('status')}, duration_ms = ${of('duration_ms')},
       remote_ip = ${of('remote_ip')}, excerpt = ${of('excerpt')}, error_code = ${of('error_code')}, next_due_at = ${due}`,
     whereAttempted: `a.delivery_id = ${of('delivery_id')} AND a.number = ${of('number')}`,
-    health: `failure_streak = 0, last_success_at = ${now}`,
+  };
+}
+
+/** @param notedSince after how long a success is noted again, in negative milliseconds */
+function healthClauses(time: DueTime, at: string, notedSince: string): HealthClauses {
+  return {
+    health: `failure_streak = 0, last_success_at = ${time.now(at)}`,
     whereNotable: `(failure_streak > 0 OR last_success_at IS NULL OR last_success_at < ${time.later(at, notedSince)})`,
   };
 }
@@ -139,12 +144,13 @@ const RESULT_ROWS = `json_to_recordset(${hiddenFromPlanner('$1', 'json')}) AS r(
  * wait for each other in a circle.
  */
 export const recordStatement: (time: DueTime) => EveryCompanySql = oncePerTime((time) => {
-  const { delivery, whereOwned, attempt, whereAttempted, health, whereNotable } = recordClauses(time, {
+  const now = hiddenFromPlanner('$2', 'timestamptz');
+  const { delivery, whereOwned, attempt, whereAttempted } = resultClauses(time, {
     of: (column) => `r.${column}`,
     decided: 'r.decided',
-    now: hiddenFromPlanner('$2', 'timestamptz'),
-    notedSince: hiddenFromPlanner('$3', 'bigint'),
+    now,
   });
+  const { health, whereNotable } = healthClauses(time, now, hiddenFromPlanner('$3', 'bigint'));
   const decided = everyCompanySql`SELECT r.*, ${decidedState('r.state', (byEndpoint) => everyCompanySql`${byEndpoint}`)} AS decided
       FROM ${RESULT_ROWS} LEFT JOIN ${endpointTable} e ON e.id = r.endpoint_id`;
   const among = (column: string) => `${column} = ANY(${hiddenFromPlanner('$4', 'bigint[]')}::bigint[])`;
@@ -180,13 +186,9 @@ const sqliteStatements = oncePerTime((time) => {
     of('state'),
     (byEndpoint) => everyCompanySql`(SELECT ${byEndpoint} FROM ${endpointTable} e WHERE e.id = ${of('endpoint_id')})`,
   );
-  const { delivery, whereOwned, attempt, whereAttempted } = recordClauses(time, {
-    of,
-    decided,
-    now: `$${NAMES.length + 1}`,
-    notedSince: '',
-  });
-  const { health, whereNotable } = recordClauses(time, { of, decided: '', now: '$2', notedSince: '$3' });
+  const now = `$${NAMES.length + 1}`;
+  const { delivery, whereOwned, attempt, whereAttempted } = resultClauses(time, { of, decided, now });
+  const { health, whereNotable } = healthClauses(time, '$2', '$3');
   const among = DIFFERENCES.sqlite.inList('$1');
   return {
     delivery: everyCompanySql`UPDATE ${deliveryTable} AS d SET ${delivery} WHERE ${whereOwned}`,

@@ -1,7 +1,7 @@
 import type { CommitWork } from '../commit-work.ts';
 import type { CompanyTransaction } from '../company-scope.ts';
 import { type CompanyChangeSql, companyChange, companySql, insertOf, updateOf } from '../statement.ts';
-import { type CountedRows, kindOf, memberOf, mixesOf, spaced } from './counted-rows.ts';
+import { type CountedRows, kindOf, memberOf, mixesOf } from './counted-rows.ts';
 
 interface KeptCount {
   readonly kind: string;
@@ -51,7 +51,7 @@ export class CountChanges<Row> {
       return;
     }
     const { features, places } = this.#counted;
-    const hasMoved = nameOf(places.of(before)) !== nameOf(places.of(after));
+    const hasMoved = String(places.of(before)) !== String(places.of(after));
     const differing = features.filter((feature) => feature.of(before) !== feature.of(after));
     const kinds = hasMoved
       ? this.#kinds
@@ -61,7 +61,7 @@ export class CountChanges<Row> {
   }
 
   #addOf(kinds: readonly Kind<Row>[], row: Row, by: number): void {
-    const places = this.#counted.places.of(row).map((place) => ({ place, name: spaced(place) }));
+    const places = this.#counted.places.of(row).map((place) => ({ place, name: place.join(' ') }));
     for (const { kind, features } of kinds) {
       // A row that lacks one of the features is no member of the kind.
       if (features.some((feature) => feature.of(row) === null)) continue;
@@ -135,8 +135,6 @@ class CountWork<Row> implements CommitWork {
     return this.changes.write(this.#company);
   }
 }
-
-const nameOf = (places: readonly KeptCount['place'][]): string => spaced(places.map(spaced));
 
 interface Kind<Row> {
   readonly kind: string;

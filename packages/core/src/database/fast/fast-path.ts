@@ -1,3 +1,4 @@
+import { keptText } from './kept-texts.ts';
 import {
   type CellsOf,
   type RowOf,
@@ -24,3 +25,8 @@ export function rowMaker(names: readonly string[]): RowOf {
   if (isFastPathOn()) return writtenOutRowMaker(names);
   return (cells) => Object.fromEntries(names.map((name, index) => [name, cells[index]]));
 }
+
+/** The text of a table's statement: `make` gives it, and gives the same for the same shape. */
+export const textOfShape: (table: object, shape: string, make: () => string) => string = isFastPathOn()
+  ? keptText
+  : (_table, _shape, make) => make();

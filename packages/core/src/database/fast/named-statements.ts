@@ -4,17 +4,6 @@ import { type RowOf, rowMaker } from './written-out.ts';
 /** Beyond these the texts are not ours or not constant, and a server keeps what was named as long as a connection. */
 const MAX_NAMES = 500;
 
-/** A text has one name in the whole process: a connection knows it from the second time on. */
-const names = new Map<string, string>();
-
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= MAX_NAMES) return known;
-  const name = `shaon_${names.size}`;
-  names.set(text, name);
-  return name;
-}
-
 type ClientClass = new (...options: unknown[]) => ClientBase;
 
 /**
@@ -26,6 +15,15 @@ type ClientClass = new (...options: unknown[]) => ClientBase;
  * @param options.isNaming false where a pooler cannot keep prepared statements
  */
 export function namingClient(Plain: ClientClass, options: { readonly isNaming: boolean }): ClientClass {
+  // A text has one name among all connections of the class: each knows it from the second time on.
+  const names = new Map<string, string>();
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= MAX_NAMES) return known;
+    const name = `shaon_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
   return class Client extends Plain {
     override query(...sent: unknown[]): never {
       const [text, values, ...rest] = sent;

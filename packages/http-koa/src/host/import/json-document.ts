@@ -99,10 +99,10 @@ async function* readValues(
  */
 function makeTokenizer(): Tokenizer {
   const tokenizer = new Tokenizer();
-  const { bufferedString } = tokenizer as unknown as {
-    readonly bufferedString: { decoder: InstanceType<typeof TextDecoder> };
-  };
-  bufferedString.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const text: unknown = Reflect.get(tokenizer, 'bufferedString');
+  if (!(text instanceof Object && 'decoder' in text))
+    throw new Error('The tokenizer decodes its texts in another way.');
+  text.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   return tokenizer;
 }
 

@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { median } from './median.ts';
+import type { BenchCompany } from './v1/data/company.ts';
+import { copySqliteFile } from './v1/data/make-database.ts';
+
+/*
+ * This checkout beside another built one in one process, in turns, by CPU time: as both meet what else the machine does,
+ * the ratio is steadier than that of two runs. Each has a database of its own schema.
+ */
+
+type MakeDatabase = typeof import('./v1/data/make-database.ts');
+
+const OWN = resolve(import.meta.dirname, '../..');
+
+export interface Contender {
+  close(): Promise<void>;
+}
+
+/** A built module of a checkout: `packages/core/dist/index.js`. */
+export const partOf = <Part>(checkout: string, path: string): Promise<Part> =>
+  import(pathToFileURL(resolve(checkout, path)).href);
+
+/** A new SQLite database of a checkout's schema in a folder. */
+export async function databaseOf(
+  checkout: string,
+  folder: string,
+  rows: number,
+): Promise<{ readonly path: string; readonly company: BenchCompany }> {
+  const { makeSqliteFile } = await partOf<MakeDatabase>(checkout, 'bench/dist/v1/data/make-database.js');
+  mkdirSync(folder, { recursive: true });
+  const { path, company } = await makeSqliteFile(folder, rows);
+  return { path: copySqliteFile(path, 'measured'), company };
+}
+
+/** This checkout and, where one is named, another, each with a folder of its own within `folder`. */
+export async function openContenders<Opened extends Contender>(
+  folder: string,
+  other: string | undefined,
+  open: (checkout: string, folder: string) => Promise<Opened>,
+): Promise<Opened[]> {
+  const contenders = [await open(OWN, join(folder, 'this'))];
+  if (other !== undefined) contenders.push(await open(other, join(folder, 'before')));
+  return contenders;
+}
+
+/** CPU time of this process in µs while something is done. */
+export async function cpuWhile(work: () => Promise<void>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+/** @param measured by name: what each contender took in each turn, in µs */
+export function printBeside(measured: ReadonlyMap<string, readonly (readonly number[])[]>): void {
+  console.log('\n| | CPU µs | before | this is |\n|---|--:|--:|--:|');
+  for (const [name, [own = [], before = []]] of measured) {
+    const ratio = median(own.map((cpu, index) => cpu / (before[index] ?? Number.NaN)));
+    const beside = before.length === 0 ? ['', ''] : [median(before).toFixed(0), `${ratio.toFixed(2)} ×`];
+    console.log(`| ${name} | ${median(own).toFixed(0)} | ${beside.join(' | ')} |`);
+  }
+}

@@ -1,0 +1,4 @@
+/** Of an even number the upper of the two in the middle; NaN of none. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
