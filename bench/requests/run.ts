@@ -9,8 +9,17 @@ import { Duplex } from 'node:stream';
 import { parseArgs } from 'node:util';
 import type KoaApplication from 'koa';
 import type { Middleware } from 'koa';
-import { type Contender, cpuWhile, databaseOf, openContenders, partOf, printBeside } from '../beside.ts';
+import {
+  type Contender,
+  cpuWhile,
+  databaseOf,
+  openContenders,
+  partOf,
+  printBeside,
+  withoutPasswordHash,
+} from '../beside.ts';
 import { BENCH_KEYS } from '../v1/data/company.ts';
+import { newEmployee } from '../v1/workloads.ts';
 
 /*
  * What a small request takes on SQLite in Koa, the v1 routes and core, without the kernel's part: its connection takes the
@@ -39,13 +48,24 @@ const [rows, connections, turns] = [values.rows, values.connections, values.turn
 const IN_TURN = 12;
 const WARM_UP_TURNS = 40;
 const PREFIX = '/api/v1';
-const REQUESTS = { W5: `${PREFIX}/employees/1`, W7: `${PREFIX}/departments` };
+
+interface Sent {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string;
+}
+
+const REQUESTS: Readonly<Record<string, () => Sent>> = {
+  W5: () => ({ method: 'GET', path: `${PREFIX}/employees/1` }),
+  W6: () => ({ method: 'POST', path: `${PREFIX}/employees`, body: JSON.stringify(newEmployee()) }),
+  W7: () => ({ method: 'GET', path: `${PREFIX}/departments` }),
+};
 
 const folder = values.keep ?? mkdtempSync(join(tmpdir(), 'shaon-bench-requests-'));
 
 interface Service extends Contender {
   /** Sends so many requests on each connection, and resolves with the last answer. */
-  send(path: string, count: number): Promise<void>;
+  send(next: () => Sent, count: number): Promise<void>;
 }
 
 /** A connection whose other side takes everything and says nothing. */
@@ -68,6 +88,7 @@ class SilentConnection extends Duplex {
 }
 
 async function open(checkout: string, place: string): Promise<Service> {
+  withoutPasswordHash(checkout);
   const { createCore } = await partOf<Core>(checkout, 'packages/core/dist/index.js');
   const { createV1Routes } = await partOf<HttpKoa>(checkout, 'packages/http-koa/dist/index.js');
   const { path, company } = await databaseOf(checkout, place, rows);
@@ -76,9 +97,9 @@ async function open(checkout: string, place: string): Promise<Service> {
   const listener = listenerOf(checkout, (path) => createV1Routes(core, { ...options, ...path }));
   const sockets = Array.from({ length: connections }, () => new SilentConnection());
   return {
-    async send(path, count) {
+    async send(next, count) {
       for (let sent = 0; sent < count; sent++) {
-        await Promise.all(sockets.map((socket) => answered(listener, socket, path, company.token)));
+        await Promise.all(sockets.map((socket) => answered(listener, socket, next(), company.token)));
       }
     },
     close: () => core.close(),
@@ -98,39 +119,46 @@ function listenerOf(checkout: string, createRoutes: (path: { readonly path?: str
 }
 
 /** Hands a request over as Node's server does, and waits for its answer. */
-function answered(listener: RequestListener, connection: SilentConnection, path: string, token: string): Promise<void> {
+function answered(listener: RequestListener, connection: SilentConnection, sent: Sent, token: string): Promise<void> {
+  const { method, path, body } = sent;
   const socket = connection as unknown as Socket;
   const request = new IncomingMessage(socket);
-  request.method = 'GET';
+  const headers: Record<string, string> = { host: '127.0.0.1', authorization: `Bearer ${token}` };
+  if (body !== undefined) {
+    headers['content-type'] = 'application/json';
+    headers['content-length'] = String(Buffer.byteLength(body));
+  }
+  request.method = method;
   request.url = path;
   request.httpVersion = '1.1';
   request.httpVersionMajor = 1;
   request.httpVersionMinor = 1;
-  request.rawHeaders = ['Host', '127.0.0.1', 'Authorization', `Bearer ${token}`];
-  request.headers = { host: '127.0.0.1', authorization: `Bearer ${token}` };
+  request.rawHeaders = Object.entries(headers).flat();
+  request.headers = headers;
   request.complete = true;
+  if (body !== undefined) request.push(Buffer.from(body));
   request.push(null);
   const response = new ServerResponse(request);
   response.assignSocket(socket);
   return new Promise((resolveAnswer, reject) => {
     response.on('finish', () => {
       response.detachSocket(socket);
-      if (response.statusCode === 200) resolveAnswer();
-      else reject(new Error(`${path}: ${response.statusCode}`));
+      if (response.statusCode < 300) resolveAnswer();
+      else reject(new Error(`${method} ${path}: ${response.statusCode}`));
     });
     listener(request, response);
   });
 }
 
 /** CPU of a request in µs, over the requests of one turn. */
-const cpuOf = async (service: Service, path: string): Promise<number> =>
-  (await cpuWhile(() => service.send(path, IN_TURN))) / IN_TURN / connections;
+const cpuOf = async (service: Service, next: () => Sent): Promise<number> =>
+  (await cpuWhile(() => service.send(next, IN_TURN))) / IN_TURN / connections;
 
-async function measure(services: readonly Service[], path: string): Promise<number[][]> {
-  for (const service of services) await service.send(path, WARM_UP_TURNS * IN_TURN);
+async function measure(services: readonly Service[], next: () => Sent): Promise<number[][]> {
+  for (const service of services) await service.send(next, WARM_UP_TURNS * IN_TURN);
   const measured: number[][] = services.map(() => []);
   for (let turn = 0; turn < turns; turn++) {
-    for (const [index, service] of services.entries()) measured[index]?.push(await cpuOf(service, path));
+    for (const [index, service] of services.entries()) measured[index]?.push(await cpuOf(service, next));
   }
   return measured;
 }
@@ -138,7 +166,7 @@ async function measure(services: readonly Service[], path: string): Promise<numb
 try {
   const services = await openContenders(folder, values.beside, open);
   const measured = new Map<string, number[][]>();
-  for (const [name, path] of Object.entries(REQUESTS)) measured.set(name, await measure(services, path));
+  for (const [name, next] of Object.entries(REQUESTS)) measured.set(name, await measure(services, next));
   printBeside(measured);
   for (const service of services) await service.close();
 } finally {

@@ -44,28 +44,27 @@ function list(name: string, says: string, request: autocannon.Request): Workload
   return { name, says, isCounted: true, requests: [request] };
 }
 
-let created = 0;
-
-/** Every request another person: e-mail addresses and ID numbers are unique. */
 function newEmployees(like: autocannon.Request): autocannon.Request {
   return {
     ...like,
     method: 'POST',
     headers: { ...like.headers, 'content-type': 'application/json' },
-    setupRequest: (request) => {
-      const number = ++created;
-      return {
-        ...request,
-        body: JSON.stringify({
-          name: `עובדת חדשה ${number}`,
-          id_number: israeliId(10_000_000 + number + (process.pid % 100) * 100_000),
-          email: `new-${process.pid}-${number}@bench.example`,
-          phone: '0501234567',
-          salary_type: 'hourly',
-          hourly_rate: 45.5,
-        }),
-      };
-    },
+    setupRequest: (request) => ({ ...request, body: JSON.stringify(newEmployee()) }),
+  };
+}
+
+let created = 0;
+
+/** Each another person: e-mail addresses and ID numbers are unique. */
+export function newEmployee() {
+  const number = ++created;
+  return {
+    name: `עובדת חדשה ${number}`,
+    id_number: israeliId(10_000_000 + number + (process.pid % 100) * 100_000),
+    email: `new-${process.pid}-${number}@bench.example`,
+    phone: '0501234567',
+    salary_type: 'hourly' as const,
+    hourly_rate: 45.5,
   };
 }
 

@@ -1,13 +1,20 @@
 import '../v1/without-password-hash.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import Sqlite from 'better-sqlite3';
-import { type Contender, cpuWhile, databaseOf, openContenders, partOf, printBeside } from '../beside.ts';
+import {
+  type Contender,
+  cpuWhile,
+  databaseOf,
+  openContenders,
+  partOf,
+  printBeside,
+  withoutPasswordHash,
+} from '../beside.ts';
 import { BENCH_KEYS, type BenchCompany } from '../v1/data/company.ts';
-import { israeliId } from '../v1/workloads.ts';
+import { newEmployee } from '../v1/workloads.ts';
 
 /*
  * What a write takes on SQLite, alone in its commit and called without HTTP: a punch in, a punch out, an approval and a
@@ -49,7 +56,6 @@ async function open(checkout: string, place: string): Promise<Writers> {
   const idOf = (person: number) => ids[person] as number;
   const actor = systemActor(company.companyId);
   const days = new Map<number, number>();
-  let hired = 0;
   return {
     people: ids.length,
     writes: {
@@ -59,17 +65,10 @@ async function open(checkout: string, place: string): Promise<Writers> {
       },
       'punch out': (person, day) => core.attendance.punchOut(actor, idOf(person), { at: new Date(`${day}T15:00:00Z`) }),
       approval: (person) => core.attendance.approve(actor, [days.get(person) as number]),
-      'new employee': () => core.employees.create(actor, newEmployee(++hired)),
+      'new employee': () => core.employees.create(actor, newEmployee()),
     },
     close: () => core.close(),
   };
-}
-
-/** Before core is loaded, each checkout's own copy: a hash takes a hundred times as long as the rest. */
-function withoutPasswordHash(checkout: string): void {
-  const requireOfCore = createRequire(resolve(checkout, 'packages/core/package.json'));
-  const argon2 = requireOfCore('@node-rs/argon2') as Record<'hash', () => Promise<string>>;
-  argon2.hash = async () => '$argon2id$constant';
 }
 
 function activeIds(path: string, { companyId }: BenchCompany): number[] {
@@ -82,15 +81,6 @@ function activeIds(path: string, { companyId }: BenchCompany): number[] {
   database.close();
   return found.map(({ id }) => id);
 }
-
-const newEmployee = (number: number) => ({
-  name: `עובדת חדשה ${number}`,
-  id_number: israeliId(30_000_000 + number),
-  email: `new-${number}@bench.example`,
-  phone: '0501234567',
-  salary_type: 'hourly' as const,
-  hourly_rate: 45.5,
-});
 
 /** CPU of a write in µs, over the writes of one turn. */
 async function cpuOf(write: Write, first: number, last: number, day: string): Promise<number> {
