@@ -188,12 +188,11 @@ export async function keyCoreByCompany(
 function connect(options: ResolvedCoreOptions): Promise<Connections> | Connections {
   if (options.dataSource !== null) return hostConnections(options.dataSource, options.readingLimits);
   const connection = options.database as DatabaseConnection;
-  return openConnections(
-    connection,
-    [...coreEntities(connection.type), ...options.entities],
-    options.log,
-    options.readingLimits,
-  );
+  const entities = [...coreEntities(connection.type), ...options.entities];
+  return openConnections(connection, entities, options.log, {
+    readingLimits: options.readingLimits,
+    isForManyCalls: true,
+  });
 }
 
 /** Not waited for: a server starts without its replicas, and asks them once they answer. */

@@ -14,11 +14,17 @@ import type { RunStatement } from './engine.ts';
 import { errorProofClient } from './error-proof-client.ts';
 import { isFastPathOn } from './fast/fast-path.ts';
 import { namingClient } from './fast/named-statements.ts';
+import { type PipelinedClient, PipelinedReads } from './fast/pipelined-reads.ts';
 import { logPagesFor } from './full-disk.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';
 import type { ThreadData } from './readers/thread-messages.ts';
 import { DEFAULT_READING_LIMITS, type Reading, type ReadingLimits } from './reading.ts';
 import { inPostgresSnapshot, inSqliteSnapshot } from './snapshot.ts';
+
+interface Pipelines {
+  readonly records: PipelinedReads;
+  readonly lists: PipelinedReads;
+}
 
 /** The connections that core works with. On PostgreSQL reader and writer are one pool. */
 export interface Connections {
@@ -26,6 +32,8 @@ export interface Connections {
   readonly writer: DataSource;
   readonly reader: DataSource;
   readonly readingLimits: ReadingLimits;
+  /** Where PostgreSQL's quick reads share a connection: records apart from lists, which take longer. */
+  readonly pipelines?: Pipelines | null;
   /** For what may take long on SQLite; null where it is not wanted. */
   readonly readerThreads: ReaderThreads | null;
   /** Runs `work` for a company on what is committed at one moment; nobody waits for it. On SQLite companies take turns. */
@@ -52,6 +60,12 @@ const POSTGRES_STATEMENT_TIMEOUT_MS = 60_000;
 /** So a living connection is never silent for longer. */
 const POSTGRES_SILENT_MS = POSTGRES_STATEMENT_TIMEOUT_MS + 10_000;
 
+interface OpenOptions {
+  readonly readingLimits: ReadingLimits;
+  /** Whether quick reads share connections on PostgreSQL, and not for a task that must be alone on the database. */
+  readonly isForManyCalls: boolean;
+}
+
 /**
  * Opens a database of core's own: on SQLite a writer and a reader apart, so that nobody sees an open transaction.
  * Throws `database_unavailable`.
@@ -60,10 +74,10 @@ export async function openConnections(
   connection: DatabaseConnection,
   entities: readonly EntitySchema[],
   log: CoreLog,
-  readingLimits = DEFAULT_READING_LIMITS,
+  options: OpenOptions = { readingLimits: DEFAULT_READING_LIMITS, isForManyCalls: false },
 ): Promise<Connections> {
   try {
-    return await open(connection, entities, log, readingLimits);
+    return await open(connection, entities, log, options);
   } catch (error) {
     throw classifyDatabaseError(error, connection.type);
   }
@@ -73,10 +87,13 @@ async function open(
   connection: DatabaseConnection,
   entities: readonly EntitySchema[],
   log: CoreLog,
-  readingLimits: ReadingLimits,
+  { readingLimits, isForManyCalls }: OpenOptions,
 ): Promise<Connections> {
   if (connection.type === 'postgres') {
-    const pool = new DataSource(await postgresPoolOptions(connection, entities, log));
+    const poolOptions = await postgresPoolOptions(connection, entities, log);
+    const pipelines = isForManyCalls ? pipelinesOf(connection, poolOptions) : null;
+    const poolSize = (poolOptions.poolSize ?? 0) - Object.keys(pipelines ?? {}).length;
+    const pool = new DataSource({ ...poolOptions, poolSize });
     await pool.initialize();
     return {
       dialect: 'postgres',
@@ -84,8 +101,12 @@ async function open(
       reader: pool,
       readingLimits,
       readerThreads: null,
+      pipelines,
       snapshot: (work) => inPostgresSnapshot(pool, work),
-      close: () => pool.destroy(),
+      close: async () => {
+        await Promise.all(Object.values(pipelines ?? {}).map((reads) => reads.close()));
+        await pool.destroy();
+      },
     };
   }
   const writer = new DataSource(sqliteOptions(connection.path, entities));
@@ -217,6 +238,29 @@ export async function postgresPoolOptions(
   const Plain = await errorProofClient();
   const Client = isFastPathOn() ? namingClient(Plain, { isNaming: connection.namedStatements ?? true }) : Plain;
   return { ...options, extra: { ...options.extra, Client } };
+}
+
+/** A smaller pool keeps all its connections: one may listen, and some are for long readings. */
+const LEAST_POOL_SIZE_TO_PIPELINE = 6;
+
+/** Two of the pool's connections, for what is read quickly; null where it has few, or a pooler stands before the server. */
+function pipelinesOf(
+  { url, namedStatements = true }: Extract<DatabaseConnection, { type: 'postgres' }>,
+  { poolSize = 0, extra, connectTimeoutMS, applicationName }: Awaited<ReturnType<typeof postgresPoolOptions>>,
+): Pipelines | null {
+  if (!isFastPathOn() || !namedStatements || poolSize < LEAST_POOL_SIZE_TO_PIPELINE) return null;
+  const { Client, ...options } = extra as { Client: new (options: object) => PipelinedClient };
+  const address = {
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMS,
+    application_name: applicationName,
+  };
+  const reads = () =>
+    new PipelinedReads(() => {
+      const socket = answeringSocket(POSTGRES_SILENT_MS);
+      return { client: new Client({ ...options, ...address, stream: () => socket, pipeline: true }), socket };
+    });
+  return { records: reads(), lists: reads() };
 }
 
 function postgresOptions(

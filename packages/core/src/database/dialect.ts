@@ -12,8 +12,8 @@ export type DatabaseConnection =
       /** Connections in the pool; at least 2 (migrations hold a lock on one of them). Default 10. */
       readonly poolSize?: number;
       /**
-       * Whether each connection keeps its statements prepared. Default true; false behind a pooler that gives every
-       * transaction another connection and does not know about it.
+       * Whether each connection keeps its statements prepared, and two of a pool of six or more take the quick reads of
+       * all. Default true; false behind a pooler that gives every transaction another connection and does not know of it.
        */
       readonly namedStatements?: boolean;
     };

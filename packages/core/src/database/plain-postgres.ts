@@ -50,7 +50,8 @@ async function askedAgain<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-function isLostConnection(error: unknown): boolean {
+/** Whether a connection ended before it answered. */
+export function isLostConnection(error: unknown): boolean {
   return (
     error instanceof Error &&
     /^Connection terminated|terminating connection|^Client has encountered a connection error/.test(error.message)

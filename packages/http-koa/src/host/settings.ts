@@ -51,7 +51,7 @@ export const SETTINGS = {
     variable: 'SHAON_DATABASE_NAMED_STATEMENTS',
     fallback: true,
     about:
-      'Prepares statements once a PostgreSQL connection. false behind a transaction pooler that cannot follow names.',
+      'Prepares statements once a PostgreSQL connection, and sends quick reads together. false behind a transaction pooler that cannot follow names.',
   }),
   readSeconds: wholeNumber({
     variable: 'SHAON_READ_SECONDS',
