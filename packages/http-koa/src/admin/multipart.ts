@@ -19,7 +19,8 @@ export async function readMultipart(request: IncomingMessage): Promise<Form> {
   const files = new Map<string, UploadedFile>();
   let isTooLong = false;
   try {
-    const parser = new Busboy({ headers: { ...request.headers, 'content-type': type }, limits: LIMITS });
+    const headers = { ...request.headers, 'content-type': type };
+    const parser = new Busboy({ headers, limits: LIMITS, isPartAFile: hasFileName });
     parser.on('field', (name: string, value: string, _nameCut: boolean, isCut: boolean) => {
       isTooLong ||= isCut;
       const sent = texts.get(name) ?? [];
@@ -49,6 +50,9 @@ export async function readMultipart(request: IncomingMessage): Promise<Form> {
   if (isTooLong) throw new PageError('tooLarge');
   return new Form(texts, files);
 }
+
+/** What makes a part a file (RFC 7578, 4.2). The parser would also take bytes without a name for one. */
+const hasFileName = (_field: unknown, _type: unknown, fileName: string | undefined): boolean => fileName !== undefined;
 
 /** Some browsers send a whole path, and all of them write quotes and line ends of a name like this. */
 function baseName(fileName: string): string {

@@ -132,6 +132,20 @@ withPages('a person’s own pages', (test) => {
     expect(weekend.main).to.include('2 days');
   });
 
+  it('take bytes without a file name for a text, and go on', async () => {
+    const browser = await test.signedIn(me);
+    await browser.get('/admin/my-day/leave/new');
+    const csrf = browser.formOf('/my-day/leave').querySelector('input[name=_csrf]')?.getAttribute('value') ?? '';
+    const part = (name: string, type: string, text: string) =>
+      `--edge\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`;
+    const form = part('_csrf', 'text/plain', csrf) + part('document', 'application/octet-stream', '%PDF-1.4');
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=edge' };
+    const page = await browser.request('POST', '/admin/my-day/leave', `${form}--edge--\r\n`, headers);
+    expect(page.status).to.equal(422);
+    expect(page.document.querySelector('#f-document-error')).to.equal(null);
+    expect((await browser.get('/admin/my-day')).status).to.equal(200);
+  });
+
   it('attach a document later, while nothing is decided upon it', async () => {
     const browser = await test.signedIn(me);
     const [request] = await test.core.leave.submit(me.actor, { dates: ['2026-06-20'], type: 'מחלה' });
