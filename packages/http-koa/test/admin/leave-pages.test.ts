@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { type Someone, withPages } from './support.ts';
@@ -118,6 +119,27 @@ withPages('the leave pages', (test) => {
     const file = await (await test.signedIn(test.admin)).get(`/admin/leave/${id}/document`);
     expect(file.headers.get('content-type')).to.equal('application/octet-stream');
     expect(file.headers.get('content-disposition')).to.match(/^attachment/);
+  });
+
+  it('close the file of a document that a HEAD has opened and nobody reads', async () => {
+    const { leave } = test.core;
+    const { openDocument } = leave;
+    const opened: Readable[] = [];
+    const noting: typeof openDocument = async (...asked) => {
+      const document = await openDocument(...asked);
+      opened.push(document.content);
+      return document;
+    };
+    Object.assign(leave, { openDocument: noting });
+    try {
+      const browser = await test.signedIn(test.manager);
+      expect((await browser.request('HEAD', `/admin/leave/${long}/document`)).status).to.equal(200);
+    } finally {
+      Object.assign(leave, { openDocument });
+    }
+    expect(opened).to.have.lengthOf(1);
+    const [content] = opened as [Readable];
+    if (!content.closed) await once(content, 'close', { signal: AbortSignal.timeout(5_000) });
   });
 
   it('show a calendar of who is away', async () => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Answer, RedirectAnswer } from '../answer.ts';
+import type { Answer, DownloadAnswer, RedirectAnswer } from '../answer.ts';
 import { renderView } from '../layout/render-view.ts';
 import type { PageContext, PageRequest, PageRule } from '../page-context.ts';
 import { Visit } from '../visit.ts';
@@ -41,13 +41,18 @@ function send(ctx: PageContext, answer: Answer): void {
       // A document may hold anything: opened as a page it could run nothing.
       ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
       ctx.type = answer.type;
-      ctx.body = typeof answer.content === 'string' ? answer.content : Readable.from(answer.content);
+      ctx.body = bodyOf(answer.content);
       return;
     case 'text':
       ctx.status = answer.status;
       ctx.type = 'text/plain; charset=utf-8';
       ctx.body = answer.body;
   }
+}
+
+/** A stream as it is: Koa destroys it when nobody reads it, after a HEAD, and with it the file behind it. */
+function bodyOf(content: DownloadAnswer['content']): string | Readable {
+  return typeof content === 'string' || content instanceof Readable ? content : Readable.from(content);
 }
 
 function setCookies({ cookies }: PageRequest, answer: RedirectAnswer): void {
