@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
+import type { CoreLog } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
 import { Form, type UploadedFile } from './form.ts';
 import { PageError } from './page-errors.ts';
 
@@ -8,11 +11,17 @@ import { PageError } from './page-errors.ts';
 export const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
 const LIMITS = { files: 1, fields: 200, fieldSize: 100_000, fileSize: LARGEST_FILE_BYTES, parts: 200, headerPairs: 50 };
 
+/** When nothing more of a form has come for so long. With some bodies that are no form the parser never ends. */
+const QUIET_MS = 30_000;
+
 /**
  * The fields and the one file of a form. The file is held in memory up to its bound; `judge-form.ts` lets only
  * people who are in send one. Throws `badRequest` for what is no such body.
  */
-export async function readMultipart(request: IncomingMessage): Promise<Form> {
+export async function readMultipart(
+  request: IncomingMessage,
+  { log, quietMs = QUIET_MS }: { readonly log: CoreLog; readonly quietMs?: number },
+): Promise<Form> {
   const type = request.headers['content-type'];
   if (type === undefined) throw new PageError('badRequest');
   const texts = new Map<string, string[]>();
@@ -43,12 +52,32 @@ export async function readMultipart(request: IncomingMessage): Promise<Form> {
         isTooLong = true;
       });
     }
-    await pipeline(request, parser);
+    await pipelineWhileHeard(request, parser, { log, quietMs });
   } catch {
     throw new PageError('badRequest');
   }
   if (isTooLong) throw new PageError('tooLarge');
   return new Form(texts, files);
+}
+
+/** Rejects when the request has been quiet for too long. */
+async function pipelineWhileHeard(
+  request: IncomingMessage,
+  parser: Writable,
+  { log, quietMs }: { readonly log: CoreLog; readonly quietMs: number },
+): Promise<void> {
+  const quiet = new AbortController();
+  const giveUp = guardedHandler(log, 'quiet form', () => quiet.abort());
+  const timer = setTimeout(giveUp, quietMs).unref();
+  request.on(
+    'data',
+    guardedHandler(log, 'form', () => timer.refresh()),
+  );
+  try {
+    await pipeline(request, parser, { signal: quiet.signal });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** What makes a part a file (RFC 7578, 4.2). The parser would also take bytes without a name for one. */

@@ -19,7 +19,7 @@ export async function readForm(ctx: PageContext, log: CoreLog): Promise<Form> {
     log.error({}, 'A form was read before Shaon saw it: mount the pages before any body parser');
     throw new PageError('fault');
   }
-  if (ctx.is('multipart/form-data')) return readMultipart(ctx.req);
+  if (ctx.is('multipart/form-data')) return readMultipart(ctx.req, { log });
   if (!ctx.is(URL_ENCODED)) throw new PageError('badRequest');
   const fields = new URLSearchParams(await bodyText(ctx));
   const texts = new Map<string, readonly string[]>();

@@ -1,0 +1,50 @@
+import { silentLog } from '@shaon/core';
+import { type Listening, listen } from '@shaon/testing';
+import { expect } from 'chai';
+import { readMultipart } from '../../src/admin/multipart.ts';
+
+const TYPE = 'multipart/form-data; boundary=edge';
+const part = (disposition: string, text: string) => `--edge\r\n${disposition}\r\n\r\n${text}\r\n`;
+const file = (name: string, text: string) =>
+  part(`Content-Disposition: form-data; name="${name}"; filename="${name}.pdf"`, text);
+const END = '--edge--\r\n';
+const LONG = 'x'.repeat(30_000);
+
+describe('the reading of a form with a file', () => {
+  let listening: Listening;
+
+  before(async () => {
+    listening = await listen((request, response) => {
+      readMultipart(request, { log: silentLog, quietMs: 100 }).then(
+        (form) => response.end(`read ${form.text('note').length} ${form.file('document')?.content.length}`),
+        (error) => response.end(`refused ${error.kind}`),
+      );
+    });
+  });
+  after(() => listening.close());
+
+  const send = async (body: string) => {
+    const signal = AbortSignal.timeout(5_000);
+    const answer = await fetch(listening.url, { method: 'POST', headers: { 'Content-Type': TYPE }, body, signal });
+    return answer.text();
+  };
+
+  it('takes texts and a file', async () => {
+    const note = part('Content-Disposition: form-data; name="note"', LONG);
+    expect(await send(note + file('document', LONG + LONG) + END)).to.equal('read 30000 60000');
+  });
+
+  const endless: readonly (readonly [what: string, body: string])[] = [
+    ['a second file', file('document', 'x') + file('other', LONG) + END],
+    ['a part without a name', part('Content-Type: text/plain', LONG) + END],
+    [
+      'a head that goes on behind the end',
+      `--edge\r\nContent-Disposition: form-data; name="note"\r\n${END}x\r\n--edge\r\n`,
+    ],
+  ];
+  for (const [what, body] of endless) {
+    it(`refuses what its parser does not end with: ${what}`, async () => {
+      expect(await send(body)).to.match(/^refused /);
+    });
+  }
+});
