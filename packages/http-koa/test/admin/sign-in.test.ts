@@ -77,6 +77,14 @@ withPages('signing in', (test) => {
     expect(browser.cookies.has('shaon_session')).to.equal(false);
   });
 
+  it('refuses a form that says to be compressed', async () => {
+    for (const encoding of ['gzip', 'deflate', 'br', 'x']) {
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Encoding': encoding };
+      const page = await test.visitor().request('POST', '/admin/sign-in', 'email=a%40b.example', headers);
+      expect(page.status, encoding).to.equal(400);
+    }
+  });
+
   it('keeps every page to itself: headers against frames, scripts and caches', async () => {
     const { headers } = await test.visitor().get('/admin/sign-in');
     expect(headers.get('content-security-policy')).to.include("default-src 'none'").and.not.include('unsafe');

@@ -19,6 +19,8 @@ export async function readForm(ctx: PageContext, log: CoreLog): Promise<Form> {
     log.error({}, 'A form was read before Shaon saw it: mount the pages before any body parser');
     throw new PageError('fault');
   }
+  // No browser compresses a form, and what is not what it says to be would fail in the parser.
+  if (!['', 'identity'].includes(ctx.get('content-encoding').toLowerCase())) throw new PageError('badRequest');
   if (ctx.is('multipart/form-data')) return readMultipart(ctx.req, { log });
   if (!ctx.is(URL_ENCODED)) throw new PageError('badRequest');
   const fields = new URLSearchParams(await bodyText(ctx));
