@@ -108,6 +108,10 @@ withPages('the pages of tokens', (test) => {
     expect(past.document.querySelector('#f-name')?.getAttribute('value')).to.equal('Kept');
     expect(past.document.querySelector('input[value="leave:read"]')?.hasAttribute('checked')).to.equal(true);
     expect(past.text).not.to.match(SECRET);
+    for (const expires_on of ['9999-12-31', '2027-02-30', '+10000-01-01']) {
+      const noDate = await browser.submit('/tokens/new', { name: 'Kept', expires_at: 'date', expires_on });
+      expect(errorOf(noDate, 'expires_on'), expires_on).to.include('Choose an expiry');
+    }
     const late = await browser.submit('/tokens/new', {
       name: 'Kept',
       abilities: ['leave:read'],

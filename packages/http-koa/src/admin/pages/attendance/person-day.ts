@@ -1,8 +1,8 @@
 import type { AttendanceDay, Employee, Punch } from '@shaon/core';
 import { isCalendarDate, localDate, localTimeToInstant } from '@shaon/core/extension';
+import { dateBeside } from '../../date-beside.ts';
 import { PageError } from '../../page-errors.ts';
 import type { Page } from '../../visit.ts';
-import { dateBeside } from './sheet-query.ts';
 
 /** A person and one of their days, which may have no record. */
 export interface PersonDay {

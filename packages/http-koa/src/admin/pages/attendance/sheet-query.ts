@@ -1,6 +1,7 @@
 import type { SheetFilter } from '@shaon/core';
-import { addDays, datesOfMonth, isCalendarDate } from '@shaon/core/extension';
+import { datesOfMonth } from '@shaon/core/extension';
 import { type Filter, filters } from '../../components/filters.ts';
+import { dateBeside } from '../../date-beside.ts';
 import type { Html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 
@@ -71,10 +72,4 @@ export function monthBeside(month: string, step: 1 | -1): string | null {
   const dates = datesOfMonth(month);
   const edge = dates === null ? null : dateBeside(step === 1 ? dates.to : dates.from, step);
   return edge === null ? null : edge.slice(0, 7);
-}
-
-/** The date before or after; null beyond the years that there are. */
-export function dateBeside(date: string, step: 1 | -1): string | null {
-  if (!isCalendarDate(date) || date === (step === 1 ? '9999-12-31' : '0001-01-01')) return null;
-  return addDays(date, step);
 }

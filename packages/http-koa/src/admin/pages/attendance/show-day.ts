@@ -3,12 +3,13 @@ import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
 import { pageNumber, pager } from '../../components/pager.ts';
 import { name, value } from '../../components/texts.ts';
+import { dateBeside } from '../../date-beside.ts';
 import { type Html, html } from '../../html.ts';
 import { inTurns } from '../../in-turns.ts';
 import type { Page } from '../../visit.ts';
 import { stateInList } from './day-look.ts';
 import { countsLine, stepper } from './sheet-head.ts';
-import { askedDate, dateBeside, sheetFilter, sheetFilters } from './sheet-query.ts';
+import { askedDate, sheetFilter, sheetFilters } from './sheet-query.ts';
 import { nobody } from './show-month.ts';
 
 const PER_PAGE = 50;

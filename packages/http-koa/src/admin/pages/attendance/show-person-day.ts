@@ -3,6 +3,7 @@ import type { Answer } from '../../answer.ts';
 import { emptyState } from '../../components/empty.ts';
 import { icon } from '../../components/icon.ts';
 import { isolated, name, value } from '../../components/texts.ts';
+import { dateBeside } from '../../date-beside.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../visit.ts';
@@ -13,7 +14,7 @@ import { discloseDay, livePunches, type PersonDay, personDayPath, readPersonDay 
 import { absenceForm, correctionForm, type DayForms, decisionForm } from './person-day-forms.ts';
 import { punchTable } from './punch-table.ts';
 import { ruleWords } from './rule-words.ts';
-import { askedDate, dateBeside } from './sheet-query.ts';
+import { askedDate } from './sheet-query.ts';
 
 /** One day of one person: the hours, the punches behind them, why they count for this date, and what can be done. */
 export async function showPersonDay(page: Page): Promise<Answer> {

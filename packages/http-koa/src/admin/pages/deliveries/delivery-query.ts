@@ -1,6 +1,7 @@
 import { EVENT_TYPES } from '@shaon/core';
-import { addDays, startOfLocalDate } from '@shaon/core/extension';
+import { startOfLocalDate } from '@shaon/core/extension';
 import type { Filter } from '../../components/filters.ts';
+import { dateBeside } from '../../date-beside.ts';
 import type { Page } from '../../visit.ts';
 import type { AdminDeliveryFilter, AdminDeliveryState, AdminEndpoint } from '../../webhooks-port.ts';
 import { endpointText } from '../webhooks/endpoint-name.ts';
@@ -18,13 +19,15 @@ export function deliveryFilter(page: Page): AdminDeliveryFilter {
   const status = statusOf(asked('status'));
   const from = dayOf(asked('from'));
   const until = dayOf(asked('until'));
+  // Nothing comes behind the last date that there is.
+  const next = until === null ? null : dateBeside(until, 1);
   return {
     ...(/^\d{1,9}$/.test(asked('endpoint')) && { endpointId: Number(asked('endpoint')) }),
     ...(state !== undefined && { state: state satisfies AdminDeliveryState }),
     ...(event !== undefined && { eventType: event }),
     ...(status !== undefined && { status }),
     ...(from !== null && { from: startOfLocalDate(from, zone) }),
-    ...(until !== null && { until: startOfLocalDate(addDays(until, 1), zone) }),
+    ...(next !== null && { until: startOfLocalDate(next, zone) }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { TokenSummary } from '@shaon/core';
 import { startOfLocalDate } from '@shaon/core/extension';
 import { type Choice, radios, textField } from '../../components/fields.ts';
 import { value } from '../../components/texts.ts';
+import { dateBeside } from '../../date-beside.ts';
 import type { Form } from '../../form.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
@@ -49,10 +50,10 @@ export function chosenExpiry(page: Page, form: Form): Date | null | undefined {
   return endOfDate(form.text('expires_on'), page.zone);
 }
 
+/** The last date that there is has no end that could be told. */
 function endOfDate(date: string, zone: string): Date {
-  const next = new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(next.getTime())) return new Date(Number.NaN);
-  return startOfLocalDate(next.toISOString().slice(0, 10), zone);
+  const next = dateBeside(date, 1);
+  return next === null ? new Date(Number.NaN) : startOfLocalDate(next, zone);
 }
 
 /** The form as it was refused: an error of the expiry stands beside the field that was used, in words about dates. */
