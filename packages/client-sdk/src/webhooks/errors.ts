@@ -7,6 +7,8 @@ export type WebhookErrorCode =
   | 'secret_malformed'
   /** The body was given parsed; the signature covers the bytes as they came. */
   | 'body_parsed'
+  /** The sender hung up before all of the body had come. */
+  | 'body_incomplete'
   | 'body_too_large'
   | 'header_missing'
   | 'header_malformed'

@@ -9,6 +9,7 @@ export interface ExpressRequest extends NodeRequest {
 
 /** The part of a response that is needed; a plain node:http response has it too. */
 export interface ExpressResponse {
+  headersSent?: boolean;
   writeHead(status: number, headers: Record<string, string>): unknown;
   end(body?: string): unknown;
 }
@@ -16,7 +17,8 @@ export interface ExpressResponse {
 /**
  * An Express handler for one webhook address, also for plain node:http. Mount it before `express.json()`; behind
  * `express.raw()` or `express.text()` it uses what those kept. Answers 204 after the listener, 400 to what does not
- * verify; what the listener throws goes to `next`.
+ * verify; what the listener throws goes to `next`. Plain node:http has none: there it is written to `console.error` and
+ * answered with 500.
  *
  * ```ts
  * app.post('/webhooks/shaon', expressWebhook(secret, async (event) => { … }));
@@ -35,8 +37,15 @@ export function expressWebhook<Request extends ExpressRequest>(
       response.writeHead(answer.status, answer.headers);
       response.end(answer.body === '' ? undefined : answer.body);
     } catch (error) {
-      if (next === undefined) throw error;
-      next(error);
+      if (next === undefined) answerFailure(response, error);
+      else next(error);
     }
   };
+}
+
+/** A server of node:http looks at no promise of its listener, so a rejected one would end the process. */
+function answerFailure(response: ExpressResponse, error: unknown): void {
+  console.error(error);
+  if (response.headersSent !== true) response.writeHead(500, {});
+  response.end();
 }

@@ -68,6 +68,15 @@ export function tooLarge(maximum: number): WebhookVerificationError {
   return new WebhookVerificationError('body_too_large', `The body is larger than ${maximum} bytes`);
 }
 
+/** Anybody may send half a body and hang up, so that is a refused request like any other and no error of the receiver. */
+async function* wholeStream(chunks: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+  try {
+    yield* chunks;
+  } catch {
+    throw new WebhookVerificationError('body_incomplete', 'The sender hung up before all of the body had come');
+  }
+}
+
 /** Events are smaller, but for those with many fields. */
 const FIRST_BYTES = 4_096;
 
@@ -78,7 +87,7 @@ const FIRST_BYTES = 4_096;
 export async function readAll(chunks: AsyncIterable<unknown>, maximum: number): Promise<Uint8Array> {
   let whole = new Uint8Array(Math.min(FIRST_BYTES, maximum));
   let length = 0;
-  for await (const chunk of chunks) {
+  for await (const chunk of wholeStream(chunks)) {
     const part = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : (chunk as Uint8Array);
     const end = length + part.length;
     if (end > maximum) throw tooLarge(maximum);

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { expect } from 'chai';
 import express from 'express';
 import Koa from 'koa';
@@ -16,6 +16,8 @@ import { otherSecret, secret } from './vectors.ts';
 const data = { employee_id: 61, name: 'דנה 😀', email: 'd@acme.example', department_id: null, branch_id: null };
 
 interface Receiver {
+  /** Where it listens; undefined where it is called without a socket. */
+  port?: number;
   send(init: RequestInit): Promise<Response>;
   close(): Promise<void>;
 }
@@ -30,6 +32,7 @@ async function listen(listener: RequestListener): Promise<Receiver> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
+    port,
     send: (init) => fetch(`http://127.0.0.1:${port}/hook`, init),
     close: () =>
       new Promise((resolve) => {
@@ -77,6 +80,7 @@ const receivers: Record<string, (heard: Heard) => Promise<Receiver>> = {
     app.all('/hook', expressWebhook(secret, ear(heard), optionsOf(heard)));
     return listen(app);
   },
+  'expressWebhook on plain node:http': (heard) => listen(expressWebhook(secret, ear(heard), optionsOf(heard))),
   'expressWebhook behind express.raw': (heard) => {
     const app = express().set('env', 'test');
     app.use(express.raw({ type: '*/*' }));
@@ -141,10 +145,48 @@ for (const [name, open] of Object.entries(receivers))
 
     it('answers 500 when the listener fails, so that the service tries again', async () => {
       const updated = { ...data, status: 'active' };
-      const response = await receiver.send(await signTestWebhook({ event: 'employee.updated', data: updated, secret }));
-      expect(response.status).to.equal(500);
+      const { error } = console;
+      const told: unknown[] = [];
+      console.error = (fault: unknown) => told.push(fault);
+      try {
+        const signed = await signTestWebhook({ event: 'employee.updated', data: updated, secret });
+        expect((await receiver.send(signed)).status).to.equal(500);
+      } finally {
+        console.error = error;
+      }
+      // A framework tells it in its own way.
+      const isPlain = name === 'expressWebhook on plain node:http';
+      expect(told.map((fault) => (fault as Error).message)).to.deep.equal(isPlain ? ['the listener failed'] : []);
     });
   });
+
+const onSockets = ['koaWebhook', 'expressWebhook', 'expressWebhook on plain node:http'] as const;
+
+describe('a stranger who hangs up in the middle of a body', () => {
+  for (const name of onSockets)
+    it(`is a refused request of ${name} and ends nothing`, async () => {
+      const heard: Heard = { events: [], refused: [] };
+      const receiver = await (receivers[name] as (heard: Heard) => Promise<Receiver>)(heard);
+      const socket = connect(receiver.port ?? 0, '127.0.0.1');
+      socket.write('POST /hook HTTP/1.1\r\nHost: receiver.example\r\nContent-Length: 100\r\n\r\n{');
+      setTimeout(() => socket.destroy(), 50);
+      for (let tries = 0; heard.refused.length === 0 && tries < 1_000; tries += 1)
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      expect(heard.refused).to.deep.equal(['body_incomplete']);
+      const response = await receiver.send(await signTestWebhook({ event: 'employee.created', data, secret }));
+      await receiver.close();
+      expect(response.status).to.equal(204);
+    });
+
+  it('is a refused request of fetchWebhook', async () => {
+    const heard: Heard = { events: [], refused: [] };
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error('reset')) });
+    const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
+    const request = new Request('https://receiver.example/hook', init);
+    expect((await fetchWebhook(secret, ear(heard), optionsOf(heard))(request)).status).to.equal(400);
+    expect(heard.refused).to.deep.equal(['body_incomplete']);
+  });
+});
 
 describe('an adapter behind a parser that has eaten the body', () => {
   it('says so and answers 500', async () => {
