@@ -9,12 +9,13 @@ const ROUNDING = 1_000;
 export class Pace {
   #limit = 60;
   #remaining = 60;
+  /** By `performance.now()`: by a clock that is set back an hour, a minute would last as long. */
   #windowEnd: number | undefined;
 
   /** Takes one place, or waits for the next window; `announce` hears first how many milliseconds that is. */
   async take(signal: AbortSignal | undefined, announce: (delay: number) => void): Promise<void> {
     for (;;) {
-      const now = Date.now();
+      const now = performance.now();
       if (this.#windowEnd !== undefined && now >= this.#windowEnd) {
         this.#windowEnd = undefined;
         this.#remaining = this.#limit;
@@ -34,10 +35,11 @@ export class Pace {
   learn(headers: Headers): void {
     const limit = wholeNumber(headers.get('x-ratelimit-limit'));
     const remaining = wholeNumber(headers.get('x-ratelimit-remaining'));
-    if (limit === undefined || remaining === undefined) return;
+    // With a limit of 0 no window would have room, and `take` would look at the next one for ever.
+    if (limit === undefined || limit === 0 || remaining === undefined) return;
     const end = windowEnd(headers);
     // An answer of a window that has passed, late on its way.
-    if (this.#windowEnd !== undefined && end < this.#windowEnd - 2 * ROUNDING && end <= Date.now()) return;
+    if (this.#windowEnd !== undefined && end < this.#windowEnd - 2 * ROUNDING && end <= performance.now()) return;
     this.#limit = limit;
     this.#remaining = Math.min(this.#remaining, remaining);
     this.#windowEnd = end;
@@ -46,9 +48,9 @@ export class Pace {
 
 /** By the service's own clock, so that a wrong one here does no harm; at the latest a window from now. */
 function windowEnd(headers: Headers): number {
-  const now = Date.now();
+  const now = performance.now();
   const retryAfter = wholeNumber(headers.get('retry-after'));
-  if (retryAfter !== undefined) return now + retryAfter * 1_000;
+  if (retryAfter !== undefined) return now + Math.min(WINDOW, retryAfter * 1_000);
   const reset = wholeNumber(headers.get('x-ratelimit-reset'));
   const serviceTime = Date.parse(headers.get('date') ?? '');
   if (reset === undefined || Number.isNaN(serviceTime)) return now + WINDOW;

@@ -74,4 +74,47 @@ describe('the pace', () => {
     controller.abort();
     await Promise.allSettled([next]);
   });
+
+  describe('waits a window at most', () => {
+    const refusal = { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0' };
+    const longest = 61_000;
+
+    /** How long the next one would wait; null when it goes on at once. The wait itself is cut short. */
+    async function announced(pace: Pace): Promise<number | null> {
+      const waits: number[] = [];
+      const stop = (delay: number) => {
+        waits.push(delay);
+        throw new Error('it waits');
+      };
+      await pace.take(undefined, stop).catch(() => undefined);
+      return waits[0] ?? null;
+    }
+
+    for (const retryAfter of ['61', '3600', '9'.repeat(400)])
+      it(`when Retry-After is ${retryAfter.slice(0, 9)}`, async () => {
+        const pace = new Pace();
+        pace.learn(new Headers({ ...refusal, 'Retry-After': retryAfter }));
+        expect(await announced(pace)).to.be.within(1, longest);
+      });
+
+    it('when the clock is set back meanwhile', async () => {
+      const pace = new Pace();
+      pace.learn(new Headers({ ...refusal, 'Retry-After': '30' }));
+      const { now } = Date;
+      Date.now = () => now() - 3_600_000;
+      try {
+        expect(await announced(pace)).to.be.within(1, longest);
+      } finally {
+        Date.now = now;
+      }
+    });
+
+    it('and goes on when somebody says that the limit is 0', async () => {
+      for (const retryAfter of ['0', '1']) {
+        const pace = new Pace();
+        pace.learn(new Headers({ ...refusal, 'X-RateLimit-Limit': '0', 'Retry-After': retryAfter }));
+        expect(await announced(pace)).to.equal(null);
+      }
+    });
+  });
 });
