@@ -76,9 +76,9 @@ export interface AnswerFacts extends CallFacts {
 }
 
 /** Why an answer could not be used. */
-export type UnexpectedResponseReason = 'not_json' | 'incomplete' | 'empty' | 'redirect' | 'wrong_shape';
+export type UnexpectedResponseReason = 'not_json' | 'incomplete' | 'empty' | 'redirect' | 'too_large' | 'wrong_shape';
 
-/** An answer that is not the contract's: not JSON, cut off, empty, a redirect, or JSON of another shape. */
+/** An answer that is not the contract's: not JSON, cut off, empty, a redirect, too large, or JSON of another shape. */
 export class ShaonResponseError extends ShaonError implements AnswerFacts {
   override readonly name = 'ShaonResponseError';
   readonly code = 'unexpected_response';

@@ -46,12 +46,31 @@ export async function readResponse(
   return body;
 }
 
+/** Bytes of an answer, unpacked. The longest list that the service gives whole has some millions. */
+const LONGEST_BODY = 64 * 1024 * 1024;
+
 async function readText(response: Response, facts: AnswerFacts): Promise<string> {
+  const decoder = new TextDecoder();
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  let text = '';
+  let length = 0;
   try {
-    return await response.text();
+    // An injected fetch may give a double without a stream, or a response that was read already.
+    reader = response.bodyUsed ? undefined : response.body?.getReader?.();
+    if (reader === undefined) return await response.text();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      length += value.length;
+      if (length > LONGEST_BODY) break;
+      text += decoder.decode(value, { stream: true });
+    }
   } catch (fault) {
     throw new ShaonResponseError('incomplete', 'with a body that broke off', facts, fault);
   }
+  // Nobody waits for a server that may be about to send for ever.
+  reader.cancel().catch(() => undefined);
+  throw new ShaonResponseError('too_large', `with a body of more than ${LONGEST_BODY} bytes`, facts);
 }
 
 function readRefusal(response: Response, text: string, facts: AnswerFacts) {

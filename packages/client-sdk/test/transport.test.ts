@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import {
   ForbiddenError,
@@ -183,6 +184,61 @@ describe('over a real socket', () => {
     expect(error).to.be.instanceOf(ShaonResponseError);
     expect(error).to.include({ reason: 'incomplete', status: 200, requestId: 'req-1' });
     expect(requests).to.have.length(2);
+  });
+
+  it('reads no more of an answer than 64 MiB, unpacked or not', async () => {
+    const block = Buffer.alloc(1024 * 1024, ' ');
+    const bomb = gzipSync(Buffer.alloc(70 * block.length, ' '));
+    let sent = 0;
+    const endless: Answer = (_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'X-Request-Id': 'req-1' });
+      const more = () => {
+        while (!response.destroyed && sent < 1_000) {
+          sent += 1;
+          if (!response.write(block)) return void response.once('drain', more);
+        }
+        if (!response.destroyed) response.end();
+      };
+      more();
+    };
+    const packed: Answer = (_request, response) =>
+      response.writeHead(200, { 'Content-Encoding': 'gzip', 'X-Request-Id': 'req-1' }).end(bomb);
+    for (const answer of [endless, packed]) {
+      const { requests, close } = await serve(answer);
+      const error = await thrownBy(client.shifts.list());
+      expect(error).to.be.instanceOf(ShaonResponseError);
+      expect(error).to.include({ reason: 'too_large', status: 200, requestId: 'req-1', maybeApplied: false });
+      expect(requests).to.have.length(1);
+      await close();
+      service = undefined;
+    }
+    expect(sent).to.be.lessThan(200);
+  });
+
+  it('takes a double without a stream, and no response that was read already', async () => {
+    const clientOf = (response: Response) =>
+      new ShaonClient({ baseUrl: 'https://hr.example/api/v1', token: 't', retries: 0, fetch: async () => response });
+    const double = { ok: true, status: 200, headers: new Headers(), text: async () => '{"data":[]}' } as Response;
+    expect(await clientOf(double).shifts.list()).to.deep.equal([]);
+    const read = Response.json({ data: [] });
+    await read.text();
+    const locked = Response.json({ data: [] });
+    locked.body?.getReader();
+    for (const response of [read, locked]) {
+      const error = await thrownBy(clientOf(response).shifts.list());
+      expect(error).to.be.instanceOf(ShaonResponseError).that.includes({ reason: 'incomplete' });
+    }
+  });
+
+  it('keeps every character of a long answer, wherever it is cut on its way', async () => {
+    const name = 'שלום 😀'.repeat(40_000);
+    await serve((_request, response) => {
+      const bytes = Buffer.from(`\ufeff${JSON.stringify({ data: [{ id: 1, name }] })}`);
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      for (let start = 0; start < bytes.length; start += 10_007) response.write(bytes.subarray(start, start + 10_007));
+      response.end();
+    });
+    expect(await client.shifts.list()).to.deep.equal([{ id: 1, name }]);
   });
 
   it('does not repeat a create whose answer was cut off', async () => {
