@@ -1,4 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Finds the addresses of a host name, IPv4 first. Rejects with Node's DNS errors (`ENOTFOUND`, `ESERVFAIL`, …). */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
@@ -16,7 +17,8 @@ export function nameServerResolver(servers?: readonly string[]): ResolveName {
   const resolver = new Resolver({ timeout: 1500, tries: 2 });
   if (servers !== undefined) resolver.setServers(servers);
   return async (name) => {
-    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const [four, six] = [resolver.resolve4(name), resolver.resolve6(name)];
+    const answers = await Promise.allSettled([unlessLate(four, six), unlessLate(six, four)]);
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (addresses.length > 0) return addresses;
     const errors = answers.flatMap((answer) =>
@@ -24,6 +26,22 @@ export function nameServerResolver(servers?: readonly string[]): ResolveName {
     );
     throw errors.find((error) => !NO_ADDRESS_CODES.has(error.code ?? '')) ?? errors[0] ?? new Error('no answer');
   };
+}
+
+/** How long one family waits for the other. */
+const OTHER_FAMILY_MS = 1_000;
+
+/**
+ * What a family answers, or nothing when it is late although the other has addresses: some name servers never answer for
+ * a family that a name does not have, and waiting for them uses up the time to connect. What comes later is not connected
+ * to, so it need not be checked.
+ */
+function unlessLate(family: Promise<string[]>, other: Promise<string[]>): Promise<string[]> {
+  const late = other.then(
+    () => sleep(OTHER_FAMILY_MS, [], { ref: false }),
+    () => family,
+  );
+  return Promise.race([family, late]);
 }
 
 /** Asks the operating system, its hosts file included; for names on the operator's allow-list. */

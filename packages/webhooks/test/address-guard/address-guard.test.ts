@@ -326,6 +326,26 @@ describe('the address guard', () => {
       expect(await resolving().resolve('both.example', 443)).to.deep.equal(['8.8.8.8', '2606:4700::1111']);
     });
 
+    for (const [type, given] of [
+      ['AAAA', '8.8.8.8'],
+      ['A', '2606:4700::1111'],
+    ] as const) {
+      it(`gives what it has of a name whose ${type} no server answers, and checks it`, async () => {
+        names.unanswered.add(type);
+        names.zone.set('half.example', [given]);
+        names.zone.set('denied.example', ['127.0.0.1', '::1']);
+        try {
+          const begin = performance.now();
+          expect(await resolving().resolve('half.example', 443)).to.deep.equal([given]);
+          // Node gives a silent server up after five seconds, when the time to connect is over.
+          expect(performance.now() - begin).to.be.below(4_000);
+          expect((await resolving().judgeTarget('https://denied.example/')).refused?.rule).to.equal('address');
+        } finally {
+          names.unanswered.delete(type);
+        }
+      });
+    }
+
     it('asks again each time, so that a name that moved inside is refused (DNS rebinding)', async () => {
       const guard = resolving();
       names.zone.set('rebind.example', ['8.8.8.8']);

@@ -8,6 +8,8 @@ export interface NameServer {
   readonly asked: string[];
   /** Name to addresses of both families; a name that is absent does not exist, null is never answered. */
   readonly zone: Map<string, readonly string[] | null>;
+  /** Types of question that are never answered, such as AAAA. */
+  readonly unanswered: Set<string>;
   /** Called after each answer. */
   answered: () => void;
   close(): Promise<void>;
@@ -17,6 +19,7 @@ export interface NameServer {
 export async function startNameServer(): Promise<NameServer> {
   const socket = createSocket('udp4');
   const zone: NameServer['zone'] = new Map();
+  const unanswered: NameServer['unanswered'] = new Set();
   const asked: string[] = [];
   socket.on('message', (message, from) => {
     const query = dnsPacket.decode(message);
@@ -24,7 +27,7 @@ export async function startNameServer(): Promise<NameServer> {
     if (question === undefined) return;
     asked.push(question.name);
     const addresses = zone.get(question.name.toLowerCase());
-    if (addresses === null) return;
+    if (addresses === null || unanswered.has(question.type)) return;
     const wanted = (addresses ?? []).filter((address) => address.includes(':') === (question.type === 'AAAA'));
     const reply = dnsPacket.encode({
       type: 'response',
@@ -41,6 +44,7 @@ export async function startNameServer(): Promise<NameServer> {
     address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
     asked,
     zone,
+    unanswered,
     answered: () => {},
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   };
