@@ -160,7 +160,8 @@ export interface paths {
      * Freeze an employee
      * @description Needs the ability `employees:write`. Sets the status to `frozen`: the employee can no longer log in or
      *     punch, the records stay, and `employee.updated` follows. Freezing a frozen employee answers 200 with
-     *     the unchanged employee and sends no event. No body is needed; one that is sent is not read.
+     *     the unchanged employee and sends no event. The company's last active admin cannot be frozen: 422 without
+     *     `errors`, and nothing changes. No body is needed; one that is sent is not read.
      */
     post: operations['deactivateEmployee'];
     delete?: never;
@@ -606,7 +607,10 @@ export interface components {
       /** @description A text for people */
       message: string;
     };
-    /** @description A refused parameter or body. `errors` is missing when the body as a whole could not be read. */
+    /**
+     * @description A refused parameter or body. `errors` is missing when the body as a whole could not be read, and when the
+     *     last active admin was to be frozen.
+     */
     ValidationError: {
       /** @description The first fault, and how many more there are */
       message: string;
@@ -830,6 +834,24 @@ export interface components {
     };
     /** @description `company_id` was supplied */
     UnprocessableCompanyId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-API-Version': components['headers']['X-API-Version'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        'X-Ignored-Parameters': components['headers']['X-Ignored-Parameters'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ValidationError'];
+      };
+    };
+    /**
+     * @description `company_id` was supplied, or the employee is the company's last active admin; of that one there are no
+     *     `errors`
+     */
+    UnprocessableFreeze: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'X-API-Version': components['headers']['X-API-Version'];
@@ -1500,7 +1522,7 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
-      422: components['responses']['UnprocessableCompanyId'];
+      422: components['responses']['UnprocessableFreeze'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['ServerError'];
       503: components['responses']['ServiceUnavailable'];

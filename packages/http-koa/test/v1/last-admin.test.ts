@@ -1,6 +1,7 @@
 import { systemActor } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
+import { follow, operations } from '../openapi/contract.ts';
 import { newEmployee, withApi } from '../support.ts';
 
 withApi('v1 freeze of the last active admin (D:A1)', (test) => {
@@ -20,6 +21,7 @@ withApi('v1 freeze of the last active admin (D:A1)', (test) => {
     expect(frozen.status).to.equal(422);
     expect(Object.keys(frozen.body)).to.deep.equal(['message']);
     expect(frozen.body.message).to.be.a('string').and.not.equal('');
+    expect(publishedExamples('/employees/{id}/deactivate', 422)).to.deep.include(frozen.body);
     expect(await core.employees.get(company, id)).to.deep.equal(before);
     const rows = await core.extension.database
       .readAllCompanies()
@@ -29,3 +31,9 @@ withApi('v1 freeze of the last active admin (D:A1)', (test) => {
     ]);
   });
 });
+
+function publishedExamples(path: string, status: number): unknown[] {
+  const content = operations().find((operation) => operation.path === path)?.responses[status]?.content;
+  const { examples } = follow(follow(content)['application/json']);
+  return Object.values(follow(examples)).map((example) => follow(example).value);
+}
