@@ -56,6 +56,14 @@ withWebhooks('a pasted request', (test) => {
     expect(report.sent?.sentLength).to.equal([...sent.body].length);
   });
 
+  it('of quotes, commas or blanks without end is examined at once', async () => {
+    const begin = performance.now();
+    for (const value of [`${`"'`.repeat(70_000)}x`, `${`',`.repeat(70_000)}x'`, `${' '.repeat(140_000)}x\u2028x`]) {
+      expect((await examine('', `${service('')}\nx:${value}`)).fault).to.equal(null);
+    }
+    expect(performance.now() - begin).to.be.below(10_000);
+  });
+
   const spaced = JSON.stringify(JSON.parse(JSON_BODY), null, 2);
   const faults: readonly (readonly [string, () => string, () => string, SignatureReport['fault'], object])[] = [
     ['nothing but a body', () => JSON_BODY, () => '', 'nothing_pasted', { service: { is: 'absent' } }],
