@@ -25,14 +25,17 @@ export interface PastedRequest {
 /** What helps a receiver's programmer whose verification fails. Throws `not_permitted` for all but admins and the product. */
 export interface SignatureService {
   /**
-   * Says by which of the endpoint's secrets a pasted request was signed, or whether its body, its time or the form of a
-   * header is wrong. It opens the secrets, shows none, and is audited. Throws `not_found`, `invalid_input`.
+   * Says by which of the endpoint's twenty newest secrets a pasted request was signed, or whether its body, its time or
+   * the form of a header is wrong. It opens the secrets, shows none, and is audited. Throws `not_found`, `invalid_input`.
    */
   examine(actor: Actor, endpointId: number, pasted: PastedRequest, options?: WriteOptions): Promise<SignatureReport>;
 }
 
 /** Characters of a pasted text; no event comes near it. */
 const MAX_PASTED = 200_000;
+
+/** The newest secrets of an endpoint. Each is tried on each form of the body, and an admin may make any number of them. */
+const MAX_TRIED = 20;
 
 export function createSignatureService(parts: EndpointWriteParts): SignatureService {
   const { clock, keys } = parts;
@@ -41,7 +44,8 @@ export function createSignatureService(parts: EndpointWriteParts): SignatureServ
   /** The newest secret first; one that cannot be read is left out. */
   async function triedSecrets(company: CompanyTransaction, endpointId: number): Promise<(TriedSecret | null)[]> {
     const rows = secretsAsOf(await company.find(secretTable, { endpointId }), clock.now());
-    return rows.toReversed().map((row) => {
+    const newest = rows.toReversed().slice(0, MAX_TRIED);
+    return newest.map((row) => {
       try {
         return { state: row.state, createdAt: row.createdAt, secret: openSecret(keys, row) };
       } catch (error) {

@@ -191,6 +191,21 @@ withWebhooks('a pasted request', (test) => {
     expect((await examine(sent.body, withoutLine('webhook-signature'))).standard).to.deep.equal({ is: 'absent' });
   });
 
+  it('is tried with the twenty newest secrets, however many there have been', async () => {
+    const { url } = test.receiver;
+    const registered = await test.webhooks.endpoints.register(test.company, { url, events: ['employee.created'] });
+    const endpointId = registered.endpoint.id;
+    const verdict = async () => {
+      const pasted = { body: JSON_BODY, headers: service(JSON_BODY, registered.secret) };
+      return (await test.webhooks.signatures.examine(test.company, endpointId, pasted)).service.is;
+    };
+    for (let older = 1; older < 20; older += 1)
+      await test.webhooks.endpoints.revokeOldSecrets(test.company, endpointId);
+    expect(await verdict()).to.equal('match');
+    await test.webhooks.endpoints.revokeOldSecrets(test.company, endpointId);
+    expect(await verdict()).to.equal('no_match');
+  });
+
   it('is audited, because secrets are opened for it', async () => {
     await examine('secret body', 'X-Service-Signature: sha256=abc');
     const { items } = await test.core.auditReads.list(test.company);
