@@ -97,6 +97,11 @@ const MATRIX: readonly (readonly [string, Behaviour, Expected])[] = [
   ],
   ['1xx without end', interimFlood, { outcome: 'invalid_response', status: null, errorCode: 'headers_too_large' }],
   [
+    '100 unasked and then 200',
+    (socket) => socket.write(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n${NO_BODY}`),
+    { outcome: 'connection', status: null, errorCode: 'closed' },
+  ],
+  [
     'switching protocols unasked',
     (socket) => socket.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
     { outcome: 'connection', status: null },
