@@ -8,7 +8,8 @@ import type { Page } from './types.ts';
 
 /**
  * A paginated list that has not been asked for yet. `for await` walks all its records from page to page; `page()` gets
- * one page; `pages()` walks whole pages; `toArray()` and `first()` collect. Each walk asks anew.
+ * one page; `pages()` walks whole pages; `toArray()` and `first()` collect. Each walk asks anew. A loop that changes what
+ * the filter asks for passes over records that have moved to a page before: collect them first.
  */
 export interface Pages<Item> extends AsyncIterable<Item> {
   /**
