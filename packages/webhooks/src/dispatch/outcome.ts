@@ -33,13 +33,26 @@ export class StoppedError extends Error {
   readonly code = 'stopped';
 }
 
+/** What Node calls a chain of certificates that OpenSSL refuses; `UNSPECIFIED` where it has no name for the reason. */
 const UNTRUSTED = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
+  'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
+  'ERROR_IN_CERT_NOT_BEFORE_FIELD',
+  'ERROR_IN_CERT_NOT_AFTER_FIELD',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_CHAIN_TOO_LONG',
+  'CERT_REVOKED',
+  'CERT_REJECTED',
   'CERT_UNTRUSTED',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
+  'UNSPECIFIED',
 ]);
 
 /** Node's and undici's error codes, in our words. Any other code is a `connection` failure that keeps its code. */

@@ -70,6 +70,9 @@ interface Expected {
   readonly errorCode?: string | null;
 }
 
+/** id-kp-clientAuth, RFC 5280, 4.2.1.12. */
+const CLIENT_PURPOSE = '1.3.6.1.5.5.7.3.2';
+
 const NO_BODY = 'content-length: 0\r\n\r\n';
 
 const MATRIX: readonly (readonly [string, Behaviour, Expected])[] = [
@@ -274,6 +277,8 @@ describe('what a receiver may do to an attempt', () => {
     ['expired', { notAfter: new Date(Date.now() - 3_600_000) }, 'certificate_expired'],
     ['not yet valid', { notBefore: new Date(Date.now() + 3_600_000) }, 'certificate_not_yet_valid'],
     ['self-signed', { selfSigned: true }, 'certificate_untrusted'],
+    ["a client's", { purposes: [CLIENT_PURPOSE] }, 'certificate_untrusted'],
+    ['not understood', { criticalExtension: '1.2.3.4.5' }, 'certificate_untrusted'],
     ['wrong-name', { names: ['other.example'] }, 'certificate_wrong_name'],
   ];
   for (const [title, options, errorCode] of TLS) {

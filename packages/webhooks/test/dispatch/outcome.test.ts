@@ -26,7 +26,10 @@ const ERRORS: readonly (readonly [error: unknown, outcome: string, errorCode: st
   [withCode('EAI_AGAIN', { syscall: 'getaddrinfo' }), 'dns', 'lookup_failed'],
   ...[
     ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT', 'CERT_UNTRUSTED'],
-    ...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_DECRYPT_CERT_SIGNATURE'],
+    ...['UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY', 'ERROR_IN_CERT_NOT_BEFORE_FIELD', 'ERROR_IN_CERT_NOT_AFTER_FIELD'],
+    ...['CERT_SIGNATURE_FAILURE', 'CERT_CHAIN_TOO_LONG', 'CERT_REVOKED', 'CERT_REJECTED', 'INVALID_CA'],
+    ...['INVALID_PURPOSE', 'PATH_LENGTH_EXCEEDED', 'UNSPECIFIED'],
   ].map((code) => [withCode(code), 'tls', 'certificate_untrusted'] as const),
   [withCode('CERT_HAS_EXPIRED'), 'tls', 'certificate_expired'],
   [withCode('CERT_NOT_YET_VALID'), 'tls', 'certificate_not_yet_valid'],

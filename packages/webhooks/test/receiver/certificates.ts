@@ -7,6 +7,8 @@ x509.cryptoProvider.set(webcrypto as never);
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const DAY = 86_400_000;
+/** In ASN.1. */
+const NULL_VALUE = new Uint8Array([5, 0]);
 
 export interface Identity {
   readonly cert: string;
@@ -19,6 +21,10 @@ export interface CertificateOptions {
   readonly notBefore?: Date;
   readonly notAfter?: Date;
   readonly selfSigned?: boolean;
+  /** What it may be used for, as object identifiers; for anything when it is absent. */
+  readonly purposes?: readonly string[];
+  /** An extension that must be understood, as object identifier. */
+  readonly criticalExtension?: string;
 }
 
 export interface Authority {
@@ -54,7 +60,13 @@ export async function createAuthority(): Promise<Authority> {
         signingAlgorithm: ALGORITHM,
         notBefore: options.notBefore ?? new Date(Date.now() - DAY),
         notAfter: options.notAfter ?? new Date(Date.now() + DAY),
-        extensions: [new x509.SubjectAlternativeNameExtension(names)],
+        extensions: [
+          new x509.SubjectAlternativeNameExtension(names),
+          ...(options.purposes === undefined ? [] : [new x509.ExtendedKeyUsageExtension([...options.purposes])]),
+          ...(options.criticalExtension === undefined
+            ? []
+            : [new x509.Extension(options.criticalExtension, true, NULL_VALUE)]),
+        ],
       };
       const cert = options.selfSigned
         ? await x509.X509CertificateGenerator.createSelfSigned({ ...common, name: 'CN=receiver', keys: own })
