@@ -300,7 +300,7 @@ async function wire(
     replicas,
     transaction: (work) =>
       database.unitOfWork.transaction({ place: 'core.transaction', isAlone: true }, (manager) =>
-        database.unitOfWork.watch('core.transaction', () => work(manager)),
+        database.unitOfWork.watch(manager, 'core.transaction', () => work(manager)),
       ),
     async ping() {
       await database.readAllCompanies().rows(PING);

@@ -217,7 +217,7 @@ export class Database implements CompanyReads, CompanyWrites {
   async #runWithin(manager: EntityManager, place: string, { withinTransaction }: WriteOptions): Promise<void> {
     if (withinTransaction === undefined) return;
     if (isManagerOnly(withinTransaction)) await withinTransaction(manager);
-    else await this.unitOfWork.watch(place, () => withinTransaction(manager));
+    else await this.unitOfWork.watch(manager, place, () => withinTransaction(manager));
   }
 
   /**

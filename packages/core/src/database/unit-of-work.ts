@@ -5,6 +5,7 @@ import type { CoreLog } from '../log.ts';
 import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import { NestedCalls } from './nested-calls.ts';
+import { SavepointTurns } from './savepoint-turns.ts';
 
 export interface TransactionOptions {
   /** The manager of a transaction that is open already; the work then runs in a savepoint of it. */
@@ -26,6 +27,7 @@ export class UnitOfWork {
   readonly #log: CoreLog;
   /** Null on PostgreSQL, where a call without its manager has a connection of its own and waits for nobody. */
   readonly #nestedCalls: NestedCalls | null;
+  readonly #savepoints = new SavepointTurns();
   readonly #afterCommit = new WeakMap<QueryRunner, (() => void)[]>();
 
   constructor(engine: Engine, dialect: Dialect, writer: DataSource, log: CoreLog) {
@@ -38,13 +40,14 @@ export class UnitOfWork {
   /**
    * Runs `work` in a transaction and commits, or rolls back and throws on. Inside, use only the given manager.
    * With `options.manager` the work gets a savepoint of its own, so that its failure leaves the caller's transaction
-   * usable (D:W24). Throws `transaction_nested` inside another one whose manager was not given.
+   * usable (D:W24); works that are begun at once have theirs one after the other. Throws `transaction_nested` inside
+   * another one whose manager was not given.
    */
   async transaction<T>(options: TransactionOptions, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const { manager, place, isAlone = false, mayTakeLong = false, isRepeatable = false } = options;
     if (manager !== undefined) {
       this.assertOpen(manager);
-      return manager.transaction(work);
+      return this.#savepoints.run(manager, () => this.assertOpen(manager), work);
     }
     this.#nestedCalls?.assertOutside(place);
     const callbacks: (() => void)[] = [];
@@ -54,11 +57,16 @@ export class UnitOfWork {
     return result;
   }
 
-  /** Runs what others wrote inside a transaction, so that a service called from it without its `{ manager }` is refused. */
-  async watch<T>(place: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs what others wrote inside the transaction of `manager`, so that a service called from it without its `{ manager }`
+   * is refused.
+   */
+  async watch<T>(manager: EntityManager, place: string, work: () => Promise<T>): Promise<T> {
     // What it does in a savepoint may be undone: what waits for the commit must not be done, and undone, there.
     await this.#engine.commitWorks.runNow();
-    return this.#nestedCalls === null ? work() : this.#nestedCalls.watch(place, work);
+    return this.#savepoints.callForeign(manager, () =>
+      this.#nestedCalls === null ? work() : this.#nestedCalls.watch(place, work),
+    );
   }
 
   /**
@@ -97,6 +105,7 @@ export class UnitOfWork {
     try {
       return await work(manager);
     } finally {
+      await this.#savepoints.settled(manager);
       this.#afterCommit.delete(queryRunner);
     }
   }

@@ -73,7 +73,8 @@ export class EventBus {
       if (isManagerOnly(sink.publish)) await sink.publish(event, company.manager);
       else {
         const place = `the event sink ${sink.name}`;
-        await this.#unitOfWork.watch(place, () => callPort(place, () => sink.publish(event, company.manager)));
+        const { manager } = company;
+        await this.#unitOfWork.watch(manager, place, () => callPort(place, () => sink.publish(event, manager)));
       }
     }
   }

@@ -216,7 +216,7 @@ export function createImportService(parts: ImportParts): ImportService {
   /** A dry run's ids will be other records'. */
   function tellRows({ onRows, dryRun }: ImportRequest, manager: EntityManager): TellRows | null {
     if (onRows === undefined || dryRun === true) return null;
-    return (rows) => database.unitOfWork.watch('imports.run', async () => onRows(rows, manager));
+    return (rows) => database.unitOfWork.watch(manager, 'imports.run', async () => onRows(rows, manager));
   }
 
   return {

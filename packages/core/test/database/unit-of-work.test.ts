@@ -147,6 +147,87 @@ withCore('unit of work', (test) => {
     expect(await departments('after the refusal')).to.have.lengthOf(1);
   });
 
+  it('tells of a commit only where the database has committed, though the caller has caught its own error', async () => {
+    const isWhole = test.database.type === 'sqlite';
+    const fail = (manager: EntityManager) => manager.query('SELECT * FROM no_such_table').catch(() => undefined);
+    const acts: Record<string, () => Promise<unknown>> = {
+      'caught in a transaction': () =>
+        test.core.transaction(async (manager) => {
+          await insertDepartment(manager, 'caught in a transaction');
+          await fail(manager);
+        }),
+      'caught within a write': () =>
+        test.core.organization.createDepartment(
+          test.company,
+          { name: 'caught within a write' },
+          { withinTransaction: async (manager) => void (await fail(manager)) },
+        ),
+    };
+    for (const [name, act] of Object.entries(acts)) {
+      if (isWhole) await act();
+      else expect(await refusal(act())).to.include({ name: 'StatementError', driverCode: '25P02' });
+      expect(await departments(name)).to.have.lengthOf(isWhole ? 1 : 0);
+    }
+    await test.core.organization.createDepartment(test.company, { name: 'after it' });
+  });
+
+  describe('runs one after the other what is called at once in a transaction', () => {
+    const outcomesOf = async (calls: readonly Promise<unknown>[]) =>
+      (await Promise.allSettled(calls)).map(({ status }) => status);
+
+    it('so that a refusal undoes nothing of the others', async () => {
+      for (let round = 0; round < 3; round += 1) {
+        const [first, second] = [`at once ${round} a`, `at once ${round} b`];
+        let outcomes: string[] = [];
+        await test.core.transaction(async (manager) => {
+          outcomes = await outcomesOf([
+            insertDepartment(manager, first),
+            test.core.organization.removeDepartment(test.company, 999_999, { manager }),
+            insertDepartment(manager, second),
+            test.core.employees.freeze(test.company, 999_999, { manager }),
+          ]);
+        });
+        expect(outcomes).to.deep.equal(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
+        expect(await departments(`at once ${round}`)).to.have.members([first, second]);
+      }
+    });
+
+    it('and waits for them all before it undoes them', async () => {
+      for (let round = 0; round < 3; round += 1) {
+        const error = await refusal(
+          test.core.transaction((manager) =>
+            Promise.all([
+              test.core.organization.removeDepartment(test.company, 999_999, { manager }),
+              insertDepartment(manager, 'undone 1'),
+              insertDepartment(manager, 'undone 2'),
+            ]),
+          ),
+        );
+        expect(error).to.have.property('code', 'not_found');
+        await test.core.organization.createDepartment(test.company, { name: `beside ${round}` });
+      }
+      expect(await departments('undone')).to.deep.equal([]);
+      expect(await departments('beside')).to.have.lengthOf(3);
+    });
+
+    it('and what a write lets run in it does not wait for the write, by whichever manager', async () => {
+      await test.core.transaction(async (manager) => {
+        await test.core.organization.createDepartment(
+          test.company,
+          { name: 'nested 1' },
+          {
+            manager,
+            withinTransaction: async (own) => {
+              const calls = [insertDepartment(own, 'nested 2'), insertDepartment(manager, 'nested 3')];
+              expect(await outcomesOf(calls)).to.deep.equal(['fulfilled', 'fulfilled']);
+            },
+          },
+        );
+      });
+      expect(await departments('nested')).to.have.lengthOf(3);
+    });
+  });
+
   it('runs what waits for the commit after it, and never after a rollback', async () => {
     const { unitOfWork } = test.core.extension.database;
     const ran: string[] = [];

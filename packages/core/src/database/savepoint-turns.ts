@@ -1,0 +1,91 @@
+import type { EntityManager } from 'typeorm';
+
+/** The savepoints that are asked for by one manager. */
+interface Lane {
+  /** Settles when all that were asked for so far are over. */
+  last: Promise<unknown>;
+  /** The manager of the one that is open; null between two. */
+  holder: EntityManager | null;
+}
+
+/**
+ * Opens the savepoints of a transaction one after the other, also when a caller asks for several at once: the database
+ * keeps them in a stack, so that one which ended while a later one was open would end or undo that one too.
+ *
+ * What is asked for inside of a savepoint must not wait for it. It is known by the manager that the savepoint gives to its
+ * work, or because code of others runs there, which may have kept the manager of the whole transaction.
+ */
+export class SavepointTurns {
+  readonly #lanes = new WeakMap<EntityManager, Lane>();
+  readonly #outer = new WeakMap<EntityManager, EntityManager>();
+  /** How many calls of others' code run in the savepoint of a manager, or in one within it. */
+  readonly #foreignCalls = new WeakMap<EntityManager, number>();
+
+  /** @param assertOpen is asked when the turn has come: the transaction may have ended meanwhile */
+  async run<T>(
+    manager: EntityManager,
+    assertOpen: () => void,
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    const lane = this.#laneFor(manager);
+    const done = lane.last.then(() => {
+      assertOpen();
+      return manager.transaction((opened) => this.#inside(lane, manager, opened, work));
+    });
+    lane.last = done.catch(() => undefined);
+    return done;
+  }
+
+  /**
+   * Resolves when nothing is under way that was asked for by `manager`. Of calls that are awaited together the first
+   * failure is told at once: what it undoes must wait for the others.
+   */
+  async settled(manager: EntityManager): Promise<void> {
+    for (let lane = this.#lanes.get(manager); lane !== undefined; lane = this.#lanes.get(manager)) {
+      const { last } = lane;
+      await last;
+      if (lane.last === last) this.#lanes.delete(manager);
+    }
+  }
+
+  /** Runs code of others inside the savepoint of `manager`. */
+  async callForeign<T>(manager: EntityManager, work: () => Promise<T>): Promise<T> {
+    this.#countForeign(manager, 1);
+    try {
+      return await work();
+    } finally {
+      this.#countForeign(manager, -1);
+    }
+  }
+
+  async #inside<T>(
+    lane: Lane,
+    outer: EntityManager,
+    opened: EntityManager,
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    // TypeORM gives the same one for each savepoint of a transaction.
+    const own: EntityManager = Object.create(opened);
+    this.#outer.set(own, outer);
+    lane.holder = own;
+    try {
+      return await work(own);
+    } finally {
+      await this.settled(own);
+      lane.holder = null;
+    }
+  }
+
+  #laneFor(manager: EntityManager): Lane {
+    const lane = this.#lanes.get(manager) ?? { last: Promise.resolve(), holder: null };
+    this.#lanes.set(manager, lane);
+    const { holder } = lane;
+    return holder !== null && (this.#foreignCalls.get(holder) ?? 0) > 0 ? this.#laneFor(holder) : lane;
+  }
+
+  #countForeign(manager: EntityManager, by: number): void {
+    for (let each: EntityManager | undefined = manager; each !== undefined; each = this.#outer.get(each)) {
+      this.#foreignCalls.set(each, (this.#foreignCalls.get(each) ?? 0) + by);
+    }
+  }
+}
