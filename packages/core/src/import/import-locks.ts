@@ -1,3 +1,4 @@
+import { absenceTypeTable } from '../absence-types/absence-type.ts';
 import type { CompanyRow } from '../companies/company.ts';
 import { lockCompany } from '../companies/company-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
@@ -17,7 +18,7 @@ interface HeldRows {
 
 function holdAll(
   table: AnyTable,
-  lock: 'forNoKeyUpdate' | 'forKeyShare',
+  lock: 'forNoKeyUpdate' | 'forShare' | 'forKeyShare',
   isNeededFor: readonly ImportKind[],
 ): HeldRows {
   const statement = (dialect: Dialect): CompanySql =>
@@ -29,9 +30,11 @@ function holdAll(
  * In the order in which everybody locks. All employees at once, because a file names them in any order: locked one after
  * the other, they could make the import and somebody with several employees wait for each other. They are what punches
  * and moves to another department lock too, so days that were judged stay as they are. What rows refer to is not removed.
+ * All absence types, because who renames one holds the requests and days that have it, also those of which the file takes it.
  */
 const HELD_ROWS: readonly HeldRows[] = [
-  holdAll(employeeTable, 'forNoKeyUpdate', ['employees', 'attendance']),
+  holdAll(employeeTable, 'forNoKeyUpdate', ['employees', 'leave', 'attendance']),
+  holdAll(absenceTypeTable, 'forShare', ['leave', 'attendance']),
   holdAll(departmentTable, 'forKeyShare', ['departments', 'employees']),
   holdAll(branchTable, 'forKeyShare', ['branches', 'employees']),
   holdAll(shiftTable, 'forKeyShare', ['shifts']),

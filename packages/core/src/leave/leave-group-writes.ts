@@ -1,7 +1,6 @@
 import type { Actor } from '../actor.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
-import { employeeTable } from '../employees/employee.ts';
 import { notFound, orNotFound, ShaonError } from '../errors.ts';
 import { authorize } from '../permissions.ts';
 import type { DocumentCleanup } from './document-cleanup.ts';
@@ -58,8 +57,6 @@ export function createLeaveGroupWrites(parts: {
     authorize(actor, 'leave.decide');
     return database.write(actor, `leave.${verdict}Group`, options, async (company) => {
       const found = orNotFound(await findLeaveRequest(company, id), 'leave request');
-      // The employee first, as every decision locks.
-      await company.lockOne(employeeTable, found.employeeId);
       const group = await lockLeaveGroup(company, found);
       const changed: LeaveRequest[] = [];
       for (const requestId of chosen(group, request_ids)) {

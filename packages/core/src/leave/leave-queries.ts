@@ -183,13 +183,17 @@ export async function findApprovedOnDate(
   return row === undefined ? null : leaveRequestTable.columns.id.fromDatabase(row.id);
 }
 
-/** A request and those that were submitted with it, locked by id ascending so that two callers do not block each other. */
+/**
+ * A request and those that were submitted with it, locked after their employee and by id ascending, as an import and all
+ * others lock them, so that two callers do not block each other.
+ */
 export async function lockLeaveGroup(
   company: CompanyTransaction,
   request: LeaveRequestRow,
 ): Promise<Locked<LeaveRequestRow>[]> {
   const { id, employeeId, groupKey } = request;
   const group = groupKey === null ? { id } : { employeeId, groupKey };
+  await company.lockOne(employeeTable, employeeId);
   return company.lockAll(leaveRequestTable, { ...group, cancelledAt: null });
 }
 

@@ -165,6 +165,64 @@ withCore('an import beside other writers', (test) => {
     expect(items.map(({ date }) => date).sort()).to.deep.equal(['2026-08-01', '2026-08-03']);
   });
 
+  describe('and who has several of its records do not wait for each other for ever:', () => {
+    const leave = (externalId: string, date: string) => ({
+      external_id: externalId,
+      employee_external_id: 'w1',
+      date,
+      type: 'חופש',
+    });
+
+    before(() => importPerson('w1'));
+
+    /** Two requests of one leave, of which the file names the later one first. */
+    async function askFor(...dates: readonly [string, string]): Promise<number> {
+      const keys = Object.fromEntries(dates.map((date) => [date, date]));
+      const employee = (await test.core.externalIds.find(test.company, 'employee', 'w1')) as number;
+      const wanted = { employee_id: employee, dates: [...dates], type: 'חופש' };
+      const [first] = await test.core.leave.submit(test.company, wanted, { externalIds: keys });
+      return (first as { id: number }).id;
+    }
+
+    const acts: Readonly<Record<string, (id: number) => Promise<unknown>>> = {
+      'who decides on a leave': (id) => test.core.leave.approveGroup(test.company, id),
+      'who takes a leave back': (id) => test.core.leave.cancelGroup(test.company, id),
+    };
+    for (const [index, [name, act]] of Object.entries(acts).entries()) {
+      it(name, async () => {
+        await test.core.absenceTypes.createDefaults(test.company);
+        const dates = [`2026-0${index + 3}-01`, `2026-0${index + 3}-02`] as const;
+        const id = await askFor(...dates);
+        const rows = [leave(dates[1], dates[1]), leave(dates[0], dates[0])] as const;
+        const outcomes = await besideImport(rows, () => act(id), 'leave');
+        expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'fulfilled']);
+      });
+    }
+
+    it('who decides on a request of somebody for whom another one comes', async () => {
+      const id = await askFor('2026-05-01', '2026-05-02');
+      const rows = [leave('2026-05-01', '2026-05-01'), leave('another', '2026-05-09')] as const;
+      const outcomes = await besideImport(rows, () => test.core.leave.approve(test.company, id), 'leave');
+      expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'fulfilled']);
+    });
+
+    it('who renames what its days are taken of', async () => {
+      const absent = (id: string, date: string) => ({
+        external_id: id,
+        employee_external_id: 'w1',
+        date,
+        absence_type: 'קורס',
+      });
+      await run(fileOf('attendance', [absent('w1-1', '2026-08-01'), absent('w1-2', '2026-08-02')]));
+      const [type] = (await test.core.absenceTypes.list(test.company)).filter(({ label }) => label === 'קורס');
+      const rows = [dayOf('w1', 'w1-2', { date: '2026-08-02' }), dayOf('w1', 'w1-1', { date: '2026-08-01' })] as const;
+      const outcomes = await besideImport(rows, () =>
+        test.core.absenceTypes.rename(test.company, type?.id as number, 'השתלמות'),
+      );
+      expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'fulfilled']);
+    });
+  });
+
   it('makes a company of one name once', async () => {
     const create = () =>
       test.core.imports.run({ company: { create: { name: 'Twice' } }, files: [fileOf('employees', [person('tw')])] });
