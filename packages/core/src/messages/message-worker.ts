@@ -63,7 +63,7 @@ export class MessageWorker {
     const claimed = await this.#database.writeAllCompanies('messages.claim', {}, (all) =>
       claimDue(all, { lease, now, until, limit: BATCH }),
     );
-    const outcomes = await Promise.all(claimed.map((message) => this.#try(sender, lease, message)));
+    const outcomes = await allOf(claimed.map((message) => this.#try(sender, lease, message)));
     const sent = outcomes.filter(Boolean).length;
     return { sent, failed: claimed.length - sent };
   }
@@ -138,6 +138,12 @@ export class MessageWorker {
 }
 
 const NOTHING: SendReport = { sent: 0, failed: 0 };
+
+/** As Promise.all, but fails only when all have ended: a stop waits for what is on its way beside a failure. */
+async function allOf<T>(promises: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(promises);
+  return Promise.all(promises);
+}
 
 /** Ends at once when the signal fires, also when it fired before. Does not keep the process alive. */
 function pause(milliseconds: number, stopped: AbortSignal): Promise<void> {

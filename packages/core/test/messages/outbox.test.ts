@@ -156,6 +156,38 @@ withCore(
       expect(await state(later)).to.include({ state: 'waiting', tries: 0 });
     });
 
+    it('stops when all is settled, also when the database has failed for one of them', async () => {
+      const ids = [await create(), await create(), await create()];
+      const { database } = test.core.extension;
+      const { writeAllCompanies } = database;
+      let hasFailed = false;
+      // The first outcome is not noted; the others are still on their way then.
+      database.writeAllCompanies = (place, ...rest) => {
+        if (place !== 'messages.noteOutcome' || hasFailed)
+          return writeAllCompanies.call(database, place, ...rest) as never;
+        hasFailed = true;
+        return Promise.reject(new Error('The connection was lost.'));
+      };
+      let asked = 0;
+      sender.during = async () => {
+        asked += 1;
+        if (asked > 1) await new Promise((resolve) => setTimeout(resolve, 100));
+      };
+      try {
+        test.core.messages.start();
+        while (!hasFailed) await new Promise((resolve) => setTimeout(resolve, 5));
+        await test.core.messages.stop();
+      } finally {
+        database.writeAllCompanies = writeAllCompanies;
+      }
+      expect(asked).to.equal(3);
+      const states = await Promise.all(ids.map(async (id) => (await state(id))?.state));
+      expect(states.sort()).to.deep.equal(['sent', 'sent', 'waiting']);
+      // The lost one is tried again when its lease is over.
+      test.clock.advance(2 * MINUTE);
+      await test.core.messages.drainOnce();
+    });
+
     it('sends again after a start that came during a stop, and stops at once while nothing is due', async () => {
       const { messages } = test.core;
       messages.start();
