@@ -29,6 +29,8 @@ const MAX_BYTES = 10 * 1024 * 1024;
 /** 128 random bits in lower-case hex, which every file system tells apart. No other text becomes a part of a path. */
 const KEY = /^[0-9a-f]{32}$/;
 const PARTIAL = '.partial';
+/** A file that is being written, of this key; of a rotation it has a number too. */
+const PARTIAL_NAME = /^([0-9a-f]{32})(?:\.[0-9a-f]{16})?\.partial$/;
 
 /**
  * Documents as encrypted files (AES-256-GCM, see document-cipher.ts). `put` has written and synced the file and its
@@ -57,9 +59,8 @@ export function fileDocumentStore(options: FileDocumentStoreOptions): FileDocume
     return join(folderOf(companyId), key);
   }
 
-  /** Writes a whole file under the name of a partial one, and renames it once it is on disk. */
-  async function writeWhole(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
-    const partial = path + PARTIAL;
+  /** Writes a whole file under the name of a partial one that nobody else writes, and renames it once it is on disk. */
+  async function writeWhole(path: string, partial: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
     try {
       const file = await open(partial, 'w', 0o600);
       try {
@@ -84,7 +85,8 @@ export function fileDocumentStore(options: FileDocumentStoreOptions): FileDocume
       const made = await mkdir(folderOf(companyId), { recursive: true, mode: 0o700 });
       if (made !== undefined) await syncFolder(dirname(made));
       const { header, seal } = sealer(keys, contextOf(companyId, key));
-      await writeWhole(pathOf(companyId, key), async (file) => {
+      const path = pathOf(companyId, key);
+      await writeWhole(path, path + PARTIAL, async (file) => {
         await writeAll(file, header);
         let index = 0;
         for await (const { block, isLast } of blocksOf(content, maxBytes)) {
@@ -107,9 +109,11 @@ export function fileDocumentStore(options: FileDocumentStoreOptions): FileDocume
     },
 
     async remove(companyId, key) {
-      const path = pathOf(companyId, key);
-      await rm(path, { force: true });
-      await rm(path + PARTIAL, { force: true });
+      await rm(pathOf(companyId, key), { force: true });
+      const folder = folderOf(companyId);
+      for (const name of await entriesOf(folder)) {
+        if (PARTIAL_NAME.exec(name)?.[1] === key) await rm(join(folder, name), { force: true });
+      }
     },
 
     async *orphans(knownKeys, minAgeMs) {
@@ -117,7 +121,7 @@ export function fileDocumentStore(options: FileDocumentStoreOptions): FileDocume
         if (!/^[1-9]\d*$/.test(company)) continue;
         const companyId = Number(company);
         for (const name of await entriesOf(join(directory, company))) {
-          const key = name.endsWith(PARTIAL) ? name.slice(0, -PARTIAL.length) : name;
+          const key = PARTIAL_NAME.exec(name)?.[1] ?? name;
           if (!KEY.test(key) || knownKeys.has(key)) continue;
           if (await isOlder(join(directory, company, name), minAgeMs)) yield { companyId, key };
         }
@@ -131,7 +135,9 @@ export function fileDocumentStore(options: FileDocumentStoreOptions): FileDocume
         const { wrapped, start } = await readHeader(file);
         const header = rewrappedHeader(keys, contextOf(companyId, key), wrapped);
         if (header === null) return false;
-        await writeWhole(path, async (copy) => {
+        // Two rotations may come to a document at once: in one partial file they would write into each other's copy.
+        const partial = `${path}.${randomBytes(8).toString('hex')}${PARTIAL}`;
+        await writeWhole(path, partial, async (copy) => {
           await writeAll(copy, header);
           for await (const part of file.createReadStream({ start, autoClose: false })) await writeAll(copy, part);
         });

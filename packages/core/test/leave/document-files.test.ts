@@ -183,6 +183,23 @@ describe('file document store', () => {
     expect(filesIn(directory)).to.have.lengthOf(1);
   });
 
+  it('is whole at every moment while two rotations are at one document, and leaves nothing of one that was killed', async () => {
+    const content = randomBytes(2_000_000);
+    const { directory, store, key, path } = await stored(content);
+    const both = fileDocumentStore({ directory, keys: `${NEW},${OLD}` });
+    let isOver = false;
+    const rotated = Promise.allSettled([both.rotate(COMPANY, key), both.rotate(COMPANY, key)]).then((outcomes) => {
+      isOver = true;
+      return outcomes;
+    });
+    while (!isOver) expect((await readAll(await both.open(COMPANY, key))).equals(content)).to.equal(true);
+    for (const outcome of await rotated) expect(outcome).to.have.property('status', 'fulfilled');
+    expect((await readAll(await both.open(COMPANY, key))).equals(content)).to.equal(true);
+    writeFileSync(`${path}.${'0f'.repeat(8)}.partial`, 'left by a rotation');
+    await store.remove(COMPANY, key);
+    expect(filesIn(directory)).to.deep.equal([]);
+  });
+
   it('is judged by its options when it is made', () => {
     const right = { directory: '/nowhere', keys: OLD };
     for (const wrong of [
