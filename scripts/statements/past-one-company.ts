@@ -83,6 +83,7 @@ export const PAST_ONE_COMPANY: readonly PastOneCompany[] = [
       /^SELECT id FROM "shaon_webhook_delivery" WHERE state = 'held' AND created_at < /,
       /^UPDATE "shaon_webhook_delivery" SET state = 'cancelled', .* last_error = 'held_too_long'/,
       /^SELECT id, event_id FROM "shaon_webhook_delivery" WHERE state = \$3 AND finished_at IS NOT NULL /,
+      /^SELECT id FROM "shaon_webhook_event" WHERE id = ANY\(\$1\) ORDER BY id FOR NO KEY UPDATE$/,
       /^DELETE FROM "shaon_webhook_(attempt|delivery|event)" WHERE (delivery_)?id = ANY\(\$1\)/,
     ],
   },

@@ -84,7 +84,7 @@ async function cancelHeld(all: AllCompanies, time: DueTime, keepMs: number): Pro
 }
 
 async function removeFinished(all: AllCompanies, time: DueTime, state: DeliveryState, keepMs: number): Promise<number> {
-  const { inList, forUpdateSkipLocked } = DIFFERENCES[all.dialect];
+  const { inList, forUpdateSkipLocked, forNoKeyUpdate } = DIFFERENCES[all.dialect];
   const rows = await all.rows(
     everyCompanySql`SELECT id, event_id FROM ${deliveryTable} WHERE state = $3 AND finished_at IS NOT NULL
      AND finished_at < ${time.later('$1', '$2')} ORDER BY finished_at, id LIMIT ${BATCH} ${forUpdateSkipLocked}`,
@@ -94,10 +94,14 @@ async function removeFinished(all: AllCompanies, time: DueTime, state: DeliveryS
   const ids = rows.map((row) => Number(row.id));
   await all.rows(everyCompanySql`DELETE FROM ${attemptTable} WHERE delivery_id ${inList('$1')}`, [ids]);
   await all.rows(everyCompanySql`DELETE FROM ${deliveryTable} WHERE id ${inList('$1')}`, [ids]);
+  const events = [...new Set(rows.map((row) => Number(row.event_id)))];
+  // Another process may be removing the last other delivery of an event: neither would see that the other one's is gone.
+  const hold = everyCompanySql`SELECT id FROM ${eventTable} WHERE id ${inList('$1')} ORDER BY id ${forNoKeyUpdate}`;
+  if (forNoKeyUpdate !== '') await all.rows(hold, [events]);
   await all.rows(
     everyCompanySql`DELETE FROM ${eventTable} WHERE id ${inList('$1')} AND NOT EXISTS
      (SELECT 1 FROM ${deliveryTable} d WHERE d.event_id = ${eventTable}.id)`,
-    [[...new Set(rows.map((row) => Number(row.event_id)))]],
+    [events],
   );
   return rows.length;
 }

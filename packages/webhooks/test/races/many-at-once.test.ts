@@ -134,6 +134,29 @@ withWebhooks(
         });
       }
 
+      it('another one removes an event whose deliveries the two remove', async () => {
+        if (test.database.type === 'sqlite') return; // one writer, so one removes what the other has left
+        const other = (await register()).endpoint.id;
+        await history(test.core, { companyId: test.company.companyId, endpoints: [id, other], count: 1 });
+        test.clock.advance(1_000);
+        const [old] = (await test.webhooks.deliveries.list(test.company, { endpointId: id }, page)).items;
+        let pruning: Promise<unknown> | undefined;
+        // As retention does it, up to the moment before its commit.
+        await test.core.extension.database.writeAllCompanies('test.remove', {}, async (all) => {
+          await all.rows(rawSql('DELETE FROM "shaon_webhook_attempt" WHERE delivery_id = $1'), [old!.id]);
+          await all.rows(rawSql('DELETE FROM "shaon_webhook_delivery" WHERE id = $1'), [old!.id]);
+          await all.rows(rawSql('SELECT id FROM "shaon_webhook_event" WHERE id = $1 FOR NO KEY UPDATE'), [
+            old!.eventId,
+          ]);
+          pruning = test.webhooks.prune();
+          await Promise.race([pruning, someoneWaitsForALock(all).catch(() => undefined)]);
+        });
+        await pruning;
+        const all = test.core.extension.database.readAllCompanies();
+        const left = await all.rows(rawSql('SELECT id FROM "shaon_webhook_event" WHERE id = $1'), [old!.eventId]);
+        expect(left).to.deep.equal([]);
+      });
+
       it('a resend does not find what retention is removing', async () => {
         if (test.database.type === 'sqlite') return; // one writer, so nobody meets a removal that is not committed
         await history(test.core, { companyId: test.company.companyId, endpoints: [id], count: 1 });
