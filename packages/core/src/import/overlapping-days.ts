@@ -1,4 +1,4 @@
-import { attendanceTable } from '../attendance/attendance.ts';
+import { attendanceTable, punchTable } from '../attendance/attendance.ts';
 import { instant } from '../database/columns.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type CompanySql, companySql } from '../database/statement.ts';
@@ -119,10 +119,12 @@ function overlaps(earlier: DayTimes, later: DayTimes): boolean {
   return end !== null && start !== null && start < end;
 }
 
-const columns = (dialect: Dialect): string => {
+/** A day that waits for its check-out has lasted until its last punch, such as a return from a break after midnight. */
+const columns = (dialect: Dialect): CompanySql => {
   const { dateAsText, instantAsMs } = DIFFERENCES[dialect];
-  const times = ['check_in', 'check_out'].map((name) => `${instantAsMs(`a.${name}`)} AS ${name}`).join(', ');
-  return `a.id, a.employee_id, ${dateAsText('a.date')} AS date, ${times}`;
+  return companySql`a.id, a.employee_id, ${dateAsText('a.date')} AS date, ${instantAsMs('a.check_in')} AS check_in,
+    COALESCE(${instantAsMs('a.check_out')}, (SELECT MAX(${instantAsMs('p.at')}) FROM ${punchTable} p
+      WHERE p.attendance_id = a.id AND p.voided_at IS NULL)) AS check_out`;
 };
 const SAME_DAY = 'a.employee_id = asked.employee_id AND a.date = asked.date AND a.voided_at IS NULL';
 

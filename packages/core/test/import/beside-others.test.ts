@@ -105,6 +105,20 @@ withCore('an import beside other writers', (test) => {
     expect(importing).to.have.nested.property('value.refusals[0].field', 'date');
   });
 
+  it('refuses a day that begins before the last punch of a night under way, which then ends as it should', async () => {
+    const employee = await importPerson('n1');
+    const { attendance } = test.core;
+    await attendance.punchIn(test.company, employee, { at: at('2026-06-01T22:00') });
+    await attendance.breakStart(test.company, employee, { at: at('2026-06-02T02:00') });
+    await attendance.breakEnd(test.company, employee, { at: at('2026-06-02T02:30') });
+    const early = dayOf('n1', 'n1-1', { date: '2026-06-02', check_in: '01:00', check_out: '05:00' });
+    const { refusals } = await refusedReport(run(fileOf('attendance', [early])));
+    expect(refusals.map(({ field }) => field)).to.deep.equal(['check_in']);
+    const night = await attendance.punchOut(test.company, employee, { at: at('2026-06-02T06:00') });
+    expect(night).to.deep.include({ date: '2026-06-01', check_out: at('2026-06-02T06:00') });
+    await run(fileOf('attendance', [dayOf('n1', 'n1-1', { date: '2026-06-02', check_in: '06:00' })]));
+  });
+
   it('refuses a row of a department that was removed meanwhile', async () => {
     await run(fileOf('departments', [{ external_id: 'd1', name: 'Ovens' }]));
     const [department] = await test.core.organization.departments(test.company);
