@@ -10,6 +10,8 @@ export interface RunningNginx {
   readonly port: number;
   /** Its certificate, which is its own authority. */
   readonly ca: string;
+  /** What its log has of the calls up to now. */
+  accessLog(): string;
   stop(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function startNginx(options: {
   return {
     port,
     ca: readFileSync(cert, 'utf8'),
+    accessLog: () => readFileSync(join(folder, 'logs/access.log'), 'utf8'),
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
@@ -78,7 +81,7 @@ pid ${folder}/nginx.pid;
 error_log stderr error;
 events {}
 http {
-  access_log off;
+  access_log ${folder}/logs/access.log;
 ${temps.map((name) => `  ${name}_temp_path ${folder}/temp/${name};`).join('\n')}
   include ${folder}/shaon.conf;
 }

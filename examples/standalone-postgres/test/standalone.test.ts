@@ -122,6 +122,22 @@ describe('examples/standalone-postgres', function () {
           expect(answer, target).not.to.match(/^x-request-id:/im);
         }
         expect((await callNginx(proxy, 'GET', '/api/v1/employees?per_page=1')).status).equal(200);
+        // A photograph of a doctor's note; Shaon says that nobody is signed in, nginx would say 413.
+        const head = 'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 3000000';
+        const photograph = await sendThrough(
+          proxy,
+          `POST /admin/my-day/leave HTTP/1.1\r\nHost: shaon.example\r\n${head}\r\nConnection: close\r\n\r\n${'x'.repeat(3_000_000)}`,
+        );
+        expect(photograph.slice(0, photograph.indexOf('\r\n\r\n')))
+          .to.match(/^HTTP\/1\.1 403 /)
+          .and.match(/^x-request-id:/im);
+        const link = `/admin/set-up/${'a'.repeat(43)}`;
+        const gone = await sendThrough(
+          proxy,
+          `GET ${link} HTTP/1.1\r\nHost: shaon.example\r\nConnection: close\r\n\r\n`,
+        );
+        expect(gone).to.match(/^HTTP\/1\.1 404 /);
+        expect(proxy.accessLog()).to.include('POST /admin/my-day/leave').and.not.include(link);
       } finally {
         await proxy.stop();
       }
