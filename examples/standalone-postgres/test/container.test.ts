@@ -50,6 +50,16 @@ describe('compose.yaml', () => {
   });
 });
 
+describe('the settings of compose.yaml', () => {
+  it('have what each way of sending text messages needs', () => {
+    const wanted = ['SHAON_SMS', 'SHAON_SMS_GATEWAY_URL', 'SHAON_SMS_GATEWAY_TOKEN'];
+    wanted.push('SHAON_TWILIO_ACCOUNT_SID', 'SHAON_TWILIO_AUTH_TOKEN', 'SHAON_TWILIO_FROM');
+    for (const name of ['migrate', 'serve', 'worker']) {
+      expect(Object.keys(compose.services[name]?.environment ?? {}), name).to.include.members(wanted);
+    }
+  });
+});
+
 describe('the image of the Dockerfile', function () {
   this.timeout(300_000);
   let folder: string;

@@ -137,11 +137,11 @@ describe(PAGE, function () {
         workplace = new Workplace({
           SHAON_SMS: 'spool',
           SHAON_KEYS: keys,
-          SHAON_DATA_DIR: 'data',
           DATABASE_URL: first,
         });
         workplace.set({ PATH: `${workplace.path('bin')}:${postgres.programs}:${process.env.PATH ?? ''}` });
-        await workplace.sh('mkdir data && shaon migrate && shaon company create --name Bakery');
+        await workplace.sh('shaon migrate && shaon company create --name Bakery');
+        await workplace.sh('mkdir -p data/documents/1 && echo sealed > data/documents/1/document');
         const token = await fill(workplace, first, 1, keys);
         const server = await workplace.serve();
         try {
@@ -149,8 +149,10 @@ describe(PAGE, function () {
         } finally {
           await server.stop();
         }
+        renameSync(workplace.path('data'), workplace.path('lost'));
         workplace.set({ DATABASE_URL: second });
         expect(await workplace.sh(blockOf(PAGE, 'restore-postgres'))).to.not.include('BAD ');
+        expect(readFileSync(workplace.path('data/documents/1/document'), 'utf8')).to.equal('sealed\n');
         expect(await names(workplace, token)).deep.equal(['דנה לוי 1']);
 
         workplace.set({ SHAON_KEYS: generateKey() });
