@@ -77,14 +77,18 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
     expect(await line()).to.equal(`${id}\tMill\tAsia/Jerusalem\the\t1 admins`);
     const none = await run(['admin', 'remove-second-factor', '--company', id, '--email', email]);
     expect(none).to.include({ code: 1, stderr: 'There is no second factor.\n' });
-    for (const args of [
-      ['link', '--company', '999999', '--email', email],
-      ['link', '--company', 'x', '--email', email],
-      ['invite', '--company', '999999', '--name', 'Dan', '--email', 'other@mill.test'],
-    ]) {
+    for (const [args, text] of [
+      [['link', '--company', '999999', '--email', email], 'has no admin with that address'],
+      [['link', '--company', 'x', '--email', email], 'A company id is a positive whole number'],
+      [
+        ['invite', '--company', '999999', '--name', 'Dan', '--email', 'other@mill.test'],
+        'There is no company with the id 999999: `shaon company list` shows them.',
+      ],
+    ] as const) {
       const refused = await run(['admin', ...args]);
       expect(refused.code, args.join(' ')).to.equal(1);
       expect(refused.stdout).to.equal('');
+      expect(refused.stderr).to.include(text);
     }
   }).timeout(SEVERAL_PROCESSES_MS);
 

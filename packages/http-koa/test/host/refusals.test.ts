@@ -70,7 +70,7 @@ describe('what refuses to start', function () {
       for (const [wrong, text] of [
         [wrongPassword, `${runs} refuses the user or the password. (28P01) Put the right user and password into`],
         [missingDatabase, `${runs} has no database of this name. (3D000) Make the database (createdb), or`],
-        [nobodyAnswers, 'The database cannot be reached. (ECONNREFUSED) Is DATABASE_URL right, and does the database'],
+        [nobodyAnswers, 'The database cannot be reached. (ECONNREFUSED) Is the URL of this database (DATABASE_URL'],
       ] as const) {
         const settings = settingsFor({ type: 'postgres', url: wrong.href }, folder.path);
         for (const command of ['serve', 'migrate', 'doctor']) {
@@ -80,6 +80,15 @@ describe('what refuses to start', function () {
           expect(output, command).to.include(text).and.not.include('hunter2');
         }
       }
+    });
+
+    it('says that the URL of an option may be the wrong one', async () => {
+      const wrong = new URL(url);
+      wrong.password = 'hunter2';
+      const settings = settingsFor({ type: 'postgres', url: url.href }, folder.path);
+      const refused = await shaon(['check', '--from', wrong.href, '--to', wrong.href], settings);
+      expect(refused.code).to.equal(1);
+      expect(refused.stderr).to.include('28P01').and.include('an option of the command').and.not.include('hunter2');
     });
 
     it('writes nothing in an empty folder before it refuses a database without tables', async () => {

@@ -1,4 +1,4 @@
-import { type Account, type Core, ShaonError, systemActor } from '@shaon/core';
+import { type Account, type Core, isShaonError, ShaonError, systemActor } from '@shaon/core';
 import { type Command, InvalidArgumentError } from 'commander';
 import { printAccessLink } from './access-link.ts';
 import { type AddCommand, print } from './command.ts';
@@ -16,7 +16,10 @@ export const addAdmin: AddCommand = (program) => {
     .requiredOption('--name <name>', 'their name')
     .action(({ company, name, email }: Person & { readonly name: string }) =>
       withCore({}, async ({ core }, { config }) => {
-        printAccessLink(config, await core.accounts.inviteAdmin(company, { name, email }));
+        const invitation = await core.accounts.inviteAdmin(company, { name, email }).catch((error: unknown) => {
+          throw isShaonError(error, 'not_found') ? noCompany(company) : error;
+        });
+        printAccessLink(config, invitation);
       }),
     );
   of(admin.command('link').description('make a new link for an admin who has lost their password')).action(
@@ -49,6 +52,10 @@ function of(command: Command): Command {
 function companyId(text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('A company id is a positive whole number.');
+}
+
+function noCompany(id: number): ShaonError {
+  return new ShaonError('not_found', `There is no company with the id ${id}: \`shaon company list\` shows them.`);
 }
 
 async function findAdmin(core: Core, { company, email }: Person): Promise<Account> {
