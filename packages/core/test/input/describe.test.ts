@@ -46,6 +46,29 @@ describe('the texts of errors', () => {
     expect(hebrew('name', 'phone', 'email', 'role')).to.equal('יש למלא את השדה "שם". (ועוד 3 שגיאות)');
   });
 
+  it('have a Hebrew name for each field that the forms of the pages have', () => {
+    const fields = [
+      ...['absence_type', 'address', 'branch_id', 'break_hours', 'code', 'current_password', 'dates', 'department_id'],
+      ...[
+        'description',
+        'email',
+        'end_time',
+        'events',
+        'expires_at',
+        'global_salary',
+        'hourly_rate',
+        'id_number',
+        'label',
+      ],
+      ...['locale', 'manager_note', 'max_inflight', 'name', 'note', 'open_shift_hours', 'password', 'phone'],
+      ...['phone_region', 'punches', 'role', 'salary_type', 'start_time', 'type', 'wage_percentage', 'work_day_hours'],
+      ...['zone', 'abilities', 'date'],
+    ];
+    for (const field of fields) {
+      expect(describeErrors({ [field]: [issue('characters')] }, 'he').message, field).not.to.match(/[a-z]/i);
+    }
+  });
+
   it('exist for every rule in both languages and hold field and limits', () => {
     const limits = { min: 3, max: 7, other: 'date_from', value: 'hourly' };
     expect(Object.keys(textsHe.rules)).to.deep.equal(Object.keys(textsEn.rules));

@@ -60,7 +60,7 @@ withJourneys('what goes wrong in a browser', (journey) => {
     journey.pages.clock.advance(LONGER_THAN_A_SESSION_MS);
     await admin.press('/people');
     expect(admin.status).to.equal(403);
-    expect(await admin.textOf('h1')).to.equal('הדף פג. יש לשלוח שוב');
+    expect(await admin.textOf('h1')).to.equal('תוקף הדף פג');
     await admin.open('/people');
     expect(admin.path).to.equal('/sign-in');
     expect(await peopleNamed(journey, 'Too late')).to.equal(0);

@@ -7,8 +7,8 @@ export const errors: Texts['errors'] = {
     text: 'It is open to other roles. The admins of the company can change a role.',
   },
   expired: {
-    title: 'The page expired. Send it again',
-    text: 'For security a form is valid only in the browser and the session in which it was opened. Nothing was saved.',
+    title: 'The page expired',
+    text: 'For security a form is valid only in the browser and the session in which it was opened. Nothing was saved. Go back, sign in if you are asked to, and fill the form in again.',
   },
   conflict: {
     title: 'This can no longer be done',
