@@ -121,9 +121,15 @@ function forSecondFactor(method: 'GET' | 'POST', path: string, must: Must, handl
 
 /** The page where somebody halfway goes on, which then leads to the page they asked for. */
 export function secondFactorPath({ must }: Pick<SecondFactorActor, 'must'>, next: string): string {
-  const query = next === '/' ? '' : `?next=${encodeURIComponent(next)}`;
-  return `/second-factor${must === 'enrol' ? '/new' : ''}${query}`;
+  return `/second-factor${must === 'enrol' ? '/new' : ''}${nextQuery(next)}`;
 }
+
+/** The sign-in, which then leads to the page that was asked for. */
+export function signInPath(next: string): string {
+  return `/sign-in${nextQuery(next)}`;
+}
+
+const nextQuery = (next: string): string => (next === '/' ? '' : `?next=${encodeURIComponent(next)}`);
 
 /** The visit as one of a person who may see the page. Throws the way to the sign-in, or `notPermitted`. */
 export async function pageOf(visit: Visit, roles: readonly LoginRole[]): Promise<Page> {
@@ -155,12 +161,9 @@ function signInFirst(visit: Visit): Detour | PageError {
   const { options } = visit;
   if (options.signInUrl !== null) return visit.detourToProduct(options.signInUrl, askedPage(visit));
   if (!visit.has('account')) return new PageError('notSignedIn');
-  const next = askedPage(visit);
-  return new Detour(`/sign-in${next === '/' ? '' : `?next=${encodeURIComponent(next)}`}`);
+  return new Detour(signInPath(askedPage(visit)));
 }
 
-function askedPage({ state, query }: Visit): string {
-  if (state.method !== 'GET') return '/';
-  const asked = query.toString();
-  return state.requestPath + (asked === '' || state.requestPath === '/' ? '' : `?${asked}`);
+function askedPage({ state, asked }: Visit): string {
+  return state.method !== 'GET' || state.requestPath === '/' ? '/' : asked;
 }

@@ -120,6 +120,12 @@ export class Visit {
     return Format.of(this.locale, this.zone, this.now);
   }
 
+  /** The path under the mount and the query that were asked for. */
+  get asked(): string {
+    const query = this.query.toString();
+    return this.state.requestPath + (query === '' ? '' : `?${query}`);
+  }
+
   /** A link under the mount: `path('/tokens')`. */
   path(to: string): string {
     return `${this.options.publicPath}${to}`;
@@ -203,11 +209,11 @@ export class Page extends Visit {
     const { session, options, state } = this;
     if (session === null) {
       if (this.isConfirmedByProduct || options.confirmUrl === null) return;
-      throw this.detourToProduct(options.confirmUrl, state.requestPath);
+      throw this.detourToProduct(options.confirmUrl, this.asked);
     }
     const patience = state.method === 'GET' ? CONFIRMED_FOR_MS : 6 * CONFIRMED_FOR_MS;
     if (this.now.getTime() - session.confirmedAt.getTime() < patience) return;
-    throw new Detour(`/confirm?next=${encodeURIComponent(state.requestPath)}`);
+    throw new Detour(`/confirm?next=${encodeURIComponent(this.asked)}`);
   }
 
   get isConfirmedByProduct(): boolean {

@@ -52,6 +52,9 @@ withPages('setting a first password by a link', (test) => {
       expect(refused.main).to.include(text);
       expect(refused.document.querySelector('#f-password')?.getAttribute('aria-invalid')).to.equal('true');
     }
+    const inHebrew = await browser.submit('/language');
+    expect(inHebrew, 'in another language').to.include({ status: 200, path: `/admin/set-up/${secret}` });
+    expect(inHebrew.document.querySelector('html')?.getAttribute('lang')).to.equal('he');
     const after = await browser.submit('/set-up', { password: PASSWORD });
     expect(browser.cookies.has('shaon_session')).to.equal(true);
     expect(after.text).not.to.include(secret);
@@ -114,6 +117,8 @@ withPages('a second factor', (test) => {
     const wrong = await next.browser.submit('/second-factor', { code: '000000' });
     expect(wrong.status).to.equal(422);
     expect(wrong.main).to.include('The code is wrong or was used already');
+    await next.browser.submit('/language');
+    expect((await next.browser.submit('/language')).path).to.equal('/admin/second-factor?next=%2Faccount');
     const inside = await next.browser.submit('/second-factor', { code: codeAt(secret, test.clock.now()) });
     expect(inside).to.include({ status: 200, path: '/admin/account' });
     expect((await next.browser.get('/admin/second-factor')).path, 'nothing to prove').not.to.include('second-factor');

@@ -164,4 +164,26 @@ withPages('the leave pages', (test) => {
     });
     expect(disclosed.map(({ what }) => what)).to.include('leave.document');
   });
+
+  it('lead on in the list of the tab and filter after a decision, and after one that was refused', async () => {
+    const { id: department } = await test.core.organization.createDepartment(test.company, { name: 'Crowd' });
+    const carl = await test.hire('Carl Crowd');
+    await test.core.employees.update(test.company, carl.actor.employeeId ?? 0, { department_id: department });
+    const ids: number[] = [];
+    for (let day = 1; day <= 27; day++) ids.push(await submit(carl, [`2026-08-${String(day).padStart(2, '0')}`]));
+    const twin = await submit(carl, ['2026-08-01']);
+    const browser = await test.signedIn(test.manager);
+    await browser.get(`/admin/leave/${ids[0]}?status=pending&department=${department}`);
+    const decided = await browser.submit('/decide', { verdict: 'approve' });
+    expect(decided.path).to.equal(`/admin/leave?status=pending&department=${department}`);
+    expect(decided.main).to.include('Approved: 1 day.');
+    await browser.get(`/admin/leave/${twin}?department=${department}`);
+    const refused = await browser.submit('/decide', { verdict: 'approve' });
+    expect(refused.status).to.equal(422);
+    const next = refused.document.querySelector('nav.paging a')?.getAttribute('href') ?? '';
+    expect(await browser.get(next)).to.include({
+      status: 200,
+      path: `/admin/leave/${twin}?department=${department}&page=2`,
+    });
+  });
 });

@@ -56,6 +56,18 @@ withPages('signing in', (test) => {
     expect(english.document.querySelector('html')?.getAttribute('lang')).to.equal('en');
   });
 
+  it('leads to the page that was asked for also in another language, chosen before or after a wrong password', async () => {
+    const browser = test.visitor();
+    await browser.get('/admin/tokens?state=revoked');
+    const inHebrew = await browser.submit('/language');
+    expect(inHebrew.document.querySelector('html')?.getAttribute('lang')).to.equal('he');
+    expect((await browser.submit('/sign-in', { email: test.admin.email, password: 'wrong' })).status).to.equal(422);
+    const inEnglish = await browser.submit('/language');
+    expect(inEnglish.document.querySelector('html')?.getAttribute('lang')).to.equal('en');
+    const after = await browser.submit('/sign-in', { email: test.admin.email, password: PASSWORD });
+    expect(after).to.include({ status: 200, path: '/admin/tokens?state=revoked' });
+  });
+
   it('answers a page that there is not, and a method that it does not take', async () => {
     const browser = await test.signedIn(test.admin);
     expect((await browser.get('/admin/nothing')).status).to.equal(404);

@@ -118,8 +118,11 @@ withPages('the pages of tokens', (test) => {
       expires_on: '2020-01-01',
     });
     expect(errorOf(late, 'expires_on')).to.include('has passed');
-    const none = await browser.submit('/tokens/new', { expires_at: 'nonsense' });
+    const none = await browser.submit('/tokens/new', { expires_at: 'nonsense', expires_on: '' });
     expect(errorOf(none, 'expires_at')).to.include('Choose an expiry');
+    const unused = await browser.submit('/tokens/new', { expires_at: 'none', expires_on: '2026-12-31' });
+    expect(unused.status, 'a date that would be passed over').to.equal(422);
+    expect(errorOf(unused, 'expires_on')).to.include('clear the date');
     expect(await listed()).not.to.include('Kept');
     const good = await browser.submit('/tokens/new', { expires_at: 'date', expires_on: '2026-12-31' });
     expect(good.text).to.match(SECRET);
@@ -136,7 +139,13 @@ withPages('the pages of tokens', (test) => {
     expect((await browser.submit('/confirm', { password: 'not the one' })).status).to.equal(422);
     const { PASSWORD } = await import('./support.ts');
     expect((await browser.submit('/confirm', { password: PASSWORD })).path).to.equal('/admin/tokens/new');
-    test.clock.advance(-11 * 60_000);
+    test.clock.advance(11 * 60_000);
+    const like = `/admin/tokens/new?like=${(await issue('Original')).id}`;
+    expect((await browser.get(like)).path).to.match(/^\/admin\/confirm\?next=/);
+    const filled = await browser.submit('/confirm', { password: PASSWORD });
+    expect(filled.path).to.equal(like);
+    expect(filled.document.querySelector('#f-name')?.getAttribute('value')).to.equal('Original');
+    test.clock.advance(-22 * 60_000);
   });
 
   it('list tokens by their state, with what an admin should look at', async () => {

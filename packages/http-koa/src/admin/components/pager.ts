@@ -3,28 +3,41 @@ import type { Visit } from '../visit.ts';
 import { icon } from './icon.ts';
 import { value } from './texts.ts';
 
-/** The link to another page of a list: the query of now with some parameters changed; null takes one out. */
-export function hereWith(visit: Visit, changes: Readonly<Record<string, string | number | null>>): string {
+/**
+ * The link to another page of a list: the query of now with some parameters changed; null takes one out.
+ *
+ * @param list where the list is, under the mount; the page itself unless given
+ */
+export function hereWith(
+  visit: Visit,
+  changes: Readonly<Record<string, string | number | null>>,
+  list: string = visit.state.requestPath,
+): string {
   const query = new URLSearchParams(visit.query);
   for (const [name, given] of Object.entries(changes)) {
     if (given === null) query.delete(name);
     else query.set(name, String(given));
   }
   const text = query.toString();
-  return visit.path(visit.state.requestPath) + (text === '' ? '' : `?${text}`);
+  return visit.path(list) + (text === '' ? '' : `?${text}`);
 }
 
-/** "Showing 1–50 of 223", and the ways to the pages before and after. */
+/**
+ * "Showing 1–50 of 223", and the ways to the pages before and after.
+ *
+ * @param list where the list is, under the mount; the page itself unless given
+ */
 export function pager(
   visit: Visit,
   { page, perPage, total }: { readonly page: number; readonly perPage: number; readonly total: number },
+  list?: string,
 ): Html {
   const { t, format } = visit;
   const [first, last] = [Math.min((page - 1) * perPage + 1, total), Math.min(page * perPage, total)];
   const shown = t.common.showing(value(format.number(first)), value(format.number(last)), format.number(total));
   return pagerBar(visit, shown, {
-    previous: page > 1 ? hereWith(visit, { page: page === 2 ? null : page - 1 }) : null,
-    next: last < total ? hereWith(visit, { page: page + 1 }) : null,
+    previous: page > 1 ? hereWith(visit, { page: page === 2 ? null : page - 1 }, list) : null,
+    next: last < total ? hereWith(visit, { page: page + 1 }, list) : null,
   });
 }
 

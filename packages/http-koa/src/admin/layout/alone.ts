@@ -12,7 +12,7 @@ export function alone(visit: Visit, view: View): Html {
   const language = postForm(
     visit,
     '/language',
-    html`<input type="hidden" name="locale" value="${other}"><input type="hidden" name="back" value="${state.requestPath}"><button class="btn btn-icon btn-sm" type="submit" lang="${other}">${t.signIn.otherLanguage}</button>`,
+    html`<input type="hidden" name="locale" value="${other}"><input type="hidden" name="back" value="${view.address ?? visit.asked}"><button class="btn btn-icon btn-sm" type="submit" lang="${other}">${t.signIn.otherLanguage}</button>`,
   );
   return html`<div class="alone">
 <header><span></span>${visit.has('account') && language}</header>

@@ -20,6 +20,8 @@ export interface View {
   readonly form?: FormState;
   /** `narrow` for forms and confirmations, `alone` without navigation, `phone` for an employee's own pages. */
   readonly layout?: 'wide' | 'narrow' | 'alone' | 'phone';
+  /** Where a page that answers a form can be opened again, with what its form needs; the address of the form unless given. */
+  readonly address?: string;
   /** Names of our script files that the page needs beside those of every page. */
   readonly scripts?: readonly string[];
   /** Further things to be shown under the content of a phone's page and above its navigation. */

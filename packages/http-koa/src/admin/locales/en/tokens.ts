@@ -112,6 +112,7 @@ export const tokens: Texts['tokens'] = {
     other: 'Until the end of a date',
     date: 'Another date',
     dateHelp: 'Needed only with “Until the end of a date”.',
+    dateUnused: 'Choose “Until the end of a date” for this date, or clear the date.',
     noDate: 'Choose an expiry, or a date with “Until the end of a date”.',
     pastDate: 'The date has passed. The expiry must lie in the future.',
     create: 'Create the token',

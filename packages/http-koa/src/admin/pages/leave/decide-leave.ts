@@ -3,7 +3,7 @@ import type { Answer } from '../../answer.ts';
 import { FormState } from '../../form-state.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
-import { askedStatus } from './leave-query.ts';
+import { queuePath } from './leave-query.ts';
 import { queueView } from './show-queue.ts';
 
 /** Approves or rejects the chosen dates, all or none; approved ones become days of absence where that is ticked. */
@@ -39,6 +39,5 @@ export async function decideLeave(page: Page): Promise<Answer> {
   }
   const days = t.leave.days(changed.length, format.number(changed.length));
   const done = isApproval ? t.leave.approved(days) : t.leave.rejected(days);
-  const to = `/leave?status=${askedStatus(page)}`;
-  return page.redirect(to, changed.length > 0 ? done : { tone: 'wait', text: t.leave.unchanged });
+  return page.redirect(queuePath(page), changed.length > 0 ? done : { tone: 'wait', text: t.leave.unchanged });
 }

@@ -27,11 +27,21 @@ export function groupFilter(page: Page, status: LeaveStatus): LeaveGroupFilter {
 
 /** The address of a group in the queue, with the tab and the filter that it was found by. */
 export function groupPath({ query }: Page, id: number): string {
-  const kept = new URLSearchParams();
-  for (const name of ['status', 'department', 'since', 'page']) {
+  return `/leave/${id}${kept(query, ['status', 'department', 'since', 'page'])}`;
+}
+
+/** The first page of the queue in its tab and filter: a decision may leave less than the page that was open. */
+export function queuePath({ query }: Page): string {
+  return `/leave${kept(query, ['status', 'department', 'since'])}`;
+}
+
+/** Those of these parameters that the address has, as a query. */
+function kept(query: URLSearchParams, names: readonly string[]): string {
+  const found = new URLSearchParams();
+  for (const name of names) {
     const given = query.get(name);
-    if (given !== null && given !== '') kept.set(name, given);
+    if (given !== null && given !== '') found.set(name, given);
   }
-  const text = kept.toString();
-  return `/leave/${id}${text === '' ? '' : `?${text}`}`;
+  const text = found.toString();
+  return text === '' ? '' : `?${text}`;
 }

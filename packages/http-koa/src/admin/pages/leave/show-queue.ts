@@ -44,7 +44,9 @@ export async function queueView(page: Page, id: number | null, refused?: FormSta
   const opened = id ?? items[0]?.id ?? null;
   const item = opened === null ? null : await openedItem(page, opened, id !== null, nextOf(items, opened), refused);
   const rows = await inTurns(items, (group) => listed(page, group, group.id === opened));
-  const list = html`<ul class="queue-list" aria-label="${t.leave.listLabel}">${rows}<li class="px-2">${pager(page, { page: number, perPage: PER_PAGE, total })}</li></ul>`;
+  // A refused decision is shown at an address that takes forms alone.
+  const here = id === null ? '/leave' : `/leave/${id}`;
+  const list = html`<ul class="queue-list" aria-label="${t.leave.listLabel}">${rows}<li class="px-2">${pager(page, { page: number, perPage: PER_PAGE, total }, here)}</li></ul>`;
   const empty =
     status === 'pending'
       ? emptyState('leave', t.leave.none, t.leave.noneText)

@@ -13,18 +13,20 @@ import { refusedProof } from '../account/refused-proof.ts';
 import { issuerOf } from '../account/second-factor.ts';
 import { wayBack } from './way-back.ts';
 
-export function showProof({ visit }: FactorProver): Answer {
-  return visit.show(proofView(visit, FormState.of({ next: visit.query.get('next') })));
+export function showProof(prover: FactorProver): Answer {
+  const { visit } = prover;
+  return visit.show(proofView(prover, FormState.of({ next: visit.query.get('next') })));
 }
 
 /** The code of the app, or a recovery code, after the password. */
-export async function proveFactor({ visit, actor, session }: FactorProver): Promise<Answer> {
+export async function proveFactor(prover: FactorProver): Promise<Answer> {
+  const { visit, actor, session } = prover;
   const { core, form, state } = visit;
   try {
     const context = { sessionId: session.sessionId, origin: state.origin };
     await core.accounts.proveSecondFactor(actor, form.text('code'), context);
   } catch (error) {
-    return visit.show(proofView(visit, await refusedProof(visit, actor, error)));
+    return visit.show(proofView(prover, await refusedProof(visit, actor, error)));
   }
   return visit.redirect(wayBack(form.optional('next')));
 }
@@ -63,10 +65,10 @@ async function enrolmentView({ visit, actor }: FactorProver, form: FormState): P
     action: '/second-factor/new',
     next: form.value('next'),
   });
-  return { ...view, main: html`${view.main}${leave(visit)}` };
+  return { ...view, address: addressOf(actor, form), main: html`${view.main}${leave(visit)}` };
 }
 
-function proofView(visit: Visit, form: FormState): View {
+function proofView({ visit, actor }: FactorProver, form: FormState): View {
   const { factor } = visit.t.account;
   const fields = html`<input type="hidden" name="next" value="${form.value('next')}">
 ${textField(form, { name: 'code', label: factor.proveCode, ltr: true, autocomplete: 'one-time-code', required: true, autofocus: true, maxLength: 40 })}
@@ -75,9 +77,15 @@ ${submitButton(factor.proveButton, { isWide: true })}`;
     title: factor.proveTitle,
     lead: factor.proveLead,
     layout: 'alone',
+    address: addressOf(actor, form),
     form,
     main: html`${postForm(visit, '/second-factor', fields)}<p class="small muted mt-4">${factor.proveHelp}</p>${leave(visit)}`,
   };
+}
+
+/** Where the page is opened again, with the page that was asked for before. */
+function addressOf(actor: FactorProver['actor'], form: FormState): string {
+  return secondFactorPath(actor, wayBack(form.value('next')));
 }
 
 /** Out again, for somebody who signed in as the wrong person. */

@@ -52,6 +52,7 @@ ${submitButton(setUp.button, { isWide: true })}`;
     title: setUp.title,
     lead: setUp.lead,
     layout: 'alone',
+    address: `/set-up/${form.value('link')}`,
     form,
     main: html`<dl class="pairs mb-4"><dt>${setUp.forWhom}</dt><dd>${name(link.name)}<br>${code(link.email)}</dd><dt>${setUp.company}</dt><dd>${name(link.company.name)}</dd><dt>${setUp.until}</dt><dd>${until} ${format.zoneName()}</dd></dl>${postForm(visit, '/set-up', fields)}`,
   };

@@ -6,7 +6,7 @@ import { postForm } from '../../components/post-form.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
-import { secondFactorPath } from '../../page-route.ts';
+import { secondFactorPath, signInPath } from '../../page-route.ts';
 import type { Visit } from '../../visit.ts';
 import { tooManyAttempts } from '../account/too-many-attempts.ts';
 import { wayBack } from './way-back.ts';
@@ -55,6 +55,7 @@ ${submitButton(t.signIn.button, { isWide: true })}`;
   return {
     title: t.signIn.title,
     layout: 'alone',
+    address: signInPath(wayBack(form.value('next'))),
     form,
     main: html`${postForm(visit, '/sign-in', fields)}<p class="small muted mt-4">${t.signIn.help}</p>`,
   };

@@ -43,12 +43,16 @@ ${textField(form, { name: 'expires_on', label: texts.date, help: texts.dateHelp,
  */
 export function chosenExpiry(page: Page, form: Form): Date | null | undefined {
   const choice = form.text('expires_at');
+  // Somebody who typed a date means it: a token without an end is not what they asked for.
+  if (isDateUnused(form)) return new Date(Number.NaN);
   if (choice === 'keep') return undefined;
   if (choice === 'none') return null;
   if (PRESET_DAYS.some((days) => days === choice)) return new Date(page.now.getTime() + Number(choice) * DAY_MS);
   if (choice !== 'date') return new Date(Number.NaN);
   return endOfDate(form.text('expires_on'), page.zone);
 }
+
+const isDateUnused = (form: Form): boolean => form.text('expires_at') !== 'date' && form.text('expires_on') !== '';
 
 /** The last date that there is has no end that could be told. */
 function endOfDate(date: string, zone: string): Date {
@@ -64,6 +68,7 @@ export function refusedToken(page: Page, error: unknown): FormState {
   const { expires_at: wrong, ...others } = refused.errors;
   if (wrong === undefined) return refused;
   const isPast = Number.isFinite(chosenExpiry(page, form)?.getTime());
-  const field = form.text('expires_at') === 'date' ? 'expires_on' : 'expires_at';
-  return FormState.refused(form, { ...others, [field]: [isPast ? texts.pastDate : texts.noDate] }, refused.problem);
+  const text = isPast ? texts.pastDate : isDateUnused(form) ? texts.dateUnused : texts.noDate;
+  const field = form.text('expires_at') === 'date' || isDateUnused(form) ? 'expires_on' : 'expires_at';
+  return FormState.refused(form, { ...others, [field]: [text] }, refused.problem);
 }
