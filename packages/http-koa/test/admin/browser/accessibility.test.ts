@@ -11,6 +11,9 @@ import { openWorld, type World } from './world.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** A desktop of 1,280 pixels that is enlarged four times (WCAG 2, 1.4.10). */
+const NARROWEST = 320;
+
 /** How a page is opened, and how it is looked at after that: a second look costs less than a second opening. */
 const LOOKS: readonly (readonly [Look, Look])[] = [
   [
@@ -58,6 +61,8 @@ describe('the pages for everybody', () => {
             await lookAs(page, look);
             faults.push(...(await faultsOf(page)).map((fault) => `${path} (${look.theme}, ${look.width}): ${fault}`));
           }
+          await lookAs(page, { ...second, width: NARROWEST });
+          faults.push(...(await widthFaultOf(page)).map((fault) => `${path} (${NARROWEST}): ${fault}`));
           faults.push(...complaints.slice(before).map((complaint) => `${path}: ${complaint}`));
         }
         await context.close();
@@ -85,10 +90,14 @@ async function faultsOf(page: Page): Promise<string[]> {
       .map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary ?? ''}`);
     return `${id} (${nodes.length}): ${targets.join(' | ')}`;
   });
+  return [...found, ...(await widthFaultOf(page))];
+}
+
+async function widthFaultOf(page: Page): Promise<string[]> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  return overflow > 0 ? [...found, `${overflow} pixels wider than the screen`] : found;
+  return overflow > 0 ? [`${overflow} pixels wider than the screen`] : [];
 }
 
 interface AxeViolation {
