@@ -137,6 +137,12 @@ describe('examples/standalone-postgres', function () {
           `GET ${link} HTTP/1.1\r\nHost: shaon.example\r\nConnection: close\r\n\r\n`,
         );
         expect(gone).to.match(/^HTTP\/1\.1 404 /);
+        const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 0';
+        const sent = await sendThrough(
+          proxy,
+          `POST /admin/set-up HTTP/1.1\r\nHost: shaon.example\r\n${form}\r\nConnection: close\r\n\r\n`,
+        );
+        expect(sent, 'the form of such a link, without its token').to.match(/^HTTP\/1\.1 403 /);
         expect(proxy.accessLog()).to.include('POST /admin/my-day/leave').and.not.include(link);
       } finally {
         await proxy.stop();
