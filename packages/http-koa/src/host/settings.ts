@@ -182,7 +182,7 @@ export const SETTINGS = {
   requireHttps: flag({
     variable: 'SHAON_REQUIRE_HTTPS',
     fallback: false,
-    about: 'Refuses calls that did not come by https to a trusted proxy, with 403.',
+    about: 'Refuses calls of the API that did not come by https to a trusted proxy, with 403.',
   }),
   logLevel: word({
     variable: 'SHAON_LOG_LEVEL',
