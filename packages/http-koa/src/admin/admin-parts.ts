@@ -1,5 +1,6 @@
 import type { Core } from '@shaon/core';
 import type { ResolvedAdminOptions } from './options.ts';
+import type { Uploads } from './uploads.ts';
 import type { AdminWebhooks } from './webhooks-port.ts';
 
 /** What of core the pages use. */
@@ -11,4 +12,5 @@ export interface Admin {
   /** Null where the product sends no webhooks: their pages are then absent. */
   readonly webhooks: AdminWebhooks | null;
   readonly options: ResolvedAdminOptions;
+  readonly uploads: Uploads;
 }

@@ -6,6 +6,7 @@ import type { AdminCore } from './admin-parts.ts';
 import type { AdminOptions, ResolvedAdminOptions } from './options.ts';
 import { createPagePipeline } from './pipeline.ts';
 import { resolveAdminOptions } from './resolve-options.ts';
+import { Uploads } from './uploads.ts';
 import type { AdminWebhooks } from './webhooks-port.ts';
 
 /**
@@ -40,5 +41,5 @@ export function adminRequestListener(
 }
 
 function routes(core: AdminCore, webhooks: AdminWebhooks | null, options: ResolvedAdminOptions): Middleware {
-  return underPath(options.path, createPagePipeline({ core, webhooks, options }));
+  return underPath(options.path, createPagePipeline({ core, webhooks, options, uploads: new Uploads() }));
 }

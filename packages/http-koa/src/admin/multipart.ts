@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Busboy } from '@fastify/busboy';
+import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { CoreLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 import { Form, type UploadedFile } from './form.ts';
@@ -24,40 +24,66 @@ export async function readMultipart(
 ): Promise<Form> {
   const type = request.headers['content-type'];
   if (type === undefined) throw new PageError('badRequest');
-  const texts = new Map<string, string[]>();
-  const files = new Map<string, UploadedFile>();
-  let isTooLong = false;
+  let parts: Parts;
   try {
     const headers = { ...request.headers, 'content-type': type };
     const parser = new Busboy({ headers, limits: LIMITS, isPartAFile: hasFileName });
-    parser.on('field', (name: string, value: string, _nameCut: boolean, isCut: boolean) => {
-      isTooLong ||= isCut;
-      const sent = texts.get(name) ?? [];
-      sent.push(value);
-      texts.set(name, sent);
-    });
-    parser.on('file', (name: string, stream, fileName: string, _encoding: string, mediaType: string) => {
-      const chunks: Buffer[] = [];
-      stream.on('error', () => undefined);
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const content = Buffer.concat(chunks);
-        // A field without a chosen file is sent with an empty name.
-        if (fileName === '' && content.length === 0) return;
-        files.set(name, { name: baseName(fileName), type: mediaType, content, isTooLarge: stream.truncated });
-      });
-    });
-    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
-      parser.on(limit, () => {
-        isTooLong = true;
-      });
-    }
+    parts = partsOf(parser, log);
     await pipelineWhileHeard(request, parser, { log, quietMs });
   } catch {
     throw new PageError('badRequest');
   }
-  if (isTooLong) throw new PageError('tooLarge');
-  return new Form(texts, files);
+  if (parts.hasFailed) throw new PageError('badRequest');
+  if (parts.isTooLong) throw new PageError('tooLarge');
+  return new Form(parts.texts, parts.files);
+}
+
+/** What a parser finds, as it goes. */
+interface Parts {
+  readonly texts: Map<string, string[]>;
+  readonly files: Map<string, UploadedFile>;
+  isTooLong: boolean;
+  /** Whether a part could not be taken: the form lacks it. */
+  hasFailed: boolean;
+}
+
+function partsOf(parser: InstanceType<typeof Busboy>, log: CoreLog): Parts {
+  const parts: Parts = { texts: new Map(), files: new Map(), isTooLong: false, hasFailed: false };
+  const guarded = <Values extends unknown[]>(take: (...values: Values) => void) =>
+    guardedHandler(log, 'part of a form', (...values: Values) => {
+      try {
+        take(...values);
+      } catch (error) {
+        parts.hasFailed = true;
+        throw error;
+      }
+    });
+  const takeField = (name: string, value: string, _nameCut: boolean, isCut: boolean) => {
+    parts.isTooLong ||= isCut;
+    const sent = parts.texts.get(name) ?? [];
+    sent.push(value);
+    parts.texts.set(name, sent);
+  };
+  const takeFile = (name: string, stream: BusboyFileStream, fileName: string, _encoding: string, type: string) => {
+    const chunks: Buffer[] = [];
+    const takeWhole = () => {
+      const content = Buffer.concat(chunks);
+      // A field without a chosen file is sent with an empty name.
+      if (fileName === '' && content.length === 0) return;
+      parts.files.set(name, { name: baseName(fileName), type, content, isTooLarge: stream.truncated });
+    };
+    stream.on('error', () => undefined);
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('end', guarded(takeWhole));
+  };
+  parser.on('field', guarded(takeField));
+  parser.on('file', guarded(takeFile));
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+    parser.on(limit, () => {
+      parts.isTooLong = true;
+    });
+  }
+  return parts;
 }
 
 /** Rejects when the request has been quiet for too long. */

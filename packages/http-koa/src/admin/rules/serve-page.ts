@@ -1,4 +1,4 @@
-import type { PageRule } from '../page-context.ts';
+import type { PageContext, PageRule } from '../page-context.ts';
 import type { PageRoute } from '../page-route.ts';
 import { Visit } from '../visit.ts';
 import { judgeForm } from './judge-form.ts';
@@ -13,9 +13,18 @@ export function servePage(route: PageRoute): PageRule {
     page.visit = visit;
     // The host's log and metrics name a request by its template, because a path may hold a link's secret.
     ctx.state.shaon = { route: visit.path(route.path), requestId: visit.state.requestId };
-    if (route.method === 'POST') await judgeForm(ctx, visit);
-    page.answer = await route.serve(visit, (shown) => {
-      page.visit = shown;
+    await holdingUpload(ctx, visit, async () => {
+      if (route.method === 'POST') await judgeForm(ctx, visit);
+      page.answer = await route.serve(visit, (shown) => {
+        page.visit = shown;
+      });
     });
   };
+}
+
+/** `judge-form.ts` takes no file of people who are not in. */
+function holdingUpload(ctx: PageContext, { admin, state }: Visit, work: () => Promise<void>): Promise<void> {
+  const { person } = state;
+  if (person?.kind !== 'account' || !ctx.is('multipart/form-data')) return work();
+  return admin.uploads.holding(person.actor.loginId, work);
 }
