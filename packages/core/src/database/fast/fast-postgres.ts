@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { classifyDatabaseError } from '../constraint-errors.ts';
+import { classifyDatabaseError, StatementError } from '../constraint-errors.ts';
 import type { Connections } from '../data-source.ts';
 import type { Engine, RunStatement } from '../engine.ts';
 import { isLostConnection, plainPostgres } from '../plain-postgres.ts';
@@ -34,8 +34,21 @@ function pipelined(reads: PipelinedReads | undefined, byPool: RunStatement): Run
     try {
       return (await answer).rows;
     } catch (error) {
-      if (isLostConnection(error)) return byPool(text, values);
-      throw classifyDatabaseError(error, 'postgres');
+      if (isLostConnection(error) || isNotPrepared(error)) return byPool(text, values);
+      throw withoutDriversText(error);
     }
   };
+}
+
+/** What comes behind one whose preparation failed was sent in the belief that it stands. */
+const isNotPrepared = (error: unknown): boolean => codeOf(error) === '26000';
+
+/** As of an error that comes by TypeORM: PostgreSQL's own text may hold values. */
+function withoutDriversText(error: unknown): unknown {
+  const classified = classifyDatabaseError(error, 'postgres');
+  return classified === error ? new StatementError(codeOf(error)) : classified;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
