@@ -3,6 +3,8 @@ import type { ClientBase, QueryResult } from 'pg';
 
 /** Who would wait longer behind the others is sent by the pool. */
 const MOST_WAIT_MS = 5;
+/** How long an answer takes, before that is known. */
+const FIRST_PACE_MS = 0.25;
 /** After a connection that was not to be had. */
 const PAUSE_MS = 1_000;
 /** A plan that was made for a small table reads all of it when it has grown, until PostgreSQL has looked at it again. */
@@ -39,7 +41,7 @@ export class PipelinedReads {
   /** When the last answer came, or the first of those that wait was sent. */
   #movedAt = 0;
   /** How long an answer took of late. */
-  #paceMs = 0;
+  #paceMs = FIRST_PACE_MS;
   #plannedAt = 0;
 
   constructor(make: () => Pipeline) {
@@ -104,7 +106,7 @@ export class PipelinedReads {
     try {
       await client.connect();
       this.#waiting = 0;
-      this.#paceMs = 0;
+      this.#paceMs = FIRST_PACE_MS;
       this.#pipeline = pipeline;
     } catch {
       // The pool meets the same fault, and says so.
