@@ -14,6 +14,9 @@ const PLANS_FOR_MS = 1_000;
 export type PipelinedClient = Pick<ClientBase, 'connect' | 'on'> & {
   query(text: string, values: readonly unknown[]): Promise<QueryResult>;
   end(): Promise<void>;
+  /** Keeps the process alive, or no longer. */
+  ref(): void;
+  unref(): void;
 };
 
 /** A client that is not connected yet, and the socket that it will use. */
@@ -55,9 +58,11 @@ export class PipelinedReads {
       if (this.#opening === null && !this.#isClosed && now >= this.#mayOpenAt) this.#opening = this.#open();
       return null;
     }
-    if (this.#waiting === 0) this.#movedAt = now;
-    else if (Math.max(this.#waiting * this.#paceMs, now - this.#movedAt) > MOST_WAIT_MS) return null;
     const { client, socket } = this.#pipeline;
+    if (this.#waiting === 0) {
+      this.#movedAt = now;
+      client.ref();
+    } else if (Math.max(this.#waiting * this.#paceMs, now - this.#movedAt) > MOST_WAIT_MS) return null;
     if (!this.#isHeld) this.#holdForTurn(socket);
     if (now - this.#plannedAt > PLANS_FOR_MS) this.#planAnew(client, now);
     this.#waiting += 1;
@@ -84,22 +89,26 @@ export class PipelinedReads {
     try {
       return await answer;
     } finally {
-      if (this.#pipeline === pipeline) this.#noteAnswer();
+      if (this.#pipeline === pipeline) this.#noteAnswer(pipeline);
     }
   }
 
-  #noteAnswer(): void {
+  #noteAnswer({ client }: Pipeline): void {
     const now = performance.now();
     this.#paceMs += (now - this.#movedAt - this.#paceMs) / 8;
     this.#movedAt = now;
     this.#waiting -= 1;
+    // Idle it keeps no process alive, as little as an idle pool does.
+    if (this.#waiting === 0) client.unref();
   }
 
   async #open(): Promise<void> {
     const pipeline = this.#make();
     const { client } = pipeline;
     const drop = () => {
-      if (this.#pipeline === pipeline) this.#pipeline = null;
+      if (this.#pipeline !== pipeline) return;
+      this.#pipeline = null;
+      client.end().catch(() => undefined);
     };
     client.on('error', drop);
     client.on('end', drop);
@@ -107,6 +116,7 @@ export class PipelinedReads {
       await client.connect();
       this.#waiting = 0;
       this.#paceMs = FIRST_PACE_MS;
+      client.unref();
       this.#pipeline = pipeline;
     } catch {
       // The pool meets the same fault, and says so.
@@ -123,6 +133,7 @@ export class PipelinedReads {
     await this.#opening;
     const pipeline = this.#pipeline;
     this.#pipeline = null;
+    pipeline?.client.ref();
     await pipeline?.client.end().catch(() => undefined);
   }
 }

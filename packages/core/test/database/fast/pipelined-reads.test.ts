@@ -182,6 +182,7 @@ withCore('quick reads on a shared connection', (test) => {
 
   it('take two connections of the pool, and leave none behind', async () => {
     if (!isPipelined()) return;
+    await core.close();
     const { rows: clock } = await server.query('SELECT clock_timestamp()::text AS now');
     const count = async () => {
       const { rows } = await server.query(
