@@ -100,6 +100,8 @@ export interface Core {
   prune(options?: PruneOptions): Promise<PruneReport>;
   /** Puts all that is encrypted under the first key of the list; can be interrupted and started again. */
   rotateKeys(options?: RotateKeysOptions): Promise<RotationProgress[]>;
+  /** Ids of keys that stored values need and the list lacks. It looks through whole tables: the operator's act. */
+  missingKeys(): Promise<string[]>;
   /** What an extension package such as `@shaon/webhooks` builds on. */
   readonly extension: {
     readonly database: Database;
@@ -312,6 +314,7 @@ async function wire(
     prune: (pruneOptions = {}) =>
       prune({ database, audit, clock, log, pruneDocuments, isWelcoming: options.welcomeMessages }, pruneOptions),
     rotateKeys: (rotateOptions) => rotation.run(rotateOptions),
+    missingKeys: () => rotation.missingKeys(),
     extension: { database, keys, log, addRotation: (step) => rotation.add(step) },
   });
 }

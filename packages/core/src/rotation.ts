@@ -36,6 +36,16 @@ export class KeyRotation {
     this.#steps.push(step);
   }
 
+  /** Ids of keys that stored values need and the ring lacks, of each kind one at least. Documents are not opened for it. */
+  async missingKeys(): Promise<string[]> {
+    const missing = new Set<string>();
+    for (const { missingKey } of this.#steps) {
+      const id = (await missingKey?.()) ?? null;
+      if (id !== null) missing.add(id);
+    }
+    return [...missing].sort();
+  }
+
   /**
    * Runs every step to its end while others go on writing. Started again after an interruption, it does what is left. When
    * nothing failed, the older keys are no longer needed. Audited.

@@ -92,6 +92,7 @@ withCore('key rotation', (test) => {
       expect(again.map((step) => step.rotated)).to.deep.equal([0, 0, 0, 0, 0]);
     });
     await withKeys(NEW_KEY, async (core) => {
+      expect(await core.missingKeys()).to.deep.equal([]);
       for (const { id, idNumber } of people) {
         expect(await idNumberOf(core, id)).to.equal(idNumber);
         expect(await unsentText(core, test.company, id)).to.contain('סיסמה');
@@ -115,6 +116,7 @@ withCore('key rotation', (test) => {
         all.rows(rawSql('UPDATE "shaon_employee" SET id_number = $2 WHERE id = $1'), [person?.id as number, strange]),
       );
       lines.length = 0;
+      expect(await core.missingKeys()).to.deep.equal(['lost']);
       const report = await core.rotateKeys();
       expect(report.find((step) => step.name === 'employees')).to.include({ rotated: 0, failed: 1 });
       expect(lines.join()).to.contain('keys_missing').and.not.to.contain(strange);

@@ -1,8 +1,7 @@
-import type { ClientBase } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { runBounded } from './bounded-reading.ts';
 import { DONE_AT_ONCE } from './commit-work.ts';
-import { classifyDatabaseError, StatementError } from './constraint-errors.ts';
+import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement } from './engine.ts';
 import { runOnPostgres } from './typeorm-statements.ts';
@@ -11,11 +10,7 @@ import { runOnPostgres } from './typeorm-statements.ts';
 export function plainPostgres({ writer, reader, readingLimits }: Connections): Engine {
   async function transaction<T>(_entry: unknown, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     try {
-      return await writer.transaction(async (manager) => {
-        const result = await work(manager);
-        await assertUsable(manager);
-        return result;
-      });
+      return await writer.transaction(work);
     } catch (error) {
       throw classifyDatabaseError(error, 'postgres');
     }
@@ -37,18 +32,6 @@ export function plainPostgres({ writer, reader, readingLimits }: Connections): E
     // One statement is a transaction by itself.
     append: (_place, work) => work((text, values) => runOnPostgres(writer, text, values)),
   };
-}
-
-/** Of a transaction in which a statement has failed, as each later statement in it says. */
-const FAILED_TRANSACTION = '25P02';
-
-/**
- * Throws where somebody has caught the error of a statement of their own: the server would answer the COMMIT by undoing
- * everything, and that is no error.
- */
-async function assertUsable({ queryRunner }: EntityManager): Promise<void> {
-  const client: Pick<ClientBase, 'getTransactionStatus'> | undefined = await queryRunner?.connect();
-  if (client?.getTransactionStatus() === 'E') throw new StatementError(FAILED_TRANSACTION);
 }
 
 /** The first statement on a connection that the server has dropped fails; a read may simply be asked again. */

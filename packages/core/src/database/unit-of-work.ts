@@ -25,6 +25,7 @@ export class UnitOfWork {
   readonly #engine: Engine;
   readonly #writer: DataSource;
   readonly #log: CoreLog;
+  readonly #dialect: Dialect;
   /** Null on PostgreSQL, where a call without its manager has a connection of its own and waits for nobody. */
   readonly #nestedCalls: NestedCalls | null;
   readonly #savepoints = new SavepointTurns();
@@ -34,6 +35,7 @@ export class UnitOfWork {
     this.#engine = engine;
     this.#writer = writer;
     this.#log = log;
+    this.#dialect = dialect;
     this.#nestedCalls = dialect === 'sqlite' ? new NestedCalls() : null;
   }
 
@@ -64,9 +66,19 @@ export class UnitOfWork {
   async watch<T>(manager: EntityManager, place: string, work: () => Promise<T>): Promise<T> {
     // What it does in a savepoint may be undone: what waits for the commit must not be done, and undone, there.
     await this.#engine.commitWorks.runNow();
-    return this.#savepoints.callForeign(manager, () =>
+    const result = await this.#savepoints.callForeign(manager, () =>
       this.#nestedCalls === null ? work() : this.#nestedCalls.watch(place, work),
     );
+    if (this.#dialect === 'postgres') await this.#assertUsable(manager);
+    return result;
+  }
+
+  /**
+   * Throws where they have caught the error of a statement of their own: PostgreSQL would answer the COMMIT by undoing
+   * everything, and that is no error.
+   */
+  async #assertUsable(manager: EntityManager): Promise<void> {
+    await this.#engine.runIn(manager, 'SELECT 1', []);
   }
 
   /**

@@ -46,6 +46,9 @@ export function keyedHash(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text, 'utf8').digest('hex');
 }
 
+/** The key that a stored value was encrypted with, by its id. */
+export const keyIdOf = (stored: string): string => stored.split('.')[1] ?? '';
+
 function parseEntry(entry: string, position: number): [id: string, key: Buffer] {
   if (entry === '') throw invalidList(position === 1 ? 'it is empty.' : `entry ${position} is empty.`);
   const colon = entry.indexOf(':');

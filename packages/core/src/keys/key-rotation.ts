@@ -7,6 +7,8 @@ export interface RotationStep {
    * under the first key already is left alone, so that a run that was interrupted can simply be started again.
    */
   rotateBatch(batch: { readonly after: string | null; readonly limit: number }): Promise<RotatedBatch>;
+  /** The id of a key that a value needs and the ring lacks, or null. Left out where looking would open each value. */
+  readonly missingKey?: () => Promise<string | null>;
 }
 
 /** What one batch of a rotation did. */

@@ -1,10 +1,10 @@
-import type { CompanyWrites } from '../database/database.ts';
+import type { CompanyReads, CompanyWrites } from '../database/database.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
 import type { RawRow } from '../database/sql.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import type { AnyTable } from '../database/table.ts';
 import { isShaonError } from '../errors.ts';
-import type { KeyRing } from '../keys/key-ring.ts';
+import { type KeyRing, keyIdOf } from '../keys/key-ring.ts';
 import type { RotationStep } from '../keys/key-rotation.ts';
 import type { CoreLog } from '../log.ts';
 
@@ -23,7 +23,7 @@ export interface EncryptedColumn {
 
 /** Rotates an encrypted column by id. Extensions use it for their own tables (`core.extension.addRotation`). */
 export function columnRotation(
-  parts: { readonly database: CompanyWrites; readonly keys: KeyRing; readonly log: CoreLog },
+  parts: { readonly database: CompanyReads & CompanyWrites; readonly keys: KeyRing; readonly log: CoreLog },
   of: EncryptedColumn,
 ): RotationStep {
   const { database, keys, log } = parts;
@@ -33,6 +33,11 @@ export function columnRotation(
   const select = everyCompanySql`SELECT ${columns} FROM ${table} WHERE id > $1 AND "${of.column}" IS NOT NULL
     AND substr("${of.column}", 1, ${underFirstKey.length}) <> $3 ORDER BY id LIMIT $2 ${DIFFERENCES[database.dialect].forUpdate}`;
   const update = everyCompanySql`UPDATE ${table} SET "${of.column}" = $2 WHERE id = $1 AND "${of.column}" = $3 RETURNING id`;
+
+  const prefixes = keys.ids.map((id) => `v1.${id}.`);
+  const isUnderAnother = prefixes.map(({ length }, index) => `substr("${of.column}", 1, ${length}) <> $${index + 1}`);
+  const selectForeign = everyCompanySql`SELECT "${of.column}" AS stored FROM ${table}
+    WHERE "${of.column}" IS NOT NULL AND ${isUnderAnother.join(' AND ')} LIMIT 1`;
 
   function reencrypted(row: RawRow): string | null {
     try {
@@ -50,6 +55,10 @@ export function columnRotation(
 
   return {
     name: of.name,
+    async missingKey() {
+      const [row] = await database.readAllCompanies().rows(selectForeign, prefixes);
+      return row === undefined ? null : keyIdOf(String(row.stored)) || null;
+    },
     rotateBatch: ({ after, limit }) =>
       database.writeAllCompanies(`rotate.${of.name}`, {}, async (all) => {
         const rows = await all.rows(select, [Number(after ?? 0), limit, underFirstKey]);

@@ -4,7 +4,7 @@ import type { Uploads } from './uploads.ts';
 import type { AdminWebhooks } from './webhooks-port.ts';
 
 /** What of core the pages use. */
-export type AdminCore = Omit<Core, 'imports' | 'prune' | 'rotateKeys' | 'close'>;
+export type AdminCore = Omit<Core, 'imports' | 'prune' | 'rotateKeys' | 'missingKeys' | 'close'>;
 
 /** What the rules and the pages work with. */
 export interface Admin {

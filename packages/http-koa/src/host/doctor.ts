@@ -87,6 +87,10 @@ async function checkSchema(config: HostConfig, log: HostLog): Promise<Verdict> {
   }
   const { core } = await openCore(config, log);
   try {
+    const missing = await core.missingKeys();
+    if (missing.length > 0) {
+      return wrong(`stored values need keys that are missing: ${missing.join(', ')}. Add them again to the others.`);
+    }
     const shapes = [await describeMonths(core), await describeKeys(core)].filter((shape) => shape !== null);
     const text = ['it is of this version, and the keys fit it', ...shapes.map((shape) => shape.text)].join('; ');
     return shapes.every(({ isRight }) => isRight) ? fine(text) : doubtful(text);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCore, systemActor } from '@shaon/core';
-import { onEachDatabase, rawSql } from '@shaon/testing';
+import { newEmployee, onEachDatabase, rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import {
   type Ended,
@@ -109,6 +109,19 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
     expect(again.stderr).to.equal(`Cannot open ${file}: it is there already. Name another one, or remove it first.\n`);
     const operators = await run(['audit', '--without-company']);
     expect(operators.stdout).to.include('audit.export').and.not.include('company.create');
+  }).timeout(SEVERAL_PROCESSES_MS);
+
+  it('doctor names a key that stored values need and that is missing', async () => {
+    const core = await open(NEW_KEYS);
+    try {
+      const actor = systemActor((await core.companies.create({ name: 'Key', locale: 'en' })).id);
+      await core.employees.create(actor, newEmployee());
+    } finally {
+      await core.close();
+    }
+    const examined = await run(['doctor']);
+    expect(examined.code).to.equal(1);
+    expect(examined.stdout).to.match(/BAD +schema: stored values need keys that are missing: newer\. Add them again/);
   }).timeout(SEVERAL_PROCESSES_MS);
 
   it('keys rotate puts everything under the first key, after which the older one can go', async () => {

@@ -50,7 +50,10 @@ export function makeDataFolder(): { readonly path: string; remove(): void } {
 /** Runs a command of the built `shaon` to its end; as another user when `uid` is given, which only root may. */
 export async function shaon(args: readonly string[], settings: Settings, uid?: number): Promise<Ended> {
   const child = start(args, settings, uid);
-  const limit = setTimeout(() => child.kill('SIGKILL'), COMMAND_MS);
+  const limit = setTimeout(() => {
+    console.error(`shaon ${args.join(' ')} did not end in ${COMMAND_MS} ms, and was killed.`);
+    child.kill('SIGKILL');
+  }, COMMAND_MS);
   try {
     return await collect(child);
   } finally {

@@ -108,7 +108,7 @@ onEachDatabase('shaon serve', { migrate: migrateAll }, (database) => {
 
   it('is alone: a second server refuses to start and says why', async () => {
     const second = await shaon(['serve'], settings());
-    expect(second.code).to.equal(1);
+    expect(second.code, second.stderr).to.equal(1);
     if (database.type === 'sqlite') expect(second.stderr).to.include('holds').and.include('.sqlite');
     else expect(second.stderr).to.include('REDIS_URL').and.include('SHAON_LIMIT_STORE=postgres');
   }).timeout(SEVERAL_PROCESSES_MS);

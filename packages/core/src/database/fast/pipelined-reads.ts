@@ -1,5 +1,4 @@
-import type { Socket } from 'node:net';
-import type { ClientBase, QueryResult } from 'pg';
+import type { RawRow } from '../sql.ts';
 
 /** Who would wait longer behind the others is sent by the pool. */
 const MOST_WAIT_MS = 5;
@@ -10,19 +9,32 @@ const PAUSE_MS = 1_000;
 /** A plan that was made for a small table reads all of it when it has grown, until PostgreSQL has looked at it again. */
 const PLANS_FOR_MS = 1_000;
 
+/** What a server answers. Not pg's own type: an embedder on SQLite has none of it. */
+interface Rows {
+  readonly rows: RawRow[];
+}
+
 /** A pg client with the option `pipeline`: it sends a statement while others wait for their answers. */
-export type PipelinedClient = Pick<ClientBase, 'connect' | 'on'> & {
-  query(text: string, values: readonly unknown[]): Promise<QueryResult>;
+export interface PipelinedClient {
+  connect(): Promise<unknown>;
+  on(event: 'error' | 'end', listener: () => void): unknown;
+  query(text: string, values: readonly unknown[]): Promise<Rows>;
   end(): Promise<void>;
   /** Keeps the process alive, or no longer. */
   ref(): void;
   unref(): void;
-};
+}
 
 /** A client that is not connected yet, and the socket that it will use. */
 export interface Pipeline {
   readonly client: PipelinedClient;
-  readonly socket: Socket;
+  readonly socket: HeldSocket;
+}
+
+/** A socket that can hold back what is written to it. */
+interface HeldSocket {
+  cork(): void;
+  uncork(): void;
 }
 
 /**
@@ -52,7 +64,7 @@ export class PipelinedReads {
   }
 
   /** The answer of the server; null where the pool is to be asked. */
-  run(text: string, values: readonly unknown[]): Promise<QueryResult> | null {
+  run(text: string, values: readonly unknown[]): Promise<Rows> | null {
     const now = performance.now();
     if (this.#pipeline === null) {
       if (this.#opening === null && !this.#isClosed && now >= this.#mayOpenAt) this.#opening = this.#open();
@@ -70,7 +82,7 @@ export class PipelinedReads {
   }
 
   /** What is sent in one turn of the event loop goes in one write. */
-  #holdForTurn(socket: Socket): void {
+  #holdForTurn(socket: HeldSocket): void {
     this.#isHeld = true;
     socket.cork();
     setImmediate(() => {
@@ -85,7 +97,7 @@ export class PipelinedReads {
     client.query('DISCARD PLANS', []).catch(() => undefined);
   }
 
-  async #answered(pipeline: Pipeline, answer: Promise<QueryResult>): Promise<QueryResult> {
+  async #answered(pipeline: Pipeline, answer: Promise<Rows>): Promise<Rows> {
     try {
       return await answer;
     } finally {
