@@ -123,7 +123,8 @@ onEachDatabase('a conversion to partitions by month', { migrate: migrateCore, on
     const broken = refusal(partitionCore(connection(), { now, log: silentLog }));
     await waitUntilOneWaits(connection().url);
     await client.query(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted
-      AND relation = 'shaon_audit'::regclass AND pid <> pg_backend_pid()`);
+      AND relation = 'shaon_audit'::regclass AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())
+      AND pid <> pg_backend_pid()`);
     await broken;
     await client.query('ROLLBACK');
     expect(await shape()).to.deep.equal(before);

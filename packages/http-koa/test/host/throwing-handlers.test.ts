@@ -168,7 +168,8 @@ onEachDatabase('a lost lock of the limit', { migrate: migrateAll }, (database) =
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'shaon-limit-lock'`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'shaon-limit-lock'`,
     );
     await client.end();
     while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
