@@ -55,11 +55,15 @@ const forgottenOut: WorkingDayRule = (punch) => {
   return last !== undefined && isOpening(last.kind) ? punch.localDate : null;
 };
 
-/** D:T6, IN (c): back from a break in a working day that began on the date before. */
-const breakReturn: WorkingDayRule = ({ previousDay, at, limits }) => {
-  const first = previousDay?.punches[0];
-  const lastOut = previousDay?.punches.findLast(({ kind }) => !isOpening(kind));
-  if (previousDay === null || first === undefined || lastOut === undefined) return null;
+/**
+ * D:T6, IN (c): back from a break in a working day that began on the date before. A punch on another day since then has
+ * ended that day: two days would overlap.
+ */
+const breakReturn: WorkingDayRule = ({ previousDay, lastDay, at, limits }) => {
+  if (previousDay === null || lastDay?.date !== previousDay.date) return null;
+  const first = previousDay.punches[0];
+  const lastOut = previousDay.punches.findLast(({ kind }) => !isOpening(kind));
+  if (first === undefined || lastOut === undefined) return null;
   const isReturn = isYounger(lastOut.at, at, limits.breakHours) && isYounger(first.at, at, limits.workDayHours);
   return isReturn ? previousDay.date : null;
 };

@@ -35,6 +35,11 @@ const CASES: Readonly<Record<string, readonly Step[]>> = {
     ['out', '2026-06-01T23:50:00+03:00', '2026-06-01'],
     ['in', '2026-06-02T02:00:00+03:00', '2026-06-02'],
   ],
+  'a return joins no day before the one that was punched last': [
+    ['out', '2026-06-01T23:50:00+03:00', '2026-06-01'],
+    ['out', '2026-06-02T00:10:00+03:00', '2026-06-02'],
+    ['in', '2026-06-02T00:40:00+03:00', '2026-06-02'],
+  ],
   'an out closes a segment under 24 hours old, wherever it began': [
     ['in', '2026-06-01T10:00:00+03:00', '2026-06-01'],
     ['out', '2026-06-02T09:59:59+03:00', '2026-06-01'],
