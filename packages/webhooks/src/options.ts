@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { ShaonError } from '@shaon/core';
 import { type AddressGuard, createAddressGuard } from './address-guard/address-guard.ts';
 import type { ResolveName } from './address-guard/resolver.ts';
@@ -142,7 +143,7 @@ export function resolveWebhooksOptions(options: WebhooksOptions): ResolvedWebhoo
       notify: options.onFailing ?? (() => {}),
     },
     maxEndpoints: within('maxEndpoints', options.maxEndpoints ?? 20, 0, 100_000),
-    extraCa: options.extraCa ?? null,
+    extraCa: options.extraCa === undefined ? null : certificatesIn(options.extraCa),
     guard: createAddressGuard({
       allow: options.allow ?? [],
       ...(options.ports !== undefined && { ports: options.ports }),
@@ -168,6 +169,23 @@ function within(name: string, value: number, min: number, max: number): number {
 function jitterOf(jitter: number): number {
   if (jitter >= 0 && jitter <= 0.1) return jitter;
   throw invalid('jitter is a number from 0 to 0.1.');
+}
+
+const BEGINS_CERTIFICATE = '-----BEGIN CERTIFICATE-----';
+
+/** TLS leaves out in silence what is no certificate, and then every delivery fails. */
+function certificatesIn(pem: string): string {
+  const [, ...certificates] = String(pem).split(BEGINS_CERTIFICATE);
+  if (certificates.length === 0) throw invalid('extraCa is certificates in PEM form.');
+  for (const [index, certificate] of certificates.entries()) {
+    try {
+      new X509Certificate(BEGINS_CERTIFICATE + certificate);
+    } catch (cause) {
+      const message = `extraCa: its certificate ${index + 1} of ${certificates.length} cannot be read.`;
+      throw new ShaonError('options_invalid', message, {}, { cause });
+    }
+  }
+  return pem;
 }
 
 function invalid(message: string): ShaonError {

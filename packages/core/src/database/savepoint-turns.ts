@@ -48,6 +48,13 @@ export class SavepointTurns {
     }
   }
 
+  /** The manager of the whole transaction, also for one that a savepoint has given. */
+  outermost(manager: EntityManager): EntityManager {
+    let each = manager;
+    for (let outer = this.#outer.get(each); outer !== undefined; outer = this.#outer.get(each)) each = outer;
+    return each;
+  }
+
   /** Runs code of others inside the savepoint of `manager`. */
   async callForeign<T>(manager: EntityManager, work: () => Promise<T>): Promise<T> {
     this.#countForeign(manager, 1);

@@ -30,6 +30,8 @@ export class UnitOfWork {
   readonly #nestedCalls: NestedCalls | null;
   readonly #savepoints = new SavepointTurns();
   readonly #afterCommit = new WeakMap<QueryRunner, (() => void)[]>();
+  /** What was given to transactions that are over: on SQLite the next one has the same runner. */
+  readonly #ended = new WeakSet<EntityManager>();
 
   constructor(engine: Engine, dialect: Dialect, writer: DataSource, log: CoreLog) {
     this.#engine = engine;
@@ -99,7 +101,8 @@ export class UnitOfWork {
     if (connection !== undefined && connection.driver !== this.#writer.driver) {
       throw new ShaonError('options_invalid', '{ manager } must be of core.transaction, or of the DataSource of core.');
     }
-    if (queryRunner?.isTransactionActive !== true || queryRunner.isReleased) {
+    const isOver = manager !== undefined && this.#ended.has(this.#savepoints.outermost(manager));
+    if (isOver || queryRunner?.isTransactionActive !== true || queryRunner.isReleased) {
       throw new ShaonError('options_invalid', '{ manager } must belong to an open transaction.');
     }
   }
@@ -114,10 +117,12 @@ export class UnitOfWork {
     callbacks.length = 0;
     if (queryRunner === undefined) return work(manager);
     this.#afterCommit.set(queryRunner, callbacks);
+    const own: EntityManager = Object.create(manager);
     try {
-      return await work(manager);
+      return await work(own);
     } finally {
-      await this.#savepoints.settled(manager);
+      await this.#savepoints.settled(own);
+      this.#ended.add(own);
       this.#afterCommit.delete(queryRunner);
     }
   }

@@ -125,6 +125,14 @@ withCore('unit of work', (test) => {
     await test.core.employees.create(test.company, hired);
   });
 
+  it('refuses a manager that was kept, also while the next transaction is open', async () => {
+    const kept = await test.core.transaction(async (manager) => manager);
+    await test.core.transaction(async () => {
+      expect(await refusal(insertDepartment(kept, 'of another'))).to.include({ code: 'options_invalid' });
+    });
+    expect(await departments('of another')).to.deep.equal([]);
+  });
+
   it('closes once, however often it is asked to', async () => {
     const core = await createCore({ database: test.database.connection(), keys: TEST_KEYS });
     await Promise.all([core.close(), core.close()]);

@@ -1,0 +1,36 @@
+import { isShaonError } from '@shaon/core';
+import { expect } from 'chai';
+import { resolveWebhooksOptions, type WebhooksOptions } from '../src/options.ts';
+import { createAuthority } from './receiver/certificates.ts';
+
+function refused(options: WebhooksOptions): string | null {
+  try {
+    resolveWebhooksOptions(options);
+    return null;
+  } catch (error) {
+    if (!isShaonError(error, 'options_invalid')) throw error;
+    return error.message;
+  }
+}
+
+describe('the options of webhooks', () => {
+  it('take further authorities as certificates, and no part of one', async () => {
+    const { ca } = await createAuthority();
+    const broken = ca.replace(/[A-Za-z0-9+/]{40}\n/, 'AAAA\n');
+    expect(broken).not.to.equal(ca);
+    expect(refused({ extraCa: `# ours\n${ca}\n# theirs\n${ca}` })).to.equal(null);
+    for (const none of ['', 'garbage', 5 as never, ca.replaceAll('CERTIFICATE', 'PUBLIC KEY')]) {
+      expect(refused({ extraCa: none })).to.equal('extraCa is certificates in PEM form.');
+    }
+    for (const second of [broken, ca.slice(0, -40), '-----BEGIN CERTIFICATE-----']) {
+      expect(refused({ extraCa: ca + second })).to.equal('extraCa: its certificate 2 of 2 cannot be read.');
+    }
+  });
+
+  it('are refused when they are no options of it, or out of their bounds', () => {
+    expect(refused({ retries: 3 } as never)).to.equal('createWebhooks has no option retries.');
+    expect(refused({ deadlineMs: 60_001 })).to.equal('deadlineMs is a whole number from 1 to 60000.');
+    expect(refused({ waitsMs: [1, -1] })).to.match(/^waitsMs is/);
+    expect(refused({ jitter: Number.NaN })).to.equal('jitter is a number from 0 to 0.1.');
+  });
+});
