@@ -80,7 +80,7 @@ export async function appendPunch(
   punch: NewPunch,
   now: Date,
 ): Promise<void> {
-  await company.append(punchTable, {
+  await company.appendAhead(punchTable, {
     lat: null,
     lng: null,
     accuracyMeters: null,

@@ -1,6 +1,6 @@
 import type { KeysApart } from './company-keys/keys-apart.ts';
 import type { Dialect } from './dialect.ts';
-import type { RunStatement } from './engine.ts';
+import type { RunAhead, RunStatement } from './engine.ts';
 import { type Criteria, insertStatement, selectStatement } from './row-statements.ts';
 import type { RawRow, SqlValue } from './sql.ts';
 import type { EveryCompanySql } from './statement.ts';
@@ -15,9 +15,12 @@ export class AllCompanies {
   /** The keys that stand in tables of their own; null where each is a unique index of its table. */
   readonly keysApart: KeysApart | null;
   readonly #run: RunStatement;
+  readonly #ahead: RunAhead | null;
 
-  constructor(run: RunStatement, dialect: Dialect, keysApart: KeysApart | null = null) {
+  /** @param ahead inside a transaction, which tells at its end what was refused */
+  constructor(run: RunStatement, dialect: Dialect, keysApart: KeysApart | null = null, ahead: RunAhead | null = null) {
     this.#run = run;
+    this.#ahead = ahead;
     this.dialect = dialect;
     this.keysApart = keysApart;
   }
@@ -25,6 +28,11 @@ export class AllCompanies {
   /** Runs a statement, in which `$1, $2, …` are `values`. */
   rows(statement: EveryCompanySql, values: readonly SqlValue[] = []): Promise<RawRow[]> {
     return this.#run(statement.text, values);
+  }
+
+  /** Runs a statement that gives no rows; see `CompanyTransaction.changeAhead`. Outside of a transaction it waits. */
+  async runAhead(statement: EveryCompanySql, values: readonly SqlValue[]): Promise<void> {
+    await (this.#ahead ?? this.#run)(statement.text, values);
   }
 
   /** Rows that equal all criteria, by id ascending. */

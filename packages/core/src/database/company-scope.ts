@@ -4,7 +4,7 @@ import { isPossibleId } from '../input/possible-id.ts';
 import { type CommitWorks, DONE_AT_ONCE } from './commit-work.ts';
 import type { KeysApart } from './company-keys/keys-apart.ts';
 import type { Dialect } from './dialect.ts';
-import type { ChangeEach, RunStatement } from './engine.ts';
+import type { ChangeEach, RunAhead, RunStatement } from './engine.ts';
 import {
   type Change,
   type Criteria,
@@ -72,10 +72,11 @@ export class CompanyTransaction extends CompanyScope {
   readonly manager: EntityManager;
   /** What is left to be done before the commit. */
   readonly works: CommitWorks;
+  readonly #ahead: RunAhead;
   readonly #changeEach: ChangeEach | null;
 
   constructor(
-    run: { readonly statement: RunStatement; readonly changeEach: ChangeEach | null },
+    run: { readonly statement: RunStatement; readonly ahead: RunAhead; readonly changeEach: ChangeEach | null },
     dialect: Dialect,
     of: Actor,
     manager: EntityManager,
@@ -83,6 +84,7 @@ export class CompanyTransaction extends CompanyScope {
     keysApart: KeysApart | null = null,
   ) {
     super(run.statement, dialect, of, keysApart);
+    this.#ahead = run.ahead;
     this.#changeEach = run.changeEach;
     this.manager = manager;
     this.works = works;
@@ -91,6 +93,14 @@ export class CompanyTransaction extends CompanyScope {
   /** Runs a statement that changes rows, in which `$1` is the company and `$2, …` are `values`. */
   change(statement: CompanyChangeSql, values: readonly SqlValue[] = []): Promise<RawRow[]> {
     return this.run(statement.text, [this.companyId, ...values]);
+  }
+
+  /**
+   * Runs a statement that changes rows and gives none, and need not wait for its answer: what it is refused for fails the
+   * next statement or the commit. So it is for what nobody catches.
+   */
+  changeAhead(statement: CompanyChangeSql, values: readonly SqlValue[]): Promise<void> {
+    return this.#ahead(statement.text, [this.companyId, ...values]);
   }
 
   /**
@@ -138,6 +148,12 @@ export class CompanyTransaction extends CompanyScope {
   async append<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<void> {
     const { text, values } = insertStatement(table, this.dialect, row as Partial<Row>, 'nothing', this.companyId);
     await this.run(text, values);
+  }
+
+  /** The same without waiting for it, as by `changeAhead`. */
+  appendAhead<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<void> {
+    const { text, values } = insertStatement(table, this.dialect, row as Partial<Row>, 'nothing', this.companyId);
+    return this.#ahead(text, values);
   }
 
   /** Changes the named columns of a locked row and gives the row as it is then. */

@@ -15,6 +15,7 @@ import { errorProofClient } from './error-proof-client.ts';
 import { isFastPathOn } from './fast/fast-path.ts';
 import { namingClient } from './fast/named-statements.ts';
 import { type PipelinedClient, PipelinedReads } from './fast/pipelined-reads.ts';
+import { aheadClient } from './fast/run-ahead.ts';
 import { logPagesFor } from './full-disk.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';
 import type { ThreadData } from './readers/thread-messages.ts';
@@ -236,8 +237,17 @@ export async function postgresPoolOptions(
 ): Promise<Extract<DataSourceOptions, { type: 'postgres' }>> {
   const options = postgresOptions(connection, entities, log);
   const Plain = await errorProofClient();
-  const Client = isFastPathOn() ? namingClient(Plain, { isNaming: connection.namedStatements ?? true }) : Plain;
-  return { ...options, extra: { ...options.extra, Client } };
+  return { ...options, extra: { ...options.extra, Client: fastClient(Plain, connection) } };
+}
+
+/** What goes by names or ahead needs the server itself, and no pooler before it. */
+function fastClient(
+  Plain: Awaited<ReturnType<typeof errorProofClient>>,
+  { namedStatements = true }: Extract<DatabaseConnection, { type: 'postgres' }>,
+): typeof Plain {
+  if (!isFastPathOn()) return Plain;
+  const Naming = namingClient(Plain, { isNaming: namedStatements });
+  return namedStatements ? aheadClient(Naming) : Naming;
 }
 
 /** A smaller pool keeps all its connections: one may listen, and some are for long readings. */

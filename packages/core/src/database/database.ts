@@ -9,7 +9,7 @@ import { CompanyScope, CompanyTransaction } from './company-scope.ts';
 import type { ReadingCompany } from './company-turns.ts';
 import { type Connections, LEAST_POOL_SIZE, poolSizeOf } from './data-source.ts';
 import type { Dialect } from './dialect.ts';
-import type { ChangeEach, Engine, RunStatement } from './engine.ts';
+import type { ChangeEach, Engine, RunAhead, RunStatement } from './engine.ts';
 import { type Listener, listen } from './listener.ts';
 import { isManagerOnly } from './manager-only.ts';
 import { openEngine } from './open-engine.ts';
@@ -168,6 +168,7 @@ export class Database implements CompanyReads, CompanyWrites {
     const { changeEachIn } = this.#engine;
     const run = {
       statement: (...statement: Parameters<RunStatement>) => this.#engine.runIn(manager, ...statement),
+      ahead: (...statement: Parameters<RunStatement>) => this.#engine.runAheadIn(manager, ...statement),
       changeEach:
         changeEachIn &&
         ((...change: Parameters<ChangeEach>): ReturnType<ChangeEach> => changeEachIn(manager, ...change)),
@@ -183,7 +184,8 @@ export class Database implements CompanyReads, CompanyWrites {
 
   withinAllCompanies(manager: EntityManager): AllCompanies {
     const run: RunStatement = (text, values) => this.#engine.runIn(manager, text, values);
-    return new AllCompanies(run, this.dialect, this.#keysApart);
+    const ahead: RunAhead = (text, values) => this.#engine.runAheadIn(manager, text, values);
+    return new AllCompanies(run, this.dialect, this.#keysApart, ahead);
   }
 
   /**

@@ -7,6 +7,9 @@ import type { RawRow, SqlValue } from './sql.ts';
 /** Runs one SQL text with its `$1, $2, …` and gives its rows; a statement without RETURNING gives none. */
 export type RunStatement = (text: string, values: readonly SqlValue[]) => Promise<RawRow[]>;
 
+/** Runs one SQL text that gives no rows, and may resolve before it is answered. */
+export type RunAhead = (text: string, values: readonly SqlValue[]) => Promise<void>;
+
 /** Runs one SQL text without RETURNING once for each list of values, and gives how many rows each time has changed. */
 export type ChangeEach = (text: string, lists: readonly (readonly SqlValue[])[]) => Promise<readonly number[]>;
 
@@ -34,6 +37,13 @@ export interface Engine {
   readFor(reading: Reading, company: ReadingCompany): RunStatement;
   /** Runs a statement inside the open transaction of `manager`. */
   runIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<RawRow[]>;
+  /**
+   * The same for a statement that gives no rows and that nobody waits for: it may resolve before the database has answered.
+   * What the statement is refused for is thrown by the next one of the transaction, `answeredIn` or the commit at the latest.
+   */
+  runAheadIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<void>;
+  /** Resolves when all that was run ahead is answered; throws what it was refused for. */
+  answeredIn(manager: EntityManager): Promise<void>;
   /** The same as `ChangeEach`; null on PostgreSQL, where each time would be a round trip. */
   readonly changeEachIn: ((manager: EntityManager, ...change: Parameters<ChangeEach>) => ReturnType<ChangeEach>) | null;
   /** Opens a transaction, runs `work` in it, and commits; or rolls back and throws on. */

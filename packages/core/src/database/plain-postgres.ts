@@ -26,6 +26,8 @@ export function plainPostgres({ writer, reader, readingLimits }: Connections): E
     read,
     readFor: ({ kind }) => (kind === 'long' && seconds > 0 ? readBounded : read),
     runIn: runOnPostgres,
+    runAheadIn: async (...statement) => void (await runOnPostgres(...statement)),
+    answeredIn: async () => {},
     changeEachIn: null,
     transaction,
     commitWorks: DONE_AT_ONCE,

@@ -33,9 +33,13 @@ export function plainSqlite(connections: Connections, log: CoreLog): Engine {
   }
 
   const read: RunStatement = (text, values) => runOnPlainSqlite((...query) => reader.query(...query), text, values);
+  const runIn: Engine['runIn'] = (manager, text, values) =>
+    runOnPlainSqlite((...query) => manager.query(...query), text, values);
   return {
     ...sqliteReadings(connections, log, read, { readsAtOnce: false }),
-    runIn: (manager, text, values) => runOnPlainSqlite((...query) => manager.query(...query), text, values),
+    runIn,
+    runAheadIn: async (...statement) => void (await runIn(...statement)),
+    answeredIn: async () => {},
     changeEachIn: (manager, ...change) => changeEachOnPlainSqlite((...query) => manager.query(...query), ...change),
     transaction,
     commitWorks: DONE_AT_ONCE,

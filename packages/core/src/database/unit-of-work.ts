@@ -51,13 +51,24 @@ export class UnitOfWork {
     const { manager, place, isAlone = false, mayTakeLong = false, isRepeatable = false } = options;
     if (manager !== undefined) {
       this.assertOpen(manager);
-      return this.#savepoints.run(manager, () => this.assertOpen(manager), work);
+      return this.#savepoints.run(
+        manager,
+        () => this.assertOpen(manager),
+        (opened) => this.#answered(opened, work),
+      );
     }
     this.#nestedCalls?.assertOutside(place);
     const callbacks: (() => void)[] = [];
     const entry = { place, isAlone, mayTakeLong, isRepeatable };
     const result = await this.#engine.transaction(entry, (opened) => this.#collecting(callbacks, opened, work));
     for (const callback of callbacks) guardedHandler(this.#log, `after the commit of ${place}`, callback)();
+    return result;
+  }
+
+  /** A savepoint ends when all that was run ahead in it is answered, so that its failure is its own. */
+  async #answered<T>(manager: EntityManager, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const result = await work(manager);
+    await this.#engine.answeredIn(manager);
     return result;
   }
 
@@ -68,6 +79,7 @@ export class UnitOfWork {
   async watch<T>(manager: EntityManager, place: string, work: () => Promise<T>): Promise<T> {
     // What it does in a savepoint may be undone: what waits for the commit must not be done, and undone, there.
     await this.#engine.commitWorks.runNow();
+    await this.#engine.answeredIn(manager);
     const result = await this.#savepoints.callForeign(manager, () =>
       this.#nestedCalls === null ? work() : this.#nestedCalls.watch(place, work),
     );

@@ -28,7 +28,7 @@ export async function enqueueMessage(
 ): Promise<void> {
   const isDeliverable = message.phoneE164 !== null;
   const context = messageContext(company.companyId, message.employeeId);
-  await company.append(messageTable, {
+  await company.appendAhead(messageTable, {
     employeeId: message.employeeId,
     kind: message.kind,
     phone: message.phone,

@@ -3,12 +3,17 @@ import type { KeysApart } from './keys-apart.ts';
 
 /** An engine whose writes keep the keys that stand in tables of their own. */
 export function keyedEngine(engine: Engine, keys: KeysApart): Engine {
+  const runIn: Engine['runIn'] = (manager, text, values) => {
+    const write = keys.writeOf(text);
+    if (write === null) return engine.runIn(manager, text, values);
+    return write.run((statement, given) => engine.runIn(manager, statement, given), values);
+  };
   return {
     ...engine,
-    runIn(manager, text, values) {
-      const write = keys.writeOf(text);
-      if (write === null) return engine.runIn(manager, text, values);
-      return write.run((statement, given) => engine.runIn(manager, statement, given), values);
+    runIn,
+    async runAheadIn(...statement) {
+      if (keys.writeOf(statement[1]) === null) await engine.runAheadIn(...statement);
+      else await runIn(...statement);
     },
   };
 }

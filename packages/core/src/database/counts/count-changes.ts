@@ -99,7 +99,7 @@ export class CountChanges<Row> {
     const statements = statementsOf(this.#counted);
     if (company.dialect === 'postgres') {
       const text = changes.length <= FEW ? statements.few : statements.many;
-      await company.change(text, [JSON.stringify(values)]);
+      await company.changeAhead(text, [JSON.stringify(values)]);
       return;
     }
     if (changes.length > MOST_ONE_BY_ONE) {

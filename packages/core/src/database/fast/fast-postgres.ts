@@ -1,14 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
+import type { EntityManager } from 'typeorm';
 import { classifyDatabaseError, StatementError } from '../constraint-errors.ts';
 import type { Connections } from '../data-source.ts';
 import type { Engine, RunStatement } from '../engine.ts';
 import { isLostConnection, plainPostgres } from '../plain-postgres.ts';
 import { postgresValue } from '../sql.ts';
 import type { PipelinedReads } from './pipelined-reads.ts';
+import type { AheadClient } from './run-ahead.ts';
 
 /**
  * PostgreSQL with fewer statements and fewer wakings: what is written in one turn of the event loop goes into one
- * statement, and what is read quickly shares a connection (`pipelined-reads.ts`). The rest of the gain is the client
+ * statement, what is read quickly shares a connection (`pipelined-reads.ts`), and what a transaction needs no answer to
+ * goes out with what follows (`run-ahead.ts`). The rest of the gain is the client
  * (`named-statements.ts`), which core makes its connections of.
  */
 export function fastPostgres(connections: Connections): Engine {
@@ -19,11 +22,28 @@ export function fastPostgres(connections: Connections): Engine {
     ...plain,
     read: pipelined(pipelines?.records, plain.read),
     readFor: (reading, company) => (reading.kind === 'list' ? readList : plain.readFor(reading, company)),
+    async runAheadIn(manager, text, values) {
+      const client = await clientOf(manager);
+      if (client?.runAhead(text, values.map(postgresValue)) !== true) await plain.runIn(manager, text, values);
+    },
+    async answeredIn(manager) {
+      try {
+        await (await clientOf(manager))?.answered();
+      } catch (error) {
+        throw withoutDriversText(error);
+      }
+    },
     async append(place, work) {
       await setImmediate();
       return plain.append(place, work);
     },
   };
+}
+
+/** The connection of a transaction; null where it is a host's and waits for each statement. */
+async function clientOf({ queryRunner }: EntityManager): Promise<AheadClient | null> {
+  const client: unknown = await queryRunner?.connect();
+  return client instanceof Object && 'runAhead' in client ? (client as AheadClient) : null;
 }
 
 function pipelined(reads: PipelinedReads | undefined, byPool: RunStatement): RunStatement {

@@ -63,6 +63,8 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
   return {
     ...sqliteReadings(connections, log, read, { readsAtOnce: true }),
     runIn,
+    runAheadIn: async (...statement) => void (await runIn(...statement)),
+    answeredIn: async () => {},
     changeEachIn,
     transaction,
     commitWorks: group.works,
