@@ -2,6 +2,7 @@ import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { ShaonError } from '../errors.ts';
 import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
+import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import { NestedCalls } from './nested-calls.ts';
@@ -51,11 +52,7 @@ export class UnitOfWork {
     const { manager, place, isAlone = false, mayTakeLong = false, isRepeatable = false } = options;
     if (manager !== undefined) {
       this.assertOpen(manager);
-      return this.#savepoints.run(
-        manager,
-        () => this.assertOpen(manager),
-        (opened) => this.#answered(opened, work),
-      );
+      return this.#inSavepoint(manager, work);
     }
     this.#nestedCalls?.assertOutside(place);
     const callbacks: (() => void)[] = [];
@@ -65,11 +62,18 @@ export class UnitOfWork {
     return result;
   }
 
-  /** A savepoint ends when all that was run ahead in it is answered, so that its failure is its own. */
-  async #answered<T>(manager: EntityManager, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    const result = await work(manager);
-    await this.#engine.answeredIn(manager);
-    return result;
+  /** It ends when all that was run ahead in it is answered, so that its failure is its own. */
+  async #inSavepoint<T>(manager: EntityManager, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const answered = async (opened: EntityManager) => {
+      const result = await work(opened);
+      await this.#engine.answeredIn(opened);
+      return result;
+    };
+    try {
+      return await this.#savepoints.run(manager, () => this.assertOpen(manager), answered);
+    } catch (error) {
+      throw classifyDatabaseError(error, this.#dialect);
+    }
   }
 
   /**

@@ -155,6 +155,18 @@ withCore('unit of work', (test) => {
     expect(await departments('after the refusal')).to.have.lengthOf(1);
   });
 
+  it('keeps the driver’s text to itself where a savepoint cannot be opened', async () => {
+    if (test.database.type !== 'postgres') return;
+    const told = await refusal(
+      test.core.transaction(async (manager) => {
+        await refusal(manager.query('SELECT 1 / 0'));
+        await insertDepartment(manager, 'in vain');
+      }),
+    );
+    expect(told).to.be.an('error').with.property('driverCode', '25P02');
+    expect(told).not.to.have.property('query');
+  });
+
   it('tells of a commit only where the database has committed, though the caller has caught its own error', async () => {
     const isWhole = test.database.type === 'sqlite';
     const fail = (manager: EntityManager) => manager.query('SELECT * FROM no_such_table').catch(() => undefined);
