@@ -8,20 +8,25 @@ interface WatchedTransaction {
 }
 
 /**
+ * The innermost transaction of each core in which the caller is. One for the process, whatever cores come and go: before
+ * Node 24 each that has run costs every promise from then on, and is never let go of.
+ */
+const WATCHED = new AsyncLocalStorage<ReadonlyMap<NestedCalls, WatchedTransaction>>();
+
+/**
  * Finds services that are called inside a transaction without its `{ manager }`. Where there is one writer, such a call
  * would wait for its own caller for ever.
  */
 export class NestedCalls {
-  readonly #watched = new AsyncLocalStorage<WatchedTransaction>();
-
   /**
    * Runs what is not ours inside a transaction. Our own work does without, because Node calls hooks for every promise of
    * the process as soon as an AsyncLocalStorage has run: a fifth of a small request.
    */
   async watch<T>(place: string, work: () => Promise<T>): Promise<T> {
     const watched: WatchedTransaction = { place, isOver: false };
+    const around = [...(WATCHED.getStore() ?? [])].filter(([, { isOver }]) => !isOver);
     try {
-      return await this.#watched.run(watched, work);
+      return await WATCHED.run(new Map([...around, [this, watched]]), work);
     } finally {
       watched.isOver = true;
     }
@@ -29,7 +34,7 @@ export class NestedCalls {
 
   /** Throws `transaction_nested` when the caller is inside a watched transaction that is still open. */
   assertOutside(place: string): void {
-    const outer = this.#watched.getStore();
+    const outer = WATCHED.getStore()?.get(this);
     if (outer?.isOver !== false) return;
     throw new ShaonError('transaction_nested', `${place} was called inside ${outer.place} without its { manager }.`);
   }
