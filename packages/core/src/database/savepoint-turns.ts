@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { EntityManager, QueryRunner } from 'typeorm';
 
 /** The savepoints that are asked for by one manager. */
 interface Lane {
@@ -6,6 +6,16 @@ interface Lane {
   last: Promise<unknown>;
   /** The manager of the one that is open; null between two. */
   holder: EntityManager | null;
+}
+
+/** How TypeORM ends a transaction, or the savepoint that was opened last in it. */
+type Ends = Pick<QueryRunner, 'commitTransaction' | 'rollbackTransaction'>;
+
+/** A transaction whose end waits for our savepoints. */
+interface HeldEnd {
+  readonly ends: Ends;
+  /** By which managers savepoints of it were asked for, none of them of a savepoint of ours. */
+  readonly managers: Set<EntityManager>;
 }
 
 /**
@@ -20,6 +30,7 @@ export class SavepointTurns {
   readonly #outer = new WeakMap<EntityManager, EntityManager>();
   /** How many calls of others' code run in the savepoint of a manager, or in one within it. */
   readonly #foreignCalls = new WeakMap<EntityManager, number>();
+  readonly #heldEnds = new WeakMap<QueryRunner, HeldEnd>();
 
   /** @param assertOpen is asked when the turn has come: the transaction may have ended meanwhile */
   async run<T>(
@@ -30,7 +41,8 @@ export class SavepointTurns {
     const lane = this.#laneFor(manager);
     const done = lane.last.then(() => {
       assertOpen();
-      return manager.transaction((opened) => this.#inside(lane, manager, opened, work));
+      const runner = manager.queryRunner as QueryRunner;
+      return this.#inSavepoint(runner, () => this.#inside(lane, manager, runner.manager, work));
     });
     lane.last = done.catch(() => undefined);
     return done;
@@ -46,6 +58,40 @@ export class SavepointTurns {
       await last;
       if (lane.last === last) this.#lanes.delete(manager);
     }
+    const { queryRunner } = manager;
+    // On SQLite all transactions have one runner.
+    if (queryRunner !== undefined) this.#heldEnds.get(queryRunner)?.managers.delete(manager);
+  }
+
+  /**
+   * Lets the end of a transaction, or of a savepoint of the caller's own in it, wait for what is under way by `manager`. Of
+   * calls that are awaited together the first failure ends it at once, and TypeORM would take our open savepoint for what
+   * is to be ended: what we go on to write would be committed by itself.
+   */
+  holdEnd(manager: EntityManager): void {
+    const runner = manager.queryRunner as QueryRunner;
+    let held = this.#heldEnds.get(runner);
+    if (held === undefined) {
+      const ends: Ends = {
+        commitTransaction: runner.commitTransaction.bind(runner),
+        rollbackTransaction: runner.rollbackTransaction.bind(runner),
+      };
+      const managers = new Set<EntityManager>();
+      const wait = async () => {
+        for (const each of managers) await this.#ended(each);
+      };
+      runner.commitTransaction = () => wait().then(ends.commitTransaction);
+      runner.rollbackTransaction = () => wait().then(ends.rollbackTransaction);
+      held = { ends, managers };
+      this.#heldEnds.set(runner, held);
+    }
+    held.managers.add(this.outermost(manager));
+  }
+
+  /** As `settled`; code of others that runs in a savepoint must not wait for it. */
+  async #ended(manager: EntityManager): Promise<void> {
+    const holder = this.#lanes.get(manager)?.holder ?? null;
+    if (holder === null || !this.#isForeignIn(holder)) await this.settled(manager);
   }
 
   /** The manager of the whole transaction, also for one that a savepoint has given. */
@@ -62,6 +108,23 @@ export class SavepointTurns {
       return await work();
     } finally {
       this.#countForeign(manager, -1);
+    }
+  }
+
+  /**
+   * As TypeORM's own `transaction`, which undoes the whole transaction when a savepoint cannot be made: what its caller
+   * writes then would be committed by itself.
+   */
+  async #inSavepoint<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
+    await runner.startTransaction();
+    const ends = this.#heldEnds.get(runner)?.ends ?? runner;
+    try {
+      const result = await work();
+      await ends.commitTransaction();
+      return result;
+    } catch (error) {
+      await ends.rollbackTransaction().catch(() => undefined);
+      throw error;
     }
   }
 
@@ -87,7 +150,11 @@ export class SavepointTurns {
     const lane = this.#lanes.get(manager) ?? { last: Promise.resolve(), holder: null };
     this.#lanes.set(manager, lane);
     const { holder } = lane;
-    return holder !== null && (this.#foreignCalls.get(holder) ?? 0) > 0 ? this.#laneFor(holder) : lane;
+    return holder !== null && this.#isForeignIn(holder) ? this.#laneFor(holder) : lane;
+  }
+
+  #isForeignIn(manager: EntityManager): boolean {
+    return (this.#foreignCalls.get(manager) ?? 0) > 0;
   }
 
   #countForeign(manager: EntityManager, by: number): void {

@@ -1,4 +1,4 @@
-import { createCore } from '@shaon/core';
+import { type Core, createCore } from '@shaon/core';
 import { expect } from 'chai';
 import { DataSource, type EntityManager } from 'typeorm';
 import { newEmployee, refusal, TEST_KEYS, withCore } from '../support.ts';
@@ -248,6 +248,22 @@ withCore('unit of work', (test) => {
     });
   });
 
+  it('undoes nothing of the caller’s when a savepoint cannot be made, so that no later statement stands alone', async () => {
+    if (test.database.type === 'sqlite') return;
+    await test.core.transaction((manager) => manager.query('CREATE TABLE stray (name text)'));
+    const error = await refusal(
+      test.core.transaction(async (manager) => {
+        await manager.query('SELECT * FROM no_such_table').catch(() => undefined);
+        await insertDepartment(manager, 'after an error').catch(() => undefined);
+        await manager.query("INSERT INTO stray VALUES ('stray')");
+      }),
+    );
+    expect(error).to.be.an('error');
+    const rows = await test.core.transaction((manager) => manager.query('SELECT name FROM stray'));
+    expect(rows).to.deep.equal([]);
+    expect(await departments('after an error')).to.deep.equal([]);
+  });
+
   it('runs what waits for the commit after it, and never after a rollback', async () => {
     const { unitOfWork } = test.core.extension.database;
     const ran: string[] = [];
@@ -298,5 +314,117 @@ withCore('unit of work', (test) => {
     } finally {
       await host.destroy();
     }
+  });
+
+  it('waits with a savepoint of the caller’s own for services that are under way in it', async () => {
+    await test.core.transaction(async (manager) => {
+      await insertDepartment(manager, 'around a savepoint 1');
+      await refusal(
+        manager.transaction((inner) =>
+          Promise.all([
+            test.core.organization.removeDepartment(test.company, 999_999, { manager: inner }),
+            insertDepartment(inner, 'lost in a savepoint 1'),
+            insertDepartment(inner, 'lost in a savepoint 2'),
+          ]),
+        ),
+      );
+      await insertDepartment(manager, 'around a savepoint 2');
+    });
+    expect(await departments('lost in a savepoint')).to.deep.equal([]);
+    expect(await departments('around a savepoint')).to.have.lengthOf(2);
+  });
+
+  if (test.database.type === 'sqlite') return;
+
+  describe('lets the end of a host’s own transaction wait for services that are under way', () => {
+    let host: DataSource;
+    let core: Core;
+
+    before(async () => {
+      const { url } = test.database.connection() as { url: string };
+      host = await new DataSource({ type: 'postgres', url, poolSize: 3 }).initialize();
+      core = await createCore({ dataSource: host, keys: TEST_KEYS });
+    });
+    after(() => host?.destroy());
+
+    const create = (manager: EntityManager, name: string) =>
+      core.organization.createDepartment(test.company, { name }, { manager });
+    const remove = (manager: EntityManager) => core.organization.removeDepartment(test.company, 999_999, { manager });
+
+    /** Ends by the first refusal, while others are under way. */
+    async function atOnce(manager: EntityManager, name: string): Promise<void> {
+      await Promise.all([remove(manager), create(manager, `${name} 1`), create(manager, `${name} 2`)]);
+    }
+
+    it('of which a refusal undoes all', async () => {
+      for (let round = 0; round < 3; round += 1) {
+        const error = await refusal(host.transaction((manager) => atOnce(manager, 'lost by a host')));
+        expect(error).to.have.property('code', 'not_found');
+        // Each connection of the pool once more: none may still be in that transaction.
+        await Promise.all([1, 2, 3].map(() => host.transaction((manager) => manager.query('SELECT pg_sleep(0.01)'))));
+      }
+      expect(await departments('lost by a host')).to.deep.equal([]);
+    });
+
+    it('also where it ends by a failure that is not theirs', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const works: Promise<unknown>[] = [];
+        await refusal(
+          host.transaction(async (manager) => {
+            works.push(create(manager, 'of a host 1'), create(manager, 'of a host 2'));
+            await new Promise((resolve) => setTimeout(resolve, round));
+            throw new Error('a remote call failed');
+          }),
+        );
+        await Promise.allSettled(works);
+      }
+      expect(await departments('of a host')).to.deep.equal([]);
+    });
+
+    it('and of a savepoint of the host in it, which leaves the rest', async () => {
+      await host.transaction(async (manager) => {
+        await create(manager, 'kept by a host 1');
+        await refusal(manager.transaction((inner) => atOnce(inner, 'lost in a savepoint of a host')));
+        await create(manager, 'kept by a host 2');
+      });
+      expect(await departments('lost in a savepoint of a host')).to.deep.equal([]);
+      expect(await departments('kept by a host')).to.have.lengthOf(2);
+    });
+
+    it('by a query runner that begins again too', async () => {
+      const runner = host.createQueryRunner();
+      for (const name of ['by a runner 1', 'by a runner 2']) {
+        await runner.startTransaction();
+        await refusal(atOnce(runner.manager, 'lost by a runner'));
+        await runner.rollbackTransaction();
+        await runner.startTransaction();
+        await create(runner.manager, name);
+        await runner.commitTransaction();
+      }
+      await runner.release();
+      expect(await departments('lost by a runner')).to.deep.equal([]);
+      expect(await departments('by a runner')).to.have.lengthOf(2);
+    });
+
+    it('but not for the write in which the host’s code runs', async () => {
+      await host.transaction(async (manager) => {
+        const withinTransaction = async (own: EntityManager) => {
+          await own.transaction((inner) => create(inner, 'within a write 1'));
+          await refusal(
+            own.transaction(async (inner) => {
+              await create(inner, 'lost within a write');
+              throw new Error('no');
+            }),
+          );
+        };
+        await core.organization.createDepartment(
+          test.company,
+          { name: 'within a write 2' },
+          { manager, withinTransaction },
+        );
+      });
+      expect(await departments('within a write')).to.have.lengthOf(2);
+      expect(await departments('lost within a write')).to.deep.equal([]);
+    });
   });
 });
