@@ -40,7 +40,7 @@ export const FLOORS = {
     ['endpoints'],
     ['options'],
     ['delivery-rows', 'errors', 'migrations'],
-    ['address-guard', 'due-time', 'failing-policy', 'guarded-log', 'request-headers', 'retry-schedule', 'signature'],
+    ['address-guard', 'due-time', 'failing-policy', 'request-headers', 'retry-schedule', 'signature'],
   ],
 };
 

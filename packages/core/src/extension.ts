@@ -73,6 +73,7 @@ export {
 } from './input/validate.ts';
 export { leaveQuery } from './leave/leave-input.ts';
 export { describeError } from './logging/described-error.ts';
+export { guardedLog } from './logging/guarded-log.ts';
 export { withoutSecrets } from './logging/logged-fields.ts';
 export {
   compareTables,

@@ -11,6 +11,7 @@ import { ShaonError } from './errors.ts';
 import { type KeyRing, parseKeyRing } from './keys/key-ring.ts';
 import type { DocumentStore } from './leave/document-store.ts';
 import type { CoreLog } from './log.ts';
+import { guardedLog } from './logging/guarded-log.ts';
 import { standardErrorLog } from './logging/standard-error-log.ts';
 import type { SmsSender } from './messages/sms-sender.ts';
 import type { IdNumberScope } from './secrets/id-number-hash.ts';
@@ -130,7 +131,7 @@ export function resolveCoreOptions(options: CoreOptions): ResolvedCoreOptions {
     entities: listOf('entities', options.entities ?? []),
     keys: parseKeyRing(keysOf(options.keys)),
     clock: withMethods('clock', options.clock ?? systemClock, ['now']),
-    log: withMethods('log', options.log ?? standardErrorLog, ['info', 'warn', 'error']),
+    log: guardedLog(withMethods('log', options.log ?? standardErrorLog, ['info', 'warn', 'error'])),
     smsSender: isGiven(options.smsSender) ? withMethods('smsSender', options.smsSender, ['send']) : null,
     welcomeMessages: flagOf('welcomeMessages', options.welcomeMessages ?? true),
     documents: isGiven(options.documents)

@@ -13,7 +13,6 @@ import { dueTime } from './due-time.ts';
 import { createEndpointService, type EndpointService } from './endpoints/endpoint-service.ts';
 import { encryptedSecrets } from './endpoints/secret-box.ts';
 import type { FailingEndpoint } from './failing-policy.ts';
-import { guardedLog } from './guarded-log.ts';
 import { assertWebhookSchema } from './migrations/index.ts';
 import { policyOf, resolveWebhooksOptions, type WebhooksOptions, type WebhooksPolicy } from './options.ts';
 import { createSignatureService, type SignatureService } from './signatures/signature-service.ts';
@@ -74,8 +73,7 @@ const STALLED_AFTER_MS = 60_000;
  * Throws `options_invalid`, `schema_missing`, `schema_outdated`, `schema_newer`.
  */
 export async function createWebhooks(core: Core, options: WebhooksOptions = {}): Promise<Webhooks> {
-  const { database, keys } = core.extension;
-  const log = guardedLog(core.extension.log);
+  const { database, keys, log } = core.extension;
   const resolved = resolveWebhooksOptions({ ...options, onFailing: reportFailing(log, options) });
   await assertWebhookSchema(database);
   const time = dueTime(database.dialect, core.clock);

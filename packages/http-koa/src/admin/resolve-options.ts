@@ -1,4 +1,5 @@
 import type { CoreLog } from '@shaon/core';
+import { guardedLog } from '@shaon/core/extension';
 import { trustedProxyAddress } from '../http/client-address.ts';
 import { assertAdminOptions, invalidOption } from './option-rules.ts';
 import type { AdminOptions, ResolvedAdminOptions } from './options.ts';
@@ -70,7 +71,7 @@ export function resolveAdminOptions(options: AdminOptions, log: CoreLog): Resolv
     auditMonths,
     clientAddress: options.clientAddress ?? trustedProxyAddress(options.trustedProxies ?? []),
     isAvailable: options.isAvailable ?? (() => true),
-    log: options.log ?? log,
+    log: guardedLog(options.log ?? log),
   };
 }
 

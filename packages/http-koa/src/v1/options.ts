@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type CoreLog, ShaonError } from '@shaon/core';
-import { inPort } from '@shaon/core/extension';
+import { guardedLog, inPort } from '@shaon/core/extension';
 import { trustedProxyAddress } from '../http/client-address.ts';
 import { LimitHealth } from './limit-health.ts';
 import { type LimitStore, memoryLimitStore } from './rate-limit.ts';
@@ -86,7 +86,7 @@ export function resolveV1Options(options: V1Options, log: CoreLog): ResolvedV1Op
     corsOrigins: new Set(options.corsOrigins ?? []),
     isAvailable: inPort('isAvailable', options.isAvailable ?? (() => true)),
     isSecure: inPort('isSecure', options.isSecure ?? (() => true)),
-    log: options.log ?? log,
+    log: guardedLog(options.log ?? log),
   };
 }
 

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 
 const PROGRAM = fileURLToPath(new URL('./faulty-product.ts', import.meta.url));
 
-onEachDatabase('the log of a product that gives none', { migrate: migrateCore }, (database) => {
+onEachDatabase('the log of a product', { migrate: migrateCore }, (database) => {
   async function run(...args: string[]) {
     const program = ['--import', 'tsx', PROGRAM, JSON.stringify(database.connection()), ...args];
     const { stdout, stderr } = await promisify(execFile)(process.execPath, program);
@@ -15,7 +15,7 @@ onEachDatabase('the log of a product that gives none', { migrate: migrateCore },
     return stderr;
   }
 
-  it('is the standard error stream, with the message of a fault in the product’s own ports', async () => {
+  it('is the standard error stream where it gives none, with the message of a fault in the product’s own ports', async () => {
     const stderr = await run();
     const lines = stderr
       .trim()
@@ -54,5 +54,9 @@ onEachDatabase('the log of a product that gives none', { migrate: migrateCore },
 
   it('says nothing where silence was asked for', async () => {
     expect(await run('silent')).to.equal('');
+  });
+
+  it('changes no answer where it fails', async () => {
+    expect(await run('throwing')).to.equal('');
   });
 });

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   authorize,
+  type CoreLog,
   createCore,
   type DatabaseConnection,
   type EmployeeReads,
@@ -14,12 +15,17 @@ import { BASE_URL, TEST_KEYS } from '../support.ts';
 
 /*
  * A product whose own people, days and event sink fail, in a process of its own, so that all it writes to its standard
- * error stream is seen. Its arguments are the connection as JSON, and `silent` for a product that wants no log. It prints
- * the statuses of its calls.
+ * error stream is seen. Its arguments are the connection as JSON, and `silent` for a product that wants no log, or `throwing`
+ * for one whose log fails. It prints the statuses of its calls, 0 for an answer that is no JSON.
  */
 
 const database = JSON.parse(process.argv[2] ?? '') as DatabaseConnection;
-const core = await createCore({ database, keys: TEST_KEYS, ...(process.argv[3] === 'silent' && { log: silentLog }) });
+const fail = (): never => {
+  throw new Error('the log is away');
+};
+const logs: Record<string, CoreLog> = { silent: silentLog, throwing: { info: fail, warn: fail, error: fail } };
+const log = logs[process.argv[3] ?? ''];
+const core = await createCore({ database, keys: TEST_KEYS, ...(log !== undefined && { log }) });
 const company = systemActor((await core.companies.create({ name: 'Bakery' })).id);
 const { token } = await core.tokens.issue(company, {
   name: 'test',
@@ -59,7 +65,7 @@ async function call(services: Parameters<typeof v1RequestListener>[0], method: s
       ...(method === 'POST' && { body: JSON.stringify(newEmployee()) }),
     });
     await response.text();
-    return response.status;
+    return response.headers.get('content-type')?.startsWith('application/json') ? response.status : 0;
   } finally {
     server.closeAllConnections();
     server.close();

@@ -1,5 +1,5 @@
 import type { CoreLog } from '@shaon/core';
-import type { CompanyWrites, Database } from '@shaon/core/extension';
+import { type CompanyWrites, type Database, guardedLog } from '@shaon/core/extension';
 import { expect } from 'chai';
 import { repairTask } from '../../src/deliveries/repair-switched.ts';
 import type { Claimed } from '../../src/dispatch/claim.ts';
@@ -9,7 +9,6 @@ import { Recorder } from '../../src/dispatch/recorder.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
 import { WakeUp } from '../../src/dispatch/wake-up.ts';
 import { dueTime } from '../../src/due-time.ts';
-import { guardedLog } from '../../src/guarded-log.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { until } from '../support.ts';
 

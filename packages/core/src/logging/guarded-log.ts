@@ -1,9 +1,9 @@
-import { type CoreLog, silentLog } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
+import { guardedHandler } from '../guarded-handler.ts';
+import { type CoreLog, silentLog } from '../log.ts';
 
 /**
- * A log whose own errors reach nobody. The host's log may throw; a sender that says why a claim failed would otherwise
- * end with that line.
+ * A log whose own errors reach nobody. What a line tells of has happened: a host's log that throws would make a failure of
+ * what was committed, or undo what was not, and one that rejects would end the process.
  */
 export function guardedLog(log: CoreLog): CoreLog {
   return {
