@@ -63,8 +63,11 @@ const POSTGRES_TROUBLES: Readonly<Record<string, string>> = {
 };
 const SOCKET_UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT']);
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|READONLY|NOTADB|CORRUPT)/;
-/** The server has stopped a statement: past its `statement_timeout`, or at an operator's word. */
-const POSTGRES_STOPPED = '57014';
+/**
+ * The server has stopped a statement: past its `statement_timeout` or at an operator's word, past a `lock_timeout`, with its
+ * connection past a `transaction_timeout`.
+ */
+const POSTGRES_STOPPED: ReadonlySet<string> = new Set(['57014', '55P03', '25P04']);
 /** What an operator can mend of it, since there is no server to look at. */
 const SQLITE_TROUBLES: readonly (readonly [RegExp, string])[] = [
   [/^SQLITE_BUSY/, 'The database file is busy: another process writes to it.'],
@@ -109,7 +112,7 @@ export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown
   const code = typeof driverError.code === 'string' ? driverError.code : '';
   const kind = dialect === 'postgres' ? POSTGRES_KINDS[code] : SQLITE_KINDS[code];
   if (kind !== undefined) return new ConstraintError(kind, constraintOf(driverError));
-  if (code === POSTGRES_STOPPED) {
+  if (POSTGRES_STOPPED.has(code)) {
     const text = 'The database has stopped a statement that took too long.';
     return new ShaonError('took_too_long', text, { driverCode: code }, { cause: new StatementError(code) });
   }

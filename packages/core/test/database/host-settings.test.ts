@@ -2,7 +2,7 @@ import { type AccountActor, type Core, createCore, type SystemActor, systemActor
 import { expect } from 'chai';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { newEmployee, TEST_KEYS, withCore } from '../support.ts';
+import { newEmployee, refusal, TEST_KEYS, withCore } from '../support.ts';
 
 /** OIDs of timestamptz, timestamp, date, numeric, boolean and bigint. */
 const BIGINT = 20;
@@ -153,4 +153,30 @@ withCore('a host whose connections and type parsers are its own', (test) => {
     for (const [name, value] of Object.entries(plain))
       expect(comparable(odd[name]), name).to.deep.equal(comparable(value));
   });
+
+  for (const setting of ['statement_timeout', 'lock_timeout', 'transaction_timeout']) {
+    it(`is told what its ${setting} has stopped`, async () => {
+      const { url } = test.database.connection() as { url: string };
+      const host = await new DataSource({
+        type: 'postgres',
+        url,
+        extra: { options: `-c ${setting}=300` },
+        // The last of them ends the connection.
+        poolErrorHandler: () => undefined,
+      }).initialize();
+      try {
+        const core = await createCore({ dataSource: host, keys: TEST_KEYS });
+        const { id } = await test.core.employees.create(test.company, newEmployee());
+        await test.core.transaction(async (manager) => {
+          await test.core.employees.update(test.company, id, { name: 'Held' }, { manager });
+          const error = await refusal(core.employees.update(test.company, id, { name: 'Waits' }));
+          expect(error).to.include({ code: 'took_too_long' });
+        });
+        const { name } = await core.employees.update(test.company, id, { name: 'Free' });
+        expect(name).to.equal('Free');
+      } finally {
+        await host.destroy();
+      }
+    });
+  }
 });

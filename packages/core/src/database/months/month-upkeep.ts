@@ -1,3 +1,4 @@
+import { isShaonError } from '../../errors.ts';
 import type { CoreLog } from '../../log.ts';
 import type { AllCompanies } from '../all-companies.ts';
 import { StatementError } from '../constraint-errors.ts';
@@ -142,7 +143,8 @@ async function undisturbed(
       return (await work(all)) ? 'done' : 'not done';
     });
   } catch (error) {
-    const code = error instanceof StatementError ? error.driverCode : null;
+    const failed = isShaonError(error, 'took_too_long') ? error.cause : error;
+    const code = failed instanceof StatementError ? failed.driverCode : null;
     if (code !== LOCKED && !NOT_OURS.includes(code)) throw error;
     log.warn({ table: table.name, driverCode: code }, 'Partitions by month are left to the next prune');
     return code === LOCKED ? 'locked' : 'not done';
