@@ -18,12 +18,15 @@ export type ShaonErrorCode =
 /** What every error of the client has. A cancelled call throws its signal's own reason instead. */
 export abstract class ShaonError extends Error {
   abstract readonly code: ShaonErrorCode;
+  /** True when a write may have taken effect although it failed: look before you repeat it. */
+  abstract readonly maybeApplied: boolean;
 }
 
 /** An option or argument is missing or malformed; nothing was sent. */
 export class ShaonOptionsError extends ShaonError {
   override readonly name = 'ShaonOptionsError';
   readonly code = 'invalid_option';
+  readonly maybeApplied = false;
   /** The option's own name, for example `baseUrl`. */
   readonly option: string;
 

@@ -7,6 +7,7 @@ import {
   ShaonApiError,
   ShaonClient,
   ShaonConnectionError,
+  ShaonError,
 } from '@shaon/client-sdk';
 import {
   expressWebhook,
@@ -77,7 +78,8 @@ export function mistakes(): void {
 export function errors(error: unknown): number | undefined {
   if (error instanceof RateLimitError) return error.retryAfter;
   if (error instanceof ShaonApiError) return error.errors?.email?.length ?? error.status;
-  if (error instanceof ShaonConnectionError) return error.maybeApplied ? 1 : 0;
+  if (error instanceof ShaonConnectionError) return error.cause === undefined ? 0 : 1;
+  if (error instanceof ShaonError) return error.maybeApplied ? 1 : 0;
   return undefined;
 }
 
