@@ -33,6 +33,7 @@ export function cases(): Case[] {
     { tolerance: 300 },
     { headers: { ...headers, 'webhook-id': 'msg_0' } },
     { headers: { ...headers, 'webhook-timestamp': '1e9' } },
+    { headers: { ...headers, 'webhook-timestamp': '9'.repeat(5_000) } },
     { headers: { 'webhook-id': first.id, 'webhook-timestamp': String(first.timestamp) } },
     { headers: {} },
   ];
