@@ -12,7 +12,15 @@ import type { LeaveEmployee } from '../leave/leave-group.ts';
 import { findLeaveGroup } from '../leave/leave-group-queries.ts';
 import { findLeaveRequest } from '../leave/leave-queries.ts';
 import { authorize } from '../permissions.ts';
-import { type CalendarDate, dateOfDayNumber, datesOfMonth, dayNumber, weekday } from '../time/calendar-date.ts';
+import {
+  type CalendarDate,
+  dateOfDayNumber,
+  datesOfMonth,
+  dayNumber,
+  FIRST_DAY,
+  LAST_DAY,
+  weekday,
+} from '../time/calendar-date.ts';
 import {
   type AwayRow,
   awayDatesIn,
@@ -132,8 +140,6 @@ export function createAbsenceCalendars(parts: { readonly database: CompanyReads 
     },
   };
 }
-
-const [FIRST_DAY, LAST_DAY] = [dayNumber('0001-01-01'), dayNumber('9999-12-31')];
 
 /** The dates of whole weeks from Sunday, around the first of these dates and as many more as there is room for. */
 function datesAround(requested: readonly CalendarDate[]): CalendarDate[] {

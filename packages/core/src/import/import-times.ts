@@ -1,5 +1,5 @@
 import { dateTime } from '../input/date-fields.ts';
-import { addDays, type CalendarDate, isCalendarDate } from '../time/calendar-date.ts';
+import { addDays, type CalendarDate, isCalendarDate, isDatable } from '../time/calendar-date.ts';
 import { localTimeToInstant } from '../time/zone.ts';
 
 const LOCAL = /^(?:(\d{4}-\d{2}-\d{2})[T ])?((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)(?:\.\d{1,9})?$/;
@@ -23,8 +23,12 @@ export interface TimeContext {
  * (`2026-03-26T22:00` or with a space), or a local time of the row's date (`22:00`). Null when it is none of them.
  * A local time that comes twice is the earlier one unless only the later is in order (D:T7); an offset says it exactly.
  */
-export function readTime(text: string, { date, zone, notBefore = null }: TimeContext): Date | null {
-  if (text.length > LONGEST) return null;
+export function readTime(text: string, context: TimeContext): Date | null {
+  const time = text.length > LONGEST ? null : timeOf(text, context);
+  return time !== null && isDatable(time) ? time : null;
+}
+
+function timeOf(text: string, { date, zone, notBefore = null }: TimeContext): Date | null {
   const exact = OFFSET.exec(text);
   if (exact !== null) return exactTime(exact[1] as string, exact[2] as string);
   const local = LOCAL.exec(text);

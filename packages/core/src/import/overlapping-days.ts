@@ -4,21 +4,27 @@ import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type CompanySql, companySql } from '../database/statement.ts';
 import { externalIdTable } from '../external-ids/external-id.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
-import { addDays } from '../time/calendar-date.ts';
+import { dateOfDayNumber, dayNumber, FIRST_DAY, LAST_DAY } from '../time/calendar-date.ts';
+import { localDate } from '../time/zone.ts';
+import type { DayFields } from './day-fields.ts';
 import type { Candidate, ImportRun, Judged } from './import-run.ts';
 
-interface DayTimes {
-  readonly employeeId: number;
-  readonly date: string;
-  readonly checkIn: Date | null;
-  readonly checkOut: Date | null;
+type DayTimes = Pick<DayFields, 'employeeId' | 'date' | 'checkIn' | 'checkOut' | 'breaks' | 'evidence'> & {
   /** A voided day is in nobody's way. */
   readonly voidedAt?: Date | null;
+};
+
+/** From a day's first punch to its last, in epoch milliseconds: neither need be its check-in or its check-out. */
+interface Span {
+  readonly first: number;
+  readonly last: number;
 }
 
 /** A day of the company, or of a row before in this chunk; its id is then -1 when it is new. */
-interface Held extends DayTimes {
+interface Held {
   readonly id: number;
+  /** Null where nothing was punched. */
+  readonly span: Span | null;
   /** Whether an import has brought it; asked only of what the days of an export overlap. */
   isImported: boolean;
 }
@@ -38,24 +44,25 @@ export async function refuseOverlappingDays<Fields extends DayTimes>(
   candidates: readonly Candidate[],
   judged: readonly Judged<Fields>[],
 ): Promise<Judged<Fields>[]> {
+  const datesAround = createDatesAround(run.settings);
   const held = await findDays(
     run,
     judged.flatMap((one) => ('fields' in one ? [one.fields] : [])),
+    datesAround,
   );
   const recordOf = (index: number): number | null => candidates[index]?.recordId ?? null;
   judged.forEach((one, index) => {
     if ('fields' in one && isVoided(one.fields)) release(held, one.fields, recordOf(index));
   });
-  if (run.isExport) await markImported(run, held, judged);
+  if (run.isExport) await markImported(run, held, judged, datesAround);
   const mayOverlap = ({ isImported }: Held): boolean => run.isExport && isImported;
   return judged.map((one, index) => {
     if ('errors' in one || isVoided(one.fields)) return one;
     const recordId = recordOf(index);
-    const errors = overlapOf(one.fields, recordId, held, mayOverlap);
+    const errors = overlapOf(one.fields, recordId, held, datesAround, mayOverlap);
     if (errors !== null) return { errors };
-    const { employeeId, date, checkIn, checkOut } = one.fields;
-    const day: Held = { id: recordId ?? -1, employeeId, date, checkIn, checkOut, isImported: true };
-    held.set(keyOf(employeeId, date), day);
+    const { employeeId, date } = one.fields;
+    held.set(keyOf(employeeId, date), { id: recordId ?? -1, span: spanOf(one.fields), isImported: true });
     return one;
   });
 }
@@ -70,15 +77,17 @@ async function markImported<Fields extends DayTimes>(
   { company }: ImportRun,
   held: ReadonlyMap<string, Held>,
   judged: readonly Judged<Fields>[],
+  datesAround: DatesAround,
 ): Promise<void> {
   const overlapped = new Map<number, Held>();
   for (const one of judged) {
     if ('errors' in one || isVoided(one.fields)) continue;
-    const day = one.fields;
-    const before = held.get(keyOf(day.employeeId, addDays(day.date, -1)));
-    const after = held.get(keyOf(day.employeeId, addDays(day.date, 1)));
-    if (before !== undefined && overlaps(before, day)) overlapped.set(before.id, before);
-    if (after !== undefined && overlaps(day, after)) overlapped.set(after.id, after);
+    const { employeeId, date } = one.fields;
+    const span = spanOf(one.fields);
+    for (const near of datesAround(date)) {
+      const other = held.get(keyOf(employeeId, near));
+      if (other !== undefined && near !== date && overlaps(other.span, span)) overlapped.set(other.id, other);
+    }
   }
   if (overlapped.size === 0) return;
   for (const { record_id: id } of await company.rows(IMPORTED[company.dialect], [[...overlapped.keys()]])) {
@@ -99,6 +108,7 @@ function overlapOf(
   day: DayTimes,
   recordId: number | null,
   held: ReadonlyMap<string, Held>,
+  datesAround: DatesAround,
   mayOverlap: (other: Held) => boolean,
 ): InputErrors | null {
   const at = (date: string): Held | null => {
@@ -106,62 +116,104 @@ function overlapOf(
     return other === undefined || other.id === recordId ? null : other;
   };
   if (at(day.date) !== null) return { date: [issue('unique')] };
-  const before = at(addDays(day.date, -1));
-  if (before !== null && !mayOverlap(before) && overlaps(before, day)) return { check_in: [issue('in')] };
-  const after = at(addDays(day.date, 1));
-  if (after !== null && !mayOverlap(after) && overlaps(day, after)) return { check_out: [issue('in')] };
+  const span = spanOf(day);
+  for (const date of datesAround(day.date)) {
+    const other = at(date);
+    if (other === null || mayOverlap(other) || !overlaps(other.span, span)) continue;
+    return date < day.date ? { check_in: [issue('in')] } : { check_out: [issue('in')] };
+  }
   return null;
 }
 
-function overlaps(earlier: DayTimes, later: DayTimes): boolean {
-  const end = earlier.checkOut ?? earlier.checkIn;
-  const start = later.checkIn ?? later.checkOut;
-  return end !== null && start !== null && start < end;
+function overlaps(one: Span | null, other: Span | null): boolean {
+  return one !== null && other !== null && one.first < other.last && one.last > other.first;
 }
 
-/** A day that waits for its check-out has lasted until its last punch, such as a return from a break after midnight. */
+function spanOf({ checkIn, checkOut, breaks, evidence = [] }: DayTimes): Span | null {
+  const times: number[] = [];
+  for (const time of [checkIn, checkOut]) if (time !== null) times.push(time.getTime());
+  for (const { start, end } of breaks) times.push(start.getTime(), end.getTime());
+  for (const { at, voidedAt } of evidence) if (voidedAt === null) times.push(at.getTime());
+  return times.length === 0 ? null : { first: Math.min(...times), last: Math.max(...times) };
+}
+
+type DatesAround = (date: string) => readonly string[];
+
+/**
+ * The dates on which a day may be punched that overlaps one of this date: the longest has two working days
+ * (`isWithinLongestDay`). Without those that no calendar has, and each list made once: the rows of a chunk share dates.
+ */
+function createDatesAround({ workDayHours }: ImportRun['settings']): DatesAround {
+  const reach = Math.max(1, Math.ceil((2 * workDayHours) / 24));
+  const made = new Map<string, readonly string[]>();
+  return (date) => {
+    const known = made.get(date);
+    if (known !== undefined) return known;
+    const day = dayNumber(date);
+    const dates: string[] = [];
+    for (let near = Math.max(FIRST_DAY, day - reach); near <= Math.min(LAST_DAY, day + reach); near += 1) {
+      dates.push(dateOfDayNumber(near));
+    }
+    made.set(date, dates);
+    return dates;
+  };
+}
+
+/**
+ * A day that waits for its check-out has lasted until its last punch, such as a return from a break after midnight. What
+ * was punched before a check-in is looked for where a row reaches the date: each look costs as much as finding the day.
+ */
 const columns = (dialect: Dialect): CompanySql => {
   const { dateAsText, instantAsMs } = DIFFERENCES[dialect];
-  return companySql`a.id, a.employee_id, ${dateAsText('a.date')} AS date, ${instantAsMs('a.check_in')} AS check_in,
-    COALESCE(${instantAsMs('a.check_out')}, (SELECT MAX(${instantAsMs('p.at')}) FROM ${punchTable} p
-      WHERE p.attendance_id = a.id AND p.voided_at IS NULL)) AS check_out`;
+  const live = (which: string) => companySql`(SELECT ${which}(${instantAsMs('p.at')}) FROM ${punchTable} p
+    WHERE p.attendance_id = a.id AND p.voided_at IS NULL)`;
+  return companySql`a.id, a.employee_id, ${dateAsText('a.date')} AS date,
+    CASE WHEN asked.is_reached = 1 THEN ${live('MIN')} ELSE ${instantAsMs('a.check_in')} END AS first_at,
+    COALESCE(${instantAsMs('a.check_out')}, ${live('MAX')}) AS last_at`;
 };
 const SAME_DAY = 'a.employee_id = asked.employee_id AND a.date = asked.date AND a.voided_at IS NULL';
 
 // Both ways make the database go from the chunk to the table: left alone it reads every day and looks in the chunk.
 const FIND_DAYS: Readonly<Record<Dialect, CompanySql>> = {
   sqlite: companySql`SELECT ${columns('sqlite')} FROM (
-      SELECT json_extract(value, '$[0]') AS employee_id, json_extract(value, '$[1]') AS date FROM json_each($2)
+      SELECT json_extract(value, '$[0]') AS employee_id, json_extract(value, '$[1]') AS date,
+        json_extract(value, '$[2]') AS is_reached FROM json_each($2)
     ) AS asked CROSS JOIN ${attendanceTable} a WHERE ${SAME_DAY}`,
-  postgres: companySql`SELECT day.* FROM unnest($2::int[], $3::date[]) AS asked(employee_id, date)
+  postgres: companySql`SELECT day.* FROM unnest($2::int[], $3::date[], $4::int[]) AS asked(employee_id, date, is_reached)
     CROSS JOIN LATERAL (SELECT ${columns('postgres')} FROM ${attendanceTable} a WHERE ${SAME_DAY} LIMIT 1) AS day`,
 };
 
-/** The company's days of the same employees and dates, and those beside them. */
-async function findDays(run: ImportRun, days: readonly DayTimes[]): Promise<Map<string, Held>> {
+/** The company's days of the same employees and dates, those that may reach into them, and those that they reach. */
+async function findDays(
+  run: ImportRun,
+  days: readonly DayTimes[],
+  datesAround: DatesAround,
+): Promise<Map<string, Held>> {
   if (days.length === 0) return new Map();
-  const asked = new Map<string, readonly [number, string]>();
-  for (const { employeeId, date } of days) {
-    for (const near of [date, addDays(date, -1), addDays(date, 1)])
-      asked.set(keyOf(employeeId, near), [employeeId, near]);
+  const asked = new Map<string, readonly [employeeId: number, date: string, isReached: number]>();
+  for (const day of days) {
+    const { employeeId, date } = day;
+    const end = spanOf(day)?.last;
+    const lastDate = end === undefined ? date : localDate(end, run.settings.zone);
+    for (const near of datesAround(date)) {
+      const key = keyOf(employeeId, near);
+      const isReached = near > date && near <= lastDate;
+      if (isReached || !asked.has(key)) asked.set(key, [employeeId, near, isReached ? 1 : 0]);
+    }
   }
-  const pairs = [...asked.values()];
+  const sought = [...asked.values()];
   const { company } = run;
   const values =
-    company.dialect === 'sqlite' ? [JSON.stringify(pairs)] : [pairs.map(([id]) => id), pairs.map(([, date]) => date)];
+    company.dialect === 'sqlite'
+      ? [JSON.stringify(sought)]
+      : [sought.map(([id]) => id), sought.map(([, date]) => date), sought.map(([, , isReached]) => isReached)];
   const rows = await company.rows(FIND_DAYS[company.dialect], values);
   return new Map(
     rows.map((row) => {
-      const employeeId = Number(row.employee_id);
-      const day: Held = {
-        id: Number(row.id),
-        employeeId,
-        date: String(row.date),
-        checkIn: instant.nullable.fromDatabase(row.check_in),
-        checkOut: instant.nullable.fromDatabase(row.check_out),
-        isImported: false,
-      };
-      return [keyOf(employeeId, day.date), day];
+      const last = instant.nullable.fromDatabase(row.last_at);
+      const first = instant.nullable.fromDatabase(row.first_at) ?? last;
+      const span = first === null || last === null ? null : { first: first.getTime(), last: last.getTime() };
+      return [keyOf(Number(row.employee_id), String(row.date)), { id: Number(row.id), span, isImported: false }];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { mixed, type TestConfig } from 'yup';
-import { type CalendarDate, isCalendarDate } from '../time/calendar-date.ts';
+import { type CalendarDate, isCalendarDate, isDatable } from '../time/calendar-date.ts';
 import { resolveZone } from '../time/zone.ts';
 import { issue } from './issue.ts';
 import { blankToNull, type Field, trimmed } from './text-fields.ts';
@@ -26,6 +26,11 @@ const isInstant = (value: unknown): value is Date => value instanceof Date && !N
 /** A point in time as a Date, never as a text. */
 export function instant(): Field<Date> {
   return mixed(isInstant).typeError(issue('date_time')).nonNullable(issue('date_time'));
+}
+
+/** The time of a punch, whose day has days beside it in every zone. */
+export function punchTime(): Field<Date> {
+  return instant().test('date_time', issue('date_time'), (value) => value === undefined || isDatable(value));
 }
 
 /** An ISO 8601 date-time with seconds and an offset or `Z`; the result is a Date. A Date is taken as it is. */

@@ -6,8 +6,8 @@ const FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 /** Days since 1970-01-01 of 0001-01-01 and of 9999-12-31. */
-const FIRST_DAY = -719_162;
-const LAST_DAY = 2_932_896;
+export const FIRST_DAY = -719_162;
+export const LAST_DAY = 2_932_896;
 
 const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
@@ -70,4 +70,10 @@ export function datesOfMonth(month: string): { readonly from: CalendarDate; read
 /** 0 for Sunday to 6 for Saturday. */
 export function weekday(date: CalendarDate): number {
   return (((dayNumber(date) + 4) % 7) + 7) % 7;
+}
+
+/** Whether an instant has a date in every zone, with dates before and after it. */
+export function isDatable(instant: Date): boolean {
+  const day = instant.getTime() / DAY_MS;
+  return day >= FIRST_DAY + 2 && day < LAST_DAY - 1;
 }

@@ -100,6 +100,19 @@ withCore('punches', (test) => {
     }
   });
 
+  it('refuses a time that has no date in some zone', async () => {
+    const { id } = await test.core.employees.create(test.company, newEmployee());
+    for (const at of ['0001-01-01T00:00:00Z', '-000001-12-31T00:00:00Z', '+010000-01-01T00:00:00Z']) {
+      const input = { at: new Date(at) };
+      expect(await refusal(test.core.attendance.punchIn(test.company, id, input)), at).to.have.deep.property('errors', {
+        at: [{ rule: 'date_time' }],
+      });
+      const correction = { punches: [{ kind: 'in' as const, ...input }], note: 'x' };
+      const corrected = test.core.attendance.correct(test.company, id, '0001-01-01', correction);
+      expect(await refusal(corrected), at).to.have.property('code', 'invalid_input');
+    }
+  });
+
   it('shows the night’s day as today’s until it ends', async () => {
     const { id } = await test.core.employees.create(test.company, newEmployee());
     await punch(test, id, 'in', '2026-06-01T22:00:00+03:00');

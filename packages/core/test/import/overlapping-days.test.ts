@@ -1,0 +1,82 @@
+import { systemActor } from '@shaon/core';
+import { expect } from 'chai';
+import { withCore } from '../support.ts';
+import { fileOf, person, refusedReport, type Values } from './support.ts';
+
+withCore('imported days beside others of the same person', (test) => {
+  const at = (text: string) => new Date(`${text}:00+03:00`);
+  let serial = 0;
+  let key: string;
+  let employee: number;
+
+  before(() => test.clock.set('2026-12-01T00:00:00Z'));
+  beforeEach(async () => {
+    serial += 1;
+    key = `o${serial}`;
+    employee = await hire();
+  });
+
+  async function hire(company = test.company): Promise<number> {
+    await test.core.imports.run({ company: { id: company.companyId }, files: [fileOf('employees', [person(key)])] });
+    return (await test.core.externalIds.find(company, 'employee', key)) as number;
+  }
+
+  const day = (date: string, values: Values): Values => ({
+    external_id: `${key} ${date}`,
+    employee_external_id: key,
+    date,
+    ...values,
+  });
+  const run = (rows: readonly Values[], company = test.company, chunk = 1_000) =>
+    test.core.imports.run({ company: { id: company.companyId }, files: [fileOf('attendance', rows, chunk)] });
+  const refusedFields = async (...given: Parameters<typeof run>) =>
+    (await refusedReport(run(...given))).refusals.map(({ line, field }) => [line, field]);
+
+  it('are held against days of two dates before and after, where one lasts so long', async () => {
+    const long = day('2026-06-01', { check_in: '23:00', check_out: '2026-06-03T10:00' });
+    const within = day('2026-06-03', { check_in: '08:00', check_out: '09:00' });
+    for (const chunk of [1, 1_000]) {
+      expect(await refusedFields([long, within], test.company, chunk)).to.deep.equal([[3, 'check_in']]);
+      expect(await refusedFields([within, long], test.company, chunk)).to.deep.equal([[3, 'check_out']]);
+    }
+    await run([long, { ...within, check_in: '10:00', check_out: '11:00' }]);
+  });
+
+  it('are held against all that the hours of the company allow', async () => {
+    const company = systemActor((await test.core.companies.create({ name: 'Long days', work_day_hours: 48 })).id);
+    await hire(company);
+    const long = day('2026-06-01', { check_in: '23:00', check_out: '2026-06-05T10:00' });
+    const within = day('2026-06-05', { check_in: '08:00', check_out: '09:00' });
+    expect(await refusedFields([long, within], company)).to.deep.equal([[3, 'check_in']]);
+  });
+
+  it('are held against the first punch of a day, which may be an out', async () => {
+    const { attendance } = test.core;
+    await attendance.punchOut(test.company, employee, { at: at('2026-06-02T00:10') });
+    await attendance.punchIn(test.company, employee, { at: at('2026-06-02T00:40') });
+    const before = day('2026-06-01', { check_in: '20:00', check_out: '00:20' });
+    expect(await refusedFields([before])).to.deep.equal([[2, 'check_out']]);
+    await run([{ ...before, check_out: '00:10' }]);
+  });
+
+  it('last until the end of a break where they have no check-out', async () => {
+    const open = day('2026-06-01', { check_in: '22:00', breaks: '01:00/02:00' });
+    const within = day('2026-06-02', { check_in: '00:30', check_out: '01:30' });
+    expect(await refusedFields([open, within])).to.deep.equal([[3, 'check_in']]);
+    expect(await refusedFields([within, open])).to.deep.equal([[3, 'check_out']]);
+    await run([open, { ...within, check_in: '02:00', check_out: '03:00' }]);
+  });
+
+  it('may lie at either end of the calendar, and their times are refused there', async () => {
+    const away = (date: string) => day(date, { absence_type: 'חופש' });
+    await run([away('0001-01-01'), away('9999-12-31')]);
+    const times = { check_in: '00:00', check_out: '23:00' };
+    expect(await refusedFields([day('0001-01-01', times)])).to.deep.equal([
+      [2, 'check_in'],
+      [2, 'check_out'],
+    ]);
+    for (const check_in of ['0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00']) {
+      expect(await refusedFields([day('2026-06-01', { check_in })]), check_in).to.deep.equal([[2, 'check_in']]);
+    }
+  });
+});
