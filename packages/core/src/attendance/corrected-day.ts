@@ -1,3 +1,4 @@
+import type { CompanyRow } from '../companies/company.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { companySql } from '../database/statement.ts';
 import { ShaonError } from '../errors.ts';
@@ -12,24 +13,45 @@ import { isWithinLongestDay } from './working-day.ts';
 
 /**
  * The punches follow one another in time, the first lies on the day's own date, none lies in the future, and the day ends
- * within the longest working day. An out without its in, or an in without its out, is allowed.
+ * within the longest working day. An out without its in, or an in without its out, is allowed. The live punches that
+ * stand there are evidence: two of them may share an instant, and the first may lie where an earlier zone has placed it.
  */
 export function refuseImplausibleDay(
   punches: readonly PunchFact[],
-  day: { readonly date: CalendarDate; readonly zone: string; readonly workDayHours: number },
+  standing: readonly PunchFact[],
+  day: Pick<CompanyRow, 'zone' | 'workDayHours'> & { readonly date: CalendarDate },
   now: Date,
 ): void {
   const first = punches[0];
   const last = punches.at(-1);
   if (first === undefined || last === undefined) return;
-  if (localDate(first.at, day.zone) !== day.date) throw implausible('The first punch lies on another date.');
-  if (punches.some(({ at }, index) => index > 0 && at <= (punches[index - 1] as PunchFact).at)) {
-    throw implausible('Punches follow one another in time.');
+  const places = placesAmong(standing, punches);
+  if (places[0] !== 0 && localDate(first.at, day.zone) !== day.date) {
+    throw implausible('The first punch lies on another date.');
   }
-  if (!isWithinLongestDay(first.at, last.at, day.workDayHours)) {
+  for (const [index, { at }] of punches.entries()) {
+    const before = punches[index - 1];
+    if (before === undefined || at > before.at) continue;
+    const bothStand = places[index - 1] !== null && places[index] !== null;
+    if (at < before.at || !bothStand) throw implausible('Punches follow one another in time.');
+  }
+  if (!isWithinLongestDay(first.at, last.at, day)) {
     throw implausible('The day is longer than a working day may be.');
   }
   refuseFuturePunch(last.at, now);
+}
+
+/** Where each of some punches stands already, as far as they are in the same order; null for the others. */
+function placesAmong(standing: readonly PunchFact[], punches: readonly PunchFact[]): (number | null)[] {
+  let next = 0;
+  return punches.map(({ kind, at }) => {
+    const place = standing.findIndex(
+      (punch, index) => index >= next && punch.kind === kind && punch.at.getTime() === at.getTime(),
+    );
+    if (place < 0) return null;
+    next = place + 1;
+    return place;
+  });
 }
 
 const OVERLAPPING_DAY = companySql`SELECT p.attendance_id FROM ${punchTable} p

@@ -66,7 +66,8 @@ export function createDayCorrections(parts: DayParts): DayCorrections {
   ): Promise<AttendanceRecord> {
     const { zone, workDayHours } = await readCompany(company);
     const now = clock.now();
-    refuseImplausibleDay(correction.punches, { date: record.date, zone, workDayHours }, now);
+    const standing = await livePunches(company, record.id);
+    refuseImplausibleDay(correction.punches, standing, { date: record.date, zone, workDayHours }, now);
     await refuseOverlappingDay(company, record, correction.punches);
     await replacePunches(company, record, correction, actorName(actor), now);
     const rebuilt = await rebuildRecord(company, record, now);

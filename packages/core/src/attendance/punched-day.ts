@@ -134,12 +134,13 @@ export async function replacePunches(
   now: Date,
 ): Promise<void> {
   const keyOf = (punch: Pick<PunchRow, 'kind' | 'at'>) => `${punch.kind} ${punch.at.getTime()}`;
-  const wanted = new Map(correction.punches.map((punch) => [keyOf(punch), punch]));
+  const wanted = [...correction.punches];
   for (const punch of await company.lockAll(punchTable, { attendanceId: record.id, voidedAt: null })) {
-    if (wanted.delete(keyOf(punch))) continue;
-    await company.update(punchTable, punch, { voidedAt: now, voidedBy: by, voidNote: correction.note });
+    const place = wanted.findIndex((one) => keyOf(one) === keyOf(punch));
+    if (place < 0) await company.update(punchTable, punch, { voidedAt: now, voidedBy: by, voidNote: correction.note });
+    else wanted.splice(place, 1);
   }
-  for (const { kind, at } of wanted.values()) {
+  for (const { kind, at } of wanted) {
     await appendPunch(company, record, { kind, at, rule: 'correction', recordedBy: by, note: correction.note }, now);
   }
 }

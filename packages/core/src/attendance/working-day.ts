@@ -1,6 +1,7 @@
 import type { CompanyRow } from '../companies/company.ts';
 import { ShaonError } from '../errors.ts';
-import type { CalendarDate } from '../time/calendar-date.ts';
+import { addDays, type CalendarDate } from '../time/calendar-date.ts';
+import { localDate, startOfLocalDate } from '../time/zone.ts';
 import type { PunchKind } from './attendance.ts';
 import { isOpening, openedAt, type PunchFact, project } from './projection.ts';
 
@@ -144,11 +145,16 @@ export function canGoOn(punches: readonly PunchFact[], at: Date, workDayHours: n
 }
 
 /**
- * The longest day that punches can make (D:T6): a return from a break lies within the day's hours after the first in,
- * and its out within as many hours again.
+ * The longest day that punches can make (D:T6): its last in lies on the day's own date or, after a break, within the
+ * day's hours after the first in, and its out within as many hours again.
  */
-export function isWithinLongestDay(first: Date, last: Date, workDayHours: number): boolean {
-  return isYounger(first, last, 2 * workDayHours);
+export function isWithinLongestDay(
+  first: Date,
+  last: Date,
+  { zone, workDayHours }: Pick<CompanyRow, 'zone' | 'workDayHours'>,
+): boolean {
+  if (isYounger(first, last, 2 * workDayHours)) return true;
+  return isYounger(startOfLocalDate(addDays(localDate(first, zone), 1), zone), last, workDayHours);
 }
 
 function lastPunch(punch: Pick<Situation, 'lastDay'>): PunchFact | undefined {

@@ -46,7 +46,7 @@ const loneOutOnItsDate: DayRule = ({ run, date, checkIn, checkOut }) =>
 /** D:T6. */
 const dayEnds: DayRule = ({ run, checkIn, checkOut }) => {
   if (checkIn === null || checkOut === null) return null;
-  return isWithinLongestDay(checkIn, checkOut, run.settings.workDayHours) ? null : ['check_out', issue('in')];
+  return isWithinLongestDay(checkIn, checkOut, run.settings) ? null : ['check_out', issue('in')];
 };
 
 /** D:T14: only absences lie in the future. */

@@ -1,3 +1,4 @@
+import { systemActor } from '@shaon/core';
 import { expect } from 'chai';
 import { newEmployee, refusal, withCore } from '../support.ts';
 
@@ -85,6 +86,96 @@ withCore(
       expect(closed).to.include({ id: dayId, status: 'pending' });
       const again = test.core.attendance.closeDay(test.company, dayId, at('2026-06-01T18:00'), 'again');
       expect(await refusal(again)).to.have.property('code', 'state_conflict');
+    });
+
+    it('closes a day with two punches at one instant, which stay as they are', async () => {
+      const { attendance } = test.core;
+      const noon = at('2026-06-01T12:00');
+      await attendance.punchIn(test.company, id, { at: at('2026-06-01T08:00') });
+      await attendance.punchOut(test.company, id, { at: noon });
+      const { id: dayId } = await attendance.punchIn(test.company, id, { at: noon });
+      const early = attendance.closeDay(test.company, dayId, noon, 'went home');
+      expect(await refusal(early)).to.have.property('code', 'state_conflict');
+      const late = attendance.closeDay(test.company, dayId, at('2026-06-03T08:00'), 'went home');
+      expect(await refusal(late)).to.have.property('code', 'state_conflict');
+      const future = attendance.closeDay(test.company, dayId, new Date('2027-01-01T00:00:00Z'), 'went home');
+      expect(await refusal(future)).to.have.property('code', 'state_conflict');
+      await attendance.closeDay(test.company, dayId, at('2026-06-01T17:00'), 'went home');
+      const { punches, workedMs } = await attendance.day(test.company, dayId);
+      expect(punches.map(({ kind, rule, note, voidedAt }) => [kind, rule, note, voidedAt])).to.deep.equal([
+        ['in', 'ownDate', null, null],
+        ['out', 'openSegment', null, null],
+        ['in', 'ownDate', null, null],
+        ['out', 'correction', 'went home', null],
+      ]);
+      expect(workedMs).to.equal(9 * 3_600_000);
+    });
+
+    it('corrects such a day by adding to it, and takes no other two of one instant', async () => {
+      const { attendance } = test.core;
+      const [eight, noon, four] = [at('2026-06-01T08:00'), at('2026-06-01T12:00'), at('2026-06-01T16:00')];
+      await attendance.punchIn(test.company, id, { at: eight });
+      await attendance.punchOut(test.company, id, { at: eight });
+      await attendance.punchIn(test.company, id, { at: eight });
+      const { id: dayId } = await attendance.punchOut(test.company, id, { at: noon });
+      const correct = (...punches: readonly (readonly ['in' | 'out', Date])[]) =>
+        attendance.correct(test.company, id, '2026-06-01', {
+          punches: punches.map(([kind, time]) => ({ kind, at: time })),
+          note: 'as told',
+        });
+      const wrong = [
+        () => correct(['out', eight], ['in', eight], ['out', eight], ['out', noon]),
+        () => correct(['in', eight], ['out', eight], ['in', eight], ['out', noon], ['in', noon]),
+        () => correct(['in', eight], ['in', eight], ['in', eight]),
+      ];
+      for (const attempt of wrong) expect(await refusal(attempt())).to.have.property('code', 'state_conflict');
+      await correct(['in', eight], ['out', eight], ['in', eight], ['out', noon], ['in', four]);
+      const { punches } = await attendance.day(test.company, dayId);
+      expect(punches.map(({ rule, voidedAt }) => [rule, voidedAt])).to.deep.equal([
+        ...[
+          ['ownDate', null],
+          ['openSegment', null],
+          ['ownDate', null],
+          ['openSegment', null],
+        ],
+        ['correction', null],
+      ]);
+      await correct(['in', eight], ['out', noon]);
+      const { punches: fewer } = await attendance.day(test.company, dayId);
+      expect(fewer.filter(({ voidedAt }) => voidedAt === null).map(({ kind }) => kind)).to.deep.equal(['in', 'out']);
+    });
+
+    it('closes whatever day a punch-out could have closed, where a working day is short', async () => {
+      const { attendance, companies, employees } = test.core;
+      const company = systemActor((await companies.create({ name: 'Short days', work_day_hours: 12 })).id);
+      const { id: guard } = await employees.create(company, newEmployee());
+      await attendance.punchIn(company, guard, { at: at('2026-06-01T00:30') });
+      await attendance.punchOut(company, guard, { at: at('2026-06-01T06:00') });
+      const { id: dayId } = await attendance.punchIn(company, guard, { at: at('2026-06-01T22:00') });
+      const late = attendance.closeDay(company, dayId, at('2026-06-02T12:00'), 'told');
+      expect(await refusal(late)).to.have.property('code', 'state_conflict');
+      const closed = await attendance.closeDay(company, dayId, at('2026-06-02T06:00'), 'told');
+      expect(closed.check_out).to.deep.equal(at('2026-06-02T06:00'));
+    });
+
+    it('closes and corrects a day that another zone of the company has placed', async () => {
+      const { attendance, companies, employees } = test.core;
+      const company = systemActor((await companies.create({ name: 'Moved' })).id);
+      const { id: baker } = await employees.create(company, newEmployee());
+      const { id: dayId } = await attendance.punchIn(company, baker, { at: at('2026-06-02T01:00') });
+      await companies.update(company, { zone: 'Europe/London' });
+      const closed = await attendance.closeDay(company, dayId, at('2026-06-02T09:00'), 'told');
+      expect(closed).to.include({ id: dayId, date: '2026-06-02', status: 'pending' });
+      const correct = (from: string) =>
+        attendance.correct(company, baker, '2026-06-02', {
+          punches: [
+            { kind: 'in', at: at(from) },
+            { kind: 'out', at: at('2026-06-02T08:00') },
+          ],
+          note: 'told',
+        });
+      expect(await correct('2026-06-02T01:00')).to.include({ id: dayId });
+      expect(await refusal(correct('2026-06-02T01:01'))).to.have.property('code', 'state_conflict');
     });
 
     it('refuses a day that would cross another one, and one without punches', async () => {
