@@ -6,6 +6,7 @@ import { issue } from '../input/issue.ts';
 import { assertPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
+import type { AttendanceRow } from './attendance.ts';
 import { noteInput } from './attendance-input.ts';
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
 import { assertDecidable, assertFitsPunches, assertStatus, assertUnchanged, isOwnStatus } from './attendance-status.ts';
@@ -13,6 +14,7 @@ import { changeRecord } from './attendance-store.ts';
 import { lockDay, lockDays } from './day-locks.ts';
 import type { DayParts } from './day-parts.ts';
 import { livePunches } from './punch-queries.ts';
+import { UNDECIDED } from './punched-day.ts';
 
 /** Each is locked, read and written while other writers wait, on SQLite those of the whole process. */
 const MOST_DECIDED = 500;
@@ -86,7 +88,9 @@ export function createDayDecisions(parts: DayParts): DayDecisions {
       return database.write(actor, 'attendance.setStatus', options, async (company) => {
         const record = await lockDay(company, id);
         if (isOwnStatus(status)) assertFitsPunches(status, await livePunches(company, id));
-        const changed = await changeRecord(company, record, { status, isApproved: approved, updatedAt: clock.now() });
+        const decision = standsDecision(record, status, approved) ? {} : UNDECIDED;
+        const setting = { status, isApproved: approved, ...decision, updatedAt: clock.now() };
+        const changed = await changeRecord(company, record, setting);
         await auditAct(audit, company, actor, 'attendance.set_status', {
           attendance_id: id,
           status,
@@ -96,4 +100,10 @@ export function createDayDecisions(parts: DayParts): DayDecisions {
       });
     },
   };
+}
+
+/** Whether the decision about a day still holds with a new status: nobody is said to have decided what they did not. */
+function standsDecision(record: AttendanceRow, status: string, isApproved: boolean): boolean {
+  if (isApproved !== record.isApproved) return false;
+  return isApproved || status === record.status || !isOwnStatus(status);
 }

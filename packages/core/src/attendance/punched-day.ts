@@ -11,6 +11,9 @@ import { livePunches } from './punch-queries.ts';
 export type NewPunch = Pick<PunchRow, 'kind' | 'at' | 'rule' | 'recordedBy' | 'note'> &
   Partial<Pick<PunchRow, 'lat' | 'lng' | 'accuracyMeters'>>;
 
+/** What a record says while nobody has decided about its day. */
+export const UNDECIDED = { decidedBy: null, decidedAt: null, decisionNote: null } as const;
+
 /** What is known of a day before it is punched: its employee is locked, so that it stays so. */
 export interface DayToPunch {
   readonly employee: Pick<EmployeeRow, 'id' | 'departmentId' | 'branchId'>;
@@ -113,13 +116,7 @@ function rebuilt(record: AttendanceRow, punches: readonly PunchFact[], now: Date
 
 /** The status of a day by its live punches, undecided. */
 function stateBy(punches: readonly PunchFact[]) {
-  return {
-    status: isDayOpen(punches) ? 'open' : 'pending',
-    isApproved: false,
-    decidedBy: null,
-    decidedAt: null,
-    decisionNote: null,
-  };
+  return { status: isDayOpen(punches) ? 'open' : 'pending', isApproved: false, ...UNDECIDED };
 }
 
 /**

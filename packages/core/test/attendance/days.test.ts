@@ -266,6 +266,27 @@ withCore(
       }
     });
 
+    it('says of nobody that they decided what a status was set to', async () => {
+      const { attendance } = test.core;
+      const { id: dayId } = await workDay('2026-06-01');
+      const setTo = async (status: string, approved: boolean) => {
+        await attendance.setStatus(test.company, dayId, status, { approved });
+        return (await attendance.day(test.company, dayId)).decision?.note ?? null;
+      };
+      await attendance.approve(test.company, [dayId], { note: 'as on the roster' });
+      expect(await setTo('locked', true)).to.equal('as on the roster');
+      expect(await setTo('approved', true)).to.equal('as on the roster');
+      expect(await setTo('rejected', false)).to.equal(null);
+      await attendance.approve(test.company, [dayId], { note: 'after all' });
+      expect(await setTo('pending', false)).to.equal(null);
+      await attendance.reject(test.company, [dayId], { note: 'not on the roster' });
+      expect(await setTo('rejected', false)).to.equal('not on the roster');
+      expect(await setTo('locked', false)).to.equal('not on the roster');
+      expect(await setTo('pending', false)).to.equal(null);
+      await attendance.reject(test.company, [dayId], { note: 'not on the roster' });
+      expect(await setTo('approved', true)).to.equal(null);
+    });
+
     it('knows no other company’s day or employee', async () => {
       const { id: attendanceId } = await workDay('2026-06-01');
       const { attendance } = test.core;
