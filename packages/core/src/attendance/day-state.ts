@@ -5,21 +5,30 @@ import { canGoOn } from './working-day.ts';
 
 /**
  * How a day stands for the people who look at it. An open day is `at_work` while a punch-out now would still close it, a
- * break included, and `no_check_out` after that. `other` is a status of the product's own (D:T1).
+ * break included, and `no_check_out` after that, or once a later day has been punched. `other` is a status of the
+ * product's own (D:T1).
  */
 export const DAY_STATES = ['at_work', 'no_check_out', 'pending', 'approved', 'rejected', 'other'] as const;
 /** The state of a day, as a grid shows it. */
 export type DayState = (typeof DAY_STATES)[number];
 
-/** `punches` are the day's live ones by time; the hours are the company's (D:T6). */
+/** When days are looked at, and what decides then whether an open one goes on (D:T6). */
+export interface StateFacts {
+  readonly now: Date;
+  readonly workDayHours: number;
+  /** The records after which their employee has punched on another day. */
+  readonly overtaken: ReadonlySet<number>;
+}
+
+/** `punches` are the day's live ones by time. */
 export function dayStateOf(
-  { status }: Pick<AttendanceRow, 'status'>,
+  { id, status }: Pick<AttendanceRow, 'id' | 'status'>,
   punches: readonly PunchFact[],
-  { now, workDayHours }: { readonly now: Date; readonly workDayHours: number },
+  { now, workDayHours, overtaken }: StateFacts,
 ): DayState {
   if (!isOwnStatus(status)) return 'other';
   if (status !== 'open') return status as DayState;
-  return canGoOn(punches, now, workDayHours) ? 'at_work' : 'no_check_out';
+  return canGoOn(punches, now, workDayHours) && !overtaken.has(id) ? 'at_work' : 'no_check_out';
 }
 
 /** Whether a closed day has an in without its out, or an out without its in (D:T13). */

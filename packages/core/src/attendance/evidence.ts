@@ -3,7 +3,7 @@ import { type PunchRow, punchTable } from './attendance.ts';
 import { type AttendanceDay, decisionFromRow, punchFromRow, recordFromRow } from './attendance-record.ts';
 import { breakMsUntil, dayStateOf } from './day-state.ts';
 import { segmentsOf, workedMs } from './projection.ts';
-import type { PunchedDay } from './punch-queries.ts';
+import { overtakenAmong, type PunchedDay } from './punch-queries.ts';
 
 /** A day with all its punches, voided ones too, by time, and how it stands. */
 export async function withEvidence(
@@ -11,13 +11,14 @@ export async function withEvidence(
   { record, punches }: PunchedDay,
   at: { readonly now: Date; readonly workDayHours: number },
 ): Promise<AttendanceDay> {
+  const overtaken = await overtakenAmong(scope, record.status === 'open' ? [record.id] : []);
   const all: PunchRow[] = await scope.find(punchTable, { attendanceId: record.id });
   return {
     record: recordFromRow(record),
     decision: decisionFromRow(record),
     updatedAt: record.updatedAt,
     punches: all.sort((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id).map(punchFromRow),
-    state: dayStateOf(record, punches, at),
+    state: dayStateOf(record, punches, { ...at, overtaken }),
     segments: segmentsOf(punches),
     workedMs: workedMs(punches),
     breakMs: breakMsUntil(punches, null),

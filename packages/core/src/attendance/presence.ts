@@ -45,9 +45,11 @@ export function createPresenceReads(parts: { readonly database: CompanyReads; re
       const asOf = clock.now();
       const scope = database.read(actor, listReading('attendance.presence'));
       const { zone, workDayHours } = await readCompany(scope);
-      const last = isPossibleId(employeeId) ? await findLastDay(scope, employeeId) : null;
+      const isPossible = isPossibleId(employeeId);
+      const last = isPossible ? await findLastDay(scope, employeeId) : null;
       const isGoingOn = last !== null && canGoOn(last.punches, asOf, workDayHours);
-      const today = isGoingOn || last === null ? null : await findDay(scope, employeeId, localDate(asOf, zone));
+      // Who has never punched may yet be away today.
+      const today = isGoingOn || !isPossible ? null : await findDay(scope, employeeId, localDate(asOf, zone));
       const day = isGoingOn ? last : today;
       const punches = day?.punches ?? [];
       const state = isGoingOn ? stateOf(punches) : 'out';

@@ -35,6 +35,22 @@ export async function findLastDay(scope: CompanyScope, employeeId: number): Prom
   return last === undefined ? null : findDayById(scope, Number(last.attendance_id));
 }
 
+/** Of a record `s`: its last punch in, and whether its employee has punched on another day since. */
+export const OPENED_AT = companySql`(SELECT MAX(p.at) FROM ${punchTable} p WHERE p.attendance_id = s.id
+  AND p.voided_at IS NULL AND p.kind IN ('in', 'break_end'))`;
+export const IS_OVERTAKEN = companySql`EXISTS (SELECT 1 FROM ${punchTable} l WHERE l.employee_id = s.employee_id
+  AND l.attendance_id <> s.id AND l.voided_at IS NULL AND l.at > ${OPENED_AT})`;
+
+const overtaken = (dialect: Dialect): CompanySql =>
+  companySql`SELECT s.id FROM ${attendanceTable} s WHERE s.id ${DIFFERENCES[dialect].inList('$2')} AND ${IS_OVERTAKEN}`;
+const OVERTAKEN = { sqlite: overtaken('sqlite'), postgres: overtaken('postgres') };
+
+/** Those of some records after which their employee has punched on another day. */
+export async function overtakenAmong(scope: CompanyScope, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  return new Set((await scope.rows(OVERTAKEN[scope.dialect], [ids])).map(({ id }) => Number(id)));
+}
+
 const daysAround = (dialect: Dialect): CompanySql => {
   const ids = companySql`SELECT attendance_id FROM last_punch UNION ALL
       SELECT d.id FROM ${attendanceTable} d WHERE d.employee_id = $2 AND d.date IN ($3, $4) AND d.voided_at IS NULL`;

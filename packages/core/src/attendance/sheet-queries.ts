@@ -9,6 +9,7 @@ import type { CalendarDate } from '../time/calendar-date.ts';
 import { attendanceTable, punchTable } from './attendance.ts';
 import { type AttendanceRecord, recordFromRaw } from './attendance-record.ts';
 import type { PunchFact } from './projection.ts';
+import { IS_OVERTAKEN, OPENED_AT } from './punch-queries.ts';
 
 /* The statements of the sheets: people, their records within dates, and the punches of these. */
 
@@ -28,13 +29,14 @@ export interface GoingOn {
   readonly openedAfter: Date;
   /** No day of before this date goes on. */
   readonly earliest: CalendarDate;
+  readonly today: CalendarDate;
 }
 
 const BY_STATUS = 'shaon_attendance_company_id_status_date_id_idx';
 const byStatus = (dialect: Dialect) => readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(BY_STATUS));
 
-const OPENED_AT = companySql`(SELECT MAX(p.at) FROM ${punchTable} p WHERE p.attendance_id = s.id
-  AND p.voided_at IS NULL AND p.kind IN ('in', 'break_end'))`;
+/** No day follows today's, which most of the open days are: they are spared the look. */
+const hasEnded = (today: string) => companySql`(s.date < ${today} AND ${IS_OVERTAKEN})`;
 
 /**
  * One page of people by id ascending: active ones, and frozen ones who have a day within the dates. Of a state, those who
@@ -53,22 +55,26 @@ export function listSheetPeople(
 function sheetPeople(dialect: Dialect, people: SheetPeople, { from, to }: Dates, goingOn: GoingOn): PeopleList {
   const list = new PeopleList(dialect);
   const within = (alias: string) => `${alias}.date >= ${list.bind(from)} AND ${alias}.date <= ${list.bind(to)}`;
-  list.whose(
-    companySql`(e.status = 'active' OR EXISTS (SELECT 1 FROM ${attendanceTable} f WHERE f.employee_id = e.id
-      AND f.voided_at IS NULL AND ${within('f')}))`,
-  );
-  list.narrow(people);
   const { state } = people;
+  if (state !== 'at_work') {
+    list.whose(
+      companySql`(e.status = 'active' OR EXISTS (SELECT 1 FROM ${attendanceTable} f WHERE f.employee_id = e.id
+        AND f.voided_at IS NULL AND ${within('f')}))`,
+    );
+  }
+  list.narrow(people);
   const having = (status: string, more: CompanySql) =>
     companySql`e.id IN (SELECT s.employee_id FROM ${byStatus(dialect)} s WHERE s.status = '${status}' AND s.voided_at IS NULL AND ${more})`;
   if (state === 'pending' || state === 'rejected') list.whose(having(state, companySql`${within('s')}`));
   if (state === 'no_check_out') {
     const isOver = companySql`COALESCE(${OPENED_AT} <= ${list.bind(goingOn.openedAfter)}, 1 = 1)`;
-    list.whose(having('open', companySql`${within('s')} AND ${isOver}`));
+    list.whose(having('open', companySql`${within('s')} AND (${isOver} OR ${hasEnded(list.bind(goingOn.today))})`));
   }
   if (state === 'at_work') {
     const since = list.bind(goingOn.openedAfter);
-    list.whose(having('open', companySql`s.date >= ${list.bind(goingOn.earliest)} AND ${OPENED_AT} > ${since}`));
+    const isLatest = companySql`NOT ${hasEnded(list.bind(goingOn.today))}`;
+    const goesOn = companySql`s.date >= ${list.bind(goingOn.earliest)} AND ${OPENED_AT} > ${since} AND ${isLatest}`;
+    list.whose(having('open', goesOn));
   }
   return list;
 }
@@ -125,9 +131,9 @@ function punchFact(raw: RawRow): PunchFact {
 export async function countGoingOn(
   scope: CompanyScope,
   { department_id, branch_id }: Pick<SheetPeople, 'department_id' | 'branch_id'>,
-  { openedAfter, earliest }: GoingOn,
+  { openedAfter, earliest, today }: GoingOn,
 ): Promise<{ readonly date: CalendarDate; readonly days: number }[]> {
-  const values: SqlValue[] = [earliest, openedAfter];
+  const values: SqlValue[] = [earliest, openedAfter, today];
   const unit = [
     ['department_id', department_id],
     ['branch_id', branch_id],
@@ -135,7 +141,8 @@ export async function countGoingOn(
   const { dateAsText } = DIFFERENCES[scope.dialect];
   const rows = await scope.rows(
     companySql`SELECT ${dateAsText('s.date')} AS day, COUNT(*) AS days FROM ${byStatus(scope.dialect)} s
-      WHERE s.status = 'open' AND s.voided_at IS NULL AND s.date >= $2 AND ${OPENED_AT} > $3${unit.join('')} GROUP BY s.date`,
+      WHERE s.status = 'open' AND s.voided_at IS NULL AND s.date >= $2 AND ${OPENED_AT} > $3 AND NOT ${hasEnded('$4')}${unit.join('')}
+      GROUP BY s.date`,
     values,
   );
   return rows.map((row) => ({ date: String(row.day), days: Number(row.days) }));

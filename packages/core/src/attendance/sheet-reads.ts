@@ -14,6 +14,7 @@ import { localDate } from '../time/zone.ts';
 import { authorizeDaysOf } from './attendance-access.ts';
 import { type AttendanceFilter, listAttendance } from './attendance-queries.ts';
 import type { AttendanceRecord } from './attendance-record.ts';
+import { overtakenAmong } from './punch-queries.ts';
 import { type PersonDays, personDays, type Sheet, type SheetCounts, type SheetPerson, sheetEmployee } from './sheet.ts';
 import { type SheetFilter, sheetFilterInput } from './sheet-input.ts';
 import { countGoingOn, type Dates, type GoingOn, listSheetPeople, punchesOf, recordsOf } from './sheet-queries.ts';
@@ -60,11 +61,12 @@ export function createAttendanceSheets(parts: {
       scope,
       records.map(({ id }) => id),
     );
+    const overtaken = await overtakenAmong(scope, openIds(records));
     const byPerson = new Map<number, AttendanceRecord[]>(items.map(({ id }) => [id, []]));
     for (const record of records) byPerson.get(record.employee_id)?.push(record);
     const people = items.map((employee): SheetPerson => {
       const own = byPerson.get(employee.id) ?? [];
-      return { employee: sheetEmployee(employee), ...personDays(own, punches, { now, workDayHours }) };
+      return { employee: sheetEmployee(employee), ...personDays(own, punches, { now, workDayHours, overtaken }) };
     });
     const counts = await countsOf(scope, filter, dates, goingOn);
     return { ...dates, people: { items: people, total }, counts, asOf: now };
@@ -86,17 +88,21 @@ export function createAttendanceSheets(parts: {
         scope,
         records.map(({ id }) => id),
       );
+      const overtaken = await overtakenAmong(scope, openIds(records));
       const { workDayHours } = await readCompany(scope);
-      return personDays(records, punches, { now: clock.now(), workDayHours });
+      return personDays(records, punches, { now: clock.now(), workDayHours, overtaken });
     },
   };
 }
+
+const openIds = (records: readonly AttendanceRecord[]): number[] =>
+  records.filter(({ status }) => status === 'open').map(({ id }) => id);
 
 function goingOnAt(now: Date, workDayHours: number, zone: string): GoingOn {
   const openedAfter = new Date(now.getTime() - workDayHours * HOUR_MS);
   // A day's last in may lie as long after its first one (D:T6).
   const earliest = localDate(openedAfter.getTime() - workDayHours * HOUR_MS, zone);
-  return { openedAfter, earliest };
+  return { openedAfter, earliest, today: localDate(now, zone) };
 }
 
 /** By the kept counts, or by the few records of a status within the dates. */

@@ -2,7 +2,7 @@ import type { Page } from '../database/paging.ts';
 import type { Employee } from '../employees/employee-queries.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
 import type { AttendanceRecord } from './attendance-record.ts';
-import { type DayState, dayStateOf, lacksPunch } from './day-state.ts';
+import { type DayState, dayStateOf, lacksPunch, type StateFacts } from './day-state.ts';
 import { type PunchFact, workedMs } from './projection.ts';
 
 /** One day of one person in a sheet. */
@@ -54,7 +54,7 @@ export interface Sheet {
 export function personDays(
   records: readonly AttendanceRecord[],
   punchesOf: ReadonlyMap<number, readonly PunchFact[]>,
-  at: { readonly now: Date; readonly workDayHours: number },
+  at: StateFacts,
 ): PersonDays {
   const days = records.map((record): SheetDay => {
     const punches = punchesOf.get(record.id) ?? [];

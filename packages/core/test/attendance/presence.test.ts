@@ -55,6 +55,17 @@ withCore('presence', (test) => {
     });
   });
 
+  it('shows the absence of today to somebody who has never punched', async () => {
+    const { attendance, absenceTypes } = test.core;
+    const me = await person(test);
+    await absenceTypes.create(test.company, { label: 'חופש' });
+    test.clock.set(at('2026-06-03T09:00'));
+    const absence = { employee_id: me.employeeId, date: '2026-06-03', absence_type: 'חופש' };
+    const { id } = await attendance.recordAbsence(test.company, absence);
+    const { state, day, nextPunches } = await attendance.presence(me, me.employeeId);
+    expect({ state, id: day?.record.id, nextPunches }).to.deep.equal({ state: 'out', id, nextPunches: ['in'] });
+  });
+
   it('goes on after midnight, and names a day that was never closed', async () => {
     const { attendance } = test.core;
     const me = await person(test);

@@ -1,4 +1,4 @@
-import type { SheetFilter } from '@shaon/core';
+import { type SheetFilter, systemActor } from '@shaon/core';
 import { expect } from 'chai';
 import { person } from '../leave/people.ts';
 import { newEmployee, refusal, withCore } from '../support.ts';
@@ -117,6 +117,40 @@ withCore('attendance sheets', (test) => {
     expect(counts).to.deep.equal({ pending: 1, noCheckOut: 0, atWork: 1 });
     const today = await test.core.attendance.daySheet(test.company, '2026-06-20', { state: 'at_work' }, PAGE);
     expect(today.counts).to.deep.equal({ pending: 0, noCheckOut: 0, atWork: 1 });
+  });
+
+  it('lets nobody be at work on two days: who has punched the next one has ended the one before', async () => {
+    const { attendance, companies, employees } = test.core;
+    const company = systemActor((await companies.create({ name: 'Late shifts' })).id);
+    const { id } = await employees.create(company, newEmployee());
+    const forgotten = await attendance.punchIn(company, id, { at: at('2026-06-19T14:00') });
+    const statesOf = async () => {
+      const { people, counts } = await attendance.monthSheet(company, '2026-06', {}, PAGE);
+      const own = (await attendance.personMonth(company, id, '2026-06')).days.map(({ state }) => state);
+      expect(people.items[0]?.days.map(({ state }) => state)).to.deep.equal(own);
+      const { state } = await attendance.day(company, forgotten.id);
+      expect(state).to.equal(own[0]);
+      const found = async (of: 'at_work' | 'no_check_out') =>
+        (await attendance.daySheet(company, '2026-06-19', { state: of }, PAGE)).people.total;
+      return { own, counts, atWork: await found('at_work'), noCheckOut: await found('no_check_out') };
+    };
+    expect(await statesOf()).to.deep.equal({
+      own: ['at_work'],
+      counts: { pending: 0, noCheckOut: 0, atWork: 1 },
+      atWork: 1,
+      noCheckOut: 0,
+    });
+    await attendance.punchIn(company, id, { at: at('2026-06-20T07:00') });
+    expect(await statesOf()).to.deep.equal({
+      own: ['no_check_out', 'at_work'],
+      counts: { pending: 0, noCheckOut: 1, atWork: 1 },
+      atWork: 1,
+      noCheckOut: 1,
+    });
+    await employees.freeze(company, id);
+    expect(await statesOf()).to.deep.include({ atWork: 1, noCheckOut: 1 });
+    const later = await attendance.daySheet(company, '2026-06-22', { state: 'at_work' }, PAGE);
+    expect([later.people.total, later.counts.atWork]).to.deep.equal([1, 1]);
   });
 
   it('pages, and shows people who have left only in the months they worked', async () => {
