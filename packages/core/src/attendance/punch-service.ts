@@ -6,6 +6,7 @@ import { employeeTable } from '../employees/employee.ts';
 import { notFound, ShaonError } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { validate } from '../input/validate.ts';
+import type { CalendarDate } from '../time/calendar-date.ts';
 import type { Clock } from '../time/clock.ts';
 import { localDate } from '../time/zone.ts';
 import type { AttendanceRow, PunchKind } from './attendance.ts';
@@ -66,8 +67,7 @@ export function createPunchService(parts: PunchParts): PunchService {
       refuseFuturePunch(at, now);
 
       const { zone, ...limits } = await readCompany(company);
-      const own = localDate(at, zone);
-      const days = await findDaysAround(company, employeeId, own);
+      const { own, ...days } = await daysOfPunch(company, employeeId, localDate(at, zone));
       const situation = { at, localDate: own, limits, ...days };
       refusePunchBefore(situation.lastDay?.punches.at(-1), at);
       const { date, rule } = workingDayOf(kind, situation);
@@ -109,4 +109,14 @@ export function createPunchService(parts: PunchParts): PunchService {
       punch('break_start', actor, employeeId, given, options),
     breakEnd: (actor, employeeId, given = {}, options = {}) => punch('break_end', actor, employeeId, given, options),
   };
+}
+
+/**
+ * What the rules look at, and the date of the punch. Where the company's zone has gone back over midnight since the last
+ * punch, the day of that punch goes on: its date comes once more, and on the date before two days would overlap.
+ */
+async function daysOfPunch(company: CompanyTransaction, employeeId: number, own: CalendarDate) {
+  const days = await findDaysAround(company, employeeId, own);
+  const last = days.lastDay?.date ?? own;
+  return last <= own ? { own, ...days } : { own: last, ...(await findDaysAround(company, employeeId, last)) };
 }

@@ -1,4 +1,4 @@
-import type { AccountActor, AttendanceRecord, DomainEvent, PunchKind } from '@shaon/core';
+import { type AccountActor, type AttendanceRecord, type DomainEvent, type PunchKind, systemActor } from '@shaon/core';
 import { expect } from 'chai';
 import { type CoreTest, newEmployee, refusal, withCore } from '../support.ts';
 
@@ -98,6 +98,29 @@ withCore('punches', (test) => {
       expect(day.workedMs / 3_600_000).to.equal(hours);
       expect(day.punches.map((each) => each.rule)).to.deep.equal(['ownDate', 'openSegment']);
     }
+  });
+
+  it('goes on with the day that was punched last where a change of zone brings its date once more', async () => {
+    const { attendance, companies, employees } = test.core;
+    const company = systemActor((await companies.create({ name: 'Moved' })).id);
+    const { id } = await employees.create(company, newEmployee());
+    const punchAt = (kind: 'punchIn' | 'punchOut', text: string) =>
+      attendance[kind](company, id, { at: new Date(`${text}:00+03:00`) });
+    await punchAt('punchIn', '2026-06-01T08:00');
+    await punchAt('punchOut', '2026-06-01T16:00');
+    const night = await punchAt('punchIn', '2026-06-02T00:30');
+    await punchAt('punchOut', '2026-06-02T00:40');
+    await companies.update(company, { zone: 'Europe/London' });
+    expect(await refusal(punchAt('punchOut', '2026-06-02T00:50'))).to.have.property('code', 'not_in');
+    expect(await punchAt('punchIn', '2026-06-02T01:00')).to.include({ id: night.id, date: '2026-06-02' });
+    await punchAt('punchOut', '2026-06-02T06:00');
+    expect((await punchAt('punchIn', '2026-06-03T08:00')).date).to.equal('2026-06-03');
+    const days = await attendance.month(company, id, '2026-06');
+    expect(days.map(({ date, check_out }) => [date, check_out])).to.deep.equal([
+      ['2026-06-01', new Date('2026-06-01T16:00:00+03:00')],
+      ['2026-06-02', new Date('2026-06-02T06:00:00+03:00')],
+      ['2026-06-03', null],
+    ]);
   });
 
   it('refuses a time that has no date in some zone', async () => {
