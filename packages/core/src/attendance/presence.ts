@@ -13,7 +13,7 @@ import { breakMsUntil, workedMsUntil } from './day-state.ts';
 import { withEvidence } from './evidence.ts';
 import { type PunchFact, workedMs } from './projection.ts';
 import { findDay, findLastDay } from './punch-queries.ts';
-import { canGoOn } from './working-day.ts';
+import { canGoOn, isAlreadyIn } from './working-day.ts';
 
 /** Whether somebody is in, as they see it on their own page. */
 export interface Presence {
@@ -44,7 +44,7 @@ export function createPresenceReads(parts: { readonly database: CompanyReads; re
       authorizeDaysOf(actor, employeeId);
       const asOf = clock.now();
       const scope = database.read(actor, listReading('attendance.presence'));
-      const { zone, workDayHours } = await readCompany(scope);
+      const { zone, openShiftHours, workDayHours } = await readCompany(scope);
       const isPossible = isPossibleId(employeeId);
       const last = isPossible ? await findLastDay(scope, employeeId) : null;
       const isGoingOn = last !== null && canGoOn(last.punches, asOf, workDayHours);
@@ -57,7 +57,7 @@ export function createPresenceReads(parts: { readonly database: CompanyReads; re
       return {
         state,
         since: state === 'out' ? null : sinceOf(state, punches),
-        nextPunches: NEXT[state],
+        nextPunches: nextPunches(state, isAlreadyIn(last?.punches.at(-1), asOf, openShiftHours)),
         day: day === null ? null : await withEvidence(scope, day, { now: asOf, workDayHours }),
         workedMs: isGoingOn ? workedMsUntil(punches, asOf) : workedMs(punches),
         breakMs: breakMsUntil(punches, isGoingOn ? asOf : null),
@@ -68,11 +68,12 @@ export function createPresenceReads(parts: { readonly database: CompanyReads; re
   };
 }
 
-const NEXT: Readonly<Record<Presence['state'], readonly PunchKind[]>> = {
-  out: ['in'],
-  in: ['out', 'break_start'],
-  on_break: ['break_end', 'out'],
-};
+/** By the rules of D:T6: the hours after which an out counts as forgotten may be fewer than those of a day, or more. */
+function nextPunches(state: Presence['state'], isInRefused: boolean): readonly PunchKind[] {
+  if (state === 'on_break') return ['break_end', 'out'];
+  if (state === 'in') return isInRefused ? ['out', 'break_start'] : ['in', 'out', 'break_start'];
+  return isInRefused ? ['out'] : ['in'];
+}
 
 function stateOf(punches: readonly PunchFact[]): Presence['state'] {
   return punches.at(-1)?.kind === 'break_start' ? 'on_break' : 'in';

@@ -44,9 +44,7 @@ type WorkingDayRule = (punch: Situation) => CalendarDate | ShaonError | null;
 
 /** D:T6, IN (a): the employee is in, and their last in is young. */
 const alreadyIn: WorkingDayRule = (punch) => {
-  const last = lastPunch(punch);
-  if (last === undefined || !isOpening(last.kind)) return null;
-  if (!isYounger(last.at, punch.at, punch.limits.openShiftHours)) return null;
+  if (!isAlreadyIn(lastPunch(punch), punch.at, punch.limits.openShiftHours)) return null;
   return new ShaonError('already_in', 'You are in already: punch out first.');
 };
 
@@ -136,6 +134,11 @@ export function workingDayOf(kind: PunchKind, punch: Situation): WorkingDay {
     if (verdict !== null) return { date: verdict, rule };
   }
   throw new TypeError(`No rule gives a working day for a punch of kind ${kind}.`);
+}
+
+/** Whether a punch-in at `at` would be refused after this last punch (D:T6, IN (a)). */
+export function isAlreadyIn(last: PunchFact | undefined, at: Date, openShiftHours: number): boolean {
+  return last !== undefined && isOpening(last.kind) && isYounger(last.at, at, openShiftHours);
 }
 
 /** Whether a punch-out at `at` would close a segment of this day (D:T6, OUT). */

@@ -1,6 +1,7 @@
+import { systemActor } from '@shaon/core';
 import { expect } from 'chai';
 import { person } from '../leave/people.ts';
-import { withCore } from '../support.ts';
+import { refusal, withCore } from '../support.ts';
 
 const HOUR = 3_600_000;
 
@@ -53,6 +54,26 @@ withCore('presence', (test) => {
       since: at('2026-06-01T14:00'),
       workedMs: 4 * HOUR,
     });
+  });
+
+  it('offers what would be accepted, also when an out may have been forgotten', async () => {
+    const { attendance, companies } = test.core;
+    const company = systemActor((await companies.create({ name: 'Late shifts' })).id);
+    const me = await person(test, 'employee', company);
+    test.clock.set(at('2026-06-10T15:00'));
+    await attendance.punchIn(me, me.employeeId);
+    const offeredAt = async (text: string) => {
+      test.clock.set(at(text));
+      return (await attendance.presence(me, me.employeeId)).nextPunches;
+    };
+    expect(await offeredAt('2026-06-11T06:59')).to.deep.equal(['out', 'break_start']);
+    expect(await offeredAt('2026-06-11T07:00')).to.deep.equal(['in', 'out', 'break_start']);
+    expect(await offeredAt('2026-06-11T15:00')).to.deep.equal(['in']);
+    await companies.update(company, { work_day_hours: 12 });
+    expect(await offeredAt('2026-06-11T02:59')).to.deep.equal(['out', 'break_start']);
+    expect(await offeredAt('2026-06-11T03:00')).to.deep.equal(['out']);
+    expect(await refusal(attendance.punchIn(me, me.employeeId))).to.have.property('code', 'already_in');
+    expect(await attendance.punchOut(me, me.employeeId)).to.include({ date: '2026-06-11', check_in: null });
   });
 
   it('shows the absence of today to somebody who has never punched', async () => {
