@@ -215,4 +215,21 @@ withPages('the attendance pages', (test) => {
     expect(day.main).to.include('למה זה נרשם');
     await test.core.accounts.setLocale(test.manager.actor, 'en');
   });
+
+  it('correct a day with several punches of one minute, each of which stays to the second', async () => {
+    const { attendance } = test.core;
+    const tami = await test.hire('Tami Peretz');
+    const times = ['08:00:05', '08:00:20', '08:00:40', '12:00:30'].map((time) => new Date(`2026-06-11T${time}+03:00`));
+    for (const [index, time] of times.entries()) {
+      await attendance[index % 2 === 0 ? 'punchIn' : 'punchOut'](test.company, idOf(tami), { at: time });
+    }
+    const browser = await test.signedIn(test.manager);
+    await browser.get(pathOf(tami, '2026-06-11', '/correct'));
+    const more = { 'kind.4': 'in', 'time.4': '13:00', reason: 'forgotten' };
+    expect((await browser.submit('/correct', more)).main).to.include('The day is corrected');
+    const punches = (await dayOf(tami, '2026-06-11'))?.punches ?? [];
+    expect(punches.map((punch) => [punch.at, punch.voidedAt])).to.deep.equal(
+      [...times, at('2026-06-11T13:00')].map((time) => [time, null]),
+    );
+  });
 });

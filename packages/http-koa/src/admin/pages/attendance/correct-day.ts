@@ -82,6 +82,7 @@ export async function correctDay(page: Page): Promise<Answer> {
   // What stood there keeps its order, so that an out before its in is told; further lines may come in any order.
   const ordered = kept.length === 0 ? lines : kept.length;
   const punches: Given[] = [];
+  const left = [...kept];
   for (let index = 0; index < lines; index++) {
     const time = form.text(`time.${index}`);
     if (time === '') continue;
@@ -90,7 +91,7 @@ export async function correctDay(page: Page): Promise<Answer> {
     if (at === null || kind === undefined) {
       return refused(FormState.refused(form, { [`time.${index}`]: [texts.timeMissing] }, null));
     }
-    const given = asItWas(page, kept, { kind, at });
+    const given = asItWas(page, left, { kind, at });
     const place = index < ordered ? -1 : punches.findIndex((punch) => punch.at > at);
     punches.splice(place < 0 ? punches.length : place, 0, given);
   }
@@ -105,10 +106,14 @@ export async function correctDay(page: Page): Promise<Answer> {
   return page.redirect(personDayPath(personDay), texts.saved);
 }
 
-/** A line tells minutes: an unchanged one means the punch that was made within that minute, to the second. */
-function asItWas(page: Page, kept: readonly Punch[], given: Given): Given {
+/**
+ * A line tells minutes: an unchanged one means the punch that was made within that minute, to the second. Of several it is
+ * the first that no line before has meant, which is taken out of `left`.
+ */
+function asItWas(page: Page, left: Punch[], given: Given): Given {
   const same = (at: Date) => `${dateOfPunch(page, at)} ${page.format.time(at)}`;
-  const punch = kept.find(({ kind, at }) => kind === given.kind && same(at) === same(given.at));
+  const place = left.findIndex(({ kind, at }) => kind === given.kind && same(at) === same(given.at));
+  const [punch] = place < 0 ? [] : left.splice(place, 1);
   return punch === undefined ? given : { kind: punch.kind, at: punch.at };
 }
 
