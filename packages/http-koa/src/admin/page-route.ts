@@ -114,9 +114,24 @@ function forSecondFactor(method: 'GET' | 'POST', path: string, must: Must, handl
       if (person === null) throw signInFirst(visit);
       if (person.kind !== 'second_factor') throw new Detour('/');
       if (person.actor.must !== must) throw new Detour(secondFactorPath(person.actor, askedPage(visit)));
+      if (mustSignInAgain(visit)) throw new Detour(signInPath(nextOf(visit)));
       return handle({ visit, actor: person.actor, session: person.session });
     },
   };
+}
+
+/**
+ * Whether somebody who must get a second factor has given their password too long ago: whoever finds an open session of an
+ * admin would get a factor of their own for it.
+ */
+export function mustSignInAgain(visit: Visit): boolean {
+  const { person } = visit.state;
+  return person?.kind === 'second_factor' && person.actor.must === 'enrol' && !visit.isProvedLately(person.session);
+}
+
+/** The page that somebody halfway has asked for before. */
+function nextOf({ state, query, form }: Visit): string {
+  return (state.method === 'GET' ? query.get('next') : form.optional('next')) ?? '/';
 }
 
 /** The page where somebody halfway goes on, which then leads to the page they asked for. */

@@ -131,6 +131,15 @@ export class Visit {
     return `${this.options.publicPath}${to}`;
   }
 
+  /**
+   * Whether the password of a session was proved so lately that a secret may be shown. The form that follows may take longer
+   * than the page took to open.
+   */
+  isProvedLately({ confirmedAt }: PersonSession): boolean {
+    const patience = this.state.method === 'GET' ? CONFIRMED_FOR_MS : 6 * CONFIRMED_FOR_MS;
+    return this.now.getTime() - confirmedAt.getTime() < patience;
+  }
+
   /** @param asked the page of ours to which the product may lead the person back: `{page}` in its address */
   detourToProduct(url: string, asked: string): Detour {
     return new Detour(url.replaceAll('{page}', encodeURIComponent(this.path(asked))), { isOutside: true });
@@ -201,18 +210,14 @@ export class Page extends Visit {
     return { withinTransaction: managerOnly(spend) };
   }
 
-  /**
-   * Asks for the password before a secret is shown, unless it was proved in the last minutes. The form that follows
-   * may take longer than the page took to open.
-   */
+  /** Asks for the password before a secret is shown, unless it was proved in the last minutes. */
   requireConfirmed(): void {
-    const { session, options, state } = this;
+    const { session, options } = this;
     if (session === null) {
       if (this.isConfirmedByProduct || options.confirmUrl === null) return;
       throw this.detourToProduct(options.confirmUrl, this.asked);
     }
-    const patience = state.method === 'GET' ? CONFIRMED_FOR_MS : 6 * CONFIRMED_FOR_MS;
-    if (this.now.getTime() - session.confirmedAt.getTime() < patience) return;
+    if (this.isProvedLately(session)) return;
     throw new Detour(`/confirm?next=${encodeURIComponent(this.asked)}`);
   }
 

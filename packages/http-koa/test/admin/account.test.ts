@@ -206,6 +206,25 @@ withPages('a second factor', (test) => {
     const page = await browser.submit('/confirm', { password: PASSWORD });
     expect(page.path).to.equal('/admin/account/second-factor/new');
   });
+
+  it('asks for the password first also where the company begins to want it in a session that is open for long', async () => {
+    const who = await test.hire('Otto Open', 'admin', test.foreign);
+    const browser = await test.signedIn(who);
+    await test.core.companies.requireSecondFactor(test.foreign, true);
+    await browser.get('/admin/second-factor/new');
+    const token = browser.formOf('/begin').querySelector('input[name=_csrf]')?.getAttribute('value') ?? '';
+    test.clock.advance(11 * 60_000);
+    expect((await browser.get('/admin/tokens')).path).to.equal('/admin/sign-in?next=%2Ftokens');
+    expect((await browser.get('/admin/sign-in')).status).to.equal(200);
+    test.clock.advance(60 * 60_000);
+    const late = await browser.request('POST', '/admin/second-factor/new/begin', new URLSearchParams({ _csrf: token }));
+    expect(late.path).to.equal('/admin/sign-in');
+    expect(await test.core.accounts.pendingSecondFactor(who.actor)).to.equal(null);
+    await browser.get('/admin/tokens');
+    const page = await browser.submit('/sign-in', { email: who.email, password: PASSWORD });
+    expect(page.path).to.equal('/admin/second-factor/new?next=%2Ftokens');
+    expect((await enrol(test, browser, '/second-factor/new')).codes).to.have.lengthOf(10);
+  });
 });
 
 withPages('one’s own account', (test) => {

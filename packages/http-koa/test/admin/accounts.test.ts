@@ -126,6 +126,43 @@ withPages('the pages of admin accounts', (test) => {
     expect((await admin.submit('/second-factor')).main).to.include('The second factor of Fabian Factor was removed.');
     expect((await accounts.get(test.company, who.actor.loginId)).secondFactorSince).to.equal(null);
   });
+
+  it('ask for the password first where it was proved long ago: whoever has a link gets in by it', async () => {
+    const { account } = await test.core.accounts.create(test.company, {
+      ...{ name: 'Ola Old', email: 'ola@books.example', role: 'manager' },
+    });
+    const staff = test.employee.actor;
+    const acts = [
+      `/accounts/${account.id}/link`,
+      `/accounts/${staff.loginId}/second-factor`,
+      `/people/${staff.employeeId}/link`,
+    ];
+    const browser = await test.signedIn(test.admin);
+    await browser.get('/admin/accounts/new');
+    const form = browser.formOf('/accounts');
+    const token = form.querySelector('input[name=_csrf]')?.getAttribute('value') ?? '';
+    test.clock.advance(11 * 60_000);
+    for (const path of ['/accounts/new', ...acts]) {
+      expect((await browser.get(`/admin${path}`)).path).to.equal(`/admin/confirm?next=${encodeURIComponent(path)}`);
+    }
+    test.clock.advance(60 * 60_000);
+    for (const path of ['/accounts', ...acts]) {
+      const fields = {
+        _csrf: token,
+        name: 'Sly',
+        email: 'sly@books.example',
+        role: 'admin',
+        _once: 'a number of a form',
+      };
+      const page = await browser.request('POST', `/admin${path}`, new URLSearchParams(fields));
+      expect(page.path).to.equal(`/admin/confirm?next=${encodeURIComponent(path)}`);
+    }
+    expect(await accountOf('sly@books.example')).to.equal(undefined);
+    await browser.get('/admin/accounts/new');
+    expect((await browser.submit('/confirm', { password: PASSWORD })).path).to.equal('/admin/accounts/new');
+    const page = await browser.submit('/accounts', { name: 'New', email: 'new@books.example', role: 'manager' });
+    expect(linkOf(page)).to.match(/^\/admin\/set-up\//);
+  });
 });
 
 /** The code that an app shows (RFC 6238). */

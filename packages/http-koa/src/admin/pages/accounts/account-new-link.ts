@@ -6,7 +6,9 @@ import { conflictOf } from '../../conflict.ts';
 import type { Page } from '../../visit.ts';
 import { accountCrumbs, accountFrame, accountWithoutStaffRow } from './account-of.ts';
 
+/** The password comes first, here and for the form: whoever has the link gets in by it. */
 export async function askNewLink(page: Page): Promise<Answer> {
+  page.requireConfirmed();
   const account = await accountWithoutStaffRow(page);
   const { title, question, consequence, verb, keep } = page.t.accounts.link;
   return page.show(
@@ -21,6 +23,7 @@ export async function askNewLink(page: Page): Promise<Answer> {
 }
 
 export async function makeNewLink(page: Page): Promise<Answer> {
+  page.requireConfirmed();
   const { core, actor, t } = page;
   const account = await accountWithoutStaffRow(page);
   try {

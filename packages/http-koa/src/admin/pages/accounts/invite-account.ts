@@ -11,12 +11,15 @@ import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import { accountCrumbs } from './account-of.ts';
 
+/** The password comes first, here and for the form: whoever has the link gets in by it. */
 export function showInvitation(page: Page): Answer {
+  page.requireConfirmed();
   return formPage(page, FormState.of({ role: 'manager' }));
 }
 
 /** Makes the account and shows its link, this once. */
 export async function inviteAccount(page: Page): Promise<Answer> {
+  page.requireConfirmed();
   const { core, actor, form, t } = page;
   const input = {
     name: form.text('name'),

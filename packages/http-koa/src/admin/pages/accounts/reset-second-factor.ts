@@ -5,8 +5,9 @@ import { conflictOf } from '../../conflict.ts';
 import type { Page } from '../../visit.ts';
 import { accountFrame, accountOf } from './account-of.ts';
 
-/** For somebody who has lost the phone and the recovery codes. */
+/** For somebody who has lost the phone and the recovery codes. The password comes first, here and for the form. */
 export async function askResetFactor(page: Page): Promise<Answer> {
+  page.requireConfirmed();
   const account = await accountOf(page);
   // One's own is removed with a code.
   if (account.id === page.actor.loginId) return page.redirect('/account');
@@ -21,6 +22,7 @@ export async function askResetFactor(page: Page): Promise<Answer> {
 }
 
 export async function resetFactor(page: Page): Promise<Answer> {
+  page.requireConfirmed();
   const account = await accountOf(page);
   const { done, none } = page.t.accounts.resetting;
   try {

@@ -8,8 +8,12 @@ import { PageError } from '../../page-errors.ts';
 import type { Page } from '../../visit.ts';
 import { personCrumbs, personFrame, personOf } from './person-of.ts';
 
-/** For somebody who has forgotten a password that they chose, which no message replaces. */
+/**
+ * For somebody who has forgotten a password that they chose, which no message replaces. One's own comes first, here and for
+ * the form: whoever has the link gets in by it.
+ */
 export async function askLink(page: Page): Promise<Answer> {
+  page.requireConfirmed();
   const { t } = page;
   const employee = await personOf(page);
   await loginOf(page);
@@ -26,6 +30,7 @@ export async function askLink(page: Page): Promise<Answer> {
 }
 
 export async function makeLink(page: Page): Promise<Answer> {
+  page.requireConfirmed();
   const { core, actor, t } = page;
   const employee = await personOf(page);
   const { loginId } = await loginOf(page);

@@ -6,13 +6,13 @@ import { postForm } from '../../components/post-form.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
-import { secondFactorPath, signInPath } from '../../page-route.ts';
+import { mustSignInAgain, secondFactorPath, signInPath } from '../../page-route.ts';
 import type { Visit } from '../../visit.ts';
 import { tooManyAttempts } from '../account/too-many-attempts.ts';
 import { wayBack } from './way-back.ts';
 
 export function showSignIn(visit: Visit): Answer {
-  if (visit.state.person !== null) return visit.redirect(wayBack(visit.query.get('next')));
+  if (visit.state.person !== null && !mustSignInAgain(visit)) return visit.redirect(wayBack(visit.query.get('next')));
   return visit.show(signInView(visit, FormState.of({ next: visit.query.get('next') })));
 }
 
