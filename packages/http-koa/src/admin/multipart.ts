@@ -11,6 +11,9 @@ import { PageError } from './page-errors.ts';
 export const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
 const LIMITS = { files: 1, fields: 200, fieldSize: 100_000, fileSize: LARGEST_FILE_BYTES, parts: 200, headerPairs: 50 };
 
+/** Of all texts together, as in a form without a file (`rules/read-form.ts`): what is beyond them is not kept. */
+const LONGEST_TEXTS = 256 * 1024;
+
 /** When nothing more of a form has come for so long. With some bodies that are no form the parser never ends. */
 const QUIET_MS = 30_000;
 
@@ -58,8 +61,11 @@ function partsOf(parser: InstanceType<typeof Busboy>, log: CoreLog): Parts {
         throw error;
       }
     });
+  let length = 0;
   const takeField = (name: string, value: string, _nameCut: boolean, isCut: boolean) => {
-    parts.isTooLong ||= isCut;
+    length += name.length + value.length;
+    parts.isTooLong ||= isCut || length > LONGEST_TEXTS;
+    if (parts.isTooLong) return;
     const sent = parts.texts.get(name) ?? [];
     sent.push(value);
     parts.texts.set(name, sent);

@@ -34,6 +34,12 @@ describe('the reading of a form with a file', () => {
     expect(await send(note + file('document', LONG + LONG) + END)).to.equal('read 30000 60000');
   });
 
+  it('refuses more texts than a form without a file may have', async () => {
+    const note = part('Content-Disposition: form-data; name="note"', LONG);
+    expect(await send(note.repeat(8) + END)).to.equal('read 30000 undefined');
+    expect(await send(note.repeat(9) + END)).to.equal('refused tooLarge');
+  });
+
   const endless: readonly (readonly [what: string, body: string])[] = [
     ['a second file', file('document', 'x') + file('other', LONG) + END],
     ['a part without a name', part('Content-Type: text/plain', LONG) + END],
