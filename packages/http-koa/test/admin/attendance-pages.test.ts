@@ -180,6 +180,43 @@ withPages('the attendance pages', (test) => {
     expect((await browser.get(pathOf(omar, '2026-06-12', `/punches/${third}/void`))).status).to.equal(404);
   });
 
+  it('keep all punches of a day that has many', async () => {
+    const date = '2026-06-15';
+    const start = at(`${date}T08:00`).getTime();
+    const punches = Array.from({ length: 80 }, (_, index) => {
+      return { kind: index % 2 === 0 ? ('in' as const) : ('out' as const), at: new Date(start + index * 60_000) };
+    });
+    await test.core.attendance.correct(test.company, idOf(omar), date, { punches, note: 'a door' });
+    const browser = await test.signedIn(test.manager);
+    await browser.get(pathOf(omar, date, '/correct'));
+    const saved = await browser.submit('/correct', { 'time.79': '16:00', reason: 'stayed' });
+    expect(saved.main).to.include('The day is corrected');
+    const live = (await dayOf(omar, date))?.punches.filter(({ voidedAt }) => voidedAt === null) ?? [];
+    expect(live).to.have.lengthOf(80);
+    expect(live.at(-1)?.at).to.deep.equal(at(`${date}T16:00`));
+  });
+
+  it('say whose day was shown also where it is only asked what to void', async () => {
+    const date = '2026-06-16';
+    await work(noa, date);
+    const id = (await dayOf(noa, date))?.punches[0]?.id;
+    const shown = { what: 'attendance', employee_id: idOf(noa), dates: [date, date], locations: false };
+    const browser = await test.signedIn(test.manager);
+    for (const [path, act] of [
+      [pathOf(noa, date, '/correct'), '/correct'],
+      [pathOf(noa, date, '/void'), '/void'],
+      [pathOf(noa, date, `/punches/${id}/void`), '/void'],
+    ] as const) {
+      const count = async () =>
+        (await disclosures()).filter((one) => JSON.stringify(one) === JSON.stringify(shown)).length;
+      const before = await count();
+      await browser.get(path);
+      expect(await count(), path).to.equal(before + 1);
+      expect((await browser.submit(act, { reason: '' })).status, act).to.equal(422);
+      expect(await count(), act).to.equal(before + 2);
+    }
+  });
+
   it('void a whole day with a reason, and record absences', async () => {
     const browser = await test.signedIn(test.manager);
     await work(omar, '2026-06-14');

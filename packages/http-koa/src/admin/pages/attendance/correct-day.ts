@@ -28,7 +28,8 @@ type Given = Pick<Punch, 'kind' | 'at'>;
 const KINDS = ['in', 'out', 'break_start', 'break_end'] as const;
 /** Lines for punches beside those that there are. */
 const FREE_LINES = 2;
-const MOST_LINES = 50;
+/** As many as `correct` takes: punches without a line would be voided. */
+const MOST_LINES = 500;
 
 /** Adds one punch to a day, which may have none yet. */
 export async function addPunch(page: Page): Promise<Answer> {
@@ -60,7 +61,6 @@ export async function addPunch(page: Page): Promise<Answer> {
 /** All punches of a day as lines that can be changed. */
 export async function showCorrection(page: Page): Promise<Answer> {
   const personDay = await readPersonDay(page, askedDate(page));
-  discloseDay(page, personDay);
   const punches = livePunches(personDay.day);
   const values: Record<string, string> = { lines: String(Math.min(punches.length + FREE_LINES, MOST_LINES)) };
   for (const [index, { kind, at }] of punches.entries()) {
@@ -121,6 +121,7 @@ function correctionView(page: Page, personDay: PersonDay, form: FormState): View
   const { t, format } = page;
   const { correction: texts } = t.attendance;
   const { employee, date } = personDay;
+  discloseDay(page, personDay);
   const lines = Array.from({ length: linesOf(form.value('lines')) }, (_, index) => line(page, form, date, index));
   const fields = html`${dayFields(personDay)}<input type="hidden" name="lines" value="${form.value('lines')}">${lines}${textField(form, { name: 'reason', label: texts.reason, help: texts.reasonHelp, required: true, maxLength: 1000 })}<div class="acts">${submitButton(texts.save)}<a class="btn btn-quiet" href="${page.path(personDayPath(personDay))}">${t.common.cancel}</a></div>`;
   return {

@@ -9,7 +9,7 @@ import { PageError } from '../../page-errors.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import { conflictOf } from './correct-day.ts';
-import { type PersonDay, personDayPath, readFormDay, readPersonDay, seenAt } from './person-day.ts';
+import { discloseDay, type PersonDay, personDayPath, readFormDay, readPersonDay, seenAt } from './person-day.ts';
 import { dayFields } from './person-day-forms.ts';
 import { askedDate } from './sheet-query.ts';
 
@@ -42,6 +42,7 @@ function voidView(page: Page, personDay: PersonDay, form: FormState): View {
   const { t, format } = page;
   const { correction: texts } = t.attendance;
   const back = personDayPath(personDay);
+  discloseDay(page, personDay);
   return confirmView(page, {
     title: texts.voidDay,
     question: html`${texts.voidDayQuestion(format.longDate(personDay.date))}`,

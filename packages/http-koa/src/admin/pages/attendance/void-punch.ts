@@ -10,7 +10,15 @@ import { PageError } from '../../page-errors.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import { conflictOf } from './correct-day.ts';
-import { livePunches, type PersonDay, personDayPath, readFormDay, readPersonDay, seenAt } from './person-day.ts';
+import {
+  discloseDay,
+  livePunches,
+  type PersonDay,
+  personDayPath,
+  readFormDay,
+  readPersonDay,
+  seenAt,
+} from './person-day.ts';
 import { dayFields } from './person-day-forms.ts';
 import { askedDate } from './sheet-query.ts';
 
@@ -52,6 +60,7 @@ function voidView(page: Page, personDay: PersonDay, punch: Punch, form: FormStat
   const { t, format } = page;
   const { correction: texts, punches } = t.attendance;
   const back = personDayPath(personDay);
+  discloseDay(page, personDay);
   return confirmView(page, {
     title: texts.voidTitle,
     question: html`${texts.voidQuestion(punches.kinds[punch.kind], format.time(punch.at))}`,
