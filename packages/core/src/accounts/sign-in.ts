@@ -5,7 +5,6 @@ import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyScope, CompanyTransaction, Locked } from '../database/company-scope.ts';
 import type { Database } from '../database/database.ts';
 import { everyCompanySql } from '../database/statement.ts';
-import { isShaonError } from '../errors.ts';
 import { emailKey } from '../input/email-field.ts';
 import type { Clock } from '../time/clock.ts';
 import { findLoginByEmail, personOf } from './account-queries.ts';
@@ -38,8 +37,9 @@ export interface SignIn {
 /** Why a sign-in was refused, for the audit alone. */
 type Refusal = 'unknown' | 'disabled' | 'blocked' | 'password';
 
+/** What comes while the account has to wait is not counted, also where that began after the look. */
 const COUNT_FAILURE = everyCompanySql`UPDATE ${loginTable} SET failed_attempts = failed_attempts + 1
-  WHERE id = $1 AND company_id = $2 RETURNING failed_attempts`;
+  WHERE id = $1 AND company_id = $2 AND (blocked_until IS NULL OR blocked_until <= $3) RETURNING failed_attempts`;
 const BLOCK_LOGIN = everyCompanySql`UPDATE ${loginTable} SET blocked_until = $3 WHERE id = $1 AND company_id = $2`;
 
 /** An attempt: whose it is, by which address, and until when that has to wait. */
@@ -62,9 +62,11 @@ async function countFailure(
   now: Date,
 ): Promise<Date | null> {
   if (login === null) return key === null ? null : countUnknown(all, key, now);
-  const [counted] = await all.rows(COUNT_FAILURE, [login.id, login.companyId]);
-  const until = blockedUntil(Number(counted?.failed_attempts), now);
-  await all.rows(BLOCK_LOGIN, [login.id, login.companyId, until]);
+  const { id, companyId } = login;
+  const [counted] = await all.rows(COUNT_FAILURE, [id, companyId, now]);
+  if (counted === undefined) return (await all.find(loginTable, { companyId, id }))[0]?.blockedUntil ?? null;
+  const until = blockedUntil(Number(counted.failed_attempts), now);
+  await all.rows(BLOCK_LOGIN, [id, companyId, until]);
   return until;
 }
 
@@ -133,10 +135,10 @@ export function createSignIn(parts: {
     });
   }
 
-  /** Looks again, under lock: a freeze, a new password or a block of the meantime counts. */
-  async function accept(company: CompanyTransaction, login: LoginRow): Promise<Locked<LoginRow>> {
+  /** Looks again, under lock: a freeze, a new password or a block of the meantime counts, and then it gives null. */
+  async function accept(company: CompanyTransaction, login: LoginRow): Promise<Locked<LoginRow> | null> {
     const row = await company.lockOne(loginTable, login.id);
-    if (row === null || !stillFits(row, login)) throw signInRefused(row?.blockedUntil);
+    if (row === null || !stillFits(row, login)) return null;
     // Before the second factor is proved, failures stay counted: else the password would buy new guesses of a code.
     if (row.failedAttempts === 0 || row.secondFactorAt !== null) return row;
     return company.update(loginTable, row, { failedAttempts: 0, blockedUntil: null });
@@ -152,15 +154,10 @@ export function createSignIn(parts: {
     if (row === null || !stillFits(row, login)) return null;
     const isCounted = row.failedAttempts > 0 && row.secondFactorAt === null;
     if (!isCounted && isNoted(row, clock.now())) return row;
-    try {
-      return await database.write(system, 'accounts.verify', {}, async (company) => {
-        const accepted = await accept(company, login);
-        return company.update(loginTable, accepted, { lastSignInAt: clock.now() });
-      });
-    } catch (error) {
-      if (isShaonError(error, 'not_authenticated')) return null;
-      throw error;
-    }
+    return database.write(system, 'accounts.verify', {}, async (company) => {
+      const accepted = await accept(company, login);
+      return accepted === null ? null : company.update(loginTable, accepted, { lastSignInAt: clock.now() });
+    });
   }
 
   async function signedIn(scope: CompanyScope, row: LoginRow): Promise<SignedInPerson> {
@@ -174,8 +171,9 @@ export function createSignIn(parts: {
     async signIn(credentials, origin = {}) {
       const { login, blockedUntil: until } = await check(credentials.email, credentials.password, origin);
       if (login === null) throw signInRefused(until);
-      return database.write(systemActor(login.companyId), 'accounts.signIn', {}, async (company) => {
+      const opened = await database.write(systemActor(login.companyId), 'accounts.signIn', {}, async (company) => {
         const row = await accept(company, login);
+        if (row === null) return null;
         const session = await openSession(company, row, origin, clock.now());
         await audit.write(company.manager, {
           kind: 'admin',
@@ -188,6 +186,9 @@ export function createSignIn(parts: {
         });
         return { ...session, ...(await signedIn(company, row)) };
       });
+      if (opened !== null) return opened;
+      // Told as a wrong password of the same moment is, or many at once would show which of them was right.
+      throw signInRefused(await noteFailure({ login, key: null, until: null }, 'blocked', origin));
     },
 
     async verify(email, password, origin = {}) {

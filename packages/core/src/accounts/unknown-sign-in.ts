@@ -32,7 +32,8 @@ export const unknownSignInTable: Table<UnknownSignInRow> = defineTable<UnknownSi
 });
 
 const COUNT = everyCompanySql`INSERT INTO ${unknownSignInTable} (digest, failures, failed_at) VALUES ($1, 1, $2)
-  ON CONFLICT (digest) DO UPDATE SET failures = ${unknownSignInTable}.failures + 1, failed_at = $2 RETURNING failures`;
+  ON CONFLICT (digest) DO UPDATE SET failures = ${unknownSignInTable}.failures + 1, failed_at = $2
+  WHERE ${unknownSignInTable}.blocked_until IS NULL OR ${unknownSignInTable}.blocked_until <= $2 RETURNING failures`;
 const BLOCK = everyCompanySql`UPDATE ${unknownSignInTable} SET blocked_until = $2 WHERE digest = $1`;
 
 /** Until when an address that nobody has takes no attempt. */
@@ -41,11 +42,12 @@ export async function unknownBlockedUntil(all: AllCompanies, emailKey: string): 
   return row?.blockedUntil ?? null;
 }
 
-/** Counts one more failure; gives until when the address has to wait. */
+/** Counts one more failure, but for one while the address has to wait; gives until when it has to. */
 export async function countUnknown(all: AllCompanies, emailKey: string, now: Date): Promise<Date | null> {
   const digest = digestOf(emailKey);
   const [counted] = await all.rows(COUNT, [digest, now]);
-  const until = blockedUntil(Number(counted?.failures), now);
+  if (counted === undefined) return unknownBlockedUntil(all, emailKey);
+  const until = blockedUntil(Number(counted.failures), now);
   await all.rows(BLOCK, [digest, until]);
   return until;
 }

@@ -114,6 +114,30 @@ withCore('accounts: sign-in', (test) => {
     expect(await test.core.accounts.authenticate(right[0]?.secret ?? '')).not.to.equal(null);
   });
 
+  it('tells not which of many guesses at once was right, nor whether somebody has the address', async () => {
+    const passwords = [...Array.from({ length: 19 }, (_, index) => `guess ${index}`), GOOD_PASSWORD];
+    for (let burst = 0; burst < 3; burst++) {
+      const { actor, email } = await newAdmin(test.core, test.company);
+      const now = test.clock.now().getTime();
+      const refusals = async (address: string) => {
+        const outcomes = await Promise.allSettled(passwords.map((password) => signIn(address, password)));
+        return outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as ShaonError] : []));
+      };
+      const known = await refusals(email);
+      for (const refused of [known, await refusals(`nobody${burst}@example.test`)]) {
+        const waits = refused.flatMap(({ details }) => (details.blockedUntil as Date | undefined)?.getTime() ?? []);
+        expect(new Set(waits)).to.deep.equal(new Set([now + 30_000]));
+      }
+      const rows = await test.core.extension.database
+        .read(test.company)
+        .rows(
+          rawSql(`SELECT id FROM "shaon_audit" WHERE company_id = $1 AND login_id = $2 AND action = 'session.refused'`),
+          [actor.loginId],
+        );
+      expect(rows).to.have.lengthOf(known.length);
+    }
+  });
+
   it('leaves no session of a password that was changed meanwhile', async () => {
     const { actor, email } = await newAdmin(test.core, test.company);
     const change = test.core.accounts.changePassword(actor, {
