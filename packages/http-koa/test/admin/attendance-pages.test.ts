@@ -191,9 +191,13 @@ withPages('the attendance pages', (test) => {
     await browser.get(pathOf(omar, date, '/correct'));
     const saved = await browser.submit('/correct', { 'time.79': '16:00', reason: 'stayed' });
     expect(saved.main).to.include('The day is corrected');
-    const live = (await dayOf(omar, date))?.punches.filter(({ voidedAt }) => voidedAt === null) ?? [];
-    expect(live).to.have.lengthOf(80);
-    expect(live.at(-1)?.at).to.deep.equal(at(`${date}T16:00`));
+    const live = async () => (await dayOf(omar, date))?.punches.filter(({ voidedAt }) => voidedAt === null) ?? [];
+    expect(await live()).to.have.lengthOf(80);
+    expect((await live()).at(-1)?.at).to.deep.equal(at(`${date}T16:00`));
+    await browser.get(pathOf(omar, date, '/correct'));
+    await browser.submit('/correct', { lines: '2', 'time.0': '07:59', reason: 'lines are missing' });
+    expect(await live()).to.have.lengthOf(80);
+    expect((await live())[0]?.at).to.deep.equal(at(`${date}T07:59`));
   });
 
   it('say whose day was shown also where it is only asked what to void', async () => {

@@ -28,7 +28,7 @@ type Given = Pick<Punch, 'kind' | 'at'>;
 const KINDS = ['in', 'out', 'break_start', 'break_end'] as const;
 /** Lines for punches beside those that there are. */
 const FREE_LINES = 2;
-/** As many as `correct` takes: punches without a line would be voided. */
+/** As many as `correct` takes. */
 const MOST_LINES = 500;
 
 /** Adds one punch to a day, which may have none yet. */
@@ -95,6 +95,8 @@ export async function correctDay(page: Page): Promise<Answer> {
     const place = index < ordered ? -1 : punches.findIndex((punch) => punch.at > at);
     punches.splice(place < 0 ? punches.length : place, 0, given);
   }
+  // What has no line stays as it is; `correct` says how many are too many.
+  punches.push(...kept.slice(lines).map(({ kind, at }) => ({ kind, at })));
   if (punches.length === 0) return refused(FormState.refused(form, { 'time.0': [texts.timeMissing] }, null));
   try {
     const options = { unchangedSince: seenAt(page) };
