@@ -67,17 +67,18 @@ export function cellOf(
   return { className: cell, sign: hours, words: grid.hours(hours, states[state]) + more };
 }
 
-/** The shortest letters, three at most, by which the kinds of absence can be told apart. */
+/** The shortest letters, three at most, by which the kinds of absence can be told apart. A company may have thousands. */
 export function abbreviationsOf(labels: readonly string[]): Map<string, string> {
+  const beginnings = new Map(labels.map((label) => [label, beginningsOf(label)]));
+  const counts = new Map<string, number>();
+  for (const beginning of [...beginnings.values()].flat()) counts.set(beginning, (counts.get(beginning) ?? 0) + 1);
   return new Map(
-    labels.map((label) => {
-      const letters = [...label];
-      const others = labels.filter((other) => other !== label);
-      const lengths = [1, 2, 3];
-      const length = lengths.find((size) =>
-        others.every((other) => !other.startsWith(letters.slice(0, size).join(''))),
-      );
-      return [label, letters.slice(0, length ?? 3).join('')];
-    }),
+    [...beginnings].map(([label, of]) => [label, of.find((text) => counts.get(text) === 1) ?? of.at(-1) ?? '']),
   );
+}
+
+/** The first letter, the first two and the first three, as far as there are as many. */
+function beginningsOf(label: string): string[] {
+  const letters = [...label].slice(0, 3);
+  return letters.map((_, index) => letters.slice(0, index + 1).join(''));
 }
