@@ -27,6 +27,22 @@ export function readVisitor(admin: Admin): PageRule {
   };
 }
 
+/**
+ * Whether who sent the beginning of a request may still do now, when all of it has come, what they might then. Their sender
+ * chooses how long that takes: a session may have ended meanwhile, and a role been taken away.
+ */
+export async function isStillIn(admin: Admin, ctx: PageContext): Promise<boolean> {
+  const before = ctx.shaonPage.visitState.person;
+  const now = before === null ? null : ((await visitorOf(admin, ctx))?.person ?? null);
+  return standingOf(now) === standingOf(before);
+}
+
+function standingOf(person: Person | null): string {
+  if (person === null) return 'nobody';
+  const { kind, actor } = person;
+  return `${kind} ${actor.companyId} ${actor.loginId} ${actor.kind === 'account' ? actor.role : ''}`;
+}
+
 interface Visitor {
   readonly person: Person;
   /** Whose forms these are. */
