@@ -19,7 +19,11 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'docs/compatibility.md compatibility': 'not run: `npm test` does the quick rows after the suites',
   'docs/containers.md one-container':
     'not run, for want of an engine: examples/standalone-postgres/test/container.test.ts',
+  'docs/containers.md backup-container': 'containers.test.ts, without an engine',
+  'docs/containers.md restore-container': 'containers.test.ts, without an engine',
   'docs/containers.md compose': 'not run, for want of an engine: examples/standalone-postgres/test/container.test.ts',
+  'docs/containers.md backup-compose': 'containers.test.ts, without an engine',
+  'docs/containers.md restore-compose': 'containers.test.ts, without an engine',
   'docs/embedding.md install': 'not run: as above',
   'docs/import.md import': 'import.test.ts',
   'docs/moving.md export': 'moving.test.ts',
