@@ -15,12 +15,18 @@ export interface Person {
   readonly hasLeft: boolean;
 }
 
+/** For what a line lacks or has as null: Shaon refuses an empty text by its name, and the other people go on. */
+const NOTHING = { name: '', email: '', phone: '', idNumber: '', hourlyRate: '', department: null, hasLeft: false };
+
 /** The people of one company, from a file of one JSON object a line; put your own query here. */
 export async function readPeople(file = process.argv[2]): Promise<Person[]> {
   if (file === undefined) throw new Error('Say which file: people.jsonl');
   const people: Person[] = [];
   for await (const line of createInterface({ input: createReadStream(file) })) {
-    if (line.trim() !== '') people.push(JSON.parse(line) as Person);
+    // `trim` takes a byte order mark away as well.
+    if (line.trim() === '') continue;
+    const given = Object.entries(JSON.parse(line.trim())).filter(([, value]) => value !== null);
+    people.push({ ...NOTHING, ...Object.fromEntries(given) } as Person);
   }
   return people;
 }

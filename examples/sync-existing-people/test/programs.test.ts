@@ -61,9 +61,10 @@ onEachDatabase('examples/sync-existing-people', { migrate }, (database) => {
     program: string,
     people: readonly Person[],
     of = company,
+    mark = '',
   ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
     const file = join(folder, 'people.jsonl');
-    await writeFile(file, people.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    await writeFile(file, mark + people.map((one) => `${JSON.stringify(one)}\n`).join(''));
     const connection = database.connection();
     const env = {
       PATH: process.env.PATH ?? '',
@@ -117,6 +118,18 @@ onEachDatabase('examples/sync-existing-people', { migrate }, (database) => {
       .to.match(/^employees 2 id_number: /)
       .and.not.include('123456789');
     expect(await withCore((core) => core.externalIds.find(company, 'employee', 'P-8'))).equal(null);
+  }).timeout(SEVERAL_PROCESSES_MS);
+
+  it('names a person of whom the list lacks something, and begins behind a byte order mark', async () => {
+    const lacking = [{ key: 'P-8', name: 'דנה', email: null } as unknown as Person, person('P-9', 9)];
+    const refused = await run('backfill.ts', lacking);
+    expect(refused.code, refused.stderr).equal(1);
+    expect(refused.stderr)
+      .to.match(/^employees 1 email: /m)
+      .and.match(/^employees 1 id_number: /m)
+      .and.not.include('TypeError');
+    const checked = await run('check-differences.ts', lacking, company, '\ufeff');
+    expect(checked.stdout, checked.stderr).to.include('P-8: not in Shaon\n');
   }).timeout(SEVERAL_PROCESSES_MS);
 
   it('syncs: changes, hires, leavers, returners, and those who are not in the list any more', async () => {
