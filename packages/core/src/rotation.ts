@@ -36,7 +36,7 @@ export class KeyRotation {
     this.#steps.push(step);
   }
 
-  /** Ids of keys that stored values need and the ring lacks, of each kind one at least. Documents are not opened for it. */
+  /** Ids of keys that stored values need and the ring lacks, of each kind one at least. Of documents it looks at a hundred. */
   async missingKeys(): Promise<string[]> {
     const missing = new Set<string>();
     for (const { missingKey } of this.#steps) {

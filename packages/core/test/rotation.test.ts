@@ -22,12 +22,16 @@ withCore('key rotation', (test) => {
   let admin: AccountActor;
   let codeSecret: string;
 
-  async function withKeys<T>(keys: string, work: (core: Core) => Promise<T>): Promise<T> {
+  async function withKeys<T>(
+    keys: string,
+    work: (core: Core) => Promise<T>,
+    ofDocuments = { directory: folder, keys },
+  ): Promise<T> {
     const core = await createCore({
       database: test.database.connection(),
       keys,
       clock: test.clock,
-      documents: fileDocumentStore({ directory: folder, keys }),
+      documents: fileDocumentStore(ofDocuments),
       log: { info: keep, warn: keep, error: keep },
     });
     try {
@@ -73,6 +77,13 @@ withCore('key rotation', (test) => {
     });
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('knows the key that documents need and their store lacks; what is gone needs none', async () => {
+    const missing = (core: Core) => core.missingKeys();
+    expect(await withKeys(BOTH_KEYS, missing)).to.deep.equal([]);
+    expect(await withKeys(BOTH_KEYS, missing, { directory: folder, keys: NEW_KEY })).to.deep.equal(['test']);
+    expect(await withKeys(BOTH_KEYS, missing, { directory: join(folder, 'none'), keys: NEW_KEY })).to.deep.equal([]);
+  });
 
   it('goes on where it was interrupted, and ends with the older key needed no more', async () => {
     await withKeys(BOTH_KEYS, async (core) => {

@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { dirname, join } from 'node:path';
 import { assertCompanyId } from '../actor.ts';
 import { notFound, ShaonError } from '../errors.ts';
-import { type KeyRing, parseKeyRing } from '../keys/key-ring.ts';
+import { type KeyRing, keyIdOf, parseKeyRing } from '../keys/key-ring.ts';
 import { opener, PREFIX_BYTES, rewrappedHeader, sealer, wrappedLength } from './document-cipher.ts';
 import type { DocumentStore } from './document-store.ts';
 import { blocksOf, contentStream, readBytes } from './document-stream.ts';
@@ -142,6 +142,16 @@ export function fileDocumentStore(options: FileDocumentStoreOptions): FileDocume
           for await (const part of file.createReadStream({ start, autoClose: false })) await writeAll(copy, part);
         });
         return true;
+      } finally {
+        await file.close();
+      }
+    },
+
+    async missingKey(companyId, key) {
+      const file = await openFile(pathOf(companyId, key));
+      try {
+        const id = keyIdOf((await readHeader(file)).wrapped);
+        return id === '' || keys.ids.includes(id) ? null : id;
       } finally {
         await file.close();
       }

@@ -8,6 +8,14 @@ import { leaveRequestTable } from './leave-request.ts';
 
 const DOCUMENTS_AFTER = everyCompanySql`SELECT DISTINCT company_id, document_key FROM ${leaveRequestTable}
   WHERE document_key IS NOT NULL AND document_key > $1 ORDER BY document_key LIMIT $2`;
+/** The oldest ones, which a key that was taken away too early leaves behind, and those that a rotation comes to last. */
+const SAMPLES = [
+  everyCompanySql`SELECT company_id, document_key FROM ${leaveRequestTable}
+    WHERE document_key IS NOT NULL ORDER BY id LIMIT $1`,
+  everyCompanySql`SELECT company_id, document_key FROM ${leaveRequestTable}
+    WHERE document_key IS NOT NULL ORDER BY document_key DESC LIMIT $1`,
+];
+const SAMPLE_SIZE = 50;
 
 /** The documents of leave requests, if their store encrypts by the key ring. One that is gone or damaged is counted. */
 export function documentRotation(parts: {
@@ -16,8 +24,29 @@ export function documentRotation(parts: {
   readonly documents: DocumentStore | null;
 }): RotationStep {
   const { database, log, documents } = parts;
+  /** Null for a document that is gone or damaged, since another key would not help. */
+  async function missingKeyOf(companyId: number, key: string): Promise<string | null> {
+    try {
+      return (await documents?.missingKey?.(companyId, key)) ?? null;
+    } catch (error) {
+      if (!isShaonError(error)) throw error;
+      return null;
+    }
+  }
+
   return {
     name: 'documents',
+    /** Each is a file of its own, so some are looked at. */
+    async missingKey() {
+      if (documents?.missingKey === undefined) return null;
+      for (const sample of SAMPLES) {
+        for (const row of await database.readAllCompanies().rows(sample, [SAMPLE_SIZE])) {
+          const missing = await missingKeyOf(Number(row.company_id), String(row.document_key));
+          if (missing !== null) return missing;
+        }
+      }
+      return null;
+    },
     async rotateBatch({ after, limit }) {
       if (documents?.rotate === undefined) return { rotated: 0, failed: 0, next: null };
       const rows = await database.readAllCompanies().rows(DOCUMENTS_AFTER, [after ?? '', limit]);

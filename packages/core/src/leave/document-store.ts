@@ -12,6 +12,11 @@ export interface DocumentStore {
   orphans?(knownKeys: ReadonlySet<string>, minAgeMs: number): AsyncIterable<StoredDocument>;
   /** Puts a document under the first key of the ring; false when it is already. For `core.rotateKeys`. */
   rotate?(companyId: number, key: string): Promise<boolean>;
+  /**
+   * The id of the key that a document needs and this store lacks; null when it has it. Throws `not_found`. For
+   * `core.missingKeys`.
+   */
+  missingKey?(companyId: number, key: string): Promise<string | null>;
 }
 
 /** Where a document is found. */
