@@ -30,6 +30,18 @@ describe('a CSV file', () => {
     expect(await refusalOf(['external_id', 'name'])).to.equal('none');
   });
 
+  it('has commas between its cells', async () => {
+    for (const [separator, named] of [
+      [';', 'semicolons'],
+      ['\t', 'tabs'],
+    ]) {
+      expect(await refusalOf([['external_id', 'name'].join(separator)], `E-1${separator}Levi, Dana\n`)).to.include(
+        `employees.csv, line 1: ${named} stand between the cells.`,
+      );
+    }
+    expect(await refusalOf(['external_id', 'a;b'])).to.equal('none');
+  });
+
   it('has rows of at most 4 MB: an open quote does not take the file into memory', async () => {
     const rest = 'E-1,"Dana\n'.padEnd(5_000_000, 'E-2,Noa\n');
     expect(await refusalOf(['external_id', 'name'], rest)).to.include('is a quote opened and never closed?');

@@ -37,6 +37,10 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
     shaon(['import', ...args], settingsFor(database.connection(), folder.path));
   const open = () => createCore({ database: database.connection(), keys: TEST_KEYS, withoutEvents: true });
 
+  const EMPLOYEE =
+    'external_id,name,id_number,email,phone,salary_type,hourly_rate\nE-1,Noa,123456782,noa@labelled.example,050-123-4567,hourly,50\n';
+  const LEAVE = 'external_id,employee_external_id,date,type\nL-1,E-1,2026-06-10,Holiday\n';
+
   /** A folder of CSV files, each given as its whole text. */
   function source(name: string, files: Readonly<Record<string, string>>): string {
     const path = join(folder.path, name);
@@ -86,6 +90,25 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
       expect(await read(other, '/employees')).to.deep.equal([]);
     } finally {
       await listening.close();
+      await core.close();
+    }
+  });
+
+  it('gives a new company absence types where its rows name none, and tells the way to its first admin', async () => {
+    const bare = await run(source('bare', { company: 'name\nBare\n', departments: 'external_id,name\n' }));
+    expect(bare.code, bare.stderr).to.equal(0);
+    const id = Number(/company (\d+)/.exec(bare.stdout)?.[1]);
+    expect(bare.stdout).to.contain(`shaon admin invite --company ${id} `);
+    const again = await run(source('bare', {}), '--company', String(id));
+    expect(again.stdout, again.stderr).to.contain('imported').and.not.contain('admin invite');
+    const labels = { company: 'name\nLabelled\n', employees: EMPLOYEE, leave: LEAVE };
+    const labelled = Number(/company (\d+)/.exec((await run(source('labelled', labels))).stdout)?.[1]);
+    const core = await open();
+    try {
+      const of = async (company: number) => core.absenceTypes.list(systemActor(company));
+      expect((await of(id)).map(({ label }) => label)).to.include.members(['חופש', 'מחלה']);
+      expect((await of(labelled)).map(({ label }) => label)).to.deep.equal(['Holiday']);
+    } finally {
       await core.close();
     }
   });

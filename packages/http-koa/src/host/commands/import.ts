@@ -5,6 +5,7 @@ import {
   type ImportRequest,
   type ImportTarget,
   ShaonError,
+  systemActor,
 } from '@shaon/core';
 import { Option } from 'commander';
 import { collectingGarbage } from '../import/collect-garbage.ts';
@@ -69,11 +70,21 @@ async function importPath(path: string, options: ImportOptions): Promise<void> {
     const report = await runTellingIds(core, request, options.ids).catch(refusedReport);
     print(describeReport(report, { isDryRun: dryRun === true }));
     if (Object.values(report.counts).some(({ refused }) => refused > 0)) process.exitCode = 1;
+    if (report.isNewCompany && report.isWritten) await completeCompany(core, report.companyId, source);
     if (options.welcome === true && report.isWritten) {
       const people = await core.imports.welcome(report.companyId);
       print(`  ${people} welcome messages wait to be sent: shaon serve or shaon worker does it.`);
     }
   });
+}
+
+/** As `shaon company create` leaves one: with absence types, and with the way in for its first admin. */
+async function completeCompany(core: Core, companyId: number, { exported }: ImportSource): Promise<void> {
+  const company = systemActor(companyId);
+  // Without any nobody could ask for leave. An export says itself which there are.
+  const hasTypes = exported !== null || (await core.absenceTypes.list(company)).length > 0;
+  if (!hasTypes) await core.absenceTypes.createDefaults(company);
+  print(`  It has no admin yet: shaon admin invite --company ${companyId} --name <name> --email <address>`);
 }
 
 /** The import, and the ids of its rows in a file where one is asked for. */

@@ -67,6 +67,14 @@ async function* readCsv(
 function checkedHeader(header: readonly string[], name: string, needed: readonly string[]): string[] {
   // A spreadsheet adds empty columns at the end: they have a place, and no name.
   const columns = header.map((column, index) => column.trim() || `column ${index + 1}`);
+  const separator = columns.length === 1 ? /[;\t]/.exec(columns[0] ?? '')?.[0] : undefined;
+  if (separator !== undefined) {
+    const named = separator === ';' ? 'semicolons' : 'tabs';
+    throw new ShaonError(
+      'options_invalid',
+      `${name}, line 1: ${named} stand between the cells. Put commas there; a spreadsheet writes what the system's regional settings name as the list separator.`,
+    );
+  }
   const seen = new Set<string>();
   const twice = columns.find((column) => {
     const isKnown = seen.has(column);
