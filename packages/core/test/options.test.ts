@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CoreOptions, createCore, type DatabaseConnection, migrateCore } from '@shaon/core';
 import { expect } from 'chai';
+import { classifyDatabaseError } from '../src/database/constraint-errors.ts';
 import { refusal, TEST_KEYS } from './support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shaon-options-'));
@@ -89,5 +90,14 @@ describe('a database that does not open', () => {
     const error = await refusal(createCore({ ...right, database: postgres }));
     expect(error).to.include({ code: 'database_unavailable' });
     expect(error).to.have.nested.property('details.driverCode', 'ECONNREFUSED');
+  });
+
+  it('is the same in the middle of the work where its name or its network is not found, or its certificate not believed', () => {
+    const codes = ['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'SELF_SIGNED_CERT_IN_CHAIN', 'CERT_HAS_EXPIRED'];
+    for (const code of [...codes, 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID']) {
+      const error = classifyDatabaseError(Object.assign(new Error('connect'), { code }), 'postgres');
+      expect(error, code).to.include({ code: 'database_unavailable' });
+      expect(error).to.have.nested.property('details.driverCode', code);
+    }
   });
 });

@@ -60,8 +60,18 @@ const POSTGRES_TROUBLES: Readonly<Record<string, string>> = {
   '28P01': 'The database server runs, and refuses the user or the password.',
   '28000': 'The database server runs, and does not let this user in.',
   '3D000': 'The database server runs, and has no database of this name.',
+  '25006': 'The database server runs, and takes no writes: it is a standby, or read-only.',
+  '53300': 'The database server runs, and has no connection left.',
+  '57P03': 'The database server is starting or stopping.',
 };
-const SOCKET_UNAVAILABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT']);
+/** No way to the server: nobody listens, the connection breaks, or its name or its network is not found. */
+const SOCKET_UNAVAILABLE = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'],
+  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'],
+]);
+/** OpenSSL's codes where the server's certificate is not believed, and Node's own of TLS. */
+const TLS_UNAVAILABLE =
+  /^(CERT_|(DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_CA$|ERR_TLS_|ERR_SSL_)/;
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|READONLY|NOTADB|CORRUPT)/;
 /**
  * The server has stopped a statement: past its `statement_timeout` or at an operator's word, past a `lock_timeout`, with its
@@ -119,7 +129,7 @@ export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown
   if (isUnavailable(code, error.message)) {
     return new ShaonError(
       'database_unavailable',
-      sqliteTrouble(code) ?? POSTGRES_TROUBLES[code] ?? 'The database cannot be reached.',
+      sqliteTrouble(code) ?? POSTGRES_TROUBLES[code] ?? withoutCode(error.message),
       { driverCode: code },
       { cause: error },
     );
@@ -149,10 +159,19 @@ function constraintOf(driverError: DriverError): string {
   return named?.[1] ?? '';
 }
 
+/** pg says this without a code. */
+function withoutCode(message: string): string {
+  const isPlain = message.startsWith('The server does not support SSL connections');
+  return isPlain
+    ? 'The database server runs, and speaks no TLS: leave sslmode out of its URL.'
+    : 'The database cannot be reached.';
+}
+
 function isUnavailable(code: string, message: string): boolean {
   return (
     POSTGRES_UNAVAILABLE.test(code) ||
     SOCKET_UNAVAILABLE.has(code) ||
+    TLS_UNAVAILABLE.test(code) ||
     SQLITE_UNAVAILABLE.test(code) ||
     UNAVAILABLE_TEXT.test(message)
   );

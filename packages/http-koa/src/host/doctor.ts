@@ -4,16 +4,17 @@ import { limitStoreName, smsWay } from './config-rules.ts';
 import { databaseConnection, databaseType, requireDatabase } from './database.ts';
 import { describeKeys } from './describe-keys.ts';
 import { describeMonths } from './describe-months.ts';
+import { nearestFolder } from './file-access.ts';
 import { explainFileError } from './file-errors.ts';
 import type { Finding, Verdict } from './finding.ts';
 import { assertKeysMayBeMade, findKeys, keysFileIsMissing } from './keys-file.ts';
 import { openLimitStore } from './limit-store.ts';
 import type { HostLog } from './log.ts';
-import { openCore } from './open-core.ts';
+import { documentsFolder, openCore } from './open-core.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 import { spoolFile } from './sms.ts';
-import { explainRefusedConnection, explainShaonError } from './unreachable.ts';
+import { explainRefusal, explainShaonError } from './unreachable.ts';
 
 type Check = (config: HostConfig, log: HostLog) => Promise<Verdict> | Verdict;
 
@@ -23,6 +24,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   driver: checkDriver,
   keys: checkKeys,
   schema: checkSchema,
+  'data folder': checkDataFolder,
   replicas: (config) => checkReplicas(config, explain),
   clock: checkClock,
   'limit store': checkLimitStore,
@@ -99,6 +101,15 @@ async function checkSchema(config: HostConfig, log: HostLog): Promise<Verdict> {
   }
 }
 
+/** Documents lie there on PostgreSQL too; whoever adds one would be the first to notice. */
+function checkDataFolder(config: HostConfig): Verdict {
+  const { path, isWritable } = nearestFolder(documentsFolder(config));
+  if (isWritable) return fine(config.dataDir);
+  return wrong(
+    `this user may not write to ${path}, so documents of leave requests cannot be kept. Give it the right, or set SHAON_DATA_DIR.`,
+  );
+}
+
 const MOST_SKEW_MS = 2_000;
 
 /** The limit's windows, leases and audit times are compared across machines. */
@@ -166,7 +177,7 @@ function wrong(text: string): Verdict {
 
 function explain(error: unknown): string {
   if (isShaonError(error)) return explainShaonError(error);
-  return explainFileError(error) ?? explainRefusedConnection(error) ?? `it failed (${kindOf(error)})`;
+  return explainFileError(error) ?? explainRefusal(error) ?? `it failed (${kindOf(error)})`;
 }
 
 /** An error's class and code: its message may hold an address with a password. */

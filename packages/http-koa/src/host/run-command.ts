@@ -4,7 +4,7 @@ import { describeError, guardedHandler } from '@shaon/core/extension';
 import { Command } from 'commander';
 import { loadCommands } from './commands/list.ts';
 import { explainFileError } from './file-errors.ts';
-import { explainShaonError } from './unreachable.ts';
+import { explainRefusal, explainShaonError } from './unreachable.ts';
 
 /** Runs the command of the arguments. It exits with 1 after saying on the standard error what is wrong and how to mend it. */
 export async function runCommand({ isServer }: { readonly isServer: boolean }): Promise<void> {
@@ -44,6 +44,8 @@ function explain(error: unknown): string {
   if (isShaonError(error)) return explainShaonError(error);
   const fileError = explainFileError(error);
   if (fileError !== null) return fileError;
+  const refusal = explainRefusal(error);
+  if (refusal !== null) return refusal;
   const { type, code, syscall, message, stack } = describeError(error) as Record<string, string | undefined>;
   return [`shaon failed: ${[type, code, syscall, message].filter(Boolean).join(' ')}`, stack].join('\n');
 }

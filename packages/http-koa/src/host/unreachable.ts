@@ -3,11 +3,16 @@ import type { ShaonError } from '@shaon/core';
 /** Commands that compare or move have a database beside that of DATABASE_URL. */
 const URL_OF_IT = 'the URL of this database (DATABASE_URL, or an option of the command)';
 
-/** What to do where a server of PostgreSQL answers and lets nobody in, by its code. */
+/** What to do where a server of PostgreSQL answers and refuses, by its code. */
 const REFUSALS: Readonly<Record<string, string>> = {
   '28P01': `Put the right user and password into ${URL_OF_IT}.`,
   '28000': `Let this user in from here, in pg_hba.conf of the server, or name another one in ${URL_OF_IT}.`,
   '3D000': `Make the database (createdb), or name another one in ${URL_OF_IT}.`,
+  '25006': `Name the primary in ${URL_OF_IT}.`,
+  '42501':
+    'This user may not do it. Let it own the database (ALTER DATABASE … OWNER TO …) and the tables that are in it already.',
+  '53300': 'Let it have more of them (max_connections), or each process fewer (SHAON_DATABASE_POOL).',
+  '57P03': 'Try again in a moment.',
 };
 
 /** What an operator can act on: of a database that does not answer, the driver's code and where to look. */
@@ -17,14 +22,26 @@ export function explainShaonError(error: ShaonError): string {
   return [`${error.message}${code === '' ? '' : ` (${code})`}`, mendOf(code)].filter((text) => text !== '').join(' ');
 }
 
-/** The same of an error of the driver's own; null when it is none of these. */
-export function explainRefusedConnection(error: unknown): string | null {
-  const code = String((error as { code?: unknown } | null)?.code ?? '');
+/** The same of an error of the driver's own, or of a statement that failed; null when it is none of these. */
+export function explainRefusal(error: unknown): string | null {
+  const { code, driverCode } = (error ?? {}) as { readonly code?: unknown; readonly driverCode?: unknown };
+  return describeRefusal(String(driverCode ?? code ?? ''));
+}
+
+function describeRefusal(code: string): string | null {
   return REFUSALS[code] === undefined ? null : `The database server refuses (${code}). ${REFUSALS[code]}`;
 }
 
 function mendOf(code: string): string {
   // Of a SQLite file the message itself says what to do.
   if (code.startsWith('SQLITE_')) return '';
+  if (isAboutTls(code)) {
+    return `Let Node trust the authority of the server's certificate (NODE_EXTRA_CA_CERTS=file), and name the server as the certificate does in ${URL_OF_IT}.`;
+  }
   return REFUSALS[code] ?? `Is ${URL_OF_IT} right, and does the database run?`;
+}
+
+/** Codes of OpenSSL and of Node's own TLS; those of sockets have no underscore. */
+function isAboutTls(code: string): boolean {
+  return /^(CERT_|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH|INVALID_CA|UNABLE_TO_)|SELF_SIGNED_CERT/.test(code);
 }

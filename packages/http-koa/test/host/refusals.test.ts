@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestDatabase, freePort, testedDialects } from '@shaon/testing';
 import { expect } from 'chai';
+import pg from 'pg';
 import { makeDataFolder, SEVERAL_PROCESSES_MS, settingsFor, shaon, TEST_KEYS } from './running-shaon.ts';
 
 /** Root may read everything. */
@@ -82,6 +83,36 @@ describe('what refuses to start', function () {
       }
     });
 
+    it('says what a user may not do, that no connection is left, and that nothing can be written', async () => {
+      const guest = new URL(url);
+      guest.username = `guest_${process.pid}`;
+      guest.password = 'hunter2';
+      const asOwner = async (statement: string) => {
+        const client = new pg.Client({ connectionString: url.href });
+        await client.connect();
+        await client.query(statement).finally(() => client.end());
+      };
+      await asOwner(`CREATE ROLE ${guest.username} LOGIN PASSWORD 'hunter2'`);
+      try {
+        for (const [setting, text] of [
+          ['LOGIN', 'refuses (42501). This user may not do it. Let it own the database'],
+          [
+            'SET default_transaction_read_only = on',
+            'takes no writes: it is a standby, or read-only. (25006) Name the',
+          ],
+          ['CONNECTION LIMIT 0', 'has no connection left. (53300) Let it have more of them'],
+        ] as const) {
+          await asOwner(`ALTER ROLE ${guest.username} ${setting}`);
+          const refused = await shaon(['migrate'], settingsFor({ type: 'postgres', url: guest.href }, folder.path));
+          expect(refused.code, setting).to.equal(1);
+          expect(refused.stderr, setting).to.include(text).and.not.include('hunter2');
+          expect(refused.stderr, setting).not.to.match(/^ +at /m);
+        }
+      } finally {
+        await asOwner(`DROP ROLE ${guest.username}`);
+      }
+    });
+
     it('says that the URL of an option may be the wrong one', async () => {
       const wrong = new URL(url);
       wrong.password = 'hunter2';
@@ -89,6 +120,20 @@ describe('what refuses to start', function () {
       const refused = await shaon(['check', '--from', wrong.href, '--to', wrong.href], settings);
       expect(refused.code).to.equal(1);
       expect(refused.stderr).to.include('28P01').and.include('an option of the command').and.not.include('hunter2');
+    });
+
+    it('says that the data folder cannot be written, whether it is there or not', async () => {
+      const closed = join(folder.path, 'read-only');
+      mkdirSync(closed);
+      chmodSync(folder.path, 0o755);
+      chmodSync(closed, 0o555);
+      for (const dataDir of [closed, join(closed, 'data')]) {
+        const settings = settingsFor(database.connection, dataDir);
+        const examined = await shaon(['doctor'], settings, NOBODY);
+        expect(examined.stdout).to.include(`BAD   data folder: this user may not write to ${closed}, so`);
+      }
+      const examined = await shaon(['doctor'], settingsFor(database.connection, folder.path));
+      expect(examined.stdout).to.include(`ok    data folder: ${folder.path}`);
     });
 
     it('writes nothing in an empty folder before it refuses a database without tables', async () => {
