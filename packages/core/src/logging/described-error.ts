@@ -5,8 +5,8 @@ import { portFaultOf } from '../port-fault.ts';
 /** Of a TypeError these beginnings hold no value of a request; what follows may. */
 const TELLING =
   /^(Cannot (read|set) properties of (undefined|null)|[\w.$]+ is not (a function|defined|iterable|a constructor))/;
-/** Some say only what kind of error it was. */
-const CLASS_NAME = /^[A-Za-z]{1,40}$/;
+/** Some say only what kind of error it was: its class, its code such as `database_unavailable`, or an SQLSTATE. */
+const KIND = /^([A-Za-z_]{1,40}|[0-9A-Z]{5})$/;
 /** Deeper causes are of no use to a reader, and a cycle must end. */
 const MOST_CAUSES = 3;
 
@@ -17,7 +17,7 @@ const MOST_CAUSES = 3;
  * in it.
  */
 export function describeError(error: unknown, depth = 0): unknown {
-  if (typeof error === 'string' && CLASS_NAME.test(error)) return error;
+  if (typeof error === 'string' && KIND.test(error)) return error;
   if (!(error instanceof Error)) return typeof error === 'object' ? { type: 'not an error' } : typeof error;
   const { code, syscall, cause } = error as { code?: unknown; syscall?: unknown; cause?: unknown };
   return {

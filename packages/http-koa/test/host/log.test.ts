@@ -19,8 +19,10 @@ describe('the log', () => {
       log.error({ err: new SyntaxError('Unexpected token in "123456782"') }, 'failed');
       log.error({ err: 'secret text' }, 'failed');
       log.error({ error: 'RangeError', facts: { reason: driver } }, 'failed');
+      for (const code of ['database_unavailable', 'SQLITE_FULL', '57P01']) log.warn({ error: code }, 'failed');
     });
     expect(text).to.include('Not found.').and.include('23505').and.include('log.test.ts').and.include('RangeError');
+    expect(text).to.include('database_unavailable').and.include('SQLITE_FULL').and.include('57P01');
     expect(text).to.not.include('noa@').and.not.include('123456782').and.not.include('secret text');
   });
 
