@@ -2,10 +2,8 @@ import type { Core } from '@shaon/core';
 import type { Webhooks } from '@shaon/webhooks';
 import type { Middleware } from 'koa';
 import type { AuditHealth } from './audit-health.ts';
+import { inTime } from './in-time.ts';
 import type { Lifecycle } from './lifecycle.ts';
-
-/** A probe must be answered before it gives up. */
-const PATIENCE_MS = 3_000;
 
 /** What the probes look at. */
 export interface ProbedParts {
@@ -63,17 +61,4 @@ export function createHealthRoutes(parts: ProbedParts): Middleware {
     ctx.set('Cache-Control', 'no-store');
     ctx.body = answer.body;
   };
-}
-
-/** Null when it fails or takes too long. */
-async function inTime<T>(asked: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, null);
-  });
-  try {
-    return await Promise.race([asked.catch(() => null), tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

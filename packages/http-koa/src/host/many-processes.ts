@@ -3,6 +3,7 @@ import { ShaonError } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 import type { CommandContext } from './commands/command.ts';
 import { assertEnoughFor } from './config-rules.ts';
+import { figuresOf } from './figures-of-many.ts';
 import type { HostLog } from './log.ts';
 import { type MetricsServer, type MetricsServerSettings, startMetricsServer } from './metrics-server.ts';
 import { isReadyMessage } from './one-of-many.ts';
@@ -21,6 +22,7 @@ export async function serveByMany({ config, log }: CommandContext): Promise<void
   let isStopping = false;
   let metrics: MetricsServer | null = null;
   const wait = new Map<Worker, () => void>();
+  const serving = new Set<Worker>();
 
   const fork = (): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -29,10 +31,12 @@ export async function serveByMany({ config, log }: CommandContext): Promise<void
       const hear = (message: unknown) => {
         if (!isReadyMessage(message)) return;
         isReady = true;
+        serving.add(worker);
         resolve();
       };
       const noteEnd = (code: number, signal: string) => {
         wait.get(worker)?.();
+        serving.delete(worker);
         if (isStopping) return resolve();
         if (!isReady) return reject(new ShaonError('options_invalid', 'A process of the server could not start.'));
         restart();
@@ -64,6 +68,7 @@ export async function serveByMany({ config, log }: CommandContext): Promise<void
     await Promise.all(Array.from({ length: config.processes }, fork));
     if (config.metricsPort !== null) {
       metrics = await openClusterMetrics(
+        serving,
         {
           host: config.metricsHost,
           port: config.metricsPort,
@@ -88,9 +93,13 @@ function stopWorker(worker: Worker, wait: Map<Worker, () => void>): Promise<void
 }
 
 /** The figures of all processes, added up. */
-async function openClusterMetrics(settings: MetricsServerSettings, log: HostLog): Promise<MetricsServer> {
-  const { AggregatorRegistry } = await requirePeer('prom-client');
-  const registry = new AggregatorRegistry();
-  const figures = { contentType: registry.contentType, text: () => registry.clusterMetrics() };
+async function openClusterMetrics(
+  serving: ReadonlySet<Worker>,
+  settings: MetricsServerSettings,
+  log: HostLog,
+): Promise<MetricsServer> {
+  const { AggregatorRegistry, Registry } = await requirePeer('prom-client');
+  const text = () => figuresOf(serving, AggregatorRegistry.aggregate, log);
+  const figures = { contentType: new Registry().contentType, text };
   return startMetricsServer(settings, figures, log);
 }

@@ -1,8 +1,8 @@
 import { guardedHandler } from '@shaon/core/extension';
 import type { Registry } from 'prom-client';
 import type { CommandContext } from './commands/command.ts';
+import { answerForFigures } from './figures-of-many.ts';
 import { createHost } from './host.ts';
-import { requirePeer } from './optional-peers.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
 const READY = { type: 'shaon-ready' } as const;
@@ -26,12 +26,7 @@ export async function serveAsOneOfMany({ config, log }: CommandContext): Promise
     guardedHandler(log, 'end of the first process', () => host.stop().finally(() => process.exit(1))),
   );
   const { url, baseUrl, metrics } = await host.start();
-  if (metrics !== null) {
-    const { AggregatorRegistry } = await requirePeer('prom-client');
-    AggregatorRegistry.setRegistries([metrics.registry as Registry]);
-    // Listens to the first process, which asks for figures.
-    new AggregatorRegistry();
-  }
+  if (metrics !== null) answerForFigures(metrics.registry as Registry, log);
   log.info({ listening: url, baseUrl }, 'Shaon is ready');
   // An error of the channel is given to the callback; without one Node would throw it as an event.
   process.send?.(READY, undefined, undefined, () => undefined);

@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import { inTime } from './in-time.ts';
 import type { Metrics } from './metrics.ts';
 import { requirePeer } from './optional-peers.ts';
 
@@ -36,9 +37,9 @@ export async function addWebhookMetrics(
 ): Promise<void> {
   const { Counter, Gauge, Histogram } = await requirePeer('prom-client');
   const registers = [registry as Registry];
-  const health = once(SAME_SCRAPE_MS, () => webhooks.health(stalledAfterMs).catch(() => null));
+  const health = once(SAME_SCRAPE_MS, () => inTime(webhooks.health(stalledAfterMs)));
 
-  /** A figure of the database and so the same in each process; none is shown while the database is away. */
+  /** A figure of the database and so the same in each process; none is shown while the database is away or silent. */
   const backlogGauge = (name: string, help: string, read: (health: MeasuredHealth) => number): void => {
     new Gauge({
       name,

@@ -142,7 +142,12 @@ onEachDatabase('several servers', { migrate: migrateAll }, (database) => {
 
     process.kill(pids()[0] as number, 'SIGKILL');
     await many.line('A process of the server ended; it is replaced');
-    while (pids().length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+    // Before its successor is ready; that one answers with nothing.
+    while (pids().length < 3) {
+      const asked = performance.now();
+      expect((await fetch(many.metricsUrl)).status, `after ${Math.round(performance.now() - asked)} ms`).to.equal(200);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
     expect((await many.get('/readyz')).status).to.equal(200);
     const ended = await many.end();
     expect(ended.code).to.equal(0);

@@ -9,6 +9,7 @@ import { expect } from 'chai';
 import Koa from 'koa';
 import mount from 'koa-mount';
 import { Counter, Registry } from 'prom-client';
+import { addWebhookMetrics } from '../../src/host/webhook-metrics.ts';
 import { BASE_URL, TEST_KEYS } from '../support.ts';
 
 const migrate = async (connection: Parameters<typeof migrateCore>[0]) => {
@@ -62,5 +63,23 @@ onEachDatabase('the figures in a product’s own registry', { migrate }, (databa
   it('are registered once', async () => {
     const refused = await registerMetrics({ registry, core }).catch((error: unknown) => error);
     expect(isShaonError(refused, 'options_invalid')).to.equal(true);
+  });
+});
+
+describe('the figures of webhooks', () => {
+  it('are there before who asks gives up, though the database says nothing', async () => {
+    const registry = new Registry();
+    const durations = { buckets: [], sumSeconds: 0, count: 0 };
+    const silent = {
+      health: () => new Promise<never>(() => undefined),
+      metrics: () => ({ inFlight: 2, attempts: {}, durations }),
+    };
+    await addWebhookMetrics({ registry } as unknown as Parameters<typeof addWebhookMetrics>[0], silent, 60_000);
+    const start = performance.now();
+    const text = await registry.metrics();
+    expect(performance.now() - start).to.be.below(4_500);
+    expect(text)
+      .to.match(/^shaon_webhook_attempts_in_flight 2$/m)
+      .and.not.match(/^shaon_webhook_due \d/m);
   });
 });

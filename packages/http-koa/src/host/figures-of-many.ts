@@ -1,0 +1,66 @@
+import type { Worker } from 'node:cluster';
+import { guardedHandler } from '@shaon/core/extension';
+import type { AggregatorRegistry, Registry } from 'prom-client';
+import type { HostLog } from './log.ts';
+
+/* How the first of several processes gets the figures of the others. It asks those that serve: prom-client's own way asks
+each process, and gets no answer at all while one of them starts or has just died. */
+
+const ASK = 'shaon-figures-please';
+const ANSWER = 'shaon-figures';
+/** Longer than a process waits for what its database says. */
+const PATIENCE_MS = 4_500;
+
+type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+interface Message {
+  readonly type?: unknown;
+  readonly id?: unknown;
+  readonly figures?: unknown;
+}
+
+/** Answers the first process with the figures of this one. */
+export function answerForFigures(registry: Registry, log: HostLog): void {
+  const answer = async (message: unknown) => {
+    const { type, id } = (message ?? {}) as Message;
+    if (type !== ASK) return;
+    const figures = await registry.getMetricsAsJSON();
+    // An error of the channel is given to the callback; without one Node would throw it as an event.
+    process.send?.({ type: ANSWER, id, figures }, undefined, undefined, () => undefined);
+  };
+  process.on('message', guardedHandler(log, 'figures of this process', answer));
+}
+
+/** The figures of these processes, added up. One that ends meanwhile is left out; throws when one says nothing. */
+export async function figuresOf(
+  workers: Iterable<Worker>,
+  aggregate: typeof AggregatorRegistry.aggregate,
+  log: HostLog,
+): Promise<string> {
+  const answers = await Promise.all(Array.from(workers, (worker) => figuresOfOne(worker, log)));
+  return aggregate(answers.filter((figures) => figures !== null)).metrics();
+}
+
+let asked = 0;
+
+/** Null when it ends before it answers. */
+function figuresOfOne(worker: Worker, log: HostLog): Promise<Figures | null> {
+  asked += 1;
+  const id = asked;
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void): void => {
+      clearTimeout(timer);
+      worker.off('message', hear).off('exit', end);
+      act();
+    };
+    const hear = guardedHandler(log, 'figures of a process', (message: unknown) => {
+      const said = (message ?? {}) as Message;
+      if (said.type === ANSWER && said.id === id) settle(() => resolve(said.figures as Figures));
+    });
+    const end = guardedHandler(log, 'end of a process', () => settle(() => resolve(null)));
+    const giveUp = () => settle(() => reject(new Error('A process does not tell its figures.')));
+    const timer = setTimeout(guardedHandler(log, 'figures of a process', giveUp), PATIENCE_MS);
+    worker.on('message', hear).on('exit', end);
+    worker.send({ type: ASK, id }, undefined, undefined, () => undefined);
+  });
+}
