@@ -1,4 +1,4 @@
-import { formatInstant, isShaonError } from '@shaon/core';
+import { formatInstant, isShaonError, parseKeyRing } from '@shaon/core';
 import { checkReplicas } from './check-replicas.ts';
 import { limitStoreName, smsWay } from './config-rules.ts';
 import { databaseConnection, databaseType, requireDatabase } from './database.ts';
@@ -75,7 +75,8 @@ async function checkKeys(config: HostConfig): Promise<Verdict> {
     await assertKeysMayBeMade(config);
     return doubtful('there is no keys file yet; `shaon migrate` makes it');
   }
-  const { file, isReadableByOthers } = await findKeys(config);
+  const { keys, file, isReadableByOthers } = await findKeys(config);
+  parseKeyRing(keys);
   if (isReadableByOthers) return doubtful(`others can read ${file}: chmod 600 it`);
   return fine(file === null ? 'SHAON_KEYS is well formed' : `${file} is well formed, and yours alone`);
 }

@@ -99,7 +99,7 @@ export const SETTINGS = {
   keys: textSetting({
     variable: 'SHAON_KEYS',
     type: 'a comma list of <id>:<base64 of 32 bytes>; `shaon keys new` makes one',
-    pattern: /^[^:,]+:[A-Za-z0-9+/]{43}=(\s*,\s*[^:,]+:[A-Za-z0-9+/]{43}=)*$/,
+    pattern: /^[\w-]{1,32}:[A-Za-z0-9+/]{43}=(\s*,\s*[\w-]{1,32}:[A-Za-z0-9+/]{43}=)*$/,
     fallback: null,
     secret: true,
     about: 'Encrypts what must not lie in clear text: the first encrypts, all decrypt. On SQLite a file holds it.',

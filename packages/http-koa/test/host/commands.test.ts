@@ -124,6 +124,11 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
     expect(examined.stdout).to.match(/BAD +schema: stored values need keys that are missing: newer\. Add them again/);
   }).timeout(SEVERAL_PROCESSES_MS);
 
+  it('doctor calls no list of keys well formed that nothing takes', async () => {
+    const examined = await run(['doctor'], { SHAON_KEYS: `${TEST_KEYS},${TEST_KEYS}` });
+    expect(examined.stdout).to.match(/^BAD +keys: SHAON_KEYS: entry 2 repeats an id\./m);
+  }).timeout(SEVERAL_PROCESSES_MS);
+
   it('keys rotate puts everything under the first key, after which the older one can go', async () => {
     const rotated = await run(['keys', 'rotate'], { SHAON_KEYS: NEW_KEYS });
     expect(rotated.code, rotated.stderr).to.equal(0);
