@@ -95,6 +95,13 @@ withPages('the attendance pages', (test) => {
     expect(browser.page?.main).to.include('no pending days');
   });
 
+  it('offer no correction and no absence on a date that is no day of work', async () => {
+    const browser = await test.signedIn(test.manager);
+    const page = await browser.get(pathOf(noa, '0026-06-08'));
+    expect(page.status).to.equal(200);
+    expect(page.document.querySelectorAll('main form')).to.have.lengthOf(0);
+  });
+
   it('show the punches of a day and why they count for its date', async () => {
     const { attendance } = test.core;
     const location = { lat: 32.79404, lng: 34.98957, accuracy_meters: 12 };

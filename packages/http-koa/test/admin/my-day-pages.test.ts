@@ -118,6 +118,8 @@ withPages('a person’s own pages', (test) => {
       ['to', { to: '2028-06-09' }, 'at most 366 days'],
       ['from', { from: '' }, 'Choose a date'],
       ['from', { from: '2026-02-30' }, 'Choose a date'],
+      ['from', { from: '0026-06-10' }, 'The year is not right. Leave can be asked for from 1 Jan 1970 to 31 Dec 2199.'],
+      ['to', { to: '2200-01-01' }, 'The year is not right'],
       ['type', { type: '' }, 'Choose a type'],
       ['type', { type: 'nothing' }, 'invalid'],
     ];
@@ -127,7 +129,11 @@ withPages('a person’s own pages', (test) => {
       expect(page.document.querySelector(`#f-${field}-error`)?.textContent, text).to.include(text);
     }
     expect((await test.core.leave.ownGroups(me.actor, { page: 1, per_page: 1 })).total).to.equal(0);
-    await browser.get('/admin/my-day/leave/new');
+    const fields = (await browser.get('/admin/my-day/leave/new')).document.querySelectorAll('input[type=date]');
+    expect(fields.map((field) => [field.getAttribute('min'), field.getAttribute('max')])).to.deep.equal([
+      ['1970-01-01', '2199-12-31'],
+      ['1970-01-01', '2199-12-31'],
+    ]);
     const weekend = await browser.submit('/my-day/leave', { ...form, from: '2026-06-12', to: '2026-06-13' });
     expect(weekend.main).to.include('2 days');
   });

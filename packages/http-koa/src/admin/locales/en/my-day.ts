@@ -66,6 +66,7 @@ export const myLeave: Texts['myLeave'] = {
   lastBeforeFirst: 'The last day lies before the first. Choose a later one.',
   tooManyDays: 'One request takes at most 366 days.',
   dateMissing: 'Choose a date',
+  dateOutside: (first, last) => `The year is not right. Leave can be asked for from ${first} to ${last}.`,
   typeMissing: 'Choose a type',
   fileTooLarge: 'The file is over 10 MB',
   fileWrong: 'The file is no PDF, JPG or PNG. Choose another one.',

@@ -66,6 +66,7 @@ export const myLeave = {
   lastBeforeFirst: 'התאריך האחרון לפני הראשון. יש לבחור תאריך אחריו.',
   tooManyDays: 'אפשר לבקש עד 366 ימים בבקשה אחת.',
   dateMissing: 'יש לבחור תאריך',
+  dateOutside: (first: string, last: string): string => `השנה אינה נכונה. אפשר לבקש ימים מ־${first} עד ${last}.`,
   typeMissing: 'יש לבחור סוג',
   fileTooLarge: 'הקובץ גדול מ־10 MB',
   fileWrong: 'הקובץ אינו PDF, JPG או PNG. יש לבחור קובץ אחר.',

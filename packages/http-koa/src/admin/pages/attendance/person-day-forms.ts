@@ -5,6 +5,7 @@ import { postForm } from '../../components/post-form.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
+import { isWorkDate } from '../../work-date.ts';
 import { type PersonDay, personDayPath, punchDates, seenValue } from './person-day.ts';
 
 /** What of the page's forms was refused; the others are as they come. */
@@ -47,15 +48,18 @@ export function decisionForm(page: Page, personDay: PersonDay, { decision }: Day
   return section(texts.title, postForm(page, personDayPath(personDay, '/decide'), fields));
 }
 
-/** One punch to be added, and the ways to the larger corrections. */
-export function correctionForm(page: Page, personDay: PersonDay, { correction }: DayForms): Html {
+/** One punch to be added, and the ways to the larger corrections. A date that is no day of work (D:A21) can only be voided. */
+export function correctionForm(page: Page, personDay: PersonDay, { correction }: DayForms): Html | false {
   const { correction: texts } = page.t.attendance;
+  const isWork = isWorkDate(personDay.date);
+  if (!isWork && personDay.day === null) return false;
   const form = correction ?? FormState.of({ punch_date: personDay.date });
   const fields = html`${dayFields(personDay)}${selectField(form, { name: 'kind', label: texts.kind, choices: kindChoices(page) })}<div class="dates">${textField(form, { name: 'time', label: texts.time, help: texts.timeHelp, inputMode: 'numeric', ltr: true, required: true, maxLength: 5 })}${selectField(form, { name: 'punch_date', label: texts.date, choices: dateChoices(page, personDay.date) })}</div>${textField(form, { name: 'reason', label: texts.reason, help: texts.reasonHelp, required: true, maxLength: 1000 })}${submitButton(texts.add, { look: 'quiet' })}`;
-  const more = html`<div class="acts mt-3">${linkButton(page, personDayPath(personDay, '/correct'), texts.rebuild, { isSmall: true })}${personDay.day !== null && linkButton(page, personDayPath(personDay, '/void'), texts.voidDay, { isSmall: true, look: 'danger-quiet' })}</div>`;
+  const rebuild = isWork && linkButton(page, personDayPath(personDay, '/correct'), texts.rebuild, { isSmall: true });
+  const more = html`<div class="acts mt-3">${rebuild}${personDay.day !== null && linkButton(page, personDayPath(personDay, '/void'), texts.voidDay, { isSmall: true, look: 'danger-quiet' })}</div>`;
   return section(
     texts.title,
-    html`${postForm(page, personDayPath(personDay, '/punches'), fields, { once: true })}${more}`,
+    html`${isWork && postForm(page, personDayPath(personDay, '/punches'), fields, { once: true })}${more}`,
   );
 }
 
@@ -67,7 +71,7 @@ export function absenceForm(
   { absence }: DayForms,
 ): Html | false {
   const offered = types.filter(({ is_retired }) => !is_retired);
-  if (offered.length === 0) return false;
+  if (offered.length === 0 || !isWorkDate(personDay.date)) return false;
   const { absence: texts } = page.t.attendance;
   const form = absence ?? FormState.of({ absence_type: personDay.day?.record.absence_type });
   const choices = offered.map(({ label }) => ({ value: label, label }));

@@ -9,6 +9,7 @@ import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
+import { isWorkDate, WORK_DATES } from '../../work-date.ts';
 import { documentField, documentOf, type GivenDocument } from './document-field.ts';
 import { ownEmployee } from './own-employee.ts';
 
@@ -68,12 +69,13 @@ export async function attach({ core, actor }: Page, id: number, { name, kind, co
 }
 
 /** From the first to the last day, weekends only where they are asked for, or where there is nothing else. */
-function datesOf({ form, t }: Page, errors: Record<string, string[]>): CalendarDate[] {
+function datesOf(page: Page, errors: Record<string, string[]>): CalendarDate[] {
+  const { form, t } = page;
   const from = form.text('from');
   const to = form.text('to') || from;
-  if (!isCalendarDate(from)) errors.from = [t.myLeave.dateMissing];
-  if (!isCalendarDate(to) && form.text('to') !== '') errors.to = [t.myLeave.dateMissing];
-  if (!isCalendarDate(from) || !isCalendarDate(to)) return [];
+  if (!isWorkDate(from)) errors.from = [dateProblem(page, from)];
+  if (!isWorkDate(to) && form.text('to') !== '') errors.to = [dateProblem(page, to)];
+  if (!isWorkDate(from) || !isWorkDate(to)) return [];
   if (to < from) {
     errors.to = [t.myLeave.lastBeforeFirst];
     return [];
@@ -92,11 +94,18 @@ function datesOf({ form, t }: Page, errors: Record<string, string[]>): CalendarD
   return working.length > 0 ? working : all;
 }
 
+/** D:A21: who types 26 into the year of a date field sends the year 0026. */
+function dateProblem({ t, format }: Page, text: string): string {
+  if (!isCalendarDate(text)) return t.myLeave.dateMissing;
+  return t.myLeave.dateOutside(format.shortDate(WORK_DATES.first), format.shortDate(WORK_DATES.last));
+}
+
 async function newLeaveView(page: Page, form: FormState): Promise<View> {
   const { core, actor, t } = page;
   const types = (await core.absenceTypes.list(actor)).filter(({ is_retired }) => !is_retired);
   const choices = [{ value: '', label: t.myLeave.choose }, ...types.map(({ label }) => ({ value: label, label }))];
-  const fields = html`${selectField(form, { name: 'type', label: t.myLeave.type, choices, required: true })}<div class="dates">${textField(form, { name: 'from', label: t.myLeave.from, type: 'date', required: true })}${textField(form, { name: 'to', label: t.myLeave.to, type: 'date', optional: t.common.optional })}</div>${checkbox(form, { name: 'weekends', label: t.myLeave.weekends })}${documentField(page, form, true)}<p class="help mb-3">${t.myLeave.each}</p>${submitButton(t.myLeave.send, { isWide: true })}`;
+  const bounds = { min: WORK_DATES.first, max: WORK_DATES.last };
+  const fields = html`${selectField(form, { name: 'type', label: t.myLeave.type, choices, required: true })}<div class="dates">${textField(form, { name: 'from', label: t.myLeave.from, type: 'date', required: true, ...bounds })}${textField(form, { name: 'to', label: t.myLeave.to, type: 'date', optional: t.common.optional, ...bounds })}</div>${checkbox(form, { name: 'weekends', label: t.myLeave.weekends })}${documentField(page, form, true)}<p class="help mb-3">${t.myLeave.each}</p>${submitButton(t.myLeave.send, { isWide: true })}`;
   return {
     title: t.myLeave.newTitle,
     navigation: '/my-day/leave',
