@@ -95,6 +95,28 @@ withPages('the attendance pages', (test) => {
     expect(browser.page?.main).to.include('no pending days');
   });
 
+  it('keep the filter of the list while days are approved', async () => {
+    const browser = await test.signedIn(test.manager);
+    await work(noa, '2026-06-08');
+    const { id: department_id } = await test.core.organization.createDepartment(test.company, { name: 'Front & back' });
+    await test.core.employees.update(test.company, idOf(noa), { department_id });
+    const filter = `month=2026-06&name=noa&department=${department_id}&state=pending`;
+    const list = await browser.get(`/admin/attendance?${filter}&page=1`);
+    const form = list.document.querySelector('form[action$="/attendance/approve"]');
+    const sent = form
+      ?.querySelectorAll('input[type=hidden]')
+      .map((input) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']);
+    const chosen = new URLSearchParams([...(sent ?? []), ['employee', String(idOf(noa))]]);
+    const asked = await browser.get(`/admin/attendance/approve?${chosen}`);
+    const keep = asked.document.querySelector('.acts a.btn-quiet')?.getAttribute('href');
+    expect(keep).to.equal(`/admin/attendance?${filter}`);
+    const done = await browser.submit('/attendance/approve');
+    expect(done.main).to.include('Approved: 1 day.');
+    expect(done.path).to.equal(`/admin/attendance?${filter}`);
+    const none = await browser.get(`/admin/attendance/approve?${filter}`);
+    expect(none.path).to.equal(`/admin/attendance?${filter}`);
+  });
+
   it('offer no correction and no absence on a date that is no day of work', async () => {
     const browser = await test.signedIn(test.manager);
     const page = await browser.get(pathOf(noa, '0026-06-08'));

@@ -5,6 +5,7 @@ import { remark } from '../../components/flash.ts';
 import { name, value } from '../../components/texts.ts';
 import { html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
+import { chosenFilter, monthPath } from './sheet-query.ts';
 
 /** As many as one page of the grid has, and more than anybody chooses by hand. */
 const MOST_PEOPLE = 200;
@@ -13,7 +14,7 @@ const MOST_PEOPLE = 200;
 export async function askApproval(page: Page): Promise<Answer> {
   const { core, actor, t, format, query } = page;
   const month = query.get('month') ?? '';
-  const back = `/attendance?month=${encodeURIComponent(month)}`;
+  const back = monthPath(page, month);
   const texts = t.attendance.approve;
   const ids = idsOf([...query.getAll('employee'), ...(query.get('employees') ?? '').split(',')]);
   if (ids.length === 0) return page.redirect(back, { tone: 'wait', text: texts.nobodyChosen });
@@ -36,7 +37,7 @@ export async function askApproval(page: Page): Promise<Answer> {
       fields: html`<input type="hidden" name="month" value="${month}"><input type="hidden" name="seen" value="${seen.getTime()}">${people.map(({ id }) => html`<input type="hidden" name="employee" value="${id}">`)}`,
       verb: texts.verb(days),
       keep: texts.keep,
-      action: '/attendance/approve',
+      action: `/attendance/approve?${new URLSearchParams(chosenFilter(page))}`,
       back,
       navigation: '/attendance',
       crumbs: [{ href: back, label: format.month(month) }],
@@ -49,7 +50,7 @@ export async function askApproval(page: Page): Promise<Answer> {
 export async function approveDays(page: Page): Promise<Answer> {
   const { core, actor, t, format, form } = page;
   const month = form.text('month');
-  const back = `/attendance?month=${encodeURIComponent(month)}`;
+  const back = monthPath(page, month);
   const texts = t.attendance.approve;
   const ids = idsOf(form.all('employee'));
   if (ids.length === 0) return page.redirect(back, { tone: 'wait', text: texts.nobodyChosen });

@@ -57,6 +57,19 @@ export async function sheetFilters(
   return filters(page, given, options.kept);
 }
 
+const FILTERS = ['name', 'department', 'branch', 'state'] as const;
+
+/** The filter of the address, as parameters that another address of the sheet takes over. */
+export function chosenFilter({ query }: Page): Record<string, string> {
+  const given = FILTERS.map((name) => [name, query.get(name) ?? ''] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== ''));
+}
+
+/** A month's sheet under the filter of now, on its first page: a decision may leave less than the page that was open. */
+export function monthPath(page: Page, month: string): string {
+  return `/attendance?${new URLSearchParams({ month, ...chosenFilter(page) })}`;
+}
+
 /** The month of the address, else that of today; it may be none. */
 export function askedMonth(page: Page): string {
   return page.query.get('month') || page.format.calendarDate(page.now).slice(0, 7);

@@ -6,7 +6,7 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 import { gridKey, lettersOf, monthGrid } from './month-grid.ts';
 import { countsLine, stepper } from './sheet-head.ts';
-import { askedMonth, monthBeside, sheetFilter, sheetFilters } from './sheet-query.ts';
+import { askedMonth, chosenFilter, monthBeside, sheetFilter, sheetFilters } from './sheet-query.ts';
 
 const PER_PAGE = 50;
 
@@ -32,7 +32,10 @@ export async function showMonth(page: Page): Promise<Answer> {
     previous: previous === null ? null : { value: previous, label: t.attendance.previousMonth(format.month(previous)) },
     next: next === null ? null : { value: next, label: t.attendance.nextMonth(format.month(next)) },
   });
-  const grid = html`<form method="get" action="${page.path('/attendance/approve')}"><input type="hidden" name="month" value="${month}">
+  const asked = Object.entries({ month, ...chosenFilter(page) }).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  const grid = html`<form method="get" action="${page.path('/attendance/approve')}">${asked}
 <div class="d-flex flex-wrap gap-3 justify-content-between align-items-center mb-2">${gridKey(page, items, letters)}${approveButtons(page, items)}</div>
 ${await monthGrid(page, sheet, letters)}</form>
 ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
@@ -61,9 +64,8 @@ function approveButtons(
 }
 
 export function nobody(page: Page): Html {
-  const { t, query } = page;
-  const isFiltered = ['name', 'department', 'branch', 'state'].some((name) => (query.get(name) ?? '') !== '');
-  return isFiltered
+  const { t } = page;
+  return Object.keys(chosenFilter(page)).length > 0
     ? emptyState('search', t.attendance.nobody, t.attendance.nobodyHelp)
     : emptyState('people', t.attendance.noPeople, t.attendance.noPeopleHelp);
 }
