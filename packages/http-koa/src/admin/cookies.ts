@@ -48,15 +48,17 @@ export class PageCookies {
 
 /**
  * `session` is the sign-in, `form` a secret of the browser from which tokens against forged forms are made, `flash` what
- * the next page says once, `language` and `theme` what a person chose.
+ * the next page says once, `kept` a form that came after its session had ended, `language` and `theme` what a person chose.
  */
-export type CookieName = 'session' | 'form' | 'flash' | 'language' | 'theme';
+export type CookieName = 'session' | 'form' | 'flash' | 'kept' | 'language' | 'theme';
 
 /** Lax lets a link from a message open a page with the sign-in; nothing that acts is a GET. */
 const SAME_SITE: Readonly<Record<CookieName, 'Lax' | 'Strict'>> = {
   session: 'Lax',
   form: 'Strict',
   flash: 'Strict',
+  // The way back from a product's log-in may begin on another site.
+  kept: 'Lax',
   language: 'Lax',
   theme: 'Lax',
 };

@@ -37,6 +37,11 @@ export class Form {
     return this.#texts.get(name) ?? [];
   }
 
+  /** Of the fields that were sent, in their order. */
+  get names(): readonly string[] {
+    return [...this.#texts.keys()];
+  }
+
   has(name: string): boolean {
     return this.#texts.has(name);
   }

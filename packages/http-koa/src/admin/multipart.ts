@@ -11,6 +11,9 @@ import { PageError } from './page-errors.ts';
 export const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
 const LIMITS = { files: 1, fields: 200, fieldSize: 100_000, fileSize: LARGEST_FILE_BYTES, parts: 200, headerPairs: 50 };
 
+/** Of people who are not in: a form of ours without its file, which is read away. */
+const LIMITS_OF_NOBODY = { ...LIMITS, fields: 50, fieldSize: 5_000, parts: 51 };
+
 /** Of all texts together, as in a form without a file (`rules/read-form.ts`): what is beyond them is not kept. */
 const LONGEST_TEXTS = 256 * 1024;
 
@@ -18,20 +21,25 @@ const LONGEST_TEXTS = 256 * 1024;
 const QUIET_MS = 30_000;
 
 /**
- * The fields and the one file of a form. The file is held in memory up to its bound; `judge-form.ts` lets only
- * people who are in send one. Throws `badRequest` for what is no such body.
+ * The fields and the one file of a form. The file is held in memory up to its bound, and only where it is taken. Throws
+ * `badRequest` for what is no such body.
  */
 export async function readMultipart(
   request: IncomingMessage,
-  { log, quietMs = QUIET_MS }: { readonly log: CoreLog; readonly quietMs?: number },
+  {
+    log,
+    quietMs = QUIET_MS,
+    takesFiles = true,
+  }: { readonly log: CoreLog; readonly quietMs?: number; readonly takesFiles?: boolean },
 ): Promise<Form> {
   const type = request.headers['content-type'];
   if (type === undefined) throw new PageError('badRequest');
   let parts: Parts;
   try {
     const headers = { ...request.headers, 'content-type': type };
-    const parser = new Busboy({ headers, limits: LIMITS, isPartAFile: hasFileName });
-    parts = partsOf(parser, log);
+    const limits = takesFiles ? LIMITS : LIMITS_OF_NOBODY;
+    const parser = new Busboy({ headers, limits, isPartAFile: hasFileName });
+    parts = partsOf(parser, log, takesFiles);
     await pipelineWhileHeard(request, parser, { log, quietMs });
   } catch {
     throw new PageError('badRequest');
@@ -50,7 +58,7 @@ interface Parts {
   hasFailed: boolean;
 }
 
-function partsOf(parser: InstanceType<typeof Busboy>, log: CoreLog): Parts {
+function partsOf(parser: InstanceType<typeof Busboy>, log: CoreLog, takesFiles: boolean): Parts {
   const parts: Parts = { texts: new Map(), files: new Map(), isTooLong: false, hasFailed: false };
   const guarded = <Values extends unknown[]>(take: (...values: Values) => void) =>
     guardedHandler(log, 'part of a form', (...values: Values) => {
@@ -71,6 +79,11 @@ function partsOf(parser: InstanceType<typeof Busboy>, log: CoreLog): Parts {
     parts.texts.set(name, sent);
   };
   const takeFile = (name: string, stream: BusboyFileStream, fileName: string, _encoding: string, type: string) => {
+    stream.on('error', () => undefined);
+    if (!takesFiles) {
+      stream.resume();
+      return;
+    }
     const chunks: Buffer[] = [];
     const takeWhole = () => {
       const content = Buffer.concat(chunks);
@@ -78,7 +91,6 @@ function partsOf(parser: InstanceType<typeof Busboy>, log: CoreLog): Parts {
       if (fileName === '' && content.length === 0) return;
       parts.files.set(name, { name: baseName(fileName), type, content, isTooLarge: stream.truncated });
     };
-    stream.on('error', () => undefined);
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     stream.on('end', guarded(takeWhole));
   };

@@ -1,3 +1,5 @@
+import type { Flash } from './answer.ts';
+
 /** A request that ends with a page of its own, told by `rules/answer-errors.ts`. */
 export class PageError extends Error {
   readonly kind: PageErrorKind;
@@ -43,10 +45,14 @@ export class Detour extends Error {
   readonly to: string;
   readonly isOutside: boolean;
 
-  constructor(to: string, options: { readonly isOutside?: boolean } = {}) {
+  /** Shown once on that page. */
+  readonly flash: Flash | null;
+
+  constructor(to: string, options: { readonly isOutside?: boolean; readonly flash?: Flash | null } = {}) {
     super('Another page comes first.');
     this.name = 'Detour';
     this.to = to;
     this.isOutside = options.isOutside ?? false;
+    this.flash = options.flash ?? null;
   }
 }

@@ -1,5 +1,5 @@
 import { isShaonError, type LoginRole, type PasswordChangeActor, type SecondFactorActor } from '@shaon/core';
-import type { Answer } from './answer.ts';
+import type { Answer, Flash } from './answer.ts';
 import { Detour, PageError } from './page-errors.ts';
 import type { PageGroup } from './page-groups.ts';
 import { Page, type PersonSession, type Visit } from './visit.ts';
@@ -172,11 +172,11 @@ async function companyOf(visit: Visit) {
 }
 
 /** After the sign-in the person comes back to the page they asked for, where it only shows. */
-function signInFirst(visit: Visit): Detour | PageError {
+export function signInFirst(visit: Visit, next = askedPage(visit), flash: Flash | null = null): Detour | PageError {
   const { options } = visit;
-  if (options.signInUrl !== null) return visit.detourToProduct(options.signInUrl, askedPage(visit));
+  if (options.signInUrl !== null) return visit.detourToProduct(options.signInUrl, next);
   if (!visit.has('account')) return new PageError('notSignedIn');
-  return new Detour(signInPath(askedPage(visit)));
+  return new Detour(signInPath(next), { flash });
 }
 
 function askedPage({ state, asked }: Visit): string {

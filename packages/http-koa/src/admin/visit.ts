@@ -14,7 +14,9 @@ import type { Answer, Flash, RedirectAnswer } from './answer.ts';
 import type { Disclosure } from './disclosure.ts';
 import { Form } from './form.ts';
 import { ONCE_FIELD } from './form-fields.ts';
+import { FormState } from './form-state.ts';
 import { Format } from './format.ts';
+import { type KeptForm, pathOf } from './kept-form.ts';
 import type { View } from './layout/view.ts';
 import { CATALOGUES, type Texts } from './locales/index.ts';
 import type { ResolvedAdminOptions } from './options.ts';
@@ -60,7 +62,11 @@ export interface VisitState {
   /** The language that the person chose for their account; null when their pages follow the company. */
   readonly ownLocale: Locale | null;
   readonly csrfToken: string;
+  /** The browser's own, of which marks of forms are made; no page shows it. */
+  readonly formSecret: string;
   readonly flash: Flash | null;
+  /** A form of this page that came after its session had ended. */
+  readonly kept: KeptForm | null;
   readonly person: Person | null;
 }
 
@@ -197,6 +203,12 @@ export class Page extends Visit {
     const id = Number(this.params[name]);
     if (!/^[1-9]\d{0,15}$/.test(this.params[name] ?? '') || !Number.isSafeInteger(id)) throw new PageError('notFound');
     return id;
+  }
+
+  /** The form of this page as the person left it when their session ended; null where there is none. */
+  returnedForm(action: string): FormState | null {
+    const { kept } = this.state;
+    return kept !== null && kept.action === pathOf(action) ? FormState.returned(kept.form, kept.hadFile) : null;
   }
 
   /**

@@ -53,6 +53,8 @@ withPages('the page of absence types', (test) => {
     expect(page.main).to.include('The name is saved: Study.');
     const second = await other.submit('/rename', { label: 'School' });
     expect(second.main).to.include('Somebody else changed this');
+    expect(second.document.querySelector('#f-label')?.getAttribute('value')).to.equal('School');
+    expect(second.document.querySelector('#f-label-saved')?.textContent).to.equal('Saved now: Study');
     expect(await idOf('Study')).to.equal(id);
   });
 

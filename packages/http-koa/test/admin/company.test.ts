@@ -59,8 +59,14 @@ withPages('the pages of the company’s settings', (test) => {
     test.clock.advance(1_000);
     await admin.submit('/company', { break_hours: '5' });
     const page = await second.submit('/company', { break_hours: '6' });
+    expect(page.status).to.equal(409);
     expect(page.main).to.include('Somebody else changed this.');
+    expect(page.document.querySelector('#f-break_hours')?.getAttribute('value')).to.equal('6');
+    expect(page.document.querySelector('#f-break_hours-saved')?.textContent).to.equal('Saved now: 5');
+    expect(page.document.querySelector('#f-name-saved')).to.equal(null);
     expect((await company()).breakHours).to.equal(5);
+    await second.submit('/company', { break_hours: '6' });
+    expect((await company()).breakHours).to.equal(6);
   });
 
   it('asks before a second factor is required of admins, and means what it asked', async () => {
@@ -135,7 +141,13 @@ withPages('the pages of shift rates', (test) => {
     await admin.get(`/admin/shifts/${id}/edit`);
     await admin.submit('/edit', { start_time: '' });
     expect((await shifts()).find((shift) => shift.id === id)?.start_time).to.equal(null);
-    expect((await second.submit('/edit', { name: 'Too late' })).main).to.include('Somebody else changed this.');
+    const late = await second.submit('/edit', { name: 'Too late' });
+    expect(late.main).to.include('Somebody else changed this.');
+    const [typed, saved] = ['#f-name', '#f-name-saved'].map((id) => late.document.querySelector(id));
+    expect([typed?.getAttribute('value'), saved?.textContent]).to.deep.equal(['Too late', 'Saved now: Day']);
+    expect(late.document.querySelector('#f-start_time-saved')?.textContent).to.equal('Saved now: –');
+    await second.submit('/edit', { start_time: '' });
+    expect((await shifts()).find((shift) => shift.id === id)).to.include({ name: 'Too late', start_time: null });
   });
 
   it('ask before one is deleted', async () => {

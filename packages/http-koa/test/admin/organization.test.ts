@@ -71,7 +71,8 @@ withPages('the pages of departments and branches', (test) => {
       expect((await admin.submit('/edit', { name: 'After' })).main).to.include('After was saved.');
       const page = await second.submit('/edit', { name: 'Too late' });
       expect(page.main).to.include('Somebody else changed this.');
-      expect(page.document.querySelector('#f-name')?.getAttribute('value')).to.equal('After');
+      expect(page.document.querySelector('#f-name')?.getAttribute('value')).to.equal('Too late');
+      expect(page.document.querySelector('#f-name-saved')?.textContent).to.equal('Saved now: After');
       expect(await nameOf(id)).to.equal('After');
       await admin.get(`/admin/${path}/${id}/edit`);
       expect((await admin.submit('/edit', { name: '' })).status).to.equal(422);

@@ -1,4 +1,4 @@
-import { newEmployee, rawSql } from '@shaon/testing';
+import { newEmployee, rawSql, validIdNumber } from '@shaon/testing';
 import { expect } from 'chai';
 import type { HtmlBrowser, ShownPage } from './html-browser.ts';
 import { PASSWORD, type PagesTest, withPages } from './support.ts';
@@ -268,10 +268,42 @@ withPages('the pages of people', (test) => {
       await admin.get(`/admin/people/${id}/edit`);
       await admin.submit('/edit', { address: 'The first' });
       const page = await second.submit('/edit', { address: 'The second' });
+      expect(page.status).to.equal(409);
       expect(page.main).to.include('Somebody else changed this.');
-      expect(page.document.querySelector('#f-address')?.getAttribute('value')).to.equal('The first');
-      await second.submit('/edit', { address: 'The second' });
+      const field = page.document.querySelector('#f-address');
+      expect(field?.getAttribute('value')).to.equal('The second');
+      expect(field?.getAttribute('aria-describedby')).to.equal('f-address-saved');
+      expect(page.document.querySelector('#f-address-saved')?.textContent).to.equal('Saved now: The first');
+      expect(page.document.querySelectorAll('[id$=-saved]')).to.have.lengthOf(1);
+      await second.submit('/edit');
       expect((await test.core.personnel.file(test.company, id)).address).to.equal('The second');
+    });
+
+    it('shows what another chose by its name, and takes a form that is sent twice for one', async () => {
+      const { id: department_id } = await test.core.organization.createDepartment(test.company, {
+        name: 'Night ovens',
+      });
+      const { id } = await hire({ name: 'Moved Meanwhile' });
+      const second = await test.signedIn(test.admin);
+      await second.get(`/admin/people/${id}/edit`);
+      await admin.get(`/admin/people/${id}/edit`);
+      await admin.submit('/edit', {
+        department_id: String(department_id),
+        salary_type: 'global',
+        global_salary: '9000',
+      });
+      const id_number = validIdNumber(55_555_555);
+      const page = await second.submit('/edit', { id_number });
+      const saved = page.document.querySelectorAll('[id$=-saved]').map((note) => note.textContent);
+      expect(saved).to.include.members(['Saved now: Night ovens', 'Saved now: Monthly', 'Saved now: 9000.00']);
+      expect(page.document.querySelector('#f-id_number')?.getAttribute('value')).to.equal(id_number);
+      expect(page.document.querySelector('#f-id_number-saved')).to.equal(null);
+      await admin.get(`/admin/people/${id}/edit`);
+      const form = admin.page;
+      await admin.submit('/edit', { address: 'Once' });
+      admin.page = form;
+      const again = await admin.submit('/edit', { address: 'Once' });
+      expect(again).to.include({ status: 200, path: `/admin/people/${id}` });
     });
   });
 

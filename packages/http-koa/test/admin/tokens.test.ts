@@ -216,6 +216,8 @@ withPages('the pages of tokens', (test) => {
     const late = await other.submit('/edit', { name: 'Mine' });
     expect(late.status).to.equal(409);
     expect(late.main).to.include('Somebody else changed this');
+    expect(late.document.querySelector('#f-name')?.getAttribute('value')).to.equal('Mine');
+    expect(late.document.querySelector('#f-name-saved')?.textContent).to.equal('Saved now: After');
     expect((await test.core.tokens.get(test.company, token.id)).name).to.equal('After');
     expect((await other.submit('/edit')).main, 'sent again after looking').to.include('The token is changed.');
     await browser.get(`/admin/tokens/${token.id}/edit`);

@@ -27,6 +27,8 @@ export function confirmView(
     readonly isHarmless?: boolean;
     readonly form?: View['form'];
     readonly once?: boolean;
+    /** The page itself, where its form has a text that is worth keeping. */
+    readonly keptOn?: string;
   },
 ): View {
   const buttons = html`<div class="acts"><button class="btn ${parts.isHarmless ? 'btn-primary' : 'btn-danger'}" type="submit">${parts.verb}</button><a class="btn btn-quiet" href="${visit.path(parts.back)}">${parts.keep}</a></div>`;
@@ -39,6 +41,6 @@ export function confirmView(
     layout: 'narrow',
     ...(parts.crumbs !== undefined && { crumbs: parts.crumbs }),
     ...(parts.form !== undefined && { form: parts.form }),
-    main: html`${parts.facts}${postForm(visit, parts.action, html`${parts.fields}${buttons}`, { once: parts.once ?? false })}`,
+    main: html`${parts.facts}${postForm(visit, parts.action, html`${parts.fields}${buttons}`, { once: parts.once ?? false, ...(parts.keptOn !== undefined && { keptOn: parts.keptOn }) })}`,
   };
 }

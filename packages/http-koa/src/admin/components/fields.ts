@@ -2,6 +2,7 @@ import type { FormState } from '../form-state.ts';
 import { type Html, html } from '../html.ts';
 import { fieldId } from './flash.ts';
 import { icon } from './icon.ts';
+import { code, name } from './texts.ts';
 
 /** What every field has. */
 interface Field {
@@ -43,6 +44,7 @@ export function textField(form: FormState, field: TextField): Html {
   return labelled(
     form,
     field,
+    field.ltr ? code : name,
     (
       described,
     ) => html`<input class="form-control${described.invalid && ' is-invalid'}" id="${fieldId(field.name)}" name="${field.name}" type="${type}" value="${written}"
@@ -69,6 +71,7 @@ export function textArea(
   return labelled(
     form,
     field,
+    name,
     (
       described,
     ) => html`<textarea class="form-control${described.invalid && ' is-invalid'}${field.ltr && ' mono'}" id="${fieldId(field.name)}" name="${field.name}" rows="${field.rows ?? 3}"${field.ltr && html` dir="ltr" spellcheck="false"`}${field.required && html` required`}${field.maxLength !== undefined && html` maxlength="${field.maxLength}"`}${described.attributes}>
@@ -93,6 +96,7 @@ export function selectField(
   return labelled(
     form,
     field,
+    labelIn(field.choices),
     (described) =>
       html`<select class="form-select${described.invalid && ' is-invalid'}" id="${fieldId(field.name)}" name="${field.name}"${field.required && html` required`}${described.attributes}>${options(form, field.name, field.choices)}</select>`,
   );
@@ -143,7 +147,7 @@ function group(
   type: 'checkbox' | 'radio',
   className: string,
 ): Html {
-  const described = descriptionOf(form, field);
+  const described = descriptionOf(form, field, labelIn(field.choices));
   const boxes = field.choices.map(({ value, label, help }, index) => {
     const id = index === 0 ? fieldId(field.name) : `${fieldId(field.name)}-${index}`;
     return html`<div class="check"><input class="form-check-input" type="${type}" id="${id}" name="${field.name}" value="${value}"${form.isChosen(field.name, value) && html` checked`}><label for="${id}">${label}${help !== undefined && html`<span class="help">${help}</span>`}</label></div>`;
@@ -161,21 +165,44 @@ interface Description {
   readonly below: Html;
 }
 
-function descriptionOf(form: FormState, { name, help }: Field): Description {
-  const errors = form.errorsOf(name);
-  const [helpId, errorId] = [`${fieldId(name)}-help`, `${fieldId(name)}-error`];
-  const ids = [...(help === undefined ? [] : [helpId]), ...(errors.length === 0 ? [] : [errorId])];
+/** How a saved value is shown. */
+type Shown = (value: string) => Html;
+
+/** A choice by its label; one that is offered no more by its value. */
+function labelIn(choices: readonly { readonly value: string; readonly label: Html | string }[]): Shown {
+  return (value) => {
+    const label = choices.find((choice) => choice.value === value)?.label ?? value;
+    return typeof label === 'string' ? name(label) : label;
+  };
+}
+
+function descriptionOf(form: FormState, { name: field, help }: Field, shown: Shown = name): Description {
+  const errors = form.errorsOf(field);
+  const saved = form.savedIn(field);
+  const [helpId, errorId, savedId] = [`${fieldId(field)}-help`, `${fieldId(field)}-error`, `${fieldId(field)}-saved`];
+  const ids = [
+    ...(help === undefined ? [] : [helpId]),
+    ...(errors.length === 0 ? [] : [errorId]),
+    ...(saved === null ? [] : [savedId]),
+  ];
   const describedBy = html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}`;
   return {
     invalid: errors.length > 0,
     describedBy,
     attributes: html`${describedBy}${errors.length > 0 && html` aria-invalid="true"`}`,
-    below: html`${help !== undefined && html`<p class="help" id="${helpId}">${help}</p>`}${errors.length > 0 && html`<div id="${errorId}">${errors.map((text) => html`<p class="error">${icon('alert')}<span>${text}</span></p>`)}</div>`}`,
+    below: html`${help !== undefined && html`<p class="help" id="${helpId}">${help}</p>`}${errors.length > 0 && html`<div id="${errorId}">${errors.map((text) => html`<p class="error">${icon('alert')}<span>${text}</span></p>`)}</div>`}${saved !== null && html`<p class="help fg-wait" id="${savedId}">${form.savedWords(savedText(saved, shown))}</p>`}`,
   };
 }
 
-function labelled(form: FormState, field: Field, control: (described: Description) => Html): Html {
-  const described = descriptionOf(form, field);
+/** Several values side by side; a dash for nothing. */
+function savedText(saved: readonly string[], shown: Shown): Html {
+  const values = saved.filter((value) => value !== '');
+  if (values.length === 0) return html`–`;
+  return html`${values.map((value, index) => html`${index > 0 && ', '}${shown(value)}`)}`;
+}
+
+function labelled(form: FormState, field: Field, shown: Shown, control: (described: Description) => Html): Html {
+  const described = descriptionOf(form, field, shown);
   return html`<div class="field"><label class="form-label" for="${fieldId(field.name)}">${legendOf(field)}</label>${control(described)}${described.below}</div>`;
 }
 

@@ -15,8 +15,16 @@ export function remark(tone: Flash['tone'], content: Html | string): Html {
   return html`<div class="flash s-${tone}">${icon(tone === 'ok' ? 'check' : 'alert')}<div>${content}</div></div>`;
 }
 
+/** What stands above a form: why it was not saved, or that it came back after its session had ended. */
+export function formMessage(form: FormState, t: Texts): Html | false {
+  if (form.hasErrors) return errorSummary(form, t);
+  if (form.returned === null) return false;
+  const text = form.returned.lacksFile ? `${t.common.returned} ${t.common.fileAgain}` : t.common.returned;
+  return flashMessage({ tone: 'wait', text });
+}
+
 /** What keeps a form from being saved, with links to the fields. */
-export function errorSummary(form: FormState, t: Texts): Html {
+function errorSummary(form: FormState, t: Texts): Html {
   const links = Object.entries(form.errors).map(
     ([field, texts]) => html`<li><a href="#${fieldId(field)}">${texts[0]}</a></li>`,
   );

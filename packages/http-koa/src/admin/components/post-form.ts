@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { CSRF_FIELD, ONCE_FIELD } from '../form-fields.ts';
+import { keepMark } from '../csrf.ts';
+import { CSRF_FIELD, KEEP_FIELD, ONCE_FIELD, PAGE_FIELD } from '../form-fields.ts';
 import { type Html, html } from '../html.ts';
 import type { Visit } from '../visit.ts';
 
@@ -8,6 +9,8 @@ import type { Visit } from '../visit.ts';
  *
  * @param options.once a number that can be spent once, so that a second sending of the same form is refused
  * @param options.multipart for forms with a file
+ * @param options.keptOn the page on which the form stands, for a form without secrets: what is typed comes back there when
+ *   the session ends before the form is sent
  */
 export function postForm(
   visit: Visit,
@@ -16,12 +19,19 @@ export function postForm(
   options: {
     readonly once?: boolean;
     readonly multipart?: boolean;
+    readonly keptOn?: string;
     readonly className?: string;
     readonly id?: string;
   } = {},
 ): Html {
   const once = options.once && html`<input type="hidden" name="${ONCE_FIELD}" value="${onceNumber(visit)}">`;
-  return html`<form method="post" action="${visit.path(action)}"${options.multipart && html` enctype="multipart/form-data"`}${options.className !== undefined && html` class="${options.className}"`}${options.id !== undefined && html` id="${options.id}"`}><input type="hidden" name="${CSRF_FIELD}" value="${visit.state.csrfToken}">${once}${content}</form>`;
+  return html`<form method="post" action="${visit.path(action)}"${options.multipart && html` enctype="multipart/form-data"`}${options.className !== undefined && html` class="${options.className}"`}${options.id !== undefined && html` id="${options.id}"`}><input type="hidden" name="${CSRF_FIELD}" value="${visit.state.csrfToken}">${once}${options.keptOn !== undefined && keepFields(visit, options.keptOn)}${content}</form>`;
+}
+
+function keepFields({ state }: Visit, page: string): Html | false {
+  if (state.person?.kind !== 'account') return false;
+  const mark = keepMark(state.formSecret, state.person.actor, page);
+  return html`<input type="hidden" name="${KEEP_FIELD}" value="${mark}"><input type="hidden" name="${PAGE_FIELD}" value="${page}">`;
 }
 
 /** A form that was refused is the same form still: it keeps its number. */

@@ -1,4 +1,4 @@
-import { errorSummary, flashMessage } from '../components/flash.ts';
+import { flashMessage, formMessage } from '../components/flash.ts';
 import { postForm } from '../components/post-form.ts';
 import { type Html, html } from '../html.ts';
 import type { Visit } from '../visit.ts';
@@ -18,7 +18,7 @@ export function alone(visit: Visit, view: View): Html {
 <header><span></span>${visit.has('account') && language}</header>
 <main id="main">
 <div class="brand px-0 mb-4">${brandMark(visit)}</div>
-${state.flash !== null && flashMessage(state.flash)}${view.form?.hasErrors && errorSummary(view.form, t)}
+${state.flash !== null && flashMessage(state.flash)}${view.form !== undefined && formMessage(view.form, t)}
 <h1 class="mb-3">${view.heading ?? view.title}</h1>
 ${view.lead !== undefined && html`<p class="muted mb-3">${view.lead}</p>`}
 ${view.main}

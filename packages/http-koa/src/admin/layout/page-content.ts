@@ -1,4 +1,4 @@
-import { errorSummary, flashMessage } from '../components/flash.ts';
+import { flashMessage, formMessage } from '../components/flash.ts';
 import { icon } from '../components/icon.ts';
 import { type Html, html } from '../html.ts';
 import type { Visit } from '../visit.ts';
@@ -9,7 +9,7 @@ export function pageContent(visit: Visit, view: View): Html {
   const { t } = visit;
   const { flash } = visit.state;
   const { form, crumbs = [], actions = [] } = view;
-  return html`${flash !== null && flashMessage(flash)}${form?.hasErrors && errorSummary(form, t)}${crumbs.length > 0 && html`<nav class="crumbs" aria-label="${t.common.crumbs}">${crumbs.map(({ href, label }) => html`<a href="${visit.path(href)}">${label}</a>${icon('next', { turns: true })}`)}<span><bdi>${view.title}</bdi></span></nav>`}
+  return html`${flash !== null && flashMessage(flash)}${form !== undefined && formMessage(form, t)}${crumbs.length > 0 && html`<nav class="crumbs" aria-label="${t.common.crumbs}">${crumbs.map(({ href, label }) => html`<a href="${visit.path(href)}">${label}</a>${icon('next', { turns: true })}`)}<span><bdi>${view.title}</bdi></span></nav>`}
 <div class="head"><div><h1>${view.heading ?? view.title}</h1>${view.lead !== undefined && html`<p>${view.lead}</p>`}</div>${actions.length > 0 && html`<div class="acts">${actions}</div>`}</div>
 ${view.main}`;
 }

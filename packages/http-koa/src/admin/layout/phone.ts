@@ -1,4 +1,4 @@
-import { errorSummary, flashMessage } from '../components/flash.ts';
+import { flashMessage, formMessage } from '../components/flash.ts';
 import { icon } from '../components/icon.ts';
 import { name } from '../components/texts.ts';
 import { type Html, html } from '../html.ts';
@@ -17,7 +17,7 @@ export function phone(page: Page, view: View): Html {
   return html`<div class="phone">
 <header class="phone-head"><span class="d-inline-flex gap-2 align-items-center">${icon('clock')}<b>${name(options.brand?.name ?? page.company.name)}</b></span><span class="d-inline-flex gap-3">${work !== undefined && html`<a href="${page.path(work.path)}">${t.navigation[work.label] as string}</a>`}<span class="muted">${name(page.actor.name)}</span></span></header>
 <main id="main" class="phone-body">
-${flash !== null && flashMessage(flash)}${view.form?.hasErrors && errorSummary(view.form, t)}
+${flash !== null && flashMessage(flash)}${view.form !== undefined && formMessage(view.form, t)}
 <h1 class="${view.heading === undefined ? '' : 'fw-normal fs-6 muted'}">${view.heading ?? view.title}</h1>
 ${view.main}
 </main>

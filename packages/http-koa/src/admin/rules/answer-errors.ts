@@ -33,7 +33,8 @@ export function answerErrors({ options }: Admin): PageRule {
     } catch (error) {
       const page = ctx.shaonPage;
       if (error instanceof Detour) {
-        page.answer = { kind: 'redirect', to: error.isOutside ? error.to : options.publicPath + error.to, flash: null };
+        const to = error.isOutside ? error.to : options.publicPath + error.to;
+        page.answer = { kind: 'redirect', to, flash: error.flash };
         return;
       }
       const kind = kindOf(error);

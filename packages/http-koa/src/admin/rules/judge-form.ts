@@ -2,8 +2,10 @@ import type { Admin } from '../admin-parts.ts';
 import { isSameToken } from '../csrf.ts';
 import { CSRF_FIELD } from '../form-fields.ts';
 import type { PageContext } from '../page-context.ts';
-import { PageError } from '../page-errors.ts';
+import { Detour, PageError } from '../page-errors.ts';
+import { type PageRoute, signInFirst } from '../page-route.ts';
 import type { Visit } from '../visit.ts';
+import { keepForm } from './keep-form.ts';
 import { readForm } from './read-form.ts';
 import { isStillIn } from './read-visitor.ts';
 
@@ -14,15 +16,38 @@ const SLOW_FORM_MS = 1_000;
  * Reads a posted form and refuses one that is none of ours: of a foreign page, of another browser, or of a session that
  * has ended. Nothing in it is looked at before.
  */
-export async function judgeForm(ctx: PageContext, visit: Visit): Promise<void> {
+export async function judgeForm(ctx: PageContext, visit: Visit, { audience }: PageRoute): Promise<void> {
   refuseForeignOrigin(ctx, visit.admin);
-  // A file is held in memory, so it is taken from people who are in alone; no other form has one.
-  if (visit.state.person?.kind !== 'account' && ctx.is('multipart/form-data')) throw new PageError('expired');
+  const { state } = visit;
+  const isIn = state.person?.kind === 'account';
+  const isOfPeople = Array.isArray(audience);
+  // A file is held in memory, so it is taken from people who are in alone.
+  const hasFile = ctx.is('multipart/form-data') !== false;
+  if (hasFile && !isIn && !isOfPeople) throw new PageError('expired');
   const begunAt = performance.now();
-  visit.form = await readForm(ctx, visit.options.log);
-  if (!isSameToken(visit.form.text(CSRF_FIELD), visit.state.csrfToken)) throw new PageError('expired');
+  visit.form = await readForm(ctx, visit.options.log, { takesFiles: isIn });
   const isSlow = performance.now() - begunAt > SLOW_FORM_MS;
-  if (isSlow && !(await isStillIn(visit.admin, ctx))) throw new PageError('expired');
+  const { cookies } = ctx.shaonPage;
+  if (isSameToken(visit.form.text(CSRF_FIELD), state.csrfToken)) {
+    if (isSlow && !(await isStillIn(visit.admin, ctx))) throw new PageError('expired');
+    // A form that was kept is shown until the next one is sent.
+    if (isOfPeople && cookies.read('kept') !== null) cookies.clear('kept');
+    return;
+  }
+  if (!isOfPeople) throw new PageError('expired');
+  const late = keepForm(visit, cookies, hasFile);
+  if (state.person !== null) throw late?.isKept ? new Detour(late.page) : new PageError('expired');
+  const { sessionEnded } = visit.t.signIn;
+  const text = late === null ? sessionEnded.lost : late.isKept ? sessionEnded.kept : sessionEnded.tooLong;
+  throw signInFirst(visit, late?.page ?? pageBefore(ctx, visit), { tone: 'wait', text });
+}
+
+/** The page of ours from which a form was sent, as the browser tells it. */
+function pageBefore(ctx: PageContext, { options }: Visit): string {
+  const referrer = URL.canParse(ctx.get('referer')) ? new URL(ctx.get('referer')) : null;
+  const mount = `${options.origin}${options.publicPath}/`;
+  if (referrer === null || !referrer.href.startsWith(mount)) return '/';
+  return referrer.pathname.slice(options.publicPath.length) + referrer.search;
 }
 
 /** Browsers say where a form stands; one that does not is left to its token. */

@@ -14,14 +14,18 @@ const URL_ENCODED = 'application/x-www-form-urlencoded';
 const read = bodyParser({ enableTypes: ['text'], extendTypes: { text: [URL_ENCODED] }, textLimit: LONGEST_FORM });
 
 /** The fields and files of a posted form. Throws `tooLarge`, `badRequest`, and `fault` when a host's parser was first. */
-export async function readForm(ctx: PageContext, log: CoreLog): Promise<Form> {
+export async function readForm(
+  ctx: PageContext,
+  log: CoreLog,
+  { takesFiles }: { readonly takesFiles: boolean },
+): Promise<Form> {
   if (ctx.req.readableEnded || ctx.req.readableDidRead) {
     log.error({}, 'A form was read before Shaon saw it: mount the pages before any body parser');
     throw new PageError('fault');
   }
   // No browser compresses a form, and what is not what it says to be would fail in the parser.
   if (!['', 'identity'].includes(ctx.get('content-encoding').toLowerCase())) throw new PageError('badRequest');
-  if (ctx.is('multipart/form-data')) return readMultipart(ctx.req, { log });
+  if (ctx.is('multipart/form-data')) return readMultipart(ctx.req, { log, takesFiles });
   if (!ctx.is(URL_ENCODED)) throw new PageError('badRequest');
   const fields = new URLSearchParams(await bodyText(ctx));
   const texts = new Map<string, readonly string[]>();

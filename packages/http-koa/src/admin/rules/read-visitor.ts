@@ -7,20 +7,24 @@ import { csrfToken, newFormSecret } from '../csrf.ts';
 import type { AccountFromRequest } from '../options.ts';
 import type { PageContext, PageRequest, PageRule } from '../page-context.ts';
 import type { Person, PersonSession, Theme } from '../visit.ts';
+import { keptFormOf } from './keep-form.ts';
 
 /** Who asks, in which language and colours, and with which token their forms come back. */
 export function readVisitor(admin: Admin): PageRule {
   return async (ctx, next) => {
     const page = ctx.shaonPage;
     const found = await visitorOf(admin, ctx);
+    const formSecret = formSecretOf(page);
     page.visitState = {
       ...page.visitState,
       // What the person chose, else what this browser chose, else the company's, else what the browser prefers.
       locale: found?.ownLocale ?? chosenLanguage(page) ?? found?.locale ?? page.visitState.locale,
       theme: chosenTheme(page),
       ownLocale: found?.ownLocale ?? null,
-      csrfToken: csrfToken(formSecretOf(page), found?.owner ?? 'nobody'),
+      csrfToken: csrfToken(formSecret, found?.owner ?? 'nobody'),
+      formSecret,
       flash: takeFlash(page),
+      kept: found?.person.kind === 'account' ? keptFormOf(admin, page, found.person.actor) : null,
       person: found?.person ?? null,
     };
     return next();

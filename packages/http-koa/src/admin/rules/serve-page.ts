@@ -14,7 +14,7 @@ export function servePage(route: PageRoute): PageRule {
     // The host's log and metrics name a request by its template, because a path may hold a link's secret.
     ctx.state.shaon = { route: visit.path(route.path), requestId: visit.state.requestId };
     await holdingUpload(ctx, visit, async () => {
-      if (route.method === 'POST') await judgeForm(ctx, visit);
+      if (route.method === 'POST') await judgeForm(ctx, visit, route);
       page.answer = await route.serve(visit, (shown) => {
         page.visit = shown;
       });

@@ -81,7 +81,8 @@ withJourneys('what goes wrong in a browser', (journey) => {
     await second.press(`/people/${id}/edit`);
     expect(second.path).to.equal(`/people/${id}/edit`);
     expect(await second.textOf('.flash[role=alert]')).to.include('Somebody else changed this');
-    expect(await second.field('name').inputValue(), 'how it is now').to.equal('Gil the first');
+    expect(await second.field('name').inputValue(), 'as it was typed').to.equal('Gil the second');
+    expect(await second.textOf('#f-name-saved'), 'how it is now').to.equal('Saved now: Gil the first');
     expect((await core.employees.get(company, id)).name).to.equal('Gil the first');
   }).timeout(120_000);
 

@@ -121,7 +121,8 @@ withWebhookPages(
       const told = await other.submit(`/webhooks/${id}/edit`, { description: 'Second' });
       expect(told.status).to.equal(409);
       expect(told.main).to.include('Somebody else changed this');
-      expect(told.document.querySelector('#f-description')?.getAttribute('value')).to.equal('First');
+      expect(told.document.querySelector('#f-description')?.getAttribute('value')).to.equal('Second');
+      expect(told.document.querySelector('#f-description-saved')?.textContent).to.equal('Saved now: First');
       expect((await endpoints())[0]?.description).to.equal('First');
       const agreed = await other.submit(`/webhooks/${id}/edit`, { description: 'Second' });
       expect(agreed.main).to.include('The changes are saved.');

@@ -9,7 +9,12 @@ export const signIn: Texts['signIn'] = {
   refused: 'E-mail or password is wrong.',
   help: 'No access, or the password is forgotten? The admins of your company can send a new link.',
   signedOut: 'You are signed out.',
-  expired: 'Your session ended. Sign in again.',
+  sessionEnded: {
+    kept: 'Your sign-in had ended before the form was sent. Sign in, and the form comes back as you left it.',
+    tooLong:
+      'Your sign-in had ended, and the form was too long to be kept: nothing was saved. Sign in and fill it in again.',
+    lost: 'Your sign-in had ended, and nothing was saved. Sign in and do it again.',
+  },
   otherLanguage: 'עברית',
   changeTitle: 'Choose a password',
   changeLead: 'The password of the SMS is good for one sign-in. Choose one of your own before you go on.',

@@ -13,7 +13,7 @@ import type { Page } from '../../visit.ts';
 import { settingsTabs } from '../company/settings-tabs.ts';
 
 export function listAbsenceTypes(page: Page): Promise<Answer> {
-  return show(page, FormState.of());
+  return show(page, page.returnedForm('/absence-types') ?? FormState.of());
 }
 
 export async function addAbsenceType(page: Page): Promise<Answer> {
@@ -40,7 +40,7 @@ async function show(page: Page, form: FormState): Promise<Answer> {
     crumbs: [{ href: '/company', label: t.company.title }],
     navigation: '/company',
     form,
-    main: html`${settingsTabs(page, 'absenceTypes')}${types.length > 0 && table(page, types)}<section class="section main-narrow"><h2 class="mb-2">${texts.addTitle}</h2>${postForm(page, '/absence-types', add, { once: true })}</section>`,
+    main: html`${settingsTabs(page, 'absenceTypes')}${types.length > 0 && table(page, types)}<section class="section main-narrow"><h2 class="mb-2">${texts.addTitle}</h2>${postForm(page, '/absence-types', add, { once: true, keptOn: '/absence-types' })}</section>`,
   });
 }
 

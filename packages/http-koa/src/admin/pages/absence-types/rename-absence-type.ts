@@ -1,17 +1,20 @@
 import type { AbsenceType } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
+import { changedForm } from '../../changed-form.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { textField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
+import type { View } from '../../layout/view.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import { absenceTypeCrumbs, absenceTypeOf } from './absence-type-of-path.ts';
 
 export async function showRename(page: Page): Promise<Answer> {
   const type = await absenceTypeOf(page);
-  return formPage(page, type, FormState.of({ label: type.label, before: type.label }));
+  const stored = FormState.of({ label: type.label, before: type.label });
+  return formPage(page, type, page.returnedForm(renamePath(type)) ?? stored);
 }
 
 /** A request keeps its type and shows the label of today (D:A11). */
@@ -19,7 +22,9 @@ export async function renameAbsenceType(page: Page): Promise<Answer> {
   const { core, actor, form, t } = page;
   const type = await absenceTypeOf(page);
   if (form.text('before') !== type.label) {
-    return page.redirect(`/absence-types/${type.id}/rename`, { tone: 'bad', text: t.common.changedByOthers });
+    const changed = changedForm(page, { label: type.label }, { before: type.label });
+    if (!changed.differsFromSaved) return page.redirect('/absence-types', t.absenceTypes.renamed(type.label));
+    return formPage(page, type, changed, 409);
   }
   try {
     const { label } = await core.absenceTypes.rename(actor, type.id, form.text('label'));
@@ -29,18 +34,21 @@ export async function renameAbsenceType(page: Page): Promise<Answer> {
   }
 }
 
-function formPage(page: Page, { id, label }: AbsenceType, form: FormState): Answer {
+const renamePath = ({ id }: AbsenceType): string => `/absence-types/${id}/rename`;
+
+function formPage(page: Page, type: AbsenceType, form: FormState, status?: number): Answer {
   const { t } = page;
   const texts = t.absenceTypes;
   const fields = html`<input type="hidden" name="before" value="${form.value('before')}">
 ${textField(form, { name: 'label', label: texts.label, help: texts.renameHelp, required: true, maxLength: 255 })}
 <div class="acts">${submitButton(t.common.save)}${linkButton(page, '/absence-types', t.common.cancel)}</div>`;
-  return page.show({
-    title: texts.renameTitle(label),
+  const view: View = {
+    title: texts.renameTitle(type.label),
     crumbs: absenceTypeCrumbs(page),
     navigation: '/company',
     layout: 'narrow',
     form,
-    main: postForm(page, `/absence-types/${id}/rename`, fields),
-  });
+    main: postForm(page, renamePath(type), fields, { keptOn: renamePath(type) }),
+  };
+  return page.show(view, status);
 }

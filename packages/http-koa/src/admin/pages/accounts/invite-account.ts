@@ -14,7 +14,7 @@ import { accountCrumbs } from './account-of.ts';
 /** The password comes first, here and for the form: whoever has the link gets in by it. */
 export function showInvitation(page: Page): Answer {
   page.requireConfirmed();
-  return formPage(page, FormState.of({ role: 'manager' }));
+  return formPage(page, page.returnedForm('/accounts') ?? FormState.of({ role: 'manager' }));
 }
 
 /** Makes the account and shows its link, this once. */
@@ -60,6 +60,6 @@ ${radios(form, { name: 'role', label: texts.role, choices })}
     navigation: '/company',
     layout: 'narrow',
     form,
-    main: postForm(page, '/accounts', fields, { once: true }),
+    main: postForm(page, '/accounts', fields, { once: true, keptOn: '/accounts/new' }),
   });
 }

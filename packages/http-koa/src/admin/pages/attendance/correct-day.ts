@@ -68,7 +68,8 @@ export async function showCorrection(page: Page): Promise<Answer> {
     values[`time.${index}`] = page.format.time(at);
     values[`date.${index}`] = dateOfPunch(page, at);
   }
-  return page.show(correctionView(page, personDay, FormState.of(values)));
+  const returned = page.returnedForm(personDayPath(personDay, '/correct'));
+  return page.show(correctionView(page, personDay, returned ?? FormState.of(values)));
 }
 
 /** Makes the day's punches those of the lines. */
@@ -123,6 +124,7 @@ function correctionView(page: Page, personDay: PersonDay, form: FormState): View
   const { t, format } = page;
   const { correction: texts } = t.attendance;
   const { employee, date } = personDay;
+  const here = personDayPath(personDay, '/correct');
   discloseDay(page, personDay);
   const lines = Array.from({ length: linesOf(form.value('lines')) }, (_, index) => line(page, form, date, index));
   const fields = html`${dayFields(personDay)}<input type="hidden" name="lines" value="${form.value('lines')}">${lines}${textField(form, { name: 'reason', label: texts.reason, help: texts.reasonHelp, required: true, maxLength: 1000 })}<div class="acts">${submitButton(texts.save)}<a class="btn btn-quiet" href="${page.path(personDayPath(personDay))}">${t.common.cancel}</a></div>`;
@@ -133,7 +135,7 @@ function correctionView(page: Page, personDay: PersonDay, form: FormState): View
     navigation: '/attendance',
     layout: 'narrow',
     form,
-    main: postForm(page, personDayPath(personDay, '/correct'), fields),
+    main: postForm(page, here, fields, { keptOn: here }),
   };
 }
 

@@ -45,7 +45,10 @@ export function decisionForm(page: Page, personDay: PersonDay, { decision }: Day
   const reject =
     !isRejected && submitButton(texts.reject, { name: 'verdict', value: 'reject', look: 'danger-quiet', isWide: true });
   const fields = html`${dayFields(personDay)}${textArea(form, { name: 'decision_note', label: texts.note, optional: page.t.common.optional, help: texts.noteHelp, rows: 2, maxLength: 1000 })}<div class="d-grid gap-2">${approve}${reject}</div>`;
-  return section(texts.title, postForm(page, personDayPath(personDay, '/decide'), fields));
+  return section(
+    texts.title,
+    postForm(page, personDayPath(personDay, '/decide'), fields, { keptOn: personDayPath(personDay) }),
+  );
 }
 
 /** One punch to be added, and the ways to the larger corrections. A date that is no day of work (D:A21) can only be voided. */
@@ -59,7 +62,7 @@ export function correctionForm(page: Page, personDay: PersonDay, { correction }:
   const more = html`<div class="acts mt-3">${rebuild}${personDay.day !== null && linkButton(page, personDayPath(personDay, '/void'), texts.voidDay, { isSmall: true, look: 'danger-quiet' })}</div>`;
   return section(
     texts.title,
-    html`${isWork && postForm(page, personDayPath(personDay, '/punches'), fields, { once: true })}${more}`,
+    html`${isWork && postForm(page, personDayPath(personDay, '/punches'), fields, { once: true, keptOn: personDayPath(personDay) })}${more}`,
   );
 }
 
@@ -76,7 +79,10 @@ export function absenceForm(
   const form = absence ?? FormState.of({ absence_type: personDay.day?.record.absence_type });
   const choices = offered.map(({ label }) => ({ value: label, label }));
   const fields = html`${dayFields(personDay)}${selectField(form, { name: 'absence_type', label: texts.type, help: texts.help, choices })}${submitButton(texts.save, { look: 'quiet' })}`;
-  return section(texts.title, postForm(page, personDayPath(personDay, '/absence'), fields));
+  return section(
+    texts.title,
+    postForm(page, personDayPath(personDay, '/absence'), fields, { keptOn: personDayPath(personDay) }),
+  );
 }
 
 const section = (title: string, content: Html): Html => html`<section><h2>${title}</h2>${content}</section>`;

@@ -18,7 +18,11 @@ import { askedDate } from './sheet-query.ts';
 
 /** One day of one person: the hours, the punches behind them, why they count for this date, and what can be done. */
 export async function showPersonDay(page: Page): Promise<Answer> {
-  return page.show(await personDayView(page, await readPersonDay(page, askedDate(page))));
+  const personDay = await readPersonDay(page, askedDate(page));
+  const returned = (form: string) => page.returnedForm(personDayPath(personDay, form)) ?? undefined;
+  const [decision, correction, absence] = [returned('/decide'), returned('/punches'), returned('/absence')];
+  const forms = { ...(decision && { decision }), ...(correction && { correction }), ...(absence && { absence }) };
+  return page.show(await personDayView(page, personDay, forms));
 }
 
 /** @param forms those of the page that were refused */

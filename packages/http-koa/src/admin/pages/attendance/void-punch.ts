@@ -25,7 +25,9 @@ import { askedDate } from './sheet-query.ts';
 /** Asks for the reason before a punch stops counting. */
 export async function askVoidPunch(page: Page): Promise<Answer> {
   const personDay = await readPersonDay(page, askedDate(page));
-  return page.show(voidView(page, personDay, punchOf(page, personDay), FormState.of()));
+  const punch = punchOf(page, personDay);
+  const returned = page.returnedForm(personDayPath(personDay, `/punches/${punch.id}/void`));
+  return page.show(voidView(page, personDay, punch, returned ?? FormState.of()));
 }
 
 /** Takes one punch out of what counts: the others are the correction. */
@@ -69,6 +71,7 @@ function voidView(page: Page, personDay: PersonDay, punch: Punch, form: FormStat
     verb: texts.voidVerb,
     keep: texts.voidKeep,
     action: personDayPath(personDay, `/punches/${punch.id}/void`),
+    keptOn: personDayPath(personDay, `/punches/${punch.id}/void`),
     back,
     navigation: '/attendance',
     crumbs: [{ href: back, label: html`${name(personDay.employee.name)}, ${format.shortDate(personDay.date)}` }],

@@ -1,5 +1,6 @@
 import { type CompanyRow, type CompanySettings, PHONE_REGIONS, versionOf } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
+import { changedForm } from '../../changed-form.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { radios, selectField, textField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
@@ -7,6 +8,7 @@ import { conflictOf } from '../../conflict.ts';
 import type { Form } from '../../form.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
+import type { View } from '../../layout/view.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import { settingsTabs } from './settings-tabs.ts';
@@ -15,7 +17,8 @@ const HOURS = ['open_shift_hours', 'break_hours', 'work_day_hours'] as const;
 
 export async function showSettings(page: Page): Promise<Answer> {
   const company = await page.core.companies.get(page.actor);
-  return settingsPage(page, company, FormState.of(valuesOf(company)));
+  const stored = FormState.of({ ...valuesOf(company), version: versionOf(company) });
+  return settingsPage(page, company, page.returnedForm('/company') ?? stored);
 }
 
 export async function saveSettings(page: Page): Promise<Answer> {
@@ -24,10 +27,11 @@ export async function saveSettings(page: Page): Promise<Answer> {
     await core.companies.update(actor, settingsOf(form), { expectedVersion: form.text('version') });
     return page.redirect('/company', t.company.saved);
   } catch (error) {
-    if (conflictOf(error) === 'changed') {
-      return page.redirect('/company', { tone: 'bad', text: t.common.changedByOthers });
-    }
-    return settingsPage(page, await core.companies.get(actor), refusedForm(page, error));
+    const company = await core.companies.get(actor);
+    if (conflictOf(error) !== 'changed') return settingsPage(page, company, refusedForm(page, error));
+    const changed = changedForm(page, valuesOf(company), { version: versionOf(company) });
+    if (!changed.differsFromSaved) return page.redirect('/company', t.company.saved);
+    return settingsPage(page, company, changed, 409);
   }
 }
 
@@ -40,7 +44,6 @@ function valuesOf(company: CompanyRow): Record<string, string> {
     open_shift_hours: String(company.openShiftHours),
     break_hours: String(company.breakHours),
     work_day_hours: String(company.workDayHours),
-    version: versionOf(company),
   };
 }
 
@@ -58,7 +61,7 @@ function settingsOf(form: Form): CompanySettings {
   };
 }
 
-function settingsPage(page: Page, company: CompanyRow, form: FormState): Answer {
+function settingsPage(page: Page, company: CompanyRow, form: FormState, status?: number): Answer {
   const { t } = page;
   const texts = t.company;
   const fields = html`<input type="hidden" name="version" value="${form.value('version')}">
@@ -71,13 +74,14 @@ ${hoursField(form, 'open_shift_hours', texts.openShift, texts.openShiftHelp)}
 ${hoursField(form, 'break_hours', texts.breakHours, texts.breakHelp)}
 ${hoursField(form, 'work_day_hours', texts.workDay, texts.workDayHelp)}
 <div class="acts">${submitButton(texts.save)}</div>`;
-  return page.show({
+  const view: View = {
     title: texts.title,
     navigation: '/company',
     layout: 'narrow',
     form,
-    main: html`${settingsTabs(page, 'settings')}${postForm(page, '/company', fields, { className: 'mt-4' })}${page.has('account') && secondFactor(page, company)}`,
-  });
+    main: html`${settingsTabs(page, 'settings')}${postForm(page, '/company', fields, { className: 'mt-4', keptOn: '/company' })}${page.has('account') && secondFactor(page, company)}`,
+  };
+  return page.show(view, status);
 }
 
 function hoursField(form: FormState, name: (typeof HOURS)[number], label: string, help: string): Html {

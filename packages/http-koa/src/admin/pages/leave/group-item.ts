@@ -54,6 +54,7 @@ function decidedDays(page: Page, { requests }: LeaveGroupDetail): Html | false {
 function decisionForm(page: Page, group: LeaveGroupDetail, refused: FormState | undefined): Html {
   const { t, format } = page;
   const pending = group.requests.filter(({ status }) => status === 'pending').map(({ id }) => String(id));
+  const action = groupPath(page, group.id).replace(/(\?|$)/, '/decide$1');
   const form = refused ?? FormState.of({ request: pending, record: '1' });
   const [first] = group.requests;
   const dates =
@@ -73,5 +74,5 @@ function decisionForm(page: Page, group: LeaveGroupDetail, refused: FormState | 
   const reject =
     counts.rejected < all && submitButton(t.leave.reject, { name: 'verdict', value: 'reject', look: 'danger-quiet' });
   const fields = html`${dates}${textArea(form, { name: 'manager_note', label: t.leave.note, optional: t.common.optional, help: t.leave.noteHelp(code('leave:read')), rows: 2, maxLength: 1000 })}${checkbox(form, { name: 'record', label: t.leave.record })}<div class="acts">${approve}${reject}</div>`;
-  return postForm(page, groupPath(page, group.id).replace(/(\?|$)/, '/decide$1'), fields, { once: true });
+  return postForm(page, action, fields, { once: true, keptOn: groupPath(page, group.id) });
 }

@@ -25,14 +25,15 @@ export async function showQueue(page: Page): Promise<Answer> {
 
 /** The queue with the request of the path opened. */
 export async function showRequest(page: Page): Promise<Answer> {
-  return page.show(await queueView(page, page.id()));
+  const id = page.id();
+  return page.show(await queueView(page, id, page.returnedForm(`/leave/${id}/decide`) ?? undefined));
 }
 
 /**
  * The list of one state and one request in full.
  *
  * @param id of the request; null for the first of the list
- * @param refused the decision that was refused
+ * @param refused the decision that was refused, or came after its session had ended
  */
 export async function queueView(page: Page, id: number | null, refused?: FormState): Promise<View> {
   const { core, actor, t } = page;

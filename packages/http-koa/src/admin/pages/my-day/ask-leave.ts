@@ -18,7 +18,7 @@ const FRIDAY = 5;
 
 export async function showNewLeave(page: Page): Promise<Answer> {
   ownEmployee(page);
-  return page.show(await newLeaveView(page, FormState.of()));
+  return page.show(await newLeaveView(page, page.returnedForm('/my-day/leave') ?? FormState.of()));
 }
 
 /** Sends one request for each date, and the document for all of them. */
@@ -111,6 +111,6 @@ async function newLeaveView(page: Page, form: FormState): Promise<View> {
     navigation: '/my-day/leave',
     layout: 'phone',
     form,
-    main: postForm(page, '/my-day/leave', fields, { once: true, multipart: true }),
+    main: postForm(page, '/my-day/leave', fields, { once: true, multipart: true, keptOn: '/my-day/leave/new' }),
   };
 }

@@ -8,7 +8,7 @@ import { organizationCrumbs, unitFields, unitValues } from './unit-form.ts';
 import type { UnitKind } from './unit-kind.ts';
 
 export function showNewUnit(page: Page, kind: UnitKind): Answer {
-  return formPage(page, kind, FormState.of());
+  return formPage(page, kind, page.returnedForm(`/${kind.path}`) ?? FormState.of());
 }
 
 export async function addUnit(page: Page, kind: UnitKind): Promise<Answer> {
@@ -31,6 +31,6 @@ function formPage(page: Page, kind: UnitKind, form: FormState): Answer {
     navigation: '/people',
     layout: 'narrow',
     form,
-    main: postForm(page, `/${kind.path}`, unitFields(page, kind, form), { once: true }),
+    main: postForm(page, `/${kind.path}`, unitFields(page, kind, form), { once: true, keptOn: `/${kind.path}/new` }),
   });
 }

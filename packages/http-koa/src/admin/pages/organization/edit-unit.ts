@@ -1,9 +1,11 @@
 import { versionOf } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
+import { changedForm } from '../../changed-form.ts';
 import { postForm } from '../../components/post-form.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
+import type { View } from '../../layout/view.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import { organizationCrumbs, unitFields, unitValues } from './unit-form.ts';
@@ -12,7 +14,8 @@ import { type Unit, type UnitKind, unitOf } from './unit-kind.ts';
 export async function showEditUnit(page: Page, kind: UnitKind): Promise<Answer> {
   const unit = await unitOf(page, kind);
   const { name, address } = unit;
-  return formPage(page, kind, unit, FormState.of({ name, address, version: versionOf(unit) }));
+  const stored = FormState.of({ name, address, version: versionOf(unit) });
+  return formPage(page, kind, unit, page.returnedForm(editPath(kind, unit)) ?? stored);
 }
 
 export async function editUnit(page: Page, kind: UnitKind): Promise<Answer> {
@@ -22,21 +25,28 @@ export async function editUnit(page: Page, kind: UnitKind): Promise<Answer> {
     const { name } = await kind.update(page, unit.id, unitValues(form), { expectedVersion: form.text('version') });
     return page.redirect('/organization', t.organization[kind.path].saved(name));
   } catch (error) {
-    if (conflictOf(error) === 'changed') {
-      return page.redirect(`/${kind.path}/${unit.id}/edit`, { tone: 'bad', text: t.common.changedByOthers });
-    }
-    return formPage(page, kind, unit, refusedForm(page, error));
+    if (conflictOf(error) !== 'changed') return formPage(page, kind, unit, refusedForm(page, error));
+    const present = await unitOf(page, kind);
+    const saved = { name: present.name, ...(kind.hasAddress && { address: present.address }) };
+    const changed = changedForm(page, saved, { version: versionOf(present) });
+    if (!changed.differsFromSaved) return page.redirect('/organization', t.organization[kind.path].saved(present.name));
+    return formPage(page, kind, present, changed, 409);
   }
 }
 
-function formPage(page: Page, kind: UnitKind, { id, name }: Unit, form: FormState): Answer {
+const editPath = (kind: UnitKind, { id }: Unit): string => `/${kind.path}/${id}/edit`;
+
+function formPage(page: Page, kind: UnitKind, unit: Unit, form: FormState, status?: number): Answer {
   const version = html`<input type="hidden" name="version" value="${form.value('version')}">`;
-  return page.show({
-    title: page.t.organization[kind.path].editTitle(name),
+  const view: View = {
+    title: page.t.organization[kind.path].editTitle(unit.name),
     crumbs: organizationCrumbs(page),
     navigation: '/people',
     layout: 'narrow',
     form,
-    main: postForm(page, `/${kind.path}/${id}/edit`, html`${version}${unitFields(page, kind, form)}`),
-  });
+    main: postForm(page, editPath(kind, unit), html`${version}${unitFields(page, kind, form)}`, {
+      keptOn: editPath(kind, unit),
+    }),
+  };
+  return page.show(view, status);
 }

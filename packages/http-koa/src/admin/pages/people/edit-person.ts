@@ -1,18 +1,20 @@
 import type { PersonnelFile } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
+import { changedForm } from '../../changed-form.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { postForm } from '../../components/post-form.ts';
 import { code } from '../../components/texts.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
+import type { View } from '../../layout/view.ts';
 import type { Page } from '../../visit.ts';
 import { amountInput } from './amount.ts';
 import { amendmentOf, personFields, refusedPerson, unitsOf } from './person-form.ts';
 
 export async function showEditPerson(page: Page): Promise<Answer> {
   const file = await fileOf(page);
-  return formPage(page, file, FormState.of(valuesOf(file)));
+  return formPage(page, file, page.returnedForm(editPath(file)) ?? FormState.of(valuesOf(file)));
 }
 
 /** Changes what the form says, unless somebody else has changed the file since it was opened. */
@@ -25,10 +27,14 @@ export async function editPerson(page: Page): Promise<Answer> {
     const { name } = await core.personnel.amend(actor, id, amendmentOf(form), { expectedVersion });
     return page.redirect(`/people/${id}`, t.people.form.saved(name));
   } catch (error) {
-    if (conflictOf(error) === 'changed') {
-      return page.redirect(`/people/${id}/edit`, { tone: 'bad', text: t.common.changedByOthers });
-    }
-    return formPage(page, file, refusedPerson(page, error));
+    if (conflictOf(error) !== 'changed') return formPage(page, file, refusedPerson(page, error));
+    const present = await core.personnel.file(actor, id);
+    const { version, ...saved } = valuesOf(present);
+    const changed = changedForm(page, saved, { version });
+    // A typed ID number cannot be held against the stored one, which the page does not show.
+    const isSaved = !changed.differsFromSaved && form.optional('id_number') === null;
+    if (isSaved) return page.redirect(`/people/${id}`, t.people.form.saved(present.employee.name));
+    return formPage(page, present, changed, 409);
   }
 }
 
@@ -50,13 +56,15 @@ function valuesOf({ employee, address, salary_type, hourly_rate, global_salary, 
   };
 }
 
-async function formPage(page: Page, file: PersonnelFile, form: FormState): Promise<Answer> {
+const editPath = ({ employee }: PersonnelFile): string => `/people/${employee.id}/edit`;
+
+async function formPage(page: Page, file: PersonnelFile, form: FormState, status?: number): Promise<Answer> {
   const { t } = page;
   const { id, name } = file.employee;
   const fields = personFields(page, form, await unitsOf(page), code(file.id_number_end));
   const buttons = html`<div class="acts">${submitButton(t.common.save)}${linkButton(page, `/people/${id}`, t.common.cancel)}</div>`;
   const version = html`<input type="hidden" name="version" value="${form.value('version')}">`;
-  return page.show({
+  const view: View = {
     title: t.people.form.editTitle(name),
     crumbs: [
       { href: '/people', label: t.people.title },
@@ -65,6 +73,7 @@ async function formPage(page: Page, file: PersonnelFile, form: FormState): Promi
     navigation: '/people',
     layout: 'narrow',
     form,
-    main: postForm(page, `/people/${id}/edit`, html`${version}${fields}${buttons}`),
-  });
+    main: postForm(page, editPath(file), html`${version}${fields}${buttons}`, { keptOn: editPath(file) }),
+  };
+  return page.show(view, status);
 }

@@ -7,7 +7,7 @@ import type { Page } from '../../visit.ts';
 import { shiftCrumbs, shiftFields, shiftOf } from './shift-form.ts';
 
 export function showNewShift(page: Page): Answer {
-  return formPage(page, FormState.of({ wage_percentage: '100' }));
+  return formPage(page, page.returnedForm('/shifts') ?? FormState.of({ wage_percentage: '100' }));
 }
 
 export async function addShift(page: Page): Promise<Answer> {
@@ -28,6 +28,6 @@ function formPage(page: Page, form: FormState): Answer {
     navigation: '/company',
     layout: 'narrow',
     form,
-    main: postForm(page, '/shifts', shiftFields(page, form), { once: true }),
+    main: postForm(page, '/shifts', shiftFields(page, form), { once: true, keptOn: '/shifts/new' }),
   });
 }

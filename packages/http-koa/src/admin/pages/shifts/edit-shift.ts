@@ -1,9 +1,11 @@
 import { type Shift, versionOf } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
+import { changedForm } from '../../changed-form.ts';
 import { postForm } from '../../components/post-form.ts';
 import { conflictOf } from '../../conflict.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
+import type { View } from '../../layout/view.ts';
 import { PageError } from '../../page-errors.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
@@ -11,9 +13,8 @@ import { shiftCrumbs, shiftFields, shiftOf } from './shift-form.ts';
 
 export async function showEditShift(page: Page): Promise<Answer> {
   const shift = await presetOf(page);
-  const { name, start_time, end_time, wage_percentage } = shift;
-  const values = { name, start_time, end_time, wage_percentage: String(wage_percentage), version: versionOf(shift) };
-  return formPage(page, shift, FormState.of(values));
+  const stored = FormState.of({ ...valuesOf(shift), version: versionOf(shift) });
+  return formPage(page, shift, page.returnedForm(editPath(shift)) ?? stored);
 }
 
 export async function editShift(page: Page): Promise<Answer> {
@@ -24,11 +25,16 @@ export async function editShift(page: Page): Promise<Answer> {
     const { name } = await core.shifts.update(actor, shift.id, shiftOf(form), { expectedVersion });
     return page.redirect('/shifts', t.company.shifts.saved(name));
   } catch (error) {
-    if (conflictOf(error) === 'changed') {
-      return page.redirect(`/shifts/${shift.id}/edit`, { tone: 'bad', text: t.common.changedByOthers });
-    }
-    return formPage(page, shift, refusedForm(page, error));
+    if (conflictOf(error) !== 'changed') return formPage(page, shift, refusedForm(page, error));
+    const present = await presetOf(page);
+    const changed = changedForm(page, valuesOf(present), { version: versionOf(present) });
+    if (!changed.differsFromSaved) return page.redirect('/shifts', t.company.shifts.saved(present.name));
+    return formPage(page, present, changed, 409);
   }
+}
+
+function valuesOf({ name, start_time, end_time, wage_percentage }: Shift) {
+  return { name, start_time, end_time, wage_percentage: String(wage_percentage) };
 }
 
 /** The preset of the path. Throws `notFound`. */
@@ -39,14 +45,17 @@ export async function presetOf(page: Page): Promise<Shift> {
   return shift;
 }
 
-function formPage(page: Page, { id, name }: Shift, form: FormState): Answer {
+const editPath = ({ id }: Shift): string => `/shifts/${id}/edit`;
+
+function formPage(page: Page, shift: Shift, form: FormState, status?: number): Answer {
   const version = html`<input type="hidden" name="version" value="${form.value('version')}">`;
-  return page.show({
-    title: page.t.company.shifts.editTitle(name),
+  const view: View = {
+    title: page.t.company.shifts.editTitle(shift.name),
     crumbs: shiftCrumbs(page),
     navigation: '/company',
     layout: 'narrow',
     form,
-    main: postForm(page, `/shifts/${id}/edit`, html`${version}${shiftFields(page, form)}`),
-  });
+    main: postForm(page, editPath(shift), html`${version}${shiftFields(page, form)}`, { keptOn: editPath(shift) }),
+  };
+  return page.show(view, status);
 }

@@ -17,7 +17,7 @@ export async function showNewToken(page: Page): Promise<Answer> {
   page.requireConfirmed();
   const like = await likeOf(page);
   const form = FormState.of({ name: like?.name, abilities: like?.abilities, expires_at: 'none' });
-  return page.show(newTokenView(page, form));
+  return page.show(newTokenView(page, page.returnedForm('/tokens/new') ?? form));
 }
 
 async function likeOf({ core, actor, query }: Page): Promise<TokenSummary | null> {
@@ -59,7 +59,7 @@ ${aside(page)}`;
     navigation: '/tokens',
     crumbs: [{ href: '/tokens', label: t.tokens.title }],
     form,
-    main: postForm(page, '/tokens/new', fields, { once: true, className: 'two' }),
+    main: postForm(page, '/tokens/new', fields, { once: true, className: 'two', keptOn: '/tokens/new' }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { isShaonError, type TokenSummary } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
+import { changedForm } from '../../changed-form.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { textField } from '../../components/fields.ts';
 import { postForm } from '../../components/post-form.ts';
@@ -8,7 +9,6 @@ import type { Form } from '../../form.ts';
 import { FormState } from '../../form-state.ts';
 import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
-import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import { chosenExpiry, expiryFields, refusedToken } from './token-expiry.ts';
 import { abilityTags, shownToken } from './token-words.ts';
@@ -18,7 +18,8 @@ export async function showEdit(page: Page): Promise<Answer> {
   const token = await page.core.tokens.get(page.actor, page.id());
   if (token.revokedAt !== null)
     return page.redirect(`/tokens/${token.id}`, { tone: 'wait', text: page.t.tokens.revoke.already });
-  return page.show(editView(page, token, FormState.of({ name: token.name, expires_at: 'keep' })));
+  const stored = FormState.of({ name: token.name, expires_at: 'keep' });
+  return page.show(editView(page, token, page.returnedForm(`/tokens/${token.id}/edit`) ?? stored));
 }
 
 export async function editToken(page: Page): Promise<Answer> {
@@ -31,8 +32,7 @@ export async function editToken(page: Page): Promise<Answer> {
   } catch (error) {
     const token = await core.tokens.get(actor, id);
     if (isShaonError(error, 'state_conflict')) {
-      const present = refusedForm(page, error, { problems: { state_conflict: t.common.changedByOthers } });
-      return page.show(editView(page, token, present), 409);
+      return page.show(editView(page, token, changedForm(page, { name: token.name }, {})), 409);
     }
     return page.show(editView(page, token, refusedToken(page, error)));
   }
@@ -63,6 +63,6 @@ ${expiryFields(page, form, token)}
     layout: 'narrow',
     form,
     main: html`<dl class="pairs mb-4"><dt>${t.tokens.page.token}</dt><dd>${shownToken(token)}</dd><dt>${t.tokens.page.abilities}</dt><dd>${abilityTags(page, token.abilities)}</dd></dl>
-${postForm(page, `/tokens/${token.id}/edit`, fields)}`,
+${postForm(page, `/tokens/${token.id}/edit`, fields, { keptOn: `/tokens/${token.id}/edit` })}`,
   };
 }

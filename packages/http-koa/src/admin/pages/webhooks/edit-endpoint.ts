@@ -1,16 +1,17 @@
 import { isShaonError } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
-import { Form } from '../../form.ts';
+import { changedForm } from '../../changed-form.ts';
 import { FormState } from '../../form-state.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../visit.ts';
-import type { AdminEndpoint, EndpointFields } from '../../webhooks-port.ts';
+import type { AdminEndpoint } from '../../webhooks-port.ts';
 import { endpointFields, endpointForm, endpointValues, refusedEndpoint, SEEN_FIELD } from './endpoint-form.ts';
 import { endpointCrumbs, webhooksOf } from './endpoint-name.ts';
 
 export async function showEditEndpoint(page: Page): Promise<Answer> {
   const endpoint = await webhooksOf(page).endpoints.get(page.actor, page.id());
-  return page.show(await view(page, endpoint, FormState.of(endpointValues(page, endpoint))));
+  const stored = FormState.of(endpointValues(page, endpoint));
+  return page.show(await view(page, endpoint, page.returnedForm(`/webhooks/${endpoint.id}/edit`) ?? stored));
 }
 
 export async function editEndpoint(page: Page): Promise<Answer> {
@@ -28,28 +29,11 @@ export async function editEndpoint(page: Page): Promise<Answer> {
     if (!isShaonError(error, 'state_conflict')) {
       return page.show(await view(page, endpoint, refusedEndpoint(page, error)));
     }
-    // A form that was sent twice has nothing left to change.
-    if (isAs(endpoint, endpointFields(form))) return page.redirect(`/webhooks/${id}`, t.webhooks.saved);
-    return page.show(await view(page, endpoint, present(page, endpoint)), 409);
+    const { [SEEN_FIELD]: seenNow, ...saved } = endpointValues(page, endpoint);
+    const changed = changedForm(page, saved, { [SEEN_FIELD]: seenNow });
+    if (!changed.differsFromSaved) return page.redirect(`/webhooks/${id}`, t.webhooks.saved);
+    return page.show(await view(page, endpoint, changed), 409);
   }
-}
-
-/** Whether the endpoint has what the form asks for. */
-function isAs(endpoint: AdminEndpoint, { url, description, events, max_inflight }: EndpointFields): boolean {
-  const wanted = [...new Set<string>(events)].sort().join(' ');
-  return (
-    endpoint.url === url &&
-    endpoint.description === (description ?? '') &&
-    (max_inflight === undefined || endpoint.maxInflight === max_inflight) &&
-    [...endpoint.events].sort().join(' ') === wanted
-  );
-}
-
-/** The form with what another has saved in the meantime. */
-function present(page: Page, endpoint: AdminEndpoint): FormState {
-  const values = Object.entries(endpointValues(page, endpoint));
-  const texts = values.map(([name, value]) => [name, typeof value === 'string' ? [value] : value] as const);
-  return FormState.refused(new Form(new Map(texts), new Map()), {}, page.t.common.changedByOthers);
 }
 
 async function view(page: Page, endpoint: AdminEndpoint, form: FormState): Promise<View> {

@@ -9,7 +9,7 @@ import { showSecret } from './show-secret.ts';
 
 export async function showNewEndpoint(page: Page): Promise<Answer> {
   page.requireConfirmed();
-  return page.show(await view(page, FormState.of(endpointValues(page, null))));
+  return page.show(await view(page, page.returnedForm('/webhooks/new') ?? FormState.of(endpointValues(page, null))));
 }
 
 /** Registers an endpoint and shows its secret in the answer. */

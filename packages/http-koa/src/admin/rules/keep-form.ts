@@ -1,0 +1,81 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { isShaonError } from '@shaon/core';
+import type { Admin } from '../admin-parts.ts';
+import type { PageCookies } from '../cookies.ts';
+import { type FormOwner, ownerOfMark } from '../csrf.ts';
+import { Form } from '../form.ts';
+import { CSRF_FIELD, KEEP_FIELD, ONCE_FIELD, PAGE_FIELD } from '../form-fields.ts';
+import { type KeptForm, pathOf } from '../kept-form.ts';
+import type { PageRequest } from '../page-context.ts';
+import type { Visit } from '../visit.ts';
+
+/*
+ * A form that is sent after its session has ended is not lost: what was typed waits in a cookie of the browser until the
+ * same person has signed in and the page of the form is opened again. The page shows it and does nothing with it. The
+ * cookie is encrypted with the service's own key and for that person, so nobody else at the browser can read it.
+ */
+
+/** What became of a form that came too late. */
+export interface LateForm {
+  /** The page on which it stood. */
+  readonly page: string;
+  readonly isKept: boolean;
+}
+
+const KEPT_MS = 30 * 60_000;
+/** Browsers take cookies of 4,096 bytes with their name and attributes. */
+const LONGEST_COOKIE = 3_700;
+const PURPOSE = 'kept form';
+
+/** Never kept: what is ours, and what is typed anew each time. */
+const NEVER: ReadonlySet<string> = new Set([
+  ...[CSRF_FIELD, ONCE_FIELD, KEEP_FIELD, PAGE_FIELD],
+  ...['password', 'current_password', 'code', 'link', 'id_number'],
+]);
+
+/**
+ * Keeps the form of a visit whose session has ended. Null for one that has no mark of this browser, and for another
+ * person's than the one who is in now.
+ */
+export function keepForm({ admin, state, form }: Visit, cookies: PageCookies, hadFile: boolean): LateForm | null {
+  const page = form.text(PAGE_FIELD);
+  const owner = ownerOfMark(state.formSecret, form.text(KEEP_FIELD), page);
+  const now = state.person?.actor ?? owner;
+  if (owner === null || now?.companyId !== owner.companyId || now.loginId !== owner.loginId) return null;
+  const fields = form.names.filter((name) => !NEVER.has(name)).map((name) => [name, form.all(name)]);
+  const content = deflateRawSync(JSON.stringify({ page, action: state.requestPath, fields, hadFile }));
+  const sealed = admin.core.extension.keys.encrypt(PURPOSE, contextOf(owner), content);
+  if (sealed.length > LONGEST_COOKIE) return { page, isKept: false };
+  cookies.set('kept', sealed, KEPT_MS);
+  return { page, isKept: true };
+}
+
+/** The form that waits for the person on the page that is asked for; null where none does. */
+export function keptFormOf({ core }: Admin, { cookies, visitState }: PageRequest, owner: FormOwner): KeptForm | null {
+  const sealed = visitState.method === 'GET' ? cookies.read('kept') : null;
+  if (sealed === null) return null;
+  try {
+    const content = inflateRawSync(core.extension.keys.decrypt(PURPOSE, contextOf(owner), sealed));
+    const { page, action, fields, hadFile } = JSON.parse(content.toString('utf8')) as StoredForm;
+    if (addressOf(page) !== addressOf(`${visitState.requestPath}?${visitState.query}`)) return null;
+    return { action, form: new Form(new Map(fields), new Map()), hadFile };
+  } catch (error) {
+    // Another person's, or of a key that there is no more.
+    if (isShaonError(error, 'ciphertext_corrupt') || isShaonError(error, 'keys_missing')) return null;
+    throw error;
+  }
+}
+
+interface StoredForm {
+  readonly page: string;
+  readonly action: string;
+  readonly fields: readonly (readonly [name: string, values: readonly string[]])[];
+  readonly hadFile: boolean;
+}
+
+const contextOf = ({ companyId, loginId }: FormOwner): string => `company ${companyId} login ${loginId}`;
+
+/** The same address in the same letters. */
+function addressOf(address: string): string {
+  return `${pathOf(address)}?${new URLSearchParams(address.slice(pathOf(address).length))}`;
+}
