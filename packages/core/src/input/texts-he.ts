@@ -32,6 +32,7 @@ const LABELS: Readonly<Record<string, string>> = {
   name: 'שם',
   note: 'הערה',
   open_shift_hours: 'שעות עד יציאה שנשכחה',
+  overlap_hours: 'שעות חפיפה',
   page: 'עמוד',
   password: 'סיסמה',
   per_page: 'מספר רשומות בעמוד',

@@ -62,7 +62,7 @@ describe('the texts of errors', () => {
       ],
       ...['locale', 'manager_note', 'max_inflight', 'name', 'note', 'open_shift_hours', 'password', 'phone'],
       ...['phone_region', 'punches', 'role', 'salary_type', 'start_time', 'type', 'wage_percentage', 'work_day_hours'],
-      ...['zone', 'abilities', 'date'],
+      ...['zone', 'abilities', 'date', 'overlap_hours'],
     ];
     for (const field of fields) {
       expect(describeErrors({ [field]: [issue('characters')] }, 'he').message, field).not.to.match(/[a-z]/i);

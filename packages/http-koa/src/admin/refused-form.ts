@@ -1,4 +1,5 @@
-import { describeErrors, InvalidInputError, isShaonError } from '@shaon/core';
+import { describeErrors, InvalidInputError, type Issue, isShaonError } from '@shaon/core';
+import { issue } from '@shaon/core/extension';
 import { FormState } from './form-state.ts';
 import type { Visit } from './visit.ts';
 
@@ -30,11 +31,17 @@ export function refusedForm(
     if (problem === undefined) throw error;
     return FormState.refused(form, {}, problem);
   }
-  const { errors: described = {} } = describeErrors(error.errors, locale);
-  const errors = Object.entries(error.errors).map(([field, issues = []]) => {
+  const told = Object.fromEntries(
+    Object.entries(error.errors).map(([field, issues = []]) => [field, issues.map(asOfForm)]),
+  );
+  const { errors: described = {} } = describeErrors(told, locale);
+  const errors = Object.entries(told).map(([field, issues]) => {
     const said = issues.map(({ rule }, index) => texts[field]?.[rule] ?? described[field]?.[index] ?? rule);
     return [fieldNames[field] ?? field, said] as const;
   });
   errors.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
   return FormState.refused(form, Object.fromEntries(errors), null);
 }
+
+/** A form sends texts alone: what a service does not take for one was left blank. */
+const asOfForm = (broken: Issue): Issue => (broken.rule === 'string' ? issue('required') : broken);

@@ -176,7 +176,7 @@ withPages('the attendance pages', (test) => {
     expect(late.status, 'within another day').to.equal(422);
     expect(late.main).to.include('The correction was not made');
     const silent = await browser.submit('/punches', { ...form, time: '17:00', reason: ' ' });
-    expect(silent.document.querySelector('#f-reason-error')?.textContent).to.include('required');
+    expect(silent.document.querySelector('#f-reason-error')?.textContent).to.equal('Write the reason');
     const added = await browser.submit('/punches', { ...form, time: '1700' });
     expect(added.main).to.include('The punch is added').and.to.include('Added: “by the gate”');
     expect((await dayOf(omar, '2026-06-10'))?.record.check_out).to.deep.equal(at('2026-06-10T17:00'));

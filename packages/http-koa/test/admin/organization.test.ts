@@ -75,7 +75,11 @@ withPages('the pages of departments and branches', (test) => {
       expect(page.document.querySelector('#f-name-saved')?.textContent).to.equal('Saved now: After');
       expect(await nameOf(id)).to.equal('After');
       await admin.get(`/admin/${path}/${id}/edit`);
-      expect((await admin.submit('/edit', { name: '' })).status).to.equal(422);
+      for (const name of ['', ' ']) {
+        const blank = await admin.submit('/edit', { name });
+        expect(blank.status).to.equal(422);
+        expect(blank.document.querySelector('#f-name-error')?.textContent).to.equal('The name field is required.');
+      }
     });
 
     it(`${path}: removes one, its people only when it is told to`, async () => {

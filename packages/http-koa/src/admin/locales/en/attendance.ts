@@ -134,6 +134,7 @@ export const attendance: Texts['attendance'] = {
     time: 'Time',
     date: 'Date',
     reason: 'Reason',
+    reasonMissing: 'Write the reason',
     reasonHelp: 'Required. Kept with the correction, beside your name.',
     add: 'Add the punch',
     added: 'The punch is added, and the day waits for approval again.',

@@ -137,6 +137,7 @@ export const attendance = {
     time: 'שעה',
     date: 'תאריך',
     reason: 'סיבה',
+    reasonMissing: 'יש לרשום את הסיבה',
     reasonHelp: 'חובה. נשמרת עם התיקון, ליד השם.',
     add: 'הוספת החתמה',
     added: 'ההחתמה נוספה, והיום חזר להמתין לאישור.',

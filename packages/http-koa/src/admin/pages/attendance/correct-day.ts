@@ -152,7 +152,15 @@ export function conflictOf(page: Page, personDay: PersonDay, error: unknown): An
 
 function formOf(page: Page, error: unknown): FormState {
   const problems = { state_conflict: page.t.attendance.correction.implausible };
-  return refusedForm(page, error, { problems, fieldNames: { note: 'reason' } });
+  return refusedForm(page, error, { problems, ...reasonOf(page) });
+}
+
+/** What the service calls the note of a correction is its reason here. */
+export function reasonOf({ t }: Page) {
+  return {
+    fieldNames: { note: 'reason' },
+    texts: { note: { required: t.attendance.correction.reasonMissing } },
+  };
 }
 
 function inOrder(punches: readonly Given[]): Given[] {

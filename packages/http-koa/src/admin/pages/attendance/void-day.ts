@@ -26,7 +26,7 @@ export async function voidDay(page: Page): Promise<Answer> {
   if (personDay.day === null) throw new PageError('notFound');
   const note = form.optional('reason');
   if (note === null) {
-    const errors = { reason: [t.attendance.correction.reasonHelp] };
+    const errors = { reason: [t.attendance.correction.reasonMissing] };
     return page.show(voidView(page, personDay, FormState.refused(form, errors, null)));
   }
   try {

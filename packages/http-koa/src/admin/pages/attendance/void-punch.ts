@@ -9,7 +9,7 @@ import type { View } from '../../layout/view.ts';
 import { PageError } from '../../page-errors.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
-import { conflictOf } from './correct-day.ts';
+import { conflictOf, reasonOf } from './correct-day.ts';
 import {
   discloseDay,
   livePunches,
@@ -45,7 +45,7 @@ export async function voidPunch(page: Page): Promise<Answer> {
     await core.attendance.correct(actor, personDay.employee.id, personDay.date, correction, options);
   } catch (error) {
     const problems = { state_conflict: texts.implausible };
-    const refused = () => refusedForm(page, error, { problems, fieldNames: { note: 'reason' } });
+    const refused = () => refusedForm(page, error, { problems, ...reasonOf(page) });
     return conflictOf(page, personDay, error) ?? page.show(voidView(page, personDay, punch, refused()));
   }
   return page.redirect(personDayPath(personDay), texts.voided);
