@@ -1,5 +1,7 @@
+/// <reference lib="dom" />
 import { newEmployee } from '@shaon/testing';
 import { expect } from 'chai';
+import { PASSWORD } from '../support.ts';
 import { type Journey, withJourneys } from './journey.ts';
 import { addPerson, fillPerson } from './people-pages.ts';
 import { ENGLISH_DESKTOP, ENGLISH_PHONE, HEBREW_DESKTOP, HEBREW_PHONE } from './signed-in-page.ts';
@@ -53,18 +55,58 @@ withJourneys('what goes wrong in a browser', (journey) => {
     }).timeout(120_000);
   }
 
-  it('a session that ended between the page and its form saves nothing', async () => {
+  it('a session that ended between the page and its form saves nothing, and the form comes back', async () => {
     const admin = await journey.signedIn(journey.pages.admin, HEBREW_DESKTOP);
     await admin.open('/people/new');
     await fillPerson(admin, { name: 'Too late', email: 'late@bakery.example' });
+    const idNumber = await admin.field('id_number').inputValue();
     journey.pages.clock.advance(LONGER_THAN_A_SESSION_MS);
     await admin.press('/people');
-    expect(admin.status).to.equal(403);
-    expect(await admin.textOf('h1')).to.equal('תוקף הדף פג');
-    await admin.open('/people');
     expect(admin.path).to.equal('/sign-in');
+    expect(await admin.textOf('.flash')).to.include('ההתחברות פגה לפני שהטופס נשלח');
+    await admin.fill({ email: journey.pages.admin.email, password: PASSWORD });
+    await admin.press('/sign-in');
+    expect(admin.path).to.equal('/people/new');
+    expect(await admin.field('name').inputValue()).to.equal('Too late');
     expect(await peopleNamed(journey, 'Too late')).to.equal(0);
+    await admin.fill({ id_number: idNumber });
+    await admin.press('/people');
+    expect(await peopleNamed(journey, 'Too late')).to.equal(1);
   }).timeout(120_000);
+
+  it('names without blanks widen no page', async () => {
+    const { core, company } = journey.pages;
+    const long = `${'א'.repeat(120)} ${'W'.repeat(130)}`;
+    const { id: department_id } = await core.organization.createDepartment(company, { name: long });
+    const { id: branch_id } = await core.organization.createBranch(company, { name: long, address: long });
+    const email = `${'e'.repeat(60)}@${'d'.repeat(60)}.example`;
+    const { id } = await core.employees.create(company, newEmployee({ name: long, email, department_id, branch_id }));
+    await core.accounts.setRole(company, { employee_id: id, role: 'manager' });
+    await core.shifts.create(company, { name: long, wage_percentage: 100 });
+    await core.absenceTypes.create(company, { label: long });
+    await core.tokens.issue(company, { name: long, abilities: ['shifts:read'] });
+    const date = '2026-06-01';
+    await core.attendance.recordAbsence(company, { employee_id: id, date, absence_type: long });
+    const [request] = await core.leave.submit(company, { employee_id: id, dates: [date], type: long });
+    const admin = await journey.signedIn(journey.pages.admin, HEBREW_DESKTOP);
+    const faults: string[] = [];
+    for (const path of [
+      ...['/people', `/people/${id}`, `/people/${id}/edit`, `/people/${id}/freeze`, '/organization', '/accounts'],
+      ...['/shifts', '/absence-types', '/tokens', '/audit', `/leave/${request?.id}`, '/leave/calendar?month=2026-06'],
+      ...['/attendance?month=2026-06', `/attendance/day?date=${date}`, `/attendance/people/${id}?date=${date}`],
+      `/attendance/approve?month=2026-06&employee=${id}`,
+    ]) {
+      await admin.open(path);
+      for (const width of [320, 720, 1440]) {
+        await admin.page.setViewportSize({ width, height: 900 });
+        const wider = await admin.page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        if (wider > 0) faults.push(`${path} at ${width}: ${wider} pixels`);
+      }
+    }
+    expect(faults).to.deep.equal([]);
+  }).timeout(180_000);
 
   it('the second of two admins who edit one person is told, and saves nothing', async () => {
     const { core, company, admin } = journey.pages;
