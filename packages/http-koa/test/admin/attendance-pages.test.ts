@@ -55,6 +55,9 @@ withPages('the attendance pages', (test) => {
     expect(filtered.document.querySelectorAll('table.month tbody tr')).to.have.lengthOf(1);
     expect(filtered.document.querySelector('input[name=month]')?.getAttribute('value')).to.equal('2026-06');
     expect((await browser.get('/admin/attendance?name=nobody')).main).to.include('Nobody matches this filter');
+    for (const list of ['/admin/attendance?month=2026-06', '/admin/attendance/day?date=2026-06-02']) {
+      expect((await browser.get(`${list}&page=2`)).path, list).to.equal(list);
+    }
     for (const month of ['2026-13', 'x', '0000-01']) {
       expect((await browser.get(`/admin/attendance?month=${month}`)).status, month).to.equal(404);
     }

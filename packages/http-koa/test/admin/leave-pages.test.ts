@@ -33,6 +33,8 @@ withPages('the leave pages', (test) => {
     expect(page.main).to.include('Your own request; others decide');
     expect(page.document.querySelectorAll('form[action$="/decide"]')).to.have.lengthOf(0);
     expect(page.document.querySelector('.nav-item .count')?.textContent).to.include('3');
+    const beyond = await browser.get('/admin/leave?status=pending&page=2');
+    expect(beyond.path, 'a queue that others have shortened').to.equal('/admin/leave?status=pending');
     const opened = await browser.get(`/admin/leave/${long}`);
     expect(opened.main).to.include('Who else is away in Ovens, 2 people');
     expect(opened.main).to.include('15 Jun 2026: Emil Employee (חופש, pending)');

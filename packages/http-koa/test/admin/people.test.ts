@@ -68,6 +68,9 @@ withPages('the pages of people', (test) => {
       const next = first.document.querySelector('.paging a')?.getAttribute('href') ?? '';
       expect(next).to.equal('/admin/people?text=paged&page=2');
       expect(namesIn(await admin.get(next))).to.deep.equal(['Paged 150']);
+      const beyond = await admin.get('/admin/people?text=paged&page=7');
+      expect(beyond.path, 'a list that has become shorter').to.equal(next);
+      expect((await admin.get('/admin/people?text=Paged+100&page=2')).path).to.equal('/admin/people?text=Paged+100');
     });
 
     it('shows hostile names as text', async () => {

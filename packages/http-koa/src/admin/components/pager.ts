@@ -1,4 +1,5 @@
 import { type Html, html } from '../html.ts';
+import { Detour } from '../page-errors.ts';
 import type { Visit } from '../visit.ts';
 import { icon } from './icon.ts';
 import { value } from './texts.ts';
@@ -13,13 +14,38 @@ export function hereWith(
   changes: Readonly<Record<string, string | number | null>>,
   list: string = visit.state.requestPath,
 ): string {
+  return visit.path(addressWith(visit, changes, list));
+}
+
+function addressWith(
+  visit: Visit,
+  changes: Readonly<Record<string, string | number | null>>,
+  list: string = visit.state.requestPath,
+): string {
   const query = new URLSearchParams(visit.query);
   for (const [name, given] of Object.entries(changes)) {
     if (given === null) query.delete(name);
     else query.set(name, String(given));
   }
   const text = query.toString();
-  return visit.path(list) + (text === '' ? '' : `?${text}`);
+  return list + (text === '' ? '' : `?${text}`);
+}
+
+/** A page of a list: its number, how long pages are, and how many rows there are in all. */
+interface ListPage {
+  readonly page: number;
+  readonly perPage: number;
+  readonly total: number;
+}
+
+/**
+ * Leads to the last page of a list that has become shorter than the page that is asked for, such as by others who decide
+ * too: an empty page would say that there is nothing at all.
+ */
+export function stayWithin(visit: Visit, { page, perPage, total }: ListPage): void {
+  const last = Math.max(1, Math.ceil(total / perPage));
+  if (page <= last || visit.state.method !== 'GET') return;
+  throw new Detour(addressWith(visit, { page: last === 1 ? null : last }));
 }
 
 /**
@@ -27,11 +53,7 @@ export function hereWith(
  *
  * @param list where the list is, under the mount; the page itself unless given
  */
-export function pager(
-  visit: Visit,
-  { page, perPage, total }: { readonly page: number; readonly perPage: number; readonly total: number },
-  list?: string,
-): Html {
+export function pager(visit: Visit, { page, perPage, total }: ListPage, list?: string): Html {
   const { t, format } = visit;
   const [first, last] = [Math.min((page - 1) * perPage + 1, total), Math.min(page * perPage, total)];
   const shown = t.common.showing(value(format.number(first)), value(format.number(last)), format.number(total));

@@ -1,7 +1,7 @@
 import type { SheetPerson } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
-import { pageNumber, pager } from '../../components/pager.ts';
+import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { name, value } from '../../components/texts.ts';
 import { dateBeside } from '../../date-beside.ts';
 import { type Html, html } from '../../html.ts';
@@ -21,6 +21,7 @@ export async function showDay(page: Page): Promise<Answer> {
   const number = pageNumber(page.query);
   const sheet = await core.attendance.daySheet(actor, date, sheetFilter(page), { page: number, per_page: PER_PAGE });
   const { items, total } = sheet.people;
+  stayWithin(page, { page: number, perPage: PER_PAGE, total });
   if (items.length > 0) {
     page.disclosed({ what: 'attendance', people: items.length, dates: [date, date], locations: false });
   }

@@ -1,7 +1,7 @@
 import type { Answer } from '../../answer.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
-import { pageNumber, pager } from '../../components/pager.ts';
+import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 import { gridKey, lettersOf, monthGrid } from './month-grid.ts';
@@ -18,6 +18,7 @@ export async function showMonth(page: Page): Promise<Answer> {
   const filter = sheetFilter(page);
   const sheet = await core.attendance.monthSheet(actor, month, filter, { page: number, per_page: PER_PAGE });
   const { items, total } = sheet.people;
+  stayWithin(page, { page: number, perPage: PER_PAGE, total });
   if (items.length > 0) {
     page.disclosed({ what: 'attendance', people: items.length, dates: [sheet.from, sheet.to], locations: false });
   }

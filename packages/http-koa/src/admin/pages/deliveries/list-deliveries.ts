@@ -2,7 +2,7 @@ import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
 import { filters } from '../../components/filters.ts';
-import { pageNumber, pager } from '../../components/pager.ts';
+import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 import { webhooksOf } from '../webhooks/endpoint-name.ts';
@@ -20,6 +20,7 @@ export async function listDeliveries(page: Page): Promise<Answer> {
     deliveries.list(actor, filter, { page: number, per_page: PER_PAGE }),
     endpoints.list(actor),
   ]);
+  stayWithin(page, { page: number, perPage: PER_PAGE, total });
   const isEmpty = total === 0 && Object.keys(filter).length === 0;
   const shown =
     items.length === 0

@@ -2,7 +2,7 @@ import type { AbsentPerson } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
-import { pageNumber, pager } from '../../components/pager.ts';
+import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { name } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import { inTurns } from '../../in-turns.ts';
@@ -23,6 +23,7 @@ export async function showCalendar(page: Page): Promise<Answer> {
   const filter = { department_id, branch_id, text };
   const calendar = await core.absenceDays.calendar(actor, month, filter, { page: number, per_page: PER_PAGE });
   const { items, total } = calendar.people;
+  stayWithin(page, { page: number, perPage: PER_PAGE, total });
   if (items.length > 0) page.disclosed({ what: 'leave', people: items.length, dates: [calendar.from, calendar.to] });
   const labels = (await core.absenceTypes.list(actor)).map(({ label }) => label);
   const used = items.flatMap(({ dates }) => dates.map(({ type }) => type));

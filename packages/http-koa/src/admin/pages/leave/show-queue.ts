@@ -4,7 +4,7 @@ import { linkButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
 import { type Filter, filters } from '../../components/filters.ts';
 import { icon } from '../../components/icon.ts';
-import { pageNumber, pager } from '../../components/pager.ts';
+import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { name } from '../../components/texts.ts';
 import type { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
@@ -41,6 +41,7 @@ export async function queueView(page: Page, id: number | null, refused?: FormSta
   const number = pageNumber(page.query);
   const filter = groupFilter(page, status);
   const { items, total } = await core.leave.groups(actor, filter, { page: number, per_page: PER_PAGE });
+  stayWithin(page, { page: number, perPage: PER_PAGE, total });
   discloseQueue(page, items);
   const opened = id ?? items[0]?.id ?? null;
   const item = opened === null ? null : await openedItem(page, opened, id !== null, nextOf(items, opened), refused);

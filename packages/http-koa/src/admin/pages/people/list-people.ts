@@ -9,7 +9,7 @@ import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
 import { filters } from '../../components/filters.ts';
-import { pageNumber, pager } from '../../components/pager.ts';
+import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import { inTurns } from '../../in-turns.ts';
@@ -34,6 +34,7 @@ export async function listPeople(page: Page): Promise<Answer> {
     core.organization.branches(actor),
     search(page),
   ]);
+  stayWithin(page, { page: pageNumber(page.query), perPage: PER_PAGE, total: found.total });
   const rows = await withLogins(page, found.items);
   if (rows.length > 0) page.disclosed({ what: 'employees.search', people: rows.length });
   const isEmpty = counts.active + counts.frozen === 0;
