@@ -70,6 +70,26 @@ describe('the pages for everybody', () => {
       });
     }
   }
+
+  it('are printed dark on white, a month with all its days', async function () {
+    this.timeout(120_000);
+    const context = await contextFor(browser, world, 'admin', { locale: 'he', theme: 'dark', ...DESKTOP });
+    const { page } = await watchedPageOf(context);
+    await page.goto(`${world.origin}/admin/attendance`);
+    const month = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    const [, width, height] = /MediaBox ?\[ ?0 0 ([\d.]+) ([\d.]+) ?\]/.exec(month) ?? [];
+    expect(Number(width), 'a page on its side').to.be.above(Number(height));
+    await page.emulateMedia({ media: 'print' });
+    // The inner width of that page at 96 pixels an inch.
+    await page.setViewportSize({ width: 1_046, height: 700 });
+    const shown = await page.evaluate(() => {
+      const grid = document.querySelector('table.month')?.getBoundingClientRect();
+      const { backgroundColor, color } = getComputedStyle(document.body);
+      return { backgroundColor, color, isWhole: grid !== undefined && grid.left >= 0 && grid.right <= innerWidth };
+    });
+    await context.close();
+    expect(shown).to.deep.equal({ backgroundColor: 'rgb(255, 255, 255)', color: 'rgb(26, 28, 32)', isWhole: true });
+  });
 });
 
 /** As the stylesheet shows it in another colour mode and width. */
