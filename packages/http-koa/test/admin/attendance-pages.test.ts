@@ -152,7 +152,9 @@ withPages('the attendance pages', (test) => {
     await browser.get(pathOf(noa, '2026-06-04'));
     test.clock.advance(1_000);
     await work(noa, '2026-06-04', '09:00');
-    const late = await browser.submit('/decide', { verdict: 'approve' });
+    const late = await browser.submit('/decide', { verdict: 'approve', decision_note: 'as agreed' });
+    expect(late.status).to.equal(409);
+    expect(late.document.querySelector('#f-decision_note')?.textContent.trim()).to.equal('as agreed');
     expect(late.main).to.include('The day has changed since the page was opened');
     expect((await dayOf(noa, '2026-06-04'))?.state).to.equal('pending');
     const long = await browser.submit('/decide', { verdict: 'reject', decision_note: 'x'.repeat(1001) });
@@ -186,6 +188,10 @@ withPages('the attendance pages', (test) => {
     browser.page = silent;
     const again = await browser.submit('/punches', { ...form, time: '18:00' });
     expect(again.main).to.include('The day has changed since the page was opened');
+    expect(again.document.querySelector('#f-time')?.getAttribute('value')).to.equal('18:00');
+    expect(again.document.querySelector('#f-reason')?.getAttribute('value')).to.equal('by the gate');
+    browser.page = silent;
+    expect((await browser.submit('/punches', { ...form, time: '17:00' })).main, 'twice').to.include('is added');
     expect((await dayOf(omar, '2026-06-10'))?.punches).to.have.lengthOf(2);
   });
 
@@ -251,6 +257,20 @@ withPages('the attendance pages', (test) => {
       expect((await browser.submit(act, { reason: '' })).status, act).to.equal(422);
       expect(await count(), act).to.equal(before + 2);
     }
+  });
+
+  it('keep the lines of a correction that comes after another', async () => {
+    const browser = await test.signedIn(test.manager);
+    await work(omar, '2026-06-16');
+    await browser.get(pathOf(omar, '2026-06-16', '/correct'));
+    test.clock.advance(1_000);
+    await work(omar, '2026-06-16', '09:00');
+    const late = await browser.submit('/correct', { 'time.1': '17:30', reason: 'typed' });
+    expect(late.status).to.equal(409);
+    expect(late.main).to.include('The day has changed since the page was opened');
+    expect(late.document.querySelector('#f-time-1')?.getAttribute('value')).to.equal('17:30');
+    expect((await browser.submit('/correct')).main, 'after a look').to.include('The day is corrected');
+    expect((await dayOf(omar, '2026-06-16'))?.record.check_out).to.deep.equal(at('2026-06-16T17:30'));
   });
 
   it('void a whole day with a reason, and record absences', async () => {

@@ -126,7 +126,8 @@ export const attendance: Texts['attendance'] = {
     open: 'The day is still open. It can be approved once there is a check-out.',
     ofProduct: 'The host product has set this state, and only it changes it.',
     by: (who, when) => html`${who}, ${when}`,
-    changed: 'The day has changed since the page was opened. Its present state is shown; check it and decide again.',
+    changed:
+      'The day has changed since the page was opened. What you typed is kept; check the day as it is now and send again.',
   },
   correction: {
     title: 'Correction',

@@ -53,7 +53,14 @@ export async function addPunch(page: Page): Promise<Answer> {
       options,
     );
   } catch (error) {
-    return conflictOf(page, personDay, error) ?? refused(formOf(page, error));
+    const changed = await changedDay(page, error);
+    if (changed === null) return refused(formOf(page, error));
+    // The same form came twice.
+    const isThere = livePunches(changed.personDay.day).some(
+      (punch) => punch.kind === kind && punch.at.getTime() === at.getTime(),
+    );
+    if (isThere) return page.redirect(personDayPath(personDay), texts.added);
+    return page.show(await personDayView(page, changed.personDay, { correction: changed.form }), 409);
   }
   return page.redirect(personDayPath(personDay), texts.added);
 }
@@ -104,7 +111,9 @@ export async function correctDay(page: Page): Promise<Answer> {
     const correction = { punches, note: form.text('reason') };
     await core.attendance.correct(actor, personDay.employee.id, personDay.date, correction, options);
   } catch (error) {
-    return conflictOf(page, personDay, error) ?? refused(formOf(page, error));
+    const changed = await changedDay(page, error);
+    if (changed === null) return refused(formOf(page, error));
+    return page.show(correctionView(page, changed.personDay, changed.form), 409);
   }
   return page.redirect(personDayPath(personDay), texts.saved);
 }
@@ -144,10 +153,16 @@ function line(page: Page, form: FormState, date: string, index: number) {
   return html`<fieldset class="punch-line"><legend class="visually-hidden">${texts.row(String(index + 1))}</legend>${selectField(form, { name: `kind.${index}`, label: texts.kind, choices: kindChoices(page) })}${textField(form, { name: `time.${index}`, label: texts.time, inputMode: 'numeric', ltr: true, maxLength: 5 })}${selectField(form, { name: `date.${index}`, label: texts.date, choices: dateChoices(page, date) })}</fieldset>`;
 }
 
-/** Somebody else was there first, or the same form came twice: the present state is shown. */
-export function conflictOf(page: Page, personDay: PersonDay, error: unknown): Answer | null {
+/**
+ * The day as it is now and the form as it was typed, where somebody else was there first; null for another error.
+ */
+export async function changedDay(
+  page: Page,
+  error: unknown,
+): Promise<{ personDay: PersonDay; form: FormState } | null> {
   if (!isShaonError(error, 'state_conflict') || error.details.changed_since !== true) return null;
-  return page.redirect(personDayPath(personDay), { tone: 'wait', text: page.t.attendance.decision.changed });
+  const form = FormState.refused(page.form, {}, page.t.attendance.decision.changed);
+  return { personDay: await readFormDay(page), form };
 }
 
 function formOf(page: Page, error: unknown): FormState {

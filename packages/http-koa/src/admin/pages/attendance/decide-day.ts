@@ -1,5 +1,6 @@
 import { isShaonError } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
+import { FormState } from '../../form-state.ts';
 import { PageError } from '../../page-errors.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
@@ -23,7 +24,8 @@ export async function decideDay(page: Page): Promise<Answer> {
     return page.redirect(personDayPath(personDay), texts.approved);
   } catch (error) {
     if (isShaonError(error, 'state_conflict')) {
-      return page.redirect(personDayPath(personDay), { tone: 'wait', text: texts.changed });
+      const changed = { decision: FormState.refused(form, {}, texts.changed) };
+      return page.show(await personDayView(page, await readFormDay(page), changed), 409);
     }
     const decision = refusedForm(page, error, { fieldNames: { note: 'decision_note' } });
     return page.show(await personDayView(page, personDay, { decision }));

@@ -8,7 +8,7 @@ import type { View } from '../../layout/view.ts';
 import { PageError } from '../../page-errors.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
-import { conflictOf } from './correct-day.ts';
+import { changedDay } from './correct-day.ts';
 import { discloseDay, type PersonDay, personDayPath, readFormDay, readPersonDay, seenAt } from './person-day.ts';
 import { dayFields } from './person-day-forms.ts';
 import { askedDate } from './sheet-query.ts';
@@ -33,7 +33,10 @@ export async function voidDay(page: Page): Promise<Answer> {
     await core.attendance.voidDay(actor, personDay.day.record.id, { note, unchangedSince: seenAt(page) });
   } catch (error) {
     const refused = () => refusedForm(page, error, { fieldNames: { note: 'reason' } });
-    return conflictOf(page, personDay, error) ?? page.show(voidView(page, personDay, refused()));
+    const changed = await changedDay(page, error);
+    return changed === null
+      ? page.show(voidView(page, personDay, refused()))
+      : page.show(voidView(page, changed.personDay, changed.form), 409);
   }
   return page.redirect(personDayPath(personDay), t.attendance.correction.voidedDay);
 }

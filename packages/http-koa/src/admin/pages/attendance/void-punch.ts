@@ -9,7 +9,7 @@ import type { View } from '../../layout/view.ts';
 import { PageError } from '../../page-errors.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
-import { conflictOf, reasonOf } from './correct-day.ts';
+import { changedDay, reasonOf } from './correct-day.ts';
 import {
   discloseDay,
   livePunches,
@@ -46,7 +46,10 @@ export async function voidPunch(page: Page): Promise<Answer> {
   } catch (error) {
     const problems = { state_conflict: texts.implausible };
     const refused = () => refusedForm(page, error, { problems, ...reasonOf(page) });
-    return conflictOf(page, personDay, error) ?? page.show(voidView(page, personDay, punch, refused()));
+    const changed = await changedDay(page, error);
+    return changed === null
+      ? page.show(voidView(page, personDay, punch, refused()))
+      : page.show(voidView(page, changed.personDay, punchOf(page, changed.personDay), changed.form), 409);
   }
   return page.redirect(personDayPath(personDay), texts.voided);
 }
