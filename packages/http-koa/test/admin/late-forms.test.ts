@@ -85,7 +85,7 @@ withPages('a form that is sent after its session has ended', (test) => {
     expect([typedIn(page, 'time'), typedIn(page, 'reason')]).to.deep.equal(['0815', 'forgot']);
     expect(page.document.querySelector('#f-kind option[selected]')?.getAttribute('value')).to.equal('in');
     expect(page.document.querySelectorAll('.flash')).to.have.lengthOf(1);
-    expect((await browser.get('/admin/attendance')).main).not.to.include('The form is as it was left');
+    expect((await browser.get('/admin/attendance')).main).not.to.include('It is as you left it');
   });
 
   it('keeps the dates of a request for leave, and says that the file is to be chosen again', async () => {
@@ -135,6 +135,19 @@ withPages('a form that is sent after its session has ended', (test) => {
       const lost = await browser.request('POST', '/admin/my-day/punch', body, { Referer: elsewhere });
       expect(lost.path, elsewhere).to.equal('/admin/sign-in');
     }
+  });
+
+  it('comes back too when the password has to be proved anew first', async () => {
+    const browser = await test.signedIn(test.admin);
+    await browser.get('/admin/tokens/new');
+    test.clock.advance(61 * 60_000);
+    const asked = await browser.submit('/tokens/new', { name: 'Slowly typed', abilities: ['shifts:read'] });
+    expect(asked.path).to.equal('/admin/confirm?next=%2Ftokens%2Fnew');
+    const page = await browser.submit('/confirm', { password: PASSWORD });
+    expect(page.path).to.equal('/admin/tokens/new');
+    expect(typedIn(page, 'name')).to.equal('Slowly typed');
+    expect(page.document.querySelectorAll('input[name=abilities][checked]')).to.have.lengthOf(1);
+    expect((await browser.submit('/tokens/new')).text).to.include('shn_');
   });
 
   it('too long for a cookie says so, and leads back to its page', async () => {

@@ -1,6 +1,6 @@
 import type { Admin } from '../admin-parts.ts';
 import { isSameToken } from '../csrf.ts';
-import { CSRF_FIELD } from '../form-fields.ts';
+import { CSRF_FIELD, KEEP_FIELD } from '../form-fields.ts';
 import type { PageContext } from '../page-context.ts';
 import { Detour, PageError } from '../page-errors.ts';
 import { type PageRoute, signInFirst } from '../page-route.ts';
@@ -30,8 +30,8 @@ export async function judgeForm(ctx: PageContext, visit: Visit, { audience }: Pa
   const { cookies } = ctx.shaonPage;
   if (isSameToken(visit.form.text(CSRF_FIELD), state.csrfToken)) {
     if (isSlow && !(await isStillIn(visit.admin, ctx))) throw new PageError('expired');
-    // A form that was kept is shown until the next one is sent.
-    if (isOfPeople && cookies.read('kept') !== null) cookies.clear('kept');
+    // A form that was kept is shown until it, or another one that could be kept, is sent.
+    if (visit.form.has(KEEP_FIELD) && cookies.read('kept') !== null) cookies.clear('kept');
     return;
   }
   if (!isOfPeople) throw new PageError('expired');

@@ -34,7 +34,7 @@ const NEVER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Keeps the form of a visit whose session has ended. Null for one that has no mark of this browser, and for another
+ * Keeps the form of a visit whose session has ended, or that proves the password first. Null for one that has no mark of this browser, and for another
  * person's than the one who is in now.
  */
 export function keepForm({ admin, state, form }: Visit, cookies: PageCookies, hadFile: boolean): LateForm | null {

@@ -1,7 +1,9 @@
 import type { PageContext, PageRule } from '../page-context.ts';
+import { Detour } from '../page-errors.ts';
 import type { PageRoute } from '../page-route.ts';
 import { Visit } from '../visit.ts';
 import { judgeForm } from './judge-form.ts';
+import { keepForm } from './keep-form.ts';
 
 /** Calls the handler of a route, a form's once its form is judged. */
 export function servePage(route: PageRoute): PageRule {
@@ -15,9 +17,15 @@ export function servePage(route: PageRoute): PageRule {
     ctx.state.shaon = { route: visit.path(route.path), requestId: visit.state.requestId };
     await holdingUpload(ctx, visit, async () => {
       if (route.method === 'POST') await judgeForm(ctx, visit, route);
-      page.answer = await route.serve(visit, (shown) => {
-        page.visit = shown;
-      });
+      try {
+        page.answer = await route.serve(visit, (shown) => {
+          page.visit = shown;
+        });
+      } catch (error) {
+        // The password is asked for first: the form comes back after that.
+        if (error instanceof Detour) keepForm(visit, page.cookies, false);
+        throw error;
+      }
     });
   };
 }

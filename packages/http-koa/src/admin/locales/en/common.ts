@@ -41,8 +41,7 @@ export const common: Texts['common'] = {
   changedByOthers:
     'Somebody else changed this. What you typed is kept, and where it differs, what is saved now stands under the field. Check it and save again.',
   savedNow: (value) => html`Saved now: ${value}`,
-  returned:
-    'The sign-in had ended before this form was sent, and nothing is saved yet. The form is as it was left; check it and send it.',
+  returned: 'A sign-in came first, so nothing of this form is saved yet. It is as you left it; check it and send it.',
   fileAgain: 'A file has to be chosen again.',
   sentTwice: 'This form was sent already. The first change is saved, and the second was not made.',
 };
