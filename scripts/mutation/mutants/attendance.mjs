@@ -29,7 +29,7 @@ export const attendanceMutants = [
     file: 'packages/core/src/attendance/working-day.ts',
     tests: punches,
     faults: [
-      ['if (!isYounger(last.at, punch.at, punch.limits.openShiftHours)) return null;', ''],
+      ['isOpening(last.kind) && isYounger(last.at, at, openShiftHours)', 'isOpening(last.kind)'],
       ['isYounger(lastOut.at, at, limits.breakHours) && isYounger', 'isYounger'],
       ['&& isYounger(first.at, at, limits.workDayHours)', ''],
       ['lastDay !== null && canGoOn(lastDay.punches, at, limits.workDayHours)', 'lastDay !== null'],
@@ -62,7 +62,7 @@ export const attendanceMutants = [
     tests: punches,
     faults: [
       ['localDate(first.at, day.zone) !== day.date', 'false'],
-      ['at <= (punches[index - 1] as PunchFact).at', 'at < (punches[index - 1] as PunchFact).at'],
+      ['at < before.at || !bothStand', 'at < before.at'],
       ['refuseFuturePunch(last.at, now);', ''],
       ['if (overlapping !== undefined)', 'if (false)'],
       ['HAVING MIN(p.at) < $5', 'HAVING MIN(p.at) <= $5'],
@@ -124,7 +124,7 @@ export const attendanceMutants = [
       ['localDate(checkOut, run.settings.zone) !== date', 'false'],
       ['checkIn !== null && checkIn > run.now', 'false'],
       ['checkOut !== null && checkOut > run.now', 'false'],
-      ['isWithinLongestDay(checkIn, checkOut, run.settings.workDayHours)', 'true'],
+      ['isWithinLongestDay(checkIn, checkOut, run.settings)', 'true'],
       ['start < last || end < start', 'start < last'],
       ["status === 'open' && (checkIn === null || checkOut !== null)", "status === 'open' && checkIn === null"],
       ['given !== null && given !== (approvalOf(status) ?? given)', 'false'],
