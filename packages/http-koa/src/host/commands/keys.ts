@@ -21,7 +21,10 @@ async function rotate({ core }: OpenCore): Promise<void> {
   for (const { name, rotated, failed } of report) print(`${name}: ${rotated} rotated, ${failed} failed`);
   const failed = report.reduce((sum, step) => sum + step.failed, 0);
   if (failed > 0) {
-    throw new ShaonError('keys_mismatch', `${failed} values are opened by no key of the list: keep the older keys.`);
+    throw new ShaonError(
+      'keys_mismatch',
+      `${failed} values stay as they are: no key of the list opens them, or a document is gone or damaged, as the log says of each. Keep the older keys.`,
+    );
   }
   const [first] = core.extension.keys.ids;
   print(`Everything is under the key ${first}. Once every process has started with it, the others can go.`);
