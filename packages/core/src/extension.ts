@@ -72,6 +72,7 @@ export {
   validateQuery,
 } from './input/validate.ts';
 export { leaveQuery } from './leave/leave-input.ts';
+export { leaveRequestTable } from './leave/leave-request.ts';
 export { describeError } from './logging/described-error.ts';
 export { guardedLog } from './logging/guarded-log.ts';
 export { withoutSecrets } from './logging/logged-fields.ts';

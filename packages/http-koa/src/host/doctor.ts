@@ -2,6 +2,7 @@ import { formatInstant, isShaonError, parseKeyRing } from '@shaon/core';
 import { checkReplicas } from './check-replicas.ts';
 import { limitStoreName, smsWay } from './config-rules.ts';
 import { databaseConnection, databaseType, requireDatabase } from './database.ts';
+import { describeDocuments } from './describe-documents.ts';
 import { describeKeys } from './describe-keys.ts';
 import { describeMonths } from './describe-months.ts';
 import { nearestFolder } from './file-access.ts';
@@ -94,7 +95,12 @@ async function checkSchema(config: HostConfig, log: HostLog): Promise<Verdict> {
     if (missing.length > 0) {
       return wrong(`stored values need keys that are missing: ${missing.join(', ')}. Add them again to the others.`);
     }
-    const shapes = [await describeMonths(core), await describeKeys(core)].filter((shape) => shape !== null);
+    const found = [
+      await describeMonths(core),
+      await describeKeys(core),
+      await describeDocuments(core, documentsFolder(config)),
+    ];
+    const shapes = found.filter((shape) => shape !== null);
     const text = ['it is of this version, and the keys fit it', ...shapes.map((shape) => shape.text)].join('; ');
     return shapes.every(({ isRight }) => isRight) ? fine(text) : doubtful(text);
   } finally {

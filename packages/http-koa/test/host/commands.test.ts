@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCore, systemActor } from '@shaon/core';
+import { Readable } from 'node:stream';
+import { createCore, fileDocumentStore, systemActor } from '@shaon/core';
 import { newEmployee, onEachDatabase, rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import {
@@ -109,6 +110,33 @@ onEachDatabase('the commands of shaon', { migrate: migrateAll }, (database) => {
     expect(again.stderr).to.equal(`Cannot open ${file}: it is there already. Name another one, or remove it first.\n`);
     const operators = await run(['audit', '--without-company']);
     expect(operators.stdout).to.include('audit.export').and.not.include('company.create');
+  }).timeout(SEVERAL_PROCESSES_MS);
+
+  it('doctor says that documents are gone, as after a restore without them', async () => {
+    const documents = join(folder.path, 'documents');
+    const core = await createCore({
+      database: database.connection(),
+      keys: TEST_KEYS,
+      withoutEvents: true,
+      documents: fileDocumentStore({ directory: documents, keys: TEST_KEYS }),
+    });
+    try {
+      const actor = systemActor((await core.companies.create({ name: 'Papers' })).id);
+      await core.absenceTypes.createDefaults(actor);
+      const { id } = await core.employees.create(actor, newEmployee());
+      const dates = ['2026-12-01', '2026-12-02'];
+      const [request] = await core.leave.submit(actor, { employee_id: id, dates, type: 'חופש' });
+      const content = Readable.from([Buffer.from('proof')]);
+      await core.leave.attachDocument(actor, Number(request?.id), { name: 'a.txt', type: 'text/plain', content });
+    } finally {
+      await core.close();
+    }
+    expect((await run(['doctor'])).stdout).not.to.include('latest');
+    renameSync(documents, `${documents}-elsewhere`);
+    expect((await run(['doctor'])).stdout).to.match(
+      /; 1 of the latest 1 documents are not in .*: restore them, or set/,
+    );
+    renameSync(`${documents}-elsewhere`, documents);
   }).timeout(SEVERAL_PROCESSES_MS);
 
   it('doctor names a key that stored values need and that is missing', async () => {
