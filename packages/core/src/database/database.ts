@@ -90,6 +90,7 @@ export class Database implements CompanyReads, CompanyWrites {
   readonly #close: () => Promise<void>;
   readonly #log: CoreLog;
   readonly #assertMayAct: ActorCheck;
+  readonly #listeners = new Set<Listener>();
   #isClosing = false;
 
   /** @param assertMayAct is asked about people; tokens are judged at the door, and the product is trusted. */
@@ -230,7 +231,14 @@ export class Database implements CompanyReads, CompanyWrites {
   listen(channel: string, hear: () => void): Listener | null {
     if (this.dialect === 'sqlite') return null;
     assertRoomToListen(poolSizeOf(this.#reader));
-    return listen(this.#reader, channel, hear, this.#log);
+    const listener = listen(this.#reader, channel, hear, this.#log);
+    this.#listeners.add(listener);
+    return {
+      stop: async () => {
+        await listener.stop();
+        this.#listeners.delete(listener);
+      },
+    };
   }
 
   /** False once core begins to close it, or the host has closed its DataSource. */
@@ -246,9 +254,11 @@ export class Database implements CompanyReads, CompanyWrites {
     return this.#readerThreads?.running ?? 0;
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#isClosing = true;
-    return this.#close();
+    // A pool, a host's too, does not end before all its connections are back.
+    await Promise.all([...this.#listeners].map((listener) => listener.stop()));
+    await this.#close();
   }
 }
 
