@@ -52,10 +52,12 @@ async function askedAgain<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a connection ended before it answered. */
+/**
+ * Whether a connection ended before it answered. A server that ends while requests wait in its socket resets the connection,
+ * so that its word of farewell may not be read: the system tells of the read or the write.
+ */
 export function isLostConnection(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /^Connection terminated|terminating connection|^Client has encountered a connection error/.test(error.message)
-  );
+  if (!(error instanceof Error)) return false;
+  if ('syscall' in error && (error.syscall === 'read' || error.syscall === 'write')) return true;
+  return /^Connection terminated|terminating connection|^Client has encountered a connection error/.test(error.message);
 }

@@ -144,6 +144,21 @@ withCore('quick reads on a shared connection', (test) => {
     }
   });
 
+  it('are asked again also when the server ends before it has read them', async () => {
+    if (!isPipelined()) return;
+    const wide = 'x'.repeat(20_000);
+    for (let round = 0; round < 10; round++) {
+      const process = await connected();
+      const reads = Array.from({ length: 15 }, (_, asked) =>
+        ask('SELECT $1::integer AS asked, length($2::text) AS length, pg_sleep(0.02)', [asked, wide]),
+      );
+      await setTimeout(10);
+      await server.query('SELECT pg_terminate_backend($1)', [process]);
+      const rows = await Promise.all(reads);
+      expect(rows.map(([row]) => row?.asked)).to.deep.equal(Array.from({ length: 15 }, (_, asked) => asked));
+    }
+  });
+
   it('are planned anew when a table has grown that nobody has analysed', async () => {
     if (!isPipelined()) return;
     const FIND = 'SELECT word FROM growing WHERE id = $1';
