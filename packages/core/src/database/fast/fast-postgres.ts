@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
-import { classifyDatabaseError, StatementError } from '../constraint-errors.ts';
+import { ShaonError } from '../../errors.ts';
+import { ConstraintError, classifyDatabaseError, StatementError } from '../constraint-errors.ts';
 import type { Connections } from '../data-source.ts';
 import type { Engine, RunStatement } from '../engine.ts';
 import { isLostConnection, plainPostgres } from '../plain-postgres.ts';
@@ -49,7 +50,7 @@ async function clientOf({ queryRunner }: EntityManager): Promise<AheadClient | n
 function pipelined(reads: PipelinedReads | undefined, byPool: RunStatement): RunStatement {
   if (reads === undefined) return byPool;
   return async (text, values) => {
-    const answer = reads.run(text, values.map(postgresValue));
+    const answer = reads.run(text, values.map(postgresValue), async () => ({ rows: await byPool(text, values) }));
     if (answer === null) return byPool(text, values);
     try {
       return (await answer).rows;
@@ -63,11 +64,14 @@ function pipelined(reads: PipelinedReads | undefined, byPool: RunStatement): Run
 /** What comes behind one whose preparation failed was sent in the belief that it stands. */
 const isNotPrepared = (error: unknown): boolean => codeOf(error) === '26000';
 
-/** As of an error that comes by TypeORM: PostgreSQL's own text may hold values. */
+/** As of an error that comes by TypeORM: PostgreSQL's own text may hold values. What the pool throws was judged before. */
 function withoutDriversText(error: unknown): unknown {
+  if (JUDGED.some((kind) => error instanceof kind)) return error;
   const classified = classifyDatabaseError(error, 'postgres');
   return classified === error ? new StatementError(codeOf(error)) : classified;
 }
+
+const JUDGED = [ShaonError, ConstraintError, StatementError] as const;
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

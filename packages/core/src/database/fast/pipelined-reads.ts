@@ -2,6 +2,8 @@ import type { RawRow } from '../sql.ts';
 
 /** Who would wait longer behind the others is sent by the pool. */
 const MOST_WAIT_MS = 5;
+/** Who stands for so long behind one that is not answered, such as one that waits for a lock, is sent by the pool as well. */
+const STALLED_MS = 100;
 /** How long an answer takes, before that is known. */
 const FIRST_PACE_MS = 0.25;
 /** After a connection that was not to be had. */
@@ -53,6 +55,12 @@ export class PipelinedReads {
   /** Whether what is sent is held back till the end of the turn. */
   #isHeld = false;
   #waiting = 0;
+  /** How many were sent on this connection, and how many of them were answered. */
+  #sent = 0;
+  #heard = 0;
+  /** Sends one that waits by the pool; by its place among those that were sent. */
+  #behind = new Map<number, () => void>();
+  #stall: NodeJS.Timeout | undefined;
   /** When the last answer came, or the first of those that wait was sent. */
   #movedAt = 0;
   /** How long an answer took of late. */
@@ -63,8 +71,12 @@ export class PipelinedReads {
     this.#make = make;
   }
 
-  /** The answer of the server; null where the pool is to be asked. */
-  run(text: string, values: readonly unknown[]): Promise<Rows> | null {
+  /**
+   * The answer of the server; null where the pool is to be asked.
+   *
+   * @param byPool asks the pool: it is called after a while behind one that is held up, and the first answer counts
+   */
+  run(text: string, values: readonly unknown[], byPool: () => Promise<Rows>): Promise<Rows> | null {
     const now = performance.now();
     if (this.#pipeline === null) {
       if (this.#opening === null && !this.#isClosed && now >= this.#mayOpenAt) this.#opening = this.#open();
@@ -74,11 +86,12 @@ export class PipelinedReads {
     if (this.#waiting === 0) {
       this.#movedAt = now;
       client.ref();
+      this.#stall = this.#stall?.refresh() ?? setTimeout(() => this.#noteStall(), STALLED_MS).unref();
     } else if (Math.max(this.#waiting * this.#paceMs, now - this.#movedAt) > MOST_WAIT_MS) return null;
     if (!this.#isHeld) this.#holdForTurn(socket);
     if (now - this.#plannedAt > PLANS_FOR_MS) this.#planAnew(client, now);
     this.#waiting += 1;
-    return this.#answered(this.#pipeline, client.query(text, values));
+    return this.#answered(this.#pipeline, client.query(text, values), byPool);
   }
 
   /** What is sent in one turn of the event loop goes in one write. */
@@ -97,16 +110,50 @@ export class PipelinedReads {
     client.query('DISCARD PLANS', []).catch(() => undefined);
   }
 
-  async #answered(pipeline: Pipeline, answer: Promise<Rows>): Promise<Rows> {
-    try {
-      return await answer;
-    } finally {
-      if (this.#pipeline === pipeline) this.#noteAnswer(pipeline);
+  #answered(pipeline: Pipeline, answer: Promise<Rows>, byPool: () => Promise<Rows>): Promise<Rows> {
+    const place = this.#sent++;
+    const behind = this.#behind;
+    return new Promise((resolve, reject) => {
+      behind.set(place, () => byPool().then(resolve, reject));
+      const note = () => {
+        behind.delete(place);
+        if (this.#pipeline === pipeline) this.#noteAnswer(pipeline);
+      };
+      answer.then(
+        (rows) => {
+          note();
+          resolve(rows);
+        },
+        (error) => {
+          note();
+          reject(error);
+        },
+      );
+    });
+  }
+
+  /** After a while without an answer. What came while this process was busy is looked at first. */
+  #noteStall(): void {
+    setImmediate(() => {
+      if (this.#waiting === 0) return;
+      if (performance.now() - this.#movedAt >= STALLED_MS) this.#leaveStalled();
+      else this.#stall?.refresh();
+    });
+  }
+
+  /** The first in the line goes on alone: what holds it up may be itself. */
+  #leaveStalled(): void {
+    for (const [place, askPool] of this.#behind) {
+      if (place === this.#heard) continue;
+      this.#behind.delete(place);
+      askPool();
     }
   }
 
   #noteAnswer({ client }: Pipeline): void {
     const now = performance.now();
+    this.#heard += 1;
+    this.#stall?.refresh();
     this.#paceMs += (now - this.#movedAt - this.#paceMs) / 8;
     this.#movedAt = now;
     this.#waiting -= 1;
@@ -127,6 +174,9 @@ export class PipelinedReads {
     try {
       await client.connect();
       this.#waiting = 0;
+      this.#sent = 0;
+      this.#heard = 0;
+      this.#behind = new Map();
       this.#paceMs = FIRST_PACE_MS;
       client.unref();
       this.#pipeline = pipeline;
@@ -142,6 +192,7 @@ export class PipelinedReads {
   /** What was sent is answered before. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#stall);
     await this.#opening;
     const pipeline = this.#pipeline;
     this.#pipeline = null;

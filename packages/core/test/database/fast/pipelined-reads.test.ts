@@ -129,6 +129,26 @@ withCore('quick reads on a shared connection', (test) => {
     for (const [row] of others) expect(row?.pid).to.not.equal(process);
   });
 
+  it('wait no longer behind one that was sent before them and is held up', async () => {
+    if (!isPipelined()) return;
+    const process = await connected();
+    const ended: string[] = [];
+    const held = ask('SELECT pg_sleep($1), pg_backend_pid() AS pid', [1]).then(([row]) => {
+      ended.push('held');
+      return row?.pid;
+    });
+    const faulty = ask('SELECT 1 / $1::integer AS asked', [0]).catch((error: Error) => error.message);
+    const others = await Promise.all(
+      Array.from({ length: 10 }, (_, asked) => ask('SELECT $1::integer AS asked, pg_backend_pid() AS pid', [asked])),
+    );
+    expect(await faulty).to.include('22012');
+    ended.push('others');
+    expect(others.map(([row]) => row?.asked)).to.deep.equal(Array.from({ length: 10 }, (_, asked) => asked));
+    for (const [row] of others) expect(row?.pid).to.not.equal(process);
+    expect(await held, 'not asked again').to.equal(process);
+    expect(ended).to.deep.equal(['others', 'held']);
+  });
+
   it('are asked again when the server ends their connection, and get another one', async () => {
     if (!isPipelined()) return;
     for (let round = 0; round < 3; round++) {
