@@ -34,8 +34,8 @@ const NEVER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Keeps the form of a visit whose session has ended, or that proves the password first. Null for one that has no mark of this browser, and for another
- * person's than the one who is in now.
+ * Keeps the form of a visit whose session has ended, or that proves the password first. Null for one that has no mark of
+ * this browser, and for another person's than the one who is in now.
  */
 export function keepForm({ admin, state, form }: Visit, cookies: PageCookies, hadFile: boolean): LateForm | null {
   const page = form.text(PAGE_FIELD);
