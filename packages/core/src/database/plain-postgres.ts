@@ -52,6 +52,9 @@ async function askedAgain<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
+/** An operator or a stop of the server has ended the connection. */
+const TERMINATED = '57P01';
+
 /**
  * Whether a connection ended before it answered. A server that ends while requests wait in its socket resets the connection,
  * so that its word of farewell may not be read: the system tells of the read or the write.
@@ -59,5 +62,7 @@ async function askedAgain<T>(ask: () => Promise<T>): Promise<T> {
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('syscall' in error && (error.syscall === 'read' || error.syscall === 'write')) return true;
-  return /^Connection terminated|terminating connection|^Client has encountered a connection error/.test(error.message);
+  // A server says it in its own language.
+  if ('code' in error && error.code === TERMINATED) return true;
+  return /^Connection terminated|^Client has encountered a connection error/.test(error.message);
 }
