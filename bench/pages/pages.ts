@@ -19,7 +19,7 @@ const NEWCOMER = {
 
 /** Every page that shows, with lists at their dearest: filtered, sorted and at their end. */
 export async function everyPage(core: Core, webhooks: Webhooks, company: SystemActor): Promise<OpenedPage[]> {
-  const { items, meta } = await peopleOf(core, company);
+  const { items, lastPage } = await peopleOf(core, company);
   // The third is the employee who signs in (`letPeopleIn`).
   const [, , self = 0, person = 0] = items.filter(({ status }) => status === 'active').map(({ id }) => id);
   // Of the seeded people none has an ID number that could be opened.
@@ -36,7 +36,7 @@ export async function everyPage(core: Core, webhooks: Webhooks, company: SystemA
   const delivery = (await webhooks.deliveries.list(company, {}, { page: 1, per_page: 1 })).items[0]?.id ?? 0;
   const audit = (await core.auditReads.list(company, {}, { limit: 1 })).items[0]?.id ?? 0;
   const admin = paths('admin', [
-    ...[`/people?page=${meta}`, '/people?text=199', '/people?text=bench.example&status=active', '/people/new'],
+    ...[`/people?page=${lastPage}`, '/people?text=199', '/people?text=bench.example&status=active', '/people/new'],
     ...['', '/edit', '/freeze', '/role', '/id-number', '/welcome', '/link'].map((end) => `/people/${file}${end}`),
     ...[
       '/organization',
@@ -65,7 +65,9 @@ export async function everyPage(core: Core, webhooks: Webhooks, company: SystemA
   ]);
   const day = '2026-05-12';
   const manager = paths('manager', [
-    ...['/people', '/attendance', '/attendance?page=40', '/attendance?state=pending', '/attendance?state=at_work'],
+    // Of the last page of people some have left.
+    ...['/people', '/attendance', `/attendance?page=${Math.max(1, lastPage - 1)}`],
+    ...['/attendance?state=pending', '/attendance?state=at_work'],
     ...[`/attendance?department=${department?.id}`, '/attendance?name=199', '/attendance?month=2025-10'],
     ...[`/attendance/day?date=${day}`, '/attendance/day?date=2026-05-05'],
     `/attendance/approve?month=2026-05&employees=${items.map(({ id }) => id).join()}`,
@@ -89,7 +91,7 @@ export function searches(): OpenedPage[] {
 
 async function peopleOf(core: Core, company: SystemActor) {
   const { items, total } = await core.employees.list(company, {}, FIRST);
-  return { items, meta: Math.ceil(total / FIRST.per_page) };
+  return { items, lastPage: Math.ceil(total / FIRST.per_page) };
 }
 
 const paths = (role: LoginRole, all: readonly string[]): OpenedPage[] => all.map((path) => ({ role, path }));

@@ -123,13 +123,16 @@ describe('examples/standalone-postgres', function () {
         }
         expect((await callNginx(proxy, 'GET', '/api/v1/employees?per_page=1')).status).equal(200);
         // A photograph of a doctor's note; Shaon says that nobody is signed in, nginx would say 413.
-        const head = 'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 3000000';
+        const part = 'Content-Disposition: form-data; name="document"; filename="note.jpg"';
+        const note = `--x\r\n${part}\r\n\r\n${'x'.repeat(3_000_000)}\r\n--x--\r\n`;
+        const head = `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${note.length}`;
         const photograph = await sendThrough(
           proxy,
-          `POST /admin/my-day/leave HTTP/1.1\r\nHost: shaon.example\r\n${head}\r\nConnection: close\r\n\r\n${'x'.repeat(3_000_000)}`,
+          `POST /admin/my-day/leave HTTP/1.1\r\nHost: shaon.example\r\n${head}\r\nConnection: close\r\n\r\n${note}`,
         );
         expect(photograph.slice(0, photograph.indexOf('\r\n\r\n')))
-          .to.match(/^HTTP\/1\.1 403 /)
+          .to.match(/^HTTP\/1\.1 303 /)
+          .and.match(/^location: \S*\/admin\/sign-in/im)
           .and.match(/^x-request-id:/im);
         const link = `/admin/set-up/${'a'.repeat(43)}`;
         const gone = await sendThrough(
