@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { newEmployee } from '@shaon/testing';
 import { expect } from 'chai';
 import type { HtmlBrowser, ShownPage } from './html-browser.ts';
@@ -161,6 +163,18 @@ withPages('a form that is sent after its session has ended', (test) => {
     expect(late.path).to.equal('/admin/sign-in?next=%2Ftokens%2Fnew');
     expect(late.main).to.include('too long to be kept');
     expect(browser.cookies.has(KEPT)).to.equal(false);
+  });
+
+  it('with a file is read no further than a form can be long, of nobody', async () => {
+    for (const length of [{ 'content-length': '11534337' }, {}]) {
+      const headers = { 'content-type': 'multipart/form-data; boundary=x', ...length };
+      const sent = request(`${test.origin}/admin/my-day/leave`, { method: 'POST', headers });
+      // It is answered before its end, which never comes.
+      sent.write('--x\r\n');
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      expect(answer.statusCode, JSON.stringify(length)).to.equal(403);
+      sent.destroy();
+    }
   });
 
   it('is not kept from another browser or site, and a forged or foreign cookie shows nothing', async () => {

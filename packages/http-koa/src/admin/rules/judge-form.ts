@@ -1,6 +1,7 @@
 import type { Admin } from '../admin-parts.ts';
 import { isSameToken } from '../csrf.ts';
 import { CSRF_FIELD, KEEP_FIELD } from '../form-fields.ts';
+import { LARGEST_FILE_BYTES } from '../multipart.ts';
 import type { PageContext } from '../page-context.ts';
 import { Detour, PageError } from '../page-errors.ts';
 import { type PageRoute, signInFirst } from '../page-route.ts';
@@ -11,6 +12,8 @@ import { isStillIn } from './read-visitor.ts';
 
 /** A form that takes longer to come may come from somebody who is no longer in, or no longer what they were. */
 const SLOW_FORM_MS = 1_000;
+
+const LONGEST_WITH_FILE = LARGEST_FILE_BYTES + 512 * 1024;
 
 /**
  * Reads a posted form and refuses one that is none of ours: of a foreign page, of another browser, or of a session that
@@ -23,7 +26,7 @@ export async function judgeForm(ctx: PageContext, visit: Visit, { audience }: Pa
   const isOfPeople = Array.isArray(audience);
   // A file is held in memory, so it is taken from people who are in alone.
   const hasFile = ctx.is('multipart/form-data') !== false;
-  if (hasFile && !isIn && !isOfPeople) throw new PageError('expired');
+  if (hasFile && !isIn && !(isOfPeople && isNoLongerThanAForm(ctx))) throw new PageError('expired');
   const begunAt = performance.now();
   visit.form = await readForm(ctx, visit.options.log, { takesFiles: isIn });
   const isSlow = performance.now() - begunAt > SLOW_FORM_MS;
@@ -40,6 +43,11 @@ export async function judgeForm(ctx: PageContext, visit: Visit, { audience }: Pa
   const { sessionEnded } = visit.t.signIn;
   const text = late === null ? sessionEnded.lost : late.isKept ? sessionEnded.kept : sessionEnded.tooLong;
   throw signInFirst(visit, late?.page ?? pageBefore(ctx, visit), { tone: 'wait', text });
+}
+
+/** A body without a length could go on for ever, and nobody would have to sign in for it. */
+function isNoLongerThanAForm({ request: { length } }: PageContext): boolean {
+  return length !== undefined && length <= LONGEST_WITH_FILE;
 }
 
 /** The page of ours from which a form was sent, as the browser tells it. */
