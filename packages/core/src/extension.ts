@@ -17,6 +17,7 @@ export { bigInteger, flag, generatedBigId, generatedId, instant, integer, text, 
 export { keyByCompany } from './database/company-keys/key-by-company.ts';
 export { readKeyState } from './database/company-keys/key-state.ts';
 export { CompanyScope, CompanyTransaction, type Locked } from './database/company-scope.ts';
+export { isTlsFault } from './database/constraint-errors.ts';
 export { assertCoreSchema } from './database/core-schema.ts';
 export type { CompanyReads, CompanyWrites, Database } from './database/database.ts';
 export { DIFFERENCES } from './database/dialect.ts';
@@ -71,6 +72,7 @@ export {
   validate,
   validateQuery,
 } from './input/validate.ts';
+export { documentPath } from './leave/document-files.ts';
 export { leaveQuery } from './leave/leave-input.ts';
 export { leaveRequestTable } from './leave/leave-request.ts';
 export { describeError } from './logging/described-error.ts';

@@ -1,6 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { generateKey } from '@shaon/core';
-import { skipWithout, testedDialects } from '@shaon/testing';
 import { expect } from 'chai';
 import { blockOf } from './blocks.ts';
 import { type OldPostgres, startInstalledPostgres } from './installed-postgres.ts';
@@ -66,12 +65,9 @@ describe(PAGE, function () {
   });
 
   it('backs up the containers of compose.yaml and restores them', async function () {
-    if (!testedDialects().includes('postgres')) return this.skip();
-    const programs = skipWithout(this, 'pg_dump');
     let postgres: OldPostgres | undefined;
     try {
-      postgres = await startInstalledPostgres(programs);
-      if (postgres === undefined) return this.skip();
+      postgres = await startInstalledPostgres(this);
       const url = new URL(await postgres.create('shaon'));
       workplace.set({
         PATH: `${workplace.path('bin')}:${postgres.programs}:${process.env.PATH ?? ''}`,

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { listen } from '@shaon/testing';
+import { listen, skipFor, skipWithout, testedDialects } from '@shaon/testing';
 import pg from 'pg';
 
 const run = promisify(execFile);
@@ -17,16 +17,15 @@ export interface OldPostgres {
   stop(): Promise<void>;
 }
 
-/**
- * @param pgDump path of pg_dump
- * @returns undefined where the server's programs of that version are not installed
- */
-export async function startInstalledPostgres(pgDump: string): Promise<OldPostgres | undefined> {
+/** Skips the test where PostgreSQL is not tested, or pg_dump or the programs of a server of its version are not installed. */
+export async function startInstalledPostgres(context: Mocha.Context): Promise<OldPostgres> {
+  if (!testedDialects().includes('postgres')) return context.skip();
+  const pgDump = skipWithout(context, 'pg_dump');
   const version = /(\d+)\./.exec((await run(pgDump, ['--version'])).stdout)?.[1];
   const programs = [dirname(pgDump), `/usr/lib/postgresql/${version}/bin`].find((folder) =>
     existsSync(join(folder, 'initdb')),
   );
-  if (programs === undefined) return undefined;
+  if (programs === undefined) return skipFor(context, `PostgreSQL ${version}: Debian: apt-get install postgresql`);
   const folder = mkdtempSync(join(tmpdir(), 'shaon-postgres-'));
   // It refuses to run as root.
   const owner = process.getuid?.() === 0 ? await idsOf('postgres') : undefined;

@@ -65,13 +65,10 @@ describe(PAGE, function () {
   });
 
   it('is tried on a copy and done on PostgreSQL, from the oldest schema', async function () {
-    if (!testedDialects().includes('postgres')) return this.skip();
-    const programs = skipWithout(this, 'pg_dump');
     let postgres: OldPostgres | undefined;
     let workplace: Workplace | undefined;
     try {
-      postgres = await startInstalledPostgres(programs);
-      if (postgres === undefined) return this.skip();
+      postgres = await startInstalledPostgres(this);
       const [url, drill] = [await postgres.create('shaon'), await postgres.create('drill')];
       const token = await loadRelease(OLDEST, { type: 'postgres', url });
       const keys = generateKey();

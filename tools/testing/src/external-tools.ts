@@ -116,7 +116,11 @@ const REPORT_VARIABLE = 'SHAON_TEST_MISSING_TOOLS';
 export function skipWithout(context: Mocha.Context, tool: ExternalTool): string {
   const path = find(tool);
   if (path !== undefined) return path;
-  const missing = `${tool}: ${TOOLS[tool].howToGet}`;
+  return skipFor(context, `${tool}: ${TOOLS[tool].howToGet}`);
+}
+
+/** Skips the test, or the suite, for what is not installed. */
+export function skipFor(context: Mocha.Context, missing: string): never {
   const report = process.env[REPORT_VARIABLE];
   if (report !== undefined) appendFileSync(report, `${missing}\n`);
   else console.warn(`Skipped for what is not installed: ${missing}`);

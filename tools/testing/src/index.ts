@@ -6,7 +6,7 @@ export {
   type TestDatabase,
 } from './databases.ts';
 export { type Dialect, testedDialects } from './dialects.ts';
-export { chromiumPath, type ExternalTool, skipWithout } from './external-tools.ts';
+export { chromiumPath, type ExternalTool, skipFor, skipWithout } from './external-tools.ts';
 export { freePort } from './free-port.ts';
 export type { Connection } from './fresh-database.ts';
 export { definedInputs, HOSTILE_VALUES } from './hostile-values.ts';

@@ -69,9 +69,7 @@ const SOCKET_UNAVAILABLE = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'],
 ]);
-/** OpenSSL's codes where the server's certificate is not believed, and Node's own of TLS. */
-const TLS_UNAVAILABLE =
-  /^(CERT_|(DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_CA$|ERR_TLS_|ERR_SSL_)/;
+const TLS_FAULT = /^(CERT_|(DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_CA$|ERR_TLS_|ERR_SSL_)/;
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|READONLY|NOTADB|CORRUPT)/;
 /**
  * The server has stopped a statement: past its `statement_timeout` or at an operator's word, past a `lock_timeout`, with its
@@ -129,7 +127,7 @@ export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown
   if (isUnavailable(code, error.message)) {
     return new ShaonError(
       'database_unavailable',
-      sqliteTrouble(code) ?? POSTGRES_TROUBLES[code] ?? withoutCode(error.message),
+      sqliteTrouble(code) ?? POSTGRES_TROUBLES[code] ?? troubleWithoutCode(error.message),
       { driverCode: code },
       { cause: error },
     );
@@ -160,18 +158,23 @@ function constraintOf(driverError: DriverError): string {
 }
 
 /** pg says this without a code. */
-function withoutCode(message: string): string {
+function troubleWithoutCode(message: string): string {
   const isPlain = message.startsWith('The server does not support SSL connections');
   return isPlain
     ? 'The database server runs, and speaks no TLS: leave sslmode out of its URL.'
     : 'The database cannot be reached.';
 }
 
+/** Whether a code is OpenSSL's, of a certificate that is not believed, or Node's own of TLS. */
+export function isTlsFault(code: string): boolean {
+  return TLS_FAULT.test(code);
+}
+
 function isUnavailable(code: string, message: string): boolean {
   return (
     POSTGRES_UNAVAILABLE.test(code) ||
     SOCKET_UNAVAILABLE.has(code) ||
-    TLS_UNAVAILABLE.test(code) ||
+    isTlsFault(code) ||
     SQLITE_UNAVAILABLE.test(code) ||
     UNAVAILABLE_TEXT.test(message)
   );

@@ -4,6 +4,7 @@ import { DONE_AT_ONCE } from './commit-work.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement } from './engine.ts';
+import { nothingAhead } from './nothing-ahead.ts';
 import { runOnPostgres } from './typeorm-statements.ts';
 
 /** PostgreSQL by TypeORM's public interface; on a host's DataSource as well as on core's own. */
@@ -26,8 +27,7 @@ export function plainPostgres({ writer, reader, readingLimits }: Connections): E
     read,
     readFor: ({ kind }) => (kind === 'long' && seconds > 0 ? readBounded : read),
     runIn: runOnPostgres,
-    runAheadIn: async (...statement) => void (await runOnPostgres(...statement)),
-    answeredIn: async () => {},
+    ...nothingAhead(runOnPostgres),
     changeEachIn: null,
     transaction,
     commitWorks: DONE_AT_ONCE,

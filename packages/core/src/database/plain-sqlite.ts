@@ -7,6 +7,7 @@ import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement, TransactionEntry } from './engine.ts';
 import { FREE_LOG_SPACE, isDiskFull } from './full-disk.ts';
 import { withHeldTimeLogged } from './held-too-long.ts';
+import { nothingAhead } from './nothing-ahead.ts';
 import { sqliteReadings } from './sqlite-readings.ts';
 import { changeEachOnPlainSqlite, runOnPlainSqlite } from './typeorm-statements.ts';
 
@@ -38,8 +39,7 @@ export function plainSqlite(connections: Connections, log: CoreLog): Engine {
   return {
     ...sqliteReadings(connections, log, read, { readsAtOnce: false }),
     runIn,
-    runAheadIn: async (...statement) => void (await runIn(...statement)),
-    answeredIn: async () => {},
+    ...nothingAhead(runIn),
     changeEachIn: (manager, ...change) => changeEachOnPlainSqlite((...query) => manager.query(...query), ...change),
     transaction,
     commitWorks: DONE_AT_ONCE,

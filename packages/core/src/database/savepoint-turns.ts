@@ -38,11 +38,12 @@ export class SavepointTurns {
     assertOpen: () => void,
     work: (manager: EntityManager) => Promise<T>,
   ): Promise<T> {
+    const runner = manager.queryRunner as QueryRunner;
+    this.#holdEnd(runner, manager);
     const lane = this.#laneFor(manager);
     const done = lane.last.then(() => {
       assertOpen();
-      const runner = manager.queryRunner as QueryRunner;
-      return this.#inSavepoint(runner, () => this.#inside(lane, manager, runner.manager, work));
+      return this.#openAndEnd(runner, () => this.#inside(lane, manager, runner.manager, work));
     });
     lane.last = done.catch(() => undefined);
     return done;
@@ -68,8 +69,7 @@ export class SavepointTurns {
    * calls that are awaited together the first failure ends it at once, and TypeORM would take our open savepoint for what
    * is to be ended: what we go on to write would be committed by itself.
    */
-  holdEnd(manager: EntityManager): void {
-    const runner = manager.queryRunner as QueryRunner;
+  #holdEnd(runner: QueryRunner, manager: EntityManager): void {
     let held = this.#heldEnds.get(runner);
     if (held === undefined) {
       const ends: Ends = {
@@ -112,10 +112,10 @@ export class SavepointTurns {
   }
 
   /**
-   * As TypeORM's own `transaction`, which undoes the whole transaction when a savepoint cannot be made: what its caller
+   * Opens a savepoint and ends it, unlike TypeORM's own `transaction`, which undoes the whole transaction when a savepoint cannot be made: what its caller
    * writes then would be committed by itself.
    */
-  async #inSavepoint<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
+  async #openAndEnd<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
     await runner.startTransaction();
     const ends = this.#heldEnds.get(runner)?.ends ?? runner;
     try {

@@ -52,7 +52,6 @@ export class UnitOfWork {
     const { manager, place, isAlone = false, mayTakeLong = false, isRepeatable = false } = options;
     if (manager !== undefined) {
       this.assertOpen(manager);
-      this.#savepoints.holdEnd(manager);
       return this.#inSavepoint(manager, work);
     }
     this.#nestedCalls?.assertOutside(place);

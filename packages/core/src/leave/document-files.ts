@@ -32,6 +32,14 @@ const PARTIAL = '.partial';
 /** A file that is being written, of this key; of a rotation it has a number too. */
 const PARTIAL_NAME = /^([0-9a-f]{32})(?:\.[0-9a-f]{16})?\.partial$/;
 
+/** The file of a document. Throws `not_found` for what is no key of a document. */
+export function documentPath(directory: string, companyId: number, key: string): string {
+  if (!KEY.test(key)) throw notFound('document');
+  return join(folderOf(directory, companyId), key);
+}
+
+const folderOf = (directory: string, companyId: number): string => join(directory, String(assertCompanyId(companyId)));
+
 /**
  * Documents as encrypted files (AES-256-GCM, see document-cipher.ts). `put` has written and synced the file and its
  * folder before it resolves; a crash leaves a `.partial` file, which `orphans` lists. `put` throws `limit_reached`
@@ -52,12 +60,7 @@ export function fileDocumentStore(options: FileDocumentStoreOptions): FileDocume
   if (!Number.isSafeInteger(maxBytes) || maxBytes < 0) {
     throw new ShaonError('options_invalid', 'maxBytes is a whole number from 0.');
   }
-  const folderOf = (companyId: number): string => join(directory, String(assertCompanyId(companyId)));
-
-  function pathOf(companyId: number, key: string): string {
-    if (!KEY.test(key)) throw notFound('document');
-    return join(folderOf(companyId), key);
-  }
+  const pathOf = (companyId: number, key: string): string => documentPath(directory, companyId, key);
 
   /** Writes a whole file under the name of a partial one that nobody else writes, and renames it once it is on disk. */
   async function writeWhole(path: string, partial: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
@@ -82,7 +85,7 @@ export function fileDocumentStore(options: FileDocumentStoreOptions): FileDocume
       const key = randomBytes(16).toString('hex');
       // Without a listener, an upload that breaks before it is read would end the process. Reading it throws the error.
       content.on('error', () => undefined);
-      const made = await mkdir(folderOf(companyId), { recursive: true, mode: 0o700 });
+      const made = await mkdir(folderOf(directory, companyId), { recursive: true, mode: 0o700 });
       if (made !== undefined) await syncFolder(dirname(made));
       const { header, seal } = sealer(keys, contextOf(companyId, key));
       const path = pathOf(companyId, key);
@@ -110,7 +113,7 @@ export function fileDocumentStore(options: FileDocumentStoreOptions): FileDocume
 
     async remove(companyId, key) {
       await rm(pathOf(companyId, key), { force: true });
-      const folder = folderOf(companyId);
+      const folder = folderOf(directory, companyId);
       for (const name of await entriesOf(folder)) {
         if (PARTIAL_NAME.exec(name)?.[1] === key) await rm(join(folder, name), { force: true });
       }

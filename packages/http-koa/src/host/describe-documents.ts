@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import type { Core } from '@shaon/core';
-import { everyCompanySql, leaveRequestTable } from '@shaon/core/extension';
+import { documentPath, everyCompanySql, leaveRequestTable } from '@shaon/core/extension';
 import { fileAccess } from './file-access.ts';
 
 const LATEST = everyCompanySql`SELECT company_id, document_key FROM ${leaveRequestTable}
@@ -12,7 +11,7 @@ export async function describeDocuments(
   folder: string,
 ): Promise<{ readonly isRight: boolean; readonly text: string } | null> {
   const rows = await core.extension.database.readAllCompanies().rows(LATEST);
-  const paths = new Set(rows.map((row) => join(folder, String(row.company_id), String(row.document_key))));
+  const paths = new Set(rows.map((row) => documentPath(folder, Number(row.company_id), String(row.document_key))));
   const gone = [...paths].filter((path) => fileAccess(path) === 'missing').length;
   if (gone === 0) return null;
   const text = `${gone} of the latest ${paths.size} documents are not in ${folder}: restore them, or set SHAON_DATA_DIR`;

@@ -1,4 +1,5 @@
 import type { ShaonError } from '@shaon/core';
+import { isTlsFault } from '@shaon/core/extension';
 
 /** Commands that compare or move have a database beside that of DATABASE_URL. */
 const URL_OF_IT = 'the URL of this database (DATABASE_URL, or an option of the command)';
@@ -35,13 +36,8 @@ function describeRefusal(code: string): string | null {
 function mendOf(code: string): string {
   // Of a SQLite file the message itself says what to do.
   if (code.startsWith('SQLITE_')) return '';
-  if (isAboutTls(code)) {
+  if (isTlsFault(code)) {
     return `Let Node trust the authority of the server's certificate (NODE_EXTRA_CA_CERTS=file), and name the server as the certificate does in ${URL_OF_IT}.`;
   }
   return REFUSALS[code] ?? `Is ${URL_OF_IT} right, and does the database run?`;
-}
-
-/** Codes of OpenSSL and of Node's own TLS; those of sockets have no underscore. */
-function isAboutTls(code: string): boolean {
-  return /^(CERT_|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH|INVALID_CA|UNABLE_TO_)|SELF_SIGNED_CERT/.test(code);
 }

@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { newEmployee } from '@shaon/testing';
 import { expect } from 'chai';
 import type { HtmlBrowser, ShownPage } from './html-browser.ts';
+import { sendSlowly } from './slow-form.ts';
 import { PASSWORD, type Someone, withPages } from './support.ts';
 
 const KEPT = 'shaon_kept';
@@ -163,6 +164,22 @@ withPages('a form that is sent after its session has ended', (test) => {
     expect(late.path).to.equal('/admin/sign-in?next=%2Ftokens%2Fnew');
     expect(late.main).to.include('too long to be kept');
     expect(browser.cookies.has(KEPT)).to.equal(false);
+  });
+
+  it('is kept too when the session ends while it is on its way', async () => {
+    const browser = await test.signedIn(test.admin);
+    await browser.get('/admin/departments/new');
+    const sent = new URLSearchParams({ name: 'Sent slowly' });
+    for (const input of browser.formOf('/departments').querySelectorAll('input[type=hidden]')) {
+      sent.set(input.getAttribute('name') ?? '', input.getAttribute('value') ?? '');
+    }
+    const url = `${test.origin}/admin/departments`;
+    const answer = await sendSlowly(browser, url, sent, () => endSessions(test.admin));
+    expect(answer.statusCode).to.equal(303);
+    expect(answer.headers.location).to.equal('/admin/departments/new');
+    expect(String(answer.headers['set-cookie'])).to.include(`${KEPT}=`);
+    const units = await test.core.organization.departments(test.company);
+    expect(units.map(({ name }) => name)).not.to.include('Sent slowly');
   });
 
   it('with a file is read no further than a form can be long, of nobody', async () => {

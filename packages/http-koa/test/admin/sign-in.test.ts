@@ -1,8 +1,6 @@
-import { request } from 'node:http';
-import { text } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { HtmlBrowser } from './html-browser.ts';
+import { sendSlowly } from './slow-form.ts';
 import { PASSWORD, withPages } from './support.ts';
 
 withPages('signing in', (test) => {
@@ -94,30 +92,11 @@ withPages('signing in', (test) => {
   });
 
   describe('a form that comes slowly', () => {
-    /** Sends the beginning of a form, and its end once `meanwhile` has been done and the form is a slow one. */
-    const sendSlowly = async (browser: HtmlBrowser, action: string, meanwhile: () => Promise<unknown>) => {
+    const invite = async (browser: HtmlBrowser, meanwhile: () => Promise<unknown>) => {
       const token = browser.page?.document.querySelector('input[name=_csrf]')?.getAttribute('value') ?? '';
-      const fields = { name: 'Slow', email: 'slow@bakery.example', role: 'admin', _once: 'a number of a form' };
-      const body = new URLSearchParams({ ...fields, _csrf: token }).toString();
-      const sent = request(`${test.origin}${action}`, {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/x-www-form-urlencoded',
-          'Content-Length': body.length,
-          Cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        },
-      });
-      const answered = new Promise<number>((resolve, reject) => {
-        sent
-          .on('error', reject)
-          .on('response', (answer) => text(answer).then(() => resolve(answer.statusCode ?? 0), reject));
-      });
-      sent.write(body.slice(0, 10));
-      await setTimeout(100);
-      await meanwhile();
-      await setTimeout(1_000);
-      sent.end(body.slice(10));
-      return answered;
+      const who = { name: 'Slow', email: 'slow@bakery.example', role: 'admin' };
+      const fields = new URLSearchParams({ ...who, _once: 'a number of a form', _csrf: token });
+      return (await sendSlowly(browser, `${test.origin}/admin/accounts`, fields, meanwhile)).statusCode;
     };
     const isInvited = async () =>
       (await test.core.accounts.list(test.company)).some(({ email }) => email === 'slow@bakery.example');
@@ -128,7 +107,7 @@ withPages('signing in', (test) => {
       await browser.get('/admin/accounts/new');
       const employee_id = who.actor.employeeId as number;
       const demote = () => test.core.accounts.setRole(test.company, { employee_id, role: 'employee' });
-      expect(await sendSlowly(browser, '/admin/accounts', demote)).to.equal(403);
+      expect(await invite(browser, demote)).to.equal(403);
       expect(await isInvited()).to.equal(false);
     });
 
@@ -136,14 +115,14 @@ withPages('signing in', (test) => {
       const browser = await test.signedIn(test.admin);
       await browser.get('/admin/accounts/new');
       const end = () => test.core.accounts.endAllSessions(test.admin.actor);
-      expect(await sendSlowly(browser, '/admin/accounts', end)).to.equal(403);
+      expect(await invite(browser, end)).to.equal(403);
       expect(await isInvited()).to.equal(false);
     });
 
     it('does what it says for everybody else', async () => {
       const browser = await test.signedIn(test.admin);
       await browser.get('/admin/accounts/new');
-      expect(await sendSlowly(browser, '/admin/accounts', async () => undefined)).to.equal(200);
+      expect(await invite(browser, async () => undefined)).to.equal(200);
       expect(await isInvited()).to.equal(true);
     });
   });

@@ -4,6 +4,7 @@ import { classifyDatabaseError } from '../constraint-errors.ts';
 import type { Connections } from '../data-source.ts';
 import type { ChangeEach, Engine, TransactionEntry } from '../engine.ts';
 import { FREE_LOG_SPACE, isDiskFull } from '../full-disk.ts';
+import { nothingAhead } from '../nothing-ahead.ts';
 import { type RawRow, type SqlValue, sqliteValue } from '../sql.ts';
 import { sqliteReadings } from '../sqlite-readings.ts';
 import { GroupCommit, type GroupStatements } from './group-commit.ts';
@@ -63,8 +64,7 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
   return {
     ...sqliteReadings(connections, log, read, { readsAtOnce: true }),
     runIn,
-    runAheadIn: async (...statement) => void (await runIn(...statement)),
-    answeredIn: async () => {},
+    ...nothingAhead(runIn),
     changeEachIn,
     transaction,
     commitWorks: group.works,
@@ -73,12 +73,6 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
         work((text, values) => runIn(manager, text, values)),
       ),
   };
-}
-
-/** What a runner of TypeORM knows of its transaction. */
-interface RunnerState {
-  isTransactionActive: boolean;
-  transactionDepth: number;
 }
 
 const runners = new WeakMap<DataSource, QueryRunner>();
@@ -100,9 +94,7 @@ function onlyRunner(writer: DataSource): QueryRunner {
 function groupStatements(writer: DataSource, endReads: () => void): GroupStatements {
   const run = async (text: string) => void runOnSqlite(writer, text, []);
   const mark = (isTransactionActive: boolean, transactionDepth: number) => {
-    const runner = onlyRunner(writer) as unknown as RunnerState;
-    runner.isTransactionActive = isTransactionActive;
-    runner.transactionDepth = transactionDepth;
+    Object.assign(onlyRunner(writer), { isTransactionActive, transactionDepth });
   };
   return {
     async begin() {

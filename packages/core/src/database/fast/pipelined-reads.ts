@@ -34,7 +34,7 @@ export interface Pipeline {
 }
 
 /** A socket that can hold back what is written to it. */
-interface HeldSocket {
+export interface HeldSocket {
   cork(): void;
   uncork(): void;
 }
@@ -119,16 +119,7 @@ export class PipelinedReads {
         behind.delete(place);
         if (this.#pipeline === pipeline) this.#noteAnswer(pipeline);
       };
-      answer.then(
-        (rows) => {
-          note();
-          resolve(rows);
-        },
-        (error) => {
-          note();
-          reject(error);
-        },
-      );
+      answer.finally(note).then(resolve, reject);
     });
   }
 

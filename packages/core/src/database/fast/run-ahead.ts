@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import type { HeldSocket } from './pipelined-reads.ts';
 
 type ClientClass = new (...options: unknown[]) => ClientBase;
 
@@ -13,14 +14,17 @@ export interface AheadClient {
   answered(): Promise<void>;
 }
 
-/** What pg's client has beside its types. */
-interface ClientState {
+/** What pg's client has beside its types. Another version of pg may lack it: each statement is waited for then. */
+interface PipeliningClient {
   /** Whether nothing is on its way. */
   readonly readyForQuery: boolean;
   /** Whether a statement may be sent before the one before it is answered. */
   pipeline: boolean;
-  readonly connection: { readonly stream: { cork(): void; uncork(): void } };
+  readonly connection: { readonly stream: HeldSocket };
 }
+
+const canPipeline = (client: object): client is PipeliningClient =>
+  'readyForQuery' in client && 'pipeline' in client && 'connection' in client;
 
 const ENDS_TRANSACTION = /^(?:COMMIT|ROLLBACK)/i;
 const UNDOES = /^ROLLBACK/i;
@@ -28,7 +32,7 @@ const UNDOES = /^ROLLBACK/i;
 /**
  * A transaction on PostgreSQL waits for each of its statements, and each wakes both sides. What nobody needs an answer to
  * (audit, counts, messages) goes out together with the COMMIT or the next statement: a new employee takes five round
- * trips in place of eight, and three quarters of the CPU of process and server.
+ * trips in place of eight, and 0.82 of the CPU of process and server.
  *
  * PostgreSQL refuses every statement behind a refused one, and makes the COMMIT a ROLLBACK: nothing is kept by halves.
  */
@@ -40,19 +44,14 @@ export function aheadClient(Plain: ClientClass): ClientClass {
     #refusal: unknown = null;
     /** Whether it was made to send ahead. A cursor or a stream of a host is refused by such a client. */
     #isAhead = false;
-    /** Whether what is sent is held back till something is waited for, or till the end of the turn. */
-    #isHeld = false;
-
-    get #state(): ClientState {
-      return this as unknown as ClientState;
-    }
+    /** The socket that holds back what is sent till something is waited for, or till the end of the turn. */
+    #held: HeldSocket | null = null;
 
     runAhead(text: string, values: readonly unknown[]): boolean {
-      const state = this.#state;
-      if (!this.#isAhead && state.readyForQuery !== true) return false;
+      if (!canPipeline(this) || !(this.#isAhead || this.readyForQuery)) return false;
       this.#isAhead = true;
-      state.pipeline = true;
-      this.#hold();
+      this.pipeline = true;
+      this.#hold(this.connection.stream);
       this.#unanswered += 1;
       this.#answered = this.#noted(super.query(text, values as unknown[]), this.#answered);
       return true;
@@ -95,23 +94,21 @@ export function aheadClient(Plain: ClientClass): ClientClass {
     }
 
     #waitAgain(): void {
-      const state = this.#state;
-      if (!this.#isAhead || this.#unanswered > 0 || !state.readyForQuery) return;
+      if (!this.#isAhead || this.#unanswered > 0 || !canPipeline(this) || !this.readyForQuery) return;
       this.#isAhead = false;
-      state.pipeline = false;
+      this.pipeline = false;
     }
 
-    #hold(): void {
-      if (this.#isHeld) return;
-      this.#isHeld = true;
-      this.#state.connection.stream.cork();
+    #hold(socket: HeldSocket): void {
+      if (this.#held !== null) return;
+      this.#held = socket;
+      socket.cork();
       setImmediate(() => this.#release());
     }
 
     #release(): void {
-      if (!this.#isHeld) return;
-      this.#isHeld = false;
-      this.#state.connection.stream.uncork();
+      this.#held?.uncork();
+      this.#held = null;
     }
   };
 }

@@ -30,19 +30,22 @@ export async function judgeForm(ctx: PageContext, visit: Visit, { audience }: Pa
   const begunAt = performance.now();
   visit.form = await readForm(ctx, visit.options.log, { takesFiles: isIn });
   const isSlow = performance.now() - begunAt > SLOW_FORM_MS;
-  const { cookies } = ctx.shaonPage;
-  if (isSameToken(visit.form.text(CSRF_FIELD), state.csrfToken)) {
-    if (isSlow && !(await isStillIn(visit.admin, ctx))) throw new PageError('expired');
-    // A form that was kept is shown until it, or another one that could be kept, is sent.
-    if (visit.form.has(KEEP_FIELD) && cookies.read('kept') !== null) cookies.clear('kept');
-    return;
+  const isTheirs = isSameToken(visit.form.text(CSRF_FIELD), state.csrfToken);
+  if (!isTheirs || (isSlow && !(await isStillIn(visit.admin, ctx)))) {
+    throw isOfPeople ? refusalOfLate(ctx, visit, hasFile) : new PageError('expired');
   }
-  if (!isOfPeople) throw new PageError('expired');
-  const late = keepForm(visit, cookies, hasFile);
-  if (state.person !== null) throw late?.isKept ? new Detour(late.page) : new PageError('expired');
+  const { cookies } = ctx.shaonPage;
+  // A form that was kept is shown until it, or another one that could be kept, is sent.
+  if (visit.form.has(KEEP_FIELD) && cookies.read('kept') !== null) cookies.clear('kept');
+}
+
+/** Keeps what was typed, as far as that may be, and leads over the sign-in back to it. */
+function refusalOfLate(ctx: PageContext, visit: Visit, hasFile: boolean): Error {
+  const late = keepForm(visit, ctx.shaonPage.cookies, hasFile);
+  if (visit.state.person !== null) return late?.isKept ? new Detour(late.page) : new PageError('expired');
   const { sessionEnded } = visit.t.signIn;
   const text = late === null ? sessionEnded.lost : late.isKept ? sessionEnded.kept : sessionEnded.tooLong;
-  throw signInFirst(visit, late?.page ?? pageBefore(ctx, visit), { tone: 'wait', text });
+  return signInFirst(visit, late?.page ?? pageBefore(ctx, visit), { tone: 'wait', text });
 }
 
 /** A body without a length could go on for ever, and nobody would have to sign in for it. */
