@@ -26,7 +26,12 @@ type OptionalPeer = keyof PeerModules;
 
 const LOADERS: { readonly [Peer in OptionalPeer]: () => Promise<unknown> } = {
   '@shaon/webhooks': () => import('@shaon/webhooks'),
-  'better-sqlite3': () => import('better-sqlite3'),
+  'better-sqlite3': async () => {
+    const sqlite = await import('better-sqlite3');
+    // It loads its binary, which fits one major version of Node, with the first database only.
+    new sqlite.default(':memory:').close();
+    return sqlite;
+  },
   pg: () => import('pg'),
   ioredis: () => import('ioredis'),
   'prom-client': () => import('prom-client'),
