@@ -31,9 +31,9 @@ export interface EmployeeCreationParts {
   readonly clock: Clock;
   readonly keys: KeyRing;
   readonly idNumberHash: IdNumberHash;
-  /** Null where the product welcomes its people itself. */
+  /** Null if the product welcomes its people itself. */
   readonly welcomePasswords: WelcomePasswords | null;
-  /** Where people sign in, for the welcome message; null where it is not known. */
+  /** The address of the sign-in, for the welcome message; null if unknown. */
   readonly signInUrl: string | null;
 }
 
