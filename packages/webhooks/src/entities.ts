@@ -8,7 +8,7 @@ import { endpointTable } from './endpoints/endpoint.ts';
 import { endpointEventTable } from './endpoints/endpoint-event.ts';
 import { secretTable } from './endpoints/endpoint-secret.ts';
 
-/** All of the webhooks' tables, each behind those that it refers to: core's come before. */
+/** All of the webhooks' tables, each after those that it refers to; core's come before. */
 export const WEBHOOK_TABLES: readonly StoredTable[] = [
   endpointTable,
   endpointEventTable,
