@@ -28,7 +28,7 @@ async function move(url: string): Promise<void> {
   const locks: HeldLock[] = [];
   try {
     for (const database of [from, to]) locks.push(await lockSqliteFile(database, 'move'));
-    // Judges the schema and the keys: ciphertexts move as they are.
+    // Checks the schema and the keys, because ciphertexts are moved unchanged.
     const { core } = await openCore(config, log);
     await core.close();
     await migrateCore(to, { log });
@@ -50,7 +50,7 @@ async function move(url: string): Promise<void> {
 
 const ROWS_BETWEEN = 50_000;
 
-/** A line for each table, and for every so many rows of a large one. */
+/** Writes a line for each table, and for every so many rows of a large one. */
 export function tellOfTables(stream: NodeJS.WriteStream = process.stderr): (progress: TableProgress) => void {
   let toldAt = 0;
   return ({ table, rows, isDone }) => {
@@ -61,7 +61,7 @@ export function tellOfTables(stream: NodeJS.WriteStream = process.stderr): (prog
   };
 }
 
-/** What no database holds, and what the old one would still do. */
+/** Hints about data that no database holds, and about what the old installation would still do. */
 function whatIsLeft(config: HostConfig, to: DatabaseConnection): string {
   const keys =
     config.keys === null
