@@ -1,4 +1,4 @@
-/** The groups of pages that a product can mount one by one. */
+/** The groups of pages, each of which a product can mount separately. */
 export const PAGE_GROUPS = [
   'account',
   'my-day',

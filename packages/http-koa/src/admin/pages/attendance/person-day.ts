@@ -11,7 +11,7 @@ export interface PersonDay {
   readonly day: AttendanceDay | null;
 }
 
-/** The person of the path and the day of `date`. Throws `not_found` for others' people, `notFound` for no date. */
+/** The path's person and their day of `date`. Throws `not_found` for people out of reach, `notFound` for no date. */
 export async function readPersonDay(page: Page, date: string): Promise<PersonDay> {
   const { core, actor } = page;
   const employee = await core.employees.get(actor, page.id());
@@ -19,51 +19,51 @@ export async function readPersonDay(page: Page, date: string): Promise<PersonDay
   return { employee, date, day: await core.attendance.dayOfDate(actor, employee.id, date) };
 }
 
-/** The same for a form, which says its date itself. */
+/** The same for a form, which contains its date. */
 export function readFormDay(page: Page): Promise<PersonDay> {
   return readPersonDay(page, page.form.text('date'));
 }
 
-/** Under the mount. */
+/** The path under the mount. */
 export function personDayPath({ employee, date }: Pick<PersonDay, 'employee' | 'date'>, more = ''): string {
   return `/attendance/people/${employee.id}${more}?date=${date}`;
 }
 
-/** Notes that the day was shown, and whether where somebody was. */
+/** Records that the page showed the day, and whether it showed locations. */
 export function discloseDay(page: Page, { employee, date, day }: PersonDay): void {
   const locations = day?.punches.some(({ location }) => location !== null) ?? false;
   page.disclosed({ what: 'attendance', employee_id: employee.id, dates: [date, date], locations });
 }
 
-/** The punches that count. */
+/** The punches that are not voided. */
 export function livePunches(day: AttendanceDay | null): Punch[] {
   return day?.punches.filter(({ voidedAt }) => voidedAt === null) ?? [];
 }
 
-/** When a form's day was seen: a day that was not there then counts as seen long ago. */
+/** When the form's day was seen; a day that did not exist then counts as seen at the epoch. */
 export function seenAt({ form }: Page): Date {
   return new Date(Number(form.text('seen')) || 0);
 }
 
 export const seenValue = (day: AttendanceDay | null): string => String(day?.updatedAt.getTime() ?? 0);
 
-/** The dates on which a punch of this day may lie: its own and the next, for work past midnight. */
+/** The possible dates of this day's punches: its own and the next, for work past midnight. */
 export function punchDates(date: string): string[] {
   const next = dateBeside(date, 1);
   return next === null ? [date] : [date, next];
 }
 
-/** `08:02`, and as people type it: `8:02`, `802`. */
+/** `08:02`, or shorter as people type it: `8:02`, `802`. */
 const TIME = /^([01]?\d|2[0-3]):?([0-5]\d)$/;
 
-/** A time of day of a form on a date of it, in the company's zone; null for what is none. */
+/** The instant of a form's time of day on a date, in the company's zone; null if either is invalid. */
 export function punchInstant(page: Page, date: string, time: string): Date | null {
   const [, hour, minute] = TIME.exec(time.trim()) ?? [];
   if (hour === undefined || minute === undefined || !isCalendarDate(date)) return null;
   return localTimeToInstant(date, `${hour.padStart(2, '0')}:${minute}`, page.zone);
 }
 
-/** The date in the company's zone on which a punch lies. */
+/** The date of a punch in the company's zone. */
 export function dateOfPunch(page: Page, at: Date): string {
   return localDate(at, page.zone);
 }
