@@ -29,8 +29,8 @@ const HOLD_BY_LABEL: Readonly<Record<Dialect, CompanySql>> = {
 };
 
 /**
- * The absence type of a label, possibly retired, locked against changes until the transaction ends. Whoever writes the
- * label into a record locks it, so that a concurrent renaming either finds the record or makes the label unknown first.
+ * The absence type of a label, possibly retired, locked against changes until the transaction ends. Every write of the
+ * label takes this lock, so that a concurrent renaming either finds the record or makes the label unknown first.
  */
 export async function holdAbsenceType(company: CompanyTransaction, label: string): Promise<AbsenceTypeRow | null> {
   const [row] = await company.rows(HOLD_BY_LABEL[company.dialect], [label]);

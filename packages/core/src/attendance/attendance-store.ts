@@ -109,7 +109,7 @@ const liveStatement = (dialect: Dialect): CompanySql =>
     WHERE a.id ${DIFFERENCES[dialect].inList('$2')} AND a.voided_at IS NULL`;
 const LIVE_RECORDS = { sqlite: liveStatement('sqlite'), postgres: liveStatement('postgres') };
 
-/** These records as they are counted now. Whoever changes a record locks its employee first, so they stay the same. */
+/** These records as they are counted now; they stay the same, because every change locks the employee first. */
 async function findLiveRecords(company: CompanyTransaction, ids: readonly number[]): Promise<AttendanceRow[]> {
   return (await company.rows(LIVE_RECORDS[company.dialect], [ids])).map(attendanceTable.fromDatabase);
 }

@@ -13,8 +13,8 @@ export interface ExpectedVersion {
 const LETTERS = 22;
 
 /**
- * A short hash of a record's values: equal values have equal hashes, whoever changed them and whenever. A page sends
- * the hash back with its form, so that when two people edit one record, the second sees that it has changed.
+ * A short hash of a record's values: equal values always have equal hashes. A page sends the hash back with its form,
+ * so that when two people edit one record, the second sees that it has changed.
  */
 export function versionOf(record: object): string {
   const sorted = Object.entries(record as Versioned).sort(([one], [other]) => (one < other ? -1 : 1));

@@ -49,9 +49,9 @@ export interface ImportRequest {
   /** The company's own values in an export (`ExportedCompany`); a new company gets its setting of second factors. */
   readonly exportedCompany?: object | undefined;
   /**
-   * Makes the company a copy of the export. For a company that an earlier export of the same company made and nobody
-   * else changes. Its settings and absence types are updated too, and departments, branches and presets that the export
-   * no longer has are removed. Needs a whole export. Default false: settings stay, and nothing is removed.
+   * Makes the company a copy of the export. For a company that an earlier export of the same company created and nobody
+   * else changes. Settings and absence types are updated too, and departments, branches and presets that the export no
+   * longer has are removed. Needs a whole export. Default false: settings stay, and nothing is removed.
    */
   readonly isCopy?: boolean | undefined;
   /**

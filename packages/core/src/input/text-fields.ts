@@ -16,7 +16,7 @@ export interface TextOptions {
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
-/** Most texts begin and end with such characters, which a number can tell: ASCII marks and letters, Hebrew letters. */
+/** ASCII marks and letters, and Hebrew letters: most texts begin and end with one, and testing its number is quick. */
 const isPlain = (code: number): boolean => (code > 0x20 && code < 0x7f) || (code >= 0x5d0 && code <= 0x5ea);
 
 /** Spaces of every kind, the zero-width ones and the byte order mark. */

@@ -172,7 +172,7 @@ export class PipelinedReads {
       client.unref();
       this.#pipeline = pipeline;
     } catch {
-      // The pool meets the same fault and reports it.
+      // The pool will have the same fault and report it.
       this.#mayOpenAt = performance.now() + PAUSE_MS;
       await client.end().catch(() => undefined);
     } finally {
