@@ -46,7 +46,7 @@ export async function askApproval(page: Page): Promise<Answer> {
   );
 }
 
-/** Approves the days and names those it skipped because they changed after the question was shown. */
+/** Approves the days and reports how many it skipped because they changed after the question was shown. */
 export async function approveDays(page: Page): Promise<Answer> {
   const { core, actor, t, format, form } = page;
   const month = form.text('month');

@@ -15,7 +15,7 @@ export function sinceDate({ query, format, now }: Page): string {
   return isCalendarDate(asked) ? asked : `${format.calendarDate(now).slice(0, 7)}-01`;
 }
 
-/** All pending requests, however old; decided ones from this month on. */
+/** All pending requests, however old; decided ones from `sinceDate` on. */
 export function groupFilter(page: Page, status: LeaveStatus): LeaveGroupFilter {
   const department = page.query.get('department') ?? '';
   return {
