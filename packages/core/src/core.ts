@@ -130,8 +130,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
 }
 
 /**
- * Changes the scope in which a database's ID numbers are unique (D:A12): recomputes their hashes; can be interrupted
- * and started again. No other process should use the database meanwhile. Throws `state_conflict` with
+ * Changes `idNumberScope`, the scope in which a database's ID numbers are unique (D:A12): recomputes their hashes; can
+ * be interrupted and started again. No other process should use the database meanwhile. Throws `state_conflict` with
  * `details.collisions`, and changes nothing, if unique numbers would no longer be unique; otherwise throws like
  * `createCore`.
  */
