@@ -54,8 +54,9 @@ export interface CoreOptions {
   /** Active tokens that a company may have (D:K15). Default 50. */
   readonly maxTokens?: number;
   /**
-   * The scope within which an ID number is unique (D:W8, A12). Default `installation`; `company` for a product of whose
-   * customers two may employ the same person. Fixed once the first employee exists; `rescopeIdNumbers` changes it.
+   * The scope within which an ID number is unique (D:W8, A12). Default `installation`; `company` if a product has many
+   * customers, since two of them may employ the same person. Fixed once the first employee exists; `rescopeIdNumbers`
+   * changes it.
    */
   readonly idNumberScope?: IdNumberScope;
   /**

@@ -18,7 +18,7 @@ export const WEBHOOK_TABLES: readonly StoredTable[] = [
   attemptTable,
 ];
 
-/** The entities of the webhook tables, for a host's own DataSource or `createCore({ entities })`. Never synchronized. */
+/** The entities of the webhook tables, for a host's DataSource or `createCore({ entities })`. Never synchronized. */
 export function webhookEntities(dialect: Dialect): EntitySchema[] {
   return WEBHOOK_TABLES.map((table) => table.schema(dialect));
 }

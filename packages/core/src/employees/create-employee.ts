@@ -37,7 +37,7 @@ export interface EmployeeCreationParts {
   readonly signInUrl: string | null;
 }
 
-/** SPEC 4, POST /employees: the row, the log-in, the welcome message, the event and the audit row in one transaction. */
+/** SPEC 4, POST /employees: row, log-in, welcome message, event and audit row in one transaction. */
 export async function createEmployee(
   parts: EmployeeCreationParts,
   actor: Actor,

@@ -27,7 +27,8 @@ const EDGE = /[\s\u0085\u200B\uFEFF]/;
  */
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]*$/u;
 
-// D:W21, A9: PostgreSQL cannot store NUL, controls move the cursor of a terminal, and overrides and isolates can spoof a line of the audit.
+// D:W21, A9: PostgreSQL cannot store NUL, controls move a terminal's cursor, and overrides and isolates can make a line
+// of the audit look like another.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const CONTROL = /[\u0000-\u001F\u007F-\u009F\p{Surrogate}]/u;
 const LINE_CONTROL = /[\t\n\r]/g;

@@ -1,4 +1,4 @@
-/** The groups of pages, each of which a product can mount separately. */
+/** The groups of pages; a product can mount each one separately. */
 export const PAGE_GROUPS = [
   'account',
   'my-day',

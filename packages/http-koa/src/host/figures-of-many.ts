@@ -3,8 +3,8 @@ import { guardedHandler } from '@shaon/core/extension';
 import type { AggregatorRegistry, Registry } from 'prom-client';
 import type { HostLog } from './log.ts';
 
-/* How the first of several processes gets the figures of the others. It asks those that serve: prom-client's own way asks
-each process, and gets no answer at all while one of them starts or has just died. */
+/* How the first of several processes gets the figures of the others. It asks only those that serve: prom-client would
+   ask each process, and get no answer at all while one of them starts or has just died. */
 
 const ASK = 'shaon-figures-please';
 const ANSWER = 'shaon-figures';

@@ -5,7 +5,7 @@ import { icon } from './icon.ts';
 import { value } from './texts.ts';
 
 /**
- * The address of a list with the current query, some parameters of which are changed; null removes a parameter.
+ * The address of a list with the current query and the changed parameters; null removes a parameter.
  *
  * @param list the list's path under the mount; default: the page itself
  */

@@ -9,8 +9,8 @@ import type { Visit } from '../visit.ts';
  *
  * @param options.once a number that can be used once, so that sending the same form twice is refused
  * @param options.multipart for forms with a file
- * @param options.keptOn the page of a form without secrets, which shows the typed values again if the session ends before
- *   the form is sent
+ * @param options.keptOn the page of a form without secrets; if the session ends before the form is sent, the page shows
+ *   the typed values again
  */
 export function postForm(
   visit: Visit,

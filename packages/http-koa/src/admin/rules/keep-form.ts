@@ -10,9 +10,9 @@ import type { PageRequest } from '../page-context.ts';
 import type { Visit } from '../visit.ts';
 
 /*
- * A form that is sent after its session has ended is not lost: what was typed waits in a cookie of the browser until the
- * same person has signed in and the page of the form is opened again. The page shows it and does nothing with it. The
- * cookie is encrypted with the service's own key and for that person, so nobody else at the browser can read it.
+ * A form that is sent after its session has ended is not lost: a cookie keeps its values until the same person has
+ * signed in and opened the form's page again. The page shows the values and does nothing else with them. The cookie is
+ * encrypted with the service's key and for that person, so nobody else at the browser can read it.
  */
 
 /** The fate of a form that was sent too late. */

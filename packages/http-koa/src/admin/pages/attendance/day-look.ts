@@ -67,7 +67,7 @@ export function cellOf(
   return { className: cell, sign: hours, words: grid.hours(hours, states[state]) + more };
 }
 
-/** The shortest letters, at most three, that distinguish the kinds of absence, of which there may be thousands. */
+/** The shortest letters, at most three, that distinguish the kinds of absence; a company may have thousands. */
 export function abbreviationsOf(labels: readonly string[]): Map<string, string> {
   const beginnings = new Map(labels.map((label) => [label, beginningsOf(label)]));
   const counts = new Map<string, number>();
