@@ -1,6 +1,6 @@
 /*
- * Exits with 0 when the server of this machine, or with SHAON_WORKER_PORT its worker, can do its work, else with 1: the
- * health check of the image. It needs no curl, which a slim image has not.
+ * The health check of the image: exits with 0 if the server of this machine, or with SHAON_WORKER_PORT its worker, is
+ * ready, otherwise with 1. It does not need curl, which the slim image lacks.
  */
 
 const { SHAON_WORKER_PORT, PORT } = process.env;

@@ -1,4 +1,4 @@
-/** Licences that ask for no more than that their text comes along. */
+/** Licences that only require their text to be included. */
 const PERMISSIVE = new Set([
   ...[
     'MIT',
@@ -16,12 +16,13 @@ const PERMISSIVE = new Set([
 ]);
 
 /**
- * Whether what has this licence may be used and passed on by anybody: of `A OR B` one is enough, of `A AND B` both count.
+ * Whether anybody may use and pass on a package with this licence: of `A OR B` one must be permissive, of `A AND B`
+ * both.
  *
  * @param {string} expression of package.json, such as `(MIT OR Apache-2.0)`
  */
 export function isFreeLicence(expression) {
-  // What no list of alternatives says is for a person to judge.
+  // A person must check any other expression.
   if (/\)\s+AND\b|\bAND\s+\(/.test(expression)) return false;
   const alternatives = expression.replace(/[()]/g, ' ').split(/\sOR\s/);
   return alternatives.some((part) => part.split(/\sAND\s/).every((name) => PERMISSIVE.has(name.trim())));

@@ -4,8 +4,8 @@ import { withoutCredentials } from './install-failure.mjs';
 import { installerEnvironment, readJson, run } from './project.mjs';
 
 /*
- * `npm run audit`: known weaknesses and licences of what production runs, by pnpm-lock.yaml. Exits with 0 when there is
- * nothing to act on, 1 when there is, and 2 when the registry or the install could not be asked.
+ * `npm run audit`: known weaknesses and licences of the production packages in pnpm-lock.yaml. Exits with 0 if there is
+ * nothing to act on, with 1 if there is, and with 2 if the registry or the install does not answer.
  */
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

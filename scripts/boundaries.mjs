@@ -15,8 +15,8 @@ import { circlesIn } from './circles.mjs';
 import { importsOf } from './imports.mjs';
 
 /*
- * `node scripts/boundaries.mjs` fails on an import that the design forbids, on files of a package that import each other
- * in a circle, and on a rule about what is not there.
+ * `node scripts/boundaries.mjs` fails on an import that the design forbids, on files of a package that import each
+ * other in a circle, and on a rule that names something that does not exist.
  */
 
 /** @typedef {{ file: string, specifier: string, reason: string }} Violation */
@@ -41,10 +41,10 @@ export function checkBoundaries(root) {
 }
 
 /**
- * A rule that names what is gone would let through what takes its name later.
+ * Finds rules about removed files, because such a rule would apply to a later file of the same name.
  *
  * @param {string} root folder of the project
- * @returns {string[]} names in the rules that stand for no folder and no file
+ * @returns {string[]} names in the rules that match no folder and no file
  */
 export function staleRules(root) {
   const exists = (/** @type {string} */ path) => ['', '.ts'].some((ending) => existsSync(join(root, path + ending)));
@@ -59,7 +59,7 @@ export function staleRules(root) {
 /**
  * @param {string} file path from the root, with slashes
  * @param {string} specifier as written
- * @param {ReadonlySet<string>} doors what our packages export, such as `@shaon/core/testing`
+ * @param {ReadonlySet<string>} doors our packages' entry points, such as `@shaon/core/testing`
  * @returns {string | undefined} why the import is forbidden
  */
 export function reasonAgainst(file, specifier, doors) {
@@ -71,7 +71,7 @@ export function reasonAgainst(file, specifier, doors) {
     if (JOINT_TESTS.includes(file)) return undefined;
     return leavesHome(file, target) ? 'reaches outside its own package' : undefined;
   }
-  // An example is what a reader copies: only its test knows the project's own tools.
+  // Readers copy examples, so only their tests may use the project's own tools.
   if (top === 'examples' && third !== 'test' && isTestingDoor(specifier)) return 'only tests import a testing door';
   if (top !== 'packages' || third !== 'src') return undefined;
   return target === undefined ? againstPackage(name, area(file), specifier) : againstFolder(name, file, target);
@@ -82,7 +82,7 @@ function isTestingDoor(/** @type {string} */ specifier) {
   return specifier.startsWith('@shaon/') && specifier.endsWith('/testing');
 }
 
-/** Tests and tools may read the shared vectors and the scripts, never another package's inside. */
+/** Tests and tools may import the shared vectors and the scripts, but never another package's internal files. */
 function leavesHome(/** @type {string} */ file, /** @type {string} */ target) {
   return file.includes('/src/') || !/^(test-vectors|scripts)\//.test(target);
 }

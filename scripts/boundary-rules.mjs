@@ -1,11 +1,11 @@
 /*
- * Who may import whom. The design's arrows, as data; scripts/boundaries.mjs reads them.
- * A folder or file that is in no list is refused, so that a new one is given its place here.
+ * The allowed imports, as data for scripts/boundaries.mjs. A folder or file that is in no list is refused, so every new
+ * one must be added here.
  */
 
 /**
- * The floors of a package's src, from the roof down. A name is a folder or a file without its ending.
- * Each imports only from the floors below; names on one floor do not know each other.
+ * The layers of a package's src, from the top down. A name is a folder or a file without its extension. Each imports
+ * only from the layers below, not from others of its own layer.
  */
 export const FLOORS = {
   core: [
@@ -45,7 +45,7 @@ export const FLOORS = {
 };
 
 /**
- * Exceptions within a floor, each in one direction: [importer, imported, why].
+ * Exceptions within a layer, each in one direction: [importer, imported, why].
  *
  * @type {Readonly<Record<keyof typeof FLOORS, readonly (readonly [string, string, string])[]>>}
  */
@@ -68,7 +68,7 @@ export const PACKAGE_ARROWS = {
   'http-koa': ['@shaon/core'],
 };
 
-/** More that one folder of a package's src may import, and nobody else there. */
+/** Packages that only one folder of a package's src may import in addition. */
 export const FOLDER_ARROWS = {
   'http-koa/host': ['@shaon/webhooks'],
 };
@@ -86,7 +86,7 @@ export const HTTP_KOA_IMPORTERS = {
   index: [],
 };
 
-/** Third-party packages that only some folders may import: an embedder need not install them. */
+/** Third-party packages that only some folders may import, because an embedding product need not install them. */
 export const THIRD_PARTY = [
   {
     package: 'http-koa',
@@ -96,10 +96,10 @@ export const THIRD_PARTY = [
   { package: 'core', names: ['better-sqlite3', 'pg'], folders: ['database'] },
 ];
 
-/** Packages that run on every runtime with fetch, so they import nothing of Node. */
+/** Packages that run on every runtime with fetch, so they import no modules of Node. */
 export const WITHOUT_NODE = ['client-sdk'];
 
-/** Tests that hold two packages against each other, and the only files that may reach into another package. */
+/** Tests that compare two packages; only they may import another package's internal files. */
 export const JOINT_TESTS = [
   'packages/client-sdk/test/real-host.test.ts',
   'packages/client-sdk/test/webhooks/own-sender.test.ts',

@@ -11,7 +11,8 @@ export async function build() {
 }
 
 /**
- * The compiler leaves the output of a source file that was deleted; it would still be found and be packed.
+ * Removes the output of deleted source files, because the compiler leaves it, and it would still be imported and
+ * packed.
  *
  * @param {string} dist
  * @param {string} src

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 
 /**
- * Files that import each other, directly or through others, cannot be read or moved one without the other. A circle that
- * shares a file with one already found is left out: it shows when that one is cured.
+ * Finds files that import each other, directly or through others, because such files cannot be read or moved
+ * separately. A circle that shares a file with one already found is left out; it is found once the first is removed.
  *
  * @param {ReadonlyMap<string, readonly string[]>} imports of each file, a path from the root with slashes: its specifiers
  * @returns {string[][]} circles; each file imports the next, and the last one imports the first
@@ -39,7 +39,7 @@ function target(file, specifier, files) {
 }
 
 /**
- * Searches breadth first, therefore the first way back to the start is a shortest one.
+ * Searches breadth first, so the first path back to the start is a shortest one.
  *
  * @param {string} start
  * @param {ReadonlyMap<string, readonly string[]>} targets

@@ -2,10 +2,10 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join, posix } from 'node:path';
 
 /*
- * Run by a package's `prepack`, in its folder, and with `--remove` by its `postpack`. Node loads our ES modules by
- * `require()` too, but TypeScript before 5.8 refuses to import their declarations from CommonJS. So each door is packed
- * once more as CommonJS, in a folder of its own: a file that requires the ES module, so that there is one copy of
- * everything, and the same declarations. Our doors have no default export, and named ones are the same in both.
+ * Run by a package's `prepack` in its folder, and with `--remove` by its `postpack`. Node can load our ES modules with
+ * `require()`, but TypeScript before 5.8 refuses to import their declarations from CommonJS. So each entry point is
+ * also packed as CommonJS, in a separate folder: a file that requires the ES module, so that only one copy is loaded,
+ * and the same declarations. Our entry points have no default export, and named exports are the same in both forms.
  */
 
 const FOLDER = 'commonjs';

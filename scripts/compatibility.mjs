@@ -7,8 +7,8 @@ import { ROOT, run } from './project.mjs';
 import { lendSqlite, moduleDoors, npmInstall, pack, publishedManifests, tarballOf } from './tarballs.mjs';
 
 /*
- * `npm run compatibility`: Shaon from packed tarballs, outside the project, with each version of ROWS, and a line for each.
- * With `--quick`, as `npm test` does it, the rows that are marked so. docs/compatibility.md says what the rows mean.
+ * `npm run compatibility`: tests Shaon's packed tarballs outside the project with each version of ROWS, and prints a
+ * line for each. With `--quick`, as in `npm test`, only the marked rows. docs/compatibility.md explains the rows.
  */
 
 /** @typedef {'typeorm' | 'node' | 'typescript' | 'jest' | 'vitest'} Kind */
@@ -32,10 +32,10 @@ const ROWS = [
   { kind: 'jest', version: '30.5.2', quick: true },
   { kind: 'vitest', version: '4.1.12', quick: true },
 ];
-/** What the product has besides Shaon; TypeORM's version is a row's. */
+/** The product's other packages; the row sets TypeORM's version. */
 const PRODUCT = { 'better-sqlite3': '12.11.1', pg: '8.23.1', typeorm: '1.1.1', '@types/node': '20.19.43' };
 const PROGRAMS = join(ROOT, 'scripts/compatibility');
-/** Without skipLibCheck: every declaration that ours lead to is judged. */
+/** Without skipLibCheck, so that every declaration that ours import is checked. */
 const COMPILER_OPTIONS = [
   '--pretty',
   'false',
@@ -90,7 +90,7 @@ const TRIALS = {
   async node(version) {
     const program = await nodeProgram(version);
     const own = process.versions.modules === (await output(program, ['-p', 'process.versions.modules']));
-    // The binary of better-sqlite3 fits one line of Node.
+    // The binary of better-sqlite3 works with one major version of Node.
     const dialects = testedDialects().filter((dialect) => own || dialect === 'postgres');
     const required = await requireDoors(program);
     return [...(await smokeOnEach(product(), program, dialects)), ['require() of every door', required]];
@@ -101,7 +101,7 @@ const TRIALS = {
     const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const tsc = join(folder, bin.tsc);
     const parts = await compile(product(), tsc);
-    // TypeScript 6 calls it deprecated, and TypeScript 7 has it no longer.
+    // It is deprecated in TypeScript 6 and removed in TypeScript 7.
     if (Number.parseInt(version, 10) > 5) return parts;
     return [...parts, ['moduleResolution node', await compiles(product(), tsc, 'doors.ts', WITHOUT_EXPORTS)]];
   },
@@ -142,7 +142,7 @@ async function makeProject(project, versions) {
 }
 
 /**
- * Installed beside the product and not in it, so that no row's tool meets another's.
+ * Installs a tool outside the product, so that the tools of different rows do not affect each other.
  *
  * @param {string} name @param {string} version @returns the folder of the package
  */
@@ -226,5 +226,5 @@ try {
 } finally {
   rmSync(temp, { recursive: true, force: true });
 }
-// Said in so many words: left to end by itself, the process ends with 0, by a hook of the server of the tests.
+// Set explicitly, because a hook of the tests' PostgreSQL server would otherwise end the process with 0.
 process.exit(code);

@@ -9,9 +9,10 @@ import { installerEnvironment, ROOT, run } from './project.mjs';
 import { pack, publishedManifests, tarballOf } from './tarballs.mjs';
 
 /*
- * `npm run drill`: does what people do on their first day, in folders of its own, and prints each command with its time.
- * An operator gets to a first answer and to a verified webhook, a Nest product to its first hire, and a company with
- * 100,000 days moves from SQLite to PostgreSQL. It uses the addresses of the README: nothing else may be on 8080 and 4443.
+ * `npm run drill`: runs the commands of people's first day, in folders of its own, and prints each command with its
+ * time. An operator gets to a first answer and to a verified webhook, a Nest product to its first hire, and a company
+ * with 100,000 days moves from SQLite to PostgreSQL. It uses the addresses of the README, so the ports 8080 and 4443
+ * must be free.
  */
 
 const DAYS = 100_000;
@@ -42,10 +43,10 @@ try {
 } finally {
   rmSync(temp, { recursive: true, force: true });
 }
-// Left to end by itself, the process would end with 0, by a hook of the server of the tests.
+// Set explicitly, because a hook of the tests' PostgreSQL server would otherwise end the process with 0.
 process.exit(code);
 
-/** From an empty folder to the README's first answer, and on to its first verified webhook. */
+/** From an empty folder to the README's first answer and its first verified webhook. */
 async function startAsAnOperator() {
   const began = performance.now();
   await sh(`git clone --quiet --no-hardlinks ${ROOT} shaon`, temp);
@@ -71,7 +72,9 @@ async function startAsAnOperator() {
   });
 }
 
-/** From an empty folder with the packages to a hire that is committed with the product's own row, compiling included. */
+/**
+ * From an empty folder with the packages to a hire that is committed with the product's own row, including compilation.
+ */
 async function hireInANestProduct() {
   const tarballs = join(temp, 'tarballs');
   mkdirSync(tarballs);
@@ -133,7 +136,7 @@ async function sh(command, cwd, settings = {}) {
 }
 
 /**
- * Starts a command that goes on.
+ * Starts a command that keeps running.
  *
  * @param {string} command @param {string} cwd
  */
@@ -185,7 +188,7 @@ function keep(command, cwd) {
 }
 
 /**
- * Ends what was started, however the work ends.
+ * Ends the started command, whether or not the work fails.
  *
  * @param {ReturnType<typeof keep>} started @param {(started: ReturnType<typeof keep>) => Promise<void>} work
  */
@@ -197,7 +200,7 @@ async function during(started, work) {
   }
 }
 
-/** Of somebody who has just come: no setting of Shaon's. */
+/** The environment of a new user, without settings of Shaon. */
 function environment() {
   const isOurs = (/** @type {string} */ name) => /^(SHAON_|DATABASE_|REDIS_|PORT$)/.test(name);
   return Object.fromEntries(Object.entries(installerEnvironment()).filter(([name]) => !isOurs(name)));

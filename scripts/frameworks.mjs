@@ -14,11 +14,11 @@ import { lendSqlite, npmInstall, pack, publishedManifests, tarballOf } from './t
 
 const EXAMPLES = join(ROOT, 'examples/frameworks');
 const MOST_LINES = 60;
-/** Also for an example that has stopped and whose process does not end. */
+/** The time limit also applies to an example that has stopped but whose process does not end. */
 const LONGEST_MS = 60_000;
 
 /**
- * The same files again under another name, with other versions. What Nest 11 generates is CommonJS.
+ * Further copies of an example with other versions. Nest 11 generates CommonJS projects.
  *
  * @type {readonly { name: string, folder: string, type: 'module' | 'commonjs', versions: Record<string, string> }[]}
  */

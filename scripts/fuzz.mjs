@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { commandFile, run } from './project.mjs';
 
 /*
- * `npm run fuzz -- --cases 50000 --seed 7`: that many hostile requests against every door. The seed stands in the titles
- * of the tests; the same seed sends the same requests.
+ * `npm run fuzz -- --cases 50000 --seed 7`: sends that many hostile requests to every port and every way to mount the
+ * API. The titles of the tests have the seed; the same seed sends the same requests.
  */
 
 const { values } = parseArgs({ options: { cases: { type: 'string', default: '50000' }, seed: { type: 'string' } } });

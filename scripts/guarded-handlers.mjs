@@ -1,8 +1,8 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
 /*
- * Finds event listeners and timers whose callback is not wrapped by `guardedHandler`: what they throw would end the
- * process.
+ * Finds event listeners and timers whose callback is not wrapped in `guardedHandler`, because an error thrown there
+ * would end the process.
  */
 
 const LISTENING = new Set([
@@ -17,9 +17,9 @@ const LISTENING = new Set([
   'send',
   'nextTick',
 ]);
-/** Called by themselves; `server.setTimeout(120)` is something else. */
+/** Called as global functions; `server.setTimeout(120)` is another function. */
 const TIMERS = new Set(['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'createServer']);
-/** Settling a promise throws nothing. */
+/** Settling a promise does not throw. */
 const SETTLING = new Set(['resolve', 'reject']);
 
 /**
@@ -59,7 +59,7 @@ function takesHandler(call) {
   return LISTENING.has(callee.property.name);
 }
 
-/** What may be a function: of a timer its first argument, of a listener every one but the event's name. */
+/** The arguments that may be functions: the first one of a timer, all but the event's name of a listener. */
 function callbacksOf(/** @type {any} */ { callee, arguments: given }) {
   const name = callee.type === 'Identifier' ? callee.name : callee.property.name;
   if (name === 'nextTick' || (TIMERS.has(name) && name !== 'createServer'))

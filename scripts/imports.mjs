@@ -1,7 +1,7 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
 /**
- * What a module imports: import and export … from, also of types, `import('…')` as expression and as type.
+ * The imports of a module: import and export … from, also of types, and `import('…')` as expression and as type.
  *
  * @param {string} file its name tells the language
  * @param {string} source
@@ -23,7 +23,7 @@ export function importsOf(file, source) {
   return [...new Set(specifiers.filter((specifier) => specifier !== undefined))];
 }
 
-/** @param {string} text of an expression; only a plain string is a specifier that can be judged */
+/** @param {string} text of an expression; only a plain string is a specifier that can be checked */
 function literal(text) {
   return /^(['"`])([^'"`$\\]*)\1$/.exec(text)?.[2];
 }

@@ -1,8 +1,8 @@
 /*
- * Why an install failed, and what to do: by the codes that npm and pnpm print.
+ * Explains why an install failed and what to do, by the codes that npm and pnpm print.
  */
 
-/** In this order: what is printed of a failed compilation may hold the other words too. */
+/** The order matters, because the output of a failed compilation may contain the other words too. */
 const CAUSES = /** @type {const} */ ([
   [/ENOSPC/, ['The disk is full: make room and start again.']],
   [
@@ -43,7 +43,7 @@ const CAUSES = /** @type {const} */ ([
   ],
 ]);
 
-/** What an install says that goes well too: how many packages are there, and which script runs. */
+/** Lines that a successful install prints too: the number of packages, and the running script. */
 const NO_FAILURE = /^Progress:.*$|^.*install\$ .*$/gm;
 
 /**
@@ -58,7 +58,7 @@ export function explainFailedInstall(packageManager, code, output) {
   return [reason, ...(lines ?? ['What it printed stands above.'])].join('\n');
 }
 
-/** An address of a registry or a proxy may hold a user and a password. @param {string} text */
+/** The address of a registry or a proxy may contain a user and a password. @param {string} text */
 export function withoutCredentials(text) {
   return text.replace(/\/\/[^/@\s]+@/g, '//***@');
 }

@@ -1,17 +1,17 @@
 /*
- * What an install shows: a line for each thing it does, with the seconds since its beginning. The installer's own output
- * is held back, and shown when it fails.
+ * The output of an install: a line for each step, with the seconds since the start. The installer's own output is shown
+ * only if it fails.
  */
 
 const MOST_LINES_HELD = 60;
-/** What takes long is named again as often. */
+/** A long step is named again at this interval. */
 const SIGN_OF_LIFE_MS = 10_000;
 /** The installer counts its packages several times a second. */
 const COUNT_EVERY_MS = 2_000;
 
 /**
- * What a reader wants to know of a line of pnpm's reporter `append-only`: how many packages are there, or that a package's
- * own script runs or is done. A script may compile for a minute.
+ * The useful part of a line of pnpm's reporter `append-only`: the number of packages, or that a package's own script
+ * runs or has ended. A script may compile for a minute.
  *
  * @typedef {{ kind: 'count' | 'all', text: string } | { kind: 'runs' | 'done', name: string }} Told
  */

@@ -7,12 +7,12 @@ import { createInstallLog } from './install-log.mjs';
 import { installerEnvironment, packageFolders, ROOT, readJson, run } from './project.mjs';
 
 const STAMP = join(ROOT, 'node_modules', '.shaon-installed');
-/** What pnpm notes of its last install; JSON, whatever its name says. */
+/** pnpm's record of its last install; JSON, despite its name. */
 const PNPM_NOTES = join(ROOT, 'node_modules', '.modules.yaml');
 
 /**
- * `run`: what the service and the examples need, and the compiler; these are the `dependencies` of package.json.
- * `all`: the tools of the tests too.
+ * `run`: the packages that the service and the examples need, and the compiler; these are the `dependencies` of
+ * package.json. `all`: also the tools of the tests.
  *
  * @typedef {'run' | 'all'} Scope
  */
@@ -20,11 +20,11 @@ const PNPM_NOTES = join(ROOT, 'node_modules', '.modules.yaml');
 /** @type {Readonly<Record<Scope, readonly string[]>>} */
 const SCOPE_FLAGS = {
   run: ['--prod', '--filter-prod', 'shaon...', '--filter-prod', 'example-*...'],
-  // Said in words, because NODE_ENV=production would leave the tools out.
+  // Set explicitly, because NODE_ENV=production would leave the tools out.
   all: ['--prod=false'],
 };
 
-/** Throws when this Node is outside `engines` of package.json. */
+/** Throws if this version of Node is outside `engines` of package.json. */
 export function checkNode(version = process.versions.node, range = readJson('package.json').engines.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const fits = String(range)
@@ -39,8 +39,8 @@ export function checkNode(version = process.versions.node, range = readJson('pac
 }
 
 /**
- * Installs with the pnpm that package.json pins, exactly what pnpm-lock.yaml says. What an earlier install brought
- * stays: `run` after `all` installs all.
+ * Installs exactly the versions of pnpm-lock.yaml with the pnpm that package.json pins. Packages of an earlier install
+ * stay, so `run` after `all` installs all.
  *
  * @param {{ scope: Scope, onlyWhenChanged: boolean }} options with true an install that was done for the same files is not repeated
  */
@@ -51,7 +51,7 @@ export async function install({ scope: wanted, onlyWhenChanged }) {
   if (onlyWhenChanged && earlier?.files === files && earlier.scope === scope) return;
   const { packageManager } = readJson('package.json');
   const log = createInstallLog();
-  // Until it has gone well, no install is done.
+  // Removed first, so that a failed install is not taken for a complete one.
   rmSync(STAMP, { force: true });
   log.begin(`Installing ${scope === 'run' ? 'what running needs' : 'everything'} with ${packageManager}`);
   const code = await run('npx', installerArguments(packageManager, scope), {
@@ -73,7 +73,7 @@ export async function install({ scope: wanted, onlyWhenChanged }) {
 function installerArguments(packageManager, scope) {
   return [
     ...['--yes', '--loglevel=error', packageManager, 'install', '--frozen-lockfile', '--prefer-offline'],
-    // npx hands its own log level down, under which pnpm says nothing.
+    // npx passes its own log level on, with which pnpm prints nothing.
     ...['--reporter=append-only', '--loglevel=info', ...SCOPE_FLAGS[scope]],
   ];
 }
@@ -82,7 +82,7 @@ function installerArguments(packageManager, scope) {
 function earlierInstall() {
   const [, scope, files] = /^(run|all) (\w+)$/.exec(contentOf(STAMP) ?? '') ?? [];
   if (files !== undefined) return { scope: scope === 'all' ? 'all' : 'run', files };
-  // Somebody has installed with pnpm itself.
+  // The last install was run with pnpm directly.
   const notes = contentOf(PNPM_NOTES);
   if (notes === null) return null;
   return { scope: /"devDependencies": true/.test(notes) ? 'all' : 'run', files: null };

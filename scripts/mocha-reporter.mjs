@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
 
-/** Dots on the screen and the failures below them; the counts go to the file named by SHAON_TEST_COUNTS. */
+/** Prints dots and then the failures; writes the counts to the file named by SHAON_TEST_COUNTS. */
 export default class CountingReporter extends Mocha.reporters.Dot {
   /**
    * @param {Mocha.Runner} runner

@@ -7,13 +7,16 @@ import { longestFirst } from './test-files.mjs';
 /** @typedef {{ passed: number, failed: number, skipped: number, notes: string[] }} Counts */
 
 const LONGEST_MINUTES = 60;
-/** A test file waits a third of its time, for processes, disks and clocks: one more than there are cores keeps them busy. */
+/**
+ * A test file waits a third of its time for processes, disks and clocks, so one process more than there are cores keeps
+ * all cores busy.
+ */
 const JOBS = Math.min(availableParallelism() + 1, 4);
-/** How long the process may live after its last test: what is left open then is a fault of the tests. */
+/** How long the process may run after its last test; anything still open then is a fault of the tests. */
 const LINGER_SECONDS = 20;
 
 /**
- * Runs the test files and counts. A run that crashes or does not end counts as one failure more.
+ * Runs the test files and counts. A run that crashes or does not end counts as one more failure.
  *
  * @param {string[]} files from the root
  * @param {Record<string, string>} environment
@@ -23,7 +26,7 @@ export async function runMocha(files, environment) {
   const temp = mkdtempSync(join(tmpdir(), 'shaon-run-'));
   const countsFile = join(temp, 'counts.json');
   const toolsFile = join(temp, 'missing-tools');
-  // Not as arguments: a command line of Windows is too short for so many.
+  // Not passed as arguments, because a Windows command line is too short for so many.
   const config = join(temp, 'mocharc.json');
   writeFileSync(config, JSON.stringify({ ...readJson('.mocharc.json'), spec: longestFirst(files) }));
   const limit = new AbortController();
@@ -63,8 +66,8 @@ export async function runMocha(files, environment) {
 }
 
 /**
- * The settings of a Shaon that somebody runs on this machine must not reach the tests. And a zone far from UTC
- * shows what reads the clock of the machine; most machines that run tests hide it.
+ * The settings of a Shaon that somebody runs on this machine must not reach the tests. A time zone far from UTC reveals
+ * code that uses the machine's zone, which most test machines would hide.
  */
 function testEnvironment() {
   const ours = Object.entries(process.env).filter(
@@ -74,7 +77,7 @@ function testEnvironment() {
 }
 
 /**
- * What a run comes to: nothing that went wrong may count as nothing.
+ * The result of a run; every fault counts as a failure.
  *
  * @param {number} code of mocha
  * @param {AbortSignal} limit

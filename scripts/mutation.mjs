@@ -14,9 +14,9 @@ import { makeWorkingCopy } from './mutation/working-copy.mjs';
 import { commandFile, onEndingSignal, packageFolders, ROOT, run } from './project.mjs';
 
 /*
- * `npm run mutation`: puts one small fault after another into a copy of the project and sees whether the tests find it.
- * `-- --only v1` takes the mutants whose name or file contains the text, `--list` only shows them, `--postgres` runs
- * the tests on PostgreSQL in place of SQLite. Exits 1 when a fault survives that is not explained in the data.
+ * `npm run mutation`: puts small faults, one at a time, into a copy of the project and checks whether the tests find
+ * them. `-- --only v1` runs the mutants whose name or file contains the text, `--list` only lists them, `--postgres`
+ * runs the tests on PostgreSQL instead of SQLite. Exits with 1 if a fault survives that is not explained in the data.
  */
 
 /** @typedef {import('./mutation/mutant.mjs').Mutant} Mutant */
@@ -165,7 +165,7 @@ async function compile(root) {
 async function test(root, files, database, print) {
   const args = [commandFile('mocha'), '--bail', '--reporter', 'dot', '--exit', ...files];
   const env = { ...process.env, SHAON_TEST_ONLY: database, TZ: 'America/New_York' };
-  // A fault that makes a test wait for ever is found as well.
+  // A fault that makes a test wait for ever counts as found.
   const limit = AbortSignal.timeout(print === 'failure' ? 10 * LONGEST_RUN_MS : LONGEST_RUN_MS);
   return await run(process.execPath, args, { cwd: root, env, print, limit });
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { packageFolders, ROOT, readJson } from './project.mjs';
 
 /*
- * `npm run package-fields`: writes `homepage` and `repository` of package.json, which are absent until the project has an
- * address, into each published package. With `--check` it only compares.
+ * `npm run package-fields`: writes `homepage` and `repository` of package.json, which are absent until the project has
+ * an address, into each published package. With `--check` it only compares them.
  */
 
 const FIELDS = /^ {2}"(?:homepage|repository)": .*\n/gm;

@@ -5,13 +5,13 @@ import { commandFile, ROOT, run } from './project.mjs';
 import { moduleDoors, npmInstall, pack, plainFiles, publishedManifests, tarballOf } from './tarballs.mjs';
 
 /*
- * Packs what would be published, installs it in an empty project as a stranger would, and imports every door.
- * Optional peers are not installed: no door may need one to be imported.
+ * Packs the packages as for publishing, installs them in an empty project like a user, and imports every entry point.
+ * Optional peers are not installed, because importing an entry point must not need them.
  */
 
 const ATTW = ['--no-definitely-typed', '--no-emoji', '--no-summary', '--format', 'ascii'];
 
-/** Programs of a consumer without ESM, by what they are written for; each loads both doors of the client. */
+/** Programs of a user without ESM, by kind; each loads both entry points of the client. */
 const COMMON_JS = {
   'client.cjs': `
 const { ShaonClient, ShaonOptionsError } = require('@shaon/client-sdk');
@@ -22,7 +22,7 @@ import('@shaon/client-sdk').then(({ ShaonClient: imported }) => {
   console.log('@shaon/client-sdk: required and imported as one');
 });
 `,
-  // The build that is taken where nobody knows the condition module-sync.
+  // The build that is used without support for the condition module-sync.
   'old-client.cjs': `
 const { join } = require('node:path');
 const { ShaonClient } = require(join(__dirname, 'node_modules/@shaon/client-sdk/cjs/dist/index.js'));
@@ -32,7 +32,7 @@ shaon.departments.list().then(([{ id }]) => console.log('@shaon/client-sdk: its 
 `,
 };
 
-/** A door that is no module, such as a description or a style sheet, only has to be there. */
+/** An entry point that is not a module, such as an OpenAPI document or a style sheet, only has to exist. */
 const PROGRAM = `
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -50,7 +50,10 @@ for (const door of process.argv.slice(2)) {
 process.exit();
 `;
 
-/** The files that a page asks for lie beside the modules: the sign-in needs no database, and each of its files must come. */
+/**
+ * The pages' files are packed beside the modules. The sign-in page needs no database, so the check loads it and each of
+ * its files.
+ */
 const PAGES_PROGRAM = `
 import { createServer } from 'node:http';
 import { adminRequestListener } from '@shaon/http-koa/admin';
@@ -105,7 +108,7 @@ async function check() {
     sound = mapsLead(join(project, 'node_modules', manifest.name)) && sound;
     sound = (await lint('publint', ['run', tarballOf(temp, manifest), '--strict'])) && sound;
     const plain = plainFiles(manifest).flatMap((door) => ['--exclude-entrypoints', door]);
-    // The one with a CommonJS build resolves for every consumer; the others for those that read `exports`.
+    // The package with a CommonJS build must resolve for every user, the others only for users that read `exports`.
     const profile = ['--profile', manifest.main === undefined ? 'node16' : 'strict'];
     const args = [tarballOf(temp, manifest), ...profile, ...ATTW, ...plain];
     sound = (await lint('@arethetypeswrong/cli', args, 'attw')) && sound;
@@ -113,14 +116,17 @@ async function check() {
   return sound;
 }
 
-/** @param {string} project @param {Manifest} manifest @returns whether the package says what it is */
+/** @param {string} project @param {Manifest} manifest @returns whether the package has a README and keywords */
 function hasReadme(project, { name, keywords }) {
   const sound = existsSync(join(project, 'node_modules', name, 'README.md')) && (keywords ?? []).length > 0;
   if (!sound) console.error(`${name}: needs a README.md and keywords`);
   return sound;
 }
 
-/** @param {string} folder of an installed package @returns whether its source maps, and what names them, lead to files */
+/**
+ * @param {string} folder of an installed package @returns whether its source maps, and the references to them, lead to
+ * files
+ */
 function mapsLead(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => !/node_modules/.test(name));
   const lost = files.flatMap((name) => {
@@ -163,8 +169,8 @@ async function requireClient(project) {
 }
 
 /**
- * Compiles a program that imports every door, our declaration files included. Faults in other packages'
- * declarations are not ours, so only lines about us count.
+ * Compiles a program that imports every entry point, including our declaration files. Only errors in our own
+ * declarations count.
  *
  * @param {string} project @param {Manifest[]} manifests
  */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * What the scripts share. Nothing but Node: the scripts run before anything is installed.
+ * Functions that the scripts share. They use only Node, because the scripts run before anything is installed.
  */
 
 /** The project's folder. */
@@ -25,7 +25,7 @@ export function packageFolders(tops = ['packages', 'examples', 'tools']) {
 }
 
 /**
- * The JavaScript file behind a command, to be run with this Node: works alike on every system.
+ * The JavaScript file of a command, to be run with this Node, which works the same on every system.
  *
  * @param {string} packageName a dependency of the root
  */
@@ -34,13 +34,13 @@ export function commandFile(packageName, command = packageName) {
   return join(ROOT, 'node_modules', packageName, typeof bin === 'string' ? bin : bin[command]);
 }
 
-/** What npm tells the scripts that it runs of itself and of its own folders. */
+/** Variables with which npm describes itself and its folders to scripts. */
 const NPM_ABOUT_ITSELF =
   /^npm_config_(?:user_agent|npm_version|node_gyp|prefix|local_prefix|global_prefix|init_module)$/i;
 
 /**
- * The environment of an installer that we start. Settings of npm stay, such as `npm_config_registry` and a proxy; what npm
- * says of itself would mislead another installer, and so would an empty setting, which hides NO_PROXY.
+ * The environment of an installer. It keeps npm's settings, such as `npm_config_registry` and a proxy. It omits npm's
+ * description of itself, which would mislead another installer, and empty settings, which would hide NO_PROXY.
  */
 export function installerEnvironment(environment = process.env) {
   const isSetting = (/** @type {string} */ name) => /^npm_config_/i.test(name);
@@ -52,8 +52,8 @@ export function installerEnvironment(environment = process.env) {
 }
 
 /**
- * Runs a program to its end, in a process group of its own, so that ending it ends what it has started.
- * Its input is empty.
+ * Runs a program to its end, in its own process group, so that ending it also ends its child processes. Its input is
+ * empty.
  *
  * @param {string} program
  * @param {string[]} args
@@ -111,12 +111,12 @@ export function exitCode(code, signal) {
 }
 
 /**
- * Calls back for SIGINT and SIGTERM. The same signal twice within a second counts once: npm passes on
- * a Ctrl-C that the terminal has already sent to everybody. And npm gives a SIGTERM to the shell between it and
- * us, which dies of it without a word: started by npm, the end of our parent is taken for that signal.
+ * Calls back for SIGINT and SIGTERM. The same signal twice within a second counts once, because npm repeats a Ctrl-C
+ * that the terminal has already sent to all processes. npm sends a SIGTERM only to the shell between npm and this
+ * process, and the shell ends without passing it on. So under npm, the end of the parent process counts as that signal.
  *
  * @param {(signal: NodeJS.Signals) => void} listener
- * @returns {() => void} takes the listener away
+ * @returns {() => void} removes the listener
  */
 export function onEndingSignal(listener) {
   /** @type {Map<string, number>} */

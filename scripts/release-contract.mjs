@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { ROOT } from './project.mjs';
 
 /*
- * `npm run release:contract` keeps the published contract under its version. From then on the suite of http-koa fails
- * when v1.yaml would break a client of that version (SPEC 9).
+ * `npm run release:contract` stores the published contract under its version. From then on the suite of http-koa fails
+ * if v1.yaml would break a client of that version (SPEC 9).
  */
 
 /**
- * @param {string} folder that holds `v1.yaml`
+ * @param {string} folder with `v1.yaml`
  * @returns {{ file: string, isNew: boolean }} from the folder
- * @throws when this version was released with another text
+ * @throws if this version was already released with another text
  */
 export function releaseContract(folder) {
   const text = readFileSync(join(folder, 'v1.yaml'), 'utf8');

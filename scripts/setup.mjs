@@ -6,13 +6,13 @@ import { checkNode, install } from './install.mjs';
 import { ROOT } from './project.mjs';
 
 /*
- * `npm run setup`: installs what running needs and builds. Then `npm run shaon -- …` runs.
+ * `npm run setup`: installs the packages needed to run, and builds. Then `npm run shaon -- …` works.
  */
 
 /** The command `shaon`, as built. */
 export const COMMAND = join(ROOT, 'packages/http-koa/dist/host/cli.js');
 
-/** Throws what is wrong, in words. */
+/** Throws an error whose message explains the fault. */
 export async function setUp() {
   checkNode();
   await install({ scope: 'run', onlyWhenChanged: true });

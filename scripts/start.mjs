@@ -4,7 +4,7 @@ import { COMMAND, setUp } from './setup.mjs';
 
 /*
  * `npm start`: from a fresh clone to a running Shaon with the demo company, on ./data/shaon.sqlite and 127.0.0.1:8080.
- * It ends as the server ends, with its exit code.
+ * It ends with the server, with the same exit code.
  */
 
 const DATABASE_URL_IS_SET = `npm start always runs the demo company on ./data/shaon.sqlite, and DATABASE_URL is set.
@@ -45,7 +45,7 @@ async function start(environment) {
 }
 
 /**
- * Runs one command in the project's folder; SIGINT and SIGTERM are passed to it, and it decides when to end.
+ * Runs one command in the project's folder; passes SIGINT and SIGTERM to the command, which decides when to end.
  *
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env
@@ -56,7 +56,7 @@ function shaon(args, env) {
     cwd: ROOT,
     env,
     stdio: 'inherit',
-    // Its own process group: a Ctrl-C reaches it once, from here.
+    // Its own process group, so that it gets a Ctrl-C only once, from here.
     detached: process.platform !== 'win32',
   });
   const unhook = onEndingSignal((signal) => child.kill(signal));

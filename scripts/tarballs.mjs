@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import { installerEnvironment, packageFolders, ROOT, readJson, run } from './project.mjs';
 
 /*
- * What would be published, packed, for the scripts that use it as a stranger would.
+ * Packs the packages as for publishing, for the scripts that use them like a user.
  */
 
 /** @typedef {{ name: string, version: string, private?: boolean, keywords?: string[], main?: string, exports: Record<string, unknown> }} Manifest */
@@ -15,12 +15,12 @@ export function publishedManifests() {
   return manifests.filter((manifest) => manifest.private !== true);
 }
 
-/** @param {string} folder @param {Manifest} manifest where pnpm lays what it packs into `folder` */
+/** @param {string} folder @param {Manifest} manifest the path of the tarball that pnpm packs into `folder` */
 export function tarballOf(folder, { name, version }) {
   return join(folder, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
 }
 
-/** Names a folder in which the packages are packed already, for the scripts that `npm test` runs at the same time. */
+/** Names a folder that already has the packed packages, for the scripts that `npm test` runs at the same time. */
 export const PACKED_VARIABLE = 'SHAON_TEST_TARBALLS';
 
 /** @param {string} folder gets a tarball of each published package */
@@ -37,7 +37,7 @@ export async function pack(folder) {
 }
 
 /**
- * Installs what a folder's package.json names, without running the install scripts of others.
+ * Installs the packages of a folder's package.json, without running install scripts of packages.
  *
  * @param {string} folder @param {string[]} [packages] more to install, such as tarballs
  */
@@ -48,7 +48,7 @@ export async function npmInstall(folder, packages = []) {
   if (code !== 0) throw new Error(`The packages could not be installed in ${folder}.`);
 }
 
-/** @param {Manifest} manifest @returns {string[]} doors that are modules, such as `@shaon/core/testing` */
+/** @param {Manifest} manifest @returns {string[]} entry points that are modules, such as `@shaon/core/testing` */
 export function moduleDoors(manifest) {
   const plain = plainFiles(manifest);
   return Object.keys(manifest.exports)
@@ -56,13 +56,16 @@ export function moduleDoors(manifest) {
     .map((door) => posix.join(manifest.name, door));
 }
 
-/** @param {Manifest} manifest @returns {string[]} doors that are no modules, such as a description or a style sheet */
+/**
+ * @param {Manifest} manifest @returns {string[]} entry points that are not modules, such as an OpenAPI document or a
+ * style sheet
+ */
 export function plainFiles({ exports }) {
   return Object.keys(exports).filter((door) => /\.(?!js$)[a-z]+$/.test(String(exports[door])));
 }
 
 /**
- * Gives an installed better-sqlite3 the binary that was built for this project: compiling it takes a minute.
+ * Copies this project's binary into an installed better-sqlite3, because compiling it takes a minute.
  *
  * @param {string} folder whose node_modules has the same version of better-sqlite3, installed without its script
  */

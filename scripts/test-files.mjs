@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { packageFolders, ROOT } from './project.mjs';
 
 /*
- * Which test files there are, in which order they run, and which of them run once more in another way. A file is named by
- * its path from the root, with `/`.
+ * The test files, their order, and those that also run in another configuration. A file is named by its path from the
+ * root, with `/`.
  */
 
 /** @returns {string[]} folders that have test files, such as `packages/core` */
@@ -22,7 +22,7 @@ export function testFilesOf(folder) {
     .sort();
 }
 
-/** Those that take longest, the longest first. A run is over when its last file is, so these begin first. */
+/** The slowest files, slowest first. They start first, because a run ends with its last file. */
 const LONGEST = [
   'packages/core/test/races/writing-pairs.test.ts',
   'packages/core/test/races/writing-pairs-of-people.test.ts',
@@ -53,14 +53,14 @@ export function longestFirst(files) {
   return [...LONGEST.filter((file) => files.includes(file)), ...files.filter((file) => !LONGEST.includes(file))];
 }
 
-/** What stands on packages/core/src/database, whose folder `fast` is switched off for a second run. */
+/** The suites that use packages/core/src/database; they run a second time with its folder `fast` switched off. */
 const PLAIN = [
   'packages/core/test/',
   'packages/http-koa/test/v1/',
   'packages/http-koa/test/conformance/',
   'packages/webhooks/test/',
 ];
-/** How a receiver is reached and what it answers; what is then written is in the other files of dispatch. */
+/** Tests of connections to receivers and their answers; the other files of dispatch test what is then written. */
 const RECEIVERS = [
   'packages/webhooks/test/address-guard/',
   'packages/webhooks/test/dispatch/memory.test.ts',
@@ -68,32 +68,32 @@ const RECEIVERS = [
   'packages/webhooks/test/dispatch/real-waits.test.ts',
   'packages/webhooks/test/signatures/',
 ];
-/** What of that does the same with the folder `fast` as without it: it is tested once. */
+/** Those of these files whose code is the same without the folder `fast`: they run only once. */
 const ALIKE_WITHOUT_FAST_PATH = [
-  // Migrations have a connection of their own and no engine.
+  // Migrations use their own connection and no engine.
   'packages/core/test/database/counts-migration.test.ts',
   'packages/core/test/database/email-keys-migration.test.ts',
   'packages/core/test/database/months.test.ts',
   'packages/core/test/database/people-lists-migration.test.ts',
   'packages/core/test/database/upgrade.test.ts',
-  // Both engines give long readings and replicas the same code.
+  // Long readings and replicas use the same code in both engines.
   'packages/core/test/database/readings.test.ts',
   'packages/core/test/database/replicas/',
   'packages/core/test/database/silent-connections.test.ts',
-  // Hashes, times and what a caller sends, without a database.
+  // Hashes, times and requests, without a database.
   'packages/core/test/accounts/password-hash.test.ts',
   'packages/core/test/accounts/password-memory.test.ts',
   'packages/core/test/input/',
   'packages/core/test/time/',
   ...RECEIVERS,
-  // The locks are the services', and writing-pairs.test.ts sweeps the other records both ways.
+  // The services take the locks, and writing-pairs.test.ts tests the other records in both ways.
   'packages/core/test/races/writing-pairs-of-people.test.ts',
-  // The statements of dispatch again, from several processes; core/test/kill kills those that write.
+  // The same statements as dispatch, from several processes; core/test/kill kills the writing ones.
   'packages/webhooks/test/kill/',
   'packages/webhooks/test/workers/',
 ];
 
-/** What reaches the keys that are unique beyond a company, and what writes the rows that have them. */
+/** Tests that look up keys that are unique beyond a company, and tests that write rows with such keys. */
 const KEYED = [
   ...['accounts', 'employees', 'export', 'external-ids', 'import', 'tokens'].map(
     (feature) => `packages/core/test/${feature}/`,
@@ -101,16 +101,16 @@ const KEYED = [
   'packages/http-koa/test/v1/',
   ...['deliveries', 'dispatch', 'endpoints'].map((feature) => `packages/webhooks/test/${feature}/`),
 ];
-/** The first fills such tables by SQL of its own, which claims no keys. */
+/** The first file fills these tables by its own SQL, which adds no keys. */
 const NOT_KEYED = ['packages/http-koa/test/v1/visited-rows.test.ts', ...RECEIVERS];
 
-/** Paths and their beginnings that this file names: each stands for a file that exists, as a test makes sure. */
+/** The paths and prefixes of this file; a test checks that each matches a file. */
 export const NAMED = [...LONGEST, ...PLAIN, ...ALIKE_WITHOUT_FAST_PATH, ...KEYED, ...NOT_KEYED];
 
 export const plainFiles = () => filesWithin(PLAIN, ALIKE_WITHOUT_FAST_PATH);
 export const keyedFiles = () => filesWithin(KEYED, NOT_KEYED);
 
-/** @param {readonly string[]} wanted beginnings of paths @param {readonly string[]} unwanted the same */
+/** @param {readonly string[]} wanted prefixes of paths @param {readonly string[]} unwanted the same */
 function filesWithin(wanted, unwanted) {
   const all = suiteFolders().flatMap(testFilesOf);
   /** @param {string} file @param {readonly string[]} beginnings */

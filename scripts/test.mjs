@@ -10,9 +10,9 @@ import { keyedFiles, plainFiles, suiteFolders, testFilesOf } from './test-files.
 
 /*
  * `npm test`: everything. `npm test -- core`: the suites of packages/core. `npm test -- lint boundaries`: some checks.
- * `npm test -- packages/core/test/time.test.ts`: one file. `npm test -- plain`: the suites once more without what
- * exists for speed alone, and `npm test -- keyed`: some of them on PostgreSQL databases whose keys begin with the
- * company, as `npm test` runs both too. The last line is `N passed, N failed[, N skipped]`.
+ * `npm test -- packages/core/test/time.test.ts`: one file. `npm test -- plain`: the suites with the code that exists
+ * only for speed switched off. `npm test -- keyed`: some of them on PostgreSQL databases whose keys begin with the
+ * company. `npm test` includes both. The last line is `N passed, N failed[, N skipped]`.
  */
 
 /** @typedef {import('./mocha.mjs').Counts} Counts */
@@ -70,7 +70,7 @@ process.exitCode = await main(process.argv.slice(2));
 
 /** @param {string[]} names */
 async function main(names) {
-  // The child is ended by run(); what remains is not to start the next one.
+  // run() ends the child; here only the next one must not start.
   onEndingSignal((signal) => {
     isEnding = true;
     console.error(`Ended by ${signal}.`);
@@ -147,7 +147,7 @@ function sumOf(runs) {
 }
 
 /**
- * Two at a time, because each of them waits now and then. What one prints comes when it has ended.
+ * Two at a time, because each of them sometimes waits. The output of each is printed when it has ended.
  *
  * @param {readonly Check[]} checks @param {NodeJS.ProcessEnv} [env] @returns {Promise<[string, boolean][]>}
  */
@@ -173,7 +173,8 @@ async function perform(checks, env = process.env) {
 }
 
 /**
- * The same with the packages packed once, before: packing writes into their folders, so no two may do it at a time.
+ * Runs the checks after packing the packages once, because packing writes into their folders, so two checks must not
+ * pack at once.
  *
  * @param {readonly Check[]} checks @returns {Promise<[string, boolean][]>}
  */
@@ -181,7 +182,7 @@ async function performPacked(checks) {
   if (checks.length === 0) return [];
   const folder = mkdtempSync(join(tmpdir(), 'shaon-tarballs-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  // A signal ends the process past what follows.
+  // A signal ends the process before the code below runs.
   process.once('exit', remove);
   try {
     await pack(folder);

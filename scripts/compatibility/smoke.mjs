@@ -6,8 +6,9 @@ import { createWebhooks, migrateWebhooks, webhookEntities } from '@shaon/webhook
 import { DataSource, EntitySchema } from 'typeorm';
 
 /*
- * `node smoke.mjs '{"type":"postgres","url":"…"}'`: on PostgreSQL with a DataSource of the product's own, a hire is one
- * transaction with the product's row; then v1 is asked. An empty database, and a process that ends by itself.
+ * `node smoke.mjs '{"type":"postgres","url":"…"}'`: hires somebody in one transaction with the product's row, on
+ * PostgreSQL with the product's own DataSource, and then calls v1. The database must be empty, and the process must end
+ * by itself.
  */
 
 const hires = new EntitySchema({

@@ -1,18 +1,19 @@
 /*
- * A mutant is one small fault that a test must find, written as data: which code to replace by which.
+ * A mutant is one small fault that a test must find, written as data: a piece of code and its replacement.
  */
 
 /**
  * @typedef {object} Survival
- * @property {string} survives why no test can tell this fault from the code
+ * @property {string} survives why no test can distinguish this fault from the code
  *
  * @typedef {readonly [find: string, replace: string, survival?: Survival]} Fault
  *
  * @typedef {object} Group
- * @property {string} file where the code stands; when it has moved, the other sources of the same package are searched
+ * @property {string} file the file with the code; if the code has moved, the other sources of the same package are
+ * searched
  * @property {readonly string[]} tests the test files that should find each of the faults
  * @property {readonly Fault[]} faults
- * @property {'postgres'} [database] where only PostgreSQL shows the faults; the others are run on SQLite unless asked
+ * @property {'postgres'} [database] set if only PostgreSQL shows the faults; other groups run on SQLite by default
  *
  * @typedef {object} Mutant
  * @property {string} name such as `core/time/zone 3`
@@ -45,8 +46,8 @@ export function mutantsOf(groups) {
 }
 
 /**
- * How often a snippet of code stands in a text, and the text with its one occurrence replaced. Any white space in the
- * snippet fits any other, so that a line that was broken elsewhere is still found. Comments are no code.
+ * How often a text contains a snippet of code, and the text with its only occurrence replaced. Any white space matches
+ * any other, so that code with other line breaks is still found. Comments are ignored.
  *
  * @param {string} text
  * @param {Pick<Mutant, 'find' | 'replace'>} mutant
@@ -65,7 +66,7 @@ export function applyMutant(text, { find, replace }) {
   return { found: 1, mutated: text.slice(0, place.index) + replace + text.slice(end) };
 }
 
-/** A line that begins as a comment does: what stands behind code is not told apart, and need not be.
+/** A line that begins like a comment; comments after code are not recognised, which is not needed.
  * @param {string} text
  * @param {number} index
  */
@@ -75,7 +76,7 @@ function isInComment(text, index) {
 }
 
 /**
- * The file that holds a mutant's code: the named one, or the one other source of its package in which it stands.
+ * The file with a mutant's code: the named one, or the only other source of its package that contains it.
  *
  * @param {Mutant} mutant
  * @param {ReadonlyMap<string, string>} sources text by path

@@ -1,18 +1,18 @@
 import { ShaonApiError } from './errors.ts';
 import type { AttemptInfo, ResponseInfo, RetryInfo } from './hooks.ts';
 
-/** What the client says of its calls, and where. */
+/** What the client logs about its calls, and where. */
 export interface DebugOptions {
-  /** Takes each line; `console.warn` by default, which is standard error on servers. */
+  /** Gets each line; by default `console.warn`, which is standard error on servers. */
   write?: (line: string) => void;
-  /** Whether to show the values of queries and the bodies too: they hold personal data. False by default. */
+  /** Whether to show query values and bodies too, which contain personal data. False by default. */
   bodies?: boolean;
 }
 
-/** More of a body than this helps nobody who reads lines. */
+/** Longer bodies are cut, because a longer line is hard to read. */
 const LONGEST_BODY = 2_000;
 
-/** Lines of a call. They never hold a header's value beside the request id, and never the token. */
+/** Lines about a call. They contain no header value except the request id, and never the token. */
 export interface Debug {
   request(info: AttemptInfo, query: string, body: string | undefined): void;
   response(info: ResponseInfo): void;
@@ -43,13 +43,13 @@ function nameOf({ method, path, attempt }: { method: string; path: string; attem
   return `shaon #${attempt} ${method} ${path}`;
 }
 
-/** Values name people: an id, or a sick leave's label. */
+/** Leaves out query values, because they may identify people: an id, or the label of a sick leave. */
 function queryOf(query: string, showsValues: boolean): string {
   if (query === '') return '';
   return `?${showsValues ? query : query.replaceAll(/=[^&]*/g, '=…')}`;
 }
 
-/** The message of a refusal can quote what was sent. */
+/** Leaves out the message of a refusal, because it may quote the request. */
 function reasonOf({ error }: RetryInfo): string {
   if (error === undefined) return 'the pace';
   return error instanceof ShaonApiError ? `${error.name} ${error.status}` : error.name;

@@ -1,4 +1,4 @@
-/** Stable codes of everything that the client throws, one for each class or reason. */
+/** Stable codes of all errors that the client throws, one for each class or reason. */
 export type ShaonErrorCode =
   | 'invalid_option'
   | 'unauthorized'
@@ -15,10 +15,10 @@ export type ShaonErrorCode =
   | 'timeout'
   | 'unexpected_response';
 
-/** What every error of the client has. A cancelled call throws its signal's own reason instead. */
+/** Base class of all errors of the client. A cancelled call throws its signal's own reason instead. */
 export abstract class ShaonError extends Error {
   abstract readonly code: ShaonErrorCode;
-  /** True when a write may have taken effect although it failed: look before you repeat it. */
+  /** True if a failed write may have taken effect: check before you repeat it. */
   abstract readonly maybeApplied: boolean;
 }
 
@@ -36,20 +36,20 @@ export class ShaonOptionsError extends ShaonError {
   }
 }
 
-/** Which call an error belongs to. */
+/** The call that an error belongs to. */
 export interface CallFacts {
   /** `GET`, `POST` or `PATCH`. */
   method: string;
   /** Path below the base URL, without query, for example `/employees/17`. */
   path: string;
   /**
-   * True when a write may have taken effect although it failed: look before you repeat it. Always false for reads,
-   * for refusals (4xx), and where the fault shows that nothing was sent.
+   * True if a failed write may have taken effect: check before you repeat it. Always false for reads, for refusals
+   * (4xx), and if the fault shows that nothing was sent.
    */
   maybeApplied: boolean;
 }
 
-/** No answer, or not a whole one: refused connection, failed name look-up, reset, broken transfer. */
+/** No answer, or an incomplete one: refused connection, failed name look-up, reset, broken transfer. */
 export class ShaonConnectionError extends ShaonError implements CallFacts {
   override readonly name: string = 'ShaonConnectionError';
   readonly code: ShaonErrorCode = 'connection_failed';
@@ -71,7 +71,7 @@ export class ShaonTimeoutError extends ShaonConnectionError {
   override readonly code = 'timeout';
 }
 
-/** Facts of an answer that is an error. */
+/** Facts about an error answer. */
 export interface AnswerFacts extends CallFacts {
   status: number;
   /** `X-Request-Id` of the answer, the key for support; null when the answer had none. */
@@ -81,7 +81,10 @@ export interface AnswerFacts extends CallFacts {
 /** Why an answer could not be used. */
 export type UnexpectedResponseReason = 'not_json' | 'incomplete' | 'empty' | 'redirect' | 'too_large' | 'wrong_shape';
 
-/** An answer that is not the contract's: not JSON, cut off, empty, a redirect, too large, or JSON of another shape. */
+/**
+ * An answer that does not follow the contract: not JSON, cut off, empty, a redirect, too large, or JSON of another
+ * shape.
+ */
 export class ShaonResponseError extends ShaonError implements AnswerFacts {
   override readonly name = 'ShaonResponseError';
   readonly code = 'unexpected_response';
@@ -103,7 +106,7 @@ export class ShaonResponseError extends ShaonError implements AnswerFacts {
   }
 }
 
-/** What an error answer said, read from body and headers. */
+/** The content of an error answer, from its body and headers. */
 export interface Refusal extends AnswerFacts {
   message: string;
   errors: Record<string, string[]> | undefined;
@@ -120,7 +123,7 @@ export class ShaonApiError extends ShaonError implements AnswerFacts {
   readonly status: number;
   readonly requestId: string | null;
   readonly maybeApplied: boolean;
-  /** By the name of the parameter or field; on some 422 answers. */
+  /** Messages by parameter or field; on some 422 answers. */
   readonly errors: Record<string, string[]> | undefined;
   /** Seconds to wait, on 429. */
   readonly retryAfter: number | undefined;
@@ -162,7 +165,7 @@ export class NotFoundError extends ShaonApiError {
   override readonly code = 'not_found';
 }
 
-/** 405: the base URL leads to something else. */
+/** 405: the base URL probably leads to another service. */
 export class MethodNotAllowedError extends ShaonApiError {
   override readonly name = 'MethodNotAllowedError';
   override readonly code = 'method_not_allowed';
@@ -174,13 +177,13 @@ export class PayloadTooLargeError extends ShaonApiError {
   override readonly code = 'payload_too_large';
 }
 
-/** 415: something on the way changed the body's type. */
+/** 415: something between client and service changed the body's type. */
 export class UnsupportedMediaTypeError extends ShaonApiError {
   override readonly name = 'UnsupportedMediaTypeError';
   override readonly code = 'unsupported_media_type';
 }
 
-/** 422: `errors` says which parameters or fields. */
+/** 422: `errors` names the parameters or fields. */
 export class ValidationError extends ShaonApiError {
   override readonly name = 'ValidationError';
   override readonly code = 'validation_failed';
@@ -192,7 +195,7 @@ export class RateLimitError extends ShaonApiError {
   override readonly code = 'rate_limited';
 }
 
-/** 5xx: a fault of the service or of something before it. */
+/** 5xx: a fault of the service or of a proxy in front of it. */
 export class ServerError extends ShaonApiError {
   override readonly name = 'ServerError';
   override readonly code = 'server_error';

@@ -1,6 +1,6 @@
 import { ShaonOptionsError } from './errors.ts';
 
-/** Headers that the client sets, and how they are set otherwise. */
+/** Headers that the client sets, and the option to use instead. */
 const own: Readonly<Record<string, string>> = {
   authorization: 'the client makes it from its option token',
   accept: 'it is always application/json',
@@ -9,13 +9,14 @@ const own: Readonly<Record<string, string>> = {
   'x-request-id': 'use the option requestId of a call',
   'x-client': 'it names this package',
 };
-/** Headers by which HTTP frames a message: fetch refuses them, or the request would break. */
+/** Headers that frame an HTTP message: fetch refuses them, or they would break the request. */
 const framing = new Set(['connection', 'content-length', 'expect', 'host', 'keep-alive', 'te', 'trailer', 'upgrade']);
 framing.add('transfer-encoding');
 
 /**
  * Extra headers with names in lower case.
- * @throws ShaonOptionsError naming a header that is malformed or that the client sets; it never holds a value.
+ * @throws ShaonOptionsError naming a header that is malformed or that the client sets; the error never contains a
+ * value.
  */
 export function checkHeaders(headers: unknown): Record<string, string> {
   if (headers === undefined) return {};

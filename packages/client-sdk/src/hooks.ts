@@ -11,7 +11,7 @@ export interface AttemptInfo {
   requestId: string | null;
 }
 
-/** What an answer told beside its body. */
+/** Facts about an answer, without its body. */
 export interface ResponseInfo {
   method: string;
   /** Path below the base URL, without query. */
@@ -25,9 +25,9 @@ export interface ResponseInfo {
   requestId: string | null;
   /** Milliseconds from sending to the head of the answer. */
   duration: number;
-  /** Names of query parameters and body fields that the service did not know: usually a typing error. */
+  /** Names of query parameters and body fields that the service does not know, usually because of a typing error. */
   ignoredParameters: string[];
-  /** Requests left in this window; undefined where the service did not say. */
+  /** Remaining requests in this window; undefined if the answer does not say. */
   rateLimitRemaining: number | undefined;
 }
 
@@ -38,26 +38,27 @@ export interface RetryInfo {
   path: string;
   /** The try that follows the wait: 2 for the first repetition, 1 where `pace` holds back the first try. */
   attempt: number;
-  /** Milliseconds to be waited: what `Retry-After` asks for and the wait between tries together. */
+  /** Milliseconds of the wait: `Retry-After` plus the wait between tries. */
   delay: number;
-  /** Why the last try failed; undefined where `pace` waits before the limit is reached. */
+  /** Why the last try failed; undefined if `pace` waits before the limit is reached. */
   error: ShaonError | undefined;
 }
 
 /**
- * Told of what the client does. A hook cannot change a call: what it throws, or rejects with, is ignored but for one
- * warning, since an answered write must not look like one that failed. To give up, abort the call's signal.
+ * Functions that are called for each step of a call. A hook cannot change a call: errors that it throws or rejects with
+ * are ignored, with one warning, because a successful write must not look like a failed one. To give up, abort the
+ * call's signal.
  */
 export interface Hooks {
   /** Called before each try is sent. */
   onRequest?: (info: AttemptInfo) => void;
   /** Called once for each answer, error answers included. */
   onResponse?: (info: ResponseInfo) => void;
-  /** Called before each wait, those of `pace` included, however long it will be. */
+  /** Called before each wait, also of `pace`, whatever its length. */
   onRetry?: (info: RetryInfo) => void;
 }
 
-/** The hook, or nothing, as a function that never throws; `warn` hears of the first fault. */
+/** The hook, if there is one, as a function that never throws; `warn` gets the first fault. */
 export function guarded<Told extends unknown[]>(
   name: string,
   hook: ((...told: Told) => void) | undefined,

@@ -2,14 +2,14 @@ import { createDebug, type Debug } from './debug.ts';
 import { guarded } from './hooks.ts';
 import type { ResolvedOptions } from './options.ts';
 
-/** Tells hooks and debug lines alike; nothing that is told can throw. */
+/** Calls hooks and writes debug lines; an error in either is not thrown. */
 export type Observer = Debug;
 
 export function createObserver({ token, debug, onRequest, onResponse, onRetry }: ResolvedOptions): Observer {
   const warn = (line: string) => console.warn(redacted(line, token));
   const write = guarded('debug.write', debug?.write, warn);
   const lines = createDebug((line) => write(redacted(line, token)), debug?.bodies ?? false);
-  // Before a body is cut short: half a token would not be found.
+  // Remove the token before a body is cut, because half a token would not be recognised.
   const blotted = (body: string) => (debug?.bodies ? redacted(body, token) : body);
   const told = {
     request: guarded('onRequest', onRequest, warn),

@@ -3,30 +3,33 @@ import { ShaonOptionsError } from './errors.ts';
 import { checkHeaders } from './extra-headers.ts';
 import type { Hooks } from './hooks.ts';
 
-/** What a client needs; a missing, malformed or unknown option is refused by its name. */
+/** The options of a client; the error for a missing, malformed or unknown option names it. */
 export interface ShaonClientOptions extends Hooks {
   /** Address of the API, for example `https://hr.example/api/v1`; with or without a slash at its end. */
   baseUrl: string | URL;
   /** The company's API token, without `Bearer`. */
   token: string;
-  /** What sends a request; the runtime's own fetch by default. */
+  /** The function that sends a request; by default the runtime's own fetch. */
   fetch?: typeof globalThis.fetch;
   /** Milliseconds for each try, the body included; 30,000 by default, `Infinity` for no limit. More than 0. */
   timeout?: number;
-  /** How often a failed try is repeated, where repeating is safe; 3 by default, 0 for never. */
+  /** How often a failed try is repeated, if repeating is safe; 3 by default, 0 for never. */
   retries?: number;
   /**
-   * Milliseconds before the first repetition, then doubled each time and stretched by chance up to twofold; 500 by
-   * default, 0 for no wait. What `Retry-After` asks for is waited besides.
+   * Milliseconds before the first repetition, doubled for each further one and randomly lengthened up to twofold; 500
+   * by default, 0 for no wait. The time of `Retry-After` is added.
    */
   retryDelay?: number;
-  /** Whether to wait rather than run into the rate limit; false by default. One client paces only itself. */
+  /**
+   * Whether to wait before a call that would exceed the rate limit; false by default. A client counts only its own
+   * calls.
+   */
   pace?: boolean;
   /** Language of texts for people, sent as `Accept-Language`. */
   language?: 'he' | 'en';
   /**
-   * Headers for every request, for example what a gateway on the way asks for. Those that the client sets itself are
-   * refused, `Authorization` first of all; a `User-Agent` replaces the client's.
+   * Headers for every request, for example those that a gateway requires. Headers that the client sets itself are
+   * refused, especially `Authorization`; a `User-Agent` replaces the client's.
    */
   headers?: Readonly<Record<string, string>>;
   /** Whether to write a line for each request, answer and wait, without token, values or bodies; false by default. */
@@ -60,7 +63,7 @@ export interface CallOptions {
   retries?: number;
   /** Your own name for the request, 1 to 64 of `A-Z a-z 0-9 . _ -`, kept in the company's audit log. */
   requestId?: string;
-  /** As the client's `headers`, for this call; a name that both give has this value. */
+  /** As the client's `headers`, for this call; for a name in both, this value is used. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -73,7 +76,8 @@ const knownForCalls = ['signal', 'timeout', 'retries', 'requestId', 'headers'];
 
 /**
  * Checks the options once and fills in the defaults.
- * @throws ShaonOptionsError naming the option that is missing, malformed or unknown; it never holds the token.
+ * @throws ShaonOptionsError naming the option that is missing, malformed or unknown; the error never contains the
+ * token.
  */
 export function resolveOptions(options: ShaonClientOptions): ResolvedOptions {
   refuseUnknown('options', options, known);
@@ -114,7 +118,7 @@ export function checkCallOptions(call: CallOptions): void {
   const { signal, requestId } = call;
   if (signal !== undefined && !(signal instanceof AbortSignal))
     throw new ShaonOptionsError('signal', 'must be an AbortSignal');
-  // The service replaces any other (D:H15), and the caller would look for it in vain.
+  // The service replaces any other id (D:H15), so the caller would not find it in the audit log.
   if (requestId !== undefined && !(typeof requestId === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(requestId)))
     throw new ShaonOptionsError('requestId', 'must be 1 to 64 letters, digits, dots, underscores or hyphens');
 }
@@ -126,7 +130,7 @@ function resolveDebug(debug: unknown): Required<DebugOptions> | undefined {
     throw new ShaonOptionsError('debug', 'must have a function as its write');
   if (bodies !== undefined && typeof bodies !== 'boolean')
     throw new ShaonOptionsError('debug', 'must have true or false as its bodies');
-  // Not console.debug: that is standard output on servers, where a program may write its data.
+  // Not console.debug, because on servers it writes to standard output, where a program may write its data.
   return { write: write ?? ((line) => console.warn(line)), bodies: bodies ?? false };
 }
 

@@ -2,17 +2,17 @@ import { sleep } from './timing.ts';
 
 /** The service counts in windows of a minute that start with a token's first request (SPEC 8, D:R1). */
 const WINDOW = 60_000;
-/** Seconds stand in whole numbers in the headers. */
+/** The headers have whole seconds, so a window may end up to a second later. */
 const ROUNDING = 1_000;
 
-/** Holds requests back until the rate limit has room for them: a copy of the service's window, kept by its headers. */
+/** Delays requests until the rate limit allows them, by a copy of the service's window that its headers update. */
 export class Pace {
   #limit = 60;
   #remaining = 60;
-  /** By `performance.now()`: by a clock that is set back an hour, a minute would last as long. */
+  /** Measured by `performance.now()`, because a minute would last an hour if the system clock were set back. */
   #windowEnd: number | undefined;
 
-  /** Takes one place, or waits for the next window; `announce` hears first how many milliseconds that is. */
+  /** Takes one place, or waits for the next window after it has called `announce` with the milliseconds of the wait. */
   async take(signal: AbortSignal | undefined, announce: (delay: number) => void): Promise<void> {
     for (;;) {
       const now = performance.now();
@@ -31,14 +31,14 @@ export class Pace {
     }
   }
 
-  /** Takes over what an answer said; others may use the same token. */
+  /** Updates the window from an answer, because other clients may use the same token. */
   learn(headers: Headers): void {
     const limit = wholeNumber(headers.get('x-ratelimit-limit'));
     const remaining = wholeNumber(headers.get('x-ratelimit-remaining'));
-    // With a limit of 0 no window would have room, and `take` would look at the next one for ever.
+    // With a limit of 0 no window has room, and `take` would wait for the next one for ever.
     if (limit === undefined || limit === 0 || remaining === undefined) return;
     const end = windowEnd(headers);
-    // An answer of a window that has passed, late on its way.
+    // A late answer of a window that has passed.
     if (this.#windowEnd !== undefined && end < this.#windowEnd - 2 * ROUNDING && end <= performance.now()) return;
     this.#limit = limit;
     this.#remaining = Math.min(this.#remaining, remaining);
@@ -46,7 +46,7 @@ export class Pace {
   }
 }
 
-/** By the service's own clock, so that a wrong one here does no harm; at the latest a window from now. */
+/** Uses the service's own clock, so a wrong clock here does no harm; at most one window from now. */
 function windowEnd(headers: Headers): number {
   const now = performance.now();
   const retryAfter = wholeNumber(headers.get('retry-after'));

@@ -7,9 +7,9 @@ import { type ShaonCall, startCall } from './shaon-call.ts';
 import type { Page } from './types.ts';
 
 /**
- * A paginated list that has not been asked for yet. `for await` walks all its records from page to page; `page()` gets
- * one page; `pages()` walks whole pages; `toArray()` and `first()` collect. Each walk asks anew. A loop that changes what
- * the filter asks for passes over records that have moved to a page before: collect them first.
+ * A paginated list that has not been requested yet. `for await` reads all its records page by page; `page()` reads one
+ * page; `pages()` reads whole pages; `toArray()` and `first()` collect records. Each use sends new requests. If a loop
+ * changes whether records match the filter, records move to an earlier page and are skipped: collect them first.
  */
 export interface Pages<Item> extends AsyncIterable<Item> {
   /**
@@ -20,17 +20,17 @@ export interface Pages<Item> extends AsyncIterable<Item> {
   /** Every page in turn, by `links.next`. */
   pages(): AsyncIterable<Page<Item>>;
   /**
-   * The records as an array, `limit` of them at most, in as few requests as the page size allows.
-   * @throws ShaonError as every call does; what was read before is lost then.
+   * The records as an array, at most `limit` of them, with as few requests as the page size allows.
+   * @throws ShaonError as every call does; the records read before are then lost.
    */
   toArray(options: ArrayOptions): Promise<Item[]>;
   /** The first record, or undefined when there is none; asks for one record only. */
   first(): Promise<Item | undefined>;
 }
 
-/** How much of a list goes into an array. */
+/** How many records of a list are collected. */
 export interface ArrayOptions {
-  /** Records at most, a whole number; `Infinity` for all of them, 0 for none and no request. */
+  /** The most records, a whole number; `Infinity` for all of them, 0 for none and no request. */
   limit: number;
 }
 
@@ -65,7 +65,7 @@ export function listPages<Item extends { id: number }>(
     }
   }
 
-  /** Rows that shift while somebody is paging come twice, on neighbouring pages (D:Q21). */
+  /** Leaves out rows that appear twice on neighbouring pages because they moved meanwhile (D:Q21). */
   async function* items(from: string): AsyncGenerator<Item> {
     let before: Set<number>[] = [];
     for await (const page of pages(from)) {
@@ -109,8 +109,8 @@ function checkLimit(options: unknown): number {
 }
 
 /**
- * `links.next` is followed by its query alone, at the client's own base URL: the service may be reached under another
- * address than the one it publishes, and the token must not go anywhere else.
+ * Only the query of `links.next` is used, with the client's own base URL: the service's published address may differ
+ * from the client's, and the token must not be sent to another address.
  */
 function queryOfNext(link: string, path: string): string | undefined {
   try {

@@ -1,8 +1,8 @@
 import { ShaonOptionsError } from './errors.ts';
 
 /**
- * The query of a list, RFC 3986 encoded (D:Q7). Names that the contract does not know are sent as they are: the
- * service ignores and reports them, and a newer service may know them.
+ * The query of a list, RFC 3986 encoded (D:Q7). Names that are not in the contract are sent unchanged: the service
+ * ignores and reports them, and a newer service may know them.
  * @throws ShaonOptionsError naming a value that is neither a text nor a number, for example a Date or a list.
  */
 export function encodeQuery(filter: object): string {
@@ -20,8 +20,8 @@ export function withPage(query: string, page: number): string {
 }
 
 /**
- * The query of a list with pages of this size. What the caller says of pages stays: with another size, their page would
- * be another part of the list.
+ * The query of a list with pages of this size. If the caller set a page or a size, both stay, because with another size
+ * their page would be another part of the list.
  */
 export function withPageSize(query: string, size: number): string {
   const parts = query.split('&').filter((part) => part !== '');
@@ -31,7 +31,7 @@ export function withPageSize(query: string, size: number): string {
 
 /**
  * An employee's id as a path segment.
- * @throws ShaonOptionsError for anything that cannot be an id, before it could become another path.
+ * @throws ShaonOptionsError for anything that cannot be an id, because it could change the path.
  */
 export function idSegment(id: number): string {
   if (!Number.isSafeInteger(id) || id < 1) throw new ShaonOptionsError('id', 'must be a positive whole number');

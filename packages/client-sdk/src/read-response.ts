@@ -8,21 +8,21 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The body of a successful answer, and what it belongs to. */
+/** The body of a successful answer, and its call. */
 export interface Answer {
   body: JsonObject;
   facts: AnswerFacts;
   response: ResponseInfo;
 }
 
-/** The error for JSON that is not what the operation answers with. */
+/** The error for JSON whose shape is not that of the operation. */
 export function wrongShape(answer: Answer, problem: string): ShaonResponseError {
   return new ShaonResponseError('wrong_shape', problem, answer.facts);
 }
 
 /**
- * The body of a successful answer; `onText` is told it first, whatever it is.
- * @throws ShaonApiError (by status) for an error answer, ShaonResponseError for one that is not the contract's.
+ * The body of a successful answer; `onText` gets it first, whatever it is.
+ * @throws ShaonApiError (by status) for an error answer, ShaonResponseError for one that does not follow the contract.
  */
 export async function readResponse(
   response: Response,
@@ -31,7 +31,7 @@ export async function readResponse(
 ): Promise<JsonObject> {
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
-    // Followed, a POST would become a GET and the token could go to a stranger.
+    // Redirects are not followed, because a POST would become a GET and the token could be sent to another host.
     throw new ShaonResponseError('redirect', 'with a redirect, which is not followed: correct the baseUrl', facts);
   }
   const text = await readText(response, facts);
@@ -46,7 +46,7 @@ export async function readResponse(
   return body;
 }
 
-/** Bytes of an answer, unpacked. The longest list that the service gives whole has some millions. */
+/** Bytes of a decompressed answer. The longest unpaginated list of the service has some millions. */
 const LONGEST_BODY = 64 * 1024 * 1024;
 
 async function readText(response: Response, facts: AnswerFacts): Promise<string> {
@@ -55,7 +55,7 @@ async function readText(response: Response, facts: AnswerFacts): Promise<string>
   let text = '';
   let length = 0;
   try {
-    // An injected fetch may give a double without a stream, or a response that was read already.
+    // An injected fetch may return a fake without a stream, or a response that was already read.
     reader = response.bodyUsed ? undefined : response.body?.getReader?.();
     if (reader === undefined) return await response.text();
     for (;;) {
@@ -68,7 +68,7 @@ async function readText(response: Response, facts: AnswerFacts): Promise<string>
   } catch (fault) {
     throw new ShaonResponseError('incomplete', 'with a body that broke off', facts, fault);
   }
-  // Nobody waits for a server that may be about to send for ever.
+  // Not awaited, because the server may never stop sending.
   reader.cancel().catch(() => undefined);
   throw new ShaonResponseError('too_large', `with a body of more than ${LONGEST_BODY} bytes`, facts);
 }
@@ -99,7 +99,7 @@ function isJson(response: Response): boolean {
   return /^application\/([\w.-]+\+)?json\b/i.test(response.headers.get('content-type') ?? '');
 }
 
-/** undefined is never a value of JSON. */
+/** undefined if the text is not JSON, because JSON has no undefined. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -7,12 +7,12 @@ import {
   ShaonResponseError,
 } from './errors.ts';
 
-/** A longer `Retry-After` than this is left to the caller; the service itself never asks for more than 60 seconds. */
+/** The client does not wait for a longer `Retry-After`; the service itself never asks for more than 60 seconds. */
 const LONGEST_RETRY_AFTER = 120;
 
 /**
- * Whether a try may be repeated. Reads, PATCH, freeze and reactivate say the same thing twice without harm; a second
- * POST /employees could make a second employee, so it is repeated only where nothing can have happened.
+ * Whether a try may be repeated. Repeating reads, PATCH, freeze and reactivate is harmless; a second POST /employees
+ * could create a second employee, so it is repeated only if the first one cannot have had an effect.
  */
 export function mayRepeat(error: unknown, repeatable: boolean): error is ShaonError {
   if (error instanceof RateLimitError) return (error.retryAfter ?? 0) <= LONGEST_RETRY_AFTER;
@@ -22,21 +22,21 @@ export function mayRepeat(error: unknown, repeatable: boolean): error is ShaonEr
   return error instanceof ShaonConnectionError;
 }
 
-/** The longest wait between tries beside `Retry-After`. */
+/** The longest wait between tries, without `Retry-After`. */
 const LONGEST_DELAY = 30_000;
 
 /**
- * Milliseconds before the next try: what `Retry-After` asks for, and a wait that doubles with every try and is stretched
- * by chance up to twofold, so that clients that failed together do not come back together.
+ * Milliseconds before the next try: `Retry-After`, plus a wait that doubles with every try and is randomly lengthened
+ * up to twofold, so that clients that failed together do not retry together.
  */
 export function delayAfter(error: unknown, attempt: number, retryDelay: number): number {
   const retryAfter = error instanceof ShaonApiError ? (error.retryAfter ?? 0) : 0;
-  // A bound on the exponent: 0 times Infinity is not a number.
+  // Limits the exponent, because 0 times Infinity is NaN.
   const backoff = (1 + Math.random()) * retryDelay * 2 ** Math.min(attempt - 1, 30);
   return retryAfter * 1_000 + Math.round(Math.min(LONGEST_DELAY, backoff));
 }
 
-/** Faults of connecting: the request had no way to leave. Node's and Bun's names. */
+/** Codes of Node and Bun for faults of connecting, after which the request cannot have been sent. */
 const nothingSentCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -44,14 +44,14 @@ const nothingSentCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'ConnectionRefused',
 ]);
-/** Deno tells the two apart only in words. */
+/** Deno distinguishes these faults only by the message. */
 const nothingSentWords = /tcp connect error|dns error|failed to lookup address/i;
 
 /** Whether a fault of fetch shows that nothing was sent: a refused connection or a failed name look-up. */
 export function nothingWasSent(fault: unknown): boolean {
   for (let error = fault, depth = 0; typeof error === 'object' && error !== null && depth < 5; depth += 1) {
     const { code, message, errors, cause } = error as Record<string, unknown>;
-    // Several addresses were tried: all of them must have failed so.
+    // Several addresses were tried: all of them must have failed in this way.
     if (Array.isArray(errors) && errors.length > 0) return errors.every(nothingWasSent);
     if (typeof code === 'string' && nothingSentCodes.has(code)) return true;
     if (typeof message === 'string' && nothingSentWords.test(message)) return true;

@@ -1,6 +1,6 @@
 import { VERSION } from './version.ts';
 
-/** What the runtimes have that can be asked for their name; a browser has a document and none of the others. */
+/** Globals that identify the runtime; a browser has a document and none of the others. */
 interface RuntimeGlobals {
   document?: unknown;
   Bun?: { version?: string };
@@ -9,7 +9,7 @@ interface RuntimeGlobals {
   navigator?: { userAgent?: string };
 }
 
-/** Name and version of a server's runtime, for example `node/20.19.0`; undefined in a browser and in what is unknown. */
+/** Name and version of a server's runtime, for example `node/20.19.0`; undefined in a browser or an unknown runtime. */
 export function runtimeName(globals: RuntimeGlobals = globalThis): string | undefined {
   const { document, Bun, Deno, process: node, navigator } = globals;
   if (document !== undefined) return undefined;
@@ -21,9 +21,9 @@ export function runtimeName(globals: RuntimeGlobals = globalThis): string | unde
 }
 
 /**
- * `User-Agent` and `X-Client` with version and runtime. Some runtimes put their own name in place of the first, so the
- * second says it again. A browser gets neither: the service's CORS answer allows no such headers (D:H11), and the
- * browser would refuse the whole call.
+ * `User-Agent` and `X-Client` with version and runtime. Some runtimes replace the first by their own name, so the
+ * second repeats it. A browser gets neither: the service's CORS answer allows no such headers (D:H11), and the browser
+ * would refuse the whole call.
  */
 export function identityHeaders(runtime: string | undefined): Record<string, string> {
   if (runtime === undefined) return {};

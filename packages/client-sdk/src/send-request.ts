@@ -17,11 +17,11 @@ export interface Call {
   /** Encoded, without the question mark. */
   query?: string;
   body?: object;
-  /** Whether the same request twice means the same as once. */
+  /** Whether sending the request twice has the same effect as once. */
   repeatable: boolean;
 }
 
-/** Sends one call, repeating it where that is safe, and gives the answer. */
+/** Sends one call, repeats it if that is safe, and returns the answer. */
 export type Send = (call: Call, options?: CallOptions) => Promise<Answer>;
 
 export function createSend(options: ResolvedOptions): Send {
@@ -39,7 +39,7 @@ export function createSend(options: ResolvedOptions): Send {
         },
         {
           retries: callOptions.retries ?? options.retries,
-          // The wait is ours, so that it can be announced.
+          // The client waits itself, so that it can announce the wait.
           minTimeout: 0,
           ...(signal === undefined ? {} : { signal }),
           shouldRetry: async ({ error, attemptNumber }) => {
@@ -52,14 +52,14 @@ export function createSend(options: ResolvedOptions): Send {
         },
       );
     } catch (error) {
-      // The reason as it was given: it need not be an Error.
+      // Throws the signal's reason unchanged, which need not be an Error.
       if (signal?.aborted) throw signal.reason;
       throw error;
     }
   };
 }
 
-/** What the tries of a call share. */
+/** State that the tries of a call share. */
 interface Surrounding {
   options: ResolvedOptions;
   callOptions: CallOptions;
@@ -97,7 +97,7 @@ async function sendOnce(call: Call, attempt: number, around: Surrounding): Promi
       ...facts,
       status: response.status,
       requestId: info.requestId,
-      // A refusal (4xx) has changed nothing; after 5xx or a broken answer nobody knows.
+      // A refusal (4xx) has changed nothing; after 5xx or a broken answer the effect is unknown.
       maybeApplied: write && !(response.status >= 400 && response.status < 500),
     };
     const read = readResponse(response, answer, (text) => observer.body(info, text));
@@ -111,7 +111,7 @@ async function sendOnce(call: Call, attempt: number, around: Surrounding): Promi
   }
 }
 
-/** Async, so that an injected fetch that throws is one that rejects. */
+/** Async, so that an injected fetch that throws becomes a rejection. */
 async function fetchOnce(options: ResolvedOptions, url: string, init: RequestInit): Promise<Response> {
   return await options.fetch(url, init);
 }

@@ -3,15 +3,15 @@ import type { CallOptions } from './options.ts';
 import type { Answer } from './read-response.ts';
 import type { Call, Send } from './send-request.ts';
 
-/** The data of a call, and what its answer told beside them: status, headers, request id. */
+/** The data of a call, and the answer's status, headers and request id. */
 export interface WithResponse<Data> {
   data: Data;
   response: ResponseInfo;
 }
 
 /**
- * A call that has been sent: a promise of its data. `withResponse()` gives the answer's status, headers and request id
- * beside them.
+ * A call that has been sent: a promise of its data. `withResponse()` also returns the answer's status, headers and
+ * request id.
  *
  * ```ts
  * const employee = await shaon.employees.get(17);
@@ -20,13 +20,13 @@ export interface WithResponse<Data> {
  */
 export interface ShaonCall<Data> extends Promise<Data> {
   /**
-   * The data with the answer, of the same one request.
+   * The data with the answer, of the same request.
    * @throws ShaonError as the call itself does.
    */
   withResponse(): Promise<WithResponse<Data>>;
 }
 
-/** Sends a call; what is wrong with its arguments is thrown as every other error: by the promise. */
+/** Sends a call; errors in its arguments reject the promise, like every other error. */
 export function startCall<Data>(
   send: Send,
   makeCall: () => Call,
@@ -36,7 +36,7 @@ export function startCall<Data>(
   const answered = answerOf(send, makeCall, options, read);
   const data = answered.then((both) => both.data);
   const withResponse = () => {
-    // The caller hears of a failure by the promise that they asked for, so it is not an unhandled one of this.
+    // The caller gets a failure from the promise that they use, so the other promise must not report it as unhandled.
     data.catch(() => undefined);
     return answered.then((both) => both);
   };

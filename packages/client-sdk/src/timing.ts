@@ -1,7 +1,7 @@
-/** The longest delay that timers of every runtime keep. */
+/** The longest delay that the timers of all runtimes support. */
 const LONGEST_TIMER = 2_147_483_647;
 
-/** Waits; a signal cuts the wait short by throwing its reason. */
+/** Waits; a signal ends the wait by throwing its reason. */
 export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   if (milliseconds <= 0) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -11,7 +11,7 @@ export async function sleep(milliseconds: number, signal: AbortSignal | undefine
   await untilAborted(elapsed, signal).finally(() => clearTimeout(timer));
 }
 
-/** The promise, or the signal's reason if that comes first: an injected fetch may not know signals. */
+/** The promise, or the signal's reason if that is first, because an injected fetch may ignore signals. */
 export function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
@@ -23,8 +23,8 @@ export function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls back when the signal fires, at once if it has; gives the means to let go. One listener for each signal, however
- * many calls share it: Node warns of a leak from the eleventh on.
+ * Calls back when the signal fires, at once if it has fired; returns a function that removes the callback. Each signal
+ * gets only one listener, however many calls share it, because Node warns of a leak from the eleventh on.
  */
 function onAbort(signal: AbortSignal, callback: () => void): () => void {
   if (signal.aborted) {
@@ -46,15 +46,15 @@ function listen(signal: AbortSignal): Set<() => void> {
   return callbacks;
 }
 
-/** A signal that a caller's signal or the time can fire. */
+/** A signal that fires with the caller's signal or after a time. */
 export interface TrySignal {
   signal: AbortSignal;
   timedOut: () => boolean;
-  /** Must be called when the try is over: it lets go of the timer and of the caller's signal. */
+  /** Must be called at the end of the try: it releases the timer and the caller's signal. */
   release: () => void;
 }
 
-/** Made by hand, since `AbortSignal.any` and `.timeout` hold on to long-lived signals on some runtimes. */
+/** Does not use `AbortSignal.any` and `.timeout`, because on some runtimes they keep long-lived signals in memory. */
 export function trySignal(caller: AbortSignal | undefined, timeout: number): TrySignal {
   const controller = new AbortController();
   let late = false;

@@ -3,8 +3,8 @@ import type { components, operations } from './wire.ts';
 type Schemas = components['schemas'];
 
 /*
- * The wire's shapes by name. Unions are closed only where the contract closes them (a leave request's status, the
- * salary type); everything else that looks like a set is a string. Fields that a later version adds are kept.
+ * The wire's shapes by name. Types are closed unions only if the contract closes them (a leave request's status, the
+ * salary type); all other sets are strings. Fields that a later version adds are kept.
  */
 
 /** One working day of an employee, times with their offset. `location` comes only with `attendance:location:read`. */
@@ -13,7 +13,7 @@ export type Attendance = Schemas['Attendance'];
 export type AttendanceLocation = Schemas['AttendanceLocation'];
 /** Degrees, and the accuracy that the device reported, in metres. */
 export type GpsPoint = NonNullable<Schemas['GpsPoint']>;
-/** One of the people; `status` is `active` or `frozen` today. */
+/** An employee; `status` is `active` or `frozen` today. */
 export type Employee = Schemas['Employee'];
 /** A department or branch by id and name. */
 export type OrgRef = NonNullable<Schemas['OrgRef']>;
@@ -23,7 +23,7 @@ export type Department = Schemas['Department'];
 export type Branch = Schemas['Branch'];
 /** A request for one date. `type` is a label that the company configured, usually Hebrew: an open string. */
 export type LeaveRequest = Schemas['LeaveRequest'];
-/** The one status that the contract closes. */
+/** The only status that is a closed set in the contract. */
 export type LeaveStatus = Schemas['LeaveStatus'];
 /** A wage preset: `wage_percentage` 150 is time and a half. Times are `HH:MM` and may run over midnight. */
 export type Shift = Schemas['Shift'];
@@ -46,7 +46,7 @@ export type LeaveFilter = NonNullable<operations['listLeave']['parameters']['que
 
 /** URLs of other pages; `prev` and `next` are null at the ends. */
 export type PageLinks = Schemas['PageLinks'];
-/** Where a page stands: its number, the last one, records a page, records in all. */
+/** The page's number, the last page's number, records per page, and records in total. */
 export type PageMeta = Schemas['PageMeta'];
 
 /** One page of a paginated list, as the service sent it. */

@@ -13,12 +13,13 @@ export interface EmployeesResource {
   /** @throws NotFoundError when there is none, also when the id belongs to another company. */
   get(id: number, options?: CallOptions): ShaonCall<Employee>;
   /**
-   * Creates an employee, who gets a generated password by SMS. Repeated only where nothing can have been sent: an
-   * error whose `maybeApplied` is true leaves open whether they exist; look them up by e-mail before trying again.
+   * Creates an employee, who gets a generated password by SMS. The client repeats the call only if nothing can have
+   * been sent. If the error's `maybeApplied` is true, the employee may exist; look them up by e-mail before trying
+   * again.
    * @throws ValidationError naming the fields, for example `email` when the address is taken.
    */
   create(employee: NewEmployee, options?: CallOptions): ShaonCall<Employee>;
-  /** Changes what is given; a missing field keeps its value, null clears it where null is allowed. */
+  /** Changes the given fields; a missing field keeps its value, null clears it where null is allowed. */
   update(id: number, changes: EmployeeChanges, options?: CallOptions): ShaonCall<Employee>;
   /** Freezes: no more log-in and no more punches; the records stay. Freezing twice does no harm. */
   deactivate(id: number, options?: CallOptions): ShaonCall<EmployeeStatusChange>;

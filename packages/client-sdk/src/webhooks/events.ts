@@ -15,11 +15,11 @@ export interface WebhookEventMap {
 /** Name of an event of the catalogue (SPEC 6). */
 export type WebhookEventName = keyof WebhookEventMap;
 
-/** What the request told beside its body. */
+/** Facts about the request, without its body. */
 export interface WebhookDelivery {
   /**
-   * The same on every retry: remember it and drop what you have seen. Signed as `webhook-id`; with the scheme
-   * `service-signature` it is the unsigned `X-Service-Delivery`. Null when the request had none.
+   * The same on every retry: store it, and ignore repeated deliveries. Signed as `webhook-id`; with the scheme
+   * `service-signature` it is the unsigned `X-Service-Delivery`. Null if the request has none.
    */
   id: string | null;
   /** 1 for the first attempt; null when the request did not say. Not signed. */
@@ -29,8 +29,8 @@ export interface WebhookDelivery {
 }
 
 /**
- * A verified event. Narrow it by `event.event`; a name outside the map is an event that is newer than this package, so
- * let `default` pass. Fields that this package does not know are kept.
+ * A verified event. Narrow it by `event.event`; an unknown name is an event that is newer than this package, so ignore
+ * it in `default`. Fields that this package does not know are kept.
  */
 export type WebhookEvent<Name extends WebhookEventName = WebhookEventName> = {
   [N in Name]: {

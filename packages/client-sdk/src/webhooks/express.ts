@@ -16,9 +16,9 @@ export interface ExpressResponse {
 
 /**
  * An Express handler for one webhook address, also for plain node:http. Mount it before `express.json()`; behind
- * `express.raw()` or `express.text()` it uses what those kept. Answers 204 after the listener, 400 to what does not
- * verify; what the listener throws goes to `next`. Plain node:http has none: there it is written to `console.error` and
- * answered with 500.
+ * `express.raw()` or `express.text()` it uses the body that those kept. Answers 204 after the listener, and 400 if
+ * verification fails. An error of the listener is passed to `next`; plain node:http has no `next`, so there the error
+ * is written to `console.error` and the answer is 500.
  *
  * ```ts
  * app.post('/webhooks/shaon', expressWebhook(secret, async (event) => { … }));
@@ -43,7 +43,7 @@ export function expressWebhook<Request extends ExpressRequest>(
   };
 }
 
-/** A server of node:http looks at no promise of its listener, so a rejected one would end the process. */
+/** node:http ignores the promise of its listener, so a rejection would end the process. */
 function answerFailure(response: ExpressResponse, error: unknown): void {
   console.error(error);
   if (response.headersSent !== true) response.writeHead(500, {});

@@ -3,7 +3,8 @@ import { type ReceiveOptions, readAll, receive, type WebhookListener } from './r
 
 /**
  * A handler from Request to Response for one webhook address: edge workers, Deno, Bun, Next.js, Hono. Answers 204 after
- * the listener, 400 to what does not verify; what the listener throws rejects, which these runtimes answer with 500.
+ * the listener, and 400 if verification fails. An error of the listener rejects the promise, which these runtimes
+ * answer with 500.
  *
  * ```ts
  * export default { fetch: fetchWebhook(secret, async (event) => { … }) };
@@ -26,7 +27,7 @@ export function fetchWebhook(
   };
 }
 
-/** By a reader, since not every runtime can walk a stream. */
+/** Uses a reader, because not every runtime can iterate over a stream. */
 async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader();
   if (reader === undefined) return;

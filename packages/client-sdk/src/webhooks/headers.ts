@@ -8,7 +8,7 @@ export type WebhookHeaders =
 /** One header by its lower-case name; null when it is missing. */
 export type HeaderReader = (name: string) => string | null;
 
-/** @throws WebhookVerificationError when what was given are no headers. */
+/** @throws WebhookVerificationError if the argument is not a set of headers. */
 export function headerReader(headers: WebhookHeaders): HeaderReader {
   if (typeof headers !== 'object' || headers === null)
     throw new WebhookVerificationError('invalid_option', "headers must be the request's headers");
@@ -17,7 +17,7 @@ export function headerReader(headers: WebhookHeaders): HeaderReader {
   const found = new Map<string, string>();
   for (const [name, value] of Object.entries(headers as Record<string, unknown>)) {
     if (typeof value === 'string') found.set(name.toLowerCase(), value);
-    // A header that came twice: joined as fetch does it.
+    // Joins a repeated header as fetch does.
     if (Array.isArray(value)) found.set(name.toLowerCase(), value.join(', '));
   }
   return (name) => found.get(name) ?? null;

@@ -13,7 +13,7 @@ export interface KoaContext {
 
 /**
  * Koa middleware for one webhook address. Mount it before a body parser; behind `@koa/bodyparser` it uses the raw text
- * which that keeps. Answers 204 after the listener, 400 to what does not verify.
+ * that the parser keeps. Answers 204 after the listener, and 400 if verification fails.
  *
  * ```ts
  * router.post('/webhooks/shaon', koaWebhook(secret, async (event) => { … }));

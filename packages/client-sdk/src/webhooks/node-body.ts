@@ -2,17 +2,17 @@ import { WebhookVerificationError } from './errors.ts';
 import { type ReadBody, readAll, tooLarge } from './receive.ts';
 import type { RawBody } from './verify-webhook.ts';
 
-/** The part of Node's IncomingMessage that is needed, so that this package asks for no types of Node. */
+/** The needed part of Node's IncomingMessage, so that this package does not need Node's types. */
 export interface NodeRequest extends AsyncIterable<unknown> {
   method?: string | undefined;
   headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readableEnded?: boolean;
-  /** Of an IncomingMessage: the whole request has arrived and been parsed by Node. */
+  /** Whether Node has received and parsed the whole request. */
   readableDidRead?: boolean;
 }
 
 /**
- * The raw body of a Node request, whatever ran before: what a parser kept raw, otherwise the stream itself.
+ * The raw body of a Node request: what an earlier parser kept of it, otherwise the stream itself.
  * @param kept what a body parser may have left, best first: `rawBody`, then `body`
  */
 export function nodeBody(request: NodeRequest, kept: readonly unknown[]): ReadBody {

@@ -3,18 +3,18 @@ import type { WebhookEvent } from './events.ts';
 import { headerReader, type WebhookHeaders } from './headers.ts';
 import { type RawBody, type VerifyOptions, verifyWebhook } from './verify-webhook.ts';
 
-/** What an adapter does with a verified event. What it throws is the framework's to answer, so the service retries. */
+/** Gets each verified event. The framework answers an error that it throws, so the service retries. */
 export type WebhookListener<Context> = (event: WebhookEvent, context: Context) => void | Promise<void>;
 
-/** How an adapter verifies, how much it reads, and whom it tells. */
+/** How an adapter verifies, how much it reads, and what it calls for refused requests. */
 export interface ReceiveOptions extends VerifyOptions {
   /** Bytes; 1,048,576 by default. */
   maxBodyBytes?: number;
-  /** Told of each refused request, for the receiver's log. */
+  /** Called for each refused request, for the receiver's log. */
   onRefused?: (error: WebhookVerificationError) => void;
 }
 
-/** What an adapter answers. */
+/** The answer of an adapter. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
@@ -23,7 +23,7 @@ export interface Reply {
 
 export type ReadBody = (maximum: number) => Promise<RawBody>;
 
-/** The receiver's own mistake, which the service cannot mend: 500, so that it is seen and retried. */
+/** A mistake of the receiver, which the service cannot correct: answers 500, so that it is noticed and retried. */
 const ownMistakes = new Set<WebhookErrorCode>([
   'invalid_option',
   'secret_missing',
@@ -32,7 +32,7 @@ const ownMistakes = new Set<WebhookErrorCode>([
   'body_parsed',
 ]);
 
-/** The way of a request through any adapter: method, raw body, verification, listener, answer. */
+/** Handles a request of any adapter: method, raw body, verification, listener, answer. */
 export async function receive(
   request: { method: string; headers: WebhookHeaders; readBody: ReadBody },
   secret: string | readonly string[],
@@ -43,7 +43,7 @@ export async function receive(
   const { maxBodyBytes = 1_048_576, onRefused, ...verifyOptions } = options;
   let event: WebhookEvent;
   try {
-    // Before it is read: a stream that is left half-way cannot be answered on every runtime.
+    // Checked before the body is read, because some runtimes cannot answer after a half-read stream.
     if (Number(headerReader(request.headers)('content-length') ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
     event = await verifyWebhook(await request.readBody(maxBodyBytes), request.headers, secret, verifyOptions);
   } catch (error) {
@@ -68,7 +68,9 @@ export function tooLarge(maximum: number): WebhookVerificationError {
   return new WebhookVerificationError('body_too_large', `The body is larger than ${maximum} bytes`);
 }
 
-/** Anybody may send half a body and hang up, so that is a refused request like any other and no error of the receiver. */
+/**
+ * Anybody may send half a body and close the connection, so this is a refused request and not an error of the receiver.
+ */
 async function* wholeStream(chunks: AsyncIterable<unknown>): AsyncGenerator<unknown> {
   try {
     yield* chunks;
@@ -77,12 +79,12 @@ async function* wholeStream(chunks: AsyncIterable<unknown>): AsyncGenerator<unkn
   }
 }
 
-/** Events are smaller, but for those with many fields. */
+/** Nearly all events are smaller than this first buffer. */
 const FIRST_BYTES = 4_096;
 
 /**
- * Reads a stream of bytes to its end, or up to the limit. Each chunk is copied as it comes: a stranger who sends a
- * megabyte byte by byte would have a hundred of them kept as objects.
+ * Reads a stream of bytes to its end, or up to the limit. Each chunk is copied at once, because a megabyte sent byte by
+ * byte would otherwise use a hundred megabytes as objects.
  */
 export async function readAll(chunks: AsyncIterable<unknown>, maximum: number): Promise<Uint8Array> {
   let whole = new Uint8Array(Math.min(FIRST_BYTES, maximum));

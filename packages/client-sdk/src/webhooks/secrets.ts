@@ -2,7 +2,7 @@ import { WebhookVerificationError } from './errors.ts';
 
 const PREFIX = 'whsec_';
 
-/** Bytes on a buffer of their own, which is what Web Crypto's types ask for. */
+/** Bytes in a buffer of their own, as Web Crypto's types require. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
@@ -14,7 +14,7 @@ export function checkSecrets(secret: string | readonly string[]): readonly strin
   return secrets.map((one) => {
     if (typeof one !== 'string' || one === '')
       throw new WebhookVerificationError('secret_missing', 'The signing secret is missing or empty');
-    // Ours never hold any; a foreign one may hold it inside, as GitHub's published vector does.
+    // Shaon's secrets have no white space; others may have it inside, like GitHub's published test vector.
     if (one !== one.trim() || (one.startsWith(PREFIX) && /\s/.test(one)))
       throw new WebhookVerificationError(
         'secret_has_whitespace',
@@ -29,7 +29,7 @@ export function textKey(secret: string): Bytes {
   return new TextEncoder().encode(secret);
 }
 
-/** The key of `webhook-signature`: what the part after `whsec_` decodes to (D:V14). */
+/** The key of `webhook-signature`: the decoded base64 after `whsec_` (D:V14). */
 export function decodedKey(secret: string): Bytes {
   const key = decodeBase64(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
   if (key === undefined || key.length === 0)
@@ -68,8 +68,8 @@ export async function sign(key: Bytes, message: Bytes): Promise<Bytes> {
 }
 
 /**
- * Every secret is tried against every signature, so the time tells nothing. The message is signed once for each secret:
- * `crypto.subtle.verify` would go through all of it for each of the signatures, and a stranger chooses how many.
+ * Compares every secret with every signature, so the time reveals nothing. Signs the message once for each secret:
+ * `crypto.subtle.verify` would process the message for each signature, and the sender chooses their number.
  */
 export async function anyMatches(
   keys: readonly Bytes[],
@@ -84,7 +84,7 @@ export async function anyMatches(
   return matched;
 }
 
-/** In constant time: the length of a right signature is no secret, what it holds is. */
+/** In constant time for equal lengths: the length of a right signature is not secret, its content is. */
 function isEqual(right: Bytes, given: Bytes): boolean {
   if (given.length !== right.length) return false;
   let difference = 0;

@@ -12,37 +12,40 @@ import {
   textKey,
 } from './secrets.ts';
 
-/** How fresh a request must be, and by which header it is judged. */
+/** How recent a request must be, and which header is verified. */
 export interface VerifyOptions {
   /**
-   * How far the signed time may lie from now, in seconds, to either side; 300 by default. 0 is no tolerance at all,
+   * By how many seconds the signed time may differ from now, in either direction; 300 by default. 0 tolerates nothing,
    * `Infinity` switches the check off.
    */
   toleranceSeconds?: number;
   /**
    * `standard` (by default) verifies `webhook-signature`, which covers the time of the attempt. `service-signature`
-   * verifies `X-Service-Signature` alone: it covers the body and no time, so it does NOT stop replays, somebody who has
-   * recorded a request can send it again for ever. Take it only where the other headers are lost on the way, and drop
-   * what you have seen before by `sent_at` and the body.
+   * verifies only `X-Service-Signature`. It covers the body and no time, so it does NOT stop replays: anybody who has
+   * recorded a request can send it again at any time. Use it only if a proxy drops the other headers, and ignore
+   * repeated events by `sent_at` and the body.
    */
   scheme?: 'standard' | 'service-signature';
   /** Milliseconds since 1970; the runtime's clock by default. */
   now?: () => number;
 }
 
-/** A body as it came: bytes, or a text that was decoded from them as UTF-8 and not changed since. */
+/** A body as received: bytes, or a text decoded from them as UTF-8 and not changed. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
 
 /** Bytes of an HMAC-SHA256. */
 const SIGNATURE_BYTES = 32;
-/** Of `webhook-signature`, in characters: Node takes no more for all headers together, and we send a hundred. */
+/**
+ * The longest `webhook-signature` in characters: Node accepts no more for all headers together, and Shaon sends about a
+ * hundred.
+ */
 const LONGEST_SIGNATURES = 16_384;
 
 const names = ['toleranceSeconds', 'scheme', 'now'];
 
 /**
- * Verifies a webhook request and gives its event, typed by name (SPEC 6; D:V7, V13, V14, V15). Signatures are compared
- * in constant time, over the bytes as they came.
+ * Verifies a webhook request and returns its event, typed by name (SPEC 6; D:V7, V13, V14, V15). Signatures are
+ * compared in constant time, over the bytes as received.
  *
  * @param rawBody the body before any JSON parser
  * @param headers the request's headers
@@ -82,7 +85,7 @@ function invalidOption(message: string): WebhookVerificationError {
 
 function bytesOf(rawBody: RawBody): Bytes {
   if (typeof rawBody === 'string') return new TextEncoder().encode(rawBody);
-  // A copy on a buffer of its own: the given one may be a slice of a pool, or shared.
+  // Copies the bytes to a buffer of their own, because the given one may be a slice of a pool, or shared.
   if (rawBody instanceof Uint8Array) return new Uint8Array(rawBody);
   if (rawBody instanceof ArrayBuffer) return new Uint8Array(rawBody);
   throw new WebhookVerificationError(
@@ -93,7 +96,7 @@ function bytesOf(rawBody: RawBody): Bytes {
   );
 }
 
-/** Standard Webhooks 1.0: base64 HMAC-SHA256 of `{id}.{timestamp}.{body}`, several values divided by spaces. */
+/** Standard Webhooks 1.0: base64 HMAC-SHA256 of `{id}.{timestamp}.{body}`, several values separated by spaces. */
 async function verifyStandard(
   body: Bytes,
   read: HeaderReader,
@@ -121,7 +124,7 @@ async function verifyStandard(
   if (signatures.length === 0) throw malformed('webhook-signature', 'v1, and base64');
   const keys = secrets.map(decodedKey);
   if (!(await anyMatches(keys, signatures, concat(`${id}.${timestamp}.`, body)))) throw noMatch(secrets.length);
-  // Judged last: an old request and a forged one are different diagnoses.
+  // Checked last, so that an old request and a forged one give different errors.
   const age = Math.floor(now() / 1_000) - Number(timestamp);
   if (age > tolerance)
     throw new WebhookVerificationError('too_old', `Signed ${age} s ago, more than the ${tolerance} s tolerated`);
