@@ -59,12 +59,12 @@ async function hiresInOneTransaction() {
   const before = await state();
   assert.deepEqual(before, { employees: 2, contracts: ['C-1'] });
 
-  // The product's row is refused by its own table: Shaon's employee goes with it.
+  // The product's table refuses its row, so Shaon's employee is not written either.
   const taken = await call('POST', hires, { contract: 'C-1', employee: employee('Noa Katz', '000000026') });
   assert.equal(taken.status, 500, 'a contract that is taken');
   assert.deepEqual(await state(), before);
 
-  // Shaon refuses the employee: the product's row is not written either.
+  // Shaon refuses the employee, so the product's row is not written either.
   const invalid = await call('POST', hires, { contract: 'C-2', employee: employee('Noa Katz', '123456782') });
   assert.equal(invalid.status, 500, 'an ID number that is taken');
   assert.deepEqual(await state(), before);

@@ -7,7 +7,7 @@ export interface AppOptions {
   readonly database: string;
   /** As SHAON_KEYS. */
   readonly keys: string;
-  /** Where callers reach the API, such as `https://hr.example/api/v1`. */
+  /** The public address of the API, such as `https://hr.example/api/v1`. */
   readonly baseUrl: string;
 }
 
@@ -21,7 +21,7 @@ export async function openApp(options: AppOptions): Promise<{ app: Express; core
   app.use('/api/v1', v1RequestListener(core, { baseUrl: options.baseUrl }));
   app.use(express.json());
 
-  // A page of the application. Your own log-in says whose company it is; here the path does.
+  // A page of the application. Take the company from your own log-in; this example takes it from the path.
   app.post('/companies/:id/punch', async (request, response) => {
     const { employee_id, kind } = request.body as { employee_id: number; kind: 'in' | 'out' };
     const actor = systemActor(Number(request.params.id));

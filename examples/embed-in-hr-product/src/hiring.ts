@@ -6,11 +6,14 @@ import { type Account, accountTable, type Hire, hireTable } from './tables.ts';
 export interface NewHire {
   readonly jobTitle: string;
   readonly contractNumber: string;
-  /** Goes to Shaon as it is and is judged there. */
+  /** Passed to Shaon unchanged and validated there. */
   readonly employee: NewEmployee;
 }
 
-/** Our row and Shaon's employee, with the audit row, the event and the welcome message: all or nothing. */
+/**
+ * Writes the product's row and Shaon's employee, with the audit row, the event and the welcome message, in one
+ * transaction.
+ */
 export function hire(dataSource: DataSource, core: Core, companyId: number, wanted: NewHire): Promise<Hire> {
   return dataSource.transaction(async (manager) => {
     const employee = await core.employees.create(systemActor(companyId), wanted.employee, { manager });
@@ -19,7 +22,7 @@ export function hire(dataSource: DataSource, core: Core, companyId: number, want
   });
 }
 
-/** A customer signs up: their company in Shaon and their account with us. */
+/** Signs a customer up: creates their company in Shaon and their account in the product. */
 export async function signUp(
   dataSource: DataSource,
   core: Core,

@@ -19,7 +19,7 @@ async function passwordFits(password: string, hash: string): Promise<boolean> {
   return timingSafeEqual(await derive(password, salt as Buffer, 32), key as Buffer);
 }
 
-/** Checks a password and sets the signed cookie; false for an unknown address and a wrong password alike. */
+/** Checks a password and sets the signed cookie; false for an unknown address or a wrong password. */
 export async function logIn(ctx: Context, dataSource: DataSource, email: string, password: string): Promise<boolean> {
   const account = await dataSource.getRepository(accountTable).findOneBy({ email });
   if (account === null || !(await passwordFits(password, account.passwordHash))) return false;
@@ -28,7 +28,7 @@ export async function logIn(ctx: Context, dataSource: DataSource, email: string,
   return true;
 }
 
-/** Who is logged in; null for nobody. */
+/** The person who is logged in, or null. */
 export async function accountOf(ctx: Context, dataSource: DataSource): Promise<Account | null> {
   const [id, expires] = readCookie(ctx);
   const isFresh = id !== undefined && expires !== undefined && expires > Date.now();
@@ -41,7 +41,7 @@ export function isFreshlyLoggedIn(ctx: Context): boolean {
   return expires - LIFE_MS + FRESH_MS > Date.now();
 }
 
-/** Lets through who is logged in, as `ctx.state.account`. */
+/** Requires a person who is logged in, and sets `ctx.state.account`. */
 export function requireLogIn(dataSource: DataSource): Middleware {
   return async (ctx, next) => {
     const account = await accountOf(ctx, dataSource);

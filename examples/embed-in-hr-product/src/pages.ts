@@ -8,7 +8,7 @@ import { hire, type NewHire, signUp } from './hiring.ts';
 import { requireLogIn } from './log-in.ts';
 import { type Account, hireTable } from './tables.ts';
 
-/** What the product does for those who are logged in; JSON, to keep this short. */
+/** The product's actions for people who are logged in; in JSON, to keep the example short. */
 export function createPages(dataSource: DataSource, core: Core, webhooks: Webhooks): Router {
   const router = new Router();
   const loggedIn = requireLogIn(dataSource);
@@ -32,14 +32,14 @@ export function createPages(dataSource: DataSource, core: Core, webhooks: Webhoo
     ctx.body = await dataSource.getRepository(hireTable).findBy({ companyId: companyOf(ctx) });
   });
 
-  // Shaon's own pages make tokens too; a program of the product makes them so. The API itself never does.
+  // Creates a token from the product's code. Shaon's pages can create tokens too, but the API cannot.
   router.post('/api-tokens', loggedIn, async (ctx) => {
     const wanted = ctx.request.body as { name: string; abilities: Ability[] };
     const issue = async () => ({ token: (await core.tokens.issue(systemActor(companyOf(ctx)), wanted)).token });
     ctx.body = await refusing(ctx, 201, issue);
   });
 
-  // So are webhook endpoints. The secret is shown this once.
+  // Creates a webhook endpoint. The secret is shown only this once.
   router.post('/webhooks', loggedIn, async (ctx) => {
     const wanted = ctx.request.body as { url: string; events: EventType[] };
     const register = async () => ({
@@ -51,12 +51,12 @@ export function createPages(dataSource: DataSource, core: Core, webhooks: Webhoo
   return router;
 }
 
-/** Only from the log-in, never from the request. */
+/** The company comes only from the log-in, never from the request. */
 function companyOf(ctx: Context): number {
   return (ctx.state.account as Account).companyId;
 }
 
-/** What Shaon or our own table refuses is the user's to mend; anything else is a fault and stays one. */
+/** The user can correct input that Shaon or the product's table refuses; any other error is a fault. */
 async function refusing<T>(ctx: Context, status: number, work: () => Promise<T>): Promise<T | object> {
   try {
     const result = await work();

@@ -17,9 +17,9 @@ export interface ProductOptions {
   readonly keys: string;
   /** Signs the log-in cookie. */
   readonly cookieKey: string;
-  /** Where callers reach the API, such as `https://hr.example/api/v1`. */
+  /** The public address of the API, such as `https://hr.example/api/v1`. */
   readonly baseUrl: string;
-  /** Receivers that are not at public addresses, such as `https://hooks.corp.internal`. */
+  /** Allowed receivers without public addresses, such as `https://hooks.corp.internal`. */
   readonly allowedReceivers?: readonly string[];
 }
 
@@ -38,7 +38,8 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
 
   const entities = [accountTable, hireTable, ...coreEntities('postgres'), ...webhookEntities('postgres')];
   const dataSource = await new DataSource({ type: 'postgres', url, entities }).initialize();
-  // Our own tables. Shaon's are marked so that this passes them by, as migration:generate does.
+  // Creates the product's own tables. Shaon's entities are marked so that this ignores them, and so does
+  // migration:generate.
   await dataSource.synchronize();
 
   const core = await createCore({ dataSource, keys: options.keys });
@@ -47,7 +48,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
   await webhooks.start();
 
   const app = new Koa({ keys: [options.cookieKey] });
-  // Before the body parser: Shaon reads the raw bodies.
+  // Before the body parser, because Shaon reads the raw bodies.
   app.use(mount('/api/v1', createV1Routes(core, { baseUrl: options.baseUrl })));
   app.use(mount(SETTINGS_PATH, createSettings(dataSource, { core, webhooks, baseUrl: options.baseUrl })));
   app.use(bodyParser());

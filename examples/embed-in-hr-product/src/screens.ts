@@ -8,7 +8,7 @@ const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#0b6e4f"/>' +
   '<path d="M12 5 6 19h3l3-8 3 8h3z" fill="#fff"/></svg>';
 
-/** The product's own screens for people: the log-in, and the first one with the way to Shaon's pages. */
+/** The product's own screens: the log-in, and the home screen with a link to Shaon's pages. */
 export function createScreens(dataSource: DataSource): Router {
   const router = new Router();
 
@@ -49,7 +49,7 @@ ${status === 401 ? '<p role="alert">Address or password is wrong.</p>' : ''}
   ctx.status = status;
 }
 
-/** Only to a path of this product: what the address says may come from anybody. */
+/** Redirects only to a path of this product, because anybody may have written the address. */
 function wayBack(next: unknown): string {
   return typeof next === 'string' && /^\/[\w-][\w/?=&%.-]*$/.test(next) ? next : '/';
 }

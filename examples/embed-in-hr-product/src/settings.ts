@@ -5,10 +5,10 @@ import type { Context, Middleware } from 'koa';
 import type { DataSource } from 'typeorm';
 import { accountOf, isFreshlyLoggedIn } from './log-in.ts';
 
-/** Where Shaon's pages stand among the product's own. */
+/** The path of Shaon's pages in the product. */
 export const SETTINGS_PATH = '/settings/shaon';
 
-/** Shaon's pages under the product's name, behind the product's log-in, and those groups that this product wants. */
+/** Shaon's pages under the product's name, behind the product's log-in, with the groups that this product selects. */
 export function createSettings(
   dataSource: DataSource,
   parts: { readonly core: Core; readonly webhooks: Webhooks; readonly baseUrl: string },
@@ -30,11 +30,11 @@ export function createSettings(
   });
 }
 
-/** The product's account as Shaon takes it: whose company, and what they may do there. */
+/** The product's account as Shaon expects it: the company, and the person's role. */
 async function actorOf(ctx: Context, dataSource: DataSource): Promise<AccountActor | null> {
   const account = await accountOf(ctx, dataSource);
   if (account === null) return null;
   const { id, name, companyId, role } = account;
-  // A log-in of ours, not of Shaon's: below zero there is none of its own.
+  // The product's log-in ids are negative here, because Shaon's own are positive.
   return { kind: 'account', companyId, loginId: -id, role, name, employeeId: null };
 }

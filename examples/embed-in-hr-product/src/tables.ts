@@ -1,18 +1,18 @@
 import { EntitySchema } from 'typeorm';
 
-/** Who may sign in to the product: its own table, its own passwords. */
+/** The people who may sign in to the product, with the product's own passwords. */
 export interface Account {
   id: number;
   name: string;
   email: string;
   passwordHash: string;
-  /** The company as Shaon knows it: the product keeps this id with its own. */
+  /** Shaon's id of the company, which the product stores with its own data. */
   companyId: number;
-  /** What the person may do on Shaon's pages. */
+  /** The person's role on Shaon's pages. */
   role: 'admin' | 'manager';
 }
 
-/** What the product knows of a hire; the person is an employee in Shaon. */
+/** The product's data about a hire; the person is an employee in Shaon. */
 export interface Hire {
   id: number;
   companyId: number;

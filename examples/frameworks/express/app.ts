@@ -4,7 +4,7 @@ import { v1RequestListener } from '@shaon/http-koa';
 import express from 'express';
 import { EntitySchema } from 'typeorm';
 
-/** A row of the product itself: the contract of somebody who is an employee in Shaon. */
+/** A row of the product: the contract of somebody who is an employee in Shaon. */
 const hireTable = new EntitySchema<{ employeeId: number; contract: string }>({
   name: 'hire',
   columns: { employeeId: { name: 'employee_id', type: 'integer', primary: true }, contract: { type: 'text' } },
@@ -18,11 +18,12 @@ export async function start(options: { database: DatabaseConnection; keys: strin
   );
 
   const app = express();
-  // Before express.json(): Shaon reads the raw body.
+  // Before express.json(), because Shaon reads the raw body.
   app.use('/api/v1', v1RequestListener(core, { baseUrl: 'https://hr.example/api/v1' }));
   app.use(express.json());
 
-  // Our row and Shaon's employee: both or neither. Your log-in says whose company it is; here the path does.
+  // Writes the product's row and Shaon's employee in one transaction. Take the company from your log-in, not from the
+  // path.
   app.post('/companies/:id/hires', async (request, response) => {
     const { contract, employee } = request.body as { contract: string; employee: NewEmployee };
     const employeeId = await core.transaction(async (manager) => {

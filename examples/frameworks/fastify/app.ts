@@ -5,7 +5,7 @@ import { v1RequestListener } from '@shaon/http-koa';
 import Fastify from 'fastify';
 import { EntitySchema } from 'typeorm';
 
-/** A row of the product itself: the contract of somebody who is an employee in Shaon. */
+/** A row of the product: the contract of somebody who is an employee in Shaon. */
 const hireTable = new EntitySchema<{ employeeId: number; contract: string }>({
   name: 'hire',
   columns: { employeeId: { name: 'employee_id', type: 'integer', primary: true }, contract: { type: 'text' } },
@@ -24,11 +24,12 @@ export async function start(options: { database: DatabaseConnection; keys: strin
   );
 
   const app = Fastify();
-  // Fastify reads a body after the middleware, so Shaon gets it raw. The prefix is taken off the path here.
+  // Fastify reads a body after the middleware, so Shaon gets it raw. Here the prefix is removed from the path.
   await app.register(middie);
   app.use('/api/v1', v1RequestListener(core, { baseUrl: 'https://hr.example/api/v1' }));
 
-  // Our row and Shaon's employee: both or neither. Your log-in says whose company it is; here the path does.
+  // Writes the product's row and Shaon's employee in one transaction. Take the company from your log-in, not from the
+  // path.
   app.post<HireRoute>('/companies/:id/hires', async (request, reply) => {
     const { contract, employee } = request.body;
     const employeeId = await core.transaction(async (manager) => {

@@ -7,7 +7,7 @@ import Koa from 'koa';
 import mount from 'koa-mount';
 import { EntitySchema } from 'typeorm';
 
-/** A row of the product itself: the contract of somebody who is an employee in Shaon. */
+/** A row of the product: the contract of somebody who is an employee in Shaon. */
 const hireTable = new EntitySchema<{ employeeId: number; contract: string }>({
   name: 'hire',
   columns: { employeeId: { name: 'employee_id', type: 'integer', primary: true }, contract: { type: 'text' } },
@@ -21,7 +21,8 @@ export async function start(options: { database: DatabaseConnection; keys: strin
   );
 
   const router = new Router();
-  // Our row and Shaon's employee: both or neither. Your log-in says whose company it is; here the path does.
+  // Writes the product's row and Shaon's employee in one transaction. Take the company from your log-in, not from the
+  // path.
   router.post('/companies/:id/hires', async (ctx) => {
     const { contract, employee } = ctx.request.body as { contract: string; employee: NewEmployee };
     const employeeId = await core.transaction(async (manager) => {
@@ -34,7 +35,7 @@ export async function start(options: { database: DatabaseConnection; keys: strin
   });
 
   const app = new Koa();
-  // Before the body parser: Shaon reads the raw body.
+  // Before the body parser, because Shaon reads the raw body.
   app.use(mount('/api/v1', createV1Routes(core, { baseUrl: 'https://hr.example/api/v1' })));
   app.use(bodyParser());
   app.use(router.routes());

@@ -15,13 +15,14 @@ import { EntitySchema } from 'typeorm';
 
 const CORE = Symbol('core');
 
-/** A row of the product itself: the contract of somebody who is an employee in Shaon. */
+/** A row of the product: the contract of somebody who is an employee in Shaon. */
 const hireTable = new EntitySchema<{ employeeId: number; contract: string }>({
   name: 'hire',
   columns: { employeeId: { name: 'employee_id', type: 'integer', primary: true }, contract: { type: 'text' } },
 });
 
-// Our row and Shaon's employee: both or neither. Your log-in says whose company it is; here the path does.
+// Writes the product's row and Shaon's employee in one transaction. Take the company from your log-in, not from the
+// path.
 @Controller('companies/:id/hires')
 class HiresController {
   constructor(@Inject(CORE) private readonly core: Core) {}
@@ -53,7 +54,7 @@ export async function start(options: { database: DatabaseConnection; keys: strin
 
   const providers = [{ provide: CORE, useValue: core }];
   const app = await NestFactory.create({ module: AppModule, controllers: [HiresController], providers });
-  // Nest adds its body parser when it starts listening, so Shaon comes before it and reads the raw body.
+  // Nest adds its body parser when it starts listening, so Shaon is before it and reads the raw body.
   app.use('/api/v1', v1RequestListener(core, { baseUrl: 'https://hr.example/api/v1' }));
   await app.listen(options.port, '127.0.0.1');
   return { core, port: (app.getHttpServer().address() as AddressInfo).port, close: () => app.close() };

@@ -5,7 +5,7 @@ import { createCore, type DatabaseConnection, migrateCore, type NewEmployee, sys
 import { v1RequestListener } from '@shaon/http-koa';
 import { EntitySchema } from 'typeorm';
 
-/** A row of the product itself: the contract of somebody who is an employee in Shaon. */
+/** A row of the product: the contract of somebody who is an employee in Shaon. */
 const hireTable = new EntitySchema<{ employeeId: number; contract: string }>({
   name: 'hire',
   columns: { employeeId: { name: 'employee_id', type: 'integer', primary: true }, contract: { type: 'text' } },
@@ -20,7 +20,10 @@ export async function start(options: { database: DatabaseConnection; keys: strin
     manager.query('CREATE TABLE IF NOT EXISTS hire (employee_id integer PRIMARY KEY, contract text NOT NULL UNIQUE)'),
   );
 
-  /** Our row and Shaon's employee: both or neither. Your log-in says whose company it is; here the path does. */
+  /**
+   * Writes the product's row and Shaon's employee in one transaction. Take the company from your log-in, not from the
+   * path.
+   */
   const hire = (companyId: number, wanted: { contract: string; employee: NewEmployee }) =>
     core.transaction(async (manager) => {
       const { id } = await core.employees.create(systemActor(companyId), wanted.employee, { manager });
@@ -28,7 +31,7 @@ export async function start(options: { database: DatabaseConnection; keys: strin
       return { employee_id: id };
     });
 
-  // With `path` the listener takes whole paths: nothing here strips the prefix before it.
+  // With `path` the listener accepts full paths, because nothing here removes the prefix.
   const v1 = v1RequestListener(core, { baseUrl: 'https://hr.example/api/v1', path: '/api/v1' });
   // Without requireHostHeader and checkExpectation Node answers some calls itself, and the audit would miss them.
   const server = createServer({ requireHostHeader: false }, async (request, response) => {

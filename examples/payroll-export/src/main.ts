@@ -10,7 +10,7 @@ if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month) || SHAON_URL === undefined || SHAON_T
   process.exit(2);
 }
 
-// A thousand pages a month are no hurry: wait for the rate limit rather than run into it.
+// A thousand pages are not urgent, so wait instead of exceeding the rate limit.
 const shaon = new ShaonClient({ baseUrl: SHAON_URL, token: SHAON_TOKEN, pace: true });
 const result = await readMonth(shaon, month, SHAON_ZONE);
 await writeFile(file, payrollCsv(result));

@@ -1,14 +1,14 @@
 import type { Employee, ShaonClient, Shift } from '@shaon/client-sdk';
 import { wageHours } from './wage-hours.ts';
 
-/** A month of one employee. Times are milliseconds. */
+/** A month of one employee. Durations are in milliseconds. */
 export interface PayrollLine {
   readonly employee: Employee;
   workedDays: number;
-  /** Days of work whose check-in or check-out is missing: somebody must look. */
+  /** Working days without a check-in or a check-out, which somebody must correct. */
   incompleteDays: number;
   workedTime: number;
-  /** `null` is what lies in no preset's hours. */
+  /** `null` is the time outside all presets' hours. */
   readonly byPreset: Map<Shift | null, number>;
   /** Approved days by leave label. */
   readonly leaveDays: Map<string, number>;
@@ -20,7 +20,7 @@ export interface PayrollMonth {
 }
 
 /**
- * Reads a month through the API and adds it up for each employee, frozen ones too.
+ * Reads a month through the API and sums it up for each employee, also frozen ones.
  *
  * @param month `YYYY-MM`
  */

@@ -3,8 +3,8 @@ import { stringify } from 'csv-stringify/sync';
 import type { PayrollMonth } from './month.ts';
 
 /**
- * The month as CSV that Excel opens by a double click: a byte order mark, so that it reads Hebrew as UTF-8, line ends of
- * Windows, and names that begin like a formula made text. Hours have two decimals.
+ * The month as CSV for Excel: with a byte order mark, so that Excel reads Hebrew as UTF-8, with Windows line ends, and
+ * with names that look like formulas turned into text. Hours have two decimals.
  */
 export function payrollCsv({ presets, lines }: PayrollMonth): string {
   const leaveTypes = [...new Set(lines.flatMap((line) => [...line.leaveDays.keys()]))].sort();
@@ -25,7 +25,7 @@ export function payrollCsv({ presets, lines }: PayrollMonth): string {
   return stringify([header, ...rows, totals], { bom: true, escape_formulas: true, record_delimiter: 'windows' });
 }
 
-/** Many a preset's name says its percentage already. */
+/** Adds the percentage unless the preset's name has it. */
 function nameOf({ name, wage_percentage }: Shift): string {
   const percentage = `${wage_percentage}%`;
   return name.includes(percentage) ? name : `${name} ${percentage}`;

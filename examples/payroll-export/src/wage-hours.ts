@@ -3,7 +3,7 @@ import type { Shift } from '@shaon/client-sdk';
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 
-/** A wage preset with hours, in minutes after midnight; `to` may lie before `from`: overnight. */
+/** A wage preset with hours, in minutes after midnight; if `to` is before `from`, the hours are overnight. */
 interface Hours {
   readonly preset: Shift;
   readonly from: number;
@@ -11,11 +11,11 @@ interface Hours {
 }
 
 /**
- * Divides working time among the wage presets: each minute goes to the preset in whose hours it lies, to the best paid
- * one where several have it, and to `null` (paid plainly) where none has. Presets without hours are left out: when they
- * apply, the API does not say.
+ * Divides working time among the wage presets: each minute goes to the best-paid preset whose hours include it, or to
+ * `null` (the regular wage) if there is none. Presets without hours are left out, because the API does not say when
+ * they apply.
  *
- * @param zone the company's IANA zone, in which presets are meant
+ * @param zone the company's IANA zone, which applies to the presets' hours
  */
 export function wageHours(presets: readonly Shift[], zone: string) {
   const hours = presets
@@ -42,7 +42,7 @@ export function wageHours(presets: readonly Shift[], zone: string) {
   };
 }
 
-/** Equal times are the whole day. */
+/** Equal times mean the whole day. */
 function covers({ from, to }: Hours, minute: number): boolean {
   return from < to ? minute >= from && minute < to : minute >= from || minute < to;
 }
@@ -51,7 +51,7 @@ function minutes(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
-/** Minutes after midnight on the wall clock of a zone. Clocks are put forward and back on a quarter of an hour. */
+/** Minutes after midnight on the wall clock of a zone. Clock changes happen at full quarters of an hour. */
 function localMinutes(zone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' });
   const quarters = new Map<number, number>();

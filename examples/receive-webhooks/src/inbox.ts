@@ -1,6 +1,9 @@
 import type { WebhookEvent } from '@shaon/client-sdk/webhooks';
 
-/** Takes verified events, each once: a delivery can come twice. A real receiver keeps the ids in its database. */
+/**
+ * Accepts each verified event once, because a delivery can arrive twice. A real receiver stores the ids in its
+ * database.
+ */
 export function createInbox(): (event: WebhookEvent) => void {
   const seen = new Set<string>();
   return (event) => {
@@ -20,7 +23,7 @@ function describe(event: WebhookEvent): string {
     case 'leave_request.approved':
       return `employee ${event.data.employee_id} on ${event.data.date}`;
     default:
-      // Also an event that is newer than this program.
+      // Includes events that are newer than this program.
       return JSON.stringify((event as { data: unknown }).data);
   }
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { settings } from './settings.ts';
 
-/** Serves by TLS until a signal ends the program. */
+/** Serves with TLS until a signal ends the program. */
 export function listen(listener: RequestListener): void {
   const server = createServer(settings.tls, listener).listen(settings.port, '127.0.0.1', () => {
     console.log(`listening https://localhost:${(server.address() as AddressInfo).port}/shaon`);

@@ -1,6 +1,6 @@
 import { ShaonClient } from '@shaon/client-sdk';
 
-/** A client by the environment. It waits for the rate limit rather than run into it, and says so when it does. */
+/** A client with settings from the environment. It waits instead of exceeding the rate limit, and prints each wait. */
 export function clientFromEnvironment(): ShaonClient {
   return new ShaonClient({
     baseUrl: environment('SHAON_URL'),
@@ -13,7 +13,7 @@ export function clientFromEnvironment(): ShaonClient {
   });
 }
 
-/** A setting that has no default; without it the program ends and says which one is missing. */
+/** A setting without a default; if it is missing, the program names it and ends. */
 export function environment(name: string): string {
   const value = process.env[name];
   if (value === undefined || value === '') {

@@ -3,7 +3,7 @@ export function today(zone: string, now = new Date()): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now);
 }
 
-/** The date so many days later, or earlier by a negative number. */
+/** The date this many days later, or earlier if the number is negative. */
 export function addDays(date: string, days: number): string {
   const moved = new Date(`${date}T00:00:00Z`);
   moved.setUTCDate(moved.getUTCDate() + days);

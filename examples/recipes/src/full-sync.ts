@@ -4,8 +4,8 @@ import { daysOf } from './days.ts';
 import { Store } from './store.ts';
 
 // A full copy of a month that survives a crash. The work is cut into parts, at most a day of attendance or all people;
-// each part is read whole and written with its mark in one transaction. A program that was killed, or a machine that
-// lost its power, begins with the first part that has no mark.
+// each part is read completely and written with its mark in one transaction. After the program was killed, or the
+// machine lost power, the next run begins with the first part without a mark.
 
 const [month = '', file = 'shaon-copy.sqlite'] = process.argv.slice(2);
 if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) {
@@ -36,7 +36,10 @@ async function part(kind: string, name: string, read: () => Promise<readonly { i
   console.log(`${kind} ${name}`.trim());
 }
 
-/** A list as it was at one moment: a row that goes while somebody is paging shifts the next page, so count again. */
+/**
+ * A consistent list: a row that is removed during paging shifts the next page, so the total is checked and the list
+ * read again.
+ */
 async function whole<Item extends { id: number }>(list: Pages<Item>): Promise<Item[]> {
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     const items = new Map<number, Item>();

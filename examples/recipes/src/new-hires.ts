@@ -2,26 +2,26 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Employee } from '@shaon/client-sdk';
 import { clientFromEnvironment } from './client.ts';
 
-// New hires since the last run, for example since yesterday by a nightly timer. An employee has no date of hire in the
-// API, but ids grow and are never used again: who is new has an id that the last run did not know.
+// New hires since the last run, for example since yesterday by a nightly timer. The API has no date of hire, but ids
+// grow and are never reused, so new people have ids that the last run did not have.
 
 const [file = 'known-employees.json'] = process.argv.slice(2);
 const known = readKnown(file);
 const list = clientFromEnvironment().employees.list({ per_page: 200 });
 
-// From the last page backwards, so that a large company costs as little as a small one.
+// Reads from the last page backwards, so that the cost does not grow with the company.
 const newest: Employee[] = [];
 const { meta } = await list.page();
 for (let number = meta.last_page; number >= 1; number -= 1) {
   const { data } = await list.page(number);
   newest.unshift(...data.filter(({ id }) => !newest.some((other) => other.id === id)));
-  // The first run remembers 200; a later one goes back to where those of the last one begin.
+  // The first run stores 200 ids; a later run reads back to the first id of the last run.
   if (known === undefined ? newest.length >= 200 : newest.some(({ id }) => id <= Math.min(...known))) break;
 }
 
 if (known !== undefined) {
   const oldest = Math.min(...known);
-  // A lower id can become visible after a higher one, when two people are created at once.
+  // If two people are created at once, a lower id can become visible after a higher one.
   for (const { id, name, email } of newest)
     if (id > oldest && !known.includes(id)) console.log(`${id}\t${name}\t${email}`);
 }
@@ -37,7 +37,7 @@ function readKnown(path: string): number[] | undefined {
   }
 }
 
-/** After the names were printed: a crash between the two tells of somebody twice, never not at all. */
+/** Written after the names were printed, so after a crash somebody may be printed twice but is never missed. */
 function writeKnown(path: string, employees: Employee[]): void {
   writeFileSync(`${path}.new`, JSON.stringify(employees.map(({ id }) => id)));
   renameSync(`${path}.new`, path);

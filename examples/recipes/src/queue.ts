@@ -2,14 +2,14 @@ import type { WebhookEvent } from '@shaon/client-sdk/webhooks';
 import type { Database as Connection } from 'better-sqlite3';
 import Database from 'better-sqlite3';
 
-/** Events that were received and not yet worked on, in a file; every delivery once. */
+/** A file of received events that are not yet processed, each delivery once. */
 export class Queue {
   readonly #database: Connection;
 
   constructor(file: string) {
     this.#database = new Database(file);
     this.#database.pragma('journal_mode = WAL');
-    // The receiver answers 204 after this: it must be on the disk by then.
+    // Commits must be on the disk before the receiver answers 204.
     this.#database.pragma('synchronous = FULL');
     this.#database.exec(`
       CREATE TABLE IF NOT EXISTS delivery (
@@ -20,17 +20,17 @@ export class Queue {
     `);
   }
 
-  /** Whether it is new: a delivery comes again when the answer to it was lost. */
+  /** Whether the delivery is new; it arrives again if its answer was lost. */
   add(event: WebhookEvent): boolean {
     const insert = this.#database.prepare('INSERT OR IGNORE INTO delivery (id, event) VALUES (?, ?)');
     return insert.run(event.delivery.id, JSON.stringify(event)).changes === 1;
   }
 
   /**
-   * Works on the next event that is due. What `work` writes here and the mark that it is done are one transaction, so a
-   * crash leaves both or neither. An event that fails waits, longer each time, and the others go on.
+   * Processes the next due event. The writes of `work` to this file and the mark that the event is done are one
+   * transaction, so a crash leaves both or neither. An event that fails waits, longer each time, while others continue.
    *
-   * @returns false when none is due
+   * @returns false if none is due
    */
   takeNext(work: (event: WebhookEvent, database: Connection) => void, now = Date.now()): boolean {
     const next = this.#database

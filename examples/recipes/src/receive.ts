@@ -4,8 +4,8 @@ import { expressWebhook } from '@shaon/client-sdk/webhooks';
 import { environment } from './client.ts';
 import { Queue } from './queue.ts';
 
-// Receives webhooks and does nothing but keep them: the answer must come within ten seconds, and work takes as long as
-// it takes. Behind a proxy that speaks TLS, since Shaon delivers to https:// only.
+// Receives webhooks and only stores them, because the answer must come within ten seconds and the work may take longer.
+// Run it behind a proxy with TLS, because Shaon delivers only to https:// addresses.
 
 const queue = new Queue(environment('QUEUE_FILE'));
 const webhook = expressWebhook(
@@ -17,7 +17,7 @@ const webhook = expressWebhook(
 );
 
 const server = createServer((request, response) => {
-  // What fails here, such as a full disk, is answered with 500, and Shaon delivers again.
+  // A failure here, such as a full disk, is answered with 500, and Shaon delivers again.
   const fail = (error: unknown) => {
     console.error(error);
     if (!response.headersSent) response.writeHead(500).end();

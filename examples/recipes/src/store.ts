@@ -1,7 +1,7 @@
 import type { Database as Connection } from 'better-sqlite3';
 import Database from 'better-sqlite3';
 
-/** The copy of a company, and how far the run is. */
+/** The copy of a company, and the progress of the run. */
 export class Store {
   readonly #database: Connection;
 
@@ -16,7 +16,10 @@ export class Store {
     `);
   }
 
-  /** Goes on with the run of this name; one that was begun more than a day ago would mix old and new, and begins anew. */
+  /**
+   * Continues the run of this name. A run that was started more than a day ago starts again, because it would mix old
+   * and new data.
+   */
   begin(name: string, now = Date.now()): void {
     const run = this.#database.prepare('SELECT 1 FROM run WHERE name = ? AND begun > ?').get(name, now - 86_400_000);
     if (run !== undefined) return;
@@ -26,12 +29,12 @@ export class Store {
     })();
   }
 
-  /** Whether the run has this part already. */
+  /** Whether the run already has this part. */
   has(kind: string, part: string): boolean {
     return this.#database.prepare('SELECT 1 FROM done WHERE kind = ? AND part = ?').get(kind, part) !== undefined;
   }
 
-  /** Puts the records of a part in place of those that were there, and notes it as done: both or neither. */
+  /** Replaces the records of a part and marks the part as done, in one transaction. */
   replace(kind: string, part: string, records: readonly { id: number }[]): void {
     const insert = this.#database.prepare('INSERT OR REPLACE INTO record (kind, part, id, json) VALUES (?, ?, ?, ?)');
     this.#database.transaction(() => {
@@ -41,7 +44,7 @@ export class Store {
     })();
   }
 
-  /** The run is complete: the next one begins anew. Gives how many records there are. */
+  /** Ends the run, so that the next one starts from the beginning. Returns the number of records. */
   finish(): number {
     this.#database.exec('DELETE FROM done; DELETE FROM run');
     return Number(this.#database.prepare('SELECT count(*) FROM record').pluck().get());

@@ -4,18 +4,18 @@ import type { Database as Connection } from 'better-sqlite3';
 import { environment } from './client.ts';
 import { Queue } from './queue.ts';
 
-// Works on what receive.ts has queued, one event after the other. Here: hours without breaks. A punch out tells the
-// segment that it ends, from the last punch in, so the sum of a day's segments has no break in it.
+// Processes the queue of receive.ts, one event after the other. This example sums hours without breaks. A punch out has
+// the segment that it ends, from the last punch in, so the sum of a day's segments has no break in it.
 
 const queue = new Queue(environment('QUEUE_FILE'));
 let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopping = true));
 
-// Between two events too, so that a signal is heard.
+// Also checked between two events, so that a signal ends the program.
 while (!isStopping) await sleep(queue.takeNext(work) ? 0 : 200);
 
 function work(event: WebhookEvent, database: Connection): void {
-  // A test of the address, or a forgotten punch in: there is no segment.
+  // A test event or a forgotten punch in has no segment.
   if (event.delivery.test || event.event !== 'attendance.clocked_out' || event.data.check_in === null) {
     console.log(`done ${event.event}`);
     return;

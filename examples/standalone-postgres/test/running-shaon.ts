@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** `shaon` as the package http-koa brings it. */
+/** The command `shaon` of the package http-koa. */
 const COMMAND = fileURLToPath(new URL('cli.js', import.meta.resolve('@shaon/http-koa/host')));
 
 export type Environment = Readonly<Record<string, string>>;
 
 export interface RunningShaon {
-  /** The log line by which it said that it is ready. */
+  /** The log line that said that it is ready. */
   readonly line: Readonly<Record<string, unknown>>;
-  /** Asks it to end; resolves to its exit code. */
+  /** Stops it; resolves to its exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -33,7 +33,7 @@ export async function startShaon(command: string, ready: string, environment: En
   return { line, stop };
 }
 
-/** Runs a command to its end and gives what it printed. Throws when it fails. */
+/** Runs a command to its end and returns its output. Throws if it fails. */
 export async function runShaon(args: readonly string[], environment: Environment): Promise<string> {
   const { ended, output, kill } = spawnShaon(args, environment);
   const code = await ended;

@@ -2,7 +2,7 @@ import { type ImportFile, type ImportKind, ImportRefusedError } from '@shaon/cor
 import { type Person, readPeople } from './people.ts';
 import { allEmployees, allKeys, openShaon } from './shaon.ts';
 
-/** Rows as the import reads them, some hundred at a time; `line` is what an error names. */
+/** Rows for the import, some hundred at a time; errors name `line`. */
 function fileOf(kind: ImportKind, values: readonly Record<string, unknown>[]): ImportFile {
   return {
     kind,
@@ -32,7 +32,7 @@ const departments = new Map(
 );
 const { core, company } = await openShaon();
 try {
-  // Whoever is in Shaon already, by the e-mail address: the import then updates them.
+  // Sets the key of people who are already in Shaon, found by e-mail address, so that the import updates them.
   const known = await allKeys(core, company, 'employee');
   const keyed = new Set(known.values());
   const byEmail = new Map<string, number>();
@@ -42,7 +42,8 @@ try {
     if (id !== undefined && !keyed.has(id)) await core.externalIds.set(company, 'employee', id, key);
   }
 
-  // All of them or none, without events and messages. On PostgreSQL `onRows` may write to your own tables by its manager.
+  // Imports all people or none, without events and messages. On PostgreSQL `onRows` may write to your own tables by its
+  // manager.
   const linked: string[] = [];
   await core.imports.run({
     company: { id: company.companyId },

@@ -5,7 +5,7 @@ const people = await readPeople();
 const { core, company } = await openShaon();
 const differences: string[] = [];
 
-/** The fields in which Shaon's file of a person says something else. Of the ID number three digits are enough. */
+/** The fields that differ between the person and Shaon's file. Of the ID number it compares only three digits. */
 async function differing(person: Person, id: number): Promise<string[]> {
   const { employee, id_number_end, hourly_rate } = await core.personnel.file(company, id);
   const departmentKey =

@@ -10,7 +10,7 @@ try {
   for await (const { id, status } of allEmployees(core, company)) if (status === 'active') active.add(id);
   const present = new Set(people.map(({ key }) => key));
   const gone = [...known].filter(([key, id]) => active.has(id) && !present.has(key));
-  // A list that has lost a fifth of the people is an export that went wrong: nobody is frozen because of it.
+  // If a fifth of the people are missing, the export is probably broken, so nobody is frozen.
   if (gone.length > active.size / 5) throw new Error(`${gone.length} people are missing. Nothing was done.`);
 
   const departmentIds = await allKeys(core, company, 'department');
@@ -26,7 +26,7 @@ try {
     }
   }
 
-  /** With the events and messages of any other change. Equal values change nothing. */
+  /** Fires the same events and messages as any other change. Equal values change nothing. */
   async function sync(person: Person): Promise<void> {
     const { key, name, email, phone, idNumber: id_number, hourlyRate: hourly_rate, department, hasLeft } = person;
     const id = known.get(key);
@@ -40,7 +40,7 @@ try {
     }
   }
 
-  /** One person who is refused keeps nobody else from being brought up to date. */
+  /** If one person is refused, the others are still updated. */
   async function attempt(key: string, work: Promise<unknown>): Promise<void> {
     await work.catch((error: unknown) => {
       if (!isShaonError(error) || error.code === 'database_unavailable') throw error;

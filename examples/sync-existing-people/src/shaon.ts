@@ -9,7 +9,7 @@ import {
 } from '@shaon/core';
 import { createWebhooks, webhookEntities } from '@shaon/webhooks';
 
-/** Shaon over the product's database, as the company whose people are meant. */
+/** Opens Shaon on the product's database for one company. */
 export async function openShaon(): Promise<{ readonly core: Core; readonly company: SystemActor }> {
   const url = setting('DATABASE_URL');
   const database: DatabaseConnection = url.startsWith('sqlite:')
@@ -26,7 +26,7 @@ export async function openShaon(): Promise<{ readonly core: Core; readonly compa
   return { core, company: systemActor(Number(setting('COMPANY_ID'))) };
 }
 
-/** Every record of a kind with the product's key of it, by key. */
+/** The ids of all records of a kind that have a key, by key. */
 export async function allKeys(core: Core, company: SystemActor, kind: ExternalIdKind): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (let after: number | null = 0; after !== null; ) {
@@ -37,7 +37,7 @@ export async function allKeys(core: Core, company: SystemActor, kind: ExternalId
   return ids;
 }
 
-/** Every employee, frozen ones too. */
+/** Every employee, also frozen ones. */
 export async function* allEmployees(core: Core, company: SystemActor): AsyncGenerator<Employee> {
   for (let page = 1, left = true; left; page++) {
     const { items } = await core.employees.list(company, {}, { page, per_page: 200 });

@@ -1,4 +1,4 @@
-// The API reference of the packages' doors, from their docstrings, as pages in dist/api-reference. Not committed.
+// Makes the API reference of the packages' entry points from their docstrings, in dist/api-reference. Not committed.
 // With --check it writes nothing. Either way it fails on an export, or a method of one, that has no docstring.
 import { fileURLToPath } from 'node:url';
 import { Application, LogLevel, OptionDefaults, ReflectionKind } from 'typedoc';
@@ -7,7 +7,7 @@ const home = new URL('../', import.meta.url);
 const root = new URL('../../', home);
 const path = (url) => fileURLToPath(url);
 
-/** What a reader imports, by typedoc's name of the module. */
+/** The import path of each module, by typedoc's name. */
 const DOORS = {
   'core/src': '@shaon/core',
   'core/src/testing': '@shaon/core/testing',
@@ -25,7 +25,7 @@ const EXPORTS =
   ReflectionKind.Function |
   ReflectionKind.Variable;
 
-/** What a framework hands to our adapters, as far as they use it: its own reference describes the methods. */
+/** The parts of a framework's objects that our adapters use; the framework's own reference describes the methods. */
 const FOREIGN = ['ExpressRequest', 'ExpressResponse', 'KoaContext', 'NodeRequest', 'WebhookHeaders'];
 
 const application = await Application.bootstrap({
@@ -33,7 +33,7 @@ const application = await Application.bootstrap({
   entryPoints: Object.keys(DOORS).map((name) => path(new URL(`packages/${name}/index.ts`, root))),
   tsconfig: path(new URL('tsconfig.api-reference.json', home)),
   readme: path(new URL('README.md', root)),
-  // What is not at a door is described where it is used, and is no page of its own.
+  // Types that no entry point exports are described where they are used, without a page of their own.
   excludeInternal: true,
   excludePrivate: true,
   disableSources: true,

@@ -1,5 +1,5 @@
-// Programs that call each operation, in five languages. The address in them is that of the contract's first server; the
-// host puts its own in place of it.
+// Programs that call each operation, in five languages. They contain the address of the contract's first server, which
+// the host replaces by its own.
 import { sdkMethodOf } from './sdk-methods.mjs';
 
 const BASE_URL = 'https://shaon.example/api/v1';
@@ -40,7 +40,7 @@ function callOf(contract, path, method, item) {
   const { operationId, parameters = [], requestBody, responses } = item[method];
   const all = [...(item.parameters ?? []), ...parameters].map(follow);
   const id = all.find((parameter) => parameter.in === 'path')?.example;
-  // Two filters show how it is done.
+  // Two filters are enough as an example.
   const filter = all.filter(({ in: place, name }) => place === 'query' && !/^(per_)?page$/.test(name)).slice(0, 2);
   const query = filter.map(({ name, example }) => [name, example]);
   const [example] = Object.values(requestBody?.content['application/json'].examples ?? {});
@@ -200,7 +200,7 @@ const phpStyle = {
   none: 'null',
 };
 
-/** A flat object as a language writes it: in one line, or one member a line when there are many. */
+/** A flat object in the language's syntax: on one line, or with many members one per line. */
 function literal(value, { open, close, step, name, text, none }, indent = '') {
   const members = Object.entries(value).map(([key, member]) => {
     const written = typeof member === 'string' ? text(member) : member === null ? none : String(member);

@@ -1,7 +1,7 @@
-// Everything that is made from the published contract, packages/http-koa/openapi/v1.yaml:
-//   its JSON form, for the host and for the SDK's package, its webhooks as OpenAPI 3.1, programs that call each operation,
-//   the SDK's wire types, the reference in docs/client-sdk.md, and the guides of docs/ that the host serves.
-// `node src/generate.mjs` writes the files, `--check` says which of them are not what would be written.
+// Makes all files that depend on the published contract, packages/http-koa/openapi/v1.yaml: its JSON form, for the host
+// and for the SDK's package, its webhooks as OpenAPI 3.1, programs that call each operation, the SDK's wire types, the
+// reference in docs/client-sdk.md, and the guides of docs/ that the host serves. `node src/generate.mjs` writes the
+// files, `--check` lists those that are out of date.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
@@ -22,7 +22,7 @@ const banner = `// Generated from packages/http-koa/openapi/v1.yaml by tools/cod
 
 `;
 
-/** The wire types, formatted as the rest of the sources, so that a diff shows the contract's change alone. */
+/** The wire types, formatted like the other sources, so that a diff shows only the contract's change. */
 async function wireTypes(contract) {
   const source = banner + astToString(await openapiTS(contract, { alphabetize: false, defaultNonNullable: false }));
   return execFileSync(biome, ['format', '--stdin-file-path=packages/client-sdk/src/wire.ts'], {

@@ -1,7 +1,7 @@
-// A guide of docs/ as a page that the host serves beside the description of the API.
+// Makes a page of a guide of docs/, which the host serves together with the API documentation.
 import MarkdownIt from 'markdown-it';
 
-/** What the host serves, by its page of docs/. */
+/** The served page of each file of docs/. */
 export const GUIDES = ['client-sdk', 'webhooks-for-receivers'];
 
 const TITLES = { 'client-sdk': 'The client SDK', 'webhooks-for-receivers': 'Receiving webhooks' };
@@ -9,7 +9,7 @@ const TITLES = { 'client-sdk': 'The client SDK', 'webhooks-for-receivers': 'Rece
 /** @param {string} name @param {string} text Markdown @returns {string} HTML */
 export function guidePage(name, text) {
   const markdown = new MarkdownIt({ html: false, linkify: false });
-  // Anchors as repositories make them, since the pages link to each other by them.
+  // Makes anchors as repositories do, because the pages link to each other by them.
   markdown.renderer.rules.heading_open = (tokens, index, options, _environment, self) => {
     tokens[index].attrSet('id', slugOf(tokens[index + 1].content));
     return self.renderToken(tokens, index, options);
@@ -35,7 +35,7 @@ ${markdown.render(text.replaceAll(/^<!--.*?-->\n/gms, ''))}</main>
 `;
 }
 
-/** A link to what the host does not serve is its text alone. */
+/** A link to a page that the host does not serve is replaced by its text. */
 function retarget(tokens) {
   let isDropped = false;
   for (const token of tokens) {

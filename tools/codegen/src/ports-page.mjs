@@ -8,7 +8,7 @@ const MARK = '<!-- ports: made by `npm run generate:docs` -->\n';
 const CONFIG = fileURLToPath(new URL('../tsconfig.api-reference.json', import.meta.url));
 const DOOR = fileURLToPath(new URL('../../../packages/core/src/index.ts', import.meta.url));
 
-/** The ports in the order in which a product meets them, each with the types that only it has. */
+/** The ports in the order of the page, each with the types that only this port uses. */
 const PORTS = [
   { name: 'EmployeeReads', service: 'employees', types: ['Employee', 'OrgRef', 'EmployeeFilter'] },
   { name: 'EmployeeExistence', service: 'employees', types: [] },
@@ -21,7 +21,7 @@ const PORTS = [
   { name: 'CallAudit', service: 'audit', types: [] },
   { name: 'Clock', service: 'clock', types: [] },
 ];
-/** What several ports take and give. */
+/** Types that several ports use. */
 const SHARED = ['PageRequest', 'Page', 'WriteOptions'];
 
 const { config } = ts.readConfigFile(CONFIG, ts.sys.readFile);
@@ -58,7 +58,7 @@ function resolved(symbol) {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** What the docstring says, and a row for each member, those that it extends included. */
+/** The docstring, and a row for each member, including inherited ones. */
 function tableOf(name, column) {
   const symbol = exported.get(name);
   if (symbol === undefined) throw new Error(`@shaon/core has no ${name}.`);
@@ -67,11 +67,11 @@ function tableOf(name, column) {
   return [docOf(symbol), [`| ${column} | |`, '|---|---|', ...rows].join('\n')];
 }
 
-/** As it stands in the source, on one line. */
+/** The source text on one line. */
 function signatureOf(member) {
   const [declaration] = member.declarations;
   const printer = ts.createPrinter({ removeComments: true });
-  // A class's method is its signature alone.
+  // Of a class's method only the signature.
   const { name, questionToken, parameters, type } = declaration;
   const source = declaration.getSourceFile();
   const print = (node) => printer.printNode(ts.EmitHint.Unspecified, node, source).replaceAll(/\s+/g, ' ');

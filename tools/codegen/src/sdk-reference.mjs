@@ -1,15 +1,15 @@
-// The part of docs/client-sdk.md that the contract decides: every method of the SDK with its ability, filters, fields,
-// bounds and units.
+// Makes the part of docs/client-sdk.md that depends on the contract: every method of the SDK with its ability, filters,
+// fields, bounds and units.
 
 import { sdkMethodOf } from './sdk-methods.mjs';
 
 const BEGIN = '<!-- reference: made from the contract by `npm run generate` -->\n';
 const END = '<!-- end of the reference -->\n';
 
-/** Records by the heading under which their fields stand, each once. */
+/** Each record once, by the heading of its fields. */
 const RECORDS = ['Attendance', 'Employee', 'Department', 'Branch', 'LeaveRequest', 'Shift'];
 
-/** What a format says of the unit; of a number its description says it. */
+/** The unit of each format; the unit of a number is in its description. */
 const UNITS = {
   date: '`YYYY-MM-DD`',
   'date-time': 'whole seconds with offset, such as `2026-10-25T08:02:11+02:00`',
@@ -80,7 +80,8 @@ function sdkReference(contract) {
       for (const name of first) if (others.every((needed) => needed.includes(name))) required.add(name);
       for (const [name, field] of Object.entries(properties)) {
         const found = rows.get(name);
-        // The alternative in which a field is needed says more of it, and of a choice each one names its own value.
+        // Uses the alternative that requires the field, because it has more detail; for a choice each alternative names
+        // its own value.
         if (found === undefined || names.includes(name)) rows.set(name, merged(found, field));
       }
       if (!isAlternative) for (const name of names) required.add(name);
@@ -110,7 +111,7 @@ function sdkReference(contract) {
     return table('field', rows);
   }
 
-  /** A schema with what it refers to, its own members first. */
+  /** A schema with the schemas that it refers to, its own members first. */
   function flatten(node) {
     const { $ref, allOf = [], ...own } = node;
     const parts = [$ref === undefined ? undefined : { $ref }, ...allOf].filter((part) => part !== undefined);

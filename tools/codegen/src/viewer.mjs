@@ -1,6 +1,6 @@
-// Copies what the host serves of Swagger UI, with its licence, into packages/http-koa/viewer/generated. The host does not
-// depend on swagger-ui-dist: that package brings @scarf/scarf, which reports installs, to everybody who installs the host.
-// `node src/viewer.mjs` copies the files, `--check` says which of them are not those of the installed version.
+// Copies the files of Swagger UI that the host serves, with its licence, into packages/http-koa/viewer/generated. The
+// host does not depend on swagger-ui-dist, because that package installs @scarf/scarf, which reports every install.
+// `node src/viewer.mjs` copies the files, `--check` lists those that differ from the installed version.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, relative, resolve } from 'node:path';
@@ -15,7 +15,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 const source = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const target = resolve(root, 'packages/http-koa/viewer/generated');
 
-/** Without the line that names a source map, which is not there. */
+/** Removes the line that names a source map, because the map is not copied. */
 function content(name) {
   const bytes = readFileSync(resolve(source, name));
   if (!/\.(js|css)$/.test(name)) return bytes;

@@ -1,6 +1,7 @@
-// The webhooks as OpenAPI 3.1, which has a place for them: the contract itself stays 3.0 and keeps them as an extension.
+// Makes an OpenAPI 3.1 document of the webhooks, because 3.0, the version of the contract, has them only as an
+// extension.
 
-/** @param contract v1.yaml as an object @returns the second document, with the components that it needs alone */
+/** @param contract v1.yaml as an object @returns the webhooks' document, with only the components that it needs */
 export function webhooksDocument(contract) {
   const { title, version, license } = contract.info;
   const document = {
@@ -22,7 +23,7 @@ export function webhooksDocument(contract) {
   return document;
 }
 
-/** Null is a type of its own in JSON Schema 2020-12. */
+/** In JSON Schema 2020-12 null is a type. */
 function asOpenApi31(node) {
   if (Array.isArray(node)) return node.map(asOpenApi31);
   if (typeof node !== 'object' || node === null) return node;
@@ -30,7 +31,7 @@ function asOpenApi31(node) {
   return nullable === true ? { ...rest, type: [rest.type, 'null'] } : rest;
 }
 
-/** What the document refers to, and what that refers to. */
+/** The components that the document refers to, directly or through others. */
 function componentsOf(document, all) {
   const found = {};
   const collect = (node) => {

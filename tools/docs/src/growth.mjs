@@ -33,7 +33,7 @@ const ROWS = [1e4, 1e5, 1e6, 1e7];
 
 const figures = JSON.parse(readFileSync(new URL('../../../bench/growth/figures.json', import.meta.url), 'utf8'));
 
-/** The next of 1, 1.5, 2, 3, 5, 10 … that is not below: where an axis ends. */
+/** The end of an axis: the smallest of 1, 1.5, 2, 3, 5, 10 … that is not below the value. */
 function roundedUp(value) {
   const power = 10 ** Math.floor(Math.log10(value));
   return [1, 1.5, 2, 3, 5, 10].map((step) => step * power).find((step) => step >= value);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Writes a generated file; with `--check` says that it is stale, and how to mend it, and makes the process end with 1.
+ * Writes a generated file. With `--check`, if the file is stale, it prints how to update it and sets the exit code 1.
  *
  * @param {URL} file
  * @param {string} wanted

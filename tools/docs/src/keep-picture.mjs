@@ -4,7 +4,7 @@ export const PICTURE_WIDTH = 960;
 export const PICTURE_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
 /**
- * Keeps the forms of a picture in docs/pictures, each named like its look.
+ * Writes or checks the variants of a picture in docs/pictures, each named after its colours.
  *
  * @template {{ readonly name: string }} Look
  * @param {readonly Look[]} looks

@@ -1,5 +1,5 @@
-// Writes the tables of docs/schema.md from the entities, which a test holds equal to the migrated databases; `--check` says
-// whether they are stale.
+// Writes the tables of docs/schema.md from the entities, which a test compares with the migrated databases; `--check`
+// says whether they are stale.
 import { readFileSync } from 'node:fs';
 import { coreEntities } from '@shaon/core';
 import { webhookEntities } from '@shaon/webhooks';

@@ -1,6 +1,6 @@
 /**
- * What docs/schema.md says of each table beside its columns. `stable` are the columns that keep name, type and meaning
- * within a major version, for whoever reads them by SQL; a table without any is Shaon's own.
+ * The texts of docs/schema.md about each table. `stable` columns keep their name, type and meaning within a major
+ * version, so that products can read them by SQL; a table without stable columns is internal.
  *
  * @type {Readonly<Record<string, { readonly holds: string, readonly stable?: readonly string[] }>>}
  */

@@ -1,4 +1,5 @@
-// Writes the table of settings in docs/operating.md from what `shaon config` says; `--check` says whether it is stale.
+// Writes the table of settings in docs/operating.md from the output of `shaon config`; `--check` says whether it is
+// stale.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +9,7 @@ const PAGE = new URL('../../../docs/operating.md', import.meta.url);
 const MARK = '<!-- settings: made by `npm run generate:docs` -->\n';
 const COMMAND = fileURLToPath(new URL('cli.js', import.meta.resolve('@shaon/http-koa/host')));
 
-/** Without any setting of the caller's, so that the values are the defaults. */
+/** Runs without the caller's settings, so that the values are the defaults. */
 const settings = JSON.parse(
   execFileSync(process.execPath, [COMMAND, 'config', '--json'], { env: { PATH: process.env.PATH }, encoding: 'utf8' }),
 );

@@ -1,5 +1,5 @@
-// Writes the table of docs/scaling.md that says how a cluster would spread each table, from the entities; `--check` says
-// whether it is stale. A unique key that does not begin with the company needs its reason here.
+// Writes the table of docs/scaling.md that says how a cluster would distribute each table, from the entities; `--check`
+// says whether it is stale. A unique key that does not begin with the company needs its reason here.
 import { readFileSync } from 'node:fs';
 import { coreEntities } from '@shaon/core';
 import { webhookEntities } from '@shaon/webhooks';
@@ -9,7 +9,7 @@ const PAGE = new URL('../../../docs/scaling.md', import.meta.url);
 const MARK = '<!-- spread: made by `npm run generate:docs` -->\n';
 const END = '\n<!-- end of spread -->';
 
-/** Unique keys of companies' tables that hold beyond a company, or do without it, and why. */
+/** Unique keys of companies' tables that do not begin with the company, with the reason. */
 const BEYOND = {
   'shaon_employee (id_number_hash)': 'an ID number is unique in the installation where its scope says so',
   'shaon_login (email_key)': 'an address signs in without naming its company',
@@ -20,7 +20,7 @@ const BEYOND = {
   'shaon_webhook_attempt (delivery_id, number)': 'a delivery has one company: the company can stand before it',
 };
 
-/** Tables of companies that cannot simply be spread by `company_id`. */
+/** Tables that cannot simply be distributed by `company_id`. */
 const OTHERWISE = {
   shaon_company: 'on every machine: others refer to it and are joined with it',
   shaon_audit: 'one machine: a call with an unknown token has no company',

@@ -14,7 +14,7 @@ const manifests = readdirSync(new URL('packages/', ROOT)).map(
 );
 
 describe('what docs/security.md says Shaon is made of', () => {
-  const table = /## What it is made of\n(.*?)\n## /s.exec(read('docs/security.md'))?.[1] ?? '';
+  const table = /## Dependencies\n(.*?)\n## /s.exec(read('docs/security.md'))?.[1] ?? '';
   const rows = [...table.matchAll(/^\| (`.*?`) \| (.+) \|$/gm)].flatMap(([, names = '', use = '']) =>
     [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => ({ name, use })),
   );

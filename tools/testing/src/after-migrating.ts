@@ -1,13 +1,13 @@
 import type { Migrate } from './fresh-database.ts';
 
-/** Kept for the process: mocha may load this module twice, by require and by import. */
+/** Stored for the whole process, because mocha may load this module twice, by require and by import. */
 const kept = globalThis as { [AFTER_MIGRATING]?: Migrate };
 const AFTER_MIGRATING = Symbol.for('shaon.testing.after-migrating');
 
-/** From now on, each PostgreSQL database that a test has migrated is changed by `change` before the test has it. */
+/** From now on, `change` is applied to each PostgreSQL database after its migration, before a test uses it. */
 export function afterMigrating(change: Migrate): void {
   kept[AFTER_MIGRATING] = change;
 }
 
-/** The change, when there is one. */
+/** The change, if one is set. */
 export const changeAfterMigrating = (): Migrate | undefined => kept[AFTER_MIGRATING];

@@ -6,17 +6,17 @@ export class TestClock {
     this.#milliseconds = instant(at);
   }
 
-  /** A new Date each time, so that changing one changes no other. */
+  /** A new Date each time, so that changing one does not change others. */
   now(): Date {
     return new Date(this.#milliseconds);
   }
 
-  /** Moves to an instant, also back. */
+  /** Moves to an instant, forwards or backwards. */
   set(at: Date | string): void {
     this.#milliseconds = instant(at);
   }
 
-  /** Moves by milliseconds; a negative number moves back. */
+  /** Moves by milliseconds; a negative number moves backwards. */
   advance(milliseconds: number): void {
     this.#milliseconds = instant(new Date(this.#milliseconds + milliseconds));
   }

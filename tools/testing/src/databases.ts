@@ -8,23 +8,23 @@ import { createSqliteDatabase } from './sqlite-database.ts';
 
 export interface TestDatabase {
   readonly type: Dialect;
-  /** Known from the suite's first hook on: not in the body of a `describe`. */
+  /** Available from the suite's first hook on, but not in the body of a `describe`. */
   connection(): Connection;
 }
 
 export interface OnEachDatabaseOptions {
   /**
-   * Runs once per process, into a template from which each suite's database is copied.
-   * Give the same function object everywhere: another one makes another template.
+   * Runs once per process, on a template from which each suite's database is copied. Pass the same function object
+   * everywhere, because each function has its own template.
    */
   readonly migrate?: Migrate;
-  /** The one that the suite is about. Default both. */
+  /** The database of the suite; both by default. */
   readonly only?: Dialect;
 }
 
 /**
- * A `describe` per database, each with a fresh database of its own: empty, or migrated when `migrate` is given.
- * It is dropped after the suite, and kept for reading when a test in it failed.
+ * A `describe` per database, each with a fresh database of its own: empty, or migrated when `migrate` is given. It is
+ * dropped after the suite, but kept if a test failed.
  */
 export function onEachDatabase(title: string, body: (database: TestDatabase) => void): void;
 export function onEachDatabase(
@@ -73,7 +73,7 @@ function suite(type: Dialect, options: OnEachDatabaseOptions, body: (database: T
     },
   });
 
-  // Registered last: the suite closes its connections first.
+  // Registered last, so that the suite closes its connections first.
   after('drop the database', async function () {
     if (fresh === undefined) return;
     if (hasFailed(this.test?.parent)) {

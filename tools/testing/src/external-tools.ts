@@ -97,7 +97,7 @@ const TOOLS: Record<ExternalTool, { programs: readonly string[]; variable: strin
     variable: 'SHAON_TEST_CHROMIUM',
     howToGet: 'Debian: apt-get install chromium; or name a Chrome by SHAON_TEST_CHROMIUM=/path/to/it',
   },
-  // The engine without the program of its windows takes a third of the CPU. It asks for no icon of a page.
+  // The headless shell takes a third of the CPU. It does not request a page's icon.
   'headless-chromium': {
     programs: ['/usr/lib/chromium/chromium-headless-shell', ...CHROMIUMS],
     variable: 'SHAON_TEST_CHROMIUM',
@@ -105,11 +105,11 @@ const TOOLS: Record<ExternalTool, { programs: readonly string[]; variable: strin
   },
 };
 
-/** Read by scripts/test.mjs, which says at its end what was skipped. */
+/** Read by scripts/test.mjs, which lists skipped tests at its end. */
 const REPORT_VARIABLE = 'SHAON_TEST_MISSING_TOOLS';
 
 /**
- * Skips the test, or in a `before` hook the whole suite, where a program is not installed.
+ * Skips the test, or in a `before` hook the whole suite, if a program is not installed.
  *
  * @returns the program's path
  */
@@ -119,20 +119,20 @@ export function skipWithout(context: Mocha.Context, tool: ExternalTool): string 
   return skipFor(context, `${tool}: ${TOOLS[tool].howToGet}`);
 }
 
-/** Skips the test, or the suite, for what is not installed. */
+/** Skips the test or the suite because something is not installed. */
 export function skipFor(context: Mocha.Context, missing: string): never {
   const report = process.env[REPORT_VARIABLE];
   if (report !== undefined) appendFileSync(report, `${missing}\n`);
   else console.warn(`Skipped for what is not installed: ${missing}`);
-  return context.skip(); // The missing capability is named above, whoever runs the tests.
+  return context.skip(); // The missing program is named above.
 }
 
-/** Path of Debian's Chromium or of a Chrome; undefined where there is none. */
+/** Path of Debian's Chromium or of Chrome; undefined if neither is installed. */
 export function chromiumPath(): string | undefined {
   return find('chromium');
 }
 
-/** Path of the program, throws with how to get it. */
+/** Path of the program; the error for a missing one says how to install it. */
 export function requireTool(tool: ExternalTool): string {
   const path = find(tool);
   if (path === undefined) throw new Error(`${tool} is not installed. ${TOOLS[tool].howToGet}`);

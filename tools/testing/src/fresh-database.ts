@@ -1,4 +1,4 @@
-/** How to reach a database of a test. */
+/** The connection options of a test's database. */
 export type Connection =
   | { readonly type: 'sqlite'; readonly path: string }
   | { readonly type: 'postgres'; readonly url: string };
@@ -9,9 +9,9 @@ export type Migrate = (connection: Connection) => Promise<unknown>;
 /** A database that was made for one suite, or for one test. */
 export interface FreshDatabase {
   readonly connection: Connection;
-  /** What a person needs to find it, without a password. */
+  /** A description by which a person can find the database, without a password. */
   readonly name: string;
   drop(): Promise<void>;
-  /** Leaves it for reading after the run. */
+  /** Keeps the database after the run. */
   keep(): void;
 }

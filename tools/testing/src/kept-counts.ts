@@ -23,7 +23,7 @@ const LEAVE = [
   ['status type', "a.status || ' ' || a.type"],
 ] as const;
 
-/** What a database has counted of a table, beside what is there, by texts that the project does not share. */
+/** SQL that compares the stored counts of a table with its rows, written independently of the project's SQL. */
 function difference(
   members: typeof ATTENDANCE | typeof LEAVE,
   { counts, rows }: { readonly counts: string; readonly rows: string },
@@ -48,7 +48,7 @@ function difference(
     GROUP BY company, kind, member, period, date HAVING SUM(there) <> SUM(kept)`;
 }
 
-/** The same of employees, by blocks of their ids. */
+/** The same for employees, by blocks of their ids. */
 const EMPLOYEES = `SELECT company, kind, member, block, SUM(there) AS there, SUM(kept) AS kept FROM (${[
   ...ATTENDANCE.map(([kind, member]) => [kind, member.replaceAll('a.status', 'e.status')]).map(
     ([kind, member]) => `SELECT e.company_id AS company, '${kind}' AS kind, ${member} AS member, e.id / 500 AS block,
@@ -76,7 +76,7 @@ const differences = (monthOf: (date: string) => string): string[] => [
 const SQLITE = differences((date) => `strftime('%Y-%m-01', ${date})`);
 const POSTGRES = differences((date) => `(${date} - (extract(day FROM ${date})::int - 1))`);
 
-/** Statements that count what was written past Shaon into all companies but `$1`. */
+/** Statements that count rows written by SQL into all companies except `$1`. */
 export function countsOfOthers(dialect: Dialect): string[] {
   const tables = [
     ['shaon_attendance_count', 'period, date'],
@@ -91,7 +91,7 @@ export function countsOfOthers(dialect: Dialect): string[] {
   });
 }
 
-/** Throws when the kept counts are not what a suite has left in its tables; says nothing without them. */
+/** Throws if the stored counts differ from the rows that a suite has left; does nothing without such tables. */
 export async function assertKeptCounts(connection: Connection): Promise<void> {
   const wrong = connection.type === 'sqlite' ? onSqlite(connection.path) : await onPostgres(connection.url);
   if (wrong.length === 0) return;

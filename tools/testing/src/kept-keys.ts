@@ -1,13 +1,13 @@
 import pg from 'pg';
 import type { Connection } from './fresh-database.ts';
 
-/** The tables of keys, the tables of whose rows they are, and the column that is the key. */
+/** Each table of keys with the table of its rows and the key's column. */
 const KEY_TABLES = `SELECT k.relname AS keys, t.relname AS rows, a.attname AS key
   FROM pg_constraint f JOIN pg_class t ON t.oid = f.conrelid JOIN pg_class k ON k.oid = f.confrelid
   JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = f.conkey[3]
   WHERE f.contype = 'f' AND f.condeferred AND k.relname = t.relname || '_by_' || a.attname`;
 
-/** Fails when keys that stand in tables of their own are not those of the rows; does nothing where they do not. */
+/** Fails if the tables of keys differ from the keys of the rows; does nothing without such tables. */
 export async function assertKeptKeys(connection: Connection): Promise<void> {
   if (connection.type === 'sqlite') return;
   const client = new pg.Client({ connectionString: connection.url });

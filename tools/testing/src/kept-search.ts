@@ -6,7 +6,7 @@ const PEOPLE = 'SELECT id, name, email, phone, phone_e164, searched FROM shaon_e
 
 type Person = Readonly<Record<'name' | 'email' | 'phone' | 'phone_e164' | 'searched', string | null>>;
 
-/** The text that a person is searched by, told a second time, by code that the project does not share. */
+/** The search text of a person, computed independently of the project's code. */
 function searchedBy(person: Person): string {
   const digits = [...(person.phone ?? '')].filter((letter) => !'- .()'.includes(letter)).join('');
   const email = (person.email ?? '').normalize('NFC');
@@ -23,7 +23,7 @@ function inOneCase(letter: string): string {
   return Array.from(upper.toLowerCase()).length === 1 ? upper.toLowerCase() : upper;
 }
 
-/** Throws when the text that people are searched by is not what their rows say; says nothing without such a column. */
+/** Throws if people's stored search text differs from their rows; does nothing without such a column. */
 export async function assertKeptSearch(connection: Connection): Promise<void> {
   const people = connection.type === 'sqlite' ? onSqlite(connection.path) : await onPostgres(connection.url);
   const wrong = people.filter((person) => person.searched !== searchedBy(person));

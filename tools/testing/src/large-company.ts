@@ -1,15 +1,15 @@
 import type { Dialect } from './dialects.ts';
 import { countsOfOthers } from './kept-counts.ts';
 
-/** How large a company is whose rows are made by SQL. */
+/** The size of a company whose rows are created by SQL. */
 export interface LargeCompany {
   readonly people: number;
-  /** So many of the first of them have left: they are frozen. */
+  /** How many of the first employees are frozen. */
   readonly left: number;
-  /** So many of the first have days and leave. */
+  /** How many of the first employees have days and leave. */
   readonly punching: number;
   readonly days: number;
-  /** Ids of departments and branches that follow one another, ten of each, the first of which is named. */
+  /** The first id of ten departments and of ten branches with consecutive ids. */
   readonly department: number;
   readonly branch: number;
 }
@@ -18,8 +18,8 @@ const numbers = (name: string, count: number): string =>
   `WITH RECURSIVE ${name}(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM ${name} WHERE n + 1 < ${count})`;
 
 /**
- * Statements that fill a company, `$1`, past Shaon, whose services would take minutes: its employees; then, by the id of
- * the first of them, days and leave. What is kept beside the rows has to be counted anew.
+ * Statements that fill a company, `$1`, without Shaon's services, which would take minutes: its employees; then, by the
+ * id of the first employee, days and leave. The stored counts must be recounted afterwards.
  */
 export function largeCompany(
   dialect: Dialect,
@@ -36,7 +36,7 @@ export function largeCompany(
     records: (firstPerson) => {
       const those = `shaon_employee e WHERE e.company_id = $1 AND e.id < ${firstPerson + punching}`;
       const isDecided = `day.n < ${days - 30}`;
-      // Decided is what is older than a month but for one day in 300; so statuses lie together, as they do.
+      // Days older than a month are decided, except one in 300, so equal statuses are together, as in real data.
       return [
         `${numbers('day', days)} INSERT INTO shaon_attendance (company_id, employee_id, date, department_id, branch_id,
             status, is_approved, created_at, updated_at)
@@ -56,8 +56,8 @@ export function largeCompany(
 }
 
 /**
- * Statements that put small companies beside the company `$1`, each with one employee in a department and a branch, who
- * has some days and requests, all of them counted. By them PostgreSQL takes every company for a small one.
+ * Statements that add small companies to the company `$1`, each with one employee in a department and a branch, who has
+ * some days and requests, and with all counts. PostgreSQL then plans as if every company were small.
  */
 export function smallCompanies(dialect: Dialect, companies: number): readonly string[] {
   const date = dialect === 'sqlite' ? `date('2026-03-01', '+' || x.n || ' days')` : `(date '2026-03-01' + x.n)`;

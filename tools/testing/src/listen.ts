@@ -5,16 +5,16 @@ import type { AddressInfo } from 'node:net';
 export interface Listening {
   readonly server: Server | TlsServer;
   readonly port: number;
-  /** Origin without a slash at the end, such as `http://127.0.0.1:49152`. */
+  /** The origin without a slash at the end, such as `http://127.0.0.1:49152`. */
   readonly url: string;
-  /** Ends every connection, idle or not, and resolves when the port is free. */
+  /** Closes every connection, idle or not, and resolves when the port is free. */
   close(): Promise<void>;
 }
 
 /**
- * Listens on 127.0.0.1 on a port that the system chooses.
+ * Listens on a free port of 127.0.0.1.
  *
- * @param handler what answers a request, or a server made already (for TLS: one from `node:https`)
+ * @param handler answers a request, or an existing server (for TLS: one from `node:https`)
  */
 export async function listen(handler: RequestListener | Server | TlsServer): Promise<Listening> {
   const server = typeof handler === 'function' ? createServer(handler) : handler;

@@ -19,7 +19,7 @@ export function newEmployee<Overrides extends object = object>(overrides?: Overr
     email: `noa${serial}@example.test`,
     phone: '050-1234567',
     salary_type: 'hourly',
-    // An amount that stands nowhere else: an answer that holds it tells a salary.
+    // An amount that occurs nowhere else, so an answer that contains it discloses a salary.
     hourly_rate: '7391.27',
   };
   return { ...fields, ...overrides } as NewEmployeeFields & Overrides;

@@ -14,10 +14,10 @@ export interface RunningPgBouncer {
 const ATTEMPTS = 3;
 
 /**
- * PgBouncer in transaction mode in front of one database: each transaction gets whichever server connection is free.
- * Call `skipWithout(this, 'pgbouncer')` first.
+ * PgBouncer in transaction mode in front of one database: each transaction gets any free server connection. Call
+ * `skipWithout(this, 'pgbouncer')` first.
  *
- * @param options.serverConnections how many it opens to PostgreSQL
+ * @param options.serverConnections how many connections it opens to PostgreSQL
  */
 export async function startPgBouncer(
   databaseUrl: string,
@@ -34,7 +34,7 @@ export async function startPgBouncer(
 
 async function startOnce(database: URL, serverConnections: number): Promise<RunningPgBouncer> {
   const folder = makeFolder('pgbouncer');
-  // It runs as another user where the tests run as root.
+  // If the tests run as root, it runs as another user.
   chmodSync(folder, 0o755);
   const port = await freePort();
   const name = database.pathname.slice(1);
@@ -46,7 +46,7 @@ async function startOnce(database: URL, serverConnections: number): Promise<Runn
     'pool_mode = transaction',
     `default_pool_size = ${serverConnections}`,
     'max_client_conn = 200',
-    // The database's own settings hold in their place.
+    // The database's own settings apply instead.
     'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout',
     'listen_addr = 127.0.0.1',
     `listen_port = ${port}`,

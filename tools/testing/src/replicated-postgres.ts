@@ -7,28 +7,28 @@ import { freePort } from './free-port.ts';
 import type { PostgresPrograms } from './postgres-programs.ts';
 import { makeFolder } from './run-directory.ts';
 
-/** A server of PostgreSQL that a test may stop, start and ask. */
+/** A PostgreSQL server that a test may stop, start and query. */
 export interface StoppablePostgres {
   /** URL of its maintenance database, as superuser. */
   readonly url: string;
   readonly port: number;
-  /** Of the process that all others of it descend from; null while it is stopped. */
+  /** The id of the server's main process; null while it is stopped. */
   readonly pid: number | null;
-  /** Ends it as an operator does; its data stays. */
+  /** Stops the server as an operator does; its data stays. */
   stop(): Promise<void>;
-  /** Ends it as a power failure does. */
+  /** Stops the server like a power failure. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** As a standby: streams from another server from now on. */
+  /** For a standby: streams from another server from now on. */
   follow(server: StoppablePostgres): Promise<void>;
-  /** Runs one statement as superuser and gives its rows. */
+  /** Runs one statement as superuser and returns its rows. */
   query(text: string): Promise<Record<string, unknown>[]>;
 }
 
-/** A primary and what streams from it. */
+/** A primary and its standbys. */
 export interface ReplicatedPostgres {
   readonly primary: StoppablePostgres;
-  /** A further standby, which has caught up with all that was committed before the call. */
+  /** Adds a standby, which has everything that was committed before the call. */
   addStandby(options?: { readonly of?: StoppablePostgres }): Promise<StoppablePostgres>;
   remove(): Promise<void>;
 }
@@ -37,19 +37,19 @@ const SETTINGS = [
   "listen_addresses = '127.0.0.1'",
   "unix_socket_directories = ''",
   'max_connections = 100',
-  // Nothing survives a power failure of this machine, and nothing is to.
+  // The data need not survive a power failure.
   'fsync = off',
   'full_page_writes = off',
   'hot_standby_feedback = on',
-  // A standby that was stopped for long finds what it missed.
+  // Keeps the log for standbys that were stopped for long.
   "wal_keep_size = '512MB'",
   'wal_retrieve_retry_interval = 100ms',
 ];
 
 /**
- * Starts a primary; PostgreSQL itself sends its log to its standbys. Takes some seconds.
+ * Starts a primary, which streams its log to its standbys. Takes some seconds.
  *
- * @param options.folder an empty one, for callers outside of a test run
+ * @param options.folder an empty folder, for callers outside of a test run
  * @param options.settings lines for postgresql.conf, of the primary and so of its copies
  */
 export async function startReplicatedPostgres(
@@ -197,7 +197,10 @@ function initialise(
   );
 }
 
-/** By pg_basebackup, or where there is none by what it does itself: a copy between the start and the stop of a backup. */
+/**
+ * Copies by pg_basebackup or, if it is not installed, in the same way: a copy between the start and the stop of a
+ * backup.
+ */
 async function copyFrom(primary: Server, standby: Server): Promise<void> {
   const { programs, password } = primary;
   const source = addressOf(primary.port, password);
@@ -244,7 +247,7 @@ async function copyInBackup(primary: Server, to: string): Promise<void> {
   chmodSync(to, 0o700);
 }
 
-/** What belongs to the running server, and what a standby fetches itself. */
+/** Files of the running server, and files that a standby fetches itself. */
 const isOfTheServer = (path: string): boolean => /^\/(postmaster\.(pid|opts)|pg_wal\/.+|standby\.signal)$/.test(path);
 
 function own(path: string, { runAs: { uid, gid } }: PostgresPrograms): void {
@@ -256,7 +259,7 @@ function own(path: string, { runAs: { uid, gid } }: PostgresPrograms): void {
 const addressOf = (port: number, password: string): string =>
   `host=127.0.0.1 port=${port} user=shaon password=${password}`;
 
-/** What is committed now is there. */
+/** Waits until the standby has everything that is committed now. */
 async function caughtUp(primary: StoppablePostgres, standby: StoppablePostgres): Promise<void> {
   const isStandby = (await primary.query('SELECT pg_is_in_recovery() AS yes'))[0]?.yes === true;
   const position = isStandby ? 'pg_last_wal_replay_lsn()' : 'pg_current_wal_flush_lsn()';

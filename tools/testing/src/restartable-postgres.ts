@@ -2,7 +2,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { startPostgres } from './postgres-server.ts';
 import { makeFolder } from './run-directory.ts';
 
-/** A PostgreSQL of one test alone, which may therefore be stopped in the middle of it. */
+/** A PostgreSQL for a single test, which may stop it at any time. */
 export interface RestartablePostgres {
   /** URL of its database, as superuser. */
   readonly url: string;
@@ -16,7 +16,7 @@ export interface RestartablePostgres {
 /** Takes some seconds. */
 export async function startRestartablePostgres(): Promise<RestartablePostgres> {
   const folder = makeFolder('postgres');
-  // As root the server runs as another user, who must be able to walk through.
+  // If the tests run as root, the server runs as another user, who needs access to the folder.
   chmodSync(folder, 0o711);
   const server = await startPostgres(folder, { keepsData: true });
   return {

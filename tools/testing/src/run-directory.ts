@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /*
- * One folder in the system's temp directory for a whole test run. The parent process makes and removes it;
- * the workers of a parallel run learn of it by the environment.
+ * One folder in the system's temp directory for a whole test run. The parent process creates and removes it; the
+ * workers of a parallel run get its path from the environment.
  */
 
 const VARIABLE = 'SHAON_TEST_DIRECTORY';
@@ -12,7 +12,7 @@ const KEPT = 'kept-for-reading';
 
 export function createRunDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'shaon-test-'));
-  // PostgreSQL runs as another user when the tests run as root, and must be able to walk through.
+  // If the tests run as root, PostgreSQL runs as another user, who needs access to the folder.
   chmodSync(directory, 0o711);
   process.env[VARIABLE] = directory;
   return directory;
@@ -30,12 +30,12 @@ export function makeFolder(prefix: string): string {
   return mkdtempSync(join(directory, `${prefix}-`));
 }
 
-/** The folder stays when the run directory is removed. */
+/** Keeps the folder when the run directory is removed. */
 export function keepFolder(folder: string): void {
   writeFileSync(join(folder, KEPT), '');
 }
 
-/** Removes all but the folders kept. Synchronous: it also runs when the process exits. */
+/** Removes everything except kept folders. Synchronous, because it also runs when the process exits. */
 export function removeRunDirectory(directory: string): void {
   if (!existsSync(directory)) return;
   for (const name of readdirSync(directory)) {

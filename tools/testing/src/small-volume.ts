@@ -3,19 +3,19 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from './run-directory.ts';
 
-/** A real file system that is full soon. */
+/** A real file system with little space. */
 export interface SmallVolume {
   readonly path: string;
-  /** Takes all the space that is left; what exists stays as it is. */
+  /** Fills all free space; existing files do not change. */
   fill(): void;
-  /** Gives back what `fill` took. */
+  /** Frees the space that `fill` took. */
   makeRoom(): void;
   /** Makes the volume itself larger. */
   grow(kilobytes: number): void;
   close(): void;
 }
 
-/** Null where this user may not mount one: only root may, and not in every container. */
+/** Null if this user may not mount one; only root may, and not in every container. */
 export function smallVolume(megabytes: number): SmallVolume | null {
   const path = makeFolder('small-volume');
   try {

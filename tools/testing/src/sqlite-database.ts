@@ -5,7 +5,7 @@ import { keepFolder, makeFolder } from './run-directory.ts';
 
 const templates = new Map<Migrate, Promise<string>>();
 
-/** A file in a folder of its own, so that what the project lays beside it is its own too. */
+/** A file in a folder of its own, because Shaon creates other files in the same folder. */
 export async function createSqliteDatabase(migrate: Migrate | undefined): Promise<FreshDatabase> {
   const folder = makeFolder('sqlite');
   const path = join(folder, 'shaon.sqlite');
@@ -27,7 +27,7 @@ function template(migrate: Migrate): Promise<string> {
 async function makeTemplate(migrate: Migrate): Promise<string> {
   const path = join(makeFolder('sqlite-template'), 'shaon.sqlite');
   await migrate({ type: 'sqlite', path });
-  // Closing the last connection empties the write-ahead log; a copy without it would be incomplete.
+  // Closing the last connection empties the write-ahead log; before that, a copy of the file would be incomplete.
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
   if (log !== undefined && log.size > 0) throw new Error('The migrate function left its SQLite connection open.');
   return path;

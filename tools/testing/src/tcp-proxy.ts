@@ -4,18 +4,18 @@ interface Pair {
   readonly inside: Socket;
   readonly outside: Socket;
   isSilent: boolean;
-  /** What the client has sent, to tell its connections apart. */
+  /** The bytes that the client has sent, to distinguish its connections. */
   sent: string;
 }
 
-/** Stands between a client and a server on loopback, and can do what a network does. */
+/** A proxy between a client and a server on loopback, which can simulate network faults. */
 export interface TcpProxy {
   readonly port: number;
-  /** Connections that were let in, over all time. */
+  /** The number of accepted connections since the start. */
   readonly connections: number;
   /**
-   * From now on nothing passes on those open connections over which the client has sent `having`, or on all; neither
-   * side is told. New ones are not touched. Returns how many.
+   * From now on drops all bytes on those open connections on which the client has sent `having`, or on all, without
+   * closing them. New connections are not affected. Returns how many were silenced.
    */
   silence(having?: string): number;
   close(): Promise<void>;

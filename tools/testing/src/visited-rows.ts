@@ -2,13 +2,13 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import type { Connection } from './fresh-database.ts';
 
-/** Counts the rows of tables, also of kept counts, that a company's statement looks at. */
+/** Counts the rows of tables, also of stored counts, that a company's statement reads. */
 export interface VisitCounter {
-  /** On PostgreSQL by the plan that it keeps and by the one of these values, whichever looks at more. */
+  /** On PostgreSQL the higher count of the generic plan and the plan for these values. */
   visited(text: string, values: readonly unknown[]): Promise<number>;
-  /** Whether a statement that is asked again and again is planned once: PostgreSQL makes a new plan where that seems cheaper. */
+  /** Whether PostgreSQL plans a repeated statement once, or again each time because that seems cheaper. */
   keepsPlan(text: string, values: readonly unknown[]): Promise<boolean>;
-  /** Takes the statistics that PostgreSQL plans by; SQLite is left without, as a new installation is. */
+  /** Updates PostgreSQL's statistics; SQLite stays without statistics, like a new installation. */
   analyze(): Promise<void>;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export async function countVisits(connection: Connection): Promise<VisitCounter>
 
 const COMPANY = 'WHERE "company_id" = $1';
 
-/** SQLite tells nobody how many rows it reads, so a function that it calls for each of them counts. */
+/** SQLite does not report how many rows it reads, so a function that it calls for each row counts them. */
 function onSqlite(path: string): VisitCounter {
   const database = new Sqlite(path, { readonly: true });
   let visits = 0;
@@ -71,7 +71,7 @@ function rowsOf(node: PlanNode): number {
 
 const literal = (value: unknown): string => (value === null ? 'NULL' : pg.escapeLiteral(String(value)));
 
-/** So often PostgreSQL makes a plan for the values at hand before it compares it with one for all values. */
+/** How often PostgreSQL plans for the actual values before it considers a generic plan. */
 const PLANNED_ANEW = 5;
 
 async function onPostgres(url: string): Promise<VisitCounter> {
@@ -87,7 +87,7 @@ async function onPostgres(url: string): Promise<VisitCounter> {
       for (const kept of ['force_generic_plan', 'force_custom_plan']) {
         await client.query(`SET plan_cache_mode = ${kept}`);
         await client.query({ name, text, values: [...values] });
-        // EXPLAIN of the text itself would plan for these values alone, whatever is forced.
+        // EXPLAIN of the text itself would always plan for these values, even if a generic plan is forced.
         const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
         const explained = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE ${name}${given}`);
         most = Math.max(most, rowsOf(explained.rows[0]['QUERY PLAN'][0].Plan));
