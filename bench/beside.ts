@@ -7,8 +7,8 @@ import type { BenchCompany } from './v1/data/company.ts';
 import { copySqliteFile } from './v1/data/make-database.ts';
 
 /*
- * This checkout beside another built one in one process, in turns, by CPU time: as both meet what else the machine does,
- * the ratio is steadier than that of two runs. Each has a database of its own schema.
+ * Compares this checkout with another built one in one process, in turns, by CPU time. Other work on the machine
+ * affects both, so the ratio is more stable than that of two runs. Each has a database of its own schema.
  */
 
 type MakeDatabase = typeof import('./v1/data/make-database.ts');

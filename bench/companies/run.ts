@@ -32,9 +32,9 @@ import {
 import { LARGE_PEOPLE, peopleOfMany, SMALL_PEOPLE } from './shape.ts';
 
 /*
- * What an operation takes in a database of many companies, beside the same in databases of one company: a large one of
- * 2,000 people and a small one of 30. CPU time of the process and of PostgreSQL's. It ends with code 1 when one takes over
- * 1.25 times as much.
+ * Compares operations in a database of many companies with the same in databases of one company: a large one of 2,000
+ * people and a small one of 30. Measures CPU time of the process and of PostgreSQL. Ends with code 1 if an operation
+ * takes over 1.25 times as much.
  */
 
 const LIMIT = 1.25;
@@ -84,7 +84,7 @@ async function makeAll(connect: (size: Size) => DatabaseConnection): Promise<Dat
     const count = PEOPLE_OF[size].length;
     const young = Math.max(100, Math.round((Number(values.audit) * count) / people.length));
     const facts = factsOf(connection.type, size);
-    // What an interrupted run has left is not whole.
+    // Files of an interrupted run are incomplete.
     if (connection.type === 'sqlite' && !existsSync(facts)) rmSync(connection.path, { force: true });
     const sizes = { days: daysOfEach, audit: { young, old: Number(values.old) }, now: NOW };
     const whole = await makeDatabase(connection, PEOPLE_OF[size], sizes, facts);
@@ -94,7 +94,7 @@ async function makeAll(connect: (size: Size) => DatabaseConnection): Promise<Dat
   return made as Databases<MadeDatabase>;
 }
 
-/** What is measured writes, so a database that is kept is copied for it. */
+/** The measured operations write, so a kept database is copied first. */
 async function copyOf(connection: DatabaseConnection, size: Size): Promise<DatabaseConnection> {
   if (values.keep === undefined || values['in-place']) return connection;
   if (connection.type === 'sqlite') return { type: 'sqlite', path: copySqliteFile(connection.path, 'measured') };
@@ -121,7 +121,7 @@ async function bytesOf(connection: DatabaseConnection): Promise<string> {
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(2)} GB`;
 
-/** The reads, through the v1 routes in processes of their own, the databases in turns. */
+/** Measures the reads, through the v1 routes in separate processes, the databases in turns. */
 async function measureReads(made: Databases<MadeDatabase>, databasePid: number | null): Promise<Line[]> {
   const servers: Partial<Record<Size, RunningServer>> = {};
   const samples = new Map<string, { many: number[]; one: number[] }>();
@@ -184,7 +184,7 @@ function workloadOf({ companies, tokens }: MadeDatabase, count: number, query: s
   return { name: query, says: '', isCounted: true, requests };
 }
 
-/** The writes, by core in this process, since one process holds an SQLite file. */
+/** Measures the writes, by core in this process, because only one process can use a SQLite file. */
 async function measureWrites(made: Databases<MadeDatabase>, databasePids: readonly number[]): Promise<Line[]> {
   const certificate = await makeCertificate();
   const receiver = startChild<ReceiverHandlers>('receiver');
@@ -266,7 +266,7 @@ async function measureWebhooks(many: Opened, one: Opened, port: number): Promise
   ];
 }
 
-/** Prints what was measured; gives whether all is within the limit. */
+/** Prints the figures; returns whether all are within the limit. */
 function print(lines: readonly Line[]): boolean {
   console.log(`\n| CPU ms | ${people.length} companies | one company | × | |\n|---|--:|--:|--:|---|`);
   let isWithin = true;
@@ -279,7 +279,7 @@ function print(lines: readonly Line[]): boolean {
   return isWithin;
 }
 
-/** Of the rounds the least: what other work on the machine does to a round only adds. */
+/** The lowest of the rounds, because other work on the machine can only increase a figure. */
 function least(list: readonly number[]): number {
   return Math.min(...list);
 }
@@ -315,7 +315,7 @@ async function onPostgres(): Promise<boolean> {
 
 const folder = values.keep ?? mkdtempSync(join(tmpdir(), 'shaon-bench-companies-'));
 mkdirSync(folder, { recursive: true });
-// PostgreSQL runs as a user of its own where this runs as root.
+// If this runs as root, PostgreSQL runs as another user.
 chmodSync(folder, 0o755);
 let isWithin = true;
 try {

@@ -14,9 +14,9 @@ import { type Workload, workloads } from '../v1/workloads.ts';
 import type { Figures } from './figures.ts';
 
 /*
- * What a page of `GET /attendance` takes by the number of the company's records and by the number of the page: the first
- * page, a month of a department, the last page, and pages 10, 100, 1,000 and so on. CPU time of the service and of
- * PostgreSQL's processes for each request, the sizes in turns, the least of the rounds.
+ * Measures a page of `GET /attendance` by the number of the company's records and by the page's number: the first page,
+ * a month of a department, the last page, and pages 10, 100, 1,000 and so on. CPU time of the service and of
+ * PostgreSQL's processes per request, the sizes in turns, the lowest of the rounds.
  */
 
 const { values } = parseArgs({
@@ -73,7 +73,7 @@ async function serve(
 }
 
 async function measureInTurns(sized: readonly Sized[]): Promise<void> {
-  // One round more than is told: in it the code gets compiled and the caches fill.
+  // One more round than requested, for compilation and filling caches.
   for (let round = 0; round <= rounds; round++) {
     for (const { server, asked, cpuMs } of sized) {
       for (const [index, workload] of asked.entries()) {
@@ -108,7 +108,7 @@ function report(kind: DatabaseKind, sized: readonly Sized[]): void {
   if (values.figures !== undefined) keepFigures(values.figures, kind, measured);
 }
 
-/** Puts what was measured beside what the file has of other sizes and databases. */
+/** Adds the figures to those of other sizes and databases in the file. */
 function keepFigures(
   path: string,
   kind: DatabaseKind,
@@ -127,7 +127,7 @@ function keepFigures(
   writeFileSync(path, `${JSON.stringify(known, null, 2)}\n`);
 }
 
-/** Of the rounds the least: what other work on the machine does to a round only adds. */
+/** The lowest of the rounds, because other work on the machine can only increase a figure. */
 function least(list: readonly number[]): number {
   return Math.min(...list);
 }
@@ -171,7 +171,7 @@ async function onPostgres(): Promise<void> {
 
 const folder = values.keep ?? mkdtempSync(join(tmpdir(), 'shaon-bench-growth-'));
 mkdirSync(folder, { recursive: true });
-// PostgreSQL runs as a user of its own where this runs as root.
+// If this runs as root, PostgreSQL runs as another user.
 chmodSync(folder, 0o755);
 try {
   for (const kind of values.database.split(',')) await (kind === 'sqlite' ? onSqlite() : onPostgres());

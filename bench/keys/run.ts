@@ -12,8 +12,8 @@ import { startPostgres } from '../v1/postgres-server.ts';
 import { usageOfTrees } from '../v1/process-tree.ts';
 
 /*
- * What keys that begin with the company cost on PostgreSQL: the same people in a database as it is migrated and in a copy
- * of it that was converted, each call measured in turns. CPU time of this process and of PostgreSQL's.
+ * Measures the cost of keys that begin with the company on PostgreSQL: the same people in a normally migrated database
+ * and in a converted copy, each call in turns. CPU time of this process and of PostgreSQL.
  */
 
 const { values } = parseArgs({
@@ -104,7 +104,7 @@ async function measure(sides: readonly [Side, Side], processes: readonly number[
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'shaon-bench-keys-'));
-// PostgreSQL runs as a user of its own where this runs as root.
+// If this runs as root, PostgreSQL runs as another user.
 chmodSync(folder, 0o755);
 const server = await startPostgres(folder);
 try {

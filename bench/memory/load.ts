@@ -9,7 +9,7 @@ export interface LoadOptions {
   readonly newEvery: number;
 }
 
-/** What waits for answers holds memory, so a machine that cannot keep up is asked less. */
+/** Waiting requests use memory, so a machine that cannot keep up gets fewer requests. */
 const MOST_UNDER_WAY = 16;
 
 /** Requests that are sent by the clock, as long as not too many wait for their answers. */

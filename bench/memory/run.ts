@@ -10,8 +10,8 @@ import { Load } from './load.ts';
 import { startServer } from './server.ts';
 
 /*
- * `npm run --prefix bench memory`: what `shaon serve` keeps resident under a steady load of pages and new employees, whose
- * passwords are hashed for real. It ends with code 1 when that is more than the limit at any moment.
+ * `npm run --prefix bench memory`: measures the resident memory of `shaon serve` under a steady load of pages and new
+ * employees, with real password hashes. Ends with code 1 if it exceeds the limit at any moment.
  */
 
 const LIMIT_MB = 150;
@@ -33,7 +33,7 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 
 const folder = mkdtempSync(join(tmpdir(), 'shaon-bench-memory-'));
-// PostgreSQL runs as a user of its own where this runs as root.
+// If this runs as root, PostgreSQL runs as another user.
 chmodSync(folder, 0o755);
 let isWithin = true;
 try {

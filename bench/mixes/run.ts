@@ -12,8 +12,8 @@ import { attendanceMixes, employeeMixes, type Known, leaveMixes, type Mix, PER_P
 import { LEAVE_DAYS, leaveStatement } from './seed.ts';
 
 /*
- * What the first, the middle and the last page of a list take by each mix of its filters, in CPU time of this process and
- * of PostgreSQL's, in turns beside the first page without a filter. It ends with code 1 when one takes over three times
+ * Measures the first, middle and last page of a list for each combination of its filters, in CPU time of this process
+ * and of PostgreSQL, in turns with the first page without a filter. Ends with code 1 if a page takes over three times
  * as much.
  */
 
@@ -50,7 +50,7 @@ async function measure(mixes: readonly Mix[], processes: readonly number[]): Pro
     return [1, Math.ceil(last / 2), last];
   });
   const times = mixes.map(() => [[], [], []] as [number[], number[], number[]]);
-  // One round more than is told: in it the code gets compiled and the caches fill.
+  // One more round than requested, for compilation and filling caches.
   for (let round = 0; round <= rounds; round++) {
     for (const [index, { list }] of mixes.entries()) {
       for (const [place, page] of (pages[index] as number[]).entries()) {

@@ -17,8 +17,8 @@ import { completeCompany, type Emails, execute, letPeopleIn, openCore, ROLES, se
 import { everyPage, type OpenedPage, searches } from './pages.ts';
 
 /*
- * `npm run --prefix bench pages`: what a page of the web interface takes, in CPU time of this process, the asking browser's
- * small part with it, and of PostgreSQL's. It ends with code 1 when a page takes longer than the limit, or fails.
+ * `npm run --prefix bench pages`: measures a page of the web interface in CPU time of PostgreSQL and of this process,
+ * which also runs the small client. Ends with code 1 if a page takes longer than the limit, or fails.
  */
 
 const LIMIT_MS = 50;
@@ -51,7 +51,7 @@ interface Place {
 
 const folder = values.keep ?? mkdtempSync(join(tmpdir(), 'shaon-bench-pages-'));
 mkdirSync(folder, { recursive: true });
-// PostgreSQL runs as a user of its own where this runs as root.
+// If this runs as root, PostgreSQL runs as another user.
 chmodSync(folder, 0o755);
 let isWithin = true;
 try {

@@ -59,7 +59,7 @@ function commandOf(folder: string, { database, databasePid }: Source): ServerCom
       STORAGE_LOCAL_ROOT: join(folder, 'uploads'),
       LOG_LEVEL: 'error',
       TELEMETRY: 'false',
-      // It would answer 503 while its loop is late, which a count of all rows makes it.
+      // Switched off, because Directus would answer 503 while its event loop is late, which a count of all rows causes.
       PRESSURE_LIMITER_ENABLED: 'false',
     },
   };

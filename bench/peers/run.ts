@@ -19,8 +19,8 @@ import { install, type Peer, type ReadyPeer, type Source } from './peer.ts';
 import { strapi } from './strapi.ts';
 
 /*
- * The service beside Directus and Strapi, which serve the same rows. They are installed by npm into a folder outside this
- * checkout. CPU of the process tree, and of PostgreSQL's, divided by the requests; in turns; medians.
+ * Compares the service with Directus and Strapi, which serve the same rows. npm installs them into a folder outside
+ * this checkout. Measures the CPU of the process tree and of PostgreSQL per request, in turns; the figures are medians.
  */
 
 const { values } = parseArgs({
@@ -48,7 +48,7 @@ interface FirstIds {
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'shaon-bench-peers-'));
-// PostgreSQL runs as a user of its own where this runs as root.
+// If this runs as root, PostgreSQL runs as another user.
 chmodSync(scratch, 0o755);
 const stops: (() => Promise<void>)[] = [async () => rmSync(scratch, { recursive: true, force: true })];
 process.once('SIGINT', () => void stopAll().then(() => process.exit(130)));
@@ -71,7 +71,7 @@ async function stopAll(): Promise<void> {
   for (const stop of stops.splice(0).reverse()) await stop().catch((error: unknown) => console.error(error));
 }
 
-/** Inside the checkout the packages of the peers would be taken for its own. */
+/** Inside the checkout the peers' packages would be taken for the checkout's own. */
 function checkedFolder(given: string | undefined): string {
   if (given === undefined) throw new Error('Say with --folder where the peers are to be installed.');
   const folder = resolve(given);
@@ -163,7 +163,7 @@ async function assertSame(pair: readonly Asked[], ready: ReadyPeer): Promise<voi
   }
 }
 
-/** One round more than is told: in it each server's code gets compiled and its caches fill. */
+/** One more round than requested, for compilation and filling caches. */
 async function inTurns(pair: readonly Asked[]): Promise<Measurement[]> {
   const measured = pair.map(() => [] as Measurement[]);
   for (let round = 0; round <= rounds; round++) {

@@ -9,8 +9,8 @@ import { usageOfTrees } from '../v1/process-tree.ts';
 import { makePeople } from './company.ts';
 
 /*
- * What a list or a search of people takes, in CPU time of this process and of PostgreSQL's, beside the limit. It ends with
- * code 1 when something takes longer.
+ * Measures lists and searches of people in CPU time of this process and of PostgreSQL. Ends with code 1 if one takes
+ * longer than its limit.
  */
 
 const { values } = parseArgs({
@@ -79,7 +79,7 @@ async function vacuum(url: string): Promise<void> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'shaon-bench-people-'));
-// PostgreSQL runs as a user of its own where this runs as root.
+// If this runs as root, PostgreSQL runs as another user.
 chmodSync(folder, 0o755);
 let isWithin = true;
 try {

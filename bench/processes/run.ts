@@ -21,9 +21,9 @@ import { type Workload, workloads } from '../v1/workloads.ts';
 import { type Sent, sendByWrk } from './wrk.ts';
 
 /*
- * `shaon serve` on PostgreSQL by its number of processes and of streaming replicas: requests a second, and what a request
- * takes of CPU in Shaon, in the primary and in the replicas. Everything runs on this one machine, the sender of the
- * requests too.
+ * Measures `shaon serve` on PostgreSQL by its number of processes and of streaming replicas: requests per second, and
+ * the CPU of a request in Shaon, in the primary and in the replicas. Everything runs on this machine, including the
+ * sender of the requests.
  */
 
 const { values } = parseArgs({
@@ -38,7 +38,7 @@ const { values } = parseArgs({
     workloads: { type: 'string', default: 'W1,W5,W7,W1+W6' },
     /** As SHAON_DATABASE_READ_WAIT_MS. */
     wait: { type: 'string', default: '100' },
-    /** The program wrk, which sends in place of autocannon and takes less of the machine. */
+    /** The program wrk, which replaces autocannon and takes less CPU. */
     wrk: { type: 'string' },
   },
 });
@@ -63,7 +63,7 @@ interface Figures {
   readonly replicasMs: number;
   /** Of what may be read on a replica. */
   readonly onReplicas: number | null;
-  /** Cores that were busy with neither: the sender of the requests, and whatever else ran on the machine. */
+  /** Cores that were busy with other work: the sender of the requests and all other programs. */
   readonly otherCores: number;
 }
 
@@ -108,7 +108,7 @@ async function run(): Promise<void> {
   console.log(`${cpus().length} cores, load ${busy} before, ${connections} connections, ${rows} attendance rows\n`);
   for (const workload of await wantedWorkloads(cluster.primary, company)) {
     const found = contenders.map(() => [] as Figures[]);
-    // One round more than is told: in it each server's code gets compiled and its caches fill.
+    // One more round than requested, for compilation and filling caches.
     for (let round = 0; round <= rounds; round++) {
       for (const [index, contender] of contenders.entries()) {
         const figures = await measure(contender, workload, cluster.primary, standbys);
@@ -221,7 +221,7 @@ function busyMs(): number {
   return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
 }
 
-/** What the servers that nobody asks use of the databases in a second. */
+/** The databases' CPU per second of idle servers. */
 async function cpuWhileIdle(cpuOf: () => number[]): Promise<number[]> {
   const [before, started] = [cpuOf(), performance.now()];
   await sleep(IDLE_MS);
@@ -238,7 +238,7 @@ async function readings(port: number): Promise<{ primary: number; replica: numbe
   return { primary: sum('primary'), replica: sum('replica') };
 }
 
-/** The round with the most requests a second: other work on the machine only takes away. */
+/** The round with the most requests per second, because other work on the machine can only reduce them. */
 function bestOf(measured: readonly Figures[]): Figures {
   return measured.reduce((best, one) => (one.perSecond > best.perSecond ? one : best));
 }

@@ -22,8 +22,8 @@ import { BENCH_KEYS } from '../v1/data/company.ts';
 import { newEmployee } from '../v1/workloads.ts';
 
 /*
- * What a small request takes on SQLite in Koa, the v1 routes and core, without the kernel's part: its connection takes the
- * answer and drops it.
+ * Measures a small request on SQLite in Koa, the v1 routes and core, without the kernel's part: the connection discards
+ * the answer.
  */
 
 type Core = typeof import('@shaon/core');
@@ -68,7 +68,7 @@ interface Service extends Contender {
   send(next: () => Sent, count: number): Promise<void>;
 }
 
-/** A connection whose other side takes everything and says nothing. */
+/** A connection whose other side discards everything. */
 class SilentConnection extends Duplex {
   readonly remoteAddress = '127.0.0.1';
 

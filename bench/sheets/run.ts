@@ -13,8 +13,8 @@ import { servePages } from './pages.ts';
 import { seedPunchesAndLeave } from './seed.ts';
 
 /*
- * `npm run --prefix bench sheets`: what the pages of attendance, leave and "my day" read, in CPU time of this process, and
- * on PostgreSQL in time until the answer too, since its server works beside it.
+ * `npm run --prefix bench sheets`: measures the readings of the pages of attendance, leave and "my day" in CPU time of
+ * this process, and on PostgreSQL also in time until the answer, because its server runs separately.
  */
 
 const MONTH = '2026-05';
@@ -43,7 +43,7 @@ async function onSqlite(): Promise<void> {
 
 async function onPostgres(): Promise<void> {
   const place = mkdtempSync(join(tmpdir(), 'shaon-bench-pg-'));
-  // Run by root, PostgreSQL is another user.
+  // If this runs as root, PostgreSQL runs as another user.
   chmodSync(place, 0o755);
   const postgres = await startPostgres(place);
   try {
@@ -66,7 +66,7 @@ async function onPostgres(): Promise<void> {
 async function measureAll(name: string, database: DatabaseConnection, actor: SystemActor): Promise<void> {
   const clock = { now: () => NOW };
   const core = await createCore({ database, keys: BENCH_KEYS, clock, withoutEvents: true });
-  // Days and requests were written past Shaon.
+  // Days and requests were written by SQL.
   await core.attendance.recount(actor);
   await core.leave.recount(actor);
   const pages = await servePages(core, actor.companyId, MONTH);

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoginRole } from '@shaon/core';
 
-/** What is asked of a server all the time, so many times a second, each kind by one caller after the other. */
+/** Requests to a server at a given rate, each kind by one caller after the other. */
 export interface Stream {
   readonly name: string;
   readonly everyMs: number;
   ask(turn: number): Promise<number>;
 }
 
-/** What came of a stream. */
+/** The result of a stream. */
 export interface StreamResult {
   readonly name: string;
   answered: number;
@@ -17,7 +17,7 @@ export interface StreamResult {
   slowestMs: number;
 }
 
-/** Runs all streams side by side for so many seconds. A slow answer delays the next of its own stream alone. */
+/** Runs all streams side by side for this many seconds. A slow answer delays only the next one of its own stream. */
 export async function runStreams(streams: readonly Stream[], seconds: number): Promise<StreamResult[]> {
   const until = performance.now() + seconds * 1_000;
   return Promise.all(streams.map((stream) => runStream(stream, until)));

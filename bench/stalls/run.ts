@@ -16,8 +16,8 @@ import type { Lateness } from './watch-loop.ts';
 import { SHAON, startIdle, startWatched } from './watched-server.ts';
 
 /*
- * `npm run --prefix bench stalls`: how long the event loop of `shaon serve` stands still under mixed load, with reader
- * threads and without. It ends with code 1 when the 99.9th percentile with them is over the limit.
+ * `npm run --prefix bench stalls`: how long the event loop of `shaon serve` is blocked under mixed load, with and
+ * without reader threads. Ends with code 1 if the 99.9th percentile with them is over the limit.
  */
 
 const LIMIT_MS = 10;
@@ -37,7 +37,7 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 
 const folder = mkdtempSync(join(tmpdir(), 'shaon-bench-stalls-'));
-// PostgreSQL runs as a user of its own where this runs as root.
+// If this runs as root, PostgreSQL runs as another user.
 chmodSync(folder, 0o755);
 let isWithin = true;
 try {
@@ -172,7 +172,10 @@ interface Beside {
   stop(): Promise<void>;
 }
 
-/** What another process does meanwhile: on PostgreSQL an import into another company. On SQLite a server has the file. */
+/**
+ * The work of another process meanwhile: on PostgreSQL an import into another company. On SQLite there is none, because
+ * the server locks the file.
+ */
 function startBeside(database: DatabaseConnection, environment: Record<string, string>): Beside {
   if (database.type === 'sqlite') return { says: 'nothing', stop: async () => {} };
   const running = new Set<ChildProcess>();

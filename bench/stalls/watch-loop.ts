@@ -35,7 +35,7 @@ process.on('message', (message) => {
   if (message === 'begin') begin();
   if (message === 'end') process.send?.(end());
 });
-// Only the server decides how long it lives.
+// The watcher must not keep the process alive.
 process.channel?.unref();
 
 function begin(): void {

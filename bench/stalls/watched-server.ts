@@ -19,7 +19,7 @@ export interface WatchedServer {
   stop(): Promise<void>;
 }
 
-/** A process that does nothing: what it sees is the machine's doing, not the server's. */
+/** An idle process, whose delays are caused by the machine and not by the server. */
 export function startIdle(): Pick<WatchedServer, 'begin' | 'end'> & { stop(): void } {
   const idle = ['--import', WATCH, '--eval', 'setInterval(() => {}, 1000)'];
   const child = spawn(process.execPath, idle, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
@@ -45,7 +45,7 @@ export async function startWatched(environment: Readonly<Record<string, string>>
     env: { ...process.env, NODE_ENV: 'production', ...environment, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  // What throws here must not leave it behind.
+  // If this fails, the process must be stopped.
   process.once('exit', () => child.kill('SIGKILL'));
   const slow = new Map<string, number>();
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {

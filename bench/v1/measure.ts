@@ -11,9 +11,9 @@ export interface Measurement {
   readonly cpuMsPerRequest: number;
   /** Resident at the end. */
   readonly rssBytes: number;
-  /** The most that was resident since the server's start, whatever ran before. */
+  /** The maximum resident memory since the server's start, including earlier workloads. */
   readonly peakBytes: number;
-  /** Of `rssBytes` what is no file's. */
+  /** The part of `rssBytes` that does not belong to files. */
   readonly ownBytes: number;
 }
 
@@ -22,8 +22,8 @@ const WARM_UP_SECONDS = 0.5;
 const FEWEST_REQUESTS = 32;
 
 /**
- * One workload against one server: a short warm-up tells how many requests fit into `seconds`, and exactly as many
- * are measured, so that no request in flight is counted half.
+ * Runs one workload against one server. A short warm-up finds how many requests fit into `seconds`; exactly as many are
+ * measured, so that no unfinished request is counted.
  */
 export async function measure(server: RunningServer, workload: Workload, seconds: number): Promise<Measurement> {
   const warmUp = await load(server, workload, { amount: FEWEST_REQUESTS });
@@ -42,7 +42,7 @@ export async function measure(server: RunningServer, workload: Workload, seconds
   };
 }
 
-/** Without the database's: PostgreSQL's is another story. */
+/** Without the database's memory. */
 function memory(server: RunningServer): Pick<Measurement, 'rssBytes' | 'peakBytes' | 'ownBytes'> {
   const { rssBytes, peakBytes, ownBytes } = usageOfTrees([server.pid]);
   return { rssBytes, peakBytes, ownBytes };
@@ -52,7 +52,7 @@ function usage(server: RunningServer): Usage {
   return usageOfTrees(server.databasePid === null ? [server.pid] : [server.pid, server.databasePid]);
 }
 
-/** Sends so many requests, and throws when one of them is refused. */
+/** Sends this many requests, and throws if one of them is refused. */
 export async function load(
   server: RunningServer,
   workload: Workload,
@@ -64,7 +64,7 @@ export async function load(
     connections: how.connections ?? CONNECTIONS,
     amount: how.amount,
     timeout: 60,
-    // It notices that all requests are done only when it takes a sample.
+    // autocannon notices the end of all requests only when it takes a sample.
     sampleInt: 20,
     requests: [...workload.requests],
   });

@@ -10,10 +10,10 @@ export interface PostgresServer {
 }
 
 /**
- * The PostgreSQL of the test set-up: it syncs nothing, so that its disk is no part of what is compared.
+ * The PostgreSQL of the test set-up. It syncs nothing, so that the disk does not affect the comparison.
  *
- * @param settings `name=value`, in place of what is set here
- * @param isKept whether its data stays in the folder when it stops, and is used again
+ * @param settings `name=value`, replacing the settings here
+ * @param isKept whether its data stays in the folder after a stop, and is reused
  */
 export async function startPostgres(
   folder: string,

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a process and all its descendants have used so far, from /proc (Linux). */
+/** The resource use of a process and all its descendants so far, from /proc (Linux). */
 export interface Usage {
   readonly cpuMs: number;
   readonly rssBytes: number;
-  /** The most that was ever resident, of each process by itself. */
+  /** The sum of each process's maximum resident memory. */
   readonly peakBytes: number;
-  /** What is resident and no file's: a file's pages, Node's program among them, are shared with other processes. */
+  /** Resident memory without files, because pages of files, such as Node's program, are shared with other processes. */
   readonly ownBytes: number;
 }
 
-/** Linux counts CPU time in hundredths of a second for every architecture that we run on. */
+/** Linux counts CPU time in hundredths of a second on all supported architectures. */
 const TICK_MS = 10;
 const PAGE_BYTES = 4096;
 
@@ -18,7 +18,7 @@ interface ProcessFacts extends Usage {
   readonly parent: number;
 }
 
-/** User and system time with that of descendants that have ended, and the memory of those that run. */
+/** User and system time, including ended descendants, and the memory of running ones. */
 export function usageOfTrees(roots: readonly number[]): Usage {
   const all = new Map<number, ProcessFacts>();
   for (const name of readdirSync('/proc')) {
@@ -49,7 +49,7 @@ function isBelow(id: number, roots: readonly number[], all: ReadonlyMap<number, 
 function readFacts(id: string): ProcessFacts | null {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, 'latin1');
-    // The second field is the command in parentheses and may hold spaces.
+    // The second field is the command in parentheses and may contain spaces.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')

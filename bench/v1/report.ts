@@ -25,7 +25,7 @@ export function medians(rounds: readonly Measurement[]): Measurement {
   };
 }
 
-/** A Markdown table: each contender's figures, and what the service costs beside it. */
+/** A Markdown table of each contender's figures, and the service's cost relative to it. */
 export function table(database: DatabaseKind, rows: readonly Row[]): string {
   const lines = [
     `| ${database} | server | requests/s | p50 ms | p99 ms | CPU ms/request | service is | RSS MB | peak so far |`,
@@ -45,10 +45,10 @@ export function table(database: DatabaseKind, rows: readonly Row[]): string {
   return lines.join('\n');
 }
 
-/** The target of a server's memory, in all workloads one after the other (PERFORMANCE). */
+/** The target of a server's memory after all workloads, one after the other. */
 const MEMORY_TARGET_MB = 200;
 
-/** What each server held at the end of all workloads, which it went through in one process. */
+/** The memory of each server after all workloads, which it ran in one process. */
 export function memoryLines(rows: readonly Row[]): string {
   const lines = new Map<string, string>();
   for (const { contender, kind, workload, figures } of rows) {

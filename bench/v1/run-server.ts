@@ -12,7 +12,7 @@ export interface RunningServer {
 
 export interface ServerCommand {
   readonly name: string;
-  /** What node is given. */
+  /** The arguments of node. */
   readonly command: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly databasePid: number | null;
@@ -20,7 +20,7 @@ export interface ServerCommand {
 
 const START_MS = 60_000;
 
-/** Starts a server as a process of its own and waits until it takes connections. */
+/** Starts a server in its own process and waits until it accepts connections. */
 export async function runServer(command: ServerCommand): Promise<RunningServer> {
   const port = await freePort();
   const child = spawn(process.execPath, command.command, {

@@ -12,7 +12,7 @@ import { CONTENDERS, type Contender, commandOf, serviceOf } from './servers.ts';
 import { type DatabaseKind, readSettings, type Settings } from './settings.ts';
 import { type Workload, workloads } from './workloads.ts';
 
-/* `pnpm --filter bench v1`: the service beside its floors, on both databases. */
+/* `pnpm --filter bench v1`: compares the service with its floors, on both databases. */
 
 interface FirstIds {
   readonly employee: number;
@@ -68,7 +68,7 @@ async function onPostgres(): Promise<Row[]> {
   console.error(`Making a PostgreSQL database of ${settings.rows} attendance rows`);
   const place = mkdtempSync(join(tmpdir(), 'shaon-bench-pg-'));
   stops.push(async () => rmSync(place, { recursive: true, force: true }));
-  // Run by root, PostgreSQL is another user.
+  // If this runs as root, PostgreSQL runs as another user.
   chmodSync(place, 0o755);
   const postgres = await startPostgres(place);
   stops.push(() => postgres.stop());
@@ -101,7 +101,7 @@ async function start(command: ServerCommand): Promise<RunningServer> {
   return server;
 }
 
-/** Round by round, and in a round one server after the other: what the machine does meanwhile meets them all. */
+/** In each round one server after the other, so that other work on the machine affects all servers alike. */
 async function measureAll(
   servers: readonly (readonly [Contender, RunningServer])[],
   asked: readonly Workload[],
@@ -110,7 +110,7 @@ async function measureAll(
   const rows: Row[] = [];
   for (const workload of asked.filter(({ name }) => names?.includes(name) ?? true)) {
     const found = new Map<Contender, Measurement[]>(servers.map(([contender]) => [contender, []]));
-    // One round more than is told: in it each server's code gets compiled and its caches fill.
+    // One more round than requested, for compilation and filling caches.
     for (let round = 0; round <= rounds; round++) {
       for (const [contender, server] of servers) {
         const measured = await measure(server, workload, seconds);

@@ -7,10 +7,12 @@ import type { DatabaseKind, Settings } from './settings.ts';
 /** A server that can be measured. */
 export interface Contender {
   readonly name: string;
-  /** `host`: `shaon serve`. `service`: its v1 routes in a bare Koa. `floor`: the same work by hand. */
+  /**
+   * `host`: `shaon serve`. `service`: its v1 routes in a bare Koa. `floor`: a hand-written program for the same work.
+   */
   readonly kind: 'host' | 'service' | 'floor';
   readonly program: string;
-  /** Whether a floor reads kept counts or counts on every request. */
+  /** Whether a floor reads stored counts or counts on every request. */
   readonly isKept?: boolean;
 }
 
@@ -44,7 +46,7 @@ export function serviceOf(checkout: string): Contender {
   return { name: 'before', kind: 'service', program: resolve(checkout, 'bench/dist/v1/service.js') };
 }
 
-/** Where a server finds its database and the company in it. */
+/** The database and company of a server. */
 export interface Place {
   /** A PostgreSQL URL, or the path of an SQLite file. */
   readonly database: string;
@@ -83,7 +85,7 @@ function withoutPasswordHash({ kind, program }: Contender): string {
   return pathToFileURL(join(dirname(program), 'without-password-hash.js')).href;
 }
 
-/** The host as an operator runs it, its limit lifted: with its log, and it delivers the messages of W6 as well. */
+/** The host as an operator runs it, without a rate limit: with its log, and also delivering the messages of W6. */
 function hostEnvironment({ database, folder }: Place): Record<string, string> {
   return {
     DATABASE_URL: database.startsWith('postgres:') ? database : `sqlite:${database}`,

@@ -10,7 +10,7 @@ const database: DatabaseConnection = where.startsWith('postgres:')
   ? { type: 'postgres', url: where }
   : { type: 'sqlite', path: where };
 
-// The database has webhooks for the sake of `shaon serve`; the floors fan out to none either.
+// `shaon serve` needs the webhooks' tables; there are no endpoints, and the floors send no webhooks either.
 const core = await createCore({ database, keys: BENCH_KEYS, withoutEvents: true });
 const port = Number(process.env.PORT);
 const routes = createV1Routes(core, {
@@ -19,7 +19,8 @@ const routes = createV1Routes(core, {
   limitPerMinute: 1_000_000_000,
 });
 const server = new Koa().use(routes).listen(port, '127.0.0.1');
-// As in the host: a count of a second blocks the loop, and Node's five would end connections that only wait.
+// As in the host: a count that takes a second blocks the loop, and Node's default of five seconds would close waiting
+// connections.
 server.keepAliveTimeout = 65_000;
 
 process.once('SIGTERM', () => {

@@ -2,19 +2,19 @@ import { parseArgs } from 'node:util';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** What one run measures. */
+/** The options of a run. */
 export interface Settings {
   readonly databases: readonly DatabaseKind[];
   /** Attendance rows of the company; 500 days, so `rows / 500` employees. */
   readonly rows: number;
   readonly rounds: number;
-  /** About how long one measurement takes: the number of requests is fixed beforehand by a warm-up. */
+  /** The approximate time of one measurement; a warm-up sets the number of requests. */
   readonly seconds: number;
   readonly workloads: readonly string[] | null;
   readonly contenders: readonly string[] | null;
   /** Another checkout of this repository, built, whose service is measured in the same run: `before`. */
   readonly beside: string | null;
-  /** A folder that keeps the made databases, so that the next run of the same size need not make them. */
+  /** A folder for the created databases, so that the next run of the same size can reuse them. */
   readonly keep: string | null;
   /** A folder for CPU profiles of the service. */
   readonly profile: string | null;

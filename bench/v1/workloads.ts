@@ -5,12 +5,12 @@ import { type BenchCompany, MONTH } from './data/company.ts';
 export interface Workload {
   readonly name: string;
   readonly says: string;
-  /** Whether the answer needs a count of many rows: such a list is judged beside the plain floor. */
+  /** Whether the answer needs a count of many rows; such a list is compared with the plain floor. */
   readonly isCounted: boolean;
   readonly requests: readonly autocannon.Request[];
 }
 
-/** How many different employees W5 asks for in turn. */
+/** How many different employees W5 requests in turn. */
 const ASKED_EMPLOYEES = 500;
 
 export function workloads(company: BenchCompany, firstEmployee: number, firstDepartment: number): Workload[] {
@@ -55,7 +55,7 @@ function newEmployees(like: autocannon.Request): autocannon.Request {
 
 let created = 0;
 
-/** Each another person: e-mail addresses and ID numbers are unique. */
+/** A different person each time, because e-mail addresses and ID numbers are unique. */
 export function newEmployee() {
   const number = ++created;
   return {

@@ -1,8 +1,8 @@
 import { ShaonClient } from '@shaon/client-sdk';
 
 /*
- * Walks all days of a company with the SDK, as a program of a reader would. Prints a JSON line at every twentieth of the way:
- * records so far, seconds, bytes resident.
+ * Reads all days of a company with the SDK, like a user's program. Prints a JSON line after every twentieth of them:
+ * records so far, seconds, resident bytes.
  */
 
 const [baseUrl = '', token = '', expected = '0'] = process.argv.slice(2);
@@ -13,7 +13,7 @@ const client = new ShaonClient({ baseUrl, token });
 const step = Math.max(PER_PAGE, Math.floor(Number(expected) / MOMENTS));
 const started = performance.now();
 let records = 0;
-/** A benchmark's company has the ids from 1 on: one that comes twice would hide one that is missing. */
+/** The company's ids begin with 1, so each id is checked, because a repeated record could hide a missing one. */
 const seen = new Uint8Array(Number(expected) + 1);
 let next = step;
 for await (const { id } of client.attendance.list({ per_page: PER_PAGE })) {

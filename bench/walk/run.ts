@@ -14,9 +14,9 @@ import { CONTENDERS, commandOf } from '../v1/servers.ts';
 import { type DatabaseKind, readSettings } from '../v1/settings.ts';
 
 /*
- * The SDK walks all days of a company, 200 a page, against `shaon serve` with its limit lifted: records a second, CPU of
- * client and server, and what both of them hold at twenty moments. It ends with code 1 when a record is missing, or when
- * the second half of the way needs over a fifth more memory than the first.
+ * The SDK reads all days of a company, 200 per page, from `shaon serve` without a rate limit: records per second, CPU
+ * of client and server, and the memory of both at twenty moments. Ends with code 1 if a record is missing, or if the
+ * second half needs over a fifth more memory than the first.
  */
 
 const FLAT = 1.2;
@@ -30,7 +30,7 @@ const { values } = parseArgs({
   },
 });
 
-/** What the client says at a moment, with what the server holds then. */
+/** The client's figures at a moment, with the server's memory. */
 interface Moment {
   readonly records: number;
   readonly seconds: number;

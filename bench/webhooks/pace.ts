@@ -1,10 +1,10 @@
 const TICK_MS = 5;
-/** As many requests as a server has open before it lets others wait; only an overload gets there. */
+/** The most requests in progress; only an overload reaches it. */
 const MOST_RUNNING = 200;
 
 /**
- * Begins `work` so many times a second, numbered from 1, whether or not what was begun before has ended, up to a limit:
- * who waits for the slow ones measures them too kindly. Resolves when all have ended.
+ * Starts `work` at this rate, numbered from 1, without waiting for earlier ones, up to a limit, because waiting for
+ * slow ones would hide their delay. Resolves when all have ended.
  */
 export async function atRate(rate: number, seconds: number, work: (number: number) => Promise<void>): Promise<void> {
   const total = Math.round(rate * seconds);

@@ -25,7 +25,10 @@ try {
   await clearStage();
 }
 
-/** Round by round the sender and the floor: what the machine does meanwhile meets both. The first only warms up. */
+/**
+ * In each round the sender and the floor, so that other work on the machine affects both. The first round is only a
+ * warm-up.
+ */
 async function measureOn(database: DatabaseKind): Promise<Found[]> {
   const { rounds, deliveries, endpoints, maxInflight, employees, rate, seconds, profile } = settings;
   console.error(`Setting up ${database}`);

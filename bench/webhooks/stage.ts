@@ -55,7 +55,7 @@ export function start<H extends Handlers>(program: string, nodeOptions?: readonl
 export async function setStage(kind: DatabaseKind, options: StageOptions): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'shaon-bench-webhooks-'));
   stops.push(async () => rmSync(folder, { recursive: true, force: true }));
-  // Run by root, PostgreSQL is another user.
+  // If this runs as root, PostgreSQL runs as another user.
   chmodSync(folder, 0o755);
   const certificate = await makeCertificate();
   const receiver = start<ReceiverHandlers>('receiver');

@@ -17,8 +17,8 @@ import { BENCH_KEYS, type BenchCompany } from '../v1/data/company.ts';
 import { newEmployee } from '../v1/workloads.ts';
 
 /*
- * What a write takes on SQLite, alone in its commit and called without HTTP: a punch in, a punch out, an approval and a
- * new employee.
+ * Measures a write on SQLite with its own commit and without HTTP: a punch in, a punch out, an approval and a new
+ * employee.
  */
 
 type Core = typeof import('@shaon/core');
@@ -35,7 +35,7 @@ const { values } = parseArgs({
   },
 });
 const [rows, people, rounds] = [values.rows, values.people, values.rounds].map(Number) as [number, number, number];
-/** So many writes of one core before the other's turn. */
+/** Writes of one core before the other's turn. */
 const IN_TURN = 20;
 const FIRST_DAY = Date.UTC(2026, 5, 20);
 const DAY_MS = 86_400_000;
@@ -93,7 +93,7 @@ async function cpuOf(write: Write, first: number, last: number, day: string): Pr
 async function measure(writers: readonly Writers[]): Promise<Map<string, number[][]>> {
   const measured = new Map<string, number[][]>();
   const count = Math.min(...writers.map(({ people }) => people));
-  // One round more than is told: in it the code gets compiled and the caches fill.
+  // One more round than requested, for compilation and filling caches.
   for (let round = 0; round <= rounds; round++) {
     const day = new Date(FIRST_DAY + round * DAY_MS).toISOString().slice(0, 10);
     for (const name of Object.keys(writers[0]?.writes ?? {})) {

@@ -2,12 +2,12 @@ import type { DatabaseConnection } from '@shaon/core';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 
-/** The tables with many rows: their indices are made after the load, several times faster than row by row. */
+/** The tables with many rows; their indices are created after the load, which is several times faster. */
 const LARGE = ['shaon_attendance', 'shaon_attendance_count', 'shaon_audit'];
 const LARGE_NAMES = LARGE.map((name) => `'${name}'`).join(', ');
 
 /**
- * Runs straight SQL that fills a migrated database which nobody else has open. References are not checked, and nothing is
+ * Runs SQL that fills a migrated database which no other process has open. References are not checked, and nothing is
  * synced until the end.
  */
 export async function bulkLoad(database: DatabaseConnection, statements: readonly string[]): Promise<void> {

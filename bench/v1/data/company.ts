@@ -1,4 +1,4 @@
-/** The one company of the benchmark: every number of it follows from the number of attendance rows. */
+/** The company of the benchmark; all its sizes depend on the number of attendance rows. */
 export interface BenchCompany {
   readonly companyId: number;
   readonly employees: number;

@@ -17,7 +17,10 @@ const MIXES = [
 const memberOf = (columns: readonly string[]) =>
   columns.map((column) => `CAST(${column} AS text)`).join(" || ' ' || ") || "''";
 
-/** The kept counts of all companies at once: core's own recount takes a company at a time, minutes for 10,000,000 days. */
+/**
+ * Writes the stored counts of all companies at once, because core's own recount processes one company at a time and
+ * takes minutes for 10,000,000 days.
+ */
 export function attendanceCounts(database: 'sqlite' | 'postgres'): string[] {
   const firstOfMonth = FIRST_OF_MONTH[database];
   const counted = (kind: string, columns: readonly string[], period: string, date: string) => {

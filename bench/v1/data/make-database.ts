@@ -9,7 +9,7 @@ import { BENCH_KEYS, type BenchCompany, DAYS } from './company.ts';
 import { attendanceCounts } from './kept-counts.ts';
 import { seedStatements } from './seed-sql.ts';
 
-/** Over how many days the rows are spread, and statements that follow them. */
+/** The number of days of the rows, and statements to run after them. */
 interface Shape {
   readonly days: number;
   readonly more: readonly string[];
@@ -17,7 +17,7 @@ interface Shape {
 
 const USUAL: Shape = { days: DAYS, more: [] };
 
-/** A migrated SQLite file with the company in it; an existing one of the same size is used again. */
+/** Creates a migrated SQLite file with the company, or reuses an existing one of the same size. */
 export async function makeSqliteFile(
   folder: string,
   rows: number,
@@ -38,7 +38,7 @@ export async function makeSqliteFile(
   return { path, company };
 }
 
-/** A file of its own for each server: one process holds a SQLite file. */
+/** A separate file for each server, because only one process can use a SQLite file. */
 export function copySqliteFile(path: string, name: string): string {
   const copy = path.replace(/\.sqlite$/, `-${name}.sqlite`);
   copyFileSync(path, copy);
@@ -65,7 +65,7 @@ export async function fillPostgres(url: string, rows: number, { days, more }: Sh
   return company;
 }
 
-/** The rows were written past Shaon; those of the attendance are counted by the load. */
+/** Recounts, because the rows were written by SQL; the load has already counted attendance. */
 async function recount(connection: DatabaseConnection, { companyId }: BenchCompany): Promise<void> {
   const core = await createCore({ database: connection, keys: BENCH_KEYS });
   try {

@@ -1,6 +1,6 @@
 import { BRANCHES, DEPARTMENTS, FIRST_DATE } from './company.ts';
 
-/** How the two databases say the few things that they say differently. */
+/** The SQL that differs between the two databases. */
 const WORDS = {
   sqlite: {
     instant: (ms: string) => `(${ms})`,
@@ -25,7 +25,7 @@ function numbers(name: string, count: number): string {
   return `WITH RECURSIVE ${name}(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM ${name} WHERE n + 1 < ${count})`;
 }
 
-/** Straight SQL, because a million rows through the services would be a benchmark of its own. */
+/** Uses SQL, because a million rows through the services would take too long. */
 export function seedStatements(
   database: 'sqlite' | 'postgres',
   company: { readonly companyId: number; readonly employees: number; readonly days: number },
@@ -67,7 +67,7 @@ export function seedStatements(
   return [...list, ...keptCounts(database)];
 }
 
-/** What the floors with kept counts read; nothing of it is part of the product. */
+/** Tables for the floors with stored counts; they are not part of the product. */
 function keptCounts(database: 'sqlite' | 'postgres'): string[] {
   const { month, clustered } = WORDS[database];
   const day = database === 'sqlite' ? 'text' : 'date';

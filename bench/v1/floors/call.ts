@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** What the floors ask of a list. */
+/** The query of a list in the floors. */
 export interface Asked {
   readonly page: number;
   readonly perPage: number;
@@ -23,7 +23,7 @@ export function digestOf(request: IncomingMessage): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Requests of each token since the start: the meter, without its limit. */
+/** Counts the requests of each token since the start, without limiting them. */
 const counted = new Map<number, number>();
 
 export function meter(token: number): void {

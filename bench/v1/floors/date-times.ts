@@ -1,4 +1,4 @@
-/* Date-times in the company's zone, as fast as they can be by hand: the zone's transitions are looked up once. */
+/* Hand-optimised date-times in the company's zone: the zone's transitions are looked up once. */
 
 const DAY_MS = 86_400_000;
 const format = new Intl.DateTimeFormat('en', { timeZone: 'Asia/Jerusalem', timeZoneName: 'longOffset' });

@@ -1,6 +1,6 @@
 import { createCipheriv, createHmac, randomBytes } from 'node:crypto';
 
-/* What POST /employees writes, with the same encryption and hash as the service; the password hash is constant. */
+/* The writes of POST /employees, with the same encryption and hash as the service; the password hash is constant. */
 
 const key = randomBytes(32);
 const PASSWORD = '$argon2id$constant';

@@ -22,14 +22,14 @@ const types = {
     type === BIGINT ? Number : pg.types.getTypeParser(type, format as 'text'),
 };
 const pool = new pg.Pool({ connectionString, max: 10, types: types as pg.CustomTypesConfig });
-/** The audit rows go by a client of their own, one commit after the other. */
+/** The audit rows use a separate client, one commit after the other. */
 const auditor = new pg.Client({ connectionString });
 await auditor.connect();
 
 type Runner = Pick<pg.ClientBase, 'query'>;
 const names = new Map<string, string>();
 
-/** Every text is a prepared statement with a name of its own. */
+/** Every text is a prepared statement with its own name. */
 async function rows<Row extends pg.QueryResultRow>(runner: Runner, text: string, values: unknown[]): Promise<Row[]> {
   const name = names.get(text) ?? `f${names.size}`;
   names.set(text, name);
@@ -68,7 +68,7 @@ const INSERT_AUDIT = `INSERT INTO shaon_audit (${AUDIT_COLUMNS}) SELECT * FROM u
 let waiting: { values: AuditValues; done: () => void; failed: (error: unknown) => void }[] = [];
 let isFlushing = false;
 
-/** The rows of all calls that wait while a commit runs share the next one. */
+/** The rows of calls that wait during a commit share the next commit. */
 export function audit(values: AuditValues): Promise<void> {
   return new Promise((done, failed) => {
     waiting.push({ values, done, failed });
@@ -149,7 +149,7 @@ const pages = [false, true].map((hasLocation) => {
 
 type Counted = AttendanceRow & { total: number } & pg.QueryResultRow;
 
-/** Total and page by one statement, hence of one snapshot. */
+/** Total and page by one statement, so both are from one snapshot. */
 export async function listAttendance(
   asked: Asked,
   hasLocation: boolean,

@@ -2,7 +2,7 @@ import type { Asked } from './call.ts';
 import { dateTime } from './date-times.ts';
 import type { AttendanceRow } from './record.ts';
 
-/* A page as text, written by hand: the fastest way to JSON that Node has. */
+/* A page as text, written by hand, which is the fastest way to make JSON in Node. */
 
 /** The page with its links and meta, as SPEC 2 shows it. */
 export function pageText(

@@ -27,7 +27,7 @@ export function columns(hasLocation: boolean, special: Readonly<Record<string, s
   return names.map((name) => special[name] ?? `a.${name}`).join(', ');
 }
 
-/** One literal each: Node 20 keeps what is added after a spread too long. */
+/** Two separate literals, because Node 20 keeps objects that grow after a spread in memory too long. */
 export function record(row: AttendanceRow, hasLocation: boolean) {
   const { id, employee_id, date, status, absence_type } = row;
   const check_in = row.check_in === null ? null : dateTime(row.check_in);

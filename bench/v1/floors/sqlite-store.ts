@@ -23,14 +23,14 @@ writer.pragma('synchronous = FULL');
 const reader = new Sqlite(path, { readonly: true });
 
 /**
- * The plus keeps a value from the planner: in an analysed database SQLite would plan a statement anew whenever one of
- * its values changes, and the service does not let it either.
+ * The plus hides a value from the planner, as in the service: in an analysed database SQLite would plan a statement
+ * again whenever one of its values changes.
  */
 function prepared(handle: Sqlite.Database, text: string): Sqlite.Statement {
   return handle.prepare(text.replace(/\?|\$\d+|:[a-z]+/g, '+$&'));
 }
 
-/** better-sqlite3 counts places by `?1` only through an object, as LIBRARIES tells; here it gets one too. */
+/** better-sqlite3 accepts values for `?1` only in an object, so this passes one. */
 const bound = (values: readonly unknown[]) => Object.fromEntries(values.map((value, index) => [index + 1, value]));
 
 const token = prepared(
@@ -64,7 +64,7 @@ const insertAudit = prepared(
 );
 let waiting: { write: () => void; done: () => void; failed: (error: unknown) => void }[] = [];
 
-/** The writes of all calls that end in one turn of the event loop share one commit. */
+/** The writes of calls that end in the same turn of the event loop share one commit. */
 function commit(write: () => void): Promise<void> {
   return new Promise((done, failed) => {
     waiting.push({ write, done, failed });
@@ -148,7 +148,10 @@ const daysOfMonth = prepared(
   "SELECT date, total FROM bench_day WHERE date >= ? || '-01' AND date <= ? || '-31' ORDER BY date",
 );
 
-/** Total and page from one snapshot: nothing else runs between two synchronous statements of one transaction. */
+/**
+ * Total and page are from one snapshot, because nothing else runs between two synchronous statements of one
+ * transaction.
+ */
 export function listAttendance(asked: Asked, hasLocation: boolean): List {
   return snapshot(asked, hasLocation);
 }
@@ -179,7 +182,7 @@ const snapshot = reader.transaction((asked: Asked, hasLocation: boolean): { rows
   return keptPage(statements.fromDay, asked.perPage, offset);
 });
 
-/** The page's day by prefix sums, and OFFSET only within it. */
+/** Finds the page's day by prefix sums, and uses OFFSET only within it. */
 function keptPage(fromDay: Sqlite.Statement, limit: number, offset: number): { rows: AttendanceRow[]; total: number } {
   let total = 0;
   let month = '';
