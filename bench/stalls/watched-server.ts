@@ -45,7 +45,7 @@ export async function startWatched(environment: Readonly<Record<string, string>>
     env: { ...process.env, NODE_ENV: 'production', ...environment, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  // If this fails, the process must be stopped.
+  // If anything here throws, the server process must still end.
   process.once('exit', () => child.kill('SIGKILL'));
   const slow = new Map<string, number>();
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
