@@ -160,7 +160,7 @@ interface WriteStatements {
   readonly raiseAll: CompanyChangeSql;
   /** SQLite: inserts all counts of such a list that do not exist yet. */
   readonly addAll: CompanyChangeSql;
-  /** PostgreSQL: all changes, `$2`, a JSON list of such lists, of counts that are there or not. */
+  /** PostgreSQL: applies all changes, `$2`, a JSON list of such lists, to counts that exist, and inserts the others. */
   readonly inPostgres: CompanyChangeSql;
 }
 
@@ -213,10 +213,10 @@ function makeStatements<Row>({ counts, places }: CountedRows<Row>): WriteStateme
       values: ['change.change', ...names],
       from: companySql`FROM ${sqliteChanges} WHERE NOT EXISTS (SELECT 1 FROM ${counts} AS stored WHERE ${same})`,
     }),
-    // A row that another transaction holds is passed by and a part of its own added, so that punches at nine o'clock do
-    // not wait for one another, and two transactions with several punches cannot wait for each other for ever.
-    // The counts are found by their ids and each looks its change up by its id. A join compares all with all where the
-    // statistics are old: half a minute for the 20,000 changes of a month of an import.
+    // A row that another transaction has locked is skipped and a partial row inserted instead, so that punches at nine
+    // o'clock do not wait for each other, and two transactions with several punches cannot deadlock.
+    // Counts are found by their ids, and each looks up its change by its id. Without statistics a join compares every
+    // change with every count: half a minute for the 20,000 changes of a month of an import.
     inPostgres: companyChange`WITH change AS MATERIALIZED (
         SELECT ${values.join(', ')} FROM jsonb_array_elements($2::jsonb) AS value
       ), held AS (
