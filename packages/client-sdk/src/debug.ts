@@ -4,9 +4,9 @@ import type { AttemptInfo, ResponseInfo, RetryInfo } from './hooks.ts';
 /** What the client says of its calls, and where. */
 export interface DebugOptions {
   /** Takes each line; `console.warn` by default, which is standard error on servers. */
-  write?: (line: string) => void;
+  write?: ((line: string) => void) | undefined;
   /** Whether to show the values of queries and the bodies too: they hold personal data. False by default. */
-  bodies?: boolean;
+  bodies?: boolean | undefined;
 }
 
 /** More of a body than this helps nobody who reads lines. */

@@ -50,11 +50,11 @@ export interface RetryInfo {
  */
 export interface Hooks {
   /** Called before each try is sent. */
-  onRequest?: (info: AttemptInfo) => void;
+  onRequest?: ((info: AttemptInfo) => void) | undefined;
   /** Called once for each answer, error answers included. */
-  onResponse?: (info: ResponseInfo) => void;
+  onResponse?: ((info: ResponseInfo) => void) | undefined;
   /** Called before each wait, those of `pace` included, however long it will be. */
-  onRetry?: (info: RetryInfo) => void;
+  onRetry?: ((info: RetryInfo) => void) | undefined;
 }
 
 /** The hook, or nothing, as a function that never throws; `warn` hears of the first fault. */

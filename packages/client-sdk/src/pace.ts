@@ -4,6 +4,8 @@ import { sleep } from './timing.ts';
 const WINDOW = 60_000;
 /** Seconds stand in whole numbers in the headers. */
 const ROUNDING = 1_000;
+/** Timers take whole milliseconds and may end within the last one; the rest would be announced as a wait of its own. */
+const EARLY = 1;
 
 /** Holds requests back until the rate limit has room for them: a copy of the service's window, kept by its headers. */
 export class Pace {
@@ -25,7 +27,7 @@ export class Pace {
         this.#windowEnd ??= now + WINDOW;
         return;
       }
-      const delay = (this.#windowEnd ?? now) - now;
+      const delay = Math.ceil((this.#windowEnd ?? now) - now) + EARLY;
       announce(delay);
       await sleep(delay, signal);
     }

@@ -1,7 +1,7 @@
 import { type WebhookErrorCode, WebhookVerificationError } from './errors.ts';
 import type { WebhookEvent } from './events.ts';
 import { headerReader, type WebhookHeaders } from './headers.ts';
-import { type RawBody, type VerifyOptions, verifyWebhook } from './verify-webhook.ts';
+import { invalidOption, type RawBody, type VerifyOptions, verifyWebhook } from './verify-webhook.ts';
 
 /** What an adapter does with a verified event. What it throws is the framework's to answer, so the service retries. */
 export type WebhookListener<Context> = (event: WebhookEvent, context: Context) => void | Promise<void>;
@@ -9,9 +9,9 @@ export type WebhookListener<Context> = (event: WebhookEvent, context: Context) =
 /** How an adapter verifies, how much it reads, and whom it tells. */
 export interface ReceiveOptions extends VerifyOptions {
   /** Bytes; 1,048,576 by default. */
-  maxBodyBytes?: number;
+  maxBodyBytes?: number | undefined;
   /** Told of each refused request, for the receiver's log. */
-  onRefused?: (error: WebhookVerificationError) => void;
+  onRefused?: ((error: WebhookVerificationError) => void) | undefined;
 }
 
 /** What an adapter answers. */
@@ -43,6 +43,8 @@ export async function receive(
   const { maxBodyBytes = 1_048_576, onRefused, ...verifyOptions } = options;
   let event: WebhookEvent;
   try {
+    if (typeof maxBodyBytes !== 'number' || !(maxBodyBytes >= 0))
+      throw invalidOption('maxBodyBytes must be a number, 0 or more');
     // Before it is read: a stream that is left half-way cannot be answered on every runtime.
     if (Number(headerReader(request.headers)('content-length') ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
     event = await verifyWebhook(await request.readBody(maxBodyBytes), request.headers, secret, verifyOptions);

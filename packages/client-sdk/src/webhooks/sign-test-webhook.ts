@@ -9,15 +9,15 @@ export interface TestWebhook<Name extends WebhookEventName = WebhookEventName> {
   /** The receiver's signing secret, `whsec_…`; several as while one is being changed: the first one is the old one. */
   secret: string | readonly string[];
   /** ISO 8601 with offset; the moment of `timestamp` in UTC by default. */
-  sent_at?: string;
+  sent_at?: string | undefined;
   /** Name of the delivery; made up by default. */
-  id?: string;
+  id?: string | undefined;
   /** When the attempt is signed, seconds since 1970; now by default. */
-  timestamp?: number;
+  timestamp?: number | undefined;
   /** 1 by default. */
-  attempt?: number;
+  attempt?: number | undefined;
   /** Marks it as an admin's trial, `X-Service-Test: 1`; false by default. */
-  test?: boolean;
+  test?: boolean | undefined;
 }
 
 /** A request as the service would send it. */

@@ -18,16 +18,16 @@ export interface VerifyOptions {
    * How far the signed time may lie from now, in seconds, to either side; 300 by default. 0 is no tolerance at all,
    * `Infinity` switches the check off.
    */
-  toleranceSeconds?: number;
+  toleranceSeconds?: number | undefined;
   /**
    * `standard` (by default) verifies `webhook-signature`, which covers the time of the attempt. `service-signature`
    * verifies `X-Service-Signature` alone: it covers the body and no time, so it does NOT stop replays, somebody who has
    * recorded a request can send it again for ever. Take it only where the other headers are lost on the way, and drop
    * what you have seen before by `sent_at` and the body.
    */
-  scheme?: 'standard' | 'service-signature';
+  scheme?: 'standard' | 'service-signature' | undefined;
   /** Milliseconds since 1970; the runtime's clock by default. */
-  now?: () => number;
+  now?: (() => number) | undefined;
 }
 
 /** A body as it came: bytes, or a text that was decoded from them as UTF-8 and not changed since. */
@@ -76,7 +76,7 @@ function resolve(options: VerifyOptions) {
   return { tolerance: toleranceSeconds, scheme, now };
 }
 
-function invalidOption(message: string): WebhookVerificationError {
+export function invalidOption(message: string): WebhookVerificationError {
   return new WebhookVerificationError('invalid_option', message);
 }
 
