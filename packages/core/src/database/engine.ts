@@ -35,7 +35,9 @@ export interface Engine {
   readonly read: RunStatement;
   /** Runs the statements of one reading: its kind decides where, and its company decides when. */
   readFor(reading: Reading, company: ReadingCompany): RunStatement;
-  /** Runs a statement inside the open transaction of `manager`. */
+  /** Throws `options_invalid` where the transaction of `manager` is over: a statement would be committed by itself. */
+  assertOpen(manager: EntityManager): void;
+  /** Runs a statement inside the open transaction of `manager`; throws as `assertOpen`. */
   runIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<RawRow[]>;
   /**
    * Runs a statement that returns no rows inside the transaction of `manager`, and may resolve before the database has

@@ -18,8 +18,11 @@ export function plainPostgres({ writer, reader, readingLimits }: Connections): E
       throw classifyDatabaseError(error, 'postgres');
     }
   }
+  const assertOpen: Engine['assertOpen'] = ({ queryRunner }) => {
+    if (queryRunner?.isTransactionActive !== true) throw notInTransaction();
+  };
   const runIn: Engine['runIn'] = async (manager, text, values) => {
-    if (manager.queryRunner?.isTransactionActive !== true) throw notInTransaction();
+    assertOpen(manager);
     return runOnPostgres(manager, text, values);
   };
   const patientReader = askingAgain(reader);
@@ -32,6 +35,7 @@ export function plainPostgres({ writer, reader, readingLimits }: Connections): E
   return {
     read,
     readFor: ({ kind }) => (kind === 'long' && seconds > 0 ? readBounded : read),
+    assertOpen,
     runIn,
     ...nothingAhead(runIn),
     changeEachIn: null,

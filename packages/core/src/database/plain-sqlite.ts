@@ -36,16 +36,20 @@ export function plainSqlite(connections: Connections, log: CoreLog): Engine {
   }
 
   const read: RunStatement = (text, values) => runOnPlainSqlite((...query) => reader.query(...query), text, values);
-  const runIn: Engine['runIn'] = async (manager, text, values) => {
+  const assertOpen = () => {
     if (!hasOpenTransaction(writer)) throw notInTransaction();
+  };
+  const runIn: Engine['runIn'] = async (manager, text, values) => {
+    assertOpen();
     return runOnPlainSqlite((...query) => manager.query(...query), text, values);
   };
   return {
     ...sqliteReadings(connections, log, read, { readsAtOnce: false }),
+    assertOpen,
     runIn,
     ...nothingAhead(runIn),
     changeEachIn: async (manager, ...change) => {
-      if (!hasOpenTransaction(writer)) throw notInTransaction();
+      assertOpen();
       return changeEachOnPlainSqlite((...query) => manager.query(...query), ...change);
     },
     transaction,

@@ -1,5 +1,6 @@
 import type { EntityManager, QueryRunner } from 'typeorm';
 import { StatementError } from './constraint-errors.ts';
+import { notInTransaction } from './not-in-transaction.ts';
 
 /**
  * A transaction on PostgreSQL, on the connection of `on` or on one of its pool. TypeORM's own counts savepoints: where one of them
@@ -15,6 +16,7 @@ export async function inPostgresTransaction<T>(
   const runner = on.queryRunner ?? on.connection.createQueryRunner();
   try {
     await runner.startTransaction(isolation);
+    if (on.queryRunner === undefined) beginOnlyOnce(runner);
     const result = await work(runner.manager);
     await runner.commitTransaction();
     if (runner.isTransactionActive) throw new StatementError(INVALID_SAVEPOINT);
@@ -25,6 +27,15 @@ export async function inPostgresTransaction<T>(
   } finally {
     if (on.queryRunner === undefined) await runner.release();
   }
+}
+
+/** After a savepoint that it could not make TypeORM rolls back everything, and would begin another transaction for the next. */
+function beginOnlyOnce(runner: QueryRunner): void {
+  const start = runner.startTransaction.bind(runner);
+  runner.startTransaction = async (isolation) => {
+    if (!runner.isTransactionActive) throw notInTransaction();
+    await start(isolation);
+  };
 }
 
 const INVALID_SAVEPOINT = '3B001';

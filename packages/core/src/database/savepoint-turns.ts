@@ -28,14 +28,14 @@ interface HeldRunner {
  * work, or because it is called by code of others that runs there, which may have kept the manager of the whole transaction.
  */
 export class SavepointTurns {
-  readonly #runIn: Engine['runIn'];
+  readonly #engine: Pick<Engine, 'runIn' | 'assertOpen'>;
   readonly #nestedCalls: NestedCalls;
   readonly #lanes = new WeakMap<EntityManager, Lane>();
   readonly #outer = new WeakMap<EntityManager, EntityManager>();
   readonly #held = new WeakMap<QueryRunner, HeldRunner>();
 
-  constructor(runIn: Engine['runIn'], nestedCalls: NestedCalls) {
-    this.#runIn = runIn;
+  constructor(engine: Pick<Engine, 'runIn' | 'assertOpen'>, nestedCalls: NestedCalls) {
+    this.#engine = engine;
     this.#nestedCalls = nestedCalls;
   }
 
@@ -92,6 +92,8 @@ export class SavepointTurns {
     };
     runner.startTransaction = async (isolation) => {
       await wait();
+      // Where SQLite has ended a transaction by itself, a savepoint would begin another one.
+      if (runner.isTransactionActive) this.#engine.assertOpen(runner.manager);
       await start(isolation);
     };
     runner.commitTransaction = async () => {
@@ -141,7 +143,7 @@ export class SavepointTurns {
   async #openAndEnd<T>(manager: EntityManager, held: HeldRunner, work: () => Promise<T>): Promise<T> {
     held.open += 1;
     const name = `shaon_${held.open}`;
-    const run = (verb: string) => this.#runIn(manager, `${verb} ${name}`, []);
+    const run = (verb: string) => this.#engine.runIn(manager, `${verb} ${name}`, []);
     try {
       await run('SAVEPOINT');
       try {

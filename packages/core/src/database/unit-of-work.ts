@@ -39,7 +39,7 @@ export class UnitOfWork {
     this.#writer = writer;
     this.#log = log;
     this.#dialect = dialect;
-    this.#savepoints = new SavepointTurns(engine.runIn, this.#nestedCalls);
+    this.#savepoints = new SavepointTurns(engine, this.#nestedCalls);
   }
 
   /**

@@ -40,9 +40,10 @@ withCore('a transaction that has ended, or cannot be ended', (test) => {
           const read = departments('');
           refusals.push(await refusal(create('ended by SQLite 3', manager)));
           await read;
+          refusals.push(await refusal(manager.transaction((inner) => create('ended by SQLite 4', inner))));
         }),
       );
-      expect(refusals).to.have.lengthOf(2);
+      expect(refusals).to.have.lengthOf(3);
       for (const refused of refusals) expect(refused).to.include(ENDED);
       expect(await departments('ended by SQLite')).to.deep.equal([]);
     });
@@ -99,6 +100,7 @@ withCore('a transaction that has ended, or cannot be ended', (test) => {
     const withinTransaction = async (own: EntityManager) => {
       await refusal(own.query('SELECT 1 / 0'));
       await refusal(own.transaction(async () => undefined));
+      await refusal(own.transaction((inner) => write(inner, 'by a hook')));
     };
     const called = (manager?: EntityManager) =>
       test.core.organization.createDepartment(test.company, { name: 'by a hook' }, { manager, withinTransaction });

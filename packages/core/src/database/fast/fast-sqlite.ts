@@ -23,8 +23,12 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
   const reads = new SharedReads(connections);
   const group = new GroupCommit(groupStatements(writer, reads), log);
 
-  async function runIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<RawRow[]> {
+  const assertOpen = () => {
     if (!hasOpenTransaction(writer)) throw notInTransaction();
+  };
+
+  async function runIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<RawRow[]> {
+    assertOpen();
     try {
       // TypeORM 1 also calls it `dataSource`; TypeORM 0.3 has only this name.
       return runOnSqlite(manager.connection, text, values.map(sqliteValue));
@@ -34,7 +38,7 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
   }
 
   async function changeEachIn(manager: EntityManager, ...[text, lists]: Parameters<ChangeEach>): Promise<number[]> {
-    if (!hasOpenTransaction(writer)) throw notInTransaction();
+    assertOpen();
     try {
       return changeEachOnSqlite(
         manager.connection,
@@ -64,6 +68,7 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
 
   return {
     ...sqliteReadings(connections, log, read, { readsAtOnce: true }),
+    assertOpen,
     runIn,
     ...nothingAhead(runIn),
     changeEachIn,
