@@ -7,6 +7,7 @@ import { pagingFields } from '../input/per-page-bounds.ts';
 import { oneOf, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
 import type { PunchKind } from './attendance.ts';
+import { MOST_PUNCHES } from './punch-order.ts';
 
 /** SPEC 4, GET /attendance. An unknown status, employee, department or branch matches nothing (D:Q15, Q18). */
 export const attendanceQuery = defineInput(
@@ -46,9 +47,6 @@ export interface PunchInput {
     | undefined;
 }
 
-/** More in one day is a mistake, and each is a row. */
-const MAX_PUNCHES = 500;
-
 /** What a manager says a day was: its punches in the order of their times, and why (D:T12, T13). */
 export const correctionInput = defineInput(
   object({
@@ -59,7 +57,7 @@ export const correctionInput = defineInput(
       })
         .typeError(issue('in'))
         .default(undefined),
-      { max: MAX_PUNCHES },
+      { max: MOST_PUNCHES },
     ).required(issue('required')),
     note: text({ max: 1_000, multiline: true }).required(issue('required')),
   }),
