@@ -37,7 +37,7 @@ export interface AdminOptions {
    */
   readonly signInUrl?: string;
   /**
-   * Whether the person proved their password lately, asked before a secret is shown; with `accountFromRequest` alone.
+   * Whether the person proved their password lately, asked before a secret is shown, a role given or a manager let in; with `accountFromRequest` alone.
    * Default: the product's log-in is proof enough.
    */
   readonly isConfirmed?: IsConfirmed;
