@@ -40,7 +40,7 @@ export const attendanceMutants = [
         'break_end: { inWithoutBreak, noBreakBegun, breakReturn, ownDate }',
         'break_end: { noBreakBegun, breakReturn, ownDate }',
       ],
-      ['2 * workDayHours', '3 * workDayHours'],
+      ['isYounger(first, last, 2 * workDayHours)', 'isYounger(first, last, 3 * workDayHours)'],
       ['at.getTime() - time.getTime() < hours * HOUR_MS', 'at.getTime() - time.getTime() <= hours * HOUR_MS'],
     ],
   },
