@@ -13,7 +13,7 @@ import { authorize } from '../permissions.ts';
 import { callPort } from '../port-fault.ts';
 import type { Clock } from '../time/clock.ts';
 import { type DocumentCleanup, requireStore } from './document-cleanup.ts';
-import type { DocumentStore } from './document-store.ts';
+import { type DocumentStore, putDocument } from './document-store.ts';
 import { documentInput } from './leave-input.ts';
 import { findLeaveRequest, type LeaveRequest, lockLeaveGroup, toLeaveRequest } from './leave-queries.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
@@ -36,7 +36,7 @@ export interface LeaveDocuments {
   /**
    * Stores a document, in place of one that was there, on all requests of the leave; gives the named one. Throws
    * `invalid_input`, `not_found`, `state_conflict` when a person would replace what was decided upon, what the
-   * store throws, and `options_invalid` when core has no store.
+   * store throws, and `options_invalid` when core has no store, or one that gives no key.
    */
   attachDocument(actor: Actor, id: number, document: LeaveDocument, options?: WriteOptions): Promise<LeaveRequest>;
   /** Opens the document for reading; the opening is audited. Throws `not_found`, `ciphertext_corrupt`. */
@@ -113,7 +113,7 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
       assertMayReplaceDocument(actor, [request]);
       const { name, type } = validate(documentInput, document);
       // Stored before the transaction, which must be short, and so that the row never refers to a file that is not on disk.
-      const key = await callPort('documents', () => store.put(actor.companyId, document.content));
+      const key = await putDocument(store, actor.companyId, document.content);
       try {
         const columns = { documentKey: key, documentName: name, documentType: type };
         const { request: after, replaced } = await database.write(actor, 'leave.attachDocument', options, (company) =>
