@@ -17,8 +17,9 @@ import { type DocumentStore, putDocument } from './document-store.ts';
 import { documentInput } from './leave-input.ts';
 import { findLeaveRequest, type LeaveRequest, lockLeaveGroup, toLeaveRequest } from './leave-queries.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
-import { assertMayReplaceDocument, assertMayTouch } from './leave-rules.ts';
+import { assertMayReplaceDocument, assertMayTouch, isEvidence } from './leave-rules.ts';
 import { changeRequest } from './leave-store.ts';
+import { assertMayDecide } from './own-leave.ts';
 
 /** A supporting document as it was given: neither name nor type was checked against the content. */
 export interface LeaveDocument {
@@ -35,7 +36,8 @@ export interface LeaveDocument {
 export interface LeaveDocuments {
   /**
    * Stores a document, in place of one that was there, on all requests of the leave; gives the named one. Throws
-   * `invalid_input`, `not_found`, `state_conflict` when a person would replace what was decided upon, what the
+   * `invalid_input`, `not_found`, `state_conflict` when a person would replace what was decided upon, `not_permitted` when
+   * a manager or admin would on their own request (as `approve`), what the
    * store throws, and `options_invalid` when core has no store, or one that gives no key.
    */
   attachDocument(actor: Actor, id: number, document: LeaveDocument, options?: WriteOptions): Promise<LeaveRequest>;
@@ -92,6 +94,7 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
     const named = group.find((member) => member.id === request.id);
     if (named === undefined) throw notFound('leave request');
     assertMayReplaceDocument(actor, group);
+    if (isEvidence(group)) await assertMayDecide(company, actor, named.employeeId);
     const replaced = new Set(group.flatMap((member) => member.documentKey ?? []));
     const isChanged = columns.documentKey !== null || replaced.size > 0;
     const change = { ...columns, updatedAt: isChanged ? clock.now() : named.updatedAt };

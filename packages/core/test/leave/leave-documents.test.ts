@@ -54,6 +54,23 @@ withCore(
       return { ...described, text: (await readAll(content)).toString() };
     };
 
+    it('keeps what another manager has decided upon from the manager who asked', async () => {
+      const [manager, other] = [await person(test, 'manager'), await person(test, 'manager')];
+      const [request] = await requestOf(manager);
+      await test.core.leave.attachDocument(manager, request!.id, pdf('first'));
+      await test.core.leave.attachDocument(manager, request!.id, pdf('of the doctor'));
+      await test.core.leave.approve(other, request!.id);
+      for (const change of [
+        () => test.core.leave.attachDocument(manager, request!.id, pdf('another')),
+        () => test.core.leave.removeDocument(manager, request!.id),
+      ]) {
+        expect(await refusal(change())).to.have.property('code', 'not_permitted');
+      }
+      expect(await openedText(manager, request!.id)).to.include({ text: 'of the doctor' });
+      expect(files()).to.have.lengthOf(1);
+      await test.core.leave.removeDocument(other, request!.id);
+    });
+
     it('says so where the store gives no key, and notes nothing', async () => {
       const noa = await person(test);
       const [request] = await requestOf(noa);
