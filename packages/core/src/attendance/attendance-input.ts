@@ -1,5 +1,5 @@
 import { object } from 'yup';
-import { calendarDate, notBefore, punchTime } from '../input/date-fields.ts';
+import { calendarDate, instant, notBefore } from '../input/date-fields.ts';
 import { issue } from '../input/issue.ts';
 import { listOf } from '../input/list-field.ts';
 import { filterId, finiteNumber, MAX_ID, referenceId } from '../input/number-fields.ts';
@@ -36,7 +36,7 @@ const gpsPointFields = object({
   .default(undefined);
 
 /** A punch: `at` is now unless the product or a manager says otherwise; `location` is what the device reports. */
-export const punchInput = defineInput(object({ at: punchTime(), location: gpsPointFields }));
+export const punchInput = defineInput(object({ at: instant(), location: gpsPointFields }));
 
 /** A punch. `at` is for the embedding product alone: everybody else punches now. Degrees, and accuracy in metres. */
 export interface PunchInput {
@@ -53,7 +53,7 @@ export const correctionInput = defineInput(
     punches: listOf(
       object({
         kind: oneOf(['in', 'out', 'break_start', 'break_end']).required(issue('required')),
-        at: punchTime().required(issue('required')),
+        at: instant().required(issue('required')),
       })
         .typeError(issue('in'))
         .default(undefined),
