@@ -20,6 +20,7 @@ const ROWS = [
   { kind: 'node', version: '20.19.0', quick: false },
   { kind: 'node', version: '22.23.3', quick: false },
   { kind: 'node', version: '24.21.0', quick: true },
+  { kind: 'node', version: '26.10.0', quick: false },
   { kind: 'typescript', version: '5.0.4', quick: true },
   { kind: 'typescript', version: '5.4.5', quick: false },
   { kind: 'typescript', version: '5.7.3', quick: false },

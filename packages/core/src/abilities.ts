@@ -1,6 +1,6 @@
 /**
  * What a token may be allowed to do (SPEC 5). There is no all-access ability.
- * `sensitive` marks what the web interface warns about.
+ * `sensitive` marks abilities that the web interface warns about.
  */
 export const ABILITIES = {
   'attendance:read': { grants: 'Read attendance records', sensitive: false },
@@ -11,7 +11,7 @@ export const ABILITIES = {
   'shifts:read': { grants: 'Read wage-rate presets', sensitive: false },
 } as const satisfies Record<string, { grants: string; sensitive: boolean }>;
 
-/** What a token may do, by its name in SPEC 5.5; there is no all-access ability. */
+/** An ability of a token, by its name in SPEC 5.5; there is no all-access ability. */
 export type Ability = keyof typeof ABILITIES;
 
 /** All abilities, in the order of SPEC 5. */

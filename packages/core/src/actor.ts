@@ -2,14 +2,14 @@ import type { Ability } from './abilities.ts';
 import { ShaonError } from './errors.ts';
 import type { Locale } from './locale.ts';
 
-/** What a log-in may do: everything in its company, what managers do, or what concerns the person alone. */
+/** The role of a log-in: everything in its company, a manager's tasks, or only the person's own data. */
 export type LoginRole = 'admin' | 'manager' | 'employee';
 
-/** An external system, by one of its company's tokens. */
+/** An external system that uses one of its company's tokens. */
 export interface TokenActor {
   readonly kind: 'token';
   readonly companyId: number;
-  /** IANA zone in which this company's date-times are shown (D:T4). */
+  /** IANA zone for this company's date-times (D:T4). */
   readonly companyZone: string;
   /** The language of localized texts (D:F3). */
   readonly companyLocale: Locale;
@@ -26,13 +26,13 @@ export interface AccountActor {
   readonly loginId: number;
   readonly role: LoginRole;
   readonly name: string;
-  /** The staff row of this person; an admin may have none. */
+  /** The person's staff row; an admin may have none. */
   readonly employeeId: number | null;
 }
 
 /**
- * A person who came with the password of a message and must choose their own first (D:W26, A15). It is no `Actor`: the
- * change of the password takes it, and nothing else does.
+ * A person who signed in with the password from a message and must first choose their own (D:W26, A15). It is not an
+ * `Actor`; only the change of the password accepts it.
  */
 export interface PasswordChangeActor {
   readonly kind: 'password_change';
@@ -42,8 +42,8 @@ export interface PasswordChangeActor {
 }
 
 /**
- * A person who has given their password and must still prove a second factor (`must: 'code'`), or get one because their
- * company wants it (`must: 'enrol'`). It is no `Actor`: the services of second factors take it, and no other.
+ * A person who has given their password and must still prove a second factor (`must: 'code'`), or set one up because
+ * their company requires it (`must: 'enrol'`). It is not an `Actor`; only the services of second factors accept it.
  */
 export interface SecondFactorActor {
   readonly kind: 'second_factor';
@@ -53,10 +53,10 @@ export interface SecondFactorActor {
   readonly name: string;
 }
 
-/** A person behind a session, whether or not their sign-in is complete. */
+/** A person of a session, whose sign-in may be incomplete. */
 export type SessionActor = AccountActor | PasswordChangeActor | SecondFactorActor;
 
-/** Who signed in: somebody who may work, or somebody who must choose a password or prove a second factor first. */
+/** The person who signed in: ready to work, or required to choose a password or prove a second factor first. */
 export type SignedInPerson =
   | { readonly mustChangePassword: false; readonly actor: AccountActor | SecondFactorActor }
   | { readonly mustChangePassword: true; readonly actor: PasswordChangeActor };
@@ -67,18 +67,18 @@ export interface SystemActor {
   readonly companyId: number;
 }
 
-/** Who asks. An actor carries its company; nothing else can name one (SPEC 1). */
+/** The caller of a service. An actor has its company; nothing else can name one (SPEC 1). */
 export type Actor = TokenActor | AccountActor | SystemActor;
 
 /**
- * The embedding product acting for one of its companies. It may do everything within that company. Throws
- * `options_invalid` for what is no id: an undefined one must never mean every company.
+ * The embedding product, acting for one of its companies. It may do everything within that company. Throws
+ * `options_invalid` for an invalid id, because an undefined one must never mean every company.
  */
 export function systemActor(companyId: number): SystemActor {
   return { kind: 'system', companyId: assertCompanyId(companyId) };
 }
 
-/** How an actor is named in audit rows and corrections: never a secret. */
+/** The name of an actor in audit rows and corrections; never a secret. */
 export function actorName(actor: Actor): string {
   switch (actor.kind) {
     case 'token':
@@ -90,10 +90,10 @@ export function actorName(actor: Actor): string {
   }
 }
 
-/** The highest id that the column of companies holds. */
+/** The highest id of a company's column. */
 const MAX_COMPANY_ID = 2 ** 31 - 1;
 
-/** Checked again by whatever builds a query: an undefined company must never mean every company. */
+/** Checked again by all code that builds a query, because an undefined company must never mean every company. */
 export function assertCompanyId(companyId: unknown): number {
   if (Number.isInteger(companyId) && (companyId as number) > 0 && (companyId as number) <= MAX_COMPANY_ID) {
     return companyId as number;

@@ -1,7 +1,7 @@
-/** The services that core itself has made. */
+/** The services that core itself has created. */
 const SERVICES = new WeakSet<object>();
 
-/** Marks what `createCore` gives as core's own. */
+/** Marks the services of `createCore` as core's own. */
 export function markCoreServices<Services extends object>(services: Services): Services {
   for (const service of Object.values(services)) {
     if (typeof service === 'object' && service !== null) SERVICES.add(service);
@@ -9,7 +9,7 @@ export function markCoreServices<Services extends object>(services: Services): S
   return services;
 }
 
-/** Whether a service is core's own, and not one that a product has put in its place. */
+/** Whether a service is core's own, not a product's replacement. */
 export function isCoreService(service: object): boolean {
   return SERVICES.has(service);
 }

@@ -85,36 +85,36 @@ export interface Core {
   readonly exports: ExportService;
   readonly events: EventBus;
   readonly clock: Clock;
-  /** Where readings go that may go to replicas; null without `createCore({ replicas })`. */
+  /** Where readings ran that replicas may answer; null without `createCore({ replicas })`. */
   readonly replicas: ReplicaHealth | null;
   /**
-   * One transaction over several services, and over a host's own tables on PostgreSQL: pass its manager on as
-   * `{ manager }`. Nothing slow may happen inside.
+   * One transaction over several services and, on PostgreSQL, a host's own tables: pass its manager as `{ manager }`.
+   * Nothing slow may happen inside.
    */
   transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T>;
-  /** Throws `database_unavailable` when the database does not answer. */
+  /** Throws `database_unavailable` if the database does not answer. */
   ping(): Promise<void>;
-  /** Ends what core opened; a host's own DataSource stays open. May be called more than once. */
+  /** Closes what core opened; a host's own DataSource stays open. May be called several times. */
   close(): Promise<void>;
-  /** Removes what is past its retention: the operator's act. */
+  /** Deletes data past its retention; an operator's act. */
   prune(options?: PruneOptions): Promise<PruneReport>;
-  /** Puts all that is encrypted under the first key of the list; can be interrupted and started again. */
+  /** Re-encrypts all encrypted values with the first key of the list; can be interrupted and started again. */
   rotateKeys(options?: RotateKeysOptions): Promise<RotationProgress[]>;
-  /** Ids of keys that stored values need and the list lacks. It looks through whole tables: the operator's act. */
+  /** Ids of keys that stored values need and the list lacks. It reads whole tables; an operator's act. */
   missingKeys(): Promise<string[]>;
-  /** What an extension package such as `@shaon/webhooks` builds on. */
+  /** For extension packages such as `@shaon/webhooks`. */
   readonly extension: {
     readonly database: Database;
     readonly keys: KeyRing;
     readonly log: CoreLog;
-    /** Makes `rotateKeys` rotate an extension's own ciphertexts too. */
+    /** Adds an extension's ciphertexts to `rotateKeys`. */
     addRotation(step: RotationStep): void;
   };
 }
 
 /**
  * Opens Shaon's services over a migrated database. Throws `options_invalid`, `schema_missing`, `schema_outdated`,
- * `schema_newer`, `keys_mismatch` or `database_unavailable`, each saying what to do; never runs DDL.
+ * `schema_newer`, `keys_mismatch` or `database_unavailable`, each with the remedy; never runs DDL.
  */
 export async function createCore(options: CoreOptions): Promise<Core> {
   const resolved = resolveCoreOptions(options);
@@ -130,10 +130,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
 }
 
 /**
- * Makes the ID numbers of a database unique within another scope than `idNumberScope` was (D:A12): computes their hashes
- * anew, and can be interrupted and started again. Meant for a time when no other process works on the database. Throws
- * `state_conflict` with `details.collisions` and changes nothing when numbers that are unique now would no longer be so;
- * otherwise throws as `createCore`.
+ * Changes `idNumberScope`, the scope in which a database's ID numbers are unique (D:A12): recomputes their hashes; can
+ * be interrupted and started again. No other process should use the database meanwhile. Throws `state_conflict` with
+ * `details.collisions`, and changes nothing, if unique numbers would no longer be unique; otherwise throws like
+ * `createCore`.
  */
 export async function rescopeIdNumbers(options: CoreOptions, rescope: Rescope): Promise<RescopeReport> {
   const resolved = resolveCoreOptions({ ...options, idNumberScope: rescope.to });
@@ -149,8 +149,8 @@ export async function rescopeIdNumbers(options: CoreOptions, rescope: Rescope): 
 }
 
 /**
- * Brings core's tables up in a database, on PostgreSQL or SQLite; returns the names of the migrations it ran, none when
- * all was done. May be called by several processes at once. Throws `options_invalid`, `database_unavailable`.
+ * Brings core's tables in a database up to date, on PostgreSQL or SQLite; returns the names of the migrations it ran,
+ * if any. Several processes may call it at once. Throws `options_invalid`, `database_unavailable`.
  */
 export async function migrateCore(connection: DatabaseConnection, options: { log?: CoreLog } = {}): Promise<string[]> {
   assertConnection(connection);
@@ -158,11 +158,11 @@ export async function migrateCore(connection: DatabaseConnection, options: { log
 }
 
 /**
- * Puts the audit into partitions by month, on PostgreSQL and after `migrateCore`; returns the names of the tables that it
- * converted, none when all were. Whoever uses them waits until it ends, and a conversion that fails leaves them as they
- * were. `core.prune` makes the partitions of the coming months and drops those past retention. Throws `options_invalid`
- * on SQLite, `schema_missing`, `database_unavailable`, and `state_conflict` when others have hung references, triggers or
- * policies on a table.
+ * Partitions the audit by month, on PostgreSQL and after `migrateCore`; returns the names of the converted tables, none
+ * if they were converted before. Users of the tables wait until it ends, and a failed conversion changes nothing.
+ * `core.prune` makes the partitions of the coming months and drops those past retention. Throws `options_invalid` on
+ * SQLite, `schema_missing`, `database_unavailable`, and `state_conflict` if others have added references, triggers or
+ * policies to a table.
  */
 export async function partitionCore(
   connection: DatabaseConnection,
@@ -173,11 +173,11 @@ export async function partitionCore(
 }
 
 /**
- * Lets the keys of core's tables begin with the company, and those that hold beyond a company stand in tables of their
- * own, as a cluster needs that spreads PostgreSQL by company; after `migrateCore`, and once. Returns the names of the
- * tables that it changed or made, none when all was done. A conversion that fails leaves everything as it was. Throws
- * `options_invalid` on SQLite, `schema_missing`, `database_unavailable`, and `state_conflict` when other processes of
- * Shaon are connected or others have built on a key.
+ * Makes the keys of core's tables begin with the company, and moves keys that are unique across companies into tables
+ * of their own, as a cluster requires that distributes PostgreSQL by company; run it once, after `migrateCore`. Returns
+ * the names of the tables that it changed or made, none if all was done before. A failed conversion changes nothing.
+ * Throws `options_invalid` on SQLite, `schema_missing`, `database_unavailable`, and `state_conflict` if other processes
+ * of Shaon are connected or objects of others depend on a key.
  */
 export async function keyCoreByCompany(
   connection: DatabaseConnection,
@@ -197,7 +197,7 @@ function connect(options: ResolvedCoreOptions): Promise<Connections> | Connectio
   });
 }
 
-/** Not waited for: a server starts without its replicas, and asks them once they answer. */
+/** Does not wait for replicas: a server starts without them and uses them once they answer. */
 function openReplicas(options: ResolvedCoreOptions, { reader }: Connections): Replicas | null {
   const { replicas, readingLimits, log } = options;
   if (replicas === null) return null;
@@ -206,7 +206,7 @@ function openReplicas(options: ResolvedCoreOptions, { reader }: Connections): Re
 
 const PING = everyCompanySql`SELECT 1 AS alive`;
 
-/** Makes the services, each of those that it builds on. */
+/** Creates the services, each after those that it depends on. */
 async function wire(
   options: ResolvedCoreOptions,
   connections: Connections,
@@ -241,7 +241,7 @@ async function wire(
     clock,
     attendanceStatuses: options.attendanceStatuses,
   });
-  // Without a store there are no documents to remove, which is no error of `prune`.
+  // Without a store there are no documents to delete, which is no error of `prune`.
   const pruneDocuments = options.documents === null ? null : leave.pruneDocuments;
   const rotation = new KeyRotation(audit, [
     secretRotation(database, keys),
@@ -264,7 +264,7 @@ async function wire(
     attendance,
     absenceDays: createAbsenceDays({ database, audit, clock }),
     shifts: createShiftService({ database, audit, clock }),
-    // Requests before days: an absence day is made of a request that is locked meanwhile.
+    // Requests before days, because an absence day is made from a locked request.
     absenceTypes: createAbsenceTypeService({ database, audit, clock, histories: [leaveLabels, attendanceLabels] }),
     employees: createEmployeeService({
       database,

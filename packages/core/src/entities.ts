@@ -26,7 +26,7 @@ import { auditMarkTable } from './token-use/audit-mark.ts';
 import { tokenUseTable } from './token-use/token-use.ts';
 import { tokenTable } from './tokens/token.ts';
 
-/** All of core's tables, each behind those that it refers to. */
+/** All of core's tables, each after those that it refers to. */
 export const CORE_TABLES: readonly StoredTable[] = [
   companyTable,
   departmentTable,
@@ -55,7 +55,7 @@ export const CORE_TABLES: readonly StoredTable[] = [
   externalIdTable,
 ];
 
-/** Core's entities for a DataSource of `dialect`, for a host that lists them beside its own. */
+/** Core's entities for a DataSource of `dialect`, for a host that lists them with its own. */
 export function coreEntities(dialect: Dialect): EntitySchema[] {
   return CORE_TABLES.map((table) => table.schema(dialect));
 }

@@ -1,4 +1,4 @@
-/** Every way in which Shaon refuses or fails. `http-koa/src/v1/error-responses.ts` gives each its HTTP status. */
+/** Every code with which Shaon refuses or fails. `http-koa/src/v1/error-responses.ts` gives each its HTTP status. */
 export type ErrorCode =
   | 'invalid_input'
   | 'not_authenticated'
@@ -26,8 +26,8 @@ export type ErrorCode =
   | 'transaction_nested';
 
 /**
- * The one base class of what Shaon throws on purpose. `code` is stable; `message` says what to do and never
- * carries a secret, an ID number or another company's data; `details` holds structured facts for the log.
+ * The base class of all errors that Shaon throws on purpose. `code` is stable; `message` says what to do and never
+ * contains a secret, an ID number or another company's data; `details` has structured facts for the log.
  */
 export class ShaonError extends Error {
   readonly code: ErrorCode;
@@ -41,18 +41,18 @@ export class ShaonError extends Error {
   }
 }
 
-/** A record that does not exist, or is another company's: the two cannot be told apart (SPEC 7). */
+/** A record that does not exist or belongs to another company; callers cannot distinguish the two (SPEC 7). */
 export function notFound(thing: string): ShaonError {
   return new ShaonError('not_found', 'Not found.', { thing });
 }
 
-/** The record that was looked for; throws `not_found` where there is none. */
+/** The record; throws `not_found` if it is null. */
 export function orNotFound<Found>(found: Found | null, thing: string): Found {
   if (found === null) throw notFound(thing);
   return found;
 }
 
-/** Whether an error is ours, also when a second copy of the package made it. */
+/** Whether an error is a ShaonError, also one made by a second copy of the package. */
 export function isShaonError(error: unknown, code?: ErrorCode): error is ShaonError {
   if (!(error instanceof Error) || !('code' in error) || !('details' in error)) return false;
   return code === undefined || error.code === code;

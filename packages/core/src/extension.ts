@@ -1,7 +1,7 @@
 /*
- * What our other packages build on: the floor that core's own features stand on, for `@shaon/webhooks`, which adds
- * tables to core's database, and the inputs of the API's operations with what judges them, for `@shaon/http-koa`. Not for
- * embedding products; it may change with any release.
+ * For our other packages: the base of core's own features, for `@shaon/webhooks`, which adds tables to core's database;
+ * and the inputs of the API's operations with their validation, for `@shaon/http-koa`. Not for embedding products; it
+ * may change with any release.
  */
 
 export { loginTable } from './accounts/login.ts';

@@ -14,7 +14,7 @@ const lockIn =
   (company, id) =>
     company.lockOne(table, id);
 
-/** Where the records of each kind are. Voided days and cancelled requests stay, and so do their keys. */
+/** The tables of each kind's records. Voided days and cancelled requests keep their keys. */
 export const EXTERNAL_ID_RECORDS: Readonly<Record<ExternalIdKind, LockRecord>> = {
   department: lockIn(departmentTable),
   branch: lockIn(branchTable),

@@ -1,11 +1,10 @@
 import type { CoreLog } from './log.ts';
 
 /**
- * Wraps a listener, a timer's callback or a hook, so that nothing it throws can end the process: Node treats an error
- * thrown there, and a promise rejected there, as uncaught. The error goes to the log with `name`, which says what was
- * being handled.
+ * Wraps a listener, a timer's callback or a hook, so that its errors cannot end the process: Node treats an error or a
+ * rejection there as uncaught. The error goes to the log with `name`.
  *
- * @param name where it happened, for the log: `request log`, `webhook wake-up`
+ * @param name what was being handled, for the log: `request log`, `webhook wake-up`
  */
 export function guardedHandler<Values extends unknown[]>(
   log: CoreLog,
@@ -16,7 +15,7 @@ export function guardedHandler<Values extends unknown[]>(
     try {
       log.error({ err: error, handler: name }, 'An event handler failed');
     } catch {
-      // A log that fails as well has nobody left to tell.
+      // If the log fails too, the error cannot be reported.
     }
   };
   return (...values) => {

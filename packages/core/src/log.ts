@@ -1,12 +1,12 @@
-/** Where core tells what an operator should know; a pino logger fits. Fields never hold secrets or personal data. */
+/** The log for operators; a pino logger fits. Fields never contain secrets or personal data. */
 export interface CoreLog {
-  /** What went as planned. */
+  /** Normal events. */
   info(fields: Record<string, unknown>, message: string): void;
-  /** What somebody should look at. */
+  /** Problems that somebody should look at. */
   warn(fields: Record<string, unknown>, message: string): void;
-  /** What failed, and was not answered to anybody. */
+  /** Failures that were not reported to any caller. */
   error(fields: Record<string, unknown>, message: string): void;
 }
 
-/** A log that says nothing. */
+/** A log that writes nothing. */
 export const silentLog: CoreLog = { info() {}, warn() {}, error() {} };

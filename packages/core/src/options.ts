@@ -19,13 +19,13 @@ import { type Clock, systemClock } from './time/clock.ts';
 
 /** Options of `createCore`. Give `database` or `dataSource`, not both. */
 export interface CoreOptions {
-  /** A database of core's own; the only way on SQLite. */
+  /** A database that core opens itself; the only way on SQLite. */
   readonly database?: DatabaseConnection;
   /** The host's own initialized DataSource: PostgreSQL only. */
   readonly dataSource?: DataSource;
   /**
-   * Streaming replicas of that database, PostgreSQL only: lists, long readings and exports are read there, each as new as
-   * the primary was when it began; else the primary answers. Core opens the connections itself.
+   * Streaming replicas of that database, PostgreSQL only. Lists, long readings and exports are read there, each as new
+   * as the primary was when the reading began; otherwise the primary answers. Core opens the connections itself.
    */
   readonly replicas?: ReplicaOptions;
   /** Entities of extensions, such as `webhookEntities('sqlite')`, when core opens the database itself. */
@@ -33,42 +33,43 @@ export interface CoreOptions {
   /** The value of SHAON_KEYS: `<id>:<base64 of 32 bytes>`, comma separated; the first encrypts. */
   readonly keys: string;
   readonly clock?: Clock;
-  /** Default `standardErrorLog`: warnings and errors go to the standard error stream. `silentLog` says nothing. */
+  /** Default `standardErrorLog`: warnings and errors go to the standard error stream. `silentLog` writes nothing. */
   readonly log?: CoreLog;
   /**
-   * Sends the welcome SMS. Without one, messages wait for another process that has one; `prune` gives up those that have
-   * waited for a week.
+   * Sends the welcome SMS. Without it, messages wait for another process that has one; `prune` gives up messages that
+   * have waited for a week.
    */
   readonly smsSender?: SmsSender;
   /**
-   * Whether a new employee is sent a password by SMS. Default true; false for a product that welcomes its people itself:
-   * they have no password until they are given one by an access link, and nothing is put into the outbox.
+   * Whether a new employee gets a password by SMS. Default true; false for a product that welcomes its people itself:
+   * they have no password until they set one by an access link, and no message is made.
    */
   readonly welcomeMessages?: boolean;
-  /** Keeps the documents of leave requests; without one, documents are refused. */
+  /** Stores the documents of leave requests; without it, documents are refused. */
   readonly documents?: DocumentStore;
   /** Record statuses that the product adds to open, pending, approved and rejected (D:T1). */
   readonly attendanceStatuses?: readonly string[];
-  /** Says that events of this process may go unheard although webhooks are set up. */
+  /** Allows events of this process to be lost although webhooks are set up. */
   readonly withoutEvents?: boolean;
-  /** Active tokens a company may have (D:K15). Default 50. */
+  /** Active tokens that a company may have (D:K15). Default 50. */
   readonly maxTokens?: number;
   /**
-   * Within what an ID number is unique (D:W8, A12). Default `installation`; `company` for a product of whose customers
-   * two may employ the same person. Fixed when the first employee exists; `rescopeIdNumbers` changes it.
+   * The scope within which an ID number is unique (D:W8, A12). Default `installation`; `company` if a product has many
+   * customers, since two of them may employ the same person. Fixed once the first employee exists; `rescopeIdNumbers`
+   * changes it.
    */
   readonly idNumberScope?: IdNumberScope;
   /**
-   * For how many seconds a search, a sum or a page of many rows may read; then it throws `took_too_long`. At most 60.
-   * Default 10; 0 for no bound of core's own.
+   * How many seconds a search, a sum or a page of many rows may read before it throws `took_too_long`. At most 60.
+   * Default 10; 0 for no limit by core.
    */
   readonly readSeconds?: number;
   /**
-   * On how many threads core reads SQLite for what may take long, so that nothing else waits: so many for one company,
-   * and one more for the others. Default 2; 0 reads on the thread of the event loop. PostgreSQL needs none.
+   * The number of threads on which core runs slow readings of SQLite for one company, so that nothing else waits; one
+   * more is for other companies. Default 2; 0 reads on the event loop's thread. PostgreSQL needs none.
    */
   readonly readerThreads?: number;
-  /** Where people sign in, http or https: the welcome SMS names it. Keep it short, the message is billed by length. */
+  /** The sign-in address, http or https, for the welcome SMS. Keep it short: the message is billed by length. */
   readonly signInUrl?: string;
 }
 
@@ -111,7 +112,7 @@ const OPTION_NAMES: Readonly<Record<keyof CoreOptions, true>> = {
   readerThreads: true,
 };
 
-/** Validates once and fills the defaults; throws `options_invalid` naming the option and the mend. */
+/** Validates once and fills the defaults; throws `options_invalid`, which names the option and the remedy. */
 export function resolveCoreOptions(options: CoreOptions): ResolvedCoreOptions {
   if (!isObject(options)) throw invalidOption('createCore takes an object: { database, keys }.');
   for (const name of Object.keys(options)) {
@@ -170,7 +171,7 @@ const CONNECTION_NAMES: Readonly<Record<Dialect, readonly string[]>> = {
   postgres: ['type', 'url', 'poolSize', 'namedStatements'],
 };
 
-/** Throws `options_invalid` for what cannot name a database: it would fail far from here, in words of a driver. */
+/** Throws `options_invalid` for an invalid database option, which would later fail with a driver's message. */
 export function assertConnection(connection: DatabaseConnection): void {
   if (!isObject(connection) || !Object.hasOwn(CONNECTION_NAMES, connection.type)) {
     throw invalidOption(
@@ -186,7 +187,7 @@ export function assertConnection(connection: DatabaseConnection): void {
   else assertPostgres(connection);
 }
 
-/** In memory two connections would be two databases, and readers have one of their own. */
+/** In memory, two connections would be two databases, and readers have their own connection. */
 function assertPath(path: string): void {
   if (typeof path === 'string' && path.trim() !== '' && path !== ':memory:') return;
   throw invalidOption('database.path is the path of a file; Shaon cannot work on a database in memory.');
@@ -213,7 +214,7 @@ function assertDataSource(dataSource: DataSource): void {
   throw invalidOption('dataSource is a DataSource of TypeORM.');
 }
 
-/** The commonest mistake of all: `keys: process.env.SHAON_KEYS!` where it is not set. */
+/** The most common mistake: `keys: process.env.SHAON_KEYS!` when it is not set. */
 function keysOf(keys: string): string {
   if (typeof keys === 'string') return keys;
   throw invalidOption('keys is the value of SHAON_KEYS, which seems not to be set; `shaon keys new` makes one.');
@@ -239,7 +240,7 @@ function scopeOf(scope: IdNumberScope): IdNumberScope {
   throw invalidOption('idNumberScope is "installation" or "company".');
 }
 
-/** A record status is short text; D:Q18 filters by at most 64 characters. */
+/** A record status is a short text; D:Q18 filters by at most 64 characters. */
 function assertStatus(status: string): string {
   if (typeof status === 'string' && /^[a-z][a-z0-9_]{0,63}$/.test(status)) return status;
   throw invalidOption('attendanceStatuses are words of a-z, 0-9 and _, at most 64 characters.');

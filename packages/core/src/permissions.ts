@@ -3,7 +3,7 @@ import type { Actor, LoginRole } from './actor.ts';
 import { ShaonError } from './errors.ts';
 
 interface Permission {
-  /** The ability a token needs; null where no token may ever do it (SPEC 1). */
+  /** The ability that a token needs; null if no token may do it (SPEC 1). */
   readonly token: Ability | null;
   readonly roles: readonly LoginRole[];
 }
@@ -12,8 +12,8 @@ const managers = ['admin', 'manager'] as const;
 const admins = ['admin'] as const;
 
 /**
- * Who may do what: one row per thing that a service does. The embedding product (system actor) may do all of it.
- * An employee's own days and requests are granted to `employee` and narrowed to their own id by the service.
+ * The permissions: one row per operation of a service. The embedding product (system actor) may do all of it. An
+ * employee's own days and requests are granted to `employee`, and the service restricts them to the employee's own id.
  */
 export const PERMISSIONS = {
   'attendance.list': { token: 'attendance:read', roles: managers },
@@ -39,10 +39,10 @@ export const PERMISSIONS = {
   'webhooks.manage': { token: null, roles: admins },
 } as const satisfies Record<string, Permission>;
 
-/** What an actor may be allowed to do, by its name in the table above. */
+/** An operation that an actor may be permitted, by its name in the table above. */
 export type Operation = keyof typeof PERMISSIONS;
 
-/** What a token may be allowed to do. */
+/** An operation that a token may be permitted. */
 export type TokenOperation = {
   [Name in Operation]: (typeof PERMISSIONS)[Name]['token'] extends Ability ? Name : never;
 }[Operation];
@@ -53,8 +53,8 @@ export function abilityFor(operation: TokenOperation): Ability {
 }
 
 /**
- * Lets an actor pass or throws: `ability_missing` (with `details.ability`) for a token (SPEC 5.4),
- * `not_permitted` for a person.
+ * Permits an actor or throws: `ability_missing` (with `details.ability`) for a token (SPEC 5.4), `not_permitted` for a
+ * person.
  */
 export function authorize(actor: Actor, operation: Operation): void {
   const permission: Permission = PERMISSIONS[operation];
@@ -68,7 +68,7 @@ export function authorize(actor: Actor, operation: Operation): void {
   throw new ShaonError('ability_missing', 'Invalid ability provided.', { ability: permission.token });
 }
 
-/** What somebody whose sign-in is not complete hears from a caller whose compiler did not refuse them (D:A15). */
+/** The error for a person whose sign-in is incomplete, if a caller without type checks passes them (D:A15). */
 export function signInFirst({ kind }: { readonly kind: string }): ShaonError {
   const message = kind === 'second_factor' ? 'Prove your second factor first.' : 'Choose a password of your own first.';
   return new ShaonError('not_permitted', message);

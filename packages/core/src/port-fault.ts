@@ -1,14 +1,14 @@
 import { isShaonError } from './errors.ts';
 
-/** Which port an error came out of, for the log: a product that sees its own fault by its message mends it. */
+/** The port that an error came from, for the log: the message of its own fault helps a product to correct it. */
 const PORTS = new WeakMap<object, string>();
 
-/** Remembers that what was thrown came out of something the product has put in. Our own errors say themselves what they are. */
+/** Notes that an error came from a port of the product. Our own errors need no note. */
 export function notePortFault(error: unknown, port: string): void {
   if (error instanceof Error && !isShaonError(error) && !PORTS.has(error)) PORTS.set(error, port);
 }
 
-/** Calls something that the product has put in, such as `the event sink crm`. */
+/** Calls a port of the product, such as `the event sink crm`. */
 export async function callPort<T>(port: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -18,7 +18,7 @@ export async function callPort<T>(port: string, call: () => Promise<T>): Promise
   }
 }
 
-/** The same of a function of the product that answers at once. */
+/** The same for a synchronous function of the product. */
 export function inPort<Values extends unknown[], T>(
   port: string,
   call: (...values: Values) => T,
@@ -33,20 +33,20 @@ export function inPort<Values extends unknown[], T>(
   };
 }
 
-/** The port and the message of a product's own fault, without what may be secret or personal; null for a fault of ours. */
+/** The port and the message of a product's own fault, without secret or personal parts; null for our own faults. */
 export function portFaultOf(error: unknown): { readonly port: string; readonly message: string } | null {
   if (!(error instanceof Error)) return null;
   const port = PORTS.get(error);
   return port === undefined ? null : { port, message: withoutSecretParts(error.message) };
 }
 
-/** More says nothing to who mends it, and a message may hold the whole of a body. */
+/** A longer message does not help, and it may contain a whole body. */
 const LONGEST_MESSAGE = 300;
-/** What may be a secret or a person's, in the order in which it is looked for. */
+/** Parts that may be secret or personal, in the order in which they are replaced. */
 const SECRET_PARTS: readonly (readonly [part: RegExp, shown: string])[] = [
   [/shn_[\w-]+/g, 'shn_…'],
   [/\b(bearer|basic)\s+\S+/gi, '$1 …'],
-  // The user and the password of an address, and its query.
+  // User and password of an address, and its query.
   [/:\/\/[^\s/@]*@/g, '://…@'],
   [/\?\S+/g, '?…'],
   [
@@ -54,9 +54,9 @@ const SECRET_PARTS: readonly (readonly [part: RegExp, shown: string])[] = [
     '$1$2…',
   ],
   [/[^\s@<>(),;:"'/…]+@[^\s@<>(),;:"'/]+/g, '…@…'],
-  // Keys and digests, but not the name of a table or an index.
+  // Keys and digests, but not names of tables or indices.
   [/(?=[A-Za-z_-]*\d)(?=[\d_-]*[A-Za-z])[A-Za-z0-9+_-]{24,}={0,2}/g, '…'],
-  // ID numbers and phones.
+  // ID numbers and phone numbers.
   [/\+?\d(?:[\d-]{6,})\d/g, '…'],
 ];
 

@@ -5,11 +5,11 @@ import type { CompanyTransaction } from './database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from './database/database.ts';
 import { authorize, type Operation } from './permissions.ts';
 
-/** For a product that writes records past Shaon: the totals of lists come from counts that are kept only when Shaon writes. */
+/** For a product that writes records without Shaon: lists' totals are kept counts, which only Shaon's writes update. */
 export interface Recount {
   /**
-   * Counts the records of the actor's company anew; attendance records first get the department and branch of their
-   * employees. It takes seconds for a million records, and other writes of such records wait meanwhile. Throws
+   * Counts the records of the actor's company anew; attendance records first get their employees' current department
+   * and branch. It takes seconds for a million records, and other writes of such records wait meanwhile. Throws
    * `not_permitted`.
    */
   recount(actor: Actor, options?: WriteOptions): Promise<void>;

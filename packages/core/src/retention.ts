@@ -12,7 +12,7 @@ import type { Clock } from './time/clock.ts';
 import { pruneTokenUse } from './token-use/use-retention.ts';
 import { sumUpUse } from './token-use/use-summary.ts';
 
-/** How long things are kept. 0 keeps nothing that is finished. */
+/** How long data is kept. With 0, nothing finished is kept. */
 export interface PruneOptions {
   /** Default: the clock's now. */
   readonly now?: Date | undefined;
@@ -23,13 +23,13 @@ export interface PruneOptions {
   /** Days after their end for messages. Default 90. */
   readonly messageDays?: number | undefined;
   /**
-   * Days that a message waits for a sender until it is given up, and the password in it wiped. Default 7; at once where
-   * messages are off (`welcomeMessages: false`).
+   * Days that a message may wait for a sender before it is given up and its password deleted. Default 7; if messages
+   * are off (`welcomeMessages: false`), at once.
    */
   readonly unsentMessageDays?: number | undefined;
-  /** Documents that belong to no request are removed from this age on. Default a day. */
+  /** The age from which documents without a request are deleted. Default a day. */
   readonly documentMinAgeMs?: number | undefined;
-  /** Rows in one short transaction, from 1. Default 500. */
+  /** Rows per short transaction, from 1. Default 500. */
   readonly batchSize?: number | undefined;
   /** Called after each kind. */
   readonly onProgress?:
@@ -37,14 +37,14 @@ export interface PruneOptions {
     | undefined;
 }
 
-/** What was removed. */
+/** How much was deleted. */
 export interface PruneReport {
   readonly audit: number;
   readonly sessions: number;
   readonly accessLinks: number;
   readonly usedForms: number;
   readonly unknownSignIns: number;
-  /** Given up, because nobody has sent them in time. */
+  /** Given up, because nobody sent them in time. */
   readonly unsentMessages: number;
   readonly messages: number;
   readonly documents: number;
@@ -52,10 +52,10 @@ export interface PruneReport {
 }
 
 const DAY_MS = 86_400_000;
-/** A form is older than that only in a page that nobody can send any more (`spendForm`). */
+/** After so long, no page with such a form can be sent any more (`spendForm`). */
 const USED_FORM_DAYS = 2;
 
-/** Removes what is past its retention, in small batches beside running writers: the operator's act. */
+/** Deletes data past its retention, in small batches beside running writers; an operator's act. */
 export async function prune(
   parts: {
     readonly database: Database;
@@ -78,7 +78,7 @@ export async function prune(
 
   const steps: { readonly [Name in keyof PruneReport]: () => Promise<number> } = {
     audit: async () => {
-      // What was never summed up would be gone otherwise.
+      // Rows must be summed up before they are deleted.
       await sumUpUse(database);
       const removed = await pruneAudit(database, audit, { before: auditBefore, batchSize, log });
       await pruneTokenUse(database, auditBefore, batchSize);
@@ -103,12 +103,12 @@ export async function prune(
   return report as PruneReport;
 }
 
-/** Made by a migration and filled by the rate limiter's own store: core never reads it. */
+/** Created by a migration and filled by the rate limiter's own store; core never reads it. */
 const rateLimitTable = { name: 'shaon_rate_limit', entity: 'ShaonRateLimit', columns: {} };
 const DELETE_ENDED_WINDOWS = everyCompanySql`DELETE FROM ${rateLimitTable}
   WHERE expire IS NOT NULL AND expire < $1 RETURNING "key"`;
 
-/** Windows of the rate limit that are over; only PostgreSQL has the table (D:R9). It holds one row per token. */
+/** Ended windows of the rate limit; only PostgreSQL has the table (D:R9). It has one row per token. */
 async function pruneRateLimits(database: Database, now: Date): Promise<number> {
   if (database.dialect !== 'postgres') return 0;
   return database.writeAllCompanies(
@@ -118,7 +118,7 @@ async function pruneRateLimits(database: Database, now: Date): Promise<number> {
   );
 }
 
-/** Calendar months back, UTC; the 31st of a shorter month is its last day. */
+/** Subtracts calendar months in UTC; the 31st becomes the last day of a shorter month. */
 function monthsBefore(now: Date, months: number): Date {
   const before = new Date(now);
   before.setUTCMonth(before.getUTCMonth() - months);

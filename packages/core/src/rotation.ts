@@ -3,14 +3,14 @@ import type { AuditLog } from './audit/audit-log.ts';
 import { ShaonError } from './errors.ts';
 import type { RotationStep } from './keys/key-rotation.ts';
 
-/** How a rotation goes forward. */
+/** Options of a rotation. */
 export interface RotateKeysOptions {
-  /** Values in one short transaction. Default 200. */
+  /** Values per short transaction. Default 200. */
   readonly batchSize?: number | undefined;
   readonly onProgress?: ((progress: RotationProgress) => void) | undefined;
 }
 
-/** What a step has done so far. */
+/** The progress of a step. */
 export interface RotationProgress {
   readonly name: string;
   readonly rotated: number;
@@ -18,7 +18,7 @@ export interface RotationProgress {
   readonly failed: number;
 }
 
-/** Puts what lies under older keys under the first one, kind by kind. */
+/** Re-encrypts values of older keys with the first one, kind by kind. */
 export class KeyRotation {
   readonly #steps: RotationStep[] = [];
   readonly #audit: AuditLog;
@@ -28,7 +28,7 @@ export class KeyRotation {
     this.#steps.push(...steps);
   }
 
-  /** A further kind, of an extension package. */
+  /** Adds another kind, of an extension package. */
   add(step: RotationStep): void {
     if (this.#steps.some((known) => known.name === step.name)) {
       throw new ShaonError('options_invalid', `A rotation named ${step.name} is registered already.`);
@@ -36,7 +36,7 @@ export class KeyRotation {
     this.#steps.push(step);
   }
 
-  /** Ids of keys that stored values need and the ring lacks, of each kind one at least. Of documents it looks at a hundred. */
+  /** Ids of keys that stored values need and the ring lacks, at least one per kind. Checks a hundred documents. */
   async missingKeys(): Promise<string[]> {
     const missing = new Set<string>();
     for (const { missingKey } of this.#steps) {
@@ -47,8 +47,8 @@ export class KeyRotation {
   }
 
   /**
-   * Runs every step to its end while others go on writing. Started again after an interruption, it does what is left. When
-   * nothing failed, the older keys are no longer needed. Audited.
+   * Runs every step to its end while others go on writing. After an interruption it continues with the rest. If nothing
+   * failed, the older keys are no longer needed. Audited.
    */
   async run(options: RotateKeysOptions = {}): Promise<RotationProgress[]> {
     const limit = options.batchSize ?? 200;

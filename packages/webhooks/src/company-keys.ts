@@ -3,8 +3,8 @@ import { keyByCompany } from '@shaon/core/extension';
 import { WEBHOOK_TABLES } from './entities.ts';
 
 /**
- * Lets the keys of the webhook tables begin with the company, as `keyCoreByCompany` does core's; returns the names of the
- * tables that it changed. Throws what `keyCoreByCompany` throws.
+ * Makes the keys of the webhook tables begin with the company, like `keyCoreByCompany` for core's; returns the names of
+ * the tables that it changed. Throws like `keyCoreByCompany`.
  */
 export function keyWebhooksByCompany(
   connection: DatabaseConnection,

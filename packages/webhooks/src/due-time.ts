@@ -2,19 +2,19 @@ import type { Clock, Dialect } from '@shaon/core';
 import { systemClock } from '@shaon/core/extension';
 
 /**
- * The time by which rows are due and leases end, as SQL. On PostgreSQL it is the database's clock, so that workers on
- * several machines agree; if core was given a clock, it is that one. SQLite has one process, whose clock it is.
+ * The clock for due times and leases, as SQL. On PostgreSQL it is the database's clock, so that workers on several
+ * machines agree; if core was given a clock, it is that one. On SQLite, with its one process, it is core's clock.
  */
 export interface DueTime {
-  /** The value to bind where `now` was given `parameter`. */
+  /** The value to bind to the parameter that `now` was given. */
   value(): Date | null;
-  /** SQL for "now", given its parameter: `now('$1')`. */
+  /** SQL for "now", from its parameter: `now('$1')`. */
   now(parameter: string): string;
-  /** SQL for "now" and some milliseconds, given both parameters. */
+  /** SQL for "now" plus some milliseconds, from both parameters. */
   later(now: string, milliseconds: string): string;
 }
 
-/** Makes what depends on a DueTime, such as a statement's text, once for each of them. */
+/** Makes a value that depends on a DueTime, such as a statement's text, once for each of them. */
 export function oncePerTime<Made>(make: (time: DueTime) => Made): (time: DueTime) => Made {
   const made = new WeakMap<DueTime, Made>();
   return (time) => {

@@ -8,7 +8,7 @@ import { endpointTable } from './endpoints/endpoint.ts';
 import { endpointEventTable } from './endpoints/endpoint-event.ts';
 import { secretTable } from './endpoints/endpoint-secret.ts';
 
-/** All of the webhooks' tables, each behind those that it refers to: core's come before. */
+/** All of the webhooks' tables, each after those that it refers to; core's come before. */
 export const WEBHOOK_TABLES: readonly StoredTable[] = [
   endpointTable,
   endpointEventTable,
@@ -18,7 +18,7 @@ export const WEBHOOK_TABLES: readonly StoredTable[] = [
   attemptTable,
 ];
 
-/** The entities of the webhook tables, for a host's own DataSource or `createCore({ entities })`. Never synchronized. */
+/** The entities of the webhook tables, for a host's DataSource or `createCore({ entities })`. Never synchronized. */
 export function webhookEntities(dialect: Dialect): EntitySchema[] {
   return WEBHOOK_TABLES.map((table) => table.schema(dialect));
 }

@@ -1,7 +1,7 @@
 import { ShaonError } from '@shaon/core';
 import type { UrlRefusal, UrlRule } from './address-guard/target-url.ts';
 
-/** A target URL that the address guard refuses; `rule` says which of its rules was broken (D:V18). */
+/** A target URL that the address guard refuses; `rule` is the rule that it breaks (D:V18). */
 export class UrlRefusedError extends ShaonError {
   readonly rule: UrlRule | 'unresolvable';
 

@@ -1,4 +1,4 @@
-/** An endpoint to which so many deliveries have failed for good, one after another (D:V23). */
+/** An endpoint to which so many deliveries in a row have failed for good (D:V23). */
 export interface FailingEndpoint {
   readonly companyId: number;
   readonly endpointId: number;
@@ -8,11 +8,11 @@ export interface FailingEndpoint {
   readonly disabled: boolean;
 }
 
-/** What becomes of an endpoint that keeps failing. */
+/** The reaction to an endpoint that keeps failing. */
 export interface FailingPolicy {
-  /** Deliveries that failed for good, in a row, until `notify` is called; 0 for never. */
+  /** Deliveries in a row that failed for good before `notify` is called; 0 for never. */
   readonly after: number;
-  /** Whether it is then switched off as well (D:V23: not by default). */
+  /** Whether the endpoint is then also switched off (D:V23: not by default). */
   readonly disable: boolean;
   /** Called after the commit, once for each streak. */
   notify(notice: FailingEndpoint): void;

@@ -5,7 +5,7 @@ import type { ResolveName } from './address-guard/resolver.ts';
 import type { FailingEndpoint, FailingPolicy } from './failing-policy.ts';
 import { type RetrySchedule, SPEC_WAITS_MS } from './retry-schedule.ts';
 
-/** Options of `createWebhooks`. All of them have a default. */
+/** Options of `createWebhooks`, all with a default. */
 export interface WebhooksOptions {
   /** Waits after failed attempts, in ms. Default 10 s, 30 s, 2 min, 10 min, 30 min (SPEC 6). */
   readonly waitsMs?: readonly number[];
@@ -17,24 +17,24 @@ export interface WebhooksOptions {
   readonly connectTimeoutMs?: number;
   /** How long a claim lasts after the deadline, in ms. Default 30,000. */
   readonly leaseMarginMs?: number;
-  /** Attempts of this process on their way at the same time. Default 200. */
+  /** Attempts of this process in flight at the same time. Default 200. */
   readonly concurrency?: number;
-  /** Attempts on their way to one endpoint at the same time, for new endpoints. Default 5. */
+  /** Attempts in flight to one endpoint at the same time, for new endpoints. Default 5. */
   readonly maxInflight?: number;
-  /** How often to look for what is due when nothing wakes the sender, in ms. Default 1,000. */
+  /** How often to look for due deliveries when nothing wakes the sender, in ms. Default 1,000. */
   readonly pollMs?: number;
-  /** How long an orderly stop waits for attempts on their way, in ms. Default 20,000. */
+  /** How long a regular stop waits for attempts in flight, in ms. Default 20,000. */
   readonly stopMs?: number;
   /** Lost leases of one delivery before each further one counts as a failed attempt. Default 5. */
   readonly maxInterruptions?: number;
   /**
-   * Deliveries to an endpoint that failed for good, with no success in between, until it counts as failing: its
-   * summary says so, the log does, and `onFailing` is called. Default 5, 0 for never (D:V23).
+   * Deliveries in a row to an endpoint that fail for good before it counts as failing: its summary and the log say so,
+   * and `onFailing` is called. Default 5, 0 for never (D:V23).
    */
   readonly failingAfter?: number;
-  /** Whether an endpoint that is failing is switched off, its open deliveries held. Default false (D:V23). */
+  /** Whether a failing endpoint is switched off, with its open deliveries held. Default false (D:V23). */
   readonly disableFailing?: boolean;
-  /** Called once for each such streak, after the commit, in the process that sent: to write to the owner, for example. */
+  /** Called once for each such streak, after the commit, in the process that sent; for example, to tell the owner. */
   readonly onFailing?: (notice: FailingEndpoint) => void;
   /** Endpoints that a company may have (D:K15). Default 20. */
   readonly maxEndpoints?: number;
@@ -42,15 +42,15 @@ export interface WebhooksOptions {
   readonly allow?: readonly string[];
   /** Ports that a target may use. Default 443 and 1024 to 65535. */
   readonly ports?: readonly number[];
-  /** PEM certificates to trust beside the built-in ones, for receivers in the operator's own network. */
+  /** PEM certificates to trust in addition to the built-in ones, for receivers in the operator's own network. */
   readonly extraCa?: string;
   /** How host names are resolved. Default: the system's name servers. */
   readonly resolveName?: ResolveName;
-  /** Days that succeeded and cancelled deliveries are kept. Default 30. */
+  /** Days for which succeeded and cancelled deliveries are kept. Default 30. */
   readonly keepSucceededDays?: number;
-  /** Days that failed deliveries are kept. Default 90. */
+  /** Days for which failed deliveries are kept. Default 90. */
   readonly keepFailedDays?: number;
-  /** Days that deliveries of a switched-off endpoint are held, then cancelled. Default 30 (D:V16). */
+  /** Days for which deliveries of a switched-off endpoint are held before they are cancelled. Default 30 (D:V16). */
   readonly keepHeldDays?: number;
 }
 
@@ -73,19 +73,19 @@ export interface ResolvedWebhooksOptions {
   readonly keepHeldDays: number;
 }
 
-/** What the pages tell of how it sends and keeps, as the options say. */
+/** The limits of sending and retention that pages show, from the options. */
 export interface WebhooksPolicy {
-  /** Milliseconds to wait after the first, second, … failed attempt; one attempt more than waits. */
+  /** Milliseconds to wait after the first, second, … failed attempt; there is one attempt more than waits. */
   readonly waitsMs: readonly number[];
   /** Milliseconds that an attempt may take. */
   readonly deadlineMs: number;
-  /** Days that deliveries are kept once they have ended, or are held. */
+  /** Days for which ended, or held, deliveries are kept. */
   readonly keepSucceededDays: number;
   readonly keepFailedDays: number;
   readonly keepHeldDays: number;
   /** Endpoints that a company may have. */
   readonly maxEndpoints: number;
-  /** Attempts on their way to an endpoint at the same time, unless it says otherwise. */
+  /** Attempts in flight to an endpoint at the same time, unless it has its own limit. */
   readonly maxInflight: number;
 }
 
@@ -113,12 +113,12 @@ const OPTION_NAMES: Readonly<Record<keyof WebhooksOptions, true>> = {
   keepHeldDays: true,
 };
 
-/** A longer deadline would make a lease keep a dead worker's rows for too long. */
+/** With a longer deadline, a lease would keep a dead worker's rows for too long. */
 const MAX_DEADLINE_MS = 60_000;
-/** Ten days; a wait is an integer of milliseconds in SQL. */
+/** Ten days; in SQL a wait is an integer of milliseconds. */
 const MAX_WAIT_MS = 864_000_000;
 
-/** Validates once and fills the defaults; throws `options_invalid` naming the option. */
+/** Validates once and fills the defaults; throws `options_invalid`, which names the option. */
 export function resolveWebhooksOptions(options: WebhooksOptions): ResolvedWebhooksOptions {
   for (const name of Object.keys(options)) {
     if (!Object.hasOwn(OPTION_NAMES, name)) throw invalid(`createWebhooks has no option ${name}.`);
@@ -173,7 +173,7 @@ function jitterOf(jitter: number): number {
 
 const BEGINS_CERTIFICATE = '-----BEGIN CERTIFICATE-----';
 
-/** TLS leaves out in silence what is no certificate, and then every delivery fails. */
+/** TLS silently ignores an invalid certificate, and then every delivery fails; so it is checked here. */
 function certificatesIn(pem: string): string {
   const [, ...certificates] = String(pem).split(BEGINS_CERTIFICATE);
   if (certificates.length === 0) throw invalid('extraCa is certificates in PEM form.');

@@ -3,9 +3,8 @@ import { partitionByMonth } from '@shaon/core/extension';
 import { monthlyAttempts } from './deliveries/attempt.ts';
 
 /**
- * Puts the attempts into partitions by month, as `partitionCore` does the audit; returns the names of the tables that it
- * converted. `webhooks.prune` makes the partitions of the coming months and drops those that are empty. Throws what
- * `partitionCore` throws.
+ * Partitions the attempts by month, like `partitionCore` the audit; returns the names of the tables that it converted.
+ * `webhooks.prune` makes the partitions of the coming months and drops empty ones. Throws like `partitionCore`.
  */
 export function partitionWebhooks(
   connection: DatabaseConnection,

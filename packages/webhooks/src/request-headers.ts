@@ -3,15 +3,17 @@ const USER_AGENT = 'Shaon-Webhooks/1.0';
 /** The headers whose values come from a secret. */
 export const SIGNATURE_HEADERS = { service: 'X-Service-Signature', standard: 'webhook-signature' } as const;
 
-/** The header that tells when an attempt was signed, in seconds since 1970. */
+/** The header with the time at which an attempt was signed, in seconds since 1970. */
 export const TIMESTAMP_HEADER = 'webhook-timestamp';
 
-/** The delivery's own id: equal on its retries, so receivers drop doubles; new on a resend, so that one is not dropped. */
+/**
+ * The delivery's own id: the same for retries, so receivers drop duplicates; new for a resend, so it is not dropped.
+ */
 export function messageIdOf(deliveryId: number): string {
   return `msg_${deliveryId}`;
 }
 
-/** What the headers of an attempt are made of. */
+/** The values for an attempt's headers. */
 export interface HeaderParts {
   readonly deliveryId: number;
   readonly type: string;
@@ -21,8 +23,8 @@ export interface HeaderParts {
 }
 
 /**
- * The headers of an attempt in their order, of which only the attempt's number and the Standard Webhooks time and
- * signature change between attempts (D:V7, D:V19). `signed` gives the values that are made while signing.
+ * The headers of an attempt, in order. Between attempts only the attempt's number and the time and signature of
+ * Standard Webhooks change (D:V7, D:V19). `signed` has the values that signing makes.
  */
 export function requestHeaders<Value>(
   { deliveryId, type, isTest, number }: HeaderParts,

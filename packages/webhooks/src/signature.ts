@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { ShaonError } from '@shaon/core';
 
-/** Every displayed secret starts with it; the rest is standard base64 (D:V14). */
+/** The beginning of every displayed secret; the rest is standard base64 (D:V14). */
 const PREFIX = 'whsec_';
 
 /** A new signing secret, `whsec_` and base64 of 32 random bytes, to be shown once (D:V14). */
@@ -16,7 +16,7 @@ function refuseEmptySecret(secret: string): void {
 
 /**
  * The value of `X-Service-Signature`: `sha256=` and 64 lower-case hex digits.
- * The key is the secret's UTF-8 text exactly as it was shown, prefix included; `body` is what goes on the wire.
+ * The key is the secret's UTF-8 text exactly as shown, including the prefix; `body` is the bytes on the wire.
  * Throws `options_invalid` for an empty secret. SPEC 6, Delivery; D:V13.
  */
 export function serviceSignature(secret: string, body: Uint8Array): string {
@@ -34,11 +34,11 @@ export function standardKey(secret: string): Buffer {
 }
 
 /**
- * The value of `webhook-signature`: one `v1,<base64>` for each secret, with spaces between, so that during a rotation
- * receivers with either secret verify (Standard Webhooks 1.0; D:V7, D:V15). Throws `options_invalid` for no secret, or for
- * one without base64 behind its prefix.
+ * The value of `webhook-signature`: one `v1,<base64>` for each secret, separated by spaces, so that during a rotation
+ * receivers with either secret can verify it (Standard Webhooks 1.0; D:V7, D:V15). Throws `options_invalid` without a
+ * secret, or for a secret without base64 after its prefix.
  *
- * @param timestamp whole seconds since 1970, the same as in `webhook-timestamp`
+ * @param timestamp whole seconds since 1970, as in `webhook-timestamp`
  */
 export function standardSignature(
   secrets: readonly string[],

@@ -17,13 +17,13 @@ import { assertWebhookSchema } from './migrations/index.ts';
 import { policyOf, resolveWebhooksOptions, type WebhooksOptions, type WebhooksPolicy } from './options.ts';
 import { createSignatureService, type SignatureService } from './signatures/signature-service.ts';
 
-/** Whether the sender keeps up; what `/readyz` shows. */
+/** Whether the sender keeps up; `/readyz` shows it. */
 export interface SenderHealth {
   /** Whether this process sends. */
   readonly running: boolean;
   readonly freeSlots: number;
   readonly backlog: Backlog;
-  /** Something that could be sent has been due for longer than the bound although slots are free. */
+  /** Whether a sendable delivery has been due for longer than the limit although slots are free. */
   readonly stalled: boolean;
 }
 
@@ -32,43 +32,43 @@ export interface Webhooks {
   readonly endpoints: EndpointService;
   readonly deliveries: DeliveryService;
   readonly signatures: SignatureService;
-  /** The schedule, the retention and the limits that it works by. */
+  /** The schedule, the retention and the limits in effect. */
   readonly policy: WebhooksPolicy;
   /**
-   * Begins to send in this process. Not needed where another process sends (`shaon worker`). During a `stop()` it waits
-   * for the stop and then begins; of a start and a later stop the stop wins. Throws `options_invalid` where the
-   * PostgreSQL pool has less than 3 connections, one of which it keeps to listen.
+   * Starts sending in this process. Not needed if another process sends (`shaon worker`). During a `stop()` it waits
+   * for the stop and then starts; a later stop overrides an earlier start. Throws `options_invalid` if the PostgreSQL
+   * pool has less than 3 connections, one of which is used to listen.
    */
   start(): Promise<void>;
   /**
-   * Claims no more, waits for attempts on their way, then interrupts the rest. Call it before `core.close()`.
-   * @param graceMs how long to wait, in place of the option `stopMs`
+   * Stops claiming, waits for attempts in flight, then interrupts the rest. Call it before `core.close()`.
+   * @param graceMs how long to wait, instead of the option `stopMs`
    */
   stop(graceMs?: number): Promise<void>;
   /** Sends all that is due now and waits for it; for tests and commands. Returns the number of attempts. */
   drainOnce(): Promise<number>;
-  /** Removes what retention says and cancels what was held too long; a running server and `shaon prune` call it. */
+  /** Deletes data past its retention, cancels deliveries held too long. Servers and `shaon prune` call it. */
   prune(): Promise<Pruned>;
   /** Counters of this process. */
   metrics(): AttemptMetrics;
-  /** What waits, over all companies. */
+  /** The waiting deliveries of all companies. */
   backlog(): Promise<Backlog>;
   /**
    * Whether the sender keeps up, over all companies.
    *
-   * @param boundMs how long something sendable may be due; default 60,000
+   * @param boundMs how long a sendable delivery may be due; default 60,000
    */
   health(boundMs?: number): Promise<SenderHealth>;
 }
 
-/** How often deliveries are looked for that no longer fit their endpoint. */
+/** How often to look for deliveries that no longer match their endpoint's state. */
 const REPAIR_EVERY_MS = 30_000;
 const STALLED_AFTER_MS = 60_000;
 
 /**
- * Sets webhooks up over a core whose database `migrateWebhooks` has prepared, and registers their sink with core:
- * from here on every domain event is stored with its change for each subscribed endpoint. Call it in every process
- * that writes; call `start()` in those that are to send.
+ * Sets webhooks up over a core whose database `migrateWebhooks` has prepared, and registers their sink with core: from
+ * then on every domain event is stored with its change for each subscribed endpoint. Call it in every process that
+ * writes; call `start()` in those that send.
  *
  * Throws `options_invalid`, `schema_missing`, `schema_outdated`, `schema_newer`.
  */
@@ -134,7 +134,7 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
   };
 }
 
-/** The log has no URL: its query may be a secret. What the host's hook throws stays in the log. */
+/** The log has no URL, whose query may be a secret. An error of the host's hook goes to the log. */
 function reportFailing(log: CoreLog, { onFailing }: WebhooksOptions): (notice: FailingEndpoint) => void {
   const tell = inPort('onFailing', (notice: FailingEndpoint) => onFailing?.(notice));
   const hook = guardedHandler(log, 'onFailing', tell);

@@ -30,7 +30,7 @@ import {
   listAwayPeople,
 } from './absence-queries.ts';
 
-/** One date on which a person is away: `recorded` as an absence day, or as their request stands. */
+/** A date on which a person is away: a `recorded` absence day, or a request with its status. */
 export type AwayDate = Pick<AwayRow, 'date' | 'type' | 'status'>;
 
 /** A person and the dates on which they are away, or have asked to be. */
@@ -40,7 +40,7 @@ export interface AbsentPerson {
   readonly dates: readonly AwayDate[];
 }
 
-/** Who is away in a month, or has asked to be. */
+/** The people who are away in a month, or have asked to be. */
 export interface AbsenceCalendar extends Dates {
   readonly people: Page<AbsentPerson>;
 }
@@ -50,29 +50,29 @@ export interface AwayPerson extends AwayDate {
   readonly name: string;
 }
 
-/** The weeks around some leave, Sunday to Saturday, in the department of the person who asked. */
+/** The weeks around a leave, Sunday to Saturday, in the department of the person who asked. */
 export interface WhoElseIsAway {
-  /** Null for a person of no department, of whom there is nobody else. */
+  /** Null if the person has no department; then nobody else is listed. */
   readonly department: OrgRef | null;
-  /** How many active people the department has, the person among them. */
+  /** The number of active people in the department, including the person. */
   readonly members: number;
   readonly days: readonly {
     readonly date: CalendarDate;
     /** Whether the leave has this date. */
     readonly isRequested: boolean;
-    /** The others. */
+    /** The others who are away on this date. */
     readonly away: readonly AwayPerson[];
   }[];
 }
 
-/** Who is away when, by leave and by recorded absences, for those who decide. */
+/** Who is away when, by leave and by recorded absences, for people who decide on leave. */
 export interface AbsenceCalendars {
   /**
-   * One page of the people who are away in a month `YYYY-MM`, or have asked to be, by id. Throws `not_found` for no
-   * month, `invalid_input`, `not_permitted`.
+   * One page by id of the people who are away in a month `YYYY-MM`, or have asked to be. Throws `not_found` for an
+   * invalid month, `invalid_input`, `not_permitted`.
    */
   calendar(actor: Actor, month: string, filter: CalendarFilter, page: PageRequest): Promise<AbsenceCalendar>;
-  /** Who else is away around the leave that a request belongs to, at most five weeks. Throws `not_found`. */
+  /** Who else is away around the leave of a request, for at most five weeks. Throws `not_found`. */
   away(actor: Actor, leaveRequestId: number): Promise<WhoElseIsAway>;
 }
 
@@ -84,10 +84,10 @@ export const calendarFilterInput = defineInput(
   }),
 );
 
-/** Whom a calendar shows; what is absent, null or a blank text does not narrow. `text` is words that the name contains. */
+/** The people in a calendar; an absent or null filter, or a blank text, omits nobody. `text` is words of the name. */
 export type CalendarFilter = InputOf<typeof calendarFilterInput>;
 
-/** A longer leave is shown by its first weeks. */
+/** Of a longer leave only the first weeks are shown. */
 const MOST_DAYS = 5 * 7;
 
 export function createAbsenceCalendars(parts: { readonly database: CompanyReads }): AbsenceCalendars {
@@ -141,7 +141,7 @@ export function createAbsenceCalendars(parts: { readonly database: CompanyReads 
   };
 }
 
-/** The dates of whole weeks from Sunday, around the first of these dates and as many more as there is room for. */
+/** The dates of whole weeks from Sunday, around the first of these dates and as many others as fit. */
 function datesAround(requested: readonly CalendarDate[]): CalendarDate[] {
   const sorted = [...requested].sort();
   const [first, last] = [sorted[0] as CalendarDate, sorted.at(-1) as CalendarDate];

@@ -4,7 +4,7 @@ import type { Clock } from '../time/clock.ts';
 import { type AbsenceCalendars, createAbsenceCalendars } from './absence-calendar.ts';
 import { type AbsenceDayRecording, createAbsenceDayRecording } from './absence-recording.ts';
 
-/** What joins leave and attendance, which know nothing of each other. */
+/** Connects leave and attendance, which do not know each other. */
 export interface AbsenceDays extends AbsenceDayRecording, AbsenceCalendars {}
 
 export function createAbsenceDays(parts: {

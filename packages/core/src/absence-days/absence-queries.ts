@@ -16,7 +16,7 @@ export interface Dates {
   readonly to: CalendarDate;
 }
 
-/** One date on which somebody is away, by a request or by a day that is recorded. */
+/** A date on which a person is away, by a request or a recorded day. */
 export interface AwayRow {
   readonly employee_id: number;
   readonly date: CalendarDate;
@@ -24,7 +24,7 @@ export interface AwayRow {
   readonly status: 'pending' | 'approved' | 'recorded';
 }
 
-/** People of any status who are away within the dates, or have asked to be, by id ascending. */
+/** People of any status who are away between the dates, or have asked to be, by id ascending. */
 export function listAwayPeople(
   scope: CompanyScope,
   people: NarrowedPeople,
@@ -65,7 +65,7 @@ const ofDepartment = (dialect: Dialect): CompanySql =>
   );
 const OF_DEPARTMENT = { sqlite: ofDepartment('sqlite'), postgres: ofDepartment('postgres') };
 
-/** When these people are away: each date of each person once, by what is surest. */
+/** When these people are away: each date of a person once, with its most certain status. */
 export async function awayDatesOf(
   scope: CompanyScope,
   employeeIds: readonly number[],
@@ -75,12 +75,12 @@ export async function awayDatesOf(
   return surest(await scope.rows(OF_PEOPLE[scope.dialect], [from, to, employeeIds]));
 }
 
-/** The same for everybody of a department. */
+/** The same for everybody in a department. */
 export async function awayDatesIn(scope: CompanyScope, departmentId: number, { from, to }: Dates): Promise<AwayRow[]> {
   return surest(await scope.rows(OF_DEPARTMENT[scope.dialect], [from, to, departmentId]));
 }
 
-/** A recorded day comes of approved leave, or was told by a manager; a request may yet be refused. */
+/** A recorded day comes from approved leave or from a manager; a pending request may still be rejected. */
 const SURENESS: Readonly<Record<AwayRow['status'], number>> = { pending: 0, approved: 1, recorded: 2 };
 
 function surest(rows: readonly RawRow[]): AwayRow[] {

@@ -12,13 +12,13 @@ import { assertMayTouch } from '../leave/leave-rules.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 
-/** Making days of leave; a product calls it or does not (D:T15). */
+/** Recording absence days for leave; whether to call it is the product's choice (D:T15). */
 export interface AbsenceDayRecording {
   /**
-   * Records an absence day for each approved request, all or none, under the label that its type has today. Calling it
-   * again changes nothing. The requests are read in the write's own transaction and held until its end: what the caller's
-   * transaction has approved counts, and a decision that somebody else makes comes before or after. Throws
-   * `state_conflict` for a request that is not approved, `not_found`, `ability_missing`, `not_permitted`.
+   * Records an absence day for each approved request, all or none, under the current label of its type. Calling it
+   * again changes nothing. The requests are read in the write's own transaction and locked until its end: an approval
+   * in the caller's transaction counts, and a concurrent decision comes before or after. Throws `state_conflict` for a
+   * request that is not approved, `not_found`, `ability_missing`, `not_permitted`.
    */
   recordForLeave(actor: Actor, leaveRequestIds: readonly number[], options?: WriteOptions): Promise<AttendanceRecord[]>;
 }
@@ -46,8 +46,8 @@ export function createAbsenceDayRecording(parts: {
 }
 
 /**
- * The requests, locked after their employees and by id ascending: the order in which everybody locks. A renaming of their
- * type changes requests first and days afterwards, so it waits for them and then renames the new days too.
+ * Locks the employees, then the requests by id ascending, the order of all callers. A renaming of the type changes
+ * requests before days, so it waits for this and then renames the new days too.
  */
 async function lockApproved(
   company: CompanyTransaction,

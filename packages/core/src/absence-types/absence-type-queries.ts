@@ -3,15 +3,15 @@ import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type CompanySql, companySql } from '../database/statement.ts';
 import { type AbsenceTypeRow, absenceTypeTable } from './absence-type.ts';
 
-/** A kind of absence as the company calls it. */
+/** A type of absence, as the company names it. */
 export interface AbsenceType {
   readonly id: number;
   readonly label: string;
-  /** No longer offered; records that have it keep it. */
+  /** No longer offered; existing records keep it. */
   readonly is_retired: boolean;
 }
 
-/** All absence types of the company, by id ascending, retired ones too. */
+/** All absence types of the company, including retired ones, by id ascending. */
 export async function listAbsenceTypes(scope: CompanyScope): Promise<AbsenceType[]> {
   return (await scope.find(absenceTypeTable)).map(toAbsenceType);
 }
@@ -29,8 +29,8 @@ const HOLD_BY_LABEL: Readonly<Record<Dialect, CompanySql>> = {
 };
 
 /**
- * The absence type of this label, which stays as it is until the transaction ends: whoever writes the label into a record
- * holds it, so that renaming it at the same time finds the record or makes the label unknown. Retired ones too.
+ * The absence type of a label, possibly retired, locked against changes until the transaction ends. Every write of the
+ * label takes this lock, so that a concurrent renaming either finds the record or makes the label unknown first.
  */
 export async function holdAbsenceType(company: CompanyTransaction, label: string): Promise<AbsenceTypeRow | null> {
   const [row] = await company.rows(HOLD_BY_LABEL[company.dialect], [label]);

@@ -4,9 +4,9 @@ import { listReading } from '../database/reading.ts';
 import { authorize } from '../permissions.ts';
 import { type AbsenceType, listAbsenceTypes } from './absence-type-queries.ts';
 
-/** Listing the kinds of absence. */
+/** Listing the absence types. */
 export interface AbsenceTypeReads {
-  /** By id ascending, retired ones too. Everybody who may ask for leave may see them. */
+  /** By id ascending, including retired ones, for everybody who may ask for leave. */
   list(actor: Actor): Promise<AbsenceType[]>;
 }
 

@@ -5,14 +5,14 @@ import { type AbsenceTypeReads, createAbsenceTypeReads } from './absence-type-re
 import { type AbsenceTypeWrites, createAbsenceTypeWrites } from './absence-type-writes.ts';
 import type { LabelHistory } from './label-history.ts';
 
-/** The kinds of absence of a company. Unknown and foreign ids are `not_found` alike (SPEC 7). */
+/** A company's absence types. Unknown and foreign ids are both `not_found` (SPEC 7). */
 export interface AbsenceTypeService extends AbsenceTypeReads, AbsenceTypeWrites {}
 
 export function createAbsenceTypeService(parts: {
   readonly database: CompanyReads & CompanyWrites;
   readonly audit: AuditLog;
   readonly clock: Clock;
-  /** The records that have labels, in the order in which their rows are locked: leave requests, then attendance days. */
+  /** The records with labels, in the order in which their rows are locked: leave requests, then attendance days. */
   readonly histories: readonly LabelHistory[];
 }): AbsenceTypeService {
   return { ...createAbsenceTypeReads(parts), ...createAbsenceTypeWrites(parts) };

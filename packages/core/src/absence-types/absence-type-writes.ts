@@ -16,7 +16,7 @@ import { absenceLabelInput } from './absence-type-input.ts';
 import { type AbsenceType, listAbsenceTypes, toAbsenceType } from './absence-type-queries.ts';
 import type { LabelHistory } from './label-history.ts';
 
-/** Another process may add the same label at the same time: then it is there. */
+/** Another process may add the same label at the same time; then nothing is inserted. */
 const INSERT_UNLESS_THERE = insertOf(absenceTypeTable, {
   columns: ['label', 'is_retired', 'created_at', 'updated_at'],
   values: ['$2', '$3', '$4', '$4'],
@@ -24,20 +24,20 @@ const INSERT_UNLESS_THERE = insertOf(absenceTypeTable, {
   returning: 'id',
 });
 
-/** Makes, renames, retires and restores kinds of absence. */
+/** Creates, renames, retires and restores absence types. */
 export interface AbsenceTypeWrites {
-  /** Throws `invalid_input`; a label is unique in its company, retired ones counted. */
+  /** Throws `invalid_input`; a label is unique in its company, including retired ones. */
   create(actor: Actor, input: { readonly label: string }, options?: WriteOptions): Promise<AbsenceType>;
-  /** Adds those of DEFAULT_ABSENCE_LABELS that the company lacks, and gives the whole list. */
+  /** Adds the DEFAULT_ABSENCE_LABELS that the company lacks; returns the whole list. */
   createDefaults(actor: Actor, options?: WriteOptions): Promise<AbsenceType[]>;
   /**
-   * Changes the label, on all requests and days of this type too: they keep their type and show its label of today
-   * (D:A11). Throws `invalid_input`, `not_found`.
+   * Changes the label, also on all requests and days of this type, which always show its current label (D:A11). Throws
+   * `invalid_input`, `not_found`.
    */
   rename(actor: Actor, id: number, label: string, options?: WriteOptions): Promise<AbsenceType>;
-  /** Offers it no longer; retired already is no error. Throws `not_found`. */
+  /** No longer offers the type; retiring it twice is no error. Throws `not_found`. */
   retire(actor: Actor, id: number, options?: WriteOptions): Promise<AbsenceType>;
-  /** Offers it again. Throws `not_found`. */
+  /** Offers the type again. Throws `not_found`. */
   restore(actor: Actor, id: number, options?: WriteOptions): Promise<AbsenceType>;
 }
 
@@ -45,7 +45,7 @@ export function createAbsenceTypeWrites(parts: {
   readonly database: CompanyWrites;
   readonly audit: AuditLog;
   readonly clock: Clock;
-  /** What carries labels: leave requests and attendance days. */
+  /** The records with labels: leave requests and attendance days. */
   readonly histories: readonly LabelHistory[];
 }): AbsenceTypeWrites {
   const { database, audit, clock, histories } = parts;

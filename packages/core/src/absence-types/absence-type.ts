@@ -1,12 +1,12 @@
 import { flag, generatedId, instant, integer, text } from '../database/columns.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
-/** A kind of absence as the company calls it: the label is opaque and returned exactly so (SPEC 2, Leave request). */
+/** A type of absence; its label is opaque and returned exactly as the company wrote it (SPEC 2, Leave request). */
 export interface AbsenceTypeRow {
   id: number;
   companyId: number;
   label: string;
-  /** No longer offered; requests and days that have it keep it. */
+  /** No longer offered; existing requests and days keep it. */
   isRetired: boolean;
   createdAt: Date;
   updatedAt: Date;

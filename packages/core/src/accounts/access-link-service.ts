@@ -11,7 +11,7 @@ import { lockLogin } from './account-queries.ts';
 import { assertEnabled } from './account-rules.ts';
 import { makeSecret, secretDigest } from './random-secret.ts';
 
-/** A link's secret, given this once: the caller puts it into an address of its own pages. */
+/** A link's secret, returned only here: the caller puts it into an address of its own pages. */
 export interface NewAccessLink {
   readonly secret: string;
   readonly expiresAt: Date;
@@ -19,13 +19,13 @@ export interface NewAccessLink {
 
 export interface AccessLinks {
   /**
-   * Makes a one-time link by which a person sets a new password; their earlier links end. Throws `not_found`,
-   * `state_conflict` when the account is disabled.
+   * Makes a one-time link by which a person sets a new password; their earlier links become invalid. Throws
+   * `not_found`, `state_conflict` if the account is disabled.
    */
   makeLink(actor: Actor, accountId: number, options?: WriteOptions): Promise<NewAccessLink>;
 }
 
-/** Makes a link within the transaction of its cause. */
+/** Makes a link within the caller's transaction. */
 export async function insertAccessLink(
   company: CompanyTransaction,
   loginId: number,
@@ -46,7 +46,7 @@ export async function insertAccessLink(
 
 const END_LINKS = updateOf(accessLinkTable, { set: 'used_at = $3', where: 'login_id = $2 AND used_at IS NULL' });
 
-/** Ends the links of a log-in: a newer one was made, or the password was set. */
+/** Makes a log-in's links invalid, after a newer one was made or the password was set. */
 export async function endLinks(company: CompanyTransaction, loginId: number, now: Date): Promise<void> {
   await company.change(END_LINKS, [loginId, now]);
 }

@@ -15,28 +15,28 @@ import { hashPassword } from './password.ts';
 import { assertPasswordAllowed } from './password-rules.ts';
 import { secretDigest } from './random-secret.ts';
 
-/** Whom a link is for, to be shown on the page where they set their password. */
+/** The person that a link is for, for the page where they set their password. */
 export interface OpenAccessLink {
   readonly name: string;
   readonly email: string;
   readonly expiresAt: Date;
-  /** Whose account it is, and the zone in which times are shown to them. */
+  /** The company of the account, and the zone in which they see times. */
   readonly company: { readonly name: string; readonly zone: string };
 }
 
-/** What somebody does who has nothing but a link. */
+/** The acts of a person who has only a link. */
 export interface AccessLinkUse {
-  /** Whom a link is for, or null when it is unknown, used, expired, or its account disabled. */
+  /** The person that a link is for; null if it is unknown, used or expired, or its account is disabled. */
   openLink(secret: string): Promise<OpenAccessLink | null>;
   /**
-   * Sets the password, uses the link up, and ends the sessions of the account. Once only, also when two come at a
-   * time. Throws `not_authenticated` for a link that `openLink` gives null for, `invalid_input` on `password`; a
-   * refused password leaves the link usable.
+   * Sets the password, makes the link invalid, and ends the account's sessions. Of two concurrent uses only one
+   * succeeds. Throws `not_authenticated` for a link that `openLink` returns null for, `invalid_input` on `password`;
+   * after a refused password the link is still valid.
    */
   useLink(secret: string, password: string): Promise<void>;
 }
 
-/** Takes no caller's transaction: the password is hashed between the look and the write. */
+/** Accepts no caller's transaction, because the password is hashed between the first check and the write. */
 export function createAccessLinkUse(parts: {
   readonly database: Database;
   readonly audit: AuditLog;
@@ -76,7 +76,7 @@ export function createAccessLinkUse(parts: {
         const login = await company.lockOne(loginTable, found.login.id);
         const link = await company.lockOne(accessLinkTable, found.link.id);
         const now = clock.now();
-        // Another use, a newer link or a freeze came in between.
+        // Another use, a newer link or a freeze happened in between.
         if (login === null || login.disabledAt !== null) throw linkRefused();
         if (link === null || !isOpen(link, now)) throw linkRefused();
         await company.update(loginTable, login, newPassword(passwordHash, now));

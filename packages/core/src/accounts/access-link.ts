@@ -28,5 +28,5 @@ export const accessLinkTable: Table<AccessLinkRow> = defineTable<AccessLinkRow>(
   references: { loginId: 'ShaonLogin' },
 });
 
-/** A weekend may lie between the invitation and its use. */
+/** Long enough for a weekend between the invitation and its use. */
 export const ACCESS_LINK_LIFE_MS = 72 * 3_600_000;

@@ -26,35 +26,35 @@ import { assertNotLastAdmin, assertWithoutStaffRow } from './account-rules.ts';
 import { loginTable, UNUSED_LOGIN } from './login.ts';
 import { refusingTakenEmail } from './taken-email.ts';
 
-/** A new account, and the link by which it is entered for the first time. */
+/** A new account, and the link for its first sign-in. */
 export interface Invitation {
   readonly account: Account;
-  /** By it the person sets their first password. */
+  /** The person sets their first password with it. */
   readonly link: NewAccessLink;
 }
 
-/** What an admin does with the accounts of their company. */
+/** An admin's acts on the accounts of their company. */
 export interface AccountAdministration {
   /**
-   * Makes an admin and their link: the operator's act after `companies.create`, or when a company has lost its last
-   * admin. Throws `invalid_input` (`email: unique`, D:W10), `not_found` without such a company.
+   * Makes an admin and their link; the operator does so after `companies.create`, or when a company has lost its last
+   * admin. Throws `invalid_input` (`email: unique`, D:W10), `not_found` if there is no such company.
    */
   inviteAdmin(companyId: number, input: NewAdmin, options?: WriteOptions): Promise<Invitation>;
   /** Makes an admin or manager without a staff row. Throws `invalid_input`. */
   create(actor: Actor, input: NewAccount, options?: WriteOptions): Promise<Invitation>;
-  /** Changes name or address. Throws `invalid_input`, `not_found`, `state_conflict` for one of the staff. */
+  /** Changes name or address. Throws `invalid_input`, `not_found`, `state_conflict` for an account with a staff row. */
   update(actor: Actor, id: number, change: AccountChange, options?: WriteOptions): Promise<Account>;
   /**
-   * Gives one of the staff another role: `employee.role` and the log-in's role stay equal. Fires no event, for roles
-   * are not in its data (D:V8). Throws `not_found`, `state_conflict` for the last active admin.
+   * Changes a staff member's role, in `employee.role` and in the log-in. Fires no event, because the event data has no
+   * role (D:V8). Throws `not_found`, `state_conflict` for the last active admin.
    */
   setRole(actor: Actor, input: StaffRole, options?: WriteOptions): Promise<void>;
   /**
-   * Ends an account's sessions and links and lets nobody in by it (D:A15). Throws `not_found`, `state_conflict` for the last active
-   * admin and for one of the staff (freeze the employee).
+   * Ends an account's sessions and links and refuses its sign-ins (D:A15). Throws `not_found`, `state_conflict` for the
+   * last active admin and for an account with a staff row (freeze the employee instead).
    */
   disable(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
-  /** Throws `not_found`, `state_conflict` for one of the staff. */
+  /** Throws `not_found`, `state_conflict` for an account with a staff row. */
   enable(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
 }
 

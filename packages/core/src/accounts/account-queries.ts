@@ -21,7 +21,7 @@ import type { Locale } from '../locale.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { sessionTable } from './session.ts';
 
-/** A log-in as the web interface lists it. */
+/** A log-in, for lists of the web interface. */
 export interface Account {
   readonly id: number;
   readonly name: string;
@@ -34,7 +34,7 @@ export interface Account {
   readonly mustChangePassword: boolean;
   readonly blockedUntil: Date | null;
   readonly disabledAt: Date | null;
-  /** Since when a sign-in asks for a code of the person's app; null without a second factor. */
+  /** Since when a sign-in requires a code of the person's app; null without a second factor. */
   readonly secondFactorSince: Date | null;
   readonly createdAt: Date;
 }
@@ -67,17 +67,17 @@ export function actorOf(row: Pick<LoginRow, 'id' | 'companyId' | 'role' | 'name'
 }
 
 /**
- * Who acts where a person does something with their own account, perhaps before their sign-in is complete: the state of
- * such a person is judged on the row instead.
+ * The actor for acts of a person on their own account, which may happen before their sign-in is complete. The acts
+ * check the person's row themselves, so such a person acts as the system.
  */
 export function ownScope(actor: SessionActor): AccountActor | SystemActor {
   return actor.kind === 'account' ? actor : systemActor(actor.companyId);
 }
 
 /**
- * Who a log-in is. With the password of a message it is somebody who may only change it (D:A15); before the second
- * factor is proved, somebody who may only prove it; and where the company wants one of its admins, an admin without one
- * may only get it.
+ * The person of a log-in. With the password from a message they may only change it (D:A15). Before they prove their
+ * second factor they may only prove it. If the company requires one of its admins, an admin without one may only set
+ * one up.
  */
 export function personOf(
   row: Pick<LoginRow, 'id' | 'companyId' | 'role' | 'name' | 'employeeId' | 'mustChangePassword' | 'secondFactorAt'>,
@@ -100,22 +100,22 @@ function missingFactor(
   return role === 'admin' && factor.isRequiredOfAdmins ? 'enrol' : null;
 }
 
-/** By the one name space of e-mail addresses, before a company is known (D:W10). */
+/** E-mail addresses are unique across companies, so this works before a company is known (D:W10). */
 export function findLoginByEmail(all: AllCompanies, emailKey: string): Promise<LoginRow | null> {
   return findByKey(all, loginTable, 'emailKey', emailKey);
 }
 
-/** A person's log-in as it is now. Throws `not_found`. */
+/** A person's current log-in. Throws `not_found`. */
 export async function readLogin(scope: CompanyScope, id: number): Promise<LoginRow> {
   return orNotFound(await scope.findOne(loginTable, { id }), 'account');
 }
 
-/** The same, locked until the transaction ends. */
+/** Like `readLogin`, but locks the row until the transaction ends. */
 export async function lockLogin(company: CompanyTransaction, id: number): Promise<Locked<LoginRow>> {
   return orNotFound(await company.lockOne(loginTable, id), 'account');
 }
 
-/** The same of a person who changes what guards their own account. Throws `not_authenticated` once it is disabled. */
+/** Like `lockLogin`, for a person's own password or factors. Throws `not_authenticated` for a disabled account. */
 export async function lockOwnLogin(company: CompanyTransaction, id: number): Promise<Locked<LoginRow>> {
   const login = await lockLogin(company, id);
   if (login.disabledAt === null) return login;
@@ -123,15 +123,15 @@ export async function lockOwnLogin(company: CompanyTransaction, id: number): Pro
 }
 
 /**
- * The admins who can sign in now, locked until the transaction ends: two admins who disable one another at the same
- * time wait here.
+ * The admins who can sign in now, locked until the transaction ends, so that two admins who disable each other at the
+ * same time take turns.
  */
 export async function lockActiveAdmins(company: CompanyTransaction): Promise<Locked<LoginRow>[]> {
   const admins = await company.lockAll(loginTable, { role: 'admin', disabledAt: null });
   return admins.filter(({ passwordHash }) => passwordHash !== null);
 }
 
-/** The log-in of one of the staff, locked until the transaction ends. */
+/** The log-in of an employee, locked until the transaction ends. */
 export async function lockLoginOfEmployee(
   company: CompanyTransaction,
   employeeId: number,
@@ -139,7 +139,7 @@ export async function lockLoginOfEmployee(
   return (await company.lockAll(loginTable, { employeeId }))[0] ?? null;
 }
 
-/** A session as authentication finds it. */
+/** A session and its person, as authentication reads them. */
 export interface PresentedSession {
   readonly sessionId: number;
   readonly person: SignedInPerson;
@@ -168,7 +168,7 @@ function findSessionStatement(dialect: Dialect): EveryCompanySql {
 
 const FIND_SESSION = byKey(sessionTable, 'digest', 's', findSessionStatement);
 
-/** By the unique digest, on every request: an ended session is at its end everywhere at once. */
+/** Looked up by the unique digest on every request, so that an ended session ends in all processes at once. */
 export async function findSession(all: AllCompanies, digest: string): Promise<PresentedSession | null> {
   const [row] = await rowsByKey(all, FIND_SESSION, digest);
   return row === undefined ? null : toSession(row);
@@ -210,7 +210,7 @@ const END_SESSIONS = updateOf(sessionTable, {
   returning: 'id',
 });
 
-/** Ends the sessions of a log-in, but for one that may go on; gives their number. */
+/** Ends the sessions of a log-in, except `exceptSessionId`; returns how many ended. */
 export async function endSessions(
   company: CompanyTransaction,
   loginId: number,

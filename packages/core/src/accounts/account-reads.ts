@@ -7,11 +7,11 @@ import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 import { type ListedAccount, listAccounts } from './listed-accounts.ts';
 
-/** What an admin sees of their company's accounts. */
+/** An admin's view of their company's accounts. */
 export interface AccountReads {
-  /** Admins and managers; with `everybody` the employees' log-ins too. By id. */
+  /** Admins and managers by id; with `everybody` also the employees' log-ins. */
   list(actor: Actor, filter?: { readonly everybody?: boolean }): Promise<ListedAccount[]>;
-  /** Throws `not_found` for an unknown and for a foreign id alike. */
+  /** Throws `not_found` for an unknown or foreign id. */
   get(actor: Actor, id: number): Promise<ListedAccount>;
 }
 

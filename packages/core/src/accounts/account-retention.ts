@@ -5,7 +5,7 @@ import { sessionTable } from './session.ts';
 import { unknownSignInTable } from './unknown-sign-in.ts';
 import { usedFormTable } from './used-form.ts';
 
-/** Removes sessions that ended or expired before a time. */
+/** Deletes sessions that ended or expired before a time. */
 export function pruneSessions(database: CompanyWrites, before: Date, batchSize: number): Promise<number> {
   return deleteInBatches(database, batchSize, {
     table: sessionTable,
@@ -16,7 +16,7 @@ export function pruneSessions(database: CompanyWrites, before: Date, batchSize: 
   });
 }
 
-/** Removes access links that were used or ran out before a time. */
+/** Deletes access links that were used or expired before a time. */
 export function pruneAccessLinks(database: CompanyWrites, before: Date, batchSize: number): Promise<number> {
   return deleteInBatches(database, batchSize, {
     table: accessLinkTable,
@@ -27,7 +27,7 @@ export function pruneAccessLinks(database: CompanyWrites, before: Date, batchSiz
   });
 }
 
-/** Removes what was counted of addresses that nobody has, when the last failure was before a time. */
+/** Deletes the failure counts of unknown addresses whose last failure was before a time. */
 export function pruneUnknownSignIns(database: CompanyWrites, before: Date, batchSize: number): Promise<number> {
   return deleteInBatches(database, batchSize, {
     table: unknownSignInTable,
@@ -38,7 +38,7 @@ export function pruneUnknownSignIns(database: CompanyWrites, before: Date, batch
   });
 }
 
-/** Removes the numbers of forms that were sent before a time. */
+/** Deletes the numbers of forms that were sent before a time. */
 export function pruneUsedForms(database: CompanyWrites, before: Date, batchSize: number): Promise<number> {
   return deleteInBatches(database, batchSize, {
     table: usedFormTable,

@@ -4,9 +4,9 @@ import { issue } from '../input/issue.ts';
 import type { LoginRow } from './login.ts';
 
 /**
- * D:A1: only an admin makes tokens and accounts (SPEC 1), so a company must keep one who can sign in. The last active
- * admin is not frozen, not disabled, and not given another role. `activeAdmins` are locked before the log-in is, so that
- * two admins who do it to each other wait in the same order.
+ * D:A1: only an admin can make tokens and accounts (SPEC 1), so a company must keep one who can sign in. The last
+ * active admin cannot be frozen, disabled or given another role. `activeAdmins` must be locked before the log-in, so
+ * that two admins who do this to each other cannot deadlock.
  */
 export function assertNotLastAdmin(activeAdmins: readonly Pick<LoginRow, 'id'>[], login: Pick<LoginRow, 'id'>): void {
   const isActiveAdmin = activeAdmins.some(({ id }) => id === login.id);
@@ -16,7 +16,7 @@ export function assertNotLastAdmin(activeAdmins: readonly Pick<LoginRow, 'id'>[]
   });
 }
 
-/** One of the staff is frozen and renamed as an employee, so that both rows stay equal (D:F4). */
+/** Freeze and rename staff members as employees, so that both rows stay equal (D:F4). */
 export function assertWithoutStaffRow(login: LoginRow): void {
   if (login.employeeId === null) return;
   throw new ShaonError('state_conflict', 'This account belongs to an employee: change the employee.', {
@@ -24,13 +24,13 @@ export function assertWithoutStaffRow(login: LoginRow): void {
   });
 }
 
-/** A disabled account gets no access link: it would be of no use. */
+/** Refuses an access link for a disabled account, where it would be useless. */
 export function assertEnabled(login: LoginRow): void {
   if (login.disabledAt === null) return;
   throw new ShaonError('state_conflict', 'This account is disabled: enable it first.', { loginId: login.id });
 }
 
-/** What a new password changes in a log-in: guesses at the old one no longer make the person wait. */
+/** The columns that a new password changes; waiting times from failed attempts end. */
 export function newPassword(
   passwordHash: string,
   now: Date,
@@ -40,14 +40,14 @@ export function newPassword(
 }
 
 /**
- * One refusal for a wrong password, a wrong, an old or a used code, and for an account that failed attempts make wait:
- * it does not tell which.
+ * The same error for a wrong password, a wrong, old or used code, and an account that must wait after failed attempts,
+ * so that it does not reveal which.
  */
 export function wrongSecret(field: 'password' | 'current_password' | 'code'): InvalidInputError {
   return invalidField(field, issue('current_password'));
 }
 
-/** Whether failed sign-ins make an account wait. */
+/** Whether an account must wait after failed sign-ins. */
 export function isBlocked(login: Pick<LoginRow, 'blockedUntil'>, now: Date): boolean {
   return login.blockedUntil !== null && login.blockedUntil > now;
 }

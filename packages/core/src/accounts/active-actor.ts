@@ -9,10 +9,10 @@ import { loginTable } from './login.ts';
 const LOGIN_STATE = companySql`SELECT l.disabled_at IS NOT NULL AS is_disabled FROM ${loginTable} l WHERE l.id = $2`;
 
 /**
- * An actor may outlive its log-in: a page or a product still holds it when the person is frozen or the account is
- * disabled. Throws `not_authenticated` then, and `not_permitted` for somebody whose sign-in is not complete
- * (D:F4, A15). `Database` asks it of each person before the first statement of a read and of a write, so that no
- * service can forget it. A log-in that the company does not have is a product's own: there is nothing to ask.
+ * An actor object may outlive its log-in: a page or a product may still hold it after the person was frozen or the
+ * account disabled. Throws `not_authenticated` then, and `not_permitted` for a person whose sign-in is not complete
+ * (D:F4, A15). `Database` calls it for each person before the first statement of a read and of a write, so that no
+ * service can forget it. A log-in that the company does not have is the product's own and is not checked.
  */
 export async function assertStillActive(scope: CompanyScope, actor: Actor): Promise<void> {
   if (actor.kind === 'token' || actor.kind === 'system') return;

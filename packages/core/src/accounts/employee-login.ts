@@ -9,18 +9,18 @@ import { assertNotLastAdmin, newPassword } from './account-rules.ts';
 import { loginTable, UNUSED_LOGIN } from './login.ts';
 import { refusingTakenEmail } from './taken-email.ts';
 
-/** The log-in that every employee has exactly one of: it holds their e-mail key. */
+/** An employee's only log-in, which holds their e-mail key. */
 interface NewEmployeeLogin {
   readonly employeeId: number;
   readonly name: string;
   readonly email: string;
   readonly role: LoginRole;
-  /** Null for imported people, who have none until they are welcomed. */
+  /** Null for imported people until they get a welcome message. */
   readonly passwordHash: string | null;
   readonly now: Date;
 }
 
-/** Makes an employee's log-in. Throws `invalid_input` with `email: unique` when somebody has the address (D:W10, W24). */
+/** Inserts an employee's log-in. Throws `invalid_input` with `email: unique` if the address is taken (D:W10, W24). */
 export async function makeEmployeeLogin(company: CompanyTransaction, login: NewEmployeeLogin): Promise<void> {
   await refusingTakenEmail(() =>
     company.append(loginTable, {
@@ -38,7 +38,7 @@ export async function makeEmployeeLogin(company: CompanyTransaction, login: NewE
   );
 }
 
-/** Follows an employee's change of name or address. Throws as `makeEmployeeLogin`. */
+/** Copies an employee's change of name or address. Throws like `makeEmployeeLogin`. */
 export async function renameEmployeeLogin(
   company: CompanyTransaction,
   employeeId: number,
@@ -63,8 +63,8 @@ interface LastAdminOption {
 }
 
 /**
- * Follows an employee's change of role. Throws `state_conflict` for the last active admin. The
- * employee's row is locked by the caller.
+ * Copies an employee's change of role. Throws `state_conflict` for the last active admin. The caller must lock the
+ * employee's row.
  */
 export async function changeEmployeeLoginRole(
   company: CompanyTransaction,
@@ -81,8 +81,8 @@ export async function changeEmployeeLoginRole(
 }
 
 /**
- * Gives an employee a new password of a message, which ends the old one, their sessions and their links (D:W26). Throws
- * `state_conflict` when they have chosen one themselves: an own password is theirs alone.
+ * Gives an employee a new password from a message; the old one, their sessions and their links end (D:W26). Throws
+ * `state_conflict` if they have chosen a password themselves, which only they may change.
  */
 export async function renewEmployeePassword(
   company: CompanyTransaction,
@@ -106,9 +106,9 @@ export async function renewEmployeePassword(
 }
 
 /**
- * Ends at once what lets a frozen employee in, in the freeze's own transaction: the log-in, its sessions, its links and
- * a welcome message that has not left (D:F4, A15). None of it comes back with a reactivation but the log-in itself.
- * Throws `state_conflict` for the last active admin (D:A1). The employee's row is locked by the caller.
+ * Ends all access of a frozen employee in the transaction of the freeze: the log-in, its sessions, its links and an
+ * unsent welcome message (D:F4, A15). A reactivation restores only the log-in. Throws `state_conflict` for the last
+ * active admin (D:A1). The caller must lock the employee's row.
  */
 export async function disableEmployeeLogin(
   company: CompanyTransaction,
@@ -116,7 +116,7 @@ export async function disableEmployeeLogin(
   now: Date,
   { mayBeLast = false }: LastAdminOption = {},
 ): Promise<void> {
-  // The role of a log-in changes under the employee's lock alone, so this look is still true below.
+  // A log-in's role changes only under the employee's lock, so this read stays true below.
   const found = await company.findOne(loginTable, { employeeId });
   const activeAdmins = found?.role === 'admin' ? await lockActiveAdmins(company) : [];
   const login = await lockLoginOfEmployee(company, employeeId);
@@ -129,8 +129,8 @@ export async function disableEmployeeLogin(
 }
 
 /**
- * Lets a reactivated employee log in again; their old sessions stay ended. A password of a message that they never
- * changed stays ended too: nobody knows who has read the message meanwhile, so a new one is sent (D:A15).
+ * Lets a reactivated employee log in again; their old sessions stay ended. An unchanged password from a message stays
+ * invalid, because others may have read the message meanwhile; a new one must be sent (D:A15).
  */
 export async function enableEmployeeLogin(company: CompanyTransaction, employeeId: number, now: Date): Promise<void> {
   const login = await lockLoginOfEmployee(company, employeeId);

@@ -8,14 +8,14 @@ import { issue } from '../input/issue.ts';
 import type { Clock } from '../time/clock.ts';
 import { usedFormTable } from './used-form.ts';
 
-/** Forms of pages that may be sent once. */
+/** Forms of pages that can be sent only once. */
 export interface FormUse {
   /**
-   * Uses up the number of a form, which the page made at random (16 to 200 characters) and the browser sent back. Called
-   * with the `manager` of the act's own transaction, it is undone with the act, so that a refused form can be sent again;
-   * of two at the same time one waits for the other. The number counts for the person alone. It is remembered for two
-   * days: a page must refuse forms that are older. Throws `state_conflict` the second time, `invalid_input` on `form`
-   * for what is no number.
+   * Marks a form's number as used; the page made it at random (16 to 200 characters) and the browser sent it back.
+   * Called with the `manager` of the act's own transaction, the mark is rolled back with the act, so that a refused
+   * form can be sent again; of two concurrent calls one waits for the other. Each person has their own numbers. They
+   * are kept for two days, so a page must refuse older forms. Throws `state_conflict` the second time, `invalid_input`
+   * on `form` for an invalid number.
    */
   spendForm(actor: AccountActor, number: string, options?: WriteOptions): Promise<void>;
 }

@@ -7,21 +7,21 @@ import { type Account, accountOf } from './account-queries.ts';
 import { type LoginRow, loginTable } from './login.ts';
 
 /**
- * By what an account can be entered: `active` by a password, `invited` by an open link, `without_link` by neither until
+ * How an account can be entered: `active` by a password, `invited` by an open link, `without_link` by neither until
  * somebody makes a link or sends a welcome message, `disabled` not at all.
  */
 export type AccountState = 'active' | 'invited' | 'without_link' | 'disabled';
 
-/** An account with what a list of accounts says of it. */
+/** An account with the details of a list of accounts. */
 export interface ListedAccount extends Account {
   readonly state: AccountState;
-  /** Until when a link to set a password is open; null where none is. */
+  /** When an open link to set a password expires; null without one. */
   readonly linkExpiresAt: Date | null;
   /** Null until the person has signed in. */
   readonly lastSignInAt: Date | null;
 }
 
-/** Accounts by id: those of admins and managers (`managing`), those of employees too, or one by its id. */
+/** Accounts by id: of admins and managers (`managing`), of everybody, or the one with an id. */
 export async function listAccounts(
   scope: CompanyScope,
   which: 'managing' | 'everybody' | { readonly id: number },
@@ -40,7 +40,7 @@ export async function listAccounts(
   });
 }
 
-/** Until when the open links of the company's log-ins are open; there are few at a time. */
+/** When the open links of the company's log-ins expire; there are few at a time. */
 async function openLinks(scope: CompanyScope, now: Date): Promise<Map<number, Date>> {
   const until = DIFFERENCES[scope.dialect].instantAsMs('MAX(k.expires_at)');
   const rows = await scope.rows(

@@ -7,25 +7,25 @@ import { companySql } from '../database/statement.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import { loginTable } from './login.ts';
 
-/** Whether and how one of the staff can sign in. */
+/** Whether and how an employee can sign in. */
 export interface LoginState {
   readonly employeeId: number;
   /** The account's id, for `accounts.makeLink`. */
   readonly loginId: number;
   readonly role: LoginRole;
-  /** False until a welcome message or an access link gave one: people who were imported. */
+  /** False until a welcome message or an access link sets one; so for imported people. */
   readonly hasPassword: boolean;
-  /** True while the password is that of a message. */
+  /** True while the password is the one from a message. */
   readonly mustChangePassword: boolean;
   /** Null until they have signed in. */
   readonly lastSignInAt: Date | null;
-  /** Too many failures: no sign-in until then; null or past when there is no such thing. */
+  /** Until then sign-ins are refused after too many failures; null or past if they are not. */
   readonly blockedUntil: Date | null;
   /** When they were frozen; null while they may sign in. */
   readonly disabledAt: Date | null;
 }
 
-/** The ids of staff who may sign in and have not yet; by an index of just these. */
+/** Ids of employees who may sign in but never have, from an index of only these. */
 export const notSignedIn = companySql`SELECT l.employee_id FROM ${loginTable} l
   WHERE l.last_sign_in_at IS NULL AND l.disabled_at IS NULL AND l.employee_id IS NOT NULL`;
 

@@ -2,18 +2,18 @@ import type { LoginRole } from '../actor.ts';
 import { flag, generatedId, instant, integer, text, word } from '../database/columns.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
-/** One log-in of an admin, a manager or an employee; together they are the one e-mail name space (D:W10). */
+/** A log-in of an admin, manager or employee. E-mail addresses are unique over all log-ins (D:W10). */
 export interface LoginRow {
   id: number;
   companyId: number;
-  /** The person's name for an admin without a staff row; else the employee's own counts. */
+  /** The name of an admin without a staff row; otherwise the employee's name is used. */
   name: string;
-  /** By `emailKey`, made in code: databases disagree about lower-casing. */
+  /** Made by `emailKey` in code, because databases lower-case differently. */
   emailKey: string;
   email: string;
   role: LoginRole;
   employeeId: number | null;
-  /** Null until a set-up link or a welcome message gave one. */
+  /** Null until an access link or a welcome message sets it. */
   passwordHash: string | null;
   mustChangePassword: boolean;
   failedAttempts: number;
@@ -22,9 +22,9 @@ export interface LoginRow {
   locale: string | null;
   /** The secret of the person's code app, encrypted by the key ring; null without one. */
   secondFactor: string | null;
-  /** When its first code confirmed it: sign-ins ask for a code since. Null before. */
+  /** When the first code confirmed the secret; from then on sign-ins require a code. Null before. */
   secondFactorAt: Date | null;
-  /** The step of time of the last code that was taken: no code is taken twice. */
+  /** The time step of the last accepted code, because no code is accepted twice. */
   secondFactorStep: number | null;
   /** Null until the person has signed in. */
   lastSignInAt: Date | null;
@@ -32,7 +32,7 @@ export interface LoginRow {
   updatedAt: Date;
 }
 
-/** What a log-in has that nobody has used yet. */
+/** The columns of a log-in that was never used. */
 export const UNUSED_LOGIN = {
   failedAttempts: 0,
   blockedUntil: null,
@@ -44,7 +44,7 @@ export const UNUSED_LOGIN = {
   lastSignInAt: null,
 } as const satisfies Partial<LoginRow>;
 
-/** Staff who may sign in and have not yet. */
+/** Employees who may sign in but never have. */
 const NOT_SIGNED_IN = '"last_sign_in_at" IS NULL AND "disabled_at" IS NULL AND "employee_id" IS NOT NULL';
 
 export const loginTable: Table<LoginRow> = defineTable<LoginRow>({

@@ -1,23 +1,23 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** What every authenticator app takes: six digits of SHA-1, new every 30 seconds (RFC 6238). */
+/** The form that every authenticator app supports: six digits, SHA-1, a new code every 30 seconds (RFC 6238). */
 const DIGITS = 6;
 const PERIOD_SECONDS = 30;
 /** 160 bits, as long as the hash (RFC 4226, part 4). */
 const SECRET_BYTES = 20;
-/** A code of the 30 seconds before or after is taken too: phones' clocks differ, and typing takes time. */
+/** Codes of the previous and the next 30 seconds are accepted too: phones' clocks differ, and typing takes time. */
 const WINDOW = 1;
 
 const CODE_FORM = new RegExp(`^\\d{${DIGITS}}$`);
 
-/** A new secret, in base32 as apps take it. */
+/** A new secret, in base32 for apps. */
 export function makeCodeSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
 /**
- * The step of time whose code this is, counted from 1970, or null for a wrong code. A code of `lastStep` or of a step
- * before it is wrong: each is taken once, so that nobody can use one that they saw (RFC 6238, part 5.2).
+ * The time step of a code, counted from 1970; null for a wrong code. A code of `lastStep` or earlier is wrong, because
+ * each code is accepted once: nobody can reuse a code that they saw (RFC 6238, part 5.2).
  */
 export function stepOfCode(secret: string, code: string, now: Date, lastStep: number | null): number | null {
   const digits = code.replace(/\s/g, '');

@@ -1,4 +1,4 @@
-/** Where a request comes from, as far as its receiver knows. */
+/** The source of a request, as far as the receiver knows it. */
 export interface Origin {
   readonly ip?: string | undefined;
   readonly userAgent?: string | undefined;

@@ -15,18 +15,17 @@ import type { Origin } from './origin.ts';
 import { hashPassword } from './password.ts';
 import { assertPasswordAllowed, assertPasswordDiffers } from './password-rules.ts';
 
-/** What a person does with their own account. */
+/** A person's acts on their own account. */
 export interface OwnAccount {
   /**
-   * The person's own account, also before their sign-in is complete: their address, since when they have a second factor,
-   * and until when failed attempts make them wait. Throws `not_found`.
+   * The person's own account, also before their sign-in is complete: their address, since when they have a second
+   * factor, and until when they must wait after failed attempts. Throws `not_found`.
    */
   own(actor: SessionActor): Promise<Account>;
   /**
-   * Sets a new password and ends all sessions but `sessionId`: the one thing that somebody with the password of a
-   * message may do (D:W26, A15). Throws `invalid_input` on `password` (at least 10
-   * characters, not the e-mail address, not the old one) or on `current_password`; a wrong current password counts as
-   * a failed sign-in.
+   * Sets a new password and ends all sessions except `sessionId`. A person with the password from a message may do only
+   * this (D:W26, A15). Throws `invalid_input` on `password` (at least 10 characters, not the e-mail address, not the
+   * old one) or on `current_password`; a wrong current password counts as a failed sign-in.
    */
   changePassword(
     actor: AccountActor | PasswordChangeActor,
@@ -59,7 +58,7 @@ export function createOwnAccount(
       await database.write(company, 'accounts.changePassword', {}, async (scope) => {
         const row = await scope.lockOne(loginTable, login.id);
         const now = clock.now();
-        // Another change, a freeze, or failures of other attempts came in between.
+        // Another change, a freeze, or failures of other attempts happened in between.
         if (row === null || row.disabledAt !== null || row.passwordHash !== login.passwordHash)
           throw wrongSecret('current_password');
         if (isBlocked(row, now)) throw wrongSecret('current_password');

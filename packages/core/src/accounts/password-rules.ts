@@ -3,14 +3,14 @@ import { InvalidInputError } from '../input/invalid-input-error.ts';
 import type { Issue } from '../input/issue.ts';
 import { codePointLength, inNfc } from '../input/text-fields.ts';
 
-/** D:W26, and the same for passwords that people choose. */
+/** D:W26; the same minimum holds for passwords that people choose. */
 const SHORTEST = 10;
-/** Longer ones would only keep the hash busy. */
+/** Longer passwords would only cost hashing time. */
 const LONGEST = 200;
 
 /**
- * What a person may choose: 10 to 200 characters, not their e-mail address. A password is
- * kept as typed, spaces included. Throws `invalid_input` on `password`.
+ * Checks a password that a person chose: 10 to 200 characters, not their e-mail address. It is kept as typed, including
+ * spaces. Throws `invalid_input` on `password`.
  */
 export function assertPasswordAllowed(password: unknown, email: string): asserts password is string {
   const issues = passwordIssues(password, email);
@@ -27,13 +27,13 @@ function passwordIssues(password: unknown, email: string): Issue[] {
   return [];
 }
 
-/** A forced change changes something: the password of the message has been in other hands (D:W26). */
+/** A forced change must choose another password, because others may have seen the one from the message (D:W26). */
 export function assertPasswordDiffers(password: string, current: string): void {
   if (password.normalize('NFC') !== current.normalize('NFC')) return;
   throw new InvalidInputError({ password: [{ rule: 'different', params: { other: 'current_password' } }] });
 }
 
-/** Too long to be anybody's, so not worth a hash. */
+/** A longer password cannot be anybody's, so hashing it is pointless. */
 export function isPossiblePassword(password: unknown): password is string {
   return typeof password === 'string' && password !== '' && password.length <= 4 * LONGEST;
 }

@@ -3,13 +3,13 @@ import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import { ShaonError } from '../errors.ts';
 
-/** No look-alikes: no 0 O o, 1 l I i, 5 S s (D:W26). */
+/** Without characters that look alike: no 0 O o, 1 l I i, 5 S s (D:W26). */
 const ALPHABET = 'abcdefghjkmnpqrtuvwxyzABCDEFGHJKLMNPQRTUVWXYZ2346789';
 const GENERATED_LENGTH = 12;
 
 /**
- * Of the choices for argon2id that OWASP calls equal, the one with the least memory. It asks for five passes; eight take
- * about as long as a hash of earlier versions, of 19 MiB and two passes.
+ * OWASP lists settings of argon2id that are equally strong; this is the one with the least memory. OWASP asks for five
+ * passes; eight take about as long as the hashes of earlier versions (19 MiB, two passes).
  */
 const ARGON2 = { memoryCost: 7_168, timeCost: 8, parallelism: 1 } as const;
 
@@ -21,17 +21,17 @@ export function generatePassword(): string {
 }
 
 /**
- * A hash holds its 7 MiB for as long as it runs, and a core for some 12 ms: 70 a second. More at once would take that much
- * more memory, and the core of the event loop where there are two.
+ * A hash uses its 7 MiB and one CPU core for some 12 ms: 70 a second. More hashes at once would need that much more
+ * memory each, and on two cores they would take the event loop's.
  */
 const inTurn = pLimit(1);
-/** Sign-ins wait among themselves, so that of a flood of them one at most stands before a new password. */
+/** Sign-ins have a queue of their own, so that in a flood of them at most one is ahead of a new password. */
 const signInsInTurn = pLimit(1);
-/** Some three seconds. Who comes later would have left before their turn. */
+/** Some three seconds' worth; later callers would leave before their turn. */
 const MOST_WAITING = 200;
-/** Of one address, so that nobody keeps all others out from there. A whole office may come from one as well. */
+/** The limit per address, so that one address cannot keep all others out. A whole office may share one. */
 const MOST_WAITING_FROM_ONE = 100;
-/** How many wait from each address. */
+/** How many sign-ins of each address wait. */
 const waitingFrom = new Map<string, number>();
 
 export function hashPassword(password: string): Promise<string> {
@@ -39,10 +39,10 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the one of a stored hash; without a hash the same time is spent and the answer is no. Throws
- * `took_too_long` when too many others wait already, whoever it is.
+ * Whether a password matches a stored hash; without a hash it takes the same time and returns false. Throws
+ * `took_too_long` when too many sign-ins wait already, for every account alike.
  *
- * @param from the IP address that asks, as far as it is known
+ * @param from the caller's IP address, if known
  */
 export async function verifyPassword(stored: string | null, password: string, from?: string): Promise<boolean> {
   const waiting = from === undefined ? 0 : (waitingFrom.get(from) ?? 0);
@@ -67,7 +67,7 @@ function noteEnd(from: string): void {
 
 let nobody: Promise<string> | undefined;
 
-/** Compared with when there is no such account, so that its absence takes as long as a wrong password. */
+/** The hash to check when there is no account, so that this takes as long as a wrong password. */
 function hashOfNobody(): Promise<string> {
   nobody ??= hashPassword(generatePassword());
   return nobody;

@@ -7,7 +7,7 @@ export function makeSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** SHA-256 in hex: enough for 256 random bits, and indexable. Null for what cannot be a secret. */
+/** SHA-256 in hex: strong enough for 256 random bits, and indexable. Null for a text that cannot be a secret. */
 export function secretDigest(secret: unknown): string | null {
   if (typeof secret !== 'string' || !SECRET_FORM.test(secret)) return null;
   return createHash('sha256').update(secret).digest('hex');

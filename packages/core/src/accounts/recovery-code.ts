@@ -1,7 +1,7 @@
 import { generatedId, instant, integer, text } from '../database/columns.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
-/** A code for a day without the phone that makes codes; each works once. Only its digest is stored. */
+/** A code for use without the person's phone; each works once. Only its digest is stored. */
 export interface RecoveryCodeRow {
   id: number;
   companyId: number;

@@ -3,7 +3,7 @@ import type { CompanyScope, CompanyTransaction } from '../database/company-scope
 import { companySql, deleteOf } from '../database/statement.ts';
 import { recoveryCodeTable } from './recovery-code.ts';
 
-/** No look-alikes, as in a generated password; some 78 bits, so that a plain digest is enough. */
+/** Without characters that look alike, as in generated passwords; some 78 bits, so a plain digest is strong enough. */
 const ALPHABET = 'abcdefghjkmnpqrtuvwxyz2346789';
 const CODES = 10;
 const GROUPS = 4;
@@ -14,7 +14,7 @@ const DELETE_CODES = deleteOf(recoveryCodeTable, { where: 'login_id = $2' });
 const COUNT_UNUSED = companySql`SELECT COUNT(*) AS total FROM ${recoveryCodeTable} r
   WHERE r.login_id = $2 AND r.used_at IS NULL`;
 
-/** Replaces the codes of a log-in, which is locked, by ten new ones and gives them: `abcd-efgh-jkmn-pqrt`. */
+/** Replaces a locked log-in's codes by ten new ones and returns them: `abcd-efgh-jkmn-pqrt`. */
 export async function renewCodes(company: CompanyTransaction, loginId: number, now: Date): Promise<string[]> {
   await endCodes(company, loginId);
   const codes = Array.from({ length: CODES }, makeCode);
@@ -24,7 +24,7 @@ export async function renewCodes(company: CompanyTransaction, loginId: number, n
   return codes;
 }
 
-/** Uses up a code of a log-in, which is locked; false for what is none of its unused codes. */
+/** Marks a locked log-in's code as used; false if it is not one of its unused codes. */
 export async function spendCode(
   company: CompanyTransaction,
   loginId: number,
@@ -46,7 +46,7 @@ export async function countCodes(scope: CompanyScope, loginId: number): Promise<
   return Number(row?.total);
 }
 
-/** Whether a text has the form of a recovery code, however it is grouped and in whatever case it is typed. */
+/** Whether a text has the form of a recovery code, in any grouping and any case. */
 export function isRecoveryCode(given: string): boolean {
   return CODE_FORM.test(plain(given));
 }

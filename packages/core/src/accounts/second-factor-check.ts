@@ -12,14 +12,14 @@ import { isRecoveryCode, spendCode } from './recovery-codes.ts';
 import { sessionTable } from './session.ts';
 import { blockedUntil } from './sign-in-rules.ts';
 
-/** The session and the address that a code comes from. */
+/** Where a code comes from. */
 export interface CodeContext {
-  /** The person's session, which then counts as proved; absent where a product has sessions of its own. */
+  /** The person's session, which then counts as proved; absent for a product with sessions of its own. */
   readonly sessionId?: number | undefined;
   readonly origin?: Origin | undefined;
 }
 
-/** By what a person has proved themselves. */
+/** How a person has proved themselves. */
 export type AcceptedCode = 'code' | 'recovery_code';
 
 /** The key ring's purpose for the secrets of second factors; each is bound to its log-in. */
@@ -40,17 +40,18 @@ export function encryptSecondFactor(keys: KeyRing, login: Pick<LoginRow, 'id' | 
   return keys.encrypt(SECOND_FACTOR_PURPOSE, contextOf(login.companyId, login.id), secret);
 }
 
-/** The secret of a log-in, or null where it has none. */
+/** The secret of a log-in; null without one. */
 export function openSecondFactor(keys: KeyRing, login: LoginRow): string | null {
   if (login.secondFactor === null) return null;
   return keys.decrypt(SECOND_FACTOR_PURPOSE, contextOf(login.companyId, login.id), login.secondFactor).toString();
 }
 
-/** Judges codes of log-ins, which share their throttling with the password. */
+/** Checks codes of log-ins; failures count together with those of the password. */
 export interface SecondFactorCheck {
   /**
-   * What a locked log-in's code is, or null for a wrong one. It uses the code up and forgets failures, or counts and
-   * audits one more, so the transaction has to commit either way: the caller throws `wrongSecret` after it.
+   * The kind of a code for a locked log-in; null for a wrong code. A right code is marked as used and resets the
+   * failures; a wrong one counts and audits a failure. So the transaction must commit either way, and the caller throws
+   * `wrongSecret` after it.
    */
   accept(
     company: CompanyTransaction,
@@ -74,7 +75,7 @@ export function createSecondFactorCheck(parts: {
   ): Promise<AcceptedCode | null> {
     const now = clock.now();
     const solved = { failedAttempts: 0, blockedUntil: null };
-    // The codes of an enrolment that is not confirmed yet are not made, so this is a code of the app.
+    // Recovery codes exist only after the enrolment is confirmed, so before that a code is the app's.
     if (isRecoveryCode(code)) {
       if (!(await spendCode(company, login.id, code, now))) return null;
       await company.update(loginTable, login, solved);
@@ -111,7 +112,7 @@ export function createSecondFactorCheck(parts: {
   };
 }
 
-/** Marks a session in which the second factor was proved. */
+/** Marks a session as having proved the second factor. */
 export async function noteProof(
   company: CompanyTransaction,
   loginId: number,

@@ -20,17 +20,17 @@ import {
   type SecondFactorCheck,
 } from './second-factor-check.ts';
 
-/** What a person's account page shows of the second factor. */
+/** The state of the second factor, for a person's account page. */
 export interface SecondFactorState {
-  /** Since when sign-ins ask for a code; null without a second factor. */
+  /** Since when sign-ins require a code; null without a second factor. */
   readonly since: Date | null;
   /** Unused recovery codes. */
   readonly recoveryCodesLeft: number;
-  /** The company wants one of this person (`companies.requireSecondFactor`). */
+  /** Whether the company requires one of this person (`companies.requireSecondFactor`). */
   readonly isRequired: boolean;
 }
 
-/** A secret that the person brings into their app, before its first code has confirmed it. */
+/** A secret that the person enters into their app; its first code will confirm it. */
 export interface PendingSecondFactor {
   /** Base32, for typing. */
   readonly secret: string;
@@ -38,24 +38,24 @@ export interface PendingSecondFactor {
   readonly address: string;
 }
 
-/** Codes of an app as a second factor (RFC 6238): how a person gets it. */
+/** How a person sets up an app's codes as their second factor (RFC 6238). */
 export interface SecondFactorEnrolment {
   /** Whether the person has a second factor, since when, and how many recovery codes are left. */
   secondFactor(actor: AccountActor): Promise<SecondFactorState>;
   /**
-   * Makes a secret, in place of one that was not confirmed. Throws `state_conflict` when the person has a second factor:
-   * it is removed first.
+   * Makes a secret, replacing an unconfirmed one. Throws `state_conflict` if the person has a second factor, which must
+   * be removed first.
    */
   beginSecondFactor(actor: AccountActor | SecondFactorActor, options?: WriteOptions): Promise<void>;
-  /** The secret that waits for its first code, or null. `issuer` is the name that apps show; default `Shaon`. */
+  /** The unconfirmed secret, or null. `issuer` is the name that apps show; default `Shaon`. */
   pendingSecondFactor(
     actor: AccountActor | SecondFactorActor,
     options?: { readonly issuer?: string | undefined },
   ): Promise<PendingSecondFactor | null>;
   /**
-   * Takes the first code: from then on a sign-in asks for one, and other open sessions do too. Gives ten recovery codes,
-   * this once. Throws `invalid_input` on `code`, `state_conflict` when there is no secret that waits. A wrong code counts
-   * as a failed sign-in. Takes no caller's transaction, because the failure is counted in its own.
+   * Accepts the first code: from then on sign-ins require a code, and so do other open sessions. Returns ten recovery
+   * codes, only here. Throws `invalid_input` on `code`, `state_conflict` without an unconfirmed secret. A wrong code
+   * counts as a failed sign-in. Accepts no caller's transaction, because the failure commits in its own.
    */
   confirmSecondFactor(
     actor: AccountActor | SecondFactorActor,

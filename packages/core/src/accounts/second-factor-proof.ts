@@ -14,21 +14,24 @@ import type { Origin } from './origin.ts';
 import { endCodes, renewCodes } from './recovery-codes.ts';
 import { type CodeContext, noteProof, type SecondFactorCheck } from './second-factor-check.ts';
 
-/** Codes of an app as a second factor: how a person proves it, and how they lose it. */
+/** How a person proves an app's codes as their second factor, and how they lose it. */
 export interface SecondFactorProof {
   /**
-   * Takes a code of the app or a recovery code of somebody who has given their password, and gives who they are. With
-   * `sessionId` that session goes on as theirs. Each code counts once; a wrong one counts as a failed sign-in, and while
-   * the account is blocked the right one fails too. Throws `invalid_input` on `code`, `not_authenticated` when the account
-   * was disabled or the session has ended. Like the three below it takes no caller's transaction, because a failure is
-   * counted in its own.
+   * Accepts an app's code or a recovery code from a person who has given their password, and returns their actor. With
+   * `sessionId`, that session becomes fully signed in. Each code works once; a wrong one counts as a failed sign-in,
+   * and while the account must wait, a right one fails too. Throws `invalid_input` on `code`, `not_authenticated` if
+   * the account was disabled or the session has ended. Like the next two functions it accepts no caller's transaction,
+   * because a failure commits in its own.
    */
   proveSecondFactor(actor: SecondFactorActor, code: string, context?: CodeContext): Promise<AccountActor>;
-  /** Gives ten new recovery codes, this once; the old ones end. Throws as `proveSecondFactor`, and `state_conflict` without a second factor. */
+  /**
+   * Returns ten new recovery codes, only here; the old ones become invalid. Throws like `proveSecondFactor`, and
+   * `state_conflict` without a second factor.
+   */
   renewRecoveryCodes(actor: AccountActor, code: string, context?: CodeContext): Promise<readonly string[]>;
   /**
-   * Takes the person's second factor away, for which they prove their password and give a code. Throws `invalid_input` on
-   * `current_password` or `code`, `state_conflict` without a second factor.
+   * Removes the person's second factor, after their password and a code. Throws `invalid_input` on `current_password`
+   * or `code`, `state_conflict` without a second factor.
    */
   removeSecondFactor(
     actor: AccountActor,
@@ -36,8 +39,8 @@ export interface SecondFactorProof {
     context?: CodeContext,
   ): Promise<void>;
   /**
-   * Takes another person's second factor away, who has lost their phone: the act of another admin or of the operator,
-   * which ends the sessions of that account. Throws `not_found`, `state_conflict` for one's own account and without a second factor.
+   * Removes the second factor of a person who has lost their phone, and ends their sessions; done by another admin or
+   * the operator. Throws `not_found`, `state_conflict` for one's own account and without a second factor.
    */
   resetSecondFactor(actor: Actor, accountId: number, options?: WriteOptions): Promise<void>;
 }

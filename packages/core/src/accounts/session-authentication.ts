@@ -9,20 +9,20 @@ import { secretDigest } from './random-secret.ts';
 import { sessionTable } from './session.ts';
 import { isSeenLongAgo, sessionExpiry } from './session-rules.ts';
 
-/** Who is behind a session, read anew on every request. */
+/** The person of a session, read again on every request. */
 export type AuthenticatedSession = SignedInPerson & {
   readonly sessionId: number;
   readonly expiresAt: Date;
-  /** When the person last proved their password: at the sign-in, or by `confirmPassword`. */
+  /** When the person last gave their password: at the sign-in, or by `confirmPassword`. */
   readonly confirmedAt: Date;
-  /** The person's language, else the company's. */
+  /** The person's language, or else the company's. */
   readonly locale: Locale;
-  /** The language they chose by `setLocale`; null when their pages follow the company. */
+  /** The language that they chose by `setLocale`; null if they use the company's. */
   readonly ownLocale: Locale | null;
 };
 
 export interface SessionAuthentication {
-  /** Whose session a secret is, or null: unknown, ended, expired, or of somebody disabled or frozen. */
+  /** The session of a secret; null if it is unknown, ended or expired, or the person is disabled or frozen. */
   authenticate(secret: string, origin?: Origin): Promise<AuthenticatedSession | null>;
 }
 
@@ -31,7 +31,7 @@ const NOTE_SEEN = updateOf(sessionTable, {
   where: 'id = $2 AND ended_at IS NULL',
 });
 
-/** Takes no caller's transaction: a request is authenticated before it does anything. */
+/** Accepts no caller's transaction, because a request is authenticated before it does anything. */
 export function createSessionAuthentication(parts: {
   readonly database: Database;
   readonly clock: Clock;

@@ -11,13 +11,13 @@ import { type LoginRow, loginTable } from './login.ts';
 import type { Origin } from './origin.ts';
 import { sessionTable } from './session.ts';
 
-/** Who sits before an open session: asked before a page shows a secret or changes what protects the account. */
+/** Confirms who is at an open session, before a page shows a secret or changes what protects the account. */
 export interface SessionConfirmation {
   /**
-   * Proves the person's password once more; `authenticate` then gives the time as `confirmedAt`. A wrong one counts and
-   * is audited as a failed sign-in, and while the account is blocked the right one fails too. Throws `invalid_input` on
-   * `password`, `not_found` for a session that is not the person's own or has ended. Takes no caller's transaction: the
-   * password is hashed before the write.
+   * Checks the person's password again; `authenticate` then returns the time as `confirmedAt`. A wrong password counts
+   * and is audited as a failed sign-in, and while the account must wait, a right one fails too. Throws `invalid_input`
+   * on `password`, `not_found` for a session that is not the person's own or has ended. Accepts no caller's
+   * transaction, because the password is hashed before the write.
    */
   confirmPassword(actor: AccountActor, sessionId: number, password: string, origin?: Origin): Promise<void>;
 }
@@ -35,7 +35,7 @@ export function createSessionConfirmation(
       await database.write(actor, 'accounts.confirmPassword', {}, async (company) => {
         const row = await company.lockOne(loginTable, login.id);
         const now = clock.now();
-        // A new password, or failures of other attempts, came in between.
+        // A new password, or failures of other attempts, happened in between.
         if (row === null || row.passwordHash !== login.passwordHash || isBlocked(row, now))
           throw wrongSecret('password');
         const session = await company.lockOne(sessionTable, sessionId);

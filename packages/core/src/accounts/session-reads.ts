@@ -3,7 +3,7 @@ import type { CompanyReads } from '../database/database.ts';
 import type { Clock } from '../time/clock.ts';
 import { sessionTable } from './session.ts';
 
-/** A signed-in browser as its owner sees it. */
+/** A signed-in browser, for its owner. */
 export interface SessionSummary {
   readonly id: number;
   readonly createdAt: Date;

@@ -13,10 +13,10 @@ import { makeSecret, secretDigest } from './random-secret.ts';
 import { sessionTable } from './session.ts';
 import { sessionExpiry } from './session-rules.ts';
 
-/** A session that has just begun; its secret is given this once. */
+/** A session that has just begun. */
 export interface NewSession {
   readonly sessionId: number;
-  /** For the browser's cookie, given this once: only its digest is stored. */
+  /** For the browser's cookie; returned only here, because only its digest is stored. */
   readonly secret: string;
   readonly expiresAt: Date;
 }
@@ -27,7 +27,7 @@ export interface Sessions {
    * Throws `not_found`.
    */
   endSession(actor: SessionActor, sessionId: number, options?: WriteOptions): Promise<void>;
-  /** Ends all of the person's own sessions, `exceptSessionId` excepted; gives their number. */
+  /** Ends all of the person's own sessions except `exceptSessionId`; returns how many ended. */
   endAllSessions(
     actor: AccountActor,
     options?: WriteOptions & { readonly exceptSessionId?: number | undefined },
@@ -36,7 +36,7 @@ export interface Sessions {
 
 const LONGEST_USER_AGENT = 255;
 
-/** Opens a session within the transaction that has judged the person, and notes that they have signed in. */
+/** Opens a session and notes the sign-in, within the transaction that has checked the person. */
 export async function openSession(
   company: CompanyTransaction,
   login: Locked<LoginRow>,
@@ -91,7 +91,7 @@ export function createSessions(parts: {
   };
 }
 
-/** What a browser says of itself, without what could spoof a line of the page. */
+/** A browser's user agent, without characters that could spoof a line of the page. */
 function printable(userAgent: string | undefined): string | null {
   if (userAgent === undefined) return null;
   return userAgent.replace(/[^\x20-\x7E]/g, '?').slice(0, LONGEST_USER_AGENT);

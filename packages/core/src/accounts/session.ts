@@ -13,7 +13,7 @@ export interface SessionRow {
   endedAt: Date | null;
   ip: string | null;
   userAgent: string | null;
-  /** When the person last proved their password again; null means at the sign-in. */
+  /** When the person last confirmed their password; null means at the sign-in. */
   confirmedAt: Date | null;
   /** When the second factor was proved in this session. */
   secondFactorAt: Date | null;

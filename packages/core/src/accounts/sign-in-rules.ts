@@ -1,13 +1,13 @@
 import { ShaonError } from '../errors.ts';
 
-/** Failures that cost nothing but their own time. */
+/** Failures without a waiting time. */
 const FREE_FAILURES = 4;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
 
 /**
- * Until when an account takes no password after its n-th failure in a row: the first four are free, then 30 s, 1 min,
- * 2, 4, 8 and at most 15 minutes.
+ * Until when an account accepts no password after its n-th failure in a row: no wait for the first four, then 30 s, 1
+ * min, 2, 4, 8 and at most 15 minutes.
  */
 export function blockedUntil(failures: number, now: Date): Date | null {
   if (failures <= FREE_FAILURES) return null;
@@ -16,8 +16,9 @@ export function blockedUntil(failures: number, now: Date): Date | null {
 }
 
 /**
- * One refusal for every reason: unknown, wrong, disabled, frozen, without a password. A caller must not learn which. Too
- * many failures with one address, whether or not somebody has it, add `details.blockedUntil`: no password counts before.
+ * The same error for every reason (unknown, wrong, disabled, frozen, without a password): a caller must not learn
+ * which. After too many failures with one address, known or not, `details.blockedUntil` says how long every password is
+ * refused.
  */
 export function signInRefused(until: Date | null = null): ShaonError {
   return new ShaonError(

@@ -17,35 +17,35 @@ import { type NewSession, openSession } from './session-service.ts';
 import { blockedUntil, signInRefused } from './sign-in-rules.ts';
 import { countUnknown, unknownBlockedUntil } from './unknown-sign-in.ts';
 
-/** A session after a right password, and who it is. */
+/** A session after a right password, and its person. */
 export type SignedIn = NewSession & SignedInPerson;
 
 export interface SignIn {
   /**
    * Checks a password and opens a session. Throws `not_authenticated`, the same and after the same time for every
    * reason: unknown address, wrong password, disabled or frozen, without a password, too many failures. After five
-   * failures in a row with one address, whether or not somebody has it, `details.blockedUntil` says how long to wait.
+   * failures in a row with one address, known or not, `details.blockedUntil` says how long to wait.
    */
   signIn(credentials: { readonly email: string; readonly password: string }, origin?: Origin): Promise<SignedIn>;
   /**
-   * For an embedding product's own log-in: whose password this is, or null. Refuses frozen and disabled people, counts
-   * failures as `signIn` does, and opens no session.
+   * For an embedding product's own log-in: the person of a password, or null. Refuses frozen and disabled people,
+   * counts failures like `signIn`, and opens no session.
    */
   verify(email: string, password: string, origin?: Origin): Promise<SignedInPerson | null>;
 }
 
-/** Why a sign-in was refused, for the audit alone. */
+/** Why a sign-in was refused; only for the audit. */
 type Refusal = 'unknown' | 'disabled' | 'blocked' | 'password';
 
-/** What comes while the account has to wait is not counted, also where that began after the look. */
+/** An attempt during a waiting time is not counted, also if the wait began after the first check. */
 const COUNT_FAILURE = everyCompanySql`UPDATE ${loginTable} SET failed_attempts = failed_attempts + 1
   WHERE id = $1 AND company_id = $2 AND (blocked_until IS NULL OR blocked_until <= $3) RETURNING failed_attempts`;
 const BLOCK_LOGIN = everyCompanySql`UPDATE ${loginTable} SET blocked_until = $3 WHERE id = $1 AND company_id = $2`;
 
-/** An attempt: whose it is, by which address, and until when that has to wait. */
+/** An attempt: its account, its address, and until when that must wait. */
 interface Asked {
   readonly login: LoginRow | null;
-  /** The key of the address that was typed; null where none was. */
+  /** The key of the address that was entered; null if none was. */
   readonly key: string | null;
   readonly until: Date | null;
 }
@@ -70,7 +70,7 @@ async function countFailure(
   return until;
 }
 
-/** A product may verify a password for each of its requests: their sign-in is noted once a day. */
+/** A product may verify a password on each of its requests, so its sign-ins are noted once a day. */
 const NOTED_MS = 24 * 3_600_000;
 
 const isNoted = ({ lastSignInAt }: LoginRow, now: Date): boolean =>
@@ -83,12 +83,12 @@ export function createSignIn(parts: {
 }): SignIn & { readonly passwordFits: (login: LoginRow, password: unknown, origin?: Origin) => Promise<boolean> } {
   const { database, audit, clock } = parts;
 
-  /** Whose password this is, or until when its address has to wait. */
+  /** The log-in of this password, or until when its address must wait. */
   async function check(email: unknown, password: unknown, origin: Origin): Promise<Checked> {
     const key = typeof email === 'string' ? emailKey(email) : null;
     const all = database.readAllCompanies();
     const login = key === null ? null : await findLoginByEmail(all, key);
-    // Asked of every address, so that an unknown one takes as long as a known one.
+    // Read for every address, so that an unknown one takes as long as a known one.
     const unknownUntil = key === null ? null : await unknownBlockedUntil(all, key);
     return judge({ login, key, until: login === null ? unknownUntil : login.blockedUntil }, password, origin);
   }
@@ -97,7 +97,7 @@ export function createSignIn(parts: {
     return (await judge({ login, key: null, until: login.blockedUntil }, password, origin)).login !== null;
   }
 
-  /** The slow hash is outside every transaction. */
+  /** The slow hash runs outside every transaction. */
   async function judge(asked: Asked, password: unknown, origin: Origin): Promise<Checked> {
     const { login } = asked;
     const refusal = refusalOf(login);
@@ -114,8 +114,8 @@ export function createSignIn(parts: {
   }
 
   /**
-   * One commit for every refusal, so that an unknown address takes as long as a known one. Gives until when the address
-   * has to wait; what comes before then does not make it longer.
+   * Writes one commit for every refusal, so that an unknown address takes as long as a known one. Returns until when
+   * the address must wait; attempts during the wait do not extend it.
    */
   async function noteFailure({ login, key, until }: Asked, refusal: Refusal, origin: Origin): Promise<Date | null> {
     const now = clock.now();
@@ -135,11 +135,11 @@ export function createSignIn(parts: {
     });
   }
 
-  /** Looks again, under lock: a freeze, a new password or a block of the meantime counts, and then it gives null. */
+  /** Checks again under lock; returns null after a freeze, a new password or a block in the meantime. */
   async function accept(company: CompanyTransaction, login: LoginRow): Promise<Locked<LoginRow> | null> {
     const row = await company.lockOne(loginTable, login.id);
     if (row === null || !stillFits(row, login)) return null;
-    // Before the second factor is proved, failures stay counted: else the password would buy new guesses of a code.
+    // Failures stay counted until the second factor is proved; otherwise the password would buy more guesses of a code.
     if (row.failedAttempts === 0 || row.secondFactorAt !== null) return row;
     return company.update(loginTable, row, { failedAttempts: 0, blockedUntil: null });
   }
@@ -147,7 +147,7 @@ export function createSignIn(parts: {
   const stillFits = (row: LoginRow, login: LoginRow): boolean =>
     refusalOf(row) === null && row.passwordHash === login.passwordHash;
 
-  /** As `accept`, but a write only where there is something to note: a product asks on each of its log-ins. */
+  /** Like `accept`, but writes only when there is something to note, because a product calls it at every log-in. */
   async function acceptVerified(login: LoginRow): Promise<LoginRow | null> {
     const system = systemActor(login.companyId);
     const row = await database.read(system).findOne(loginTable, { id: login.id });
@@ -187,7 +187,7 @@ export function createSignIn(parts: {
         return { ...session, ...(await signedIn(company, row)) };
       });
       if (opened !== null) return opened;
-      // Told as a wrong password of the same moment is, or many at once would show which of them was right.
+      // Answered like a wrong password at the same moment; otherwise many attempts at once would show which was right.
       throw signInRefused(await noteFailure({ login, key: null, until: null }, 'blocked', origin));
     },
 

@@ -3,8 +3,8 @@ import { InvalidInputError } from '../input/invalid-input-error.ts';
 import { loginTable } from './login.ts';
 
 /**
- * The answer to a taken e-mail address is the same `email: unique` whether somebody had it before, or another request
- * took it a moment ago (D:W10, W24).
+ * Answers a taken e-mail address with the same `email: unique`, whether it was taken before or by a concurrent request
+ * (D:W10, W24).
  */
 export async function refusingTakenEmail<T>(write: () => Promise<T>): Promise<T> {
   try {

@@ -6,8 +6,8 @@ import { defineTable, type Table } from '../database/table.ts';
 import { blockedUntil } from './sign-in-rules.ts';
 
 /**
- * Failed sign-ins with an address that nobody has, by a digest of its key. They are counted and made to wait as those of
- * an account are, so that a page can say how long to wait without telling which addresses there are.
+ * Failed sign-ins with an unknown address, by a digest of its key. They are counted and delayed as for an account, so
+ * that a page can say how long to wait without revealing which addresses exist.
  */
 export interface UnknownSignInRow {
   id: number;
@@ -36,13 +36,13 @@ const COUNT = everyCompanySql`INSERT INTO ${unknownSignInTable} (digest, failure
   WHERE ${unknownSignInTable}.blocked_until IS NULL OR ${unknownSignInTable}.blocked_until <= $2 RETURNING failures`;
 const BLOCK = everyCompanySql`UPDATE ${unknownSignInTable} SET blocked_until = $2 WHERE digest = $1`;
 
-/** Until when an address that nobody has takes no attempt. */
+/** Until when an unknown address must wait. */
 export async function unknownBlockedUntil(all: AllCompanies, emailKey: string): Promise<Date | null> {
   const [row] = await all.find(unknownSignInTable, { digest: digestOf(emailKey) });
   return row?.blockedUntil ?? null;
 }
 
-/** Counts one more failure, but for one while the address has to wait; gives until when it has to. */
+/** Counts a failure, unless the address must wait already; returns until when it must. */
 export async function countUnknown(all: AllCompanies, emailKey: string, now: Date): Promise<Date | null> {
   const digest = digestOf(emailKey);
   const [counted] = await all.rows(COUNT, [digest, now]);

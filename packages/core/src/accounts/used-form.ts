@@ -1,7 +1,7 @@
 import { generatedBigId, instant, integer, text } from '../database/columns.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
-/** A form of a page that was sent, so that it cannot be sent a second time. */
+/** A form of a page that was sent and cannot be sent again. */
 export interface UsedFormRow {
   id: number;
   companyId: number;

@@ -6,17 +6,17 @@ export interface WelcomePassword {
 }
 
 /**
- * Generated passwords with their hashes. Hashing is slow and must not happen inside a transaction, ours or a caller's,
- * so one pair is kept ready (D:W26).
+ * Generated passwords with their hashes. Hashing is slow and must not run inside a transaction, so one pair is always
+ * kept ready (D:W26).
  */
 export class WelcomePasswords {
   #next: Promise<WelcomePassword> | undefined;
 
-  /** A pair that nobody else gets. */
+  /** Returns a pair that is used only once. */
   take(): Promise<WelcomePassword> {
     const taken = this.#next ?? makePair();
     this.#next = makePair();
-    // A failed pair is thrown by the `take` that gets it; until then it must not count as unhandled.
+    // If making the pair fails, the next `take` throws the error; until then it must not count as unhandled.
     this.#next.catch(() => undefined);
     return taken;
   }

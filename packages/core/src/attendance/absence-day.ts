@@ -17,7 +17,7 @@ import { findOrMakeRecord, rebuildRecord } from './punched-day.ts';
 
 /** Recording absences (D:T3, T14). */
 export interface AbsenceRecording {
-  /** Records an absence, on a day of work too (half-day); the only kind of day that may lie in the future (D:T3, T14). */
+  /** Records an absence, also on a day of work (half-day). Only such a day may be in the future (D:T3, T14). */
   recordAbsence(actor: Actor, absence: Absence, options?: WriteOptions): Promise<AttendanceRecord>;
 }
 
@@ -31,7 +31,7 @@ export function createAbsenceRecording(parts: DayParts): AbsenceRecording {
         if ((await company.lockOne(employeeTable, absence.employee_id)) === null) {
           throw new InvalidInputError({ employee_id: [{ rule: 'in' }] });
         }
-        // A renaming waits until the day is written, and then renames the day too.
+        // Locks the label: a concurrent renaming waits until the day is written, and then renames it there too.
         if ((await holdAbsenceType(company, absence.absence_type)) === null) {
           throw new InvalidInputError({ absence_type: [{ rule: 'in' }] });
         }
@@ -42,8 +42,8 @@ export function createAbsenceRecording(parts: DayParts): AbsenceRecording {
 }
 
 /**
- * Records an absence, on a day of work too; recording the same one again changes nothing. The caller has authorized the
- * actor, locked the employee and seen to it that the company has the label.
+ * Records an absence, also on a day of work; recording the same one again changes nothing. The caller must have
+ * authorized the actor, locked the employee and checked that the company has the label.
  */
 export async function recordAbsenceDay(
   { audit, clock }: { readonly audit: AuditLog; readonly clock: Clock },
@@ -55,7 +55,7 @@ export async function recordAbsenceDay(
   const record = await findOrMakeRecord(company, employee_id, date, now);
   if (record.absenceType === absence_type) return recordFromRow(record);
   const absent = await changeRecord(company, record, { absenceType: absence_type });
-  // A manager approved another day than this one, so the approval is no longer in force (D:T16).
+  // The manager approved the day before this change, so the approval is no longer in force (D:T16).
   const rebuilt = await rebuildRecord(company, absent, now);
   await auditAct(audit, company, actor, 'attendance.absence', { attendance_id: record.id });
   return recordFromRow(rebuilt);

@@ -2,14 +2,14 @@ import type { Actor } from '../actor.ts';
 import { notFound, ShaonError } from '../errors.ts';
 import { authorize } from '../permissions.ts';
 
-/** Employees act for themselves alone, managers and the product for everybody of the company. */
+/** Employees may see and change only their own days; managers and the product, everybody's in the company. */
 export function authorizeDaysOf(actor: Actor, employeeId: number): void {
   authorize(actor, 'attendance.own');
   if (actor.kind !== 'account' || actor.role !== 'employee' || actor.employeeId === employeeId) return;
   throw notFound('employee');
 }
 
-/** A punch is evidence of its own moment, so people punch for themselves; the product punches for anybody. */
+/** A punch is evidence of its moment, so people punch only for themselves; the product punches for anybody. */
 export function authorizePunch(actor: Actor, employeeId: number): void {
   authorize(actor, 'attendance.own');
   if (actor.kind !== 'account' || actor.employeeId === employeeId) return;

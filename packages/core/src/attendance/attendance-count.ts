@@ -10,7 +10,7 @@ import {
 import type { Table } from '../database/table.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
 
-/** What of a record decides where it is counted. */
+/** The properties of a record that decide where it is counted. */
 export type CountedRecord = Pick<AttendanceRow, 'date' | 'departmentId' | 'branchId' | 'status'>;
 
 const FEATURES: readonly CountedFeature<CountedRecord>[] = [
@@ -19,7 +19,7 @@ const FEATURES: readonly CountedFeature<CountedRecord>[] = [
   { name: 'status', column: 'status', of: ({ status }) => status },
 ];
 
-/** How many records that were not voided each mix of department, branch and status has in a day and in a month. */
+/** How many records, without voided ones, each mix of department, branch and status has in a day and in a month. */
 export const attendanceCountTable: Table<CountRow> = defineCountTable(
   'shaon_attendance_count',
   'ShaonAttendanceCount',

@@ -4,7 +4,7 @@ import { formatInstant } from '../time/zone.ts';
 export interface AttendanceEventData {
   /** `check_in` is the time of this punch, also after a break (D:V9). */
   'attendance.clocked_in': { employee_id: number; attendance_id: number; check_in: string };
-  /** `check_in` is the start of the segment that this punch closes, null when it was forgotten (D:V11). */
+  /** `check_in` is the start of the segment that this punch closes; null if the punch in was forgotten (D:V11). */
   'attendance.clocked_out': {
     employee_id: number;
     attendance_id: number;

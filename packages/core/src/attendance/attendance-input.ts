@@ -23,7 +23,7 @@ export const attendanceQuery = defineInput(
   { prohibited: ['company_id'] },
 );
 
-/** Degrees within the globe, and meters: devices say fractions, the record keeps whole ones (D:T11). */
+/** Degrees within the globe, and metres: devices send fractions, the record keeps whole metres (D:T11). */
 const gpsPointFields = object({
   lat: finiteNumber({ min: -90, max: 90 }).required(issue('required')),
   lng: finiteNumber({ min: -180, max: 180 }).required(issue('required')),
@@ -35,10 +35,10 @@ const gpsPointFields = object({
   .nullable()
   .default(undefined);
 
-/** A punch: `at` is now unless the product or a manager says otherwise; `location` is what the device reports. */
+/** A punch: `at` defaults to now; `location` is what the device reports. */
 export const punchInput = defineInput(object({ at: instant(), location: gpsPointFields }));
 
-/** A punch. `at` is for the embedding product alone: everybody else punches now. Degrees, and accuracy in metres. */
+/** A punch. Only the embedding product may pass `at`; everybody else punches now. Degrees, and accuracy in metres. */
 export interface PunchInput {
   readonly at?: Date | undefined;
   readonly location?:
@@ -47,7 +47,7 @@ export interface PunchInput {
     | undefined;
 }
 
-/** What a manager says a day was: its punches in the order of their times, and why (D:T12, T13). */
+/** A manager's account of a day: its punches in the order of their times, and the reason (D:T12, T13). */
 export const correctionInput = defineInput(
   object({
     punches: listOf(
@@ -63,16 +63,16 @@ export const correctionInput = defineInput(
   }),
 );
 
-/** What a manager says about a decision, or about a day that is taken off the list. */
+/** A manager's note on a decision, or on a day that is voided. */
 export const noteInput = defineInput(object({ note: text({ max: 1_000, multiline: true }).nullable() }));
 
-/** What a day was, by its punches in the order of their times, and why; it replaces what stood there (D:T12). */
+/** A day's punches in the order of their times, and the reason; they replace the punches recorded so far (D:T12). */
 export interface Correction {
   readonly punches: readonly { readonly kind: PunchKind; readonly at: Date }[];
   readonly note: string;
 }
 
-/** An absence day (D:T3, T14): the label is one that the company has. */
+/** An absence day (D:T3, T14). The company must have the label. */
 export const absenceInput = defineInput(
   object({
     employee_id: referenceId().required(issue('required')),
@@ -81,5 +81,5 @@ export const absenceInput = defineInput(
   }),
 );
 
-/** A day of absence of an employee: `date` is `YYYY-MM-DD`, the type a label that the company has (D:T3, T14). */
+/** A day of an employee's absence: `date` is `YYYY-MM-DD`, the type a label of the company (D:T3, T14). */
 export type Absence = InputOf<typeof absenceInput>;

@@ -9,10 +9,10 @@ import { EMPLOYEE_ORDER, recordsOfEmployee } from '../employees/records-of-emplo
 import { attendanceTable } from './attendance.ts';
 import { attendanceSource, type CountedRecord, countedAttendance } from './attendance-count.ts';
 
-/* The statements of the list. They depend on which filters are given and never on their values, so that each is made
-   and prepared once (`readPageBy`). */
+/* The statements of the list. They depend on which filters are given, not on their values, so each is made and prepared
+   once (`readPageBy`). */
 
-/** Which index has the records of a mix of filters in the order of the list, by the kind of the mix. */
+/** For each kind of mix of filters, the index that has its records in the order of the list. */
 const INDICES: Readonly<Record<string, string>> = {
   all: 'shaon_attendance_company_id_date_id_idx',
   department: 'shaon_attendance_company_id_department_id_date_id_idx',
@@ -35,14 +35,14 @@ const select = (dialect: Dialect): string =>
   `a.id, a.employee_id, ${DIFFERENCES[dialect].dateAsText('a.date')} AS date, ${instantsOf(dialect)}, a.status, a.absence_type, ${flag.select(dialect, 'a.is_approved')} AS is_approved`;
 const SELECT: Readonly<Record<Dialect, string>> = { sqlite: select('sqlite'), postgres: select('postgres') };
 
-/** How a page is found. */
+/** The properties that decide how a page is read. */
 export interface ListShape {
   readonly dialect: Dialect;
   readonly withLocation: boolean;
   readonly isFirstPage: boolean;
 }
 
-/** Each statement is made once: made anew, its text would have to be hashed anew to be found. */
+/** Builds each statement once: a text built for each call would be hashed again to find its prepared form. */
 function madeOnce<Made>(make: (names: readonly string[], shape: ListShape) => Made) {
   const made = new Map<string, Made>();
   return (names: readonly string[], shape: ListShape): Made => {
@@ -56,7 +56,7 @@ function madeOnce<Made>(make: (names: readonly string[], shape: ListShape) => Ma
   };
 }
 
-/** The statement of a page, given the names of its values in their order, the first of which is `$2`. */
+/** The statement of a page; `names` are the names of its values in order, the first of which is `$2`. */
 export const listText = madeOnce((names, shape): CompanySql => {
   const { dialect, withLocation } = shape;
   const select = withLocation ? SELECT[dialect] + LOCATION : SELECT[dialect];
@@ -78,7 +78,7 @@ const WRITTEN_WITH_LOCATION: WrittenRecord = {
   location: { as: 'object', members: { check_in: writtenPoint('check_in'), check_out: writtenPoint('check_out') } },
 };
 
-/** A point needs both (D:T11). */
+/** A location needs both coordinates (D:T11). */
 function coordinatesOf(punch: 'check_in' | 'check_out'): readonly string[] {
   return [`${punch}_lat`, `${punch}_lng`];
 }
@@ -99,7 +99,7 @@ const LOCATED = `CASE WHEN ${areThere(coordinatesOf('check_in'))} OR ${areThere(
 const SUMMARY =
   'COUNT(DISTINCT employee_id) AS people, MIN(date) AS first_date, MAX(date) AS last_date, COUNT(located) AS located';
 
-/** The same with the records as JSON, and how many people, dates and locations are among them. */
+/** Like `listText`, with the records as JSON, and how many people, dates and locations they have. */
 export const writtenListText = madeOnce((names, shape): CompanySql => {
   const located = shape.withLocation ? LOCATED : 'NULL';
   const list = listParts(names, shape, `a.employee_id, a.date, ${located} AS located`);
@@ -113,8 +113,8 @@ function listParts(names: readonly string[], { dialect, isFirstPage }: ListShape
 }
 
 /**
- * The days of one employee are few, at most 366 a year, and are counted; of a status by looking at each. Their department
- * and branch, of which each record has a copy, are asked of the employee: all of the days have it, or none.
+ * One employee has few days, at most 366 a year, so these are counted without kept counts; a status is checked day by
+ * day. The department and branch are read from the employee: each record has a copy, so all of the days match or none.
  */
 function listOfEmployee(names: readonly string[], dialect: Dialect, select: string): ListParts {
   const units = ['department_id', 'branch_id'].filter((name) => names.includes(name));

@@ -8,18 +8,18 @@ import { countedAttendance } from './attendance-count.ts';
 import { listText, writtenListText } from './attendance-list-texts.ts';
 import { type AttendanceRecord, recordFromRaw } from './attendance-record.ts';
 
-/** Query of GET /attendance (SPEC 4); what is absent or null does not narrow. */
+/** Query of GET /attendance (SPEC 4); an absent or null filter leaves no record out. */
 export interface AttendanceFilter {
   /** `YYYY-MM-DD`, inclusive. */
   readonly date_from?: string | null | undefined;
-  /** `YYYY-MM-DD`, inclusive; before `date_from` there is no record. */
+  /** `YYYY-MM-DD`, inclusive; a date before `date_from` matches no record. */
   readonly date_to?: string | null | undefined;
   readonly employee_id?: number | null | undefined;
-  /** The employee's department of today, not of the record's date (D:Q24). */
+  /** The employee's current department, not the one at the record's date (D:Q24). */
   readonly department_id?: number | null | undefined;
-  /** The employee's branch of today, not of the record's date (D:Q24). */
+  /** The employee's current branch, not the one at the record's date (D:Q24). */
   readonly branch_id?: number | null | undefined;
-  /** Equal, case by case; a word that no record has finds nothing (D:Q18). */
+  /** Equal, case-sensitive; an unknown status matches nothing (D:Q18). */
   readonly status?: string | null | undefined;
 }
 
@@ -32,13 +32,13 @@ const FILTERS: readonly (keyof AttendanceFilter)[] = [
   'status',
 ];
 
-/** A filter as the statements take it. */
+/** A filter as parameters of the statements. */
 interface AskedList {
   readonly names: readonly string[];
   readonly values: readonly SqlValue[];
 }
 
-/** Null where the dates leave no day: the counts up to a day before the first would be too few. */
+/** Null if no day lies between the dates; the difference of the counts would then be negative. */
 function askedList(filter: AttendanceFilter): AskedList | null {
   const asked = FILTERS.filter((name) => (filter[name] ?? null) !== null);
   const compared = comparedValues(filter, asked);
@@ -50,9 +50,9 @@ function askedList(filter: AttendanceFilter): AskedList | null {
 }
 
 /**
- * Records by date and id (D:Q20), without voided days (D:T12), frozen employees' too (D:Q25). Total and page come from
- * kept counts by any mix of department, branch and status, so they cost the same in a company of any size; the days of
- * one employee are counted.
+ * Records by date and id (D:Q20), including frozen employees' (D:Q25), without voided days (D:T12). Total and page come
+ * from kept counts for any mix of department, branch and status, so they cost the same in a company of any size; the
+ * days of one employee are counted directly.
  */
 export async function listAttendance(
   scope: CompanyScope,
@@ -66,7 +66,7 @@ export async function listAttendance(
   return readPageBy(scope, text, asked.values, page, (raw) => recordFromRaw(raw, withLocation));
 }
 
-/** The same with the records as JSON; null where only `listAttendance` can tell. */
+/** Like `listAttendance`, with the records as JSON; null if only `listAttendance` can answer. */
 export async function writeAttendance(
   scope: CompanyScope,
   filter: AttendanceFilter,

@@ -7,11 +7,11 @@ import { authorize } from '../permissions.ts';
 import { type AttendanceFilter, listAttendance, writeAttendance } from './attendance-queries.ts';
 import type { AttendanceRecord } from './attendance-record.ts';
 
-/** Reading attendance; a host with its own records may bring its own implementation. */
+/** Reading attendance; a host that keeps its own records may pass its own implementation. */
 export interface AttendanceReads {
   /**
-   * Records by date and id (SPEC 4, GET /attendance; D:Q20). A token sees locations only when asked for and when it
-   * holds `attendance:location:read` (SPEC 2).
+   * Records by date and id (SPEC 4, GET /attendance; D:Q20). A token gets locations only if it asks for them and has
+   * `attendance:location:read` (SPEC 2).
    */
   list(
     actor: Actor,
@@ -21,9 +21,9 @@ export interface AttendanceReads {
   ): Promise<Page<AttendanceRecord>>;
 }
 
-/** A page of days as JSON, with what the audit tells of it. */
+/** A page of days as JSON, with the figures that the audit records about it. */
 export interface WrittenDays {
-  /** The records with commas between them. */
+  /** The records, separated by commas. */
   readonly records: Buffer;
   readonly total: number;
   readonly recordCount: number;
@@ -43,8 +43,8 @@ type WriteDays = (
 const writers = new WeakMap<AttendanceReads['list'], WriteDays>();
 
 /**
- * The quick way to the page that `list` gives: as JSON, with its instants in a zone. Null where the list is not core's
- * own or there is no quick way; it gives null where only `list` can tell.
+ * The quick way to the page that `list` returns: as JSON, with instants in a zone. Null if `list` is a host's own or
+ * there is no quick way; the function itself returns null if only `list` can answer.
  */
 export function daysWriterOf({ list }: AttendanceReads): WriteDays | null {
   return writers.get(list) ?? null;

@@ -4,80 +4,80 @@ import type { AttendanceRow, PunchKind, PunchRow } from './attendance.ts';
 import type { DayState } from './day-state.ts';
 import type { Segment } from './projection.ts';
 
-/** Where a device said it was: degrees, and its own estimate of the error (SPEC 2, GpsPoint). */
+/** The location that a device reported: degrees, and the device's own estimate of the error (SPEC 2, GpsPoint). */
 export interface GpsPoint {
   /** Degrees, −90 to 90. */
   readonly lat: number;
   /** Degrees, −180 to 180. */
   readonly lng: number;
-  /** Whole metres; null where the device gave none. */
+  /** Whole metres; null if the device reported none. */
   readonly accuracy_meters: number | null;
 }
 
-/** One working day of one employee as anybody outside core sees it (SPEC 2, Attendance record). */
+/** One working day of one employee, as callers of core see it (SPEC 2, Attendance record). */
 export interface AttendanceRecord {
   /** From 1 to 2^53 − 1, one for each employee and date. */
   readonly id: number;
   readonly employee_id: number;
   /** `YYYY-MM-DD`, a day of the company's zone. */
   readonly date: string;
-  /** The first punch in, an instant; null on a day of absence, and where it was forgotten. */
+  /** The first punch in, an instant; null on an absence day, and if the punch was forgotten. */
   readonly check_in: Date | null;
   /** The last punch out, an instant; null while the employee is in, or on a break (D:T8). */
   readonly check_out: Date | null;
-  /** `open`, `pending`, `approved` or `rejected`; a host's own words pass as they are, up to 64 characters (D:T1). */
+  /** `open`, `pending`, `approved` or `rejected`, or a host's own status unchanged, up to 64 characters (D:T1). */
   readonly status: string;
-  /** The label of a leave type, as `LeaveRequest.type`; null on a day that is no absence. */
+  /** The label of a leave type, as `LeaveRequest.type`; null on a day without absence. */
   readonly absence_type: string | null;
   /** Whether a manager approved the record. */
   readonly is_approved: boolean;
-  /** Null when it was not asked for, or the asker may not see it. */
+  /** Null if it was not requested, or the caller may not see it. */
   readonly location: { readonly check_in: GpsPoint | null; readonly check_out: GpsPoint | null } | null;
 }
 
-/** One punch as evidence, voided ones included. */
+/** One punch as evidence; may be voided. */
 export interface Punch {
   readonly id: number;
   readonly kind: PunchKind;
   readonly at: Date;
   readonly location: GpsPoint | null;
-  /** Which rule of D:T6 chose the record, or `correction`. */
+  /** The rule of D:T6 that chose the record, or `correction`. */
   readonly rule: string;
   readonly recordedBy: string;
   readonly recordedAt: Date;
   readonly note: string | null;
   readonly voidedAt: Date | null;
   readonly voidedBy: string | null;
-  /** Why it no longer counts; null where nobody said, and before reasons were kept. */
+  /** Why it was voided; null if no reason was given, and for punches voided before reasons were kept. */
   readonly voidNote: string | null;
 }
 
-/** What a manager last decided about a day that has not changed since. */
+/** A manager's latest decision about a day that has not changed since. */
 export interface DayDecision {
   readonly by: string;
   readonly at: Date;
   readonly note: string | null;
 }
 
-/** A record with all its punches by time, and what they add up to. */
+/** A record with all its punches by time, and the values derived from them. */
 export interface AttendanceDay {
   readonly record: AttendanceRecord;
-  /** Null while nobody has decided, and after every change of the day (D:T16). */
+  /** Null until somebody decides, and after every change of the day (D:T16). */
   readonly decision: DayDecision | null;
-  /** When the day last changed: to be given to `approve` and `reject` by those who saw it as it is here. */
+  /** When the day last changed; callers of `approve` and `reject` pass it to decide only on what they saw. */
   readonly updatedAt: Date;
   readonly punches: readonly Punch[];
-  /** How it stands now, as a sheet tells it. */
+  /** The day's state now, as a sheet shows it. */
   readonly state: DayState;
-  /** The ins and outs that belong together, by time; either may be missing (D:T13). */
+  /** Matching ins and outs by time; either may be missing (D:T13). */
   readonly segments: readonly Segment[];
-  /** Milliseconds of the segments that have both ends, breaks left out. */
+  /** Milliseconds of the segments that have both ends, without breaks. */
   readonly workedMs: number;
   /** Milliseconds of the breaks that have ended. */
   readonly breakMs: number;
 }
 
-/** A raw row of the list's columns, with or without the coordinates. */
+/** Makes a record from a raw row of the list's columns, with or without coordinates. */
 export function recordFromRaw(raw: RawRow, hasLocation: boolean): AttendanceRecord {
   return {
     id: Number(raw.id),
@@ -124,7 +124,7 @@ export function punchFromRow(row: PunchRow): Punch {
   return { id, kind: row.kind, at, location, rule, recordedBy, recordedAt, note, voidedAt, voidedBy, voidNote };
 }
 
-/** A point needs both coordinates; 0, 0 is one (D:T11). */
+/** A location needs both coordinates; 0, 0 is valid (D:T11). */
 function gpsPoint(lat: unknown, lng: unknown, accuracyMeters: unknown): GpsPoint | null {
   const [latitude, longitude] = [double.nullable.fromDatabase(lat), double.nullable.fromDatabase(lng)];
   if (latitude === null || longitude === null) return null;

@@ -10,7 +10,7 @@ import { createPresenceReads, type PresenceReads } from './presence.ts';
 import { createPunchService, type PunchParts, type PunchService } from './punch-service.ts';
 import { type AttendanceSheets, createAttendanceSheets } from './sheet-reads.ts';
 
-/** Attendance of a company: its list, its punches, its days as they are shown, and what managers do to them. */
+/** A company's attendance: its list, its punches, its days for display, and the acts of managers on them. */
 export interface AttendanceService
   extends AttendanceReads,
     AttendanceViews,

@@ -11,17 +11,17 @@ const APPROVAL_OF: Readonly<Record<string, boolean>> = {
 
 export const OWN_STATUSES: readonly string[] = Object.keys(APPROVAL_OF);
 
-/** Whether a record of this status is approved (D:T2); undefined for a product's own status, which leaves it open. */
+/** Whether a record of this status is approved (D:T2); undefined for a product's own status, which does not say. */
 export function approvalOf(status: string): boolean | undefined {
   return isOwnStatus(status) ? APPROVAL_OF[status] : undefined;
 }
 
-/** Whether a status is core's own and so follows from what happens; a product's own is left alone. */
+/** Whether a status is core's own, which core changes by itself; a product's own status is left unchanged. */
 export function isOwnStatus(status: string): boolean {
   return Object.hasOwn(APPROVAL_OF, status);
 }
 
-/** D:T1, T2: a status that core or the product knows, in agreement with the approval. Throws `state_conflict`. */
+/** D:T1, T2: accepts a status that core or the product knows and that fits the approval. Throws `state_conflict`. */
 export function assertStatus(status: string, isApproved: boolean, ofProduct: readonly string[]): void {
   if (isOwnStatus(status) ? APPROVAL_OF[status] === isApproved : ofProduct.includes(status)) return;
   throw new ShaonError(
@@ -32,13 +32,13 @@ export function assertStatus(status: string, isApproved: boolean, ofProduct: rea
   );
 }
 
-/** D:T1: a day is open exactly while it waits for its check-out; a status of core's cannot say otherwise. */
+/** D:T1: a day is open exactly while it waits for its check-out; a status of core's must agree with that. */
 export function assertFitsPunches(status: string, punches: readonly PunchFact[]): void {
   if ((status === 'open') === isDayOpen(punches)) return;
   throw new ShaonError('state_conflict', 'A day is open exactly while it waits for its check-out.');
 }
 
-/** D:T16: what is decided on: a day that is closed, in a status of core's own. */
+/** D:T16: only closed days in a status of core's own can be decided on. */
 export function assertDecidable(status: string): void {
   if (status === 'open') {
     throw new ShaonError('state_conflict', 'The day is still open: close or correct it first.');
@@ -51,7 +51,7 @@ export function assertDecidable(status: string): void {
   }
 }
 
-/** A decision holds for what was seen: somebody else may have corrected the day since. Throws `state_conflict`. */
+/** A decision is valid only for what the decider saw: the day may have changed since. Throws `state_conflict`. */
 export function assertUnchanged(
   day: { readonly id: number; readonly updatedAt: Date },
   seenAt: Date | undefined,

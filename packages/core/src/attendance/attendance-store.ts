@@ -18,17 +18,17 @@ import {
 } from './employee-unit.ts';
 
 /*
- * The one owner of attendance records: every insert, change and move of a record happens here. A record carries a copy of
- * its employee's department and branch, and the company's counts say how many records each of them has; nobody else
- * writes either. The caller holds the employee, so that they do not move to another department meanwhile.
+ * The only place that inserts, changes or moves attendance records. A record has a copy of its employee's department
+ * and branch, and kept counts say how many records each of them has; only this file writes these. The caller must lock
+ * the employee, so that they do not move to another department meanwhile.
  */
 
 type RecordCounts = CountChanges<CountedRecord>;
 
-/** What a new record says itself; the copies are looked up. */
+/** A new record's own values; the copies are looked up. */
 export type NewRecord = Omit<AttendanceRow, 'id' | 'companyId' | keyof Unit>;
 
-/** Inserts a record of an employee who works in `unit`; it is looked up where the caller does not know it. */
+/** Inserts a record of an employee who works in `unit`; if `unit` is absent, it is looked up. */
 export async function insertRecord(
   company: CompanyTransaction,
   record: NewRecord,
@@ -43,7 +43,7 @@ export async function insertRecord(
   return row;
 }
 
-/** Changes a record and gives it as it is then; one that is voided is counted no more. */
+/** Changes a record and returns the changed row; a voided record is no longer counted. */
 export async function changeRecord(
   company: CompanyTransaction,
   record: Locked<AttendanceRow>,
@@ -56,18 +56,18 @@ export async function changeRecord(
   return changed;
 }
 
-/** SQLite writes each index of a column that a statement names, although its value stays; four have the status. */
+/** SQLite writes all indices of a column that a statement sets, even to the same value; four contain the status. */
 const withoutSameStatus = <Change extends Partial<NewRecord>>({ status }: AttendanceRow, change: Change): Change =>
   change.status === status ? { ...change, status: undefined } : change;
 
-/** Held by id ascending, as everybody who holds several days does, so that nobody waits in a circle. */
+/** Locked by id ascending, as by all callers that lock several days, so that they cannot deadlock. */
 const holdLabelled = (dialect: Dialect): CompanySql =>
   companySql`SELECT COUNT(*) AS days FROM (SELECT a.id FROM ${attendanceTable} a WHERE a.absence_type = $2
     ORDER BY a.id ${DIFFERENCES[dialect].forNoKeyUpdate}) AS held`;
 const HOLD_LABELLED = { sqlite: holdLabelled('sqlite'), postgres: holdLabelled('postgres') };
 const RENAME_LABEL = updateOf(attendanceTable, { set: 'absence_type = $3', where: 'absence_type = $2' });
 
-/** The labels on absence days. When a day was changed last stays: renaming is no change of the day (D:A11). */
+/** The labels on absence days. A renaming does not change the day, so `updated_at` stays (D:A11). */
 export const attendanceLabels: LabelHistory = {
   async rewrite(company, from, to) {
     const [held] = await company.rows(HOLD_LABELLED[company.dialect], [from]);
@@ -77,8 +77,8 @@ export const attendanceLabels: LabelHistory = {
 };
 
 /**
- * Gives the records of employees, those of years ago too, the department and branch where they work now: a list by
- * department or branch means that of today (D:Q24).
+ * Copies the employees' current department and branch onto all their records, also old ones: a list by department or
+ * branch means the current one (D:Q24).
  */
 export async function followEmployees(company: CompanyTransaction, employeeIds: readonly number[]): Promise<void> {
   const counts = new CountChanges(countedAttendance);
@@ -94,11 +94,11 @@ async function moveRecords(company: CompanyTransaction, ids: readonly number[], 
   await followSomeEmployees(company, ids);
 }
 
-/** Copies departments and branches and counts the records of the company anew; writers of attendance wait meanwhile. */
+/** Copies departments and branches and counts all records of the company anew; writers of attendance wait meanwhile. */
 export async function recountRecords(company: CompanyTransaction): Promise<void> {
   const { holdWriters, statisticsOf } = DIFFERENCES[company.dialect];
   if (holdWriters !== null) await company.manager.query(holdWriters(attendanceTable));
-  // Of a company that they do not know yet, all records would be read for each employee.
+  // Without statistics of a new company, PostgreSQL would read all its records for each employee.
   if (statisticsOf !== null) await company.manager.query(statisticsOf([employeeTable, attendanceTable]));
   await followAllEmployees(company);
   await countAnew(company, countedAttendance, attendanceSource);
@@ -109,7 +109,7 @@ const liveStatement = (dialect: Dialect): CompanySql =>
     WHERE a.id ${DIFFERENCES[dialect].inList('$2')} AND a.voided_at IS NULL`;
 const LIVE_RECORDS = { sqlite: liveStatement('sqlite'), postgres: liveStatement('postgres') };
 
-/** As they are counted now; they stay so, because everybody who changes a record locks its employee first. */
+/** These records as they are counted now; they stay the same, because every change locks the employee first. */
 async function findLiveRecords(company: CompanyTransaction, ids: readonly number[]): Promise<AttendanceRow[]> {
   return (await company.rows(LIVE_RECORDS[company.dialect], [ids])).map(attendanceTable.fromDatabase);
 }
@@ -118,12 +118,12 @@ const leaveDates = (dialect: Dialect) =>
   updateOf(attendanceTable, { set: 'voided_at = updated_at', where: `id ${DIFFERENCES[dialect].inList('$2')}` });
 const LEAVE_DATES = { sqlite: leaveDates('sqlite'), postgres: leaveDates('postgres') };
 
-/** How many changes of counts are gathered before they are written: some megabytes. */
+/** The gathered changes of counts are written at this number, when they take some megabytes. */
 const MOST_GATHERED = 20_000;
 
 /**
- * Records written many at a time, by an import: what this changes about the counts is gathered and written now and then,
- * and by `finish`. The caller holds all employees of the company until the end.
+ * Writes many records at a time, for an import. The changes of counts are gathered and written now and then, and by
+ * `finish`. The caller must lock all employees of the company until the end.
  */
 export class BulkRecords {
   readonly #company: CompanyTransaction;
@@ -140,7 +140,7 @@ export class BulkRecords {
     await this.#writeMany();
   }
 
-  /** Sets what each row says of the record with its id, all rows the same properties; what is voided is not counted. */
+  /** Updates the records that the rows name by id, all rows with the same properties; voided ones are not counted. */
   async replace(rows: readonly (Omit<NewRecord, 'createdAt'> & Partial<NewRecord> & { readonly id: number })[]) {
     const [first] = rows;
     if (first === undefined) return;
@@ -157,7 +157,7 @@ export class BulkRecords {
     await this.#writeMany();
   }
 
-  /** As `followEmployees`. */
+  /** Like `followEmployees`. */
   async follow(employeeIds: readonly number[]): Promise<void> {
     await moveRecords(this.#company, employeeIds, this.#counts);
     await this.#writeMany();

@@ -15,19 +15,19 @@ import { withEvidence } from './evidence.ts';
 import { findDay, findDayById, findLastDay, type PunchedDay } from './punch-queries.ts';
 import { canGoOn } from './working-day.ts';
 
-/** Days as the web interface shows them: employees see their own, managers and the product everybody's. */
+/** Days for the web interface: employees see their own, managers and the product everybody's. */
 export interface AttendanceViews {
-  /** One record with its punches, voided ones too, and the rules that placed them. Throws `not_found`. */
+  /** One record with its punches, including voided ones, and the rules that placed them. Throws `not_found`. */
   day(actor: Actor, id: number): Promise<AttendanceDay>;
-  /** The same by its date; null where there is no record. Throws `not_found` for no date, and for others' days. */
+  /** The day of a date; null if there is no record. Throws `not_found` for an invalid date, and for others' days. */
   dayOfDate(actor: Actor, employeeId: number, date: CalendarDate): Promise<AttendanceDay | null>;
-  /** The day that the employee is in, which may have begun yesterday; else today's in the company's zone, or null. */
+  /** The employee's open day, which may have begun yesterday; otherwise today's in the company's zone, or null. */
   today(actor: Actor, employeeId: number): Promise<AttendanceDay | null>;
-  /** The records of a month `YYYY-MM`, by date. Throws `not_found` for no month. */
+  /** The records of a month `YYYY-MM`, by date. Throws `not_found` for an invalid month. */
   month(actor: Actor, employeeId: number, month: string): Promise<readonly AttendanceRecord[]>;
 }
 
-/** More than a month has, and one page. */
+/** At least as many as a month has days, on one page. */
 const DAYS_OF_A_MONTH = { page: 1, per_page: 200 };
 
 export function createAttendanceViews(parts: {
@@ -73,7 +73,7 @@ export function createAttendanceViews(parts: {
       authorizeDaysOf(actor, employeeId);
       const dates = datesOfMonth(month);
       if (dates === null) throw notFound('month');
-      // Null would not narrow the list: the month of everybody.
+      // A null id would not filter the list, so it would show everybody's month.
       if (!isPossibleId(employeeId)) return [];
       const filter = { employee_id: employeeId, date_from: dates.from, date_to: dates.to };
       return (

@@ -11,18 +11,18 @@ import {
 } from '../database/columns.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
-/** The record of one working day of one employee: the projection of their punches (D:T8). */
+/** The record of one employee's working day, derived from their punches (D:T8). */
 export interface AttendanceRow {
   id: number;
   companyId: number;
   employeeId: number;
   date: string;
-  /** Where the employee works today, not on that date: a copy, for the lists by department and branch (D:Q24). */
+  /** The employee's current unit, not the one at that date: a copy, for the lists by department and branch (D:Q24). */
   departmentId: number | null;
   branchId: number | null;
   checkIn: Date | null;
   checkOut: Date | null;
-  /** Core's own: open, pending, approved, rejected; a product may add (D:T1). */
+  /** One of core's: open, pending, approved, rejected; or one that a product adds (D:T1). */
   status: string;
   absenceType: string | null;
   /** Whether a manager's approval is in force (D:T2). */
@@ -35,7 +35,7 @@ export interface AttendanceRow {
   checkOutAccuracyMeters: number | null;
   decidedBy: string | null;
   decidedAt: Date | null;
-  /** What the manager who decided said about it. */
+  /** The note of the manager who decided. */
   decisionNote: string | null;
   /** Set when the day was voided: it keeps its id and leaves the list (D:T12). */
   voidedAt: Date | null;
@@ -122,14 +122,14 @@ export interface PunchRow {
   lat: number | null;
   lng: number | null;
   accuracyMeters: number | null;
-  /** Which rule of D:T6 chose the record. */
+  /** The rule of D:T6 that chose the record. */
   rule: string;
   recordedBy: string;
   recordedAt: Date;
   note: string | null;
   voidedAt: Date | null;
   voidedBy: string | null;
-  /** Why it no longer counts. */
+  /** Why it was voided. */
   voidNote: string | null;
 }
 

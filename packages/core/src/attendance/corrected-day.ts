@@ -10,12 +10,12 @@ import type { PunchFact } from './projection.ts';
 import { refuseFuturePunch } from './punch-order.ts';
 import { isWithinLongestDay } from './working-day.ts';
 
-/* What a correction may make of a day (D:T12, T13). Each throws `state_conflict`. */
+/* The limits of a correction (D:T12, T13). Each function throws `state_conflict`. */
 
 /**
- * The punches follow one another in time, the first lies on the day's own date, none lies in the future, and the day ends
- * within the longest working day. An out without its in, or an in without its out, is allowed. The live punches that
- * stand there are evidence: two of them may share an instant, and the first may lie where an earlier zone has placed it.
+ * Checks that the punches are in order of time, the first on the day's own date, none in the future, and the last
+ * within the longest working day. An out without its in, or an in without its out, is allowed. Existing live punches
+ * are evidence: two may share an instant, and the first may be on the date that an earlier zone gave it.
  */
 export function refuseImplausibleDay(
   punches: readonly PunchFact[],
@@ -42,7 +42,7 @@ export function refuseImplausibleDay(
   refuseFuturePunch(last.at, now);
 }
 
-/** Where each of some punches stands already, as far as they are in the same order; null for the others. */
+/** For each punch, its index among the existing punches, as far as both have the same order; null for the others. */
 function placesAmong(standing: readonly PunchFact[], punches: readonly PunchFact[]): (number | null)[] {
   let next = 0;
   return punches.map(({ kind, at }) => {
@@ -59,7 +59,7 @@ const OVERLAPPING_DAY = companySql`SELECT p.attendance_id FROM ${punchTable} p
   WHERE p.employee_id = $2 AND p.attendance_id <> $3 AND p.voided_at IS NULL
   GROUP BY p.attendance_id HAVING MIN(p.at) < $5 AND MAX(p.at) > $4 LIMIT 1`;
 
-/** Two days of one employee do not overlap, because the rules of D:T6 look at the last punch. They may touch. */
+/** Two days of one employee must not overlap, because the rules of D:T6 depend on the last punch. They may touch. */
 export async function refuseOverlappingDay(
   company: CompanyTransaction,
   record: AttendanceRow,
@@ -77,8 +77,8 @@ const VOIDED_DAYS = companySql`SELECT DISTINCT a.id FROM ${punchTable} p JOIN ${
 const DAY_MS = 86_400_000;
 
 /**
- * A date without a record, of which the corrector saw one that somebody else has voided since: what they correct is no more.
- * A day of absence without punches is not told, for there is nothing in it that a correction could bring back.
+ * Refuses a correction of a day that the corrector saw and somebody else has voided since: it would bring the day back. A
+ * voided absence without punches is not looked for, because a correction brings nothing of it back.
  */
 export async function refuseDayVoidedSince(
   company: CompanyTransaction,

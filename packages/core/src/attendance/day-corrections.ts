@@ -22,7 +22,7 @@ import { livePunches } from './punch-queries.ts';
 import { findOrMakeRecord, rebuildRecord, replacePunches, voidPunches } from './punched-day.ts';
 
 export interface CorrectionOptions extends WriteOptions {
-  /** When the corrector saw the day, by its `updatedAt`; of a day that was not there, any time before. */
+  /** The day's `updatedAt` when the corrector saw it; for a date without a record, any earlier time. */
   readonly unchangedSince?: Date | undefined;
 }
 
@@ -31,12 +31,12 @@ export interface VoidOptions extends CorrectionOptions {
   readonly note?: string | null | undefined;
 }
 
-/** What managers say that a day was (D:T12, T13). */
+/** How managers correct days (D:T12, T13). */
 export interface DayCorrections {
   /**
-   * Replaces the punches of a day by others, at least one (`voidDay` is for none). New punches are appended, missing ones
-   * voided, equal ones left alone, and the record is rebuilt. Throws `invalid_input`, and `state_conflict`, also for a day
-   * that changed after `unchangedSince`, or that had punches then and was voided.
+   * Replaces the punches of a day by others, at least one (`voidDay` removes all). New punches are appended, missing
+   * ones voided, equal ones kept, and the record is rebuilt. Throws `invalid_input`, and `state_conflict`, also for a
+   * day that changed after `unchangedSince`, or that had punches then and has been voided since.
    */
   correct(
     actor: Actor,
@@ -46,18 +46,18 @@ export interface DayCorrections {
     options?: CorrectionOptions,
   ): Promise<AttendanceRecord>;
   /**
-   * Ends a day that waits for its check-out, by an out at `at` after its last punch (D:F5). Throws `state_conflict` for a
-   * day that is closed, also when its employee has just punched out: that punch stays. Throws `invalid_input`.
+   * Closes an open day by an out at `at`, after its last punch (D:F5). Throws `state_conflict` for a closed day, also
+   * when its employee has just punched out: that punch stays. Throws `invalid_input`.
    */
   closeDay(actor: Actor, id: number, at: Date, note: string, options?: WriteOptions): Promise<AttendanceRecord>;
-  /** Takes a day and its punches off the list; they stay as evidence. */
+  /** Removes a day and its punches from the list; they are kept as evidence. */
   voidDay(actor: Actor, id: number, options?: VoidOptions): Promise<void>;
 }
 
 export function createDayCorrections(parts: DayParts): DayCorrections {
   const { database, audit, clock } = parts;
 
-  /** Makes a day's punches those of the correction; its employee is locked. */
+  /** Replaces a day's punches by the correction's; the caller has locked its employee. */
   async function correctDay(
     company: CompanyTransaction,
     actor: Actor,

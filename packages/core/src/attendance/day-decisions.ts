@@ -16,25 +16,25 @@ import type { DayParts } from './day-parts.ts';
 import { livePunches } from './punch-queries.ts';
 import { UNDECIDED } from './punched-day.ts';
 
-/** Each is locked, read and written while other writers wait, on SQLite those of the whole process. */
+/** Each day is locked, read and written while other writers wait; on SQLite those are all writers of the process. */
 const MOST_DECIDED = 500;
 
 export interface DecisionOptions extends WriteOptions {
-  /** Kept with the decision and shown to whoever sees the day. */
+  /** Kept with the decision and shown to everybody who sees the day. */
   readonly note?: string | null | undefined;
-  /** When the decider saw the days: what changed later is not what they decide on. */
+  /** When the decider saw the days; a day that changed later is not decided on. */
   readonly unchangedSince?: Date | undefined;
 }
 
-/** What managers decide about days, and the statuses that a product gives them. */
+/** Managers' decisions about days, and the statuses that a product sets. */
 export interface DayDecisions {
   /**
-   * Approves closed days; gives how many changed. Throws `state_conflict` for an open one and for one in a status of
-   * the product's own, or that changed after `unchangedSince`, and then changes none; `invalid_input` for more than 500
-   * at once.
+   * Approves closed days; returns how many changed. Throws `state_conflict`, and changes no day, if one of them is
+   * open, has a product's own status, or changed after `unchangedSince`; `invalid_input` for more than 500 days at
+   * once.
    */
   approve(actor: Actor, ids: readonly number[], options?: DecisionOptions): Promise<number>;
-  /** As `approve`, the other way: the days get the status `rejected`. */
+  /** Like `approve`, but sets the status `rejected`. */
   reject(actor: Actor, ids: readonly number[], options?: DecisionOptions): Promise<number>;
   /** Sets a status of the product's own, or of core's (D:T1, T2). Throws `state_conflict`. */
   setStatus(
@@ -102,7 +102,7 @@ export function createDayDecisions(parts: DayParts): DayDecisions {
   };
 }
 
-/** Whether the decision about a day still holds with a new status: nobody is said to have decided what they did not. */
+/** Whether the decision about a day still holds with a new status; if not, nobody may be named as its decider. */
 function standsDecision(record: AttendanceRow, status: string, isApproved: boolean): boolean {
   if (isApproved !== record.isApproved) return false;
   return isApproved || status === record.status || !isOwnStatus(status);

@@ -10,16 +10,16 @@ const { forUpdate, inList } = DIFFERENCES.postgres;
 const LOCK_EMPLOYEES = companySql`SELECT e.id FROM ${employeeTable} e
     WHERE e.id IN (SELECT a.employee_id FROM ${attendanceTable} a WHERE a.id ${inList('$2')}) ORDER BY e.id ${forUpdate}`;
 
-/** The employees of these days; null on SQLite, whose one writer holds everything. */
+/** Locks the employees of these days; null on SQLite, whose single writer excludes all others. */
 async function lockEmployees(company: CompanyTransaction, ids: readonly number[]): Promise<ReadonlySet<number> | null> {
   if (company.dialect === 'sqlite') return null;
   return new Set((await company.rows(LOCK_EMPLOYEES, [ids])).map((row) => Number(row.id)));
 }
 
 /**
- * Days as they are now, held until the transaction ends. Their employees are locked first, as a punch locks them, so that
- * no punch changes a day between its reading and its writing. Everything is locked by id ascending, so that two managers
- * cannot wait for each other. Throws `not_found` for an unknown, foreign or voided day.
+ * Reads days and locks them until the transaction ends. Their employees are locked first, as a punch does, so that no
+ * punch changes a day between its reading and its writing. All locks are taken by id ascending, so that two managers
+ * cannot deadlock. Throws `not_found` for an unknown, foreign or voided day.
  */
 export async function lockDays(company: CompanyTransaction, ids: readonly number[]): Promise<Locked<AttendanceRow>[]> {
   for (const id of ids) assertPossibleId(id, 'attendance', MAX_BIG_ID);
@@ -27,14 +27,14 @@ export async function lockDays(company: CompanyTransaction, ids: readonly number
   const days: Locked<AttendanceRow>[] = [];
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
     const [day] = await company.lockAll(attendanceTable, { id, voidedAt: null });
-    // An import may just have given the day to another employee, whose punches are not held.
+    // An import may just have moved the day to another employee, who is not locked.
     if (day === undefined || employees?.has(day.employeeId) === false) throw notFound('attendance');
     days.push(day);
   }
   return days;
 }
 
-/** One of them. */
+/** Locks one day. */
 export async function lockDay(company: CompanyTransaction, id: number): Promise<Locked<AttendanceRow>> {
   const [day] = await lockDays(company, [id]);
   if (day === undefined) throw notFound('attendance');

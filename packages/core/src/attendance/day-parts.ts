@@ -2,7 +2,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyWrites } from '../database/database.ts';
 import type { Clock } from '../time/clock.ts';
 
-/** What changing days takes. */
+/** The dependencies of the code that changes days. */
 export interface DayParts {
   readonly database: CompanyWrites;
   readonly audit: AuditLog;

@@ -4,8 +4,8 @@ import { createDayDecisions, type DayDecisions } from './day-decisions.ts';
 import type { DayParts } from './day-parts.ts';
 
 /**
- * What managers and the product do to days. All of it is audited and fires no event (D:V12, T16); nothing is deleted
- * and a record keeps its id (D:T12). Throws `not_found` for an unknown, foreign or voided day.
+ * What managers and the product can do to days. All of it is audited and fires no event (D:V12, T16). Nothing is
+ * deleted, and a record keeps its id (D:T12). Throws `not_found` for an unknown, foreign or voided day.
  */
 export interface DayService extends DayDecisions, DayCorrections, AbsenceRecording {}
 

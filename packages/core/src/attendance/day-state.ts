@@ -4,23 +4,22 @@ import { isOpening, type PunchFact, segmentsOf } from './projection.ts';
 import { canGoOn } from './working-day.ts';
 
 /**
- * How a day stands for the people who look at it. An open day is `at_work` while a punch-out now would still close it, a
- * break included, and `no_check_out` after that, or once a later day has been punched. `other` is a status of the
- * product's own (D:T1).
+ * The state of a day, for display. An open day is `at_work` while a punch out would still close it, also during a
+ * break; after that, or once a later day has a punch, it is `no_check_out`. `other` is a product's own status (D:T1).
  */
 export const DAY_STATES = ['at_work', 'no_check_out', 'pending', 'approved', 'rejected', 'other'] as const;
 /** The state of a day, as a grid shows it. */
 export type DayState = (typeof DAY_STATES)[number];
 
-/** When days are looked at, and what decides then whether an open one goes on (D:T6). */
+/** The time of the look, and the facts that decide whether an open day still goes on then (D:T6). */
 export interface StateFacts {
   readonly now: Date;
   readonly workDayHours: number;
-  /** The records after which their employee has punched on another day. */
+  /** The records whose employee has punched on another day since. */
   readonly overtaken: ReadonlySet<number>;
 }
 
-/** `punches` are the day's live ones by time. */
+/** `punches` are the day's live ones, by time. */
 export function dayStateOf(
   { id, status }: Pick<AttendanceRow, 'id' | 'status'>,
   punches: readonly PunchFact[],
@@ -36,7 +35,7 @@ export function lacksPunch(punches: readonly PunchFact[]): boolean {
   return segmentsOf(punches).some(({ checkIn, checkOut }) => checkIn === null || checkOut === null);
 }
 
-/** Milliseconds worked until `now`: what is open counts until then, a break does not. */
+/** Milliseconds worked until `now`: an open segment counts until then, a break does not. */
 export function workedMsUntil(punches: readonly PunchFact[], now: Date): number {
   return sumOf(
     segmentsOf(punches).map(({ checkIn, checkOut }, index, all) => {
@@ -47,7 +46,7 @@ export function workedMsUntil(punches: readonly PunchFact[], now: Date): number 
   );
 }
 
-/** Milliseconds between the start of each break and the return; a break that goes on counts until `now`, if given. */
+/** Milliseconds from the start of each break to the return; a break that goes on counts until `now`, if given. */
 export function breakMsUntil(punches: readonly PunchFact[], now: Date | null): number {
   return sumOf(
     punches.map(({ kind, at }, index) => {

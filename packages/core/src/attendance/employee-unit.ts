@@ -5,7 +5,7 @@ import { employeeTable } from '../employees/employee.ts';
 import { type AttendanceRow, attendanceTable } from './attendance.ts';
 import type { CountedRecord } from './attendance-count.ts';
 
-/* The department and branch of an employee, which each of their records carries a copy of (D:Q24). */
+/* The department and branch of an employee, of which each of their records has a copy (D:Q24). */
 
 export type Unit = Pick<AttendanceRow, 'departmentId' | 'branchId'>;
 export const NOWHERE: Unit = { departmentId: null, branchId: null };
@@ -15,7 +15,7 @@ const unitsStatement = (dialect: Dialect): CompanySql =>
     WHERE e.id ${DIFFERENCES[dialect].inList('$2')}`;
 const UNITS = { sqlite: unitsStatement('sqlite'), postgres: unitsStatement('postgres') };
 
-/** Where these employees work. */
+/** The current department and branch of these employees. */
 export async function unitsOf(company: CompanyTransaction, employeeIds: readonly number[]): Promise<Map<number, Unit>> {
   const rows = await company.rows(UNITS[company.dialect], [employeeIds]);
   return new Map(
@@ -41,14 +41,14 @@ const movingStatement = (dialect: Dialect): CompanySql => {
 };
 const MOVING = { sqlite: movingStatement('sqlite'), postgres: movingStatement('postgres') };
 
-/** So many records that are counted alike before and after the move. */
+/** A number of records that are counted alike before the move, and alike after it. */
 interface MovingRecords {
   readonly before: CountedRecord;
   readonly after: CountedRecord;
   readonly records: number;
 }
 
-/** The live records of these employees that still carry another department or branch. */
+/** The live records of these employees whose copy of the department or branch is out of date. */
 export async function movingRecords(
   company: CompanyTransaction,
   employeeIds: readonly number[],
@@ -64,7 +64,7 @@ export async function movingRecords(
   });
 }
 
-/** By their ids, which an index of live records gives: as a join, SQLite read all records of the company. */
+/** Finds the records by id in an index of live records: with a join, SQLite read all records of the company. */
 const followStatement = (dialect: Dialect): CompanyChangeSql =>
   updateOf(attendanceTable, {
     set: 'department_id = e.department_id, branch_id = e.branch_id',
@@ -76,16 +76,16 @@ const followStatement = (dialect: Dialect): CompanyChangeSql =>
   });
 const FOLLOW = { sqlite: followStatement('sqlite'), postgres: followStatement('postgres') };
 
-/** Copies department and branch of these employees onto their live records; a voided one is in no list and stays as it is. */
+/** Copies department and branch of these employees onto their live records; voided ones are in no list. */
 export async function followSomeEmployees(company: CompanyTransaction, employeeIds: readonly number[]): Promise<void> {
   await company.change(FOLLOW[company.dialect], [employeeIds]);
 }
 
-/** Some years of days of so many are changed within seconds; PostgreSQL ends a statement of a minute. */
+/** Some years of days of so many employees take seconds; PostgreSQL ends a statement after a minute. */
 const EMPLOYEES_AT_ONCE = 100;
 const NEXT_EMPLOYEES = companySql`SELECT e.id FROM ${employeeTable} e WHERE e.id > $2 ORDER BY e.id LIMIT ${String(EMPLOYEES_AT_ONCE)}`;
 
-/** The same for everybody of the company. */
+/** Does the same for all employees of the company. */
 export async function followAllEmployees(company: CompanyTransaction): Promise<void> {
   let last = 0;
   for (;;) {

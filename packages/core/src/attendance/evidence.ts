@@ -5,7 +5,7 @@ import { breakMsUntil, dayStateOf } from './day-state.ts';
 import { segmentsOf, workedMs } from './projection.ts';
 import { overtakenAmong, type PunchedDay } from './punch-queries.ts';
 
-/** A day with all its punches, voided ones too, by time, and how it stands. */
+/** A day with all its punches by time, including voided ones, and its state. */
 export async function withEvidence(
   scope: CompanyScope,
   { record, punches }: PunchedDay,

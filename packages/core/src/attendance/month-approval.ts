@@ -14,13 +14,13 @@ import { type CalendarDate, datesOfMonth } from '../time/calendar-date.ts';
 import { attendanceTable } from './attendance.ts';
 import type { DayDecisions, DecisionOptions } from './day-decisions.ts';
 
-/** Whose days of which month `YYYY-MM`: at most 200 people. */
+/** People, at most 200, and a month `YYYY-MM`. */
 export interface PeopleAndMonth {
   readonly employee_ids: readonly number[];
   readonly month: string;
 }
 
-/** Which day of which person. */
+/** A person's day. */
 export interface DayOfPerson {
   /** The record's id. */
   readonly id: number;
@@ -28,21 +28,21 @@ export interface DayOfPerson {
   readonly date: CalendarDate;
 }
 
-/** The days of some people that an approval would find. */
+/** The days of some people that an approval would deal with. */
 export interface WaitingDays {
-  /** Closed days that nobody has decided on: what `approveMonth` approves. */
+  /** Closed days without a decision: `approveMonth` approves them. */
   readonly pending: readonly DayOfPerson[];
-  /** Days that wait for their check-out, which is why they are not approved. */
+  /** Days that wait for their check-out and therefore cannot be approved. */
   readonly open: readonly DayOfPerson[];
 }
 
 /** A day that was not approved, and why. */
 export interface RefusedDay extends DayOfPerson {
-  /** `open`: it waits for its check-out. `changed`: it is another day than the one that was seen. `gone`: it was voided. */
+  /** `open`: it waits for its check-out. `changed`: it has changed since it was seen. `gone`: it was voided. */
   readonly reason: 'open' | 'changed' | 'gone';
 }
 
-/** What became of the days. */
+/** The result for each day. */
 export interface MonthApprovalReport {
   readonly approved: readonly DayOfPerson[];
   readonly refused: readonly RefusedDay[];
@@ -50,19 +50,21 @@ export interface MonthApprovalReport {
 
 /** Deciding on the days of many people at once. */
 export interface MonthApproval {
-  /** What `approveMonth` would find now. Throws `not_found` for no month, `invalid_input`, `not_permitted`. */
+  /**
+   * The days that `approveMonth` would handle. Throws `not_found` for a bad month, `invalid_input`, `not_permitted`.
+   */
   waitingDays(actor: Actor, request: PeopleAndMonth): Promise<WaitingDays>;
   /**
-   * Approves the pending days of these people in this month, 100 in a transaction: what one of them refuses stops none of
-   * the others. Days that are decided on already are left as they are. Throws as `waitingDays`.
+   * Approves the pending days of these people in this month, 100 per transaction; a day that is refused does not stop
+   * the others. Decided days stay as they are. Throws like `waitingDays`.
    */
   approveMonth(actor: Actor, request: PeopleAndMonth, options?: DecisionOptions): Promise<MonthApprovalReport>;
 }
 
-/** Other writers wait for one of them at a time, on SQLite those of the whole process. */
+/** Other writers wait for each such transaction; on SQLite those are all writers of the process. */
 const DAYS_OF_A_TRANSACTION = 100;
 
-/** Whose days are approved together. */
+/** The people whose days are approved together. */
 export const approvedPeopleInput = defineInput(
   object({ employee_ids: listOf(referenceId(), { max: 200 }).required(issue('required')) }),
 );
@@ -104,7 +106,7 @@ export function createMonthApproval(parts: {
 }): MonthApproval {
   const { database, decisions } = parts;
 
-  /** Why a day was not approved; null where it was. */
+  /** The reason why a day was not approved; null if it was. */
   async function approveOne(actor: Actor, day: WaitingDay, options: DecisionOptions): Promise<RefusedDay | null> {
     try {
       await decisions.approve(actor, [day.id], options);

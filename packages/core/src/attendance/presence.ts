@@ -15,28 +15,27 @@ import { type PunchFact, workedMs } from './projection.ts';
 import { findDay, findLastDay, findUnclosedDate } from './punch-queries.ts';
 import { canGoOn, isAlreadyIn } from './working-day.ts';
 
-/** Whether somebody is in, as they see it on their own page. */
+/** Whether a person is at work, as their own page shows it. */
 export interface Presence {
   readonly state: 'out' | 'in' | 'on_break';
-  /** When they came in, or went on their break; null while out. */
+  /** When they came in or went on their break; null while out. */
   readonly since: Date | null;
-  /** The punches that would be accepted now, the likeliest first. */
+  /** The punches that would be accepted now, the most likely first. */
   readonly nextPunches: readonly PunchKind[];
-  /** The day they are in, which may have begun yesterday; else today's, or null. */
+  /** Their open day, which may have begun yesterday; otherwise today's, or null. */
   readonly day: AttendanceDay | null;
-  /** Milliseconds until `asOf`, breaks left out. */
+  /** Milliseconds until `asOf`, without breaks. */
   readonly workedMs: number;
   readonly breakMs: number;
   /**
-   * The date of the latest day, of the last 366, that still waits for its check-out and goes on no more: a manager must add
-   * the check-out.
+   * The date of the latest day, of the last 366, that has ended without its check-out, which a manager must add.
    */
   readonly unclosedDate: CalendarDate | null;
   readonly asOf: Date;
 }
 
 export interface PresenceReads {
-  /** How somebody's day stands now. Throws `not_found` for others' days. */
+  /** A person's presence now. Throws `not_found` for others' days. */
   presence(actor: Actor, employeeId: number): Promise<Presence>;
 }
 
@@ -51,7 +50,7 @@ export function createPresenceReads(parts: { readonly database: CompanyReads; re
       const isPossible = isPossibleId(employeeId);
       const last = isPossible ? await findLastDay(scope, employeeId) : null;
       const isGoingOn = last !== null && canGoOn(last.punches, asOf, workDayHours);
-      // Who has never punched may yet be away today.
+      // A person who has never punched may still have an absence today.
       const todaysDate = localDate(asOf, zone);
       const today = isGoingOn || !isPossible ? null : await findDay(scope, employeeId, todaysDate);
       const goingOn = isGoingOn ? last.record.id : null;
@@ -83,7 +82,7 @@ function stateOf(punches: readonly PunchFact[]): Presence['state'] {
   return punches.at(-1)?.kind === 'break_start' ? 'on_break' : 'in';
 }
 
-/** Back from a break they are in since they came; after a punch out, since they came back. */
+/** After a break, a person is in since they first came; after a punch out, since they came again. */
 function sinceOf(state: 'in' | 'on_break', punches: readonly PunchFact[]): Date | null {
   if (state === 'on_break') return punches.at(-1)?.at ?? null;
   return (punches.findLast(({ kind }) => kind === 'in') ?? punches[0])?.at ?? null;

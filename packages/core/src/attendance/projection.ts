@@ -1,9 +1,9 @@
 import type { PunchKind, PunchRow } from './attendance.ts';
 
-/** What a projection reads of a live punch. */
+/** The columns of a live punch from which a record is derived. */
 export type PunchFact = Pick<PunchRow, 'kind' | 'at'> & Partial<Pick<PunchRow, 'lat' | 'lng' | 'accuracyMeters'>>;
 
-/** The columns of a record that follow from its punches (D:T8). */
+/** The columns of a record that are derived from its punches (D:T8). */
 export interface Projection {
   readonly checkIn: Date | null;
   readonly checkOut: Date | null;
@@ -15,7 +15,7 @@ export interface Projection {
   readonly checkOutAccuracyMeters: number | null;
 }
 
-/** From an in to the out after it; either may have been forgotten (D:T13). */
+/** The time from an in to the next out; either may have been forgotten (D:T13). */
 export interface Segment {
   readonly checkIn: Date | null;
   readonly checkOut: Date | null;
@@ -25,8 +25,8 @@ export interface Segment {
 export const isOpening = (kind: PunchKind): boolean => kind === 'in' || kind === 'break_end';
 
 /**
- * The one record of a day: first check-in, last check-out, null while in or on a break, and where those two punches
- * were made (D:T8). `punches` are the record's live ones by time.
+ * Derives a day's record: first check-in; last check-out, null while in or on a break; and the locations of those two
+ * punches (D:T8). `punches` are the record's live ones, by time.
  */
 export function project(punches: readonly PunchFact[]): Projection {
   const first = punches.find((punch) => isOpening(punch.kind));
@@ -43,19 +43,19 @@ export function project(punches: readonly PunchFact[]): Projection {
   };
 }
 
-/** Whether the day waits for its check-out: a break is not the end of a day. Without punches it waits for nothing. */
+/** Whether the day waits for its check-out; a break does not end a day. A day without punches does not wait. */
 export function isDayOpen(punches: readonly PunchFact[]): boolean {
   const last = punches.at(-1);
   return last !== undefined && last.kind !== 'out';
 }
 
-/** When the segment began that a punch-out would close; null when there is none (D:V11). */
+/** When the segment began that a punch out would close; null if there is none (D:V11). */
 export function openedAt(punches: readonly PunchFact[]): Date | null {
   if (!isDayOpen(punches)) return null;
   return punches.findLast((punch) => isOpening(punch.kind))?.at ?? null;
 }
 
-/** The pairs behind the record, by time. An in that another in follows stays without its out (D:T6 b). */
+/** The in-out pairs of a record, by time. If an in follows another in, the first stays without its out (D:T6 b). */
 export function segmentsOf(punches: readonly PunchFact[]): Segment[] {
   const segments: Segment[] = [];
   let checkIn: Date | null = null;
@@ -74,7 +74,7 @@ export function segmentsOf(punches: readonly PunchFact[]): Segment[] {
   return segments;
 }
 
-/** Milliseconds of the segments that have both ends; arithmetic in UTC, so that DST nights are right (D:T7). */
+/** Milliseconds of the segments that have both ends; computed in UTC, so nights of a clock change are right (D:T7). */
 export function workedMs(punches: readonly PunchFact[]): number {
   return segmentsOf(punches).reduce(
     (sum, { checkIn, checkOut }) =>

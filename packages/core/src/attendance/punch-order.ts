@@ -1,14 +1,12 @@
 import { ShaonError } from '../errors.ts';
 import type { PunchKind } from './attendance.ts';
 
-/**
- * More in one day is a mistake, or a device that does not stop: each is a row, and a punch reads all of its day (D:A17).
- */
+/** Per day (D:A17). More would be a mistake: each punch is a row, and a punch reads all punches of its day. */
 export const MOST_PUNCHES = 500;
 
 /**
- * A day takes `MOST_PUNCHES`, the last of which is an out, so that nobody who is in has to stay. Throws `state_conflict` with
- * `most`.
+ * A day takes `MOST_PUNCHES`. The last one must be an out, so that a person who is in can still punch out. Throws
+ * `state_conflict` with `details.most`.
  */
 export function refuseCrowdedDay(punches: readonly unknown[], kind: PunchKind): void {
   if (punches.length < (kind === 'out' ? MOST_PUNCHES : MOST_PUNCHES - 1)) return;
@@ -17,15 +15,15 @@ export function refuseCrowdedDay(punches: readonly unknown[], kind: PunchKind): 
   });
 }
 
-/** D:T14: only absences lie in the future. Throws `state_conflict`. */
+/** D:T14: only absences may be in the future. Throws `state_conflict`. */
 export function refuseFuturePunch(at: Date, now: Date): void {
   if (at <= now) return;
   throw new ShaonError('state_conflict', 'A punch cannot lie in the future.');
 }
 
 /**
- * D:T12, T13: punches come in the order of their times; a forgotten one is added by a manager's correction. `last` is
- * the employee's last punch. Throws `state_conflict`.
+ * D:T12, T13: punches are made in the order of time; a manager adds a forgotten one by a correction. `last` is the
+ * employee's last punch. Throws `state_conflict`.
  */
 export function refusePunchBefore(last: { readonly at: Date } | undefined, at: Date): void {
   if (last === undefined || last.at <= at) return;

@@ -11,7 +11,7 @@ export interface PunchedDay {
   readonly punches: readonly PunchRow[];
 }
 
-/** The record of a date, without a voided one. */
+/** The record of a date, if it is not voided. */
 export async function findDay(scope: CompanyScope, employeeId: number, date: CalendarDate): Promise<PunchedDay | null> {
   const record = await scope.findOne(attendanceTable, { employeeId, date, voidedAt: null });
   return record === null ? null : withPunches(scope, record);
@@ -23,7 +23,7 @@ export async function findDayById(scope: CompanyScope, id: number): Promise<Punc
   return record === null ? null : withPunches(scope, record);
 }
 
-/** Days may touch: of two punches at one instant the later day's is the last one, whichever was written first. */
+/** Days may touch: of two punches at one instant, the later day's is the last, whichever was written first. */
 const LAST_PUNCH = companySql`SELECT p.attendance_id FROM ${punchTable} p
   WHERE p.employee_id = $2 AND p.voided_at IS NULL
   ORDER BY p.at DESC, (SELECT a.date FROM ${attendanceTable} a WHERE a.id = p.attendance_id) DESC, p.id DESC
@@ -35,7 +35,7 @@ export async function findLastDay(scope: CompanyScope, employeeId: number): Prom
   return last === undefined ? null : findDayById(scope, Number(last.attendance_id));
 }
 
-/** For so long a missing check-out is told to the employee: a look at a year of days is cheap, at all days not. */
+/** The days for which an employee is told of a missing check-out: reading a year of days is cheap, all days is not. */
 const UNCLOSED_DAYS = 366;
 
 const unclosedDate = (dialect: Dialect): CompanySql =>
@@ -45,7 +45,7 @@ const unclosedDate = (dialect: Dialect): CompanySql =>
 const UNCLOSED_DATE = { sqlite: unclosedDate('sqlite'), postgres: unclosedDate('postgres') };
 
 /**
- * The latest date on which an employee has a day that waits for its check-out; null where none of the last 366 days does.
+ * The latest date of an employee's days that wait for their check-out, within the last 366 days; null if there is none.
  * @param except the record that goes on now, if there is one
  */
 export async function findUnclosedDate(
@@ -59,7 +59,7 @@ export async function findUnclosedDate(
   return found === undefined ? null : String(found.date);
 }
 
-/** Of a record `s`: its last punch in, and whether its employee has punched on another day since. */
+/** For a record `s`: its last punch in, and whether its employee has since punched on another day. */
 export const OPENED_AT = companySql`(SELECT MAX(p.at) FROM ${punchTable} p WHERE p.attendance_id = s.id
   AND p.voided_at IS NULL AND p.kind IN ('in', 'break_end'))`;
 export const IS_OVERTAKEN = companySql`EXISTS (SELECT 1 FROM ${punchTable} l WHERE l.employee_id = s.employee_id
@@ -69,7 +69,7 @@ const overtaken = (dialect: Dialect): CompanySql =>
   companySql`SELECT s.id FROM ${attendanceTable} s WHERE s.id ${DIFFERENCES[dialect].inList('$2')} AND ${IS_OVERTAKEN}`;
 const OVERTAKEN = { sqlite: overtaken('sqlite'), postgres: overtaken('postgres') };
 
-/** Those of some records after which their employee has punched on another day. */
+/** The records among these whose employee has since punched on another day. */
 export async function overtakenAmong(scope: CompanyScope, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   return new Set((await scope.rows(OVERTAKEN[scope.dialect], [ids])).map(({ id }) => Number(id)));
@@ -78,7 +78,7 @@ export async function overtakenAmong(scope: CompanyScope, ids: readonly number[]
 const daysAround = (dialect: Dialect): CompanySql => {
   const ids = companySql`SELECT attendance_id FROM last_punch UNION ALL
       SELECT d.id FROM ${attendanceTable} d WHERE d.employee_id = $2 AND d.date IN ($3, $4) AND d.voided_at IS NULL`;
-  // As an array: as a join PostgreSQL read all days of a company that its statistics did not know, once for each of them.
+  // As an array: with a join, PostgreSQL read all days of a company without statistics, once for each day.
   const isOneOf = dialect === 'postgres' ? companySql`= ANY (ARRAY(${ids}))` : companySql`IN (${ids})`;
   return companySql`WITH last_punch AS MATERIALIZED (${LAST_PUNCH})
     SELECT a.id, ${DIFFERENCES[dialect].dateAsText('a.date')} AS day, a.id = (SELECT attendance_id FROM last_punch) AS has_last_punch
@@ -86,7 +86,9 @@ const daysAround = (dialect: Dialect): CompanySql => {
 };
 const DAYS_AROUND = { sqlite: daysAround('sqlite'), postgres: daysAround('postgres') };
 
-/** What the rules of D:T6 look at, for a punch whose own date is `localDate`. By two statements: a punch waits for each. */
+/**
+ * The facts for the rules of D:T6, for a punch dated `localDate`. In two statements, because a punch waits for each.
+ */
 export async function findDaysAround(scope: CompanyScope, employeeId: number, localDate: CalendarDate) {
   const dayBefore = addDays(localDate, -1);
   const rows = await scope.rows(DAYS_AROUND[scope.dialect], [employeeId, dayBefore, localDate]);
@@ -125,7 +127,7 @@ const PUNCHES_OF_DAYS = {
 const LIVE = 'AND p.voided_at IS NULL ORDER BY p.at, p.id';
 const LIVE_PUNCHES_OF_DAYS = { sqlite: punchesOf('sqlite', LIVE), postgres: punchesOf('postgres', LIVE) };
 
-/** All punches of many records, the voided too, in the order in which they were recorded; of each an entry. */
+/** All punches of many records, including voided ones, in the order of recording; each record has an entry. */
 export function punchesOfDays(
   scope: CompanyScope,
   attendanceIds: readonly number[],
@@ -133,9 +135,9 @@ export function punchesOfDays(
   return punchesByDay(scope, PUNCHES_OF_DAYS, attendanceIds);
 }
 
-/** The live punches of many records by time; of each an entry. */
+/** The live punches of many records, by time; each record has an entry. */
 async function livePunchesOfDays(scope: CompanyScope, attendanceIds: readonly number[]) {
-  // Nobody's first punch has a day before it.
+  // An employee's first punch has no earlier day.
   if (attendanceIds.length === 0) return new Map<number, readonly PunchRow[]>();
   return punchesByDay(scope, LIVE_PUNCHES_OF_DAYS, attendanceIds);
 }

@@ -23,15 +23,16 @@ import { workingDayOf } from './working-day.ts';
 
 /**
  * Punches of an employee, each in one transaction with the record and the event (D:T6 to T14). People punch for
- * themselves and now; the product says whose punch it is, and when. Throws `not_found`, `employee_frozen` (SPEC 3), `already_in`,
- * `not_in`, `state_conflict` for a punch before a later one and for one too many in a day, and `invalid_input`.
+ * themselves and now; the product names the employee and the time. Throws `not_found`, `employee_frozen` (SPEC 3),
+ * `already_in`, `not_in`, `state_conflict` for a punch before a later one and for one too many in a day, and
+ * `invalid_input`.
  */
 export interface PunchService {
-  /** Opens a day, or goes on with it; fires `attendance.clocked_in` (SPEC 6). Gives the day as it is now. */
+  /** Opens or continues a day and fires `attendance.clocked_in` (SPEC 6). Returns the day as it is now. */
   punchIn(actor: Actor, employeeId: number, punch?: PunchInput, options?: WriteOptions): Promise<AttendanceRecord>;
   /** Fires `attendance.clocked_out` (SPEC 6). */
   punchOut(actor: Actor, employeeId: number, punch?: PunchInput, options?: WriteOptions): Promise<AttendanceRecord>;
-  /** Fires nothing (D:V10). */
+  /** Fires no event (D:V10). */
   breakStart(actor: Actor, employeeId: number, punch?: PunchInput, options?: WriteOptions): Promise<AttendanceRecord>;
   /** A return from a break: fires `attendance.clocked_in` (SPEC 6, D:V9). */
   breakEnd(actor: Actor, employeeId: number, punch?: PunchInput, options?: WriteOptions): Promise<AttendanceRecord>;
@@ -113,8 +114,8 @@ export function createPunchService(parts: PunchParts): PunchService {
 }
 
 /**
- * What the rules look at, and the date of the punch. Where the company's zone has gone back over midnight since the last
- * punch, the day of that punch goes on: its date comes once more, and on the date before two days would overlap.
+ * The facts for the rules, and the date of the punch. If the company's zone was set back over midnight since the last
+ * punch, the day of that punch continues: its date occurs again, and a day on the earlier date would overlap it.
  */
 async function daysOfPunch(company: CompanyTransaction, employeeId: number, own: CalendarDate) {
   const days = await findDaysAround(company, employeeId, own);

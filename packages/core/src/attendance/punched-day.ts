@@ -11,21 +11,21 @@ import { livePunches } from './punch-queries.ts';
 export type NewPunch = Pick<PunchRow, 'kind' | 'at' | 'rule' | 'recordedBy' | 'note'> &
   Partial<Pick<PunchRow, 'lat' | 'lng' | 'accuracyMeters'>>;
 
-/** What a record says while nobody has decided about its day. */
+/** A record's decision columns while its day is undecided. */
 export const UNDECIDED = { decidedBy: null, decidedAt: null, decisionNote: null } as const;
 
-/** What is known of a day before it is punched: its employee is locked, so that it stays so. */
+/** A day before a punch is added; its employee is locked, so that it does not change. */
 export interface DayToPunch {
   readonly employee: Pick<EmployeeRow, 'id' | 'departmentId' | 'branchId'>;
   readonly date: CalendarDate;
-  /** The live punches of its record by time; null where there is no record. */
+  /** The live punches of its record by time; null if there is no record. */
   readonly punches: readonly PunchFact[] | null;
 }
 
 /**
- * Appends a punch that is later than all others of its day, and gives the record as it is then (D:T8). A day's first
- * punch makes the record (D:T6), as it is with that punch: made without it and then changed, it would cost half as much
- * again.
+ * Appends a punch that is later than all others of its day; returns the changed record (D:T8). A day's first punch
+ * inserts the record with the punch included (D:T6), because inserting it first and changing it then would cost half as
+ * much again.
  */
 export async function punchDay(
   company: CompanyTransaction,
@@ -44,7 +44,7 @@ export async function punchDay(
   return changeRecord(company, record, rebuilt(record, [...punches, punch], now));
 }
 
-/** The live record of a date, made if there is none (D:T6). */
+/** The live record of a date; inserted if there is none (D:T6). */
 export async function findOrMakeRecord(
   company: CompanyTransaction,
   employeeId: number,
@@ -76,7 +76,7 @@ function newRecord(employeeId: number, date: CalendarDate, punches: readonly Pun
   };
 }
 
-/** Appends a punch to a record. Later it may be voided, and is never changed otherwise (D:T12). */
+/** Appends a punch to a record. A punch never changes later, except that it may be voided (D:T12). */
 export async function appendPunch(
   company: CompanyTransaction,
   record: AttendanceRow,
@@ -98,8 +98,8 @@ export async function appendPunch(
 }
 
 /**
- * Rebuilds a record from its live punches (D:T8). Open while it waits for its check-out, else pending: an approval of
- * what has changed is no longer in force (D:T16). A product's own status stays.
+ * Rebuilds a record from its live punches (D:T8): open while it waits for its check-out, otherwise pending, because an
+ * approval does not cover the change (D:T16). A product's own status stays.
  */
 export async function rebuildRecord(
   company: CompanyTransaction,
@@ -109,19 +109,19 @@ export async function rebuildRecord(
   return changeRecord(company, record, rebuilt(record, await livePunches(company, record.id), now));
 }
 
-/** What a record says by its live punches. */
+/** The columns of a record derived from its live punches. */
 function rebuilt(record: AttendanceRow, punches: readonly PunchFact[], now: Date) {
   return { ...project(punches), ...(isOwnStatus(record.status) && stateBy(punches)), updatedAt: now };
 }
 
-/** The status of a day by its live punches, undecided. */
+/** The status of an undecided day, derived from its live punches. */
 function stateBy(punches: readonly PunchFact[]) {
   return { status: isDayOpen(punches) ? 'open' : 'pending', isApproved: false, ...UNDECIDED };
 }
 
 /**
- * Makes a record's live punches those of a correction: an equal punch stays as it was, with its location and
- * its rule; the others are voided and appended (D:T12).
+ * Changes a record's live punches to those of a correction: equal punches stay, with their location and rule; the
+ * others are voided or appended (D:T12).
  */
 export async function replacePunches(
   company: CompanyTransaction,
@@ -147,7 +147,7 @@ const VOID_PUNCHES = updateOf(punchTable, {
   where: 'attendance_id = $2 AND voided_at IS NULL',
 });
 
-/** Voids every live punch of a record: they stay as evidence and count no more. */
+/** Voids all live punches of a record: they are kept as evidence but no longer count. */
 export async function voidPunches(
   company: CompanyTransaction,
   record: AttendanceRow,

@@ -3,10 +3,10 @@ import { filterId } from '../input/number-fields.ts';
 import { oneOf, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
 
-/** The states that somebody looks for; the ordinary one is not among them. */
+/** The states that people filter by; `approved` is not among them, because it is the usual one. */
 export const SHEET_STATES = ['pending', 'no_check_out', 'at_work', 'rejected'] as const;
 
-/** Whom a sheet shows. An unknown or foreign department or branch matches nobody (D:Q15). */
+/** The people on a sheet. An unknown or foreign department or branch matches nobody (D:Q15). */
 export const sheetFilterInput = defineInput(
   object({
     department_id: filterId().nullable(),
@@ -17,7 +17,7 @@ export const sheetFilterInput = defineInput(
 );
 
 /**
- * Whom a sheet shows; what is absent, null or a blank text does not narrow. `text` is words, each of which the name
- * contains; of a `state`, those who have such a day.
+ * The people on a sheet; an absent or null filter, or a blank text, leaves nobody out. `text` is words, each of which
+ * the name must contain; `state` leaves only people with such a day.
  */
 export type SheetFilter = InputOf<typeof sheetFilterInput>;

@@ -11,7 +11,7 @@ import { type AttendanceRecord, recordFromRaw } from './attendance-record.ts';
 import type { PunchFact } from './projection.ts';
 import { IS_OVERTAKEN, OPENED_AT } from './punch-queries.ts';
 
-/* The statements of the sheets: people, their records within dates, and the punches of these. */
+/* The statements of the sheets: people, their records between two dates, and these records' punches. */
 
 /** Both inclusive. */
 export interface Dates {
@@ -19,7 +19,7 @@ export interface Dates {
   readonly to: CalendarDate;
 }
 
-/** Whom a sheet shows, as the statements are given it. */
+/** The people on a sheet, as parameters of the statements. */
 export interface SheetPeople extends NarrowedPeople {
   readonly state: 'pending' | 'rejected' | 'at_work' | 'no_check_out' | null;
 }
@@ -27,7 +27,7 @@ export interface SheetPeople extends NarrowedPeople {
 /** An open day goes on while its last in is younger than this. */
 export interface GoingOn {
   readonly openedAfter: Date;
-  /** No day of before this date goes on. */
+  /** Days before this date no longer go on. */
   readonly earliest: CalendarDate;
   readonly today: CalendarDate;
 }
@@ -35,12 +35,12 @@ export interface GoingOn {
 const BY_STATUS = 'shaon_attendance_company_id_status_date_id_idx';
 const byStatus = (dialect: Dialect) => readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(BY_STATUS));
 
-/** No day follows today's, which most of the open days are: they are spared the look. */
+/** No day follows today's, and most open days are today's, so they skip the check. */
 const hasEnded = (today: string) => companySql`(s.date < ${today} AND ${IS_OVERTAKEN})`;
 
 /**
- * One page of people by id ascending: active ones, and frozen ones who have a day within the dates. Of a state, those who
- * have such a day; who is at work has it now, whatever the dates.
+ * One page of people by id ascending: active ones, and frozen ones with a day between the dates. With a state, only
+ * people with such a day; `at_work` means now, whatever the dates.
  */
 export function listSheetPeople(
   scope: CompanyScope,
@@ -90,7 +90,7 @@ const recordsStatement = (dialect: Dialect): CompanySql => {
 };
 const RECORDS = { sqlite: recordsStatement('sqlite'), postgres: recordsStatement('postgres') };
 
-/** The days of these people within the dates, those of one person together and by date; without locations. */
+/** The days of these people between the dates, grouped by person and ordered by date; without locations. */
 export async function recordsOf(
   scope: CompanyScope,
   employeeIds: readonly number[],
@@ -108,7 +108,7 @@ const punchesStatement = (dialect: Dialect): CompanySql => {
 };
 const PUNCHES = { sqlite: punchesStatement('sqlite'), postgres: punchesStatement('postgres') };
 
-/** The live punches of these records by time, by the record's id. */
+/** The live punches of these records by time, keyed by the record's id. */
 export async function punchesOf(scope: CompanyScope, recordIds: readonly number[]): Promise<Map<number, PunchFact[]>> {
   const byRecord = new Map<number, PunchFact[]>();
   if (recordIds.length === 0) return byRecord;
@@ -127,7 +127,7 @@ function punchFact(raw: RawRow): PunchFact {
   return { kind: columns.kind.fromDatabase(raw.kind), at: columns.at.fromDatabase(raw.at) };
 }
 
-/** The days that go on now, by their dates, and how many people are in them. */
+/** The dates of the days that go on now, each with the number of people. */
 export async function countGoingOn(
   scope: CompanyScope,
   { department_id, branch_id }: Pick<SheetPeople, 'department_id' | 'branch_id'>,

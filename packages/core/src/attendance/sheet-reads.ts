@@ -19,16 +19,16 @@ import { type PersonDays, personDays, type Sheet, type SheetCounts, type SheetPe
 import { type SheetFilter, sheetFilterInput } from './sheet-input.ts';
 import { countGoingOn, type Dates, type GoingOn, listSheetPeople, punchesOf, recordsOf } from './sheet-queries.ts';
 
-/** People and their days side by side, for those who manage attendance; a person's own month for that person too. */
+/** People and their days side by side, for those who manage attendance; also a person's own month for that person. */
 export interface AttendanceSheets {
   /**
-   * One page of people by id, each with their days of a month `YYYY-MM`: frozen people only where they have one. Throws
-   * `not_found` for no month, `invalid_input`, `not_permitted`.
+   * One page of people by id, each with their days of a month `YYYY-MM`; frozen people only if they have one. Throws
+   * `not_found` for an invalid month, `invalid_input`, `not_permitted`.
    */
   monthSheet(actor: Actor, month: string, filter: SheetFilter, page: PageRequest): Promise<Sheet>;
-  /** The same for one date. Throws `not_found` for no date. */
+  /** The same for one date. Throws `not_found` for an invalid date. */
   daySheet(actor: Actor, date: CalendarDate, filter: SheetFilter, page: PageRequest): Promise<Sheet>;
-  /** The days of one person in a month `YYYY-MM`. Throws `not_found` for no month, and for others' days. */
+  /** A person's days of a month `YYYY-MM`. Throws `not_found` for an invalid month, and for others' days. */
   personMonth(actor: Actor, employeeId: number, month: string): Promise<PersonDays>;
 }
 
@@ -100,12 +100,12 @@ const openIds = (records: readonly AttendanceRecord[]): number[] =>
 
 function goingOnAt(now: Date, workDayHours: number, zone: string): GoingOn {
   const openedAfter = new Date(now.getTime() - workDayHours * HOUR_MS);
-  // A day's last in may lie as long after its first one (D:T6).
+  // A day's last in may be this long after its first one (D:T6).
   const earliest = localDate(openedAfter.getTime() - workDayHours * HOUR_MS, zone);
   return { openedAfter, earliest, today: localDate(now, zone) };
 }
 
-/** By the kept counts, or by the few records of a status within the dates. */
+/** Counted by the kept counts, or from the few records of a status between the dates. */
 async function countsOf(
   scope: CompanyScope,
   { department_id, branch_id }: Pick<AttendanceFilter, 'department_id' | 'branch_id'>,

@@ -10,31 +10,31 @@ export interface SheetDay {
   /** Its location is always null. */
   readonly record: AttendanceRecord;
   readonly state: DayState;
-  /** Milliseconds between the ins and outs that belong together, breaks left out. */
+  /** Milliseconds between matching ins and outs, without breaks. */
   readonly workedMs: number;
-  /** Whether an in lacks its out, or an out its in, in a day that is closed (D:T13). */
+  /** Whether a closed day has an in without its out, or an out without its in (D:T13). */
   readonly lacksPunch: boolean;
 }
 
-/** The days of one person by date; days without a record are not there (D:T9). */
+/** A person's days by date; dates without a record are missing (D:T9). */
 export interface PersonDays {
   readonly days: readonly SheetDay[];
-  /** Milliseconds of all the days but rejected ones. */
+  /** Milliseconds of all days except rejected ones. */
   readonly workedMs: number;
 }
 
-/** As much of an employee as a sheet shows. */
+/** The part of an employee that a sheet shows. */
 export type SheetEmployee = Pick<Employee, 'id' | 'name' | 'status' | 'department' | 'branch'>;
 
 export interface SheetPerson extends PersonDays {
   readonly employee: SheetEmployee;
 }
 
-/** What waits in the department or branch, or in the whole company, whatever the name and the state. */
+/** What waits in the department or branch, or in the whole company; not filtered by name or state. */
 export interface SheetCounts {
-  /** Days within the dates that nobody has decided on. */
+  /** Days between the dates without a decision. */
   readonly pending: number;
-  /** Days within the dates whose check-out is missing and can no longer come by a punch. */
+  /** Days between the dates whose check-out is missing and can no longer be punched. */
   readonly noCheckOut: number;
   /** Days that go on now. */
   readonly atWork: number;
@@ -46,11 +46,11 @@ export interface Sheet {
   readonly to: CalendarDate;
   readonly people: Page<SheetPerson>;
   readonly counts: SheetCounts;
-  /** When all this was so: to be given to `approveMonth`. */
+  /** When the sheet was read; callers pass it to `approveMonth`. */
   readonly asOf: Date;
 }
 
-/** How a person's days stand at a time. */
+/** A person's days and their states at a time. */
 export function personDays(
   records: readonly AttendanceRecord[],
   punchesOf: ReadonlyMap<number, readonly PunchFact[]>,

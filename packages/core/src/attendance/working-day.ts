@@ -6,8 +6,8 @@ import type { PunchKind } from './attendance.ts';
 import { isOpening, openedAt, type PunchFact, project } from './projection.ts';
 
 /*
- * Which working day a punch belongs to, night shifts included (D:T6). A working day is named by the date on which it
- * began, so that a punch after midnight may belong to the date before.
+ * Which working day a punch belongs to, night shifts included (D:T6). A working day has the date on which it began, so
+ * a punch after midnight may belong to the date before.
  */
 
 const HOUR_MS = 3_600_000;
@@ -18,14 +18,14 @@ interface PunchedDate {
   readonly punches: readonly PunchFact[];
 }
 
-/** What the rules look at. */
+/** The facts that the rules use. */
 export interface Situation {
   /** The time of the punch. */
   readonly at: Date;
   /** The date of `at` in the company's zone. */
   readonly localDate: CalendarDate;
   readonly limits: Pick<CompanyRow, 'openShiftHours' | 'breakHours' | 'workDayHours'>;
-  /** The day that holds the employee's last punch; null before their first. */
+  /** The day that holds the employee's last punch; null before their first punch. */
   readonly lastDay: PunchedDate | null;
   /** The day of the date before. */
   readonly previousDay: PunchedDate | null;
@@ -39,10 +39,10 @@ export interface WorkingDay {
   readonly rule: string;
 }
 
-/** Gives the date of the working day, or a refusal, or null when the rule does not apply. */
+/** Returns the date of the working day, or an error, or null if the rule does not apply. */
 type WorkingDayRule = (punch: Situation) => CalendarDate | ShaonError | null;
 
-/** D:T6, IN (a): the employee is in, and their last in is young. */
+/** D:T6, IN (a): the employee is in, and their last in is recent. */
 const alreadyIn: WorkingDayRule = (punch) => {
   if (!isAlreadyIn(lastPunch(punch), punch.at, punch.limits.openShiftHours)) return null;
   return new ShaonError('already_in', 'You are in already: punch out first.');
@@ -55,8 +55,8 @@ const forgottenOut: WorkingDayRule = (punch) => {
 };
 
 /**
- * D:T6, IN (c): back from a break in a working day that began on the date before. A punch on another day since then has
- * ended that day: two days would overlap.
+ * D:T6, IN (c): a return from a break, in a working day that began on the date before. A punch on another day in
+ * between has ended that day, because two days would overlap.
  */
 const breakReturn: WorkingDayRule = ({ previousDay, lastDay, at, limits }) => {
   if (previousDay === null || lastDay?.date !== previousDay.date) return null;
@@ -70,11 +70,11 @@ const breakReturn: WorkingDayRule = ({ previousDay, lastDay, at, limits }) => {
 /** D:T6, IN (d). */
 const ownDate: WorkingDayRule = (punch) => punch.localDate;
 
-/** D:T6, OUT: it closes the open segment, wherever its day began. */
+/** D:T6, OUT: closes the open segment, even if its day began earlier. */
 const openSegment: WorkingDayRule = ({ lastDay, at, limits }) =>
   lastDay !== null && canGoOn(lastDay.punches, at, limits.workDayHours) ? lastDay.date : null;
 
-/** D:T6, OUT: the employee is out, and the date has its check-out. */
+/** D:T6, OUT: the employee is out, and the date already has its check-out. */
 const alreadyOut: WorkingDayRule = ({ ownDay }) =>
   ownDay !== null && project(ownDay.punches).checkOut !== null
     ? new ShaonError('not_in', 'You are out already: punch in first.')
@@ -83,7 +83,7 @@ const alreadyOut: WorkingDayRule = ({ ownDay }) =>
 /** D:T6, OUT; D:T13: the in was forgotten. */
 const forgottenIn: WorkingDayRule = (punch) => punch.localDate;
 
-/** D:T6, OUT, D:V10: a break begins within working time. */
+/** D:T6, OUT, D:V10: a break can only begin while the employee is in. */
 const notInForBreak: WorkingDayRule = () =>
   new ShaonError('not_in', 'A break begins while you are in: punch in first.');
 
@@ -91,18 +91,18 @@ const notInForBreak: WorkingDayRule = () =>
 const isOnBreak: WorkingDayRule = (punch) =>
   lastPunch(punch)?.kind === 'break_start' ? new ShaonError('not_in', 'You are on a break already.') : null;
 
-/** D:V9: a return from a break is a punch in, and refused while in (D:T6, IN (a)). */
+/** D:V9: a return from a break counts as a punch in, so it is refused while in (D:T6, IN (a)). */
 const inWithoutBreak: WorkingDayRule = (punch) => {
   const last = lastPunch(punch);
   const isIn = last !== undefined && isOpening(last.kind);
   return isIn ? new ShaonError('already_in', 'You are in: no break has begun.') : null;
 };
 
-/** D:V9: nobody returns from a break that has not begun. */
+/** D:V9: a return needs a break that has begun. */
 const noBreakBegun: WorkingDayRule = (punch) =>
   lastPunch(punch)?.kind === 'break_start' ? null : new ShaonError('not_in', 'No break has begun: punch in instead.');
 
-/** The rules of each kind of punch in their order: the first that applies decides. */
+/** The rules of each kind of punch, in order: the first that applies decides. */
 const RULES: Readonly<Record<PunchKind, Readonly<Record<string, WorkingDayRule>>>> = {
   in: { alreadyIn, forgottenOut, breakReturn, ownDate },
   out: { openSegment, alreadyOut, forgottenIn },
@@ -111,8 +111,8 @@ const RULES: Readonly<Record<PunchKind, Readonly<Record<string, WorkingDayRule>>
 };
 
 /**
- * Why a punch stands on its day (`Punch.rule`): one of the rules above that give a date, a manager's correction, or an
- * import, whose source says the date.
+ * Why a punch belongs to its day (`Punch.rule`): a rule above that gives a date, a manager's correction, or an import,
+ * whose source names the date.
  */
 export const PUNCH_RULES = [
   'ownDate',
@@ -123,7 +123,7 @@ export const PUNCH_RULES = [
   'correction',
   'import',
 ] as const;
-/** Which rule gave a punch its working day (D:T6). */
+/** The rule that gave a punch its working day (D:T6). */
 export type PunchRule = (typeof PUNCH_RULES)[number];
 
 /** The working day that a punch belongs to (D:T6). Throws `already_in` or `not_in`. */
@@ -148,8 +148,8 @@ export function canGoOn(punches: readonly PunchFact[], at: Date, workDayHours: n
 }
 
 /**
- * The longest day that punches can make (D:T6): its last in lies on the day's own date or, after a break, within the
- * day's hours after the first in, and its out within as many hours again.
+ * Whether punches are within the longest possible day (D:T6): its last in is on the day's own date or, after a break,
+ * within the day's hours after the first in; its out is within as many hours after that.
  */
 export function isWithinLongestDay(
   first: Date,

@@ -1,15 +1,15 @@
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type AuditFilter, conditionsOf } from './audit-filter.ts';
 
-/** How the rows of a filter are found in the order of time. */
+/** How a filter's rows are found in the order of time. */
 export interface AuditAccess {
-  /** Said behind the table: the index, where the database has to be told. */
+  /** Follows the table's name: names the index, where the database needs that. */
   readonly hint: string;
-  /** The part of the filter that the index answers. */
+  /** The part of the filter that the index applies. */
   readonly byIndex: AuditFilter;
-  /** What an index of some rows alone asks to be said, word for word. */
+  /** The condition of a partial index, which the statement must contain word for word. */
   readonly condition: string | null;
-  /** The part for which each row must be looked at. */
+  /** The part of the filter that is checked row by row. */
   readonly byRow: AuditFilter;
 }
 
@@ -17,13 +17,13 @@ interface Index {
   readonly name: string;
   readonly fields: readonly (keyof AuditFilter)[];
   readonly condition?: string;
-  /** Whether the index has all rows of a filter. */
+  /** Whether the index contains all rows of a filter. */
   holds(filter: AuditFilter): boolean;
 }
 
 const has = (filter: AuditFilter, field: keyof AuditFilter): boolean => filter[field] != null;
 
-/** The first that fits: those with fewer rows stand first. */
+/** The first that fits is used; those with fewer rows come first. */
 const INDICES: readonly Index[] = [
   {
     name: 'company_id_login_id_at_id',
@@ -50,7 +50,7 @@ const INDICES: readonly Index[] = [
   { name: 'company_id_at_id', fields: [], holds: () => true },
 ];
 
-/** Every index has the dates. */
+/** Every index includes the date. */
 const DATES = ['from', 'until'] as const;
 
 export function auditAccess(dialect: Dialect, filter: AuditFilter): AuditAccess {
@@ -65,7 +65,7 @@ export function auditAccess(dialect: Dialect, filter: AuditFilter): AuditAccess 
   };
 }
 
-/** The columns that a filter looks at. */
+/** The columns that a filter uses. */
 export function columnsOf(filter: AuditFilter): string[] {
   return [...new Set(conditionsOf(filter).map(({ column }) => column))];
 }

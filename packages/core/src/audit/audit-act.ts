@@ -3,8 +3,8 @@ import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { AuditLog } from './audit-log.ts';
 
 /**
- * Notes what a person or the product did, within the act's own transaction (D:U9). A token's acts are calls and have
- * the call's own row. `facts` are ids and words, never values that `SPEC 1` forbids to expose.
+ * Audits an act of a person or the product, within the act's own transaction (D:U9). A token's act is a call and has
+ * the call's row. `facts` are ids and words, never values that `SPEC 1` forbids to expose.
  */
 export async function auditAct(
   audit: AuditLog,

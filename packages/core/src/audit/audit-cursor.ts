@@ -4,7 +4,7 @@ import { MAX_BIG_ID } from '../input/possible-id.ts';
 import type { Field } from '../input/text-fields.ts';
 import type { AuditRow } from './audit-row.ts';
 
-/** A place in the audit, between rows in the order of time; equal times are in the order of ids. */
+/** A position between rows of the audit, in the order of time; rows of one time are ordered by id. */
 export interface AuditPlace {
   readonly at: Date;
   readonly id: number;
@@ -17,12 +17,12 @@ const isCursor = (value: unknown): value is string => {
   return id !== undefined && Number(id) <= MAX_BIG_ID;
 };
 
-/** A place as text, fit for a query string: epoch milliseconds and id. */
+/** A position as text for a query string: epoch milliseconds and id. */
 export function auditCursorText({ at, id }: Pick<AuditRow, 'at' | 'id'>): string {
   return `${at.getTime()}-${id}`;
 }
 
-/** A text that `auditCursorText` could have made. */
+/** Accepts a text of the form that `auditCursorText` makes. */
 export function auditCursorField(): Field<string> {
   return mixed(isCursor).typeError(issue('in')).nonNullable(issue('in'));
 }

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { AuditRow } from './audit-row.ts';
 
-/** CSV with a head line, or one JSON object a line. */
+/** CSV with a header line, or one JSON object per line. */
 export type AuditFormat = 'csv' | 'jsonl';
 
 /** Column → value, in the order of the export. */
@@ -29,8 +29,8 @@ const COLUMNS: Readonly<Record<string, (row: AuditRow) => string | number | null
 const OPERATOR_COLUMNS = { company_id: (row: AuditRow) => row.companyId, ...COLUMNS };
 
 /**
- * The text of some rows. CSV begins with a byte order mark, so that spreadsheets read Hebrew, and escapes what they
- * would run as a formula.
+ * The text of some rows. CSV begins with a byte order mark, so that spreadsheets read Hebrew, and escapes text that
+ * they would run as a formula.
  */
 export function auditText(
   rows: readonly AuditRow[],

@@ -11,7 +11,7 @@ export interface AuditFilter {
   readonly method?: string | null | undefined;
   /** The endpoint's template, such as `/employees/{id}`. */
   readonly route?: string | null | undefined;
-  /** `employee.freeze`, of an act that is no call. */
+  /** Such as `employee.freeze`, of an act that is not a call. */
   readonly action?: string | null | undefined;
   /** The hundreds of the status: 4 for 400 to 499. */
   readonly status_class?: number | null | undefined;
@@ -28,7 +28,7 @@ interface Condition {
 
 const EQUAL_COLUMNS = ['token_id', 'login_id', 'method', 'route', 'action', 'ip', 'kind', 'request_id'] as const;
 
-/** What a filter asks of a row. */
+/** The conditions of a filter. */
 export function conditionsOf(filter: AuditFilter): Condition[] {
   const conditions: Condition[] = [];
   if (filter.from != null) conditions.push({ column: 'at', operator: '>=', value: filter.from });

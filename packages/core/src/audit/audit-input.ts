@@ -21,10 +21,10 @@ const filterFields = {
   request_id: shortText(),
 };
 
-/** Which rows a company's admin asks for (AuditFilter). An unknown id matches nothing (D:Q14). */
+/** The filter of a company's admin (AuditFilter). An unknown id matches nothing (D:Q14). */
 export const auditFilterInput = defineInput(object(filterFields));
 
-/** The operator's: of any company, or with null of none (D:U1). */
+/** The operator's filter: also a company's id, or null for rows of no company (D:U1). */
 export const operatorAuditFilterInput = defineInput(object({ ...filterFields, company_id: filterId().nullable() }));
 
 /** Where a page begins and how long it is (AuditCursor). */
@@ -36,5 +36,5 @@ export const auditCursorInput = defineInput(
   }),
 );
 
-/** What counts as a burst (BurstOptions). */
+/** The limits of a burst (BurstOptions). */
 export const burstInput = defineInput(object({ since: instant(), atLeast: canonicalInteger() }));

@@ -8,7 +8,7 @@ import type { Clock } from '../time/clock.ts';
 import { insertAuditRows } from './audit-queries.ts';
 import type { AuditRow } from './audit-row.ts';
 
-/** What happened, as far as it is known; `at` defaults to now, everything else to null. */
+/** The known facts of an event; `at` defaults to now, everything else to null. */
 export type AuditEntry = Partial<Omit<AuditRow, 'id'>> & { readonly kind: AuditRow['kind'] };
 
 interface Waiting {
@@ -17,7 +17,7 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/** No more rows in one statement: PostgreSQL takes arrays, but a statement should stay short. */
+/** PostgreSQL takes arrays of any length, but a statement should stay short. */
 const ROWS_PER_COMMIT = 500;
 
 /** The append-only log of calls and acts (SPEC 1; D:U1 to U9). */
@@ -25,7 +25,9 @@ export class AuditLog {
   readonly #database: Pick<CompanyWrites, 'withinAllCompanies' | 'appendAllCompanies'>;
   readonly #clock: Clock;
   readonly #log: CoreLog;
-  /** Called after every group of rows: how many, how long it took, whether they were lost. For the host's metrics. */
+  /**
+   * For the host's metrics: called after each group of rows with their number, the time, and whether they were lost.
+   */
   onFlush: ((rows: number, seconds: number, isLost: boolean) => void) | null = null;
   #waiting: Waiting[] = [];
   #isFlushing = false;
@@ -36,23 +38,22 @@ export class AuditLog {
     this.#log = log;
   }
 
-  /** Writes a row within the transaction of the act that it tells of. */
+  /** Writes a row within the transaction of the act that it describes. */
   async write(manager: EntityManager, entry: AuditEntry): Promise<void> {
     await insertAuditRows(this.#database.withinAllCompanies(manager), [this.complete(entry)]);
   }
 
   /**
-   * For a write's `withinTransaction`: a row that commits or rolls back with the write. `entryOf` is called when the write
-   * is done, so that the row can tell what came of it.
+   * For a write's `withinTransaction`: a row that commits or rolls back with the write. `entryOf` is called after the
+   * write, so that the row can include its result.
    */
   withinWrite(entryOf: () => AuditEntry): WithinTransaction {
     return managerOnly((manager: EntityManager) => this.write(manager, entryOf()));
   }
 
   /**
-   * Commits a row that belongs to no transaction, together with those of other calls that wait at the same time
-   * (D:U6); resolves once it is on disk. Throws `audit_unavailable` when it cannot be written; the fields are then in
-   * the log as `audit_lost`.
+   * Commits a row of its own, together with rows of other calls that wait at the same time (D:U6); resolves once it is
+   * on disk. Throws `audit_unavailable` if it cannot be written; its fields are then in the log as `audit_lost`.
    */
   commit(entry: AuditEntry): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -63,7 +64,7 @@ export class AuditLog {
     });
   }
 
-  /** The calls that end in one turn of the event loop share one commit; so do those that end during a commit. */
+  /** Calls that end in one turn of the event loop, or during a commit, share one commit. */
   async #flush(): Promise<void> {
     while (this.#waiting.length > 0) {
       let batch: Waiting[] = [];
@@ -73,7 +74,7 @@ export class AuditLog {
       );
       try {
         await this.#database.appendAllCompanies('audit', (all) => {
-          // A second run writes the rows of the first.
+          // If the database runs this callback again, it writes the same rows.
           if (batch.length === 0) batch = this.#waiting.splice(0, ROWS_PER_COMMIT);
           return insertAuditRows(
             all,
@@ -100,7 +101,7 @@ export class AuditLog {
     for (const waiting of batch) waiting.failed(error);
   }
 
-  /** The whole row of an entry, for a writer that has its own statement. */
+  /** The complete row of an entry, for a writer with its own statement. */
   complete(entry: AuditEntry): Omit<AuditRow, 'id'> {
     return {
       companyId: entry.companyId ?? null,
@@ -127,7 +128,7 @@ export class AuditLog {
 }
 
 /**
- * What the v1 routes ask of the audit: a row of each call, on disk before its answer leaves (D:U6). A host with an audit of
- * its own may bring its own implementation.
+ * The part of the audit that the v1 routes use: a row for each call, on disk before the answer leaves (D:U6). A host
+ * with its own audit may pass its own implementation.
  */
 export interface CallAudit extends Pick<AuditLog, 'commit' | 'withinWrite'> {}

@@ -9,7 +9,7 @@ const PROPERTIES = auditTable.properties.filter(
   (property): property is keyof NewAuditRow & string => property !== 'id',
 );
 
-/** In the order of the table's columns. Written out: to look each up by name would cost as much as the insert. */
+/** In the order of the table's columns. Written out: looking each up by name would cost as much as the insert. */
 function valuesOf(row: NewAuditRow): SqlValue[] {
   return [
     row.companyId,
@@ -51,7 +51,7 @@ const INSERT_MANY_ON_POSTGRES = everyCompanySql`INSERT INTO ${auditTable} (${COL
     (property, index) => `$${index + 1}::${POSTGRES_TYPES[property] ?? 'text'}[]`,
   ).join(', ')})`;
 
-/** Appends rows in their order: one statement on PostgreSQL, one prepared statement a row on SQLite. */
+/** Appends rows in their order: by one statement on PostgreSQL, by one prepared statement per row on SQLite. */
 export async function insertAuditRows(all: AllCompanies, rows: readonly NewAuditRow[]): Promise<void> {
   if (all.dialect === 'postgres' && rows.length > 1) {
     const columns = PROPERTIES.map((property) => rows.map((row) => row[property]));

@@ -8,26 +8,26 @@ import type { AuditPlace } from './audit-cursor.ts';
 import { type AuditFilter, auditConditions } from './audit-filter.ts';
 import { type AuditRow, auditTable } from './audit-row.ts';
 
-/** A step through the audit from a place, or without one from the newest row (the oldest, when it leads to newer ones). */
+/** A step through the audit from a position; without one, from the newest row (towards newer rows: from the oldest). */
 export interface AuditStep {
   readonly towards: 'older' | 'newer';
   readonly from: AuditPlace | null;
   readonly limit: number;
-  /** Rows beyond this id are passed by. */
+  /** Rows with a higher id are skipped. */
   readonly lastId?: number;
 }
 
 /** Rows in the order of the step. */
 export interface AuditStretch {
   readonly rows: AuditRow[];
-  /** Where the search for rare rows broke off, to be taken up from there; null when it came to its end. */
+  /** Where the search for rare rows stopped, to be continued there; null if it reached the end. */
   readonly brokenOffAt: AuditPlace | null;
 }
 
-/** Rows that one step looks at where no index answers a part of the filter: some 10 ms. */
+/** The most rows that one step checks when no index applies a part of the filter: some 10 ms. */
 const MOST_LOOKED_AT = 10_000;
 
-/** Gathers the values of a statement and gives each its parameter. */
+/** Collects the values of a statement and returns the parameter of each. */
 class Bound {
   readonly values: SqlValue[] = [];
   readonly #first: number;
@@ -60,8 +60,8 @@ export async function companyAudit(scope: CompanyScope, filter: AuditFilter, ste
     return { rows: (await scope.rows(statement, values)).map(auditTable.fromDatabase), brokenOffAt: null };
   }
   const indexed = values.slice();
-  // What the filter looks at comes first; whole rows are read of what it leaves. SQLite keeps the order of a CROSS JOIN:
-  // otherwise it walks the index once more and looks for each id among the found ones.
+  // The filter's columns are read first, then the whole rows of those that match. SQLite keeps the order of a CROSS
+  // JOIN; otherwise it would walk the index again and search for each id among the matches.
   const looked = companySql`SELECT a.id, a.at, ${columns.map((column) => `a.${column}`).join(', ')} ${source} LIMIT ${bind(MOST_LOOKED_AT)}`;
   const found = companySql`SELECT looked.id AS found_id FROM (${looked}) AS looked
     ${whereOf(auditConditions(access.byRow, 'looked', bind))} ${order('looked')} LIMIT ${bind(step.limit)}`;
@@ -78,7 +78,7 @@ export async function companyAuditRow(scope: CompanyScope, id: number): Promise<
   return row === undefined ? null : auditTable.fromDatabase(row);
 }
 
-/** The place of the last row that a step may look at; null when there are fewer. */
+/** The position of the last row that a step may check; null if there are fewer rows. */
 async function lastLookedAt(
   scope: CompanyScope,
   source: CompanySql,
@@ -91,7 +91,7 @@ async function lastLookedAt(
   return row === undefined ? null : { at: at.fromDatabase(row.at), id: id.fromDatabase(row.id) };
 }
 
-/** Rows of every company and of none: the operator's view (D:U1). `companyId` null is "of no company". */
+/** Rows of all companies and of none, for the operator (D:U1). `companyId` null means "of no company". */
 export async function operatorAudit(
   all: AllCompanies,
   filter: AuditFilter & { readonly company_id?: number | null | undefined },
@@ -108,7 +108,7 @@ export async function operatorAudit(
 
 const NEWEST = everyCompanySql`SELECT COALESCE(MAX(id), 0) AS id FROM ${auditTable}`;
 
-/** The highest id of all; 0 of an empty audit. */
+/** The highest id; 0 in an empty audit. */
 export async function newestAuditId(all: AllCompanies): Promise<number> {
   return Number((await all.rows(NEWEST))[0]?.id);
 }
@@ -130,20 +130,20 @@ function orderOf({ towards }: AuditStep): (alias: string) => string {
 
 const whereOf = (conditions: readonly string[]): string =>
   conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-/** A token that met taken addresses or ID numbers in many calls of one hour (D:W10). */
+/** A token whose calls ran into taken addresses or ID numbers many times in one hour (D:W10). */
 export interface ConflictBurst {
   readonly companyId: number;
   readonly tokenId: number;
   readonly tokenName: string;
-  /** The hour's beginning, UTC. */
+  /** The beginning of the hour, UTC. */
   readonly hour: Date;
-  /** Calls that met one. */
+  /** The number of such calls. */
   readonly conflicts: number;
 }
 
 const HOUR_MS = 3_600_000;
 const HOUR_OF = { sqlite: `at / ${HOUR_MS}`, postgres: 'floor(extract(epoch FROM at) / 3600)' } as const;
-/** In the detail of a call that was refused for a taken value: `{"errors":{"email":["unique"]}}`. */
+/** Marks a call that was refused for a taken value, in its detail: `{"errors":{"email":["unique"]}}`. */
 const MARK = `detail LIKE '%"errors":{%"unique"%'`;
 
 export async function companyBursts(scope: CompanyScope, since: Date, atLeast: number): Promise<ConflictBurst[]> {

@@ -25,16 +25,16 @@ import {
 } from './audit-read-queries.ts';
 import type { AuditRow } from './audit-row.ts';
 
-/** Some rows, newest first, and where older and newer ones begin. */
+/** Some rows, newest first, with the cursors for older and newer ones. */
 export interface AuditPage {
   readonly items: readonly AuditRow[];
-  /** Give it as `before` for older rows; null at the end. */
+  /** Pass it as `before` to get older rows; null at the end. */
   readonly older: string | null;
-  /** Give it as `after` for newer rows; null at the beginning. */
+  /** Pass it as `after` to get newer rows; null at the beginning. */
   readonly newer: string | null;
   /**
-   * Set when the page is not full though there may be more rows: what was asked for is rare, and the search stopped at
-   * this time. `older`, or `newer`, goes on from there.
+   * Set if the page is not full but more rows may exist: matches are rare, and the search stopped at this time.
+   * `older`, or `newer`, continues there.
    */
   readonly searchedTo: Date | null;
 }
@@ -43,40 +43,40 @@ export interface AuditPage {
 export interface AuditCursor {
   /** The `older` of a page; absent for the newest rows. */
   readonly before?: string | null | undefined;
-  /** The `newer` of a page; where fewer rows are left than a page has, the newest page is given. Not with `before`. */
+  /** The `newer` of a page. If fewer rows than a page are left, the newest page is returned. Not with `before`. */
   readonly after?: string | null | undefined;
   /** Rows a page, 1 to 1,000. Default 50. */
   readonly limit?: number | undefined;
 }
 
-/** `company_id` null asks for rows of no company: tokens and addresses that nobody knows (D:U1). */
+/** `company_id` null matches rows of no company: unknown tokens and addresses (D:U1). */
 export type OperatorAuditFilter = AuditFilter & { readonly company_id?: number | null | undefined };
 
-/** What counts as a burst of conflicts; see `bursts`. */
+/** The limits of a burst of conflicts; see `bursts`. */
 export interface BurstOptions {
   /** Default: the last 24 hours. */
   readonly since?: Date | undefined;
-  /** Calls with a conflict in one hour from which on it is a burst. Default 10. */
+  /** The number of calls with a conflict in one hour that makes a burst. Default 10. */
   readonly atLeast?: number | undefined;
 }
 
 /**
- * Reading the audit: the company's own for its admins, all of it for the operator (SPEC 1). All throw
- * `invalid_input` for a wrong filter, cursor or bound, an export with its first piece.
+ * Reading the audit: its own company's for an admin, everything for the operator (SPEC 1). All throw `invalid_input`
+ * for a wrong filter, cursor or limit; an export does so with its first piece.
  */
 export interface AuditReads {
-  /** One page of the company's rows, newest first. Throws `not_permitted` for all but admins and the product. */
+  /** One page of the company's rows, newest first. Throws `not_permitted` except for admins and the product. */
   list(actor: Actor, filter?: AuditFilter, cursor?: AuditCursor): Promise<AuditPage>;
   /** One row of the company. Throws `not_found`. */
   get(actor: Actor, id: number): Promise<AuditRow>;
   /**
-   * The rows of a filter as text in pieces, newest first, none that came after the export began. The export is audited
-   * before its first piece. CSV is UTF-8 with a byte order mark.
+   * The rows of a filter as pieces of text, newest first, without rows that came after the export began. The export is
+   * audited before its first piece. CSV is UTF-8 with a byte order mark.
    */
   export(actor: Actor, filter: AuditFilter, format: AuditFormat): AsyncGenerator<string, void, undefined>;
-  /** Tokens that met many taken values in an hour: somebody may be trying addresses (D:W10). Newest first. */
+  /** Tokens that ran into many taken values in an hour: somebody may be trying addresses (D:W10). Newest first. */
   bursts(actor: Actor, options?: BurstOptions): Promise<ConflictBurst[]>;
-  /** The operator's: rows of all companies and of none. No actor of the service reaches it. */
+  /** For the operator: rows of all companies and of none. No actor can call these. */
   readonly operator: {
     list(filter?: OperatorAuditFilter, cursor?: AuditCursor): Promise<AuditPage>;
     export(filter: OperatorAuditFilter, format: AuditFormat): AsyncGenerator<string, void, undefined>;
@@ -84,9 +84,9 @@ export interface AuditReads {
   };
 }
 
-/** Asking a thread takes as long as writing a hundred rows. */
+/** A call to a thread takes as long as writing a hundred rows. */
 const ROWS_PER_READING = 200;
-/** Nothing else happens while a piece is written as CSV: some 2 ms on a busy machine. */
+/** Writing a piece as CSV blocks everything else: some 2 ms on a busy machine. */
 const ROWS_PER_PIECE = 50;
 const DAY_MS = 86_400_000;
 
@@ -143,7 +143,7 @@ export function createAuditReads(parts: {
       assertFormat(format);
       const asked = validate(auditFilterInput, filter);
       const read: Read = (step) => companyAudit(database.read(actor, longReading('audit.export')), asked, step);
-      // Read before the export's own row is written, so that the export does not contain itself.
+      // Read before the export's own row is written, so that the export does not contain it.
       const newest = await newestAuditId(database.readAllCompanies());
       await audit.commit({
         kind: actor.kind === 'account' ? 'admin' : 'system',
@@ -200,7 +200,7 @@ async function page(read: Read, cursor: AuditCursor): Promise<AuditPage> {
   return olderPage(read, before === null ? null : auditPlace(before), limit);
 }
 
-/** Reads one row more than asked for, to know whether there is a next page. */
+/** Reads one row more than the page has, to know whether there is a next page. */
 async function olderPage(read: Read, from: AuditPlace | null, limit: number): Promise<AuditPage> {
   const { rows, brokenOffAt } = await read({ towards: 'older', from, limit: limit + 1 });
   const items = rows.slice(0, limit);
@@ -208,13 +208,13 @@ async function olderPage(read: Read, from: AuditPlace | null, limit: number): Pr
   return {
     items,
     older: textOrNull(last),
-    // The row of the place itself is newer than the page.
+    // The row at the position itself is newer than the page.
     newer: from === null ? null : textOrNull(items[0] ?? from),
     searchedTo: brokenOffAt?.at ?? null,
   };
 }
 
-/** The page next to a place on its newer side; null when that is not more than the newest page. */
+/** The page on the newer side of a position; null if that is no more than the newest page. */
 async function newerPage(read: Read, from: AuditPlace, limit: number): Promise<AuditPage | null> {
   const { rows, brokenOffAt } = await read({ towards: 'newer', from, limit: limit + 1 });
   if (rows.length <= limit && brokenOffAt === null) return null;

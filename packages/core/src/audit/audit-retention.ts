@@ -11,10 +11,10 @@ import { insertAuditRows } from './audit-queries.ts';
 import { auditTable, monthlyAudit } from './audit-row.ts';
 
 /**
- * Removes audit rows older than `before`; where the audit is in partitions by month, all of a month at once when its last
- * row is older. The purge is audited itself (D:U7): a row for the operator in the first transaction that removes
- * anything; for each company a row with its number of rows in the transaction that drops a month, and one at the end for
- * what was removed row by row.
+ * Deletes audit rows older than `before`. If the audit is partitioned by month, it drops a whole month once all its
+ * rows are older. The purge itself is audited (D:U7): for the operator, one row in the first transaction that deletes
+ * anything; for each company, one row with the number of its rows in the transaction that drops a month, and one at the
+ * end for rows that were deleted singly.
  */
 export async function pruneAudit(
   database: Database,
@@ -60,7 +60,7 @@ export async function pruneAudit(
       for (const { rows } of ofMonth) removed += Number(rows);
     },
   });
-  // What is dropped the next time need not be deleted row by row now.
+  // Months that the next prune will drop need not be deleted row by row now.
   if (!isLeft)
     await deleteInBatches(
       database,
@@ -72,7 +72,7 @@ export async function pruneAudit(
         isAnnounced = true;
       },
     );
-  // All at once: the log commits some hundred of them together, and each alone would wait for the disk.
+  // Started together, because the log commits some hundred rows at once, and each alone would wait for the disk.
   await Promise.all(
     [...removedOf].map(([companyId, rows]) => audit.commit(purge(companyId, { before: before.toISOString(), rows }))),
   );

@@ -2,17 +2,19 @@ import { generatedBigId, instant, integer, text } from '../database/columns.ts';
 import type { MonthlyTable } from '../database/months/monthly-table.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
-/** One call or one act, append-only (SPEC 1; D:U1 to U9). Never a secret, a body or an unknown parameter's value. */
+/**
+ * One call or act, append-only (SPEC 1; D:U1 to U9). Never contains a secret, a body or an unknown parameter's value.
+ */
 export interface AuditRow {
   id: number;
-  /** Null when no company is known: a token that nobody knows (D:U1). */
+  /** Null if the company is unknown: for an unknown token (D:U1). */
   companyId: number | null;
   at: Date;
-  /** `api` a call, `admin` an act of a person (D:U9), `system` an act of the product or the operator. */
+  /** `api` for a call, `admin` for an act of a person (D:U9), `system` for an act of the product or the operator. */
   kind: string;
   /** `employees.create`, `token.revoke`; null for a call. */
   action: string | null;
-  /** Who, in words; the ids beside it. */
+  /** The caller in words, besides the ids. */
   caller: string | null;
   tokenId: number | null;
   tokenName: string | null;
@@ -60,7 +62,7 @@ export const auditTable: Table<AuditRow> = defineTable<AuditRow>({
     requestId: text.nullable,
     detail: text.nullable,
   },
-  // Every call pays for an index, so those for rare rows hold only these.
+  // Every call has to write each index, so those for rare rows contain only these.
   indices: [
     { columns: ['companyId', 'at', 'id'] },
     { columns: ['companyId', 'tokenId', 'at', 'id'], where: '"token_id" IS NOT NULL' },
@@ -71,5 +73,5 @@ export const auditTable: Table<AuditRow> = defineTable<AuditRow>({
   ],
 });
 
-/** On PostgreSQL it may be in partitions by month. */
+/** It may be partitioned by month on PostgreSQL. */
 export const monthlyAudit: MonthlyTable = { table: auditTable, by: 'at' };

@@ -26,7 +26,7 @@ export const newCompanyInput = defineInput(
 );
 export type NewCompany = InputOf<typeof newCompanyInput>;
 
-/** What an admin may change of their company; an absent member stays as it is. */
+/** The settings that an admin may change; an absent one stays as it is. */
 export const companySettingsInput = defineInput(object({ name: text({ max: 255 }), ...settings }));
-/** Changes of a company's settings: an absent member stays as it is, hours are whole numbers (D:T4, T6). */
+/** Changes of a company's settings: an absent one stays as it is, hours are whole numbers (D:T4, T6). */
 export type CompanySettings = InputOf<typeof companySettingsInput>;

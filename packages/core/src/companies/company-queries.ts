@@ -10,7 +10,7 @@ const SELECT: Readonly<Record<Dialect, CompanySql>> = {
   postgres: selectOf('postgres'),
 };
 
-/** The scope's own company. Throws `not_found` when it does not exist. */
+/** The scope's own company. Throws `not_found` if it does not exist. */
 export async function readCompany(scope: CompanyScope): Promise<CompanyRow> {
   return ownCompany(scope, SELECT[scope.dialect]);
 }
@@ -21,9 +21,9 @@ const LOCK: Readonly<Record<Dialect, CompanySql>> = {
 };
 
 /**
- * The company as it is now, held until the transaction ends: for rules over several rows of a company, such as a number
- * of tokens. It is locked before any other row. New rows of the company need not wait for it, so that a write which
- * holds an employee and then adds a row cannot wait in a circle.
+ * Reads the company and locks it until the transaction ends, for rules over several of its rows, such as a number of
+ * tokens. It must be locked before any other row. Inserts of rows that refer to the company need not wait, so a write
+ * that has locked an employee and then inserts a row cannot deadlock with it.
  */
 export async function lockCompany(company: CompanyTransaction): Promise<CompanyRow> {
   return ownCompany(company, LOCK[company.dialect]);
@@ -35,7 +35,7 @@ const STORE = updateOf(companyTable, {
   where: 'id = $1',
 });
 
-/** Writes the settings of a company that `lockCompany` has locked. */
+/** Writes the settings of a company that was locked by `lockCompany`. */
 export async function storeCompany(company: CompanyTransaction, row: CompanyRow): Promise<void> {
   await company.change(STORE, [
     row.name,
@@ -56,8 +56,8 @@ const HOLD: Readonly<Record<Dialect, CompanySql>> = {
 };
 
 /**
- * Waits for whoever has locked the company, such as an import, and lets nobody lock it until the transaction ends. Others
- * may hold it at the same time. It comes before any other lock, as `lockCompany` does. Throws `not_found`.
+ * Waits for a transaction that has locked the company, such as an import, and keeps others from locking it until this
+ * one ends; several may hold it this way. Like `lockCompany`, it must come before any other lock. Throws `not_found`.
  */
 export async function holdCompany(company: CompanyTransaction): Promise<void> {
   await ownCompany(company, HOLD[company.dialect]);

@@ -6,7 +6,7 @@ import type { CompanyRow } from './company.ts';
 import { readCompany } from './company-queries.ts';
 import { type CompanyAdministration, createCompanyWrites } from './company-writes.ts';
 
-/** The companies: made by the operator or the product, their settings changed by their own admins. */
+/** The companies: created by the operator or the product; their own admins change their settings. */
 export interface CompanyService extends CompanyAdministration {
   /** The actor's own company. */
   get(actor: Actor): Promise<CompanyRow>;

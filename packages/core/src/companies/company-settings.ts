@@ -8,7 +8,7 @@ export type SettingColumns = Pick<
   'name' | 'zone' | 'locale' | 'phoneRegion' | 'openShiftHours' | 'breakHours' | 'workDayHours'
 >;
 
-/** What a new company has where its maker does not say otherwise. */
+/** The settings of a new company, unless its creator passes others. */
 export const DEFAULT_SETTINGS: Omit<SettingColumns, 'name'> = {
   zone: 'Asia/Jerusalem',
   locale: 'he',
@@ -18,7 +18,7 @@ export const DEFAULT_SETTINGS: Omit<SettingColumns, 'name'> = {
   workDayHours: 24,
 };
 
-/** The settings after a change; what is absent from it stays as it was. */
+/** The settings after a change; absent ones stay as they were. */
 export function changedSettings(before: SettingColumns, change: CompanySettings): SettingColumns {
   return {
     name: change.name ?? before.name,

@@ -11,18 +11,18 @@ import { type CompanySettings, companySettingsInput, type NewCompany, newCompany
 import { lockCompany, storeCompany } from './company-queries.ts';
 import { changedSettings, DEFAULT_SETTINGS } from './company-settings.ts';
 
-/** Makes companies and changes their settings; `CompanyWrites` is what every write of a company goes through. */
+/** Creates companies and changes their settings. (`CompanyWrites` is the interface of all writes within a company.) */
 export interface CompanyAdministration {
-  /** Makes a company: the operator's or the embedding product's act, no actor has one yet. Throws `invalid_input`. */
+  /** Creates a company: an act of the operator or the product, as it has no actors yet. Throws `invalid_input`. */
   create(input: NewCompany, options?: WriteOptions): Promise<CompanyRow>;
   /**
-   * Changes settings. A new zone changes the offsets shown, never stored dates (D:T4). Throws `invalid_input`,
-   * `state_conflict` where another `versionOf` the company was expected.
+   * Changes settings. A new zone changes the offsets that are shown, never stored dates (D:T4). Throws `invalid_input`,
+   * and `state_conflict` if the company no longer has the expected `versionOf`.
    */
   update(actor: Actor, change: CompanySettings, options?: WriteOptions & ExpectedVersion): Promise<CompanyRow>;
   /**
-   * Whether admins need a second factor. From then on an admin without one can do nothing but get one, in open sessions
-   * too. Asking for what is so already changes nothing.
+   * Sets whether admins need a second factor. If so, an admin without one can only set one up, also in open sessions.
+   * Setting the current value changes nothing.
    */
   requireSecondFactor(actor: Actor, isRequired: boolean, options?: WriteOptions): Promise<CompanyRow>;
 }

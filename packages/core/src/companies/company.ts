@@ -6,18 +6,18 @@ import type { Locale } from '../locale.ts';
 export interface CompanyRow {
   id: number;
   name: string;
-  /** IANA name; days are counted in it and every date-time is shown in it (D:T4). */
+  /** IANA name; days are counted and date-times shown in it (D:T4). */
   zone: string;
   locale: Locale;
   /** ISO 3166 region for phone numbers without a country code (D:W11). */
   phoneRegion: string;
-  /** D:T6: the longest time in before a new punch-in is taken for a forgotten punch-out. */
+  /** D:T6: after more hours in, a new punch in means that the punch out was forgotten. */
   openShiftHours: number;
-  /** D:T6: the longest break after which a punch-in still joins the day before. */
+  /** D:T6: the longest break after which a punch in still belongs to the day before. */
   breakHours: number;
-  /** D:T6: how old a day's first punch, or an open punch-in, may be for its day to go on. */
+  /** D:T6: how old a day's first punch, or an open punch in, may be for the day to continue. */
   workDayHours: number;
-  /** Since when the company's admins need a second factor to sign in; null when they need none. */
+  /** Since when the company's admins need a second factor to sign in; null if they do not. */
   secondFactorSince: Date | null;
   createdAt: Date;
   updatedAt: Date;

@@ -7,17 +7,20 @@ import type { EveryCompanySql } from './statement.ts';
 import type { Table } from './table.ts';
 
 /**
- * Statements over every company: for what comes before a company is known (a token, an e-mail address, a due message)
- * or serves the operator (prune, audit). Features ask for it by this telling name, and only for that.
+ * Statements over every company: for work before a company is known (a token, an e-mail address, a due message) and for
+ * the operator (prune, audit). Only such work may use this class; its name shows the wide scope where it is used.
  */
 export class AllCompanies {
   readonly dialect: Dialect;
-  /** The keys that stand in tables of their own; null where each is a unique index of its table. */
+  /** The keys that are kept in tables of their own; null where each key is a unique index of its table. */
   readonly keysApart: KeysApart | null;
   readonly #run: RunStatement;
   readonly #ahead: RunAhead | null;
 
-  /** @param ahead inside a transaction, which tells at its end what was refused */
+  /**
+   * @param ahead given inside a transaction; a statement that the database refuses then fails the transaction by its
+   * end
+   */
   constructor(run: RunStatement, dialect: Dialect, keysApart: KeysApart | null = null, ahead: RunAhead | null = null) {
     this.#run = run;
     this.#ahead = ahead;
@@ -30,7 +33,10 @@ export class AllCompanies {
     return this.#run(statement.text, values);
   }
 
-  /** Runs a statement that gives no rows; see `CompanyTransaction.changeAhead`. Outside of a transaction it waits. */
+  /**
+   * Runs a statement that gives no rows (`CompanyTransaction.changeAhead`). Outside of a transaction it waits for the
+   * answer.
+   */
   async runAhead(statement: EveryCompanySql, values: readonly SqlValue[]): Promise<void> {
     await (this.#ahead ?? this.#run)(statement.text, values);
   }
@@ -41,7 +47,7 @@ export class AllCompanies {
     return (await this.#run(text, values)).map(table.fromDatabase);
   }
 
-  /** Inserts a row and gives it back with its id. */
+  /** Inserts a row and returns it with its id. */
   async insert<Row extends object>(table: Table<Row>, row: Partial<Row>): Promise<Row> {
     const { text, values } = insertStatement(table, this.dialect, row, 'row');
     const [inserted] = await this.#run(text, values);

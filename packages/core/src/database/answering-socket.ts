@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 
 /**
- * A socket that ends when nothing has come or gone over it for `silentMs`. A connection that the network has dropped in
- * silence never answers and never ends: whoever waits for it would wait a quarter of an hour, or for ever.
+ * A socket that ends after `silentMs` without traffic. When the network drops a connection silently, the connection
+ * neither answers nor ends, so its user would wait a quarter of an hour, or for ever.
  */
 export function answeringSocket(silentMs: number): Socket {
   const socket = new Socket();

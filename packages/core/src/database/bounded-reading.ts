@@ -3,15 +3,15 @@ import type { RawRow, SqlValue } from './sql.ts';
 import { runOnPostgres } from './typeorm-statements.ts';
 
 /**
- * For the transaction alone, and never longer than what the connection, its role or the host has set. A setting of the
- * connection would stay with it, and behind a pooler reach somebody else's statements.
+ * The limits hold for this transaction only, and never exceed what the connection, its role or the host has set. A
+ * limit set on the connection would stay there, and behind a pooler it would apply to another client's statements.
  */
 const BOUND_TRANSACTION = `SELECT set_config('transaction_read_only', 'on', true), set_config('statement_timeout', CASE
   WHEN current_setting('statement_timeout')::interval > interval '0'
     AND current_setting('statement_timeout')::interval < $1::text::interval
   THEN current_setting('statement_timeout') ELSE $1::text END, true)`;
 
-/** Runs a statement on PostgreSQL that the server stops after so many seconds, in a transaction that can only read. */
+/** Runs a statement on PostgreSQL in a read-only transaction; the server stops the statement after `seconds`. */
 export async function runBounded(
   on: Pick<DataSource | EntityManager, 'transaction'>,
   seconds: number,

@@ -15,8 +15,9 @@ interface StoredRow {
 export type NumberedRow<Row extends StoredRow> = Omit<Row, 'companyId'>;
 
 /**
- * Reserves `count` ids of a table, ascending: from its sequence, or on SQLite, where the writer is alone, by counting
- * on from what AUTOINCREMENT remembers. So rows that refer to each other can be written many at a time.
+ * Reserves `count` ids of a table, ascending, so that rows that refer to each other can be written many at a time. The
+ * ids come from the table's sequence; SQLite has a single writer, so there they follow the last id that AUTOINCREMENT
+ * has stored.
  */
 export async function reserveIds(all: AllCompanies, table: AnyTable, count: number): Promise<number[]> {
   if (count === 0) return [];
@@ -30,7 +31,10 @@ export async function reserveIds(all: AllCompanies, table: AnyTable, count: numb
   return Array.from({ length: count }, (_, index) => last + 1 + index);
 }
 
-/** Inserts rows by one INSERT … SELECT over the chunk, which is one parameter a column, or one JSON text on SQLite. */
+/**
+ * Inserts rows by one INSERT … SELECT over the chunk, which is bound as one parameter per column, or on SQLite as one
+ * JSON text.
+ */
 export async function insertRows<Row extends StoredRow>(
   company: CompanyTransaction,
   table: Table<Row>,
@@ -46,7 +50,9 @@ export async function insertRows<Row extends StoredRow>(
   );
 }
 
-/** The same for rows of any company, whole as they are: of another installation. */
+/**
+ * Inserts rows of any company with all their columns, the company and the id included: rows of another installation.
+ */
 export async function insertWholeRows(all: AllCompanies, table: StoredTable, rows: readonly object[]): Promise<void> {
   if (rows.length === 0) return;
   const chunk = chunkOf(all.dialect, table, table.properties, rows, 1);
@@ -80,20 +86,20 @@ export async function updateRows<Row extends StoredRow, Property extends keyof R
   );
 }
 
-/** A column's name as `insertOf` takes it, which quotes it itself. */
+/** A column's name without quotes, because `insertOf` adds them. */
 function columnName<Row>(table: Table<Row>, property: keyof Row & string): string {
   return table.quoted(property).replaceAll('"', '');
 }
 
 interface Chunk {
-  /** What stands behind FROM. */
+  /** The FROM clause, without the word. */
   readonly source: string;
   /** An expression for each property. */
   readonly names: readonly string[];
   readonly values: readonly SqlValue[];
 }
 
-/** @param first the number of the chunk's first parameter; $1 is the company, where there is one */
+/** @param first the number of the chunk's first parameter; within a company `$1` is the company, so it is 2 */
 function chunkOf(
   dialect: Dialect,
   table: StoredTable,

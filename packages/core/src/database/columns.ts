@@ -1,7 +1,7 @@
 import type { EntitySchemaColumnOptions } from 'typeorm';
 import { DIFFERENCES, type Dialect } from './dialect.ts';
 
-/** How one kind of value lies in the two databases, and how it is read. `T` is the value in a row. */
+/** How one kind of value is stored in the two databases, and how it is read. `T` is its type in a row. */
 export interface Column<T> {
   readonly options: Readonly<Record<Dialect, EntitySchemaColumnOptions>>;
   readonly isGenerated: boolean;
@@ -45,7 +45,7 @@ export const generatedId: Column<number> = column({
   read: Number,
 });
 
-/** The id of what grows without bound: attendance, punch, leave, audit, message. */
+/** The id of tables that grow without bound: attendance, punch, leave, audit, message. */
 export const generatedBigId: Column<number> = column({
   sqlite: { type: 'integer', primary: true, generated: 'increment' },
   postgres: { type: 'bigint', primary: true, generated: 'increment' },
@@ -60,7 +60,7 @@ export const integer: Column<number> = column({
   read: Number,
 });
 
-/** Refers to a `generatedBigId`. node-postgres gives text; above 2^53−1 is refused rather than rounded. */
+/** Refers to a `generatedBigId`. node-postgres gives text; a number above 2^53−1 is refused rather than rounded. */
 export const bigInteger: Column<number> = column({
   sqlite: { type: 'integer' },
   postgres: { type: 'bigint' },
@@ -70,8 +70,8 @@ export const bigInteger: Column<number> = column({
 export const text: Column<string> = column({ sqlite: { type: 'text' }, postgres: { type: 'text' }, read: String });
 
 /**
- * Text that code has made for comparing and sorting: by code point on either database, whatever the locale. Empty in a
- * row that no code of ours has written.
+ * Text that our code prepares for comparing and sorting: both databases compare it by code point, whatever their
+ * locale. It is empty in a row that was not written by our code.
  */
 export const foldedText: Column<string> = column({
   sqlite: { type: 'text', default: '' },
@@ -94,7 +94,7 @@ export const textKey: Column<string> = column({
 export const flag: Column<boolean> = column({
   sqlite: { type: 'boolean' },
   postgres: { type: 'boolean' },
-  // As 1 or 0: a global type parser of a host may make anything of a boolean.
+  // Read as 1 or 0, because a host may have set a global type parser for booleans.
   select: (dialect, quotedName) => (dialect === 'postgres' ? `${quotedName}::int` : quotedName),
   read: (value) => Number(value) === 1,
 });
@@ -115,7 +115,7 @@ export const calendarDateColumn: Column<string> = column({
   read: String,
 });
 
-/** An amount of money as decimal text with four places, whatever a host's global type parser makes of numbers. */
+/** An amount of money as decimal text with four places, even when a host has set a global type parser for numbers. */
 export const money: Column<string> = column({
   sqlite: { type: 'text' },
   postgres: { type: 'numeric', precision: 12, scale: 4 },

@@ -1,19 +1,19 @@
-/** Something that a transaction leaves to be done before its commit, once for all that share the commit. */
+/** Work that a transaction leaves to be done before its commit, once for all transactions that share the commit. */
 export interface CommitWork {
-  /** Equal for works that can be done as one. */
+  /** Two works with equal keys can be done as one. */
   readonly key: string;
-  /** Takes over what another work of the same key was to do. */
+  /** Takes over the work of `other`, which has the same key. */
   join(other: this): void;
-  /** May run again, where what it did was rolled back. */
+  /** May be called again after its changes were rolled back. */
   run(): Promise<void>;
 }
 
 /** Where transactions leave such work. */
 export interface CommitWorks {
   add(work: CommitWork): Promise<void>;
-  /** Does what is left so far, for a statement that must find it done. */
+  /** Does the work left so far, for a statement that depends on its results. */
   runNow(): Promise<void>;
 }
 
-/** Of transactions that share their commit with nobody: nothing is gained by waiting. */
+/** For a transaction that shares its commit with no other: waiting gains nothing, so each work runs at once. */
 export const DONE_AT_ONCE: CommitWorks = { add: (work) => work.run(), runNow: async () => {} };

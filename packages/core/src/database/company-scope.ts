@@ -23,22 +23,22 @@ export interface CompanyRow {
   readonly companyId: number;
 }
 
-/** What an INSERT takes: everything but the id and the company, which the scope knows. */
+/** The columns for an INSERT: all but the id, which is generated, and the company, which the scope knows. */
 export type NewRow<Row extends CompanyRow> = Omit<Row, 'id' | 'companyId'>;
 
 declare const LOCKED: unique symbol;
 
 /**
- * A row that nobody else can change until the transaction ends: it was read with a lock, or made by this transaction.
- * Only such a row can be changed, so that what decides a write is still true when the write happens.
+ * A row that no other transaction can change until this one ends, because this one has locked or inserted it. `update`
+ * and `remove` take only such rows, so what decides a write is still true when the write happens.
  */
 export type Locked<Row> = Row & { readonly [LOCKED]: true };
 
-/** The one way to read within a company: the company of the actor is bound to every statement (SPEC 1). */
+/** The only way to read within a company: the actor's company is bound to every statement (SPEC 1). */
 export class CompanyScope {
   readonly companyId: number;
   readonly dialect: Dialect;
-  /** The keys that stand in tables of their own; null where each is a unique index of its table. */
+  /** The keys that are kept in tables of their own; null where each key is a unique index of its table. */
   readonly keysApart: KeysApart | null;
   protected readonly run: RunStatement;
 
@@ -60,17 +60,17 @@ export class CompanyScope {
     return (await this.run(text, values)).map(table.fromDatabase);
   }
 
-  /** The first of them, or null. */
+  /** The row of this company with the lowest id that equals all criteria, or null. */
   async findOne<Row extends CompanyRow>(table: Table<Row>, criteria: Criteria<Row>): Promise<Row | null> {
     return (await this.find(table, criteria))[0] ?? null;
   }
 }
 
-/** A company's scope inside an open transaction: the one way to write. Its reads see what the transaction has written. */
+/** A company's scope inside an open transaction: the only way to write. Its reads see the transaction's own writes. */
 export class CompanyTransaction extends CompanyScope {
-  /** For services that are to join this transaction, and for event sinks. */
+  /** For services that join this transaction, and for event sinks. */
   readonly manager: EntityManager;
-  /** What is left to be done before the commit. */
+  /** Work that is left to be done before the commit. */
   readonly works: CommitWorks;
   readonly #ahead: RunAhead;
   readonly #changeEach: ChangeEach | null;
@@ -96,16 +96,16 @@ export class CompanyTransaction extends CompanyScope {
   }
 
   /**
-   * Runs a statement that changes rows and gives none, and need not wait for its answer: what it is refused for fails the
-   * next statement or the commit. So it is for what nobody catches.
+   * Runs a statement that changes rows, returns none, and need not be answered before the next one is sent. An error
+   * fails the next statement or the commit, so do not use it for an error that a caller catches.
    */
   changeAhead(statement: CompanyChangeSql, values: readonly SqlValue[]): Promise<void> {
     return this.#ahead(statement.text, [this.companyId, ...values]);
   }
 
   /**
-   * Runs a statement that changes rows, without RETURNING, with each list of `$2, …`, and gives how many rows each time has
-   * changed. SQLite alone has it: on PostgreSQL each time would be a round trip.
+   * Runs a statement that changes rows, without RETURNING, once for each list of `$2, …`; returns how many rows each
+   * run changed. SQLite only: on PostgreSQL each run would be a round trip.
    */
   changeEach(statement: CompanyChangeSql, lists: readonly (readonly SqlValue[])[]): Promise<readonly number[]> {
     if (this.#changeEach === null) throw new Error('Only SQLite changes rows one by one.');
@@ -115,48 +115,48 @@ export class CompanyTransaction extends CompanyScope {
     );
   }
 
-  /** Reads one row as it is now and holds it until the transaction ends; null where the company has no such row. */
+  /** Reads one row as it is now and locks it until the transaction ends; null if the company has no such row. */
   async lockOne<Row extends CompanyRow>(table: Table<Row>, id: number): Promise<Locked<Row> | null> {
     if (!isPossibleId(id, table.maxId)) return null;
     return (await this.lockAll(table, { id } as Criteria<Row>))[0] ?? null;
   }
 
   /**
-   * The same for all rows that equal the criteria, locked by id ascending: two transactions that lock several rows of
-   * a table wait for one another in one order and never block each other.
+   * Reads and locks all rows that equal the criteria, by id ascending. Because every transaction locks the rows of a
+   * table in this order, two of them cannot deadlock there.
    */
   async lockAll<Row extends CompanyRow>(table: Table<Row>, criteria: Criteria<Row>): Promise<Locked<Row>[]> {
     const { text, values } = selectStatement(table, this.dialect, criteria, this.companyId, 'for update');
     return (await this.run(text, values)).map((raw) => table.fromDatabase(raw) as Locked<Row>);
   }
 
-  /** Inserts a row into this company and gives it back with its id. */
+  /** Inserts a row into this company and returns it with its id. */
   async insert<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<Locked<Row>> {
     const { text, values } = insertStatement(table, this.dialect, row as Partial<Row>, 'row', this.companyId);
     const [inserted] = await this.run(text, values);
     return table.fromDatabase(inserted as RawRow) as Locked<Row>;
   }
 
-  /** Inserts a row of which only the id is not known yet, and gives it. */
+  /** Inserts a row and returns only its id, for a caller that knows the rest of the row. */
   async insertForId<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<number> {
     const { text, values } = insertStatement(table, this.dialect, row as Partial<Row>, 'id', this.companyId);
     const [inserted] = await this.run(text, values);
     return table.columns.id.fromDatabase(inserted?.id);
   }
 
-  /** Inserts a row that nobody needs back: reading it all again costs as much as writing it. */
+  /** Inserts a row and returns nothing: reading the whole row again costs as much as writing it. */
   async append<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<void> {
     const { text, values } = insertStatement(table, this.dialect, row as Partial<Row>, 'nothing', this.companyId);
     await this.run(text, values);
   }
 
-  /** The same without waiting for it, as by `changeAhead`. */
+  /** Inserts a row without waiting for the answer, as `changeAhead` does. */
   appendAhead<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<void> {
     const { text, values } = insertStatement(table, this.dialect, row as Partial<Row>, 'nothing', this.companyId);
     return this.#ahead(text, values);
   }
 
-  /** Changes the named columns of a locked row and gives the row as it is then. */
+  /** Changes the named columns of a locked row and returns the changed row. */
   async update<Row extends CompanyRow>(
     table: Table<Row>,
     row: Locked<Row>,
@@ -175,7 +175,7 @@ export class CompanyTransaction extends CompanyScope {
   }
 }
 
-/** A loop: lists of the columns of a day take 5 µs more. */
+/** A `for` loop, because building lists of the columns takes 5 µs more for a row of a day. */
 function changedRow<Row extends CompanyRow>(row: Locked<Row>, change: Change<Row>): Locked<Row> {
   const changed = { ...row };
   for (const property in change) {

@@ -1,36 +1,39 @@
 import { tookTooLong, tooManyWait } from './reading.ts';
 
-/** Who reads: a company by its id, or null for the operator. */
+/** The reader: a company by its id, or null for the operator. */
 export type ReadingCompany = number | null;
 
 export interface TurnLimits {
-  /** How many run at once. */
+  /** How many readings run at once. */
   readonly atOnce: number;
-  /** How many of one company. Less than `atOnce` leaves a turn to the others, because nothing that runs can be paused. */
+  /**
+   * How many readings of one company run at once. Less than `atOnce` keeps a place for others: a running reading cannot
+   * be paused.
+   */
   readonly ofOneCompany: number;
 }
 
 export interface Turn {
   readonly company: ReadingCompany;
-  /** Who asks, for the log and the error. */
+  /** The caller's label in the log and in the error: `attendance.list`. */
   readonly place: string;
-  /** How long it may wait; null for no bound. */
+  /** How long the reading may wait for its turn; null for no limit. */
   readonly waitMs: number | null;
 }
 
-/** Of one company. More would only wait until they are too late. */
+/** Per company. More would only wait until they time out. */
 const MOST_WAITING = 100;
 
 interface Lane {
   running: number;
-  /** What begins the works that wait, in the order in which they were asked for. */
+  /** One callback for each waiting reading, first come, first served; it starts the reading. */
   readonly waiting: Set<() => void>;
 }
 
-/** Lets companies read in turn: one that asks for a hundred readings does not make another company's wait for them. */
+/** Lets companies read in turn, so that a hundred readings of one company do not delay another company's reading. */
 export class CompanyTurns {
   readonly #limits: TurnLimits;
-  /** The company whose turn is next comes first. A company that neither runs nor waits is not in it. */
+  /** The company whose turn is next comes first. Only companies with a running or waiting reading are in the map. */
   readonly #lanes = new Map<ReadingCompany, Lane>();
   #running = 0;
 
@@ -39,8 +42,8 @@ export class CompanyTurns {
   }
 
   /**
-   * Runs `work` when it is its company's turn. Throws `took_too_long` when that takes longer than `waitMs`, and at once when
-   * too much of the company waits already.
+   * Runs `work` when it is its company's turn. Throws `took_too_long` when the turn does not come within `waitMs`, and
+   * at once when too many readings of the company wait already.
    */
   async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     const lane = this.#laneOf(turn.company);

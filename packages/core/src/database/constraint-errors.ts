@@ -46,13 +46,13 @@ const SQLITE_KINDS: Readonly<Record<string, ConstraintKind>> = {
 };
 
 /**
- * SQLSTATEs that say "not now": no connection, a standby that takes no writes yet, nobody or no database let in, another
- * transaction in the way, resources, operator intervention, the system below.
+ * SQLSTATEs that mean "not now": no connection, a standby that takes no writes yet, a failed log-in, a missing
+ * database, a conflict with another transaction, too few resources, operator intervention, a system error.
  */
 const POSTGRES_UNAVAILABLE = /^(08|25006|28|3D000|40001|40P01|53|55000|57P0|58)/;
 /**
- * What a server that runs says. A transaction of a host that locks our rows in another order, or is stricter than READ
- * COMMITTED, may meet the first two.
+ * Messages for errors of a server that runs. The first two occur when a host's transaction locks our rows in another
+ * order, or is stricter than READ COMMITTED.
  */
 const POSTGRES_TROUBLES: Readonly<Record<string, string>> = {
   '40001': 'Another transaction changed the same rows, and this one was undone. Try it again.',
@@ -64,7 +64,7 @@ const POSTGRES_TROUBLES: Readonly<Record<string, string>> = {
   '53300': 'The database server runs, and has no connection left.',
   '57P03': 'The database server is starting or stopping.',
 };
-/** No way to the server: nobody listens, the connection breaks, or its name or its network is not found. */
+/** The server cannot be reached: nothing listens, the connection breaks, or its name or network is not found. */
 const SOCKET_UNAVAILABLE = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'],
@@ -72,11 +72,11 @@ const SOCKET_UNAVAILABLE = new Set([
 const TLS_FAULT = /^(CERT_|(DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_CA$|ERR_TLS_|ERR_SSL_)/;
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|READONLY|NOTADB|CORRUPT)/;
 /**
- * The server has stopped a statement: past its `statement_timeout` or at an operator's word, past a `lock_timeout`, with its
- * connection past a `transaction_timeout`.
+ * The server has stopped a statement: after `statement_timeout` or by an operator (57014), after `lock_timeout`
+ * (55P03), or together with its connection after `transaction_timeout` (25P04).
  */
 const POSTGRES_STOPPED: ReadonlySet<string> = new Set(['57014', '55P03', '25P04']);
-/** What an operator can mend of it, since there is no server to look at. */
+/** What an operator can do about each SQLite error; there is no server whose log could be read. */
 const SQLITE_TROUBLES: readonly (readonly [RegExp, string])[] = [
   [/^SQLITE_BUSY/, 'The database file is busy: another process writes to it.'],
   [
@@ -110,9 +110,9 @@ interface DriverError {
 }
 
 /**
- * Turns what a driver or TypeORM threw into a ConstraintError, a ShaonError `database_unavailable` or `took_too_long`, or
- * gives it back.
- * Judged by codes, never by class: two copies of typeorm do not recognise each other's errors.
+ * Turns an error of a driver or of TypeORM into a ConstraintError or a ShaonError `database_unavailable` or
+ * `took_too_long`; returns any other error unchanged or as a StatementError.
+ * Errors are recognised by their codes, never by class: two copies of typeorm do not recognise each other's errors.
  */
 export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown {
   if (!(error instanceof Error) || error instanceof ShaonError || error instanceof ConstraintError) return error;
@@ -137,8 +137,8 @@ export function classifyDatabaseError(error: unknown, dialect: Dialect): unknown
 }
 
 /**
- * A statement failed in a way that no rule foresees. Only the driver's code is kept: the texts, the statement and
- * its parameters may hold personal data and would reach the log.
+ * A statement failed in a way that no rule foresees. Only the driver's code is kept, because the message, the statement
+ * and its parameters may hold personal data and would reach the log.
  */
 export class StatementError extends Error {
   readonly driverCode: string;
@@ -165,7 +165,7 @@ function troubleWithoutCode(message: string): string {
     : 'The database cannot be reached.';
 }
 
-/** Whether a code is OpenSSL's, of a certificate that is not believed, or Node's own of TLS. */
+/** Whether a code is OpenSSL's for a certificate that is not trusted, or one of Node's TLS errors. */
 export function isTlsFault(code: string): boolean {
   return TLS_FAULT.test(code);
 }

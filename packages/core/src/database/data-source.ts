@@ -27,49 +27,50 @@ interface Pipelines {
   readonly lists: PipelinedReads;
 }
 
-/** The connections that core works with. On PostgreSQL reader and writer are one pool. */
+/** The connections that core uses. On PostgreSQL reader and writer are one pool. */
 export interface Connections {
   readonly dialect: Dialect;
   readonly writer: DataSource;
   readonly reader: DataSource;
   readonly readingLimits: ReadingLimits;
-  /** Where PostgreSQL's quick reads share a connection: records apart from lists, which take longer. */
+  /** On PostgreSQL, the shared connections for quick reads: records apart from lists, which take longer. */
   readonly pipelines?: Pipelines | null;
-  /** For what may take long on SQLite; null where it is not wanted. */
+  /** Threads for slow readings on SQLite; null when they are switched off. */
   readonly readerThreads: ReaderThreads | null;
-  /** Runs `work` for a company on what is committed at one moment; nobody waits for it. On SQLite companies take turns. */
+  /** Runs `work` for a company on one committed state; it delays no writer. On SQLite companies take turns. */
   snapshot<T>(work: (run: RunStatement) => Promise<T>, company: ReadingCompany): Promise<T>;
-  /** Where replicas are asked: runs the statements of a reading there, or by what would run them on the primary. */
+  /** With replicas: runs the statements of a reading on one of them, or by `onPrimary`. */
   readonly readFor?: (reading: Reading, onPrimary: RunStatement) => RunStatement;
-  /** The keys that stand in tables of their own. */
+  /** The keys that are kept in tables of their own. */
   readonly keysApart?: KeysApart | null;
-  /** Closes what core opened itself, and nothing of the host's. */
+  /** Closes the connections that core opened, never the host's. */
   close(): Promise<void>;
 }
 
-/** TypeORM's statement cache forgets the oldest text at 100; ours are more. */
+/** By default TypeORM's statement cache drops the oldest of 100 texts; we have more. */
 const STATEMENT_CACHE_SIZE = 500;
 /**
- * How much of the file a connection keeps in memory: better-sqlite3's own 16 MB each fill up as pages are read. What is
- * not there the operating system mostly has. The reader is asked only while a transaction is open.
+ * How much of the file a connection caches in memory. better-sqlite3's default of 16 MB would fill up on each
+ * connection, while the operating system mostly has the pages anyway. The reader is used only while a transaction is
+ * open.
  */
 const SQLITE_CACHE_KB = { writer: 8_000, reader: 2_000 };
 const SQLITE_BUSY_TIMEOUT_MS = 5_000;
 const POSTGRES_CONNECT_TIMEOUT_MS = 5_000;
-/** The server's own limits: for one statement, and for a transaction that stands idle. */
+/** The server's own limits: for one statement, and for a transaction that is idle. */
 const POSTGRES_STATEMENT_TIMEOUT_MS = 60_000;
-/** So a living connection is never silent for longer. */
+/** Longer than any statement may take, so a healthy connection is never silent for longer. */
 const POSTGRES_SILENT_MS = POSTGRES_STATEMENT_TIMEOUT_MS + 10_000;
 
 interface OpenOptions {
   readonly readingLimits: ReadingLimits;
-  /** Whether quick reads share connections on PostgreSQL, and not for a task that must be alone on the database. */
+  /** Whether quick reads share connections on PostgreSQL; false for a task that must be alone on the database. */
   readonly isForManyCalls: boolean;
 }
 
 /**
- * Opens a database of core's own: on SQLite a writer and a reader apart, so that nobody sees an open transaction.
- * Throws `database_unavailable`.
+ * Opens core's own connections to a database; on SQLite writer and reader are separate, so that reads do not see an
+ * open transaction. Throws `database_unavailable`.
  */
 export async function openConnections(
   connection: DatabaseConnection,
@@ -146,14 +147,14 @@ async function open(
   };
 }
 
-/** The path is made whole, because the process may change its folder before a thread starts. */
+/** The path is made absolute, because the process may change its working directory before a thread starts. */
 const threadData = (path: string): ThreadData => ({
   path: resolve(path),
   busyTimeoutMs: SQLITE_BUSY_TIMEOUT_MS,
   cacheKb: SQLITE_CACHE_KB.reader,
 });
 
-/** SQLite opens a file that it may not write to all the same, and each write would then be refused. */
+/** SQLite opens a file without write permission and would then refuse each write, so it is checked first. */
 function assertWritable(path: string): void {
   try {
     accessSync(path, constants.W_OK);
@@ -162,7 +163,7 @@ function assertWritable(path: string): void {
   }
 }
 
-/** Takes a host's DataSource: PostgreSQL only, since on SQLite its transactions and ours would mix. */
+/** Accepts a host's DataSource: PostgreSQL only, because on SQLite its transactions and ours would mix. */
 export function hostConnections(dataSource: DataSource, readingLimits: ReadingLimits): Connections {
   if (dataSource.options.type !== 'postgres') {
     throw new ShaonError(
@@ -194,17 +195,17 @@ export function hostConnections(dataSource: DataSource, readingLimits: ReadingLi
   };
 }
 
-/** A transaction and what is read beside it. */
+/** One for a transaction, one for a read beside it. */
 export const LEAST_POOL_SIZE = 2;
 
-/** How many connections a PostgreSQL DataSource may have, whichever of its options says so. */
+/** How many connections a PostgreSQL DataSource may have, whichever option sets it. */
 export function poolSizeOf(dataSource: DataSource): number {
   const { master } = dataSource.driver as PostgresDriver;
   const { max } = (master as { readonly options?: { readonly max?: number } }).options ?? {};
   return max ?? Number.POSITIVE_INFINITY;
 }
 
-/** Options for a connection that only migrates: no entities, and no limit, since one statement may index a large table. */
+/** Options for a connection that only migrates: no entities, and no time limit, because indexing may take long. */
 export function migrationOptions(connection: DatabaseConnection, log: CoreLog) {
   if (connection.type === 'sqlite') return sqliteOptions(connection.path, []);
   return { ...postgresOptions(connection, [], log), extra: { keepAlive: true } };
@@ -219,9 +220,9 @@ function sqliteOptions(path: string, entities: readonly EntitySchema[], cacheKb 
     timeout: SQLITE_BUSY_TIMEOUT_MS,
     statementCacheSize: STATEMENT_CACHE_SIZE,
     prepareDatabase(database: { pragma(text: string): void }) {
-      // better-sqlite3 is compiled so that every connection after the one that made the log says NORMAL.
+      // better-sqlite3 is compiled to use NORMAL on a file that is in WAL mode already.
       database.pragma('synchronous = FULL');
-      // A group's savepoints keep their pages in memory: in a file they were half of a write's time in the kernel.
+      // Pages of a group's savepoints stay in memory: a temporary file took half of a write's time in the kernel.
       database.pragma('temp_store = MEMORY');
       database.pragma(`cache_size = -${cacheKb}`);
       database.pragma(`wal_autocheckpoint = ${logPagesFor(path)}`);
@@ -229,7 +230,7 @@ function sqliteOptions(path: string, entities: readonly EntitySchema[], cacheKb 
   };
 }
 
-/** Options of a pool whose connections answer or end, and prepare their statements where they may. */
+/** Options of a pool whose connections end when the server is silent. They prepare statements where possible. */
 export async function postgresPoolOptions(
   connection: Extract<DatabaseConnection, { type: 'postgres' }>,
   entities: readonly EntitySchema[],
@@ -240,7 +241,7 @@ export async function postgresPoolOptions(
   return { ...options, extra: { ...options.extra, Client: fastClient(Plain, connection) } };
 }
 
-/** What goes by names or ahead needs the server itself, and no pooler before it. */
+/** Prepared statements and sending ahead need a direct connection to the server, without a pooler. */
 function fastClient(
   Plain: Awaited<ReturnType<typeof errorProofClient>>,
   { namedStatements = true }: Extract<DatabaseConnection, { type: 'postgres' }>,
@@ -250,10 +251,10 @@ function fastClient(
   return namedStatements ? aheadClient(Naming) : Naming;
 }
 
-/** A smaller pool keeps all its connections: one may listen, and some are for long readings. */
+/** A smaller pool keeps all its connections: one may be listening, and some are for long readings. */
 const LEAST_POOL_SIZE_TO_PIPELINE = 6;
 
-/** Two of the pool's connections, for what is read quickly; null where it has few, or a pooler stands before the server. */
+/** Takes two of the pool's connections for quick reads; null for a small pool, or behind a pooler. */
 function pipelinesOf(
   { url, namedStatements = true }: Extract<DatabaseConnection, { type: 'postgres' }>,
   { poolSize = 0, extra, connectTimeoutMS, applicationName }: Awaited<ReturnType<typeof postgresPoolOptions>>,

@@ -19,31 +19,31 @@ import { UnitOfWork } from './unit-of-work.ts';
 
 /** What every service write accepts. */
 export interface WriteOptions {
-  /** An open transaction to join, of `core.transaction` or of the host's DataSource. */
+  /** An open transaction to join, started by `core.transaction` or on the host's DataSource. */
   readonly manager?: EntityManager | undefined;
-  /** Runs inside the write's own transaction, last before its commit; not at all when nothing is written. */
+  /** Runs inside the write's transaction, last before its commit; does not run when nothing is written. */
   readonly withinTransaction?: WithinTransaction | undefined;
 }
 
-/** What a write lets run inside its transaction, last before the commit; what it throws undoes the write. */
+/** A callback inside a write's transaction, last before the commit; if it throws, the write is rolled back. */
 export type WithinTransaction = (manager: EntityManager) => Promise<void>;
 
-/** What a reading service is given: it cannot write, and joins nobody's transaction. */
+/** What a read-only service receives: it cannot write and cannot join a caller's transaction. */
 export interface CompanyReads {
   readonly dialect: Dialect;
-  /** Reads within the actor's company what is committed: as of now, unless it is for a list or may take long. */
+  /** Reads committed data in the actor's company: as of now without `reading`, otherwise perhaps a moment old. */
   read(actor: Actor, reading?: Reading): CompanyScope;
-  /** The same over every company; see AllCompanies for when. */
+  /** Reads over every company; `AllCompanies` says when that is right. */
   readAllCompanies(reading?: Reading): AllCompanies;
 }
 
 /**
- * What a writing service is given: no read of it can leave the caller's transaction, because it can read only inside a
- * write, or beside its caller's options.
+ * What a writing service receives. It reads only inside a write, or by `lookBefore` with its caller's options, so that
+ * no read leaves the caller's transaction.
  */
 export interface CompanyWrites {
   readonly dialect: Dialect;
-  /** One transaction, or a savepoint of the caller's, in the actor's company. */
+  /** Runs `work` in a transaction, or in a savepoint of the caller's, in the actor's company. */
   write<T>(
     actor: Actor,
     place: string,
@@ -51,11 +51,11 @@ export interface CompanyWrites {
     work: (company: CompanyTransaction) => Promise<T>,
   ): Promise<T>;
   /**
-   * A look before a write, for what is slow or refuses early: inside the caller's transaction when there is one. What it
-   * finds may have changed when the write begins, so the write decides anew on locked rows.
+   * Reads before a write, for checks that are slow or refuse early; inside the caller's transaction when there is one.
+   * The data may change before the write begins, so the write must decide again on locked rows.
    */
   lookBefore(actor: Actor, options: WriteOptions): CompanyScope;
-  /** One transaction, or a savepoint of the caller's, over every company; see AllCompanies for when. */
+  /** Runs `work` in a transaction, or in a savepoint of the caller's, over every company (`AllCompanies`). */
   writeAllCompanies<T>(
     place: string,
     options: WriteOptions,
@@ -63,22 +63,22 @@ export interface CompanyWrites {
   ): Promise<T>;
   /** One statement over every company that is a transaction by itself. */
   appendAllCompanies<T>(place: string, work: (all: AllCompanies) => Promise<T>): Promise<T>;
-  /** The company's scope inside a transaction that somebody else opened: for event sinks. */
+  /** The company's scope inside a transaction that another caller opened: for event sinks. */
   within(manager: EntityManager, actor: Actor): CompanyTransaction;
-  /** The same over every company. */
+  /** The scope over every company inside such a transaction. */
   withinAllCompanies(manager: EntityManager): AllCompanies;
 }
 
-/** The database at one moment. */
+/** One committed state of the database. */
 export interface Snapshot {
   readonly all: AllCompanies;
   company(actor: Actor): CompanyScope;
 }
 
-/** Throws when an actor may act no more; its look is the first statement of the scope. */
+/** Throws when the actor may no longer act; its query is the first statement of the scope. */
 export type ActorCheck = (scope: CompanyScope, actor: Actor) => Promise<void>;
 
-/** What features see of the database: reading in a company, writing in a company, and the few ways around it. */
+/** The database as features see it: reads and writes in one company, and the few statements over all companies. */
 export class Database implements CompanyReads, CompanyWrites {
   readonly dialect: Dialect;
   readonly unitOfWork: UnitOfWork;
@@ -93,7 +93,7 @@ export class Database implements CompanyReads, CompanyWrites {
   readonly #listeners = new Set<Listener>();
   #isClosing = false;
 
-  /** @param assertMayAct is asked about people; tokens are judged at the door, and the product is trusted. */
+  /** @param assertMayAct checks people only: tokens are checked when a request arrives, and the host is trusted. */
   constructor(connections: Connections, log: CoreLog, assertMayAct: ActorCheck) {
     this.#assertMayAct = assertMayAct;
     this.dialect = connections.dialect;
@@ -177,7 +177,7 @@ export class Database implements CompanyReads, CompanyWrites {
     return new CompanyTransaction(run, this.dialect, actor, manager, works, this.#keysApart);
   }
 
-  /** A savepoint of a caller's transaction may be undone alone, so nothing of it waits for the commit. */
+  /** A savepoint of a caller's transaction may be rolled back alone, so its works do not wait for the commit. */
   #worksOf(callersManager: EntityManager | undefined): CommitWorks {
     const { commitWorks } = this.#engine;
     return callersManager === undefined ? commitWorks : { ...DONE_AT_ONCE, runNow: () => commitWorks.runNow() };
@@ -190,10 +190,10 @@ export class Database implements CompanyReads, CompanyWrites {
   }
 
   /**
-   * Reads what is committed at one moment, for as long as `work` takes: for what reads whole tables page by page. Nobody
-   * waits for it, and it can only read. `work` is called again when a replica ends before it has answered anything.
+   * Reads one committed state for as long as `work` takes, for a caller that reads whole tables page by page. It is
+   * read-only and delays no writer. `work` is called again when a replica fails before it has answered anything.
    *
-   * @param forCompany whose turn it takes where only some run at once; null for the operator's
+   * @param forCompany the company whose turn it takes when only some run at once; null for the operator
    */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>, forCompany: ReadingCompany = null): Promise<T> {
     return this.#snapshot(
@@ -206,7 +206,7 @@ export class Database implements CompanyReads, CompanyWrites {
     );
   }
 
-  /** Asks once, before the first statement, and as of now: what it reads may be a moment old. */
+  /** Checks the actor once, before the first statement, on current data: what `run` reads may be a moment old. */
   #checked(run: RunStatement, actor: Actor, readNow: RunStatement): RunStatement {
     if (!isPerson(actor)) return run;
     let asked: Promise<void> | undefined;
@@ -224,9 +224,9 @@ export class Database implements CompanyReads, CompanyWrites {
   }
 
   /**
-   * Calls `hear` whenever somebody has sent a NOTIFY on `channel`, and after each new connection. Null on SQLite,
-   * which has one process and no channels. Holds one connection of the pool; throws `options_invalid` when it would
-   * leave too few for everything else.
+   * Calls `hear` after each NOTIFY on `channel`, and after each new connection. Null on SQLite, which has one process
+   * and no channels. Holds one connection of the pool; throws `options_invalid` when too few would be left for
+   * everything else.
    */
   listen(channel: string, hear: () => void): Listener | null {
     if (this.dialect === 'sqlite') return null;
@@ -241,14 +241,14 @@ export class Database implements CompanyReads, CompanyWrites {
     };
   }
 
-  /** False once core begins to close it, or the host has closed its DataSource. */
+  /** False once core begins to close the database, or the host has closed its DataSource. */
   get isOpen(): boolean {
     return !this.#isClosing && this.#reader.isInitialized;
   }
 
   /**
-   * How many reader threads run; after `close` those that are inside a statement which was given up. `process.exit` waits
-   * for them, a signal does not.
+   * How many reader threads run. After `close` these are threads inside a statement that was given up; `process.exit`
+   * waits for them, a signal does not.
    */
   get runningThreads(): number {
     return this.#readerThreads?.running ?? 0;
@@ -256,7 +256,7 @@ export class Database implements CompanyReads, CompanyWrites {
 
   async close(): Promise<void> {
     this.#isClosing = true;
-    // A pool, a host's too, does not end before all its connections are back.
+    // A pool, also a host's, does not end before all its connections are released.
     await Promise.all([...this.#listeners].map((listener) => listener.stop()));
     await this.#close();
   }

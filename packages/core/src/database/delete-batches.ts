@@ -5,20 +5,20 @@ import type { RawRow, SqlValue } from './sql.ts';
 import { everyCompanySql } from './statement.ts';
 import type { AnyTable } from './table.ts';
 
-/** Rows of every company that may go: the operator's retention. */
+/** Rows of every company to delete under the operator's retention. */
 export interface OldRows {
   readonly table: AnyTable;
-  /** Which rows, its values bound from `$2` on: `at < $2`. */
+  /** The condition, with its values bound from `$2` on: `at < $2`. */
   readonly where: string;
   readonly values: readonly SqlValue[];
-  /** An index gives this order, so that a batch need not sort: `at`. */
+  /** An order that an index gives, so that a batch needs no sorting: `at`. */
   readonly orderBy: string;
-  /** Columns to give of each removed row. */
+  /** The columns to return for each deleted row. */
   readonly returning: string;
 }
 
 /**
- * Deletes rows in transactions of `batchSize`, with a pause between them for everybody else's work; gives their number.
+ * Deletes rows in transactions of `batchSize`, with a pause between them for other work; returns how many it deleted.
  * `onBatch` runs inside the batch's transaction.
  */
 export async function deleteInBatches(

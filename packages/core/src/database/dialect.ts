@@ -3,7 +3,7 @@ import { PER_PAGE } from '../input/per-page-bounds.ts';
 /** The databases that Shaon runs on. */
 export type Dialect = 'sqlite' | 'postgres';
 
-/** How to reach a database of one's own: used by `createCore`, `migrateCore` and the host. */
+/** How to reach a database that core opens itself: used by `createCore`, `migrateCore` and the host. */
 export type DatabaseConnection =
   | { readonly type: 'sqlite'; readonly path: string }
   | {
@@ -12,63 +12,64 @@ export type DatabaseConnection =
       /** Connections in the pool; at least 2 (migrations hold a lock on one of them). Default 10. */
       readonly poolSize?: number;
       /**
-       * Whether each connection keeps its statements prepared, and two of a pool of six or more take the quick reads of
-       * all. Default true; false behind a pooler that gives every transaction another connection and does not know of it.
+       * Whether each connection keeps its statements prepared, and a pool of six or more shares two connections for
+       * quick reads. Default true; false behind a pooler that switches connections between transactions and knows no
+       * prepared statements.
        */
       readonly namedStatements?: boolean;
     };
 
-/** Every difference between the two databases that SQL text must know, with its reason. */
+/** The differences between the two databases that SQL text depends on, each with its reason. */
 interface DialectDifferences {
   /**
-   * A date read as `YYYY-MM-DD`: node-postgres would make it a Date at local midnight, and a connection's `DateStyle`
-   * would turn its text round.
+   * Reads a date as `YYYY-MM-DD`. Otherwise node-postgres would make it a Date at local midnight, and a connection's
+   * `DateStyle` could change the order of its parts.
    */
   dateAsText(column: string): string;
   /**
-   * An instant read as epoch milliseconds, by `instant.fromDatabase`: as a timestamp it would come in the form of the
-   * connection's `DateStyle`, made into whatever a global type parser of the host makes of it.
+   * Reads an instant as epoch milliseconds, for `instant.fromDatabase`. A timestamp would arrive in the connection's
+   * `DateStyle` and pass through a global type parser that the host may have set.
    */
   instantAsMs(column: string): string;
   /** The first day of the month of a date. */
   firstOfMonth(date: string): string;
-  /** A date that no day of the month of `date` lies behind; it need not exist. */
+  /** A date not before any day of the month of `date`; it need not exist in the calendar. */
   endOfMonth(date: string): string;
-  /** Said behind a table: read it by this index. PostgreSQL knows by itself, from how often each value is there. */
+  /** Follows a table's name: read the table by this index. PostgreSQL chooses one itself, by its statistics. */
   byIndex(name: string): string;
   /**
-   * Said behind a table that has no index of company and id, for reading on by id: SQLite would sort all rows of the
-   * company for each page.
+   * Follows a table's name, for paging by id through a table without an index of company and id: SQLite would otherwise
+   * sort all rows of the company for each page.
    */
   readonly byId: string;
-  /** Rows of a table that nobody else is working on; SQLite has a single writer and needs no lock. */
+  /** Locks rows for writing; SQLite has a single writer and needs no lock. */
   readonly forUpdate: string;
   readonly forUpdateSkipLocked: string;
-  /** As `forUpdate`, for a row that others refer to: new references to it need not wait. */
+  /** Like `forUpdate`, for a row that other rows refer to: new references to it need not wait. */
   readonly forNoKeyUpdate: string;
-  /** Rows that must not change until the transaction ends. */
+  /** Locks rows against changes until the transaction ends. */
   readonly forShare: string;
-  /** Rows that must not be deleted or renumbered while they are referred to. */
+  /** Locks rows that are referred to against deletion and a change of their key. */
   readonly forKeyShare: string;
   /**
-   * Makes others wait until the transaction ends who write a table or lock rows of it; null where there is one writer.
-   * A lock of writers alone would let somebody hold a row who then waits to write it, while this transaction waits for
+   * Blocks other writers and row locks of a table until the transaction ends; null where there is a single writer. A
+   * weaker lock could deadlock: another transaction might hold a row and wait for the table, while this one waits for
    * the row.
    */
   readonly holdWriters: ((table: { readonly name: string }) => string) | null;
-  /** The bound list `$n` as something to test membership in: an array, or a JSON text. */
+  /** Tests membership in the list bound as `$n`: an array, or a JSON text. */
   inList(parameter: string): string;
   /**
-   * Statements that hold for the rest of a transaction which fills tables and reads them by key: until its rows have
-   * statistics (`statisticsOf`), PostgreSQL would read whole tables again for each chunk.
+   * Statements for the rest of a transaction that fills tables and reads them by key. Without statistics
+   * (`statisticsOf`), PostgreSQL would read the whole tables again for each chunk.
    */
   readonly readByKey: readonly string[];
-  /** Takes the statistics of tables that this transaction is filling; null where plans need none. */
+  /** Collects statistics of tables that this transaction is filling; null where plans need none. */
   readonly statisticsOf: ((tables: readonly { readonly name: string }[]) => string) | null;
   /**
-   * How many rows a page has at most, where the database plans by it. PostgreSQL takes a limit that it does not know for
-   * a tenth of all rows. The plan that fits all values then seems dearer than one made for these values, so it made one
-   * for each page, which took three times as long as reading it. Null where a limit has no part in the plan.
+   * The longest page, where the plan depends on it. PostgreSQL assumes that an unknown limit is a tenth of all rows; a
+   * generic plan then seems more expensive than one for the given values, so it planned each page anew, which took
+   * three times as long as reading the page. Null where a limit does not affect the plan.
    */
   readonly longestPage: number | null;
   /** Two values equal, nulls included. */
@@ -97,7 +98,7 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
   },
   postgres: {
     dateAsText: (column) => `to_char(${column}, 'YYYY-MM-DD')`,
-    // EXTRACT counts in `numeric`, several times as long; a double holds the milliseconds of any year of ours exactly.
+    // EXTRACT computes in `numeric`, which takes several times as long; a double is exact for any year of ours.
     instantAsMs: (column) => `(date_part('epoch', ${column}) * 1000)::bigint`,
     firstOfMonth: (date) => `date_trunc('month', ${date})::date`,
     endOfMonth: (date) => `(date_trunc('month', ${date}) + interval '1 month - 1 day')::date`,
@@ -111,7 +112,7 @@ export const DIFFERENCES: Readonly<Record<Dialect, DialectDifferences>> = {
     holdWriters: ({ name }) => `LOCK TABLE "${name}" IN EXCLUSIVE MODE`,
     inList: (parameter) => `= ANY(${parameter})`,
     readByKey: ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'].map((name) => `SET LOCAL ${name} = off`),
-    // Its lock lasts until the commit and excludes VACUUM and the like: what another has is left alone, not waited for.
+    // ANALYZE locks a table until the commit and conflicts with VACUUM; a table that is locked already is skipped.
     statisticsOf: (tables) => `ANALYZE (SKIP_LOCKED) ${tables.map(({ name }) => `"${name}"`).join(', ')}`,
     longestPage: PER_PAGE.max,
     isNotDistinctFrom: 'IS NOT DISTINCT FROM',

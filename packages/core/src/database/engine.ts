@@ -4,52 +4,52 @@ import type { ReadingCompany } from './company-turns.ts';
 import type { Reading } from './reading.ts';
 import type { RawRow, SqlValue } from './sql.ts';
 
-/** Runs one SQL text with its `$1, $2, …` and gives its rows; a statement without RETURNING gives none. */
+/** Runs one SQL text with its `$1, $2, …` and returns its rows; none for a statement without RETURNING. */
 export type RunStatement = (text: string, values: readonly SqlValue[]) => Promise<RawRow[]>;
 
-/** Runs one SQL text that gives no rows, and may resolve before it is answered. */
+/** Runs one SQL text that returns no rows; may resolve before the database has answered. */
 export type RunAhead = (text: string, values: readonly SqlValue[]) => Promise<void>;
 
-/** Runs one SQL text without RETURNING once for each list of values, and gives how many rows each time has changed. */
+/** Runs one SQL text without RETURNING once for each list of values; returns how many rows each run changed. */
 export type ChangeEach = (text: string, lists: readonly (readonly SqlValue[])[]) => Promise<readonly number[]>;
 
 /** How a transaction is to be opened. */
 export interface TransactionEntry {
-  /** Who asks, for the log: `employees.create`. */
+  /** The caller's label in the log: `employees.create`. */
   readonly place: string;
-  /** Whether it has a commit to itself: for work that is not ours and may take its time. */
+  /** Whether the transaction gets its own commit: for code that is not ours and may be slow. */
   readonly isAlone: boolean;
-  /** Whether holding the database for long is no fault: what has the database to itself, such as an import. */
+  /** Whether the transaction may hold the database for long without a warning, such as an import. */
   readonly mayTakeLong: boolean;
-  /** Whether its work may run again after it was rolled back, because it changes nothing but through its manager. */
+  /** Whether its work may run again after a rollback, because it has no effect except through its manager. */
   readonly isRepeatable: boolean;
 }
 
 /**
- * How statements and transactions reach a database. There are two for each database: the plain one, by TypeORM's public
- * interface alone, and the one in `fast/`, which does the same for less. `SHAON_FAST_PATH=off` chooses the first;
- * the suites run with both.
+ * How statements and transactions reach a database. Each database has two engines: the plain one uses only TypeORM's
+ * public interface; the one in `fast/` does the same at less cost. `SHAON_FAST_PATH=off` selects the plain one; the
+ * suites run with both.
  */
 export interface Engine {
-  /** Runs a statement that only reads, outside of any transaction. What is open is not seen. */
+  /** Runs a read-only statement outside of any transaction; it sees committed data only. */
   readonly read: RunStatement;
-  /** Runs the statements of one reading, whose kind says where, and whose company says when it is its turn. */
+  /** Runs the statements of one reading: its kind decides where, and its company decides when. */
   readFor(reading: Reading, company: ReadingCompany): RunStatement;
   /** Runs a statement inside the open transaction of `manager`. */
   runIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<RawRow[]>;
   /**
-   * The same for a statement that gives no rows and that nobody waits for: it may resolve before the database has answered.
-   * What the statement is refused for is thrown by the next one of the transaction, `answeredIn` or the commit at the latest.
+   * Runs a statement that returns no rows inside the transaction of `manager`, and may resolve before the database has
+   * answered. An error is thrown by the transaction's next statement, by `answeredIn`, or at the latest by the commit.
    */
   runAheadIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<void>;
-  /** Resolves when all that was run ahead is answered; throws what it was refused for. */
+  /** Resolves when all statements that were run ahead are answered; throws the error of one that failed. */
   answeredIn(manager: EntityManager): Promise<void>;
-  /** The same as `ChangeEach`; null on PostgreSQL, where each time would be a round trip. */
+  /** `ChangeEach` inside the transaction of `manager`; null on PostgreSQL, where each run would be a round trip. */
   readonly changeEachIn: ((manager: EntityManager, ...change: Parameters<ChangeEach>) => ReturnType<ChangeEach>) | null;
   /** Opens a transaction, runs `work` in it, and commits; or rolls back and throws on. */
   transaction<T>(entry: TransactionEntry, work: (manager: EntityManager) => Promise<T>): Promise<T>;
-  /** What the transactions that it opens leave to be done before their commit. */
+  /** Work that this engine's transactions leave to be done before their commit. */
   readonly commitWorks: CommitWorks;
-  /** One statement that is a transaction by itself; what is written in the same turn of the event loop may share it. */
+  /** Runs one statement as its own transaction; statements of one turn of the event loop may share a commit. */
   append<T>(place: string, work: (run: RunStatement) => Promise<T>): Promise<T>;
 }

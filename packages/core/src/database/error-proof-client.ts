@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 
 /**
- * A pg client that has a listener for its errors from its first moment on. TypeORM's comes a moment after the pool gave
- * the connection out, and a server that greets and ends it in one packet, as in a failover, is heard in that moment:
- * with no listener the error would end the process. Loaded late, because a product on SQLite has no pg.
+ * A pg client that listens to its own `error` event from the start. TypeORM adds its listener a moment after the pool
+ * hands the connection out; a server in failover may greet and end the connection in one packet, and without a listener
+ * that error would end the process. pg is imported late, because a product on SQLite does not have it.
  */
 export async function errorProofClient(): Promise<new (...options: unknown[]) => ClientBase> {
   const { default: pg } = await import('pg');

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { ShaonError } from '../errors.ts';
 
-/** A record as flat as a form shows it. */
+/** A flat record, as a form shows it. */
 type Versioned = Readonly<Record<string, string | number | boolean | Date | null>>;
 
-/** What a change accepts that was made on a page: the version of the record that the page showed. */
+/** An option of a change made on a page: the version of the record that the page showed. */
 export interface ExpectedVersion {
-  /** `versionOf` what was shown; absent asks for no particular one. */
+  /** `versionOf` the record that was shown; if absent, any version is accepted. */
   readonly expectedVersion?: string | undefined;
 }
 
 const LETTERS = 22;
 
 /**
- * A short mark of what a record says: two records that say the same have the same one, whenever and by whom they were
- * changed. A page sends it back with its form, so that of two people who edit one record the second is told.
+ * A short hash of a record's values: equal values always have equal hashes. A page sends the hash back with its form,
+ * so that when two people edit one record, the second sees that it has changed.
  */
 export function versionOf(record: object): string {
   const sorted = Object.entries(record as Versioned).sort(([one], [other]) => (one < other ? -1 : 1));
@@ -22,8 +22,7 @@ export function versionOf(record: object): string {
 }
 
 /**
- * Throws `state_conflict` with `details.changed` when the locked record, as `versionOf` was given it, says something else
- * than the page that is being answered.
+ * Throws `state_conflict` with `details.changed` when the locked record no longer has the version that the page showed.
  */
 export function assertVersion({ expectedVersion }: ExpectedVersion, thing: string, locked: () => object): void {
   if (expectedVersion === undefined || versionOf(locked()) === expectedVersion) return;

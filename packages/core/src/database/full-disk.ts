@@ -2,12 +2,12 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Writes the write-ahead log back into the database file and gives its space back. SQLite does so by itself only after
- * a commit, and on a full disk none succeeds, so the log would hold the last space for good.
+ * Writes the write-ahead log back into the database file and frees the log's space. SQLite does this itself only after
+ * a commit; on a full disk no commit succeeds, so the log would never be freed.
  */
 export const FREE_LOG_SPACE = 'PRAGMA wal_checkpoint(TRUNCATE)';
 
-/** Whether a statement failed because SQLite's disk is full, as the driver or as core's own error says it. */
+/** Whether a statement failed because SQLite's disk is full; accepts the driver's error and core's own. */
 export function isDiskFull(error: unknown): boolean {
   const { code, driverError, details } = (error ?? {}) as {
     readonly code?: unknown;
@@ -17,7 +17,7 @@ export function isDiskFull(error: unknown): boolean {
   return [code, driverError?.code, details?.driverCode].includes('SQLITE_FULL');
 }
 
-/** SQLite's own bound of the write-ahead log: 4 MB. */
+/** SQLite's own limit for the write-ahead log: 4 MB. */
 const MOST_LOG_PAGES = 1_000;
 const FEWEST_LOG_PAGES = 50;
 const PAGE_BYTES = 4_096;
@@ -25,9 +25,8 @@ const PAGE_BYTES = 4_096;
 const LOG_SHARE = 1 / 8;
 
 /**
- * After how many pages of the write-ahead log SQLite is to write it back. On a small volume it must be few: pages that
- * are only in the log need room in the database file as well, and a log that has taken all space could never be written
- * back.
+ * After how many pages SQLite writes its write-ahead log back. On a small volume the number must be low: writing back
+ * needs space in the database file, so a log that fills the volume could never be written back.
  */
 export function logPagesFor(path: string): number {
   try {
@@ -35,7 +34,7 @@ export function logPagesFor(path: string): number {
     const pages = Math.floor((bavail * bsize * LOG_SHARE) / PAGE_BYTES);
     return Math.min(Math.max(pages, FEWEST_LOG_PAGES), MOST_LOG_PAGES);
   } catch {
-    // A folder that cannot be looked at is told by opening the file.
+    // If the folder cannot be examined, opening the file reports the fault.
     return MOST_LOG_PAGES;
   }
 }

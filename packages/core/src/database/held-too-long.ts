@@ -1,10 +1,10 @@
 import type { CoreLog } from '../log.ts';
 import type { TransactionEntry } from './engine.ts';
 
-/** A transaction held longer than this is logged with the place that holds it, because all other writers wait for it. */
+/** A transaction held for longer is logged with its caller's label, because all other writers wait for it. */
 const HELD_TOO_LONG_MS = 1_000;
 
-/** Runs a transaction's work and logs it when it held up the others for too long. */
+/** Runs a transaction's work and logs a warning if it held up the others for too long. */
 export async function withHeldTimeLogged<T>(
   log: CoreLog,
   { place, mayTakeLong }: TransactionEntry,

@@ -4,19 +4,19 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
 
-/** Hears the notifications of one PostgreSQL channel until it is stopped. */
+/** Listens to the notifications of one PostgreSQL channel until it is stopped. */
 export interface Listener {
   stop(): Promise<void>;
 }
 
-/** The part of a node-postgres client that is used here. */
+/** The part of a node-postgres client that this file uses. */
 interface Client {
   on(event: string, hear: (...values: unknown[]) => void): unknown;
   query(text: string): Promise<unknown>;
   release(destroy: boolean): void;
 }
 
-/** A connection that the network dropped without a sign never says anything again, so it is asked. */
+/** A connection that the network drops silently reports no error, so it is probed. */
 interface Liveness {
   readonly askedEveryMs: number;
   readonly answerWithinMs: number;
@@ -26,8 +26,8 @@ const LIVENESS: Liveness = { askedEveryMs: 15_000, answerWithinMs: 5_000 };
 const LONGEST_BACKOFF_MS = 10_000;
 
 /**
- * LISTENs on a connection of its own out of the pool, and on another one when that is lost. `hear` is also called
- * after each new connection, because what was notified in between is gone: a listener only ever says "look".
+ * LISTENs on its own connection from the pool, and on a new one when that is lost. `hear` is also called after each new
+ * connection, because notifications sent meanwhile are lost; so a call only means "look for new work".
  */
 export function listen(
   pool: DataSource,
@@ -87,8 +87,8 @@ async function keepListening({ pool, channel, hear, log, liveness }: Listening, 
 }
 
 /**
- * A connection of the pool, or null when the stop comes first: a busy pool may let its callers wait for ever. Listens to
- * errors before anything else happens on the connection, because a host's pool may have no other listener yet.
+ * Takes a connection from the pool, or returns null when stopped first: a busy pool may make its callers wait for ever.
+ * Listens to errors before anything else happens on the connection, because a host's pool may have no listener yet.
  */
 function connect(pool: DataSource, stopped: AbortSignal): Promise<Client | null> {
   const { master } = pool.driver as PostgresDriver;
@@ -103,7 +103,7 @@ function connect(pool: DataSource, stopped: AbortSignal): Promise<Client | null>
   return unlessStopped(connecting, stopped);
 }
 
-/** What the promise gives, or null as soon as the signal has fired. */
+/** The promise's value, or null as soon as the signal fires. */
 async function unlessStopped<T>(promise: Promise<T>, stopped: AbortSignal): Promise<T | null> {
   const settled = new AbortController();
   const stop = new Promise<null>((resolve) => {
@@ -116,13 +116,13 @@ async function unlessStopped<T>(promise: Promise<T>, stopped: AbortSignal): Prom
   }
 }
 
-/** Calls back when the signal fires, and at once when it has fired already: its event comes only once. */
+/** Calls back when the signal fires; at once if it has fired already, because its event comes only once. */
 function whenAborted(signal: AbortSignal, callback: () => void, until: AbortSignal): void {
   if (signal.aborted) callback();
   else signal.addEventListener('abort', callback, { once: true, signal: until });
 }
 
-/** Returns when the connection is lost, does not answer any more, or is not wanted any longer. */
+/** Returns when the connection is lost, stops answering, or is no longer needed. */
 async function untilSilent(
   client: Client,
   lost: Promise<void>,
@@ -144,7 +144,7 @@ async function untilSilent(
       if (!(await Promise.race([answered, pause(answerWithinMs, over.signal).then(() => false)]))) return;
     }
   } finally {
-    // Ends the wait that a timely answer has left behind as well.
+    // Also ends the timer that a timely answer leaves behind.
     end();
   }
 }

@@ -12,22 +12,22 @@ export interface Migration {
   /** Epoch milliseconds; orders the steps. */
   readonly timestamp: number;
   readonly statements: Readonly<Record<Dialect, readonly string[]>>;
-  /** What follows the statements and needs code: values that the databases cannot compute. */
+  /** A step after the statements that needs code, for values that the databases cannot compute. */
   readonly change?: (run: RunStatement, log: CoreLog, dialect: Dialect) => Promise<void>;
 }
 
-/** The number under which all migrators of all our packages wait for one another on PostgreSQL: "shaon" in ASCII. */
+/** The key of the advisory lock on PostgreSQL that serialises the migrators of all our packages: "shaon" in ASCII. */
 export const MIGRATION_LOCK = 0x7368_616f_6e;
 
-/** The name that stands in the ledger: TypeORM wants the time at its end. */
+/** The name in the ledger; TypeORM requires the timestamp at its end. */
 export function migrationName(migration: Migration): string {
   return `${migration.name}${migration.timestamp}`;
 }
 
 /**
- * Brings a schema up, under a ledger of its own; returns the names of what it ran, none when all was done.
- * Several processes may call it at once: on PostgreSQL an advisory lock orders them, on SQLite the
- * file's own lock does. Only the connection's fields are used, never a host's DataSource.
+ * Brings a schema up to date, with its own ledger; returns the names of the migrations that it ran, none when the
+ * schema was up to date. Several processes may call it at once: an advisory lock on PostgreSQL, and the file lock on
+ * SQLite, makes them take turns. It connects by the connection's fields, never by a host's DataSource.
  */
 export async function runMigrations(
   connection: DatabaseConnection,
@@ -42,7 +42,7 @@ export async function runMigrations(
   });
 }
 
-/** A DataSource for work on the schema, that nobody else works on meanwhile; closed when the work is done. */
+/** A DataSource for work on the schema, closed after the work. On PostgreSQL it holds the lock of all migrators. */
 export async function withMigrator<T>(
   connection: DatabaseConnection,
   log: CoreLog,
@@ -72,7 +72,7 @@ async function underLock<T>(dataSource: DataSource, work: () => Promise<T>): Pro
   }
 }
 
-/** The values go by their numbers on either database. */
+/** Values are bound by their numbers on both databases. */
 function runIn(runner: QueryRunner, dialect: Dialect): RunStatement {
   return async (text, values) => {
     const bound =
@@ -92,7 +92,7 @@ function migrationClass(migration: Migration, dialect: Dialect, log: CoreLog): n
       await migration.change?.(runIn(runner, dialect), log, dialect);
     }
 
-    /** A schema goes forward only; the way back is the backup (docs/operating.md). */
+    /** Schemas only go forward; to go back, restore a backup (docs/operating.md). */
     async down(): Promise<void> {
       throw new Error('Shaon migrations cannot be reverted; restore a backup instead.');
     }

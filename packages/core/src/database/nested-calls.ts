@@ -1,26 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ShaonError } from '../errors.ts';
 
-/** A transaction in which code of others runs; whatever that code starts remembers it, also after its end. */
+/** A transaction that runs code of others. All that this code starts carries the mark, even after its end. */
 interface WatchedTransaction {
   readonly place: string;
   isOver: boolean;
 }
 
 /**
- * The innermost transaction of each core in which the caller is. One for the process, whatever cores come and go: before
- * Node 24 each that has run costs every promise from then on, and is never let go of.
+ * For each core, the innermost watched transaction of the caller. There is one storage for the whole process: before
+ * Node 24 each AsyncLocalStorage that has run slows every later promise down and is never freed.
  */
 const WATCHED = new AsyncLocalStorage<ReadonlyMap<NestedCalls, WatchedTransaction>>();
 
 /**
- * Finds services that are called inside a transaction without its `{ manager }`. Where there is one writer, such a call
+ * Detects services that are called inside a transaction without its `{ manager }`. With a single writer such a call
  * would wait for its own caller for ever.
  */
 export class NestedCalls {
   /**
-   * Runs what is not ours inside a transaction. Our own work does without, because Node calls hooks for every promise of
-   * the process as soon as an AsyncLocalStorage has run: a fifth of a small request.
+   * Runs code of others inside a transaction. Our own code runs without it: once an AsyncLocalStorage has run, Node
+   * calls hooks for every promise of the process, a fifth of a small request.
    */
   async watch<T>(place: string, work: () => Promise<T>): Promise<T> {
     const watched: WatchedTransaction = { place, isOver: false };

@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts';
 
-/** An engine that waits for the answer of each statement, also of those that need none. */
+/** For an engine that waits for the answer of every statement, also when nobody needs it. */
 export function nothingAhead(runIn: Engine['runIn']): Pick<Engine, 'runAheadIn' | 'answeredIn'> {
   return {
     runAheadIn: async (...statement) => {

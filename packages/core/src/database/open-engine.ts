@@ -9,12 +9,12 @@ import { fastSqlite } from './fast/fast-sqlite.ts';
 import { plainPostgres } from './plain-postgres.ts';
 import { plainSqlite } from './plain-sqlite.ts';
 
-/** The way to a database: the fast one unless it is switched off (`engine.ts`); readings may go to its replicas. */
+/** Builds the engine: the fast one unless it is switched off (`engine.ts`). Readings may go to replicas. */
 export function openEngine(connections: Connections, log: CoreLog): Engine {
   const { readFor, keysApart = null } = connections;
   const written = engineOf(connections, log);
   const engine = keysApart === null ? written : keyedEngine(written, keysApart);
-  // On SQLite the threads have turns of their own.
+  // On SQLite the reader threads have their own turns.
   const own = connections.dialect === 'sqlite' ? engine.readFor : inTurn(engine.readFor, connections);
   const read: Engine['readFor'] =
     readFor === undefined ? own : (reading, company) => readFor(reading, own(reading, company));
@@ -22,8 +22,8 @@ export function openEngine(connections: Connections, log: CoreLog): Engine {
 }
 
 /**
- * Long readings take half of the primary's pool at most, so that they leave connections to what is quick; two of three, so
- * that one company does not take all turns.
+ * Long readings take at most half of the primary's pool, so that quick ones find a connection; a pool of three gives
+ * them two, so that one company does not take every turn.
  */
 function inTurn(read: Engine['readFor'], { writer, readingLimits: { seconds } }: Connections): Engine['readFor'] {
   const size = poolSizeOf(writer);

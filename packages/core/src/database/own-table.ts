@@ -2,8 +2,8 @@ import { ShaonError } from '../errors.ts';
 import type { RawRow } from './sql.ts';
 
 /**
- * Refuses a table of another role, even where this one may use it: a table made beside it or in its place belongs to the
- * role that makes it, and a sequence cannot follow it to another. Throws `state_conflict`.
+ * Refuses a table of another role, even if this role may use it: a table made beside it or in its place belongs to this
+ * role, and a sequence must have the same owner as its table. Throws `state_conflict`.
  */
 export async function assertOwnTable(
   run: (text: string, values?: readonly unknown[]) => Promise<RawRow[]>,

@@ -14,46 +14,46 @@ export interface PageRequest {
   readonly per_page: number;
 }
 
-/** One page and the number of all records behind it, taken from one snapshot (D:Q21). */
+/** One page and the number of records on all pages, read from one snapshot (D:Q21). */
 export interface Page<Item> {
   readonly items: readonly Item[];
   /** How many records all pages have together. */
   readonly total: number;
 }
 
-/** The parts of a list's statement. Texts in them name no table: `from` does, and what it is joined with. */
+/** The parts of a list's statement. Strings in them name no table; only `from` and its joins do. */
 export interface ListParts {
   /** `SELECT` list of the page, over `from`. */
   readonly select: string;
   /** `FROM` clause with its joins, without the word. */
   readonly from: CompanySql;
-  /** What to count over when the page's joins do not change the number of rows. */
+  /** What to count over, when the page's joins do not change the number of rows. */
   readonly countFrom?: CompanySql;
-  /** What narrows the list beside the company; of two conditions, all rows of the first come before those of the second. */
+  /** Filters the list besides the company. With two conditions, the first one's rows all precede the second's. */
   readonly where: CompanySql | string | readonly [string, string];
   readonly orderBy: string;
-  /** Instead of counting: an expression that gives the number of all records. */
+  /** An expression for the number of all records, used instead of counting them. */
   readonly total?: CompanySql;
   /**
-   * Instead of counting rows off: a `WITH` clause made of the place of the offset, by which `where` begins with the
-   * page's first row.
+   * Replaces OFFSET: a `WITH` clause that finds the page's first row from the offset's parameter, so that `where` can
+   * begin there.
    */
   readonly start?: (offset: string) => CompanySql;
   /**
-   * For a list of which `where` begins with the page's first row: no page has more rows. Said to PostgreSQL alone
-   * (`longestPage` of `dialect.ts`).
+   * For a list whose `where` begins with the page's first row: the most rows that a page can have. Only PostgreSQL is
+   * given it (`longestPage` of `dialect.ts`).
    */
   readonly longestPage?: number | null;
   /**
-   * A condition of the rows of a page once it is cut off, where `where` goes on behind the end of the list: by `orderBy` the
+   * A condition on the page's rows after LIMIT, for a `where` that continues past the end of the list. In `orderBy` the
    * list's rows come before all others.
    */
   readonly judged?: string | null;
-  /** Joins the page, once it is cut off, with what else is shown of its rows, in the same order. */
+  /** Joins the page after LIMIT with the other data that it shows, in the same order. */
   readonly joined?: (page: CompanySql) => CompanySql;
 }
 
-/** A list's statement with what it is given. */
+/** The parts of a list's statement and its values. */
 export interface List extends ListParts {
   /** Bound from `$2` on; `$1` is the company. */
   readonly values: readonly SqlValue[];
@@ -61,15 +61,15 @@ export interface List extends ListParts {
 
 const { page, per_page } = pagingFields();
 
-/** A page as a caller within this process asks for it, judged as one that comes by HTTP (D:Q1, Q3). */
+/** A page as a caller within this process asks for it, validated as over HTTP (D:Q1, Q3). */
 export const pageInput = defineInput(
   object({ page: page.required(issue('required')), per_page: per_page.required(issue('required')) }),
 );
 
-/** The first row of a page may lie beyond what a database takes as OFFSET; no list is that long. */
+/** The largest OFFSET that databases accept; a page may begin beyond it, but no list is that long. */
 const LAST_OFFSET = 2 ** 53 - 1;
 
-/** One page of a list. Throws `invalid_input` for what is no page. */
+/** Reads one page of a list. Throws `invalid_input` for an invalid page. */
 export function readPage<Item>(
   scope: CompanyScope,
   list: List,
@@ -79,14 +79,14 @@ export function readPage<Item>(
   return readPageBy(scope, pageStatement(list, list.values.length), list.values, request, toItem);
 }
 
-/** Total and page by one statement, hence of one snapshot on either database (D:Q21). */
+/** Total and page in one statement, so that both databases read them from one snapshot (D:Q21). */
 export function pageStatement(list: ListParts, values: number): CompanySql {
   const { start, total, page } = pageParts({ ...list, select: `1 AS list_row, ${list.select}` }, values);
   return companySql`${start} SELECT counted.total AS list_total, page.* FROM (SELECT ${total} AS total) AS counted
     LEFT JOIN (${page}) AS page ON 1 = 1`;
 }
 
-/** What a statement of a page is made of, given how many values it has: what stands before it, total and rows. */
+/** The parts of a page's statement (the `WITH` clause, the total, the rows), for a list with `values` values. */
 export function pageParts(list: ListParts, values: number): Record<'start' | 'total' | 'page', CompanySql> {
   const limit = `$${values + 2}`;
   const offset = `$${values + 3}`;
@@ -100,7 +100,7 @@ export function pageParts(list: ListParts, values: number): Record<'start' | 'to
     const rows = companySql`SELECT ${select} FROM ${from} WHERE ${range} ORDER BY ${orderBy}`;
     return companySql`${bounded(rows, list.longestPage)}${cut}`;
   }) as [CompanySql, CompanySql?];
-  // The second is read only where the first does not fill the page.
+  // The second range is read only if the first does not fill the page.
   const page =
     second === undefined
       ? first
@@ -109,7 +109,7 @@ export function pageParts(list: ListParts, values: number): Record<'start' | 'to
   return { start: start?.(offset) ?? companySql``, total, page: list.joined?.(judged) ?? judged };
 }
 
-/** The values of a page's statement: those of the list, then LIMIT and OFFSET. Throws `invalid_input` for what is no page. */
+/** The values of a page's statement: the list's, then LIMIT and OFFSET. Throws `invalid_input` for an invalid page. */
 export function pageValues(values: readonly SqlValue[], request: PageRequest): SqlValue[] {
   const { page, per_page } = isWithinPaging(request) ? request : validate(pageInput, request);
   return [...values, per_page, Math.min((page - 1) * per_page, LAST_OFFSET)];
@@ -119,7 +119,7 @@ function bounded(rows: CompanySql, longest: number | null | undefined): CompanyS
   return (longest ?? null) === null ? rows : companySql`SELECT * FROM (${rows} LIMIT ${String(longest)}) AS longest`;
 }
 
-/** `readPage` by a statement that the caller keeps: made anew each time, its text must be hashed anew to be found. */
+/** `readPage` with a kept statement: a text built for each call would be hashed again to find its prepared form. */
 export async function readPageBy<Item>(
   scope: CompanyScope,
   statement: CompanySql,

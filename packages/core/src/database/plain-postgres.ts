@@ -7,7 +7,7 @@ import type { Engine, RunStatement } from './engine.ts';
 import { nothingAhead } from './nothing-ahead.ts';
 import { runOnPostgres } from './typeorm-statements.ts';
 
-/** PostgreSQL by TypeORM's public interface; on a host's DataSource as well as on core's own. */
+/** PostgreSQL by TypeORM's public interface, on core's own DataSource or a host's. */
 export function plainPostgres({ writer, reader, readingLimits }: Connections): Engine {
   async function transaction<T>(_entry: unknown, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     try {
@@ -36,7 +36,7 @@ export function plainPostgres({ writer, reader, readingLimits }: Connections): E
   };
 }
 
-/** The first statement on a connection that the server has dropped fails; a read may simply be asked again. */
+/** The first statement on a connection that the server has dropped fails; a read can simply be sent again. */
 function askingAgain(reader: DataSource): Pick<DataSource, 'query'> {
   return {
     query: <T>(text: string, values?: unknown): Promise<T> => askedAgain(() => reader.query<T>(text, values as never)),
@@ -52,17 +52,17 @@ async function askedAgain<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An operator or a stop of the server has ended the connection. */
+/** SQLSTATE: an operator or a shutdown of the server has ended the connection. */
 const TERMINATED = '57P01';
 
 /**
- * Whether a connection ended before it answered. A server that ends while requests wait in its socket resets the connection,
- * so that its word of farewell may not be read: the system tells of the read or the write.
+ * Whether a connection ended before it answered. A server that ends with unread requests in its socket resets the
+ * connection, so its last message may be lost; the error then comes from the system call, `read` or `write`.
  */
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('syscall' in error && (error.syscall === 'read' || error.syscall === 'write')) return true;
-  // A server says it in its own language.
+  // By its code, because a server translates its messages.
   if ('code' in error && error.code === TERMINATED) return true;
   return /^Connection terminated|^Client has encountered a connection error/.test(error.message);
 }

@@ -11,19 +11,19 @@ import { nothingAhead } from './nothing-ahead.ts';
 import { sqliteReadings } from './sqlite-readings.ts';
 import { changeEachOnPlainSqlite, runOnPlainSqlite } from './typeorm-statements.ts';
 
-/** A statement that changes nothing and takes the write lock: TypeORM can send no BEGIN IMMEDIATE. */
+/** Changes nothing but takes the write lock, because TypeORM cannot send BEGIN IMMEDIATE. */
 const TAKE_WRITE_LOCK = 'UPDATE "shaon_company" SET id = id WHERE 1 = 0';
 
 /**
- * SQLite by TypeORM's public interface: readers have a connection of their own, and the one writing connection lets one
- * transaction at a time through, first come, first served. Two transactions on it would run into one another.
+ * SQLite by TypeORM's public interface. Readers have their own connection; transactions on the writing connection run
+ * one at a time, first come, first served, because two of them would mix.
  */
 export function plainSqlite(connections: Connections, log: CoreLog): Engine {
   const { writer, reader } = connections;
   let lastInLine: Promise<unknown> = Promise.resolve();
 
   function inLine<T>(work: () => Promise<T>): Promise<T> {
-    // Each in a turn of its own: the driver never waits, so a long line would hold up everything else.
+    // Each in its own turn of the event loop: the driver never yields, so a long line would hold up everything else.
     const done = lastInLine.then(() => setImmediate()).then(work);
     lastInLine = done.catch(() => undefined);
     return done;
@@ -65,13 +65,13 @@ async function inTransaction<T>(writer: DataSource, work: (manager: EntityManage
   }
 }
 
-/** A full disk makes SQLite end the transaction by itself, and a ROLLBACK then fails: it must not hide the first error. */
+/** A full disk makes SQLite end the transaction itself, and ROLLBACK then fails; that must not hide the first error. */
 async function rollBack(runner: QueryRunner): Promise<void> {
   if (!runner.isTransactionActive) return;
   try {
     await runner.rollbackTransaction();
   } catch {
-    // TypeORM still counts the transaction as open: an empty one is opened for it to end.
+    // TypeORM still counts the transaction as open, so an empty one is begun for TypeORM to end.
     await runner.query('BEGIN').catch(() => undefined);
     await runner.rollbackTransaction().catch(() => undefined);
   }

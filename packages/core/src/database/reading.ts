@@ -1,48 +1,48 @@
 import { ShaonError } from '../errors.ts';
 
 /**
- * What a read is for, when it is not for what decides and not for a single record: those are read as of now, and without
- * one. It says where the read may happen.
+ * The purpose of a read, which decides where it may run. A read that decides a write, or of a single record, has no
+ * `Reading`: it runs on current data.
  */
 export interface Reading {
-  /** `list`: quick, and may be a moment old. `long`: may take longer than others should wait for it. */
+  /** `list`: quick, and may be a moment old. `long`: may take too long for others to wait. */
   readonly kind: 'list' | 'long';
-  /** Who asks, for the log: `attendance.list`. */
+  /** The caller's label in the log: `attendance.list`. */
   readonly place: string;
-  /** Never on a replica: something is removed that is not found in it. */
+  /** Never read on a replica, because rows that are missing in the result will be deleted. */
   readonly isForPrimary?: boolean;
 }
 
-/** A list, which kept counts or an index make quick. */
+/** A list that is quick, thanks to kept counts or an index. */
 export const listReading = (place: string): Reading => ({ kind: 'list', place });
 
-/** What may take more than 5 ms: a search, a sum, a page of the web interface made of many rows. */
+/** A reading that may take more than 5 ms: a search, a sum, a page of the web interface built from many rows. */
 export const longReading = (place: string): Reading => ({ kind: 'long', place });
 
-/** What `long` readings are allowed. */
+/** The limits of `long` readings. */
 export interface ReadingLimits {
-  /** For how long one statement may run; 0 for no bound. */
+  /** How long one statement may run; 0 for no limit. */
   readonly seconds: number;
   /**
-   * How many of one company run at once on SQLite, each on a thread of its own; one thread more is for other companies.
-   * 0 for none, which holds up everything else.
+   * How many readings of one company run at once on SQLite, each on its own thread; one more thread is for other
+   * companies. With 0 there are no threads, and a reading holds up everything else.
    */
   readonly threads: number;
 }
 
-/** The bound is what somebody waits in front of a page. */
+/** The limit is how long a person waits for a page. */
 export const DEFAULT_READING_LIMITS: ReadingLimits = { seconds: 10, threads: 2 };
 
-/** At most what PostgreSQL is given for any statement: a connection that is silent for longer counts as lost. */
+/** The largest limit: PostgreSQL stops any statement then, because a connection silent for longer counts as lost. */
 export const MOST_READING_SECONDS = 60;
 
-/** What the caller of a reading is told that ran into its bound; the API and the pages answer it with 503. */
+/** The error for a reading that exceeded its limit; the API and the pages answer it with 503. */
 export function tookTooLong(place: string, cause?: unknown): ShaonError {
   const text = 'Reading took longer than it may, and was given up. Ask for less, or ask again when less is going on.';
   return new ShaonError('took_too_long', text, { place }, cause === undefined ? undefined : { cause });
 }
 
-/** What the caller of a reading is told whose company has so many others waiting already; answered with 503 as well. */
+/** The error for a reading whose company has too many waiting already; answered with 503 as well. */
 export function tooManyWait(place: string, waiting: number): ShaonError {
   const text = 'Too many readings wait already. Ask again when they have ended.';
   return new ShaonError('took_too_long', text, { place, waiting });

@@ -4,19 +4,19 @@ import { textOfShape } from './fast/fast-path.ts';
 import type { SqlValue } from './sql.ts';
 import type { Table } from './table.ts';
 
-/** What rows must equal; null means IS NULL. An undefined value is refused, because it must not widen a search. */
+/** The values that rows must equal; null means IS NULL. Undefined is refused, because it would widen a search. */
 export type Criteria<Row> = { readonly [Property in keyof Row]?: SqlValue };
 
-/** What an UPDATE sets; what is undefined stays as it is. */
+/** The values that an UPDATE sets; undefined ones stay as they are. */
 export type Change<Row> = { readonly [Property in keyof Row]?: SqlValue | undefined };
 
-/** A text with the values of its places. */
+/** A text with the values of its parameters. */
 interface BoundStatement {
   readonly text: string;
   readonly values: readonly SqlValue[];
 }
 
-/** How long rows that were read stay as they are: not at all, or until the transaction ends. */
+/** Whether rows that were read are locked until the transaction ends. */
 type Hold = 'none' | 'for update';
 
 /** Rows that equal all criteria, by id ascending; of one company, which is then `$1`, or of all. */
@@ -57,7 +57,7 @@ function selectText<Row extends object>(
   return `SELECT ${table.selection(dialect)} FROM "${table.name}"${where}${orderBy}${lock}`;
 }
 
-/** The named columns of one row of a company; null where nothing is named. */
+/** Sets the named columns of one row of a company; null if none is named. */
 export function updateStatement<Row extends object>(
   table: Table<Row>,
   companyId: number,
@@ -88,16 +88,16 @@ export function deleteStatement<Row extends object>(table: Table<Row>, companyId
   return { text: `DELETE FROM "${table.name}" WHERE "company_id" = $1 AND "id" = $2`, values: [companyId, id] };
 }
 
-/** What an INSERT gives back. */
+/** What an INSERT returns. */
 type Returning = 'nothing' | 'id' | 'row';
 
-/** By table, dialect and columns: a table is always filled with the same columns, or nearly. */
+/** By table, dialect and columns: a table is always, or nearly always, filled with the same columns. */
 const insertTexts: Readonly<Record<Dialect, WeakMap<object, Map<number, Readonly<Record<Returning, string>>>>>> = {
   sqlite: new WeakMap(),
   postgres: new WeakMap(),
 };
 
-/** A row without what is undefined in it; the company, where one is given, takes the place of the row's own. */
+/** Inserts a row without its undefined columns; `companyId`, if given, replaces the row's own. */
 export function insertStatement<Row extends object>(
   table: Table<Row>,
   dialect: Dialect,

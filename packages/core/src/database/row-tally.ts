@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** Six bytes of each digest, so that sums of them stay exact numbers. */
+/** Six bytes of each digest, so that sums of two of them are exact numbers. */
 const DIGEST_BYTES = 6;
 const MODULUS = 2 ** (8 * DIGEST_BYTES);
 
-/** What a table or a list of rows adds up to, whatever the order of its rows. */
+/** The sum of a table's or a list's rows, independent of their order. */
 export interface Tally {
   readonly rows: number;
-  /** Twelve hexadecimal digits: equal where every cell of every row is. */
+  /** Twelve hexadecimal digits: equal when every cell of every row is. */
   readonly checksum: string;
 }
 
-/** Counts rows and sums up their digests, as they go by. */
+/** Counts rows and sums up their digests, one row at a time. */
 export class RowTally {
   #rows = 0;
   #sum = 0;

@@ -1,29 +1,30 @@
 import type { EntityManager, QueryRunner } from 'typeorm';
 
-/** The savepoints that are asked for by one manager. */
+/** The savepoints that are requested through one manager. */
 interface Lane {
-  /** Settles when all that were asked for so far are over. */
+  /** Settles when all savepoints requested so far have ended. */
   last: Promise<unknown>;
-  /** The manager of the one that is open; null between two. */
+  /** The manager of the open savepoint; null between two. */
   holder: EntityManager | null;
 }
 
-/** How TypeORM ends a transaction, or the savepoint that was opened last in it. */
+/** TypeORM's functions that end a transaction, or the savepoint that was opened last in it. */
 type Ends = Pick<QueryRunner, 'commitTransaction' | 'rollbackTransaction'>;
 
 /** A transaction whose end waits for our savepoints. */
 interface HeldEnd {
   readonly ends: Ends;
-  /** By which managers savepoints of it were asked for, none of them of a savepoint of ours. */
+  /** The managers through which its savepoints were requested; none of them belongs to one of our savepoints. */
   readonly managers: Set<EntityManager>;
 }
 
 /**
- * Opens the savepoints of a transaction one after the other, also when a caller asks for several at once: the database
- * keeps them in a stack, so that one which ended while a later one was open would end or undo that one too.
+ * Opens a transaction's savepoints one after the other, even when a caller requests several at once: the database keeps
+ * them in a stack, so ending one while a later one is open would end or roll back the later one too.
  *
- * What is asked for inside of a savepoint must not wait for it. It is known by the manager that the savepoint gives to its
- * work, or because code of others runs there, which may have kept the manager of the whole transaction.
+ * A savepoint requested inside another one must not wait for it. It is recognised by the manager that the outer one
+ * gives to its work; while code of others runs in a savepoint, every request counts as inside, because that code may
+ * use the manager of the whole transaction.
  */
 export class SavepointTurns {
   readonly #lanes = new WeakMap<EntityManager, Lane>();
@@ -32,7 +33,7 @@ export class SavepointTurns {
   readonly #foreignCalls = new WeakMap<EntityManager, number>();
   readonly #heldEnds = new WeakMap<QueryRunner, HeldEnd>();
 
-  /** @param assertOpen is asked when the turn has come: the transaction may have ended meanwhile */
+  /** @param assertOpen is called when the turn comes, because the transaction may have ended meanwhile */
   async run<T>(
     manager: EntityManager,
     assertOpen: () => void,
@@ -50,8 +51,8 @@ export class SavepointTurns {
   }
 
   /**
-   * Resolves when nothing is under way that was asked for by `manager`. Of calls that are awaited together the first
-   * failure is told at once: what it undoes must wait for the others.
+   * Resolves when no savepoint requested through `manager` is running. When calls are awaited together, the first
+   * failure is reported at once; the rollback must wait for the other calls.
    */
   async settled(manager: EntityManager): Promise<void> {
     for (let lane = this.#lanes.get(manager); lane !== undefined; lane = this.#lanes.get(manager)) {
@@ -60,14 +61,14 @@ export class SavepointTurns {
       if (lane.last === last) this.#lanes.delete(manager);
     }
     const { queryRunner } = manager;
-    // On SQLite all transactions have one runner.
+    // On SQLite all transactions share one runner.
     if (queryRunner !== undefined) this.#heldEnds.get(queryRunner)?.managers.delete(manager);
   }
 
   /**
-   * Lets the end of a transaction, or of a savepoint of the caller's own in it, wait for what is under way by `manager`. Of
-   * calls that are awaited together the first failure ends it at once, and TypeORM would take our open savepoint for what
-   * is to be ended: what we go on to write would be committed by itself.
+   * Makes the end of a transaction, or of a caller's own savepoint in it, wait for the savepoints that run in it. When
+   * calls are awaited together, the first failure ends the transaction at once; TypeORM would then end our open
+   * savepoint instead, and our later writes would be committed by themselves.
    */
   #holdEnd(runner: QueryRunner, manager: EntityManager): void {
     let held = this.#heldEnds.get(runner);
@@ -88,13 +89,13 @@ export class SavepointTurns {
     held.managers.add(this.outermost(manager));
   }
 
-  /** As `settled`; code of others that runs in a savepoint must not wait for it. */
+  /** Like `settled`, but does not wait for a savepoint in which code of others runs: that code may be waiting here. */
   async #ended(manager: EntityManager): Promise<void> {
     const holder = this.#lanes.get(manager)?.holder ?? null;
     if (holder === null || !this.#isForeignIn(holder)) await this.settled(manager);
   }
 
-  /** The manager of the whole transaction, also for one that a savepoint has given. */
+  /** The manager of the whole transaction, also for a manager of a savepoint. */
   outermost(manager: EntityManager): EntityManager {
     let each = manager;
     for (let outer = this.#outer.get(each); outer !== undefined; outer = this.#outer.get(each)) each = outer;
@@ -112,8 +113,8 @@ export class SavepointTurns {
   }
 
   /**
-   * Opens a savepoint and ends it, unlike TypeORM's own `transaction`, which undoes the whole transaction when a savepoint cannot be made: what its caller
-   * writes then would be committed by itself.
+   * Opens a savepoint, runs `work`, ends the savepoint. TypeORM's own `transaction` rolls the whole transaction back
+   * when a savepoint cannot be made, and its caller's later writes would be committed by themselves.
    */
   async #openAndEnd<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
     await runner.startTransaction();
@@ -134,7 +135,7 @@ export class SavepointTurns {
     opened: EntityManager,
     work: (manager: EntityManager) => Promise<T>,
   ): Promise<T> {
-    // TypeORM gives the same one for each savepoint of a transaction.
+    // TypeORM gives every savepoint of a transaction the same manager, so each gets an object of its own.
     const own: EntityManager = Object.create(opened);
     this.#outer.set(own, outer);
     lane.holder = own;

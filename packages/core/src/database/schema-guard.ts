@@ -4,17 +4,17 @@ import type { Dialect } from './dialect.ts';
 import type { RawRow } from './sql.ts';
 import { type EveryCompanySql, everyCompanySql } from './statement.ts';
 
-/** A package's migrations as the guard must know them. */
+/** A package's migrations, as the guard needs them. */
 export interface SchemaRevision {
-  /** The ledger table of its own, so that a host's revert does not undo ours. */
+  /** The package's own ledger table, so that a host's revert does not undo our migrations. */
   readonly ledger: string;
   /** Names of all migrations, oldest first. */
   readonly migrations: readonly string[];
-  /** How to bring the schema up: `migrateCore(connection)`. */
+  /** The command that brings the schema up to date: `migrateCore(connection)`. */
   readonly mend: string;
 }
 
-/** Throws `schema_missing`, `schema_outdated` or `schema_newer`; never changes anything. */
+/** Throws `schema_missing`, `schema_outdated` or `schema_newer`; never changes the database. */
 export async function assertSchemaRevision(database: AllCompanies, revision: SchemaRevision): Promise<void> {
   const applied = await appliedMigrations(database, revision.ledger);
   if (applied === null) {
@@ -34,20 +34,20 @@ export async function assertSchemaRevision(database: AllCompanies, revision: Sch
   }
 }
 
-/** Names in a ledger, or null when there is no such table. */
+/** The migration names in a ledger, or null when the table does not exist. */
 async function appliedMigrations(database: AllCompanies, ledger: string): Promise<string[] | null> {
   if (!(await tableExists(database, ledger))) return null;
   const rows = await database.rows(everyCompanySql`SELECT name FROM ${ledgerTable(ledger)} ORDER BY id`);
   return rows.map((row: RawRow) => String(row.name));
 }
 
-/** Whether a table can be seen by this connection. */
+/** Whether a table exists for this connection. */
 export async function tableExists(database: AllCompanies, table: string): Promise<boolean> {
   const rows = await database.rows(TABLE_EXISTS[database.dialect], [table]);
   return rows.length > 0;
 }
 
-/** TypeORM's own table, in which it notes what it ran. */
+/** TypeORM's own table, in which it records the migrations that it ran. */
 const ledgerTable = (name: string) => ({ name, entity: name, columns: {} });
 
 const TABLE_EXISTS: Readonly<Record<Dialect, EveryCompanySql>> = {

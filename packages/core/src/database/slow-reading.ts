@@ -4,13 +4,13 @@ import type { CoreLog } from '../log.ts';
 import type { RunStatement } from './engine.ts';
 import { tookTooLong } from './reading.ts';
 
-/** Everything else in the process waits meanwhile. */
+/** Everything else in the process waits while a statement runs. */
 const SLOW_ON_LOOP_MS = 50;
 const TELL_AGAIN_MS = 60_000;
 
 /**
- * Watches the statements of SQLite that run on the thread of the event loop, because they should be quick: the log names
- * the place of one that was not, such as one with a plan that nobody foresaw, at most once a minute.
+ * Watches the SQLite statements that run on the event loop's thread because they should be quick. If one is slow, say
+ * by an unforeseen plan, the log names its caller's label, at most once a minute.
  */
 export class SlowReadings {
   readonly #log: CoreLog;
@@ -20,7 +20,7 @@ export class SlowReadings {
     this.#log = log;
   }
 
-  /** Told what a statement took that began at `startedAt`, on the clock of `performance.now()`. */
+  /** Records a statement that began at `startedAt`, on the clock of `performance.now()`, and ends now. */
   note(place: string, startedAt: number): void {
     const now = performance.now();
     const tookMs = Math.round(now - startedAt);
@@ -32,10 +32,10 @@ export class SlowReadings {
   }
 }
 
-/** The place of reads that are for no list: a record, or what decides. */
+/** The label of reads without a `Reading`: of a single record, or for a decision. */
 export const SINGLE_READ = 'a single read';
 
-/** Names in the log and in the error the place of a reading that ran into its bound, whoever has stopped it. */
+/** Adds the caller's label to the log and the error when a reading exceeds its limit, wherever it was stopped. */
 export function namingPlace(place: string, log: CoreLog, run: RunStatement): RunStatement {
   return async (text, values) => {
     try {

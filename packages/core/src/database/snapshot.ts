@@ -3,10 +3,10 @@ import { classifyDatabaseError } from './constraint-errors.ts';
 import type { RunStatement } from './engine.ts';
 import { runOnPlainSqlite, runOnPostgres } from './typeorm-statements.ts';
 
-/** A snapshot is read for as long as its reader needs, which may write it to a slow disk between two statements. */
+/** A snapshot stays open while its reader works: it may write to a slow disk between two statements. */
 const NO_TIMEOUTS = 'SET LOCAL idle_in_transaction_session_timeout = 0';
 
-/** What is committed at one moment, in a transaction that can only read: REPEATABLE READ, of a pool or a connection. */
+/** Runs `work` on one committed state, in a read-only REPEATABLE READ transaction of a pool or a connection. */
 export async function inPostgresSnapshot<T>(
   on: Pick<EntityManager, 'transaction'>,
   work: (run: RunStatement) => Promise<T>,
@@ -23,8 +23,8 @@ export async function inPostgresSnapshot<T>(
 }
 
 /**
- * The same on SQLite, on a connection of its own that is opened and closed here: on the reader's, everybody else would
- * see the past as well. The writer does not wait; the write-ahead log keeps what it writes until this ends.
+ * Runs `work` on one committed state on SQLite, on a connection of its own: on the shared reader, all other reads would
+ * see the old state as well. The writer does not wait; the write-ahead log keeps its changes until the snapshot ends.
  */
 export async function inSqliteSnapshot<T>(connection: DataSource, work: (run: RunStatement) => Promise<T>): Promise<T> {
   try {

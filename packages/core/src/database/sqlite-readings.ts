@@ -4,10 +4,10 @@ import type { Engine, RunStatement } from './engine.ts';
 import { SINGLE_READ, SlowReadings } from './slow-reading.ts';
 
 /**
- * Where SQLite reads: what should be quick on the thread of the event loop, by `readOnLoop`, since handing it over would
- * take longer; what may take long on a thread of its own.
+ * Decides where SQLite reads. Quick reads run by `readOnLoop` on the event loop's thread, because handing them over
+ * would take longer; slow ones run on a reader thread.
  *
- * @param options.readsAtOnce whether `readOnLoop` has read when it returns, and not only when its promise resolves
+ * @param options.readsAtOnce whether `readOnLoop` has read when it returns, not only when its promise resolves
  */
 export function sqliteReadings(
   { readerThreads }: Connections,

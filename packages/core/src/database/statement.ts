@@ -2,12 +2,12 @@ import { ShaonError } from '../errors.ts';
 import type { AnyTable } from './table.ts';
 
 /**
- * SQL within one company: made by `companySql` and the three functions below it, and by nothing else. Each table in it
- * stands with the company's condition, so a statement that forgets the company cannot be written (SPEC 1).
+ * SQL within one company, made only by `companySql`, which gives each table the company's condition; so a statement
+ * that forgets the company cannot be written (SPEC 1).
  */
 export class CompanySql {
   readonly text: string;
-  /** Keeps other objects that have a text from passing for one. */
+  /** Keeps other objects with a `text` from being accepted. */
   readonly #isCompanySql = true;
 
   /** @internal */
@@ -20,7 +20,7 @@ export class CompanySql {
   }
 }
 
-/** SQL that changes rows of one company: only a transaction takes it. */
+/** SQL that changes rows of one company; only a transaction accepts it. */
 export class CompanyChangeSql {
   readonly text: string;
   readonly #isCompanyChangeSql = true;
@@ -36,8 +36,8 @@ export class CompanyChangeSql {
 }
 
 /**
- * SQL over the rows of all companies: for what comes before a company is known (a token, an e-mail address, a due
- * message) or serves the operator (prune, audit). It is another type, so that a company's scope does not take it.
+ * SQL over the rows of all companies: for work before a company is known (a token, an e-mail address, a due message)
+ * and for the operator (prune, audit). It is a separate type, so a company's scope does not accept it.
  */
 export class EveryCompanySql {
   readonly text: string;
@@ -53,7 +53,7 @@ export class EveryCompanySql {
   }
 }
 
-/** A table as all companies fill it, to be named inside a company's statement (`everyCompany`). */
+/** A table with the rows of all companies, for use inside a company's statement (`everyCompany`). */
 class EveryCompanyTable {
   readonly table: AnyTable;
 
@@ -73,12 +73,12 @@ class IndexedTable {
   }
 }
 
-/** Says inside a company's statement that a table is meant as a whole: what must be unique in the installation. */
+/** Marks a table in a company's statement as meant with all its rows: for what is unique in the installation. */
 export function everyCompany(table: AnyTable): EveryCompanyTable {
   return new EveryCompanyTable(table);
 }
 
-/** A company's rows of a table, with what `DIFFERENCES[dialect].byIndex` says behind its name. */
+/** A company's rows of a table, read with a hint of `DIFFERENCES[dialect].byIndex`. */
 export function readByIndex(table: AnyTable, hint: string): IndexedTable {
   return new IndexedTable(table, hint);
 }
@@ -87,15 +87,15 @@ type CompanyPart = AnyTable | EveryCompanyTable | IndexedTable | CompanySql | st
 type EveryCompanyPart = AnyTable | EveryCompanySql | string | number;
 
 /**
- * A statement, or a part of one, within a company. `$1` is the company, `$2, …` are the values. A table that stands in
- * it becomes the company's rows of that table, so it needs an alias: companySql`SELECT e.id FROM ${employeeTable} e`.
- * Both databases read such a subquery as if the condition stood in WHERE. A text may not name a table by itself.
+ * A statement, or a part of one, within a company. `$1` is the company, `$2, …` are the values. A table in it becomes a
+ * subquery of the company's rows, so it needs an alias: companySql`SELECT e.id FROM ${employeeTable} e`. Both databases
+ * plan such a subquery like a condition in WHERE. Strings may not name a table.
  */
 export function companySql(texts: TemplateStringsArray, ...parts: readonly CompanyPart[]): CompanySql {
   return new CompanySql(joined(texts, parts, renderCompanyPart));
 }
 
-/** The same for a statement that changes rows within it: companyChange`WITH made AS (${insertOf(…)}) SELECT …`. */
+/** Like `companySql`, for a statement with a change in it: companyChange`WITH made AS (${insertOf(…)}) SELECT …`. */
 export function companyChange(
   texts: TemplateStringsArray,
   ...parts: readonly (CompanyPart | CompanyChangeSql)[]
@@ -112,7 +112,7 @@ function renderCompanyPart(part: CompanyPart, next: string): string | null {
   return isTable(part) ? companyRows(part, '', next) : null;
 }
 
-/** The same over all companies: a table stands for all of its rows, and `$1, …` are the values. */
+/** Like `companySql` over all companies: a table means all its rows, and `$1, …` are the values. */
 export function everyCompanySql(texts: TemplateStringsArray, ...parts: readonly EveryCompanyPart[]): EveryCompanySql {
   return new EveryCompanySql(
     joined(texts, parts, (part) => {
@@ -122,18 +122,18 @@ export function everyCompanySql(texts: TemplateStringsArray, ...parts: readonly 
   );
 }
 
-/** The conditions and results of a statement that changes rows. */
+/** The condition and the result of a statement that changes rows. */
 interface ChangedRows {
-  /** Which of the company's rows: the condition that follows the company's own. */
+  /** A condition in addition to the company's own. */
   readonly where: CompanySql | string;
   readonly returning?: string;
 }
 
 /**
- * UPDATE of all of a company's rows of which a condition holds when they are changed. With `from`, a `FROM …` whose rows
- * give the new values, the table is called `changed` in the values of `set` and in `where`. Where such rows give ids,
- * `isById` keeps SQLite from reading an index by the company instead: it would read all rows of the company. PostgreSQL
- * does not need it, and a cluster would not see the company behind it.
+ * UPDATE of the company's rows that meet a condition. With `from`, a `FROM …` whose rows give the new values, the table
+ * is called `changed` in the values of `set` and in `where`. When those rows give ids, `isById` keeps SQLite from using
+ * an index by company, which would read all rows of the company. PostgreSQL does not need it, and a cluster would no
+ * longer recognise the company.
  */
 export function updateOf(
   table: AnyTable,
@@ -152,15 +152,15 @@ export function updateOf(
   return new CompanyChangeSql(text + returned(returning));
 }
 
-/** DELETE of all of a company's rows of which a condition holds. */
+/** DELETE of the company's rows that meet a condition. */
 export function deleteOf(table: AnyTable, { where, returning }: ChangedRows): CompanyChangeSql {
   const text = `DELETE FROM "${table.name}" WHERE ${companyCondition(table)} AND (${sqlOf(where)})`;
   return new CompanyChangeSql(text + returned(returning));
 }
 
 /**
- * INSERT of what a SELECT of the same company gives, or of one row of values. The company's column comes first and is
- * filled by this function; `columns` and the selected expressions are the others.
+ * INSERT of the rows of a SELECT within the company, or of one row of values. The function adds the company's column
+ * first; `columns` and `values` name the others.
  */
 export function insertOf(
   table: AnyTable,
@@ -183,11 +183,11 @@ export function insertOf(
   return new CompanyChangeSql(text + returned(rows.returning));
 }
 
-/** What follows a table's name and is no alias. */
+/** An alias after a table's name; keywords are excluded. */
 const ALIAS =
   /^\s+(?:as\s+)?(?!(?:where|on|join|left|inner|cross|order|group|limit|for|set|using|union)\b)([a-z_]\w*)/i;
 
-/** The alias stands inside as well, so that plans name the rows as the statement does. */
+/** The subquery uses the alias inside too, so that plans show the names of the statement. */
 function companyRows(table: AnyTable, hint: string, next: string): string {
   const alias = ALIAS.exec(next)?.[1];
   if (alias === undefined) throw invalid(`In a company's statement ${table.entity} needs an alias.`);
@@ -195,7 +195,7 @@ function companyRows(table: AnyTable, hint: string, next: string): string {
   return `(SELECT * FROM ${source} WHERE ${companyCondition(table)})`;
 }
 
-/** Which rows of a table are a company's: the company itself, or what carries its id. */
+/** The condition for a company's rows: its own row in the companies' table, else the rows with its id. */
 function companyCondition({ entity, columns }: AnyTable): string {
   if (entity === 'ShaonCompany') return '"id" = $1';
   if (!Object.hasOwn(columns, 'companyId')) throw invalid(`${entity} belongs to no company.`);
@@ -220,7 +220,7 @@ const sqlOf = (part: CompanySql | string): string => (CompanySql.is(part) ? part
 const returned = (returning: string | undefined): string =>
   returning === undefined ? '' : ` RETURNING ${plain(returning)}`;
 
-/** A text names no table, so that no table comes without its condition. */
+/** Refuses strings that name a table, so that no table is used without its condition. */
 function plain(text: string): string {
   if (/\bshaon_/i.test(text)) throw invalid('A statement names a table by its object, not by its name.');
   return text;

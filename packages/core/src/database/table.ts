@@ -12,33 +12,33 @@ interface TableKeys<Row> {
     readonly columns: readonly (keyof Row & string)[];
     readonly where?: string;
     readonly unique?: boolean;
-    /** What its name says in place of its columns, where these are too long for PostgreSQL's 63 bytes. */
+    /** Replaces the columns in the index's name when they would exceed PostgreSQL's 63 bytes. */
     readonly purpose?: string;
   }[];
-  /** A reference within the company: `(company_id, column)` → `(company_id, id)`, so that it cannot cross one. */
+  /** A reference within the company: `(company_id, column)` → `(company_id, id)`; it cannot point to another one. */
   readonly references?: Readonly<Partial<Record<keyof Row & string, string>>>;
-  /** A reference without a company: company itself. */
+  /** A reference by id alone: to the company itself. */
   readonly owner?: Readonly<Partial<Record<keyof Row & string, string>>>;
-  /** Name → expression, on one line, because TypeORM compares it line by line. */
+  /** Name → expression, on one line, because TypeORM compares expressions line by line. */
   readonly checks?: Readonly<Record<string, string>>;
 }
 
 interface TableDefinition<Row> extends TableKeys<Row> {
-  /** Prefixed `shaon_`, so that it cannot meet a table of an embedding product. */
+  /** Prefixed `shaon_`, so that it cannot clash with a table of an embedding product. */
   readonly name: `shaon_${string}`;
-  /** The entity's name, prefixed too: TypeORM would merge two schemas of one name into both tables. */
+  /** The entity's name, also prefixed: TypeORM would merge two schemas with one name into both tables. */
   readonly entity: `Shaon${string}`;
   readonly columns: { readonly [Property in keyof Row]-?: Column<Row[Property]> };
 }
 
-/** A table of whatever rows, as statements name it. */
+/** A table with any rows, as statements name it. */
 export interface AnyTable {
   readonly name: string;
   readonly entity: string;
   readonly columns: object;
 }
 
-/** A table of whatever rows with its columns, as what reads or writes whole tables needs it. */
+/** A table with any rows, with the columns that reading or writing whole tables needs. */
 export interface StoredTable extends AnyTable {
   readonly columns: Readonly<Record<string, Column<unknown>>>;
   readonly properties: readonly string[];
@@ -52,21 +52,21 @@ export interface StoredTable extends AnyTable {
 /** One table: its row type, its columns on both databases, and the constant parts of its SQL. */
 export interface Table<Row> extends TableDefinition<Row> {
   readonly properties: readonly (keyof Row & string)[];
-  /** The highest id that the id's column holds. */
+  /** The highest id that the id column can hold. */
   readonly maxId: number;
-  /** The column that holds a property: `companyId` → `"company_id"`. */
+  /** The quoted column of a property: `companyId` → `"company_id"`. */
   quoted(property: keyof Row & string): string;
   /** All columns, each under its property's name, for SELECT and RETURNING. */
   selection(dialect: Dialect): string;
   fromDatabase(raw: RawRow): Row;
-  /** A row's values in the order of `properties`, undefined for what it lacks. */
+  /** A row's values in the order of `properties`; undefined for missing ones. */
   valuesOf(row: Partial<Row>): unknown[];
   schema(dialect: Dialect): EntitySchema;
 }
 
 /**
- * Describes a table once: the TypeORM entity for either database and the SQL of the company scope come from it.
- * Migrations are written apart, by hand; a test holds the two equal.
+ * Describes a table once; the TypeORM entity for each database and the SQL of the company scope are derived from it.
+ * Migrations are written by hand; a test checks that they match.
  */
 export function defineTable<Row extends object>(definition: TableDefinition<Row>): Table<Row> {
   const properties = Object.keys(definition.columns) as (keyof Row & string)[];
@@ -100,7 +100,7 @@ export function defineTable<Row extends object>(definition: TableDefinition<Row>
   };
 }
 
-/** `synchronize: false`: a host's own schema tools pass our tables by. */
+/** `synchronize: false` keeps a host's schema tools from changing our tables. */
 function entitySchema<Row extends object>(
   table: TableDefinition<Row>,
   dialect: Dialect,

@@ -3,7 +3,7 @@ import { classifyDatabaseError } from './constraint-errors.ts';
 import type { ChangeEach, RunStatement } from './engine.ts';
 import { postgresValue, rowsOf, type SqlValue, sqliteValue } from './sql.ts';
 
-/* A statement by TypeORM's public interface, on either database. */
+/* Statements by TypeORM's public interface, on either database. */
 
 /** Runs a statement on a pool or on a transaction's connection. */
 export async function runOnPostgres(
@@ -20,7 +20,7 @@ export async function runOnPostgres(
 
 type Query = (text: string, parameters: unknown[]) => Promise<unknown>;
 
-/** The values go by their numbers, in one object: the same `$n` may stand in a text twice. */
+/** Values are bound by number, in one object, because one `$n` may occur twice in a text. */
 export async function runOnPlainSqlite(
   query: Query,
   text: string,
@@ -34,7 +34,7 @@ export async function runOnPlainSqlite(
   }
 }
 
-/** Runs a statement that changes rows with each list of values. */
+/** Runs a statement that changes rows once for each list of values; returns how many rows each run changed. */
 export async function changeEachOnPlainSqlite(query: Query, ...[text, lists]: Parameters<ChangeEach>) {
   const changed: number[] = [];
   for (const values of lists) {

@@ -9,29 +9,29 @@ import { NestedCalls } from './nested-calls.ts';
 import { SavepointTurns } from './savepoint-turns.ts';
 
 export interface TransactionOptions {
-  /** The manager of a transaction that is open already; the work then runs in a savepoint of it. */
+  /** The manager of an open transaction; the work then runs in a savepoint of it. */
   readonly manager?: EntityManager | undefined;
-  /** Who asks, for the log: `employees.create`. */
+  /** The caller's label in the log: `employees.create`. */
   readonly place: string;
-  /** On SQLite it has a commit to itself: for work that is not ours and may take its time. */
+  /** On SQLite: gives the transaction its own commit, for code that is not ours and may be slow. */
   readonly isAlone?: boolean;
-  /** Holding the database for long is then no fault and not logged: what has it to itself, such as an import. */
+  /** Allows the transaction to hold the database for long without a warning, such as an import. */
   readonly mayTakeLong?: boolean;
-  /** It may run again after it was rolled back because of another one: it changes nothing but through its manager. */
+  /** Allows the work to run again when another transaction caused a rollback: it acts only through its manager. */
   readonly isRepeatable?: boolean;
 }
 
-/** The one place that opens transactions, joins them, and knows what waits for their commit. */
+/** The only place that opens transactions and joins them; it also keeps the callbacks for after a commit. */
 export class UnitOfWork {
   readonly #engine: Engine;
   readonly #writer: DataSource;
   readonly #log: CoreLog;
   readonly #dialect: Dialect;
-  /** Null on PostgreSQL, where a call without its manager has a connection of its own and waits for nobody. */
+  /** Null on PostgreSQL, where a call without its manager gets its own connection and does not wait. */
   readonly #nestedCalls: NestedCalls | null;
   readonly #savepoints = new SavepointTurns();
   readonly #afterCommit = new WeakMap<QueryRunner, (() => void)[]>();
-  /** What was given to transactions that are over: on SQLite the next one has the same runner. */
+  /** Managers of ended transactions: on SQLite the next transaction has the same runner. */
   readonly #ended = new WeakSet<EntityManager>();
 
   constructor(engine: Engine, dialect: Dialect, writer: DataSource, log: CoreLog) {
@@ -43,10 +43,10 @@ export class UnitOfWork {
   }
 
   /**
-   * Runs `work` in a transaction and commits, or rolls back and throws on. Inside, use only the given manager.
-   * With `options.manager` the work gets a savepoint of its own, so that its failure leaves the caller's transaction
-   * usable (D:W24); works that are begun at once have theirs one after the other. Throws `transaction_nested` inside
-   * another one whose manager was not given.
+   * Runs `work` in a transaction and commits; on an error, rolls back and throws. Inside, use only the given manager.
+   * With `options.manager` the work gets its own savepoint, so that its failure leaves the caller's transaction usable
+   * (D:W24); works that are started together get theirs one after the other. Throws `transaction_nested` when called
+   * inside a transaction without that transaction's manager.
    */
   async transaction<T>(options: TransactionOptions, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const { manager, place, isAlone = false, mayTakeLong = false, isRepeatable = false } = options;
@@ -62,7 +62,7 @@ export class UnitOfWork {
     return result;
   }
 
-  /** It ends when all that was run ahead in it is answered, so that its failure is its own. */
+  /** The savepoint ends when all statements run ahead in it are answered, so that their errors are its own. */
   async #inSavepoint<T>(manager: EntityManager, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const answered = async (opened: EntityManager) => {
       const result = await work(opened);
@@ -77,11 +77,11 @@ export class UnitOfWork {
   }
 
   /**
-   * Runs what others wrote inside the transaction of `manager`, so that a service called from it without its `{ manager }`
-   * is refused.
+   * Runs code of others inside the transaction of `manager`, so that a service that it calls without `{ manager }` is
+   * refused.
    */
   async watch<T>(manager: EntityManager, place: string, work: () => Promise<T>): Promise<T> {
-    // What it does in a savepoint may be undone: what waits for the commit must not be done, and undone, there.
+    // Work left for the commit is done first: done inside a savepoint of that code, it could be rolled back with it.
     await this.#engine.commitWorks.runNow();
     await this.#engine.answeredIn(manager);
     const result = await this.#savepoints.callForeign(manager, () =>
@@ -92,27 +92,27 @@ export class UnitOfWork {
   }
 
   /**
-   * Throws where they have caught the error of a statement of their own: PostgreSQL would answer the COMMIT by undoing
-   * everything, and that is no error.
+   * Throws if that code has caught an error of its own statement: PostgreSQL would answer COMMIT with a rollback,
+   * without an error.
    */
   async #assertUsable(manager: EntityManager): Promise<void> {
     await this.#engine.runIn(manager, 'SELECT 1', []);
   }
 
   /**
-   * Runs `callback` once the transaction of `manager` is committed, if this unit of work opened it. On a host's own
-   * transaction it never runs: what depends on it needs another way as well.
+   * Runs `callback` once the transaction of `manager` is committed, if this unit of work opened it. It never runs for a
+   * host's own transaction, so whatever depends on the callback needs another way as well.
    */
   afterCommit(manager: EntityManager, callback: () => void): void {
     if (manager.queryRunner !== undefined) this.#afterCommit.get(manager.queryRunner)?.push(callback);
   }
 
   /**
-   * Throws `options_invalid` for what is no open transaction of this database: of another one the write would be lost
-   * to ours, of an ended one the driver would only say that it is not connected.
+   * Throws `options_invalid` unless `manager` belongs to an open transaction of this database. In another database's
+   * transaction the write would be lost to ours; for an ended one the driver would only say that it is not connected.
    */
   assertOpen(manager: EntityManager): void {
-    // TypeORM 1 calls it `dataSource` as well; TypeORM 0.3 has this name alone.
+    // TypeORM 1 also calls it `dataSource`; TypeORM 0.3 has only this name.
     const { queryRunner, connection } = manager ?? {};
     if (connection !== undefined && connection.driver !== this.#writer.driver) {
       throw new ShaonError('options_invalid', '{ manager } must be of core.transaction, or of the DataSource of core.');
@@ -123,7 +123,7 @@ export class UnitOfWork {
     }
   }
 
-  /** The callbacks belong to this run of the work: a repeated one begins anew, and on SQLite all share one runner. */
+  /** Callbacks belong to one run of the work: a repeated run starts with none. On SQLite all runs share a runner. */
   async #collecting<T>(
     callbacks: (() => void)[],
     manager: EntityManager,

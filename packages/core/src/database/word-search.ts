@@ -4,9 +4,9 @@ import type { Dialect } from './dialect.ts';
 const PLACE_OF: Readonly<Record<Dialect, string>> = { sqlite: 'instr', postgres: 'strpos' };
 
 /**
- * Conditions that a folded text contains each of `count` words, bound from parameter `$first` on as `foldedWords`: upper
- * and lower case alike in every script. Neither database is asked what a letter's other case is, for they disagree: SQLite
- * knows that of ASCII, PostgreSQL that of its locale. They compare code points, and no letter is a pattern.
+ * Conditions that a folded text contains each of `count` words, bound from parameter `$first` on as `foldedWords`;
+ * upper and lower case match in every script. The databases do not fold letters themselves, because SQLite knows only
+ * ASCII and PostgreSQL only its locale. They compare code points, and no character acts as a pattern.
  */
 export function containsWords(dialect: Dialect, text: string, first: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${PLACE_OF[dialect]}(${text}, $${first + index}) > 0`);

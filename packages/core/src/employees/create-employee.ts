@@ -31,13 +31,13 @@ export interface EmployeeCreationParts {
   readonly clock: Clock;
   readonly keys: KeyRing;
   readonly idNumberHash: IdNumberHash;
-  /** Null where the product welcomes its people itself. */
+  /** Null if the product welcomes its people itself. */
   readonly welcomePasswords: WelcomePasswords | null;
-  /** Where people sign in, for the welcome message; null where it is not known. */
+  /** The address of the sign-in, for the welcome message; null if unknown. */
   readonly signInUrl: string | null;
 }
 
-/** SPEC 4, POST /employees: the row, the log-in, the welcome message, the event and the audit row in one transaction. */
+/** SPEC 4, POST /employees: row, log-in, welcome message, event and audit row in one transaction. */
 export async function createEmployee(
   parts: EmployeeCreationParts,
   actor: Actor,

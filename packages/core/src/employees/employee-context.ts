@@ -16,7 +16,7 @@ import { scopeChanged, scopeMark } from './id-number-scope.ts';
 
 const EMAIL_TAKEN = companySql`(SELECT COUNT(*) FROM ${everyCompany(loginTable)} WHERE email_key = $2 AND (employee_id IS NULL OR employee_id <> $6))`;
 
-/** The same where e-mail keys stand apart: the log-in of an address that may be kept is of the company itself. */
+/** For e-mail keys in a table of their own: a log-in that may keep its address is always of this company. */
 const emailTakenApart = (keys: AnyTable) =>
   companySql`(SELECT COUNT(*) FROM ${everyCompany(keys)} k WHERE k.email_key = $2
     AND NOT EXISTS (SELECT 1 FROM ${loginTable} l WHERE l.id = k.id AND l.employee_id = $6))`;
@@ -39,28 +39,28 @@ function contextIn({ keysApart }: CompanyScope): CompanySql {
   return contextStatement(emails === null ? EMAIL_TAKEN : emailTakenApart(emails), idNumbers ?? employeeTable);
 }
 
-/** An ID number to look for, by its hash within a scope. */
+/** An ID number to look up, by its hash within a scope. */
 export interface SoughtIdNumber {
   readonly hash: string;
   readonly scope: IdNumberScope;
 }
 
-/** What the database says of an employee's unique and referring fields, and of their company. */
+/** The database's facts about an employee's unique fields and references, and about their company. */
 export interface EmployeeContext {
   readonly emailTaken: boolean;
   readonly idNumberTaken: boolean;
-  /** Null for what was not asked for and for what the company does not have. */
+  /** Null if it was not requested, or the company does not have it. */
   readonly department: OrgRef | null;
   readonly branch: OrgRef | null;
   readonly company: Pick<CompanyRow, 'name' | 'locale' | 'phoneRegion'>;
 }
 
-/** Whether a change names anything that lies outside the employee's own row. */
+/** Whether a change concerns data outside the employee's own row. */
 export function needsContext({ email, phone, department_id, branch_id }: EmployeeChange): boolean {
   return [email, phone, department_id, branch_id].some((value) => value !== undefined && value !== null);
 }
 
-/** By one statement; `exceptId` is the employee themselves, who may keep their address. Throws `not_found` without a company. */
+/** By one statement; `exceptId` is the employee, who may keep their address. Throws `not_found` without a company. */
 export async function findEmployeeContext(
   scope: CompanyScope,
   { email, department_id = null, branch_id = null }: EmployeeChange,

@@ -10,7 +10,7 @@ import {
 import { defineTable, type Table } from '../database/table.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
 
-/** What of an employee decides where they are counted. */
+/** The properties of an employee that decide where they are counted. */
 export type CountedEmployee = Pick<EmployeeRow, 'id' | 'departmentId' | 'branchId' | 'status'>;
 
 const FEATURES: readonly CountedFeature<CountedEmployee>[] = [
@@ -19,7 +19,7 @@ const FEATURES: readonly CountedFeature<CountedEmployee>[] = [
   { name: 'status', column: 'status', of: ({ status }) => status },
 ];
 
-/** So many ids are counted together: a total adds up some hundred counts, and a page is at most half a block away. */
+/** Ids per count: a total sums some hundred counts, and a page begins at most half a block from a block's end. */
 export const BLOCK = 500;
 
 const BLOCKS_COUNTED_AT_ONCE = 100;
@@ -43,9 +43,9 @@ interface EmployeeCountRow {
   companyId: number;
   kind: string;
   member: string;
-  /** The ids from `block` times `BLOCK` on. */
+  /** The block of ids from `block` times `BLOCK` on. */
   block: number;
-  /** A part may be below 0. */
+  /** A partial row may be below 0. */
   total: number;
 }
 

@@ -8,7 +8,7 @@ export interface EmployeeEventData {
     department_id: number | null;
     branch_id: number | null;
   };
-  /** Always all of these and nothing else: a salary must not show by its shadow (D:V8). */
+  /** Always exactly these fields, so that a change of salary cannot be inferred (D:V8). */
   'employee.updated': EmployeeEventData['employee.created'] & { status: string };
 }
 

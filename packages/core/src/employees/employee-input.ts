@@ -28,11 +28,11 @@ export const idNumber = () =>
 /** SPEC 4, POST /employees. */
 export const salaryType = () => oneOf(['hourly', 'global']);
 
-/** SPEC 4, POST /employees: an amount that its own salary type requires; null counts as missing (D:W14). */
+/** SPEC 4, POST /employees: the amount that a salary type requires; null counts as missing (D:W14). */
 const requiredWith = (salaryType: 'hourly' | 'global') =>
   amount().nullable().test(requiredIf('salary_type', salaryType));
 
-/** The fields of POST /employees whose rules hold for as long as there is the employee (SPEC 4). */
+/** The fields of POST /employees whose rules always hold for an employee (SPEC 4). */
 function newFields() {
   return {
     name: text({ max: 255 }).required(issue('required')),
@@ -45,8 +45,8 @@ function newFields() {
 }
 
 /**
- * SPEC 4, POST /employees. `address` is not in its table: ignored here, set by PATCH (D:W31). No key tells a repeated
- * request from a new one: the unique e-mail address does (D:W27).
+ * SPEC 4, POST /employees. `address` is not in its table, so it is ignored here and set by PATCH (D:W31). There is no
+ * key against repeated requests; the unique e-mail address refuses them (D:W27).
  */
 export const newEmployeeInput = defineInput(
   object({
@@ -58,13 +58,13 @@ export const newEmployeeInput = defineInput(
   { prohibited: ['role', 'status', 'password', 'company_id'] },
 );
 
-/** Somebody as an export has them: their phone may have been changed or cleared by PATCH since they were created. */
+/** A person in an export: PATCH may have changed or cleared their phone since their creation. */
 export const exportedEmployeeInput = defineInput(object({ ...newFields(), phone: phoneOnUpdate() }));
 
-/** A new employee as judged: amounts are decimal texts. */
+/** A new employee after validation: amounts are decimal texts. */
 export type JudgedEmployee = InputOf<typeof newEmployeeInput>;
 
-/** A new employee as asked for: an amount is a number or a decimal text (D:W15). */
+/** A new employee as a caller passes it: an amount is a number or a decimal text (D:W15). */
 export interface NewEmployee extends Omit<JudgedEmployee, 'hourly_rate' | 'global_salary'> {
   readonly hourly_rate?: number | string | null | undefined;
   readonly global_salary?: number | string | null | undefined;
@@ -80,7 +80,7 @@ export const changeFields = () => ({
   branch_id: referenceId().nullable(),
 });
 
-/** SPEC 4, PATCH /employees/{id}: absent keeps, null clears where it may (D:W16, W32); the rest is refused (D:W4). */
+/** SPEC 4, PATCH /employees/{id}: absent keeps, null clears where allowed (D:W16, W32); others are refused (D:W4). */
 export const employeeChangeInput = defineInput(object(changeFields()), {
   prohibited: ['role', 'status', 'id_number', 'salary_type', 'hourly_rate', 'global_salary', 'password', 'company_id'],
 });

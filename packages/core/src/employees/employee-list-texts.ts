@@ -12,27 +12,27 @@ import { BLOCK, countedEmployees, employeeCountTable } from './employee-count.ts
 const OWN_COLUMNS = ['id', 'name', 'email', 'phone', 'role', 'status', 'department_id', 'branch_id'];
 const ownColumns = (employee: string): string => OWN_COLUMNS.map((name) => `${employee}.${name}`).join(', ');
 
-/** What is shown of an employee `e`, with their department and branch. */
+/** The columns shown of an employee `e`, with their department and branch. */
 export const EMPLOYEE_SELECT: string = `${ownColumns('e')}, d.name AS department_name, b.name AS branch_name`;
 export const EMPLOYEE_FROM: CompanySql = companySql`${employeeTable} e
   LEFT JOIN ${departmentTable} d ON d.id = e.department_id
   LEFT JOIN ${branchTable} b ON b.id = e.branch_id`;
 
-/** Joins a page when it is cut off: joined before, it moves PostgreSQL to read all of a company first. */
+/** Joined after LIMIT: joined before, PostgreSQL would read all employees of a company first. */
 const withUnits = (
   page: CompanySql,
 ): CompanySql => companySql`SELECT shown.*, d.name AS department_name, b.name AS branch_name
   FROM (${page}) AS shown LEFT JOIN ${departmentTable} d ON d.id = shown.department_id
   LEFT JOIN ${branchTable} b ON b.id = shown.branch_id ORDER BY shown.id`;
 
-/** Which index has the employees of a mix of units by id, by its kind; that of all has no name on SQLite. */
+/** For each kind of mix of units, the index that has its employees by id; SQLite's index for `all` has no name. */
 const INDICES: Readonly<Record<string, string | undefined>> = {
   department: 'shaon_employee_company_id_department_id_id_idx',
   branch: 'shaon_employee_company_id_branch_id_id_idx',
   'department branch': 'shaon_employee_company_id_department_id_branch_id_id_idx',
 };
 
-/** The same of those of a status. */
+/** The same for employees of one status. */
 const indicesOf = (status: EmployeeStatus): typeof INDICES => ({
   all: 'shaon_employee_company_id_status_id_idx',
   department: `shaon_employee_${status}_department_idx`,
@@ -47,13 +47,13 @@ const INDICES_OF: Readonly<Record<EmployeeStatus | 'nobody', typeof INDICES>> = 
 
 const texts = new Map<string, CompanySql>();
 
-/** Whom a list has: the columns of units whose ids are given, and which status, which stands in the text itself. */
+/** The columns of units by whose ids a list is filtered, and its status, which is part of the text. */
 export interface EmployeeListShape {
   readonly units: readonly string[];
   readonly status: EmployeeStatus | 'nobody' | null;
 }
 
-/** The statement of a page of employees: its values are the ids of the units and then, filtered, the counts' member. */
+/** The statement of a page of employees. Its values: the ids of the units, then, if filtered, the counts' member. */
 export function employeeListText(dialect: Dialect, shape: EmployeeListShape, isFirstPage: boolean): CompanySql {
   const key = `${dialect} ${isFirstPage} ${shape.units.join()} ${shape.status}`;
   let text = texts.get(key);
@@ -94,7 +94,7 @@ function makeText(dialect: Dialect, { units, status }: EmployeeListShape, isFirs
     const start = (offset: string) => companySql`WITH page_start AS (${firstId(counts, offset)})`;
     return pageStatement({ ...page, where: rowsFrom(rows, [PAGE_START]), start }, names.length);
   }
-  // From id 0 on: by this range SQLite knows the index of company and id, also where its statistics know no other.
+  // With the range from id 0, SQLite uses the index of company and id, whatever its statistics.
   if (isFirstPage) return pageStatement({ ...page, where: rowsFrom(rows, ['0']) }, names.length);
   const later = {
     where: rowsFrom(rows, [PAGE_START]),
@@ -105,14 +105,14 @@ function makeText(dialect: Dialect, { units, status }: EmployeeListShape, isFirs
 }
 
 /**
- * A status is a word and no value: only so are the indices of its units found. Without a unit it is a part of the range,
- * or PostgreSQL would read the primary key in search of those who have it.
+ * A status is written into the text, because only then are its partial indices used. Without a unit it is part of the
+ * range; otherwise PostgreSQL would scan the primary key for rows of that status.
  */
 function conditionsOf(
   status: EmployeeListShape['status'],
   units: ListedRows['equal'],
 ): Pick<ListedRows, 'isListed' | 'equal'> {
-  // By words PostgreSQL knows the indices of a unit; a range of columns does not tell it that the unit is not null.
+  // Written out, PostgreSQL uses the partial indices of a unit; the range does not tell it that the unit is not null.
   const isIn = units.map(([column]) => `a.${column} IS NOT NULL`);
   if (status === null) return { isListed: ['1 = 1', ...isIn].join(' AND '), equal: units };
   if (status === 'nobody') return { isListed: '1 = 0', equal: units };
@@ -123,14 +123,14 @@ function conditionsOf(
 const PAGE_START = '(SELECT id FROM page_start)';
 
 /**
- * An id that all of a company come after. PostgreSQL at times reads the primary key, which has the employees of all
- * companies: where half of them are one company's, that seems as good as an index of its own. Employees written past Shaon
- * are on the first page once they are counted.
+ * An id before all of the company's. At times PostgreSQL scans the primary key, which has the employees of all
+ * companies: if half of them are one company's, that seems as good as the company's index. Employees that were not
+ * written by Shaon are on the first page once they are counted.
  */
 const firstId = (counts: CompanySql, offset: string): CompanySql =>
   companySql`SELECT COALESCE(MIN(block), 0) * ${BLOCK} + CAST(${offset} AS bigint) AS id ${counts}`;
 
-/** A `WITH` clause whose `page_start` has the id of the page's first employee, or no row when the list ends before it. */
+/** A `WITH` clause whose `page_start` has the id of the page's first employee; no row if the list ends before it. */
 function pageStart(rows: ListedRows, counts: CompanySql, offset: string): CompanySql {
   const first = `(SELECT block FROM start_block) * ${BLOCK}`;
   const range = [[first], [`${first} + ${BLOCK - 1}`]] as const;

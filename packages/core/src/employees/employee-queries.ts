@@ -16,34 +16,34 @@ export interface OrgRef {
 }
 
 /**
- * An employee as anybody outside core sees them. It has no ID number, salary, balance or password, so that no response
- * can be built with one (SPEC 1).
+ * An employee as callers of core see them. It has no ID number, salary, balance or password, so that no response can
+ * contain one (SPEC 1).
  */
 export interface Employee {
-  /** From 1 to 2^31 − 1, unique in the company at least, and never that of another person later. */
+  /** From 1 to 2^31 − 1, unique at least in the company, and never reused for another person. */
   readonly id: number;
   readonly name: string;
   /** Unique in the whole installation (SPEC 2). */
   readonly email: string;
-  /** As it was entered; null where none is known. */
+  /** As it was entered; null if unknown. */
   readonly phone: string | null;
-  /** `employee`, `manager` or `admin`; a host's own words pass as they are. */
+  /** `employee`, `manager` or `admin`; a host's own roles are returned unchanged. */
   readonly role: string;
-  /** `frozen` for people who may not log in or punch; they stay in every list. */
+  /** `frozen` for people who may not log in or punch; all lists contain them. */
   readonly status: 'active' | 'frozen';
-  /** Today's; null for none. */
+  /** The current one; null for none. */
   readonly department: OrgRef | null;
-  /** Today's; null for none. */
+  /** The current one; null for none. */
   readonly branch: OrgRef | null;
 }
 
-/** Query of GET /employees (SPEC 4); what is absent or null does not narrow. */
+/** Query of GET /employees (SPEC 4); an absent or null filter leaves nobody out. */
 export interface EmployeeFilter {
   /** Of `department.id`. */
   readonly department_id?: number | null | undefined;
   /** Of `branch.id`. */
   readonly branch_id?: number | null | undefined;
-  /** Equal, case by case; a word that no employee has finds nobody (D:Q18). */
+  /** Equal, case-sensitive; an unknown status matches nobody (D:Q18). */
   readonly status?: string | null | undefined;
 }
 
@@ -58,7 +58,7 @@ export async function findEmployee(scope: CompanyScope, id: number): Promise<Emp
   return row === undefined ? null : toEmployee(row);
 }
 
-/** By id ascending, frozen ones too unless filtered out (D:Q20, Q25); total and page come from kept counts. */
+/** By id ascending, including frozen ones unless filtered out (D:Q20, Q25); total and page come from kept counts. */
 export function listEmployees(scope: CompanyScope, filter: EmployeeFilter, page: PageRequest): Promise<Page<Employee>> {
   const status = filter.status ?? null;
   const units = UNITS.filter((name) => (filter[name] ?? null) !== null);
@@ -68,7 +68,7 @@ export function listEmployees(scope: CompanyScope, filter: EmployeeFilter, page:
   return readPageBy(scope, statement, member.length === 0 ? [] : [...ids, memberOf(member)], page, toEmployee);
 }
 
-/** Nobody has another word (D:Q18). */
+/** No employee has another status (D:Q18). */
 const shapeOf = (status: string | null): EmployeeListShape['status'] =>
   status === null || status === 'active' || status === 'frozen' ? status : 'nobody';
 
@@ -85,7 +85,7 @@ export function toEmployee(row: RawRow): Employee {
   };
 }
 
-/** A row that was written a moment ago, as anybody outside sees it. */
+/** Makes the employee from a row that was just written. */
 export function shownEmployee(
   id: number,
   row: NewRow<EmployeeRow>,

@@ -6,17 +6,17 @@ import { orNotFound } from '../errors.ts';
 import { authorize } from '../permissions.ts';
 import { type Employee, type EmployeeFilter, findEmployee, listEmployees } from './employee-queries.ts';
 
-/** Reading employees; a host with its own people table may bring its own implementation. */
+/** Reading employees; a host with its own people table may pass its own implementation. */
 export interface EmployeeReads {
-  /** Throws `not_found` for an unknown and for a foreign id alike (SPEC 4, GET /employees/{id}). */
+  /** Throws `not_found` for an unknown or foreign id (SPEC 4, GET /employees/{id}). */
   get(actor: Actor, id: number): Promise<Employee>;
-  /** One page, by id ascending, frozen people included (SPEC 4, GET /employees; D:Q20). */
+  /** One page by id ascending, including frozen people (SPEC 4, GET /employees; D:Q20). */
   list(actor: Actor, filter: EmployeeFilter, page: PageRequest): Promise<Page<Employee>>;
 }
 
-/** Whether an employee is known: for routes that must answer 404 before anything else is judged. */
+/** Whether an employee exists, for routes that must answer 404 before any validation. */
 export interface EmployeeExistence {
-  /** Whether the company has this employee, for whoever may read or change them (D:K6, K9). */
+  /** Whether the company has this employee; for actors who may read or change them (D:K6, K9). */
   exists(actor: Actor, id: number): Promise<boolean>;
 }
 
@@ -41,7 +41,7 @@ export function createEmployeeReads({
   };
 }
 
-/** A token with `employees:write` alone learns from its answers whether an employee exists, so it may ask (D:K9). */
+/** A token with only `employees:write` learns from answers whether an employee exists, so it may also ask (D:K9). */
 function authorizeToKnow(actor: Actor): void {
   const reads = actor.kind !== 'token' || actor.abilities.has('employees:read');
   authorize(actor, reads ? 'employees.read' : 'employees.write');

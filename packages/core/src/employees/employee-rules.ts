@@ -7,9 +7,9 @@ import type { EmployeeContext } from './employee-context.ts';
 import type { EmployeeChange } from './employee-input.ts';
 
 /**
- * The rules that only the database can judge, added to those of the fields: the e-mail and the ID number are unique
- * across the system (D:W8, W10), department and branch are the company's own (D:W13). Throws `invalid_input` with all
- * errors together; an unknown and a foreign department get the same one. `found` is null when nothing was looked up.
+ * Adds the rules that need the database to the errors of the fields: e-mail and ID number are unique across the system
+ * (D:W8, W10), department and branch are the company's own (D:W13). Throws `invalid_input` with all errors together; an
+ * unknown and a foreign department get the same one. `found` is null if nothing had to be looked up.
  */
 export function assertNoConflict(
   judged: Pick<Judgement<EmployeeChange>, 'errors' | 'value'>,
@@ -24,7 +24,7 @@ export function assertNoConflict(
   if (Object.keys(errors).length > 0) throw new InvalidInputError(errors);
 }
 
-/** Another request took the ID number since the look: the answer is the 422 of one that was seen (D:W24). */
+/** Another request took the ID number after the check; the answer is the same 422 as for a seen one (D:W24). */
 export function refuseTakenIdNumber(error: unknown): never {
   if (!violatesUnique(error, employeeTable.name, ['id_number_hash'])) throw error;
   throw new InvalidInputError({ id_number: [{ rule: 'unique' }] }, { cause: error });

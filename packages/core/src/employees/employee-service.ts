@@ -4,7 +4,7 @@ import { createEmployeeReads, type EmployeeExistence, type EmployeeReads } from 
 import { recountEmployees } from './employee-store.ts';
 import { createEmployeeWrites, type EmployeeWriteParts, type EmployeeWrites } from './employee-writes.ts';
 
-/** The staff as tokens and the web interface read and change it. */
+/** The staff, for tokens and the web interface. */
 export interface EmployeeService extends EmployeeReads, EmployeeExistence, EmployeeWrites, Recount {}
 
 export interface EmployeeParts extends EmployeeWriteParts {

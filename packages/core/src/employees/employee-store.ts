@@ -9,11 +9,11 @@ import { type EmployeeRow, employeeTable } from './employee.ts';
 import { type CountedEmployee, countedEmployees, employeeSource } from './employee-count.ts';
 
 /*
- * The one owner of what employees are counted by: every insert, and every change of department, branch or status, happens
- * here, and with it the change of the company's counts, of which the totals of the list are made.
+ * The only place that inserts employees or changes their department, branch or status. It also updates the company's
+ * kept counts, from which the lists' totals are computed.
  */
 
-/** Inserts an employee and gives their id. */
+/** Inserts an employee and returns their id. */
 export async function insertEmployee(company: CompanyTransaction, row: NewRow<EmployeeRow>): Promise<number> {
   const id = await company.insertForId(employeeTable, row);
   const counts = new CountChanges(countedEmployees);
@@ -37,7 +37,7 @@ const clearing = (unit: OrganizationUnit, dialect: Dialect): CompanyChangeSql =>
     where: `id ${DIFFERENCES[dialect].inList('$3')}`,
   });
 
-/** Takes employees out of a department or branch, only those that were locked. */
+/** Takes locked employees out of a department or branch. */
 export async function clearUnit(
   company: CompanyTransaction,
   unit: OrganizationUnit,
@@ -54,7 +54,7 @@ export async function clearUnit(
   );
 }
 
-/** Inserts employees that an import has numbered. */
+/** Inserts employees whose ids an import has reserved. */
 export async function insertImportedEmployees(
   company: CompanyTransaction,
   rows: readonly NumberedRow<EmployeeRow>[],
@@ -63,7 +63,7 @@ export async function insertImportedEmployees(
   await countAfter(company, [], rows);
 }
 
-/** Sets the named columns of an employee to what an import says. */
+/** Sets the named columns of an employee to an import's values. */
 export async function replaceImportedEmployee(
   company: CompanyTransaction,
   employee: Locked<EmployeeRow>,
@@ -75,7 +75,7 @@ export async function replaceImportedEmployee(
   await countAfter(company, [employee], [after]);
 }
 
-/** Counts the employees of the company anew; writers of employees wait meanwhile. */
+/** Counts all employees of the company anew; writers of employees wait meanwhile. */
 export async function recountEmployees(company: CompanyTransaction): Promise<void> {
   const { holdWriters } = DIFFERENCES[company.dialect];
   if (holdWriters !== null) await company.manager.query(holdWriters(employeeTable));

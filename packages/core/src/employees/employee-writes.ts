@@ -10,13 +10,13 @@ import { freezeOrReactivate, type StatusChange } from './freeze-or-reactivate.ts
 import { type EditEmployee, employeePatch } from './patch-or-amend-employee.ts';
 import { retryOnLostRace } from './retry-on-lost-race.ts';
 
-/** Changing the staff as a token may: what the v1 routes call behind POST and PATCH /employees. */
+/** The changes of the staff that a token may make: the services behind POST and PATCH /employees. */
 export interface EmployeeWrites {
   /**
    * Creates an active employee with role `employee`, their log-in with a generated password, the welcome message and
-   * the event, in one transaction (SPEC 4, POST /employees; D:W28); with `welcomeMessages: false` neither password nor
-   * message. What the caller has judged by `newEmployeeInput` is not judged again. Throws `invalid_input`, and
-   * `state_conflict` for an external id that is taken.
+   * the event, in one transaction (SPEC 4, POST /employees; D:W28); with `welcomeMessages: false` without password and
+   * message. Input that the caller has validated by `newEmployeeInput` is not validated again. Throws `invalid_input`,
+   * and `state_conflict` for an external id that is taken.
    */
   create(actor: Actor, input: NewEmployee | Judgement<JudgedEmployee>, options?: CreateOptions): Promise<Employee>;
   /** Changes the given fields (SPEC 4, PATCH /employees/{id}); equal values change nothing (D:W18). */
@@ -27,9 +27,8 @@ export interface EmployeeWrites {
     options?: WriteOptions,
   ): Promise<Employee>;
   /**
-   * SPEC 4, POST /employees/{id}/deactivate. `isChanged` is false when they were frozen already (D:F1). Ends their
-   * sessions, links and unsent invitation too (D:A15). Throws `state_conflict` for the company's last active admin
-   * (D:A1).
+   * SPEC 4, POST /employees/{id}/deactivate. `isChanged` is false if they were frozen already (D:F1). Also ends their
+   * sessions, links and unsent invitation (D:A15). Throws `state_conflict` for the company's last active admin (D:A1).
    */
   freeze(actor: Actor, id: number, options?: WriteOptions): Promise<StatusChange>;
   /** SPEC 4, POST /employees/{id}/activate. */

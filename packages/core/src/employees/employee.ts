@@ -4,7 +4,7 @@ import { defineTable, type Table } from '../database/table.ts';
 export type EmployeeStatus = 'active' | 'frozen';
 export type SalaryType = 'hourly' | 'global';
 
-/** A person of the staff as stored. Only `employee-queries.ts` reads it; what leaves core is `Employee`. */
+/** A staff member as stored. Only `employee-queries.ts` reads it; callers of core get an `Employee`. */
 export interface EmployeeRow {
   id: number;
   companyId: number;
@@ -12,9 +12,9 @@ export interface EmployeeRow {
   /** As entered, trimmed (D:E4); its key is in `shaon_login`. */
   email: string;
   phone: string | null;
-  /** E.164, or null when the number is none that a message can reach (D:W11). */
+  /** E.164; null if the number cannot receive messages (D:W11). */
   phoneE164: string | null;
-  /** Always `employee` through the API (SPEC 2); the web interface may make managers. */
+  /** Always `employee` through the API (SPEC 2); the web interface can make managers. */
   role: string;
   status: EmployeeStatus;
   departmentId: number | null;
@@ -28,17 +28,17 @@ export interface EmployeeRow {
   salaryType: SalaryType;
   hourlyRate: string | null;
   globalSalary: string | null;
-  /** What people are sorted and searched by, made by `searchedText`. */
+  /** The text by which people are sorted and searched, made by `searchedText`. */
   searched: string;
   frozenAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** The mixes of units by which employees are listed. */
+/** The combinations of units by which employees are listed. */
 const UNITS = [['departmentId'], ['branchId'], ['departmentId', 'branchId']] as const;
 
-/** The indices by units of the employees of a status: `active_department` and so on. */
+/** The indices by units for employees of a status: `active_department` and so on. */
 const unitIndices = (status: EmployeeStatus) =>
   UNITS.map((units) => ({
     purpose: [status, ...units.map((unit) => unit.slice(0, -'Id'.length))].join('_'),
@@ -46,7 +46,7 @@ const unitIndices = (status: EmployeeStatus) =>
     where: `"status" = '${status}' AND ${isIn(units)}`,
   }));
 
-/** Employees without a department or branch are in no list by it, so the indices leave them out: a hire takes a tenth less. */
+/** Lists by unit leave out employees without one, and so do the indices: creating an employee takes a tenth less. */
 const isIn = (units: (typeof UNITS)[number]): string =>
   units.map((unit) => `"${unit.slice(0, -'Id'.length)}_id" IS NOT NULL`).join(' AND ');
 
@@ -76,14 +76,14 @@ export const employeeTable: Table<EmployeeRow> = defineTable<EmployeeRow>({
     updatedAt: instant,
   },
   uniques: [['companyId', 'id'], ['idNumberHash']],
-  // A list of one status looks at nobody of the other, however many there are.
+  // A list of one status reads no employees of the other, however many there are.
   indices: [
     ...UNITS.map((units) => ({ columns: ['companyId', ...units, 'id'] as const, where: isIn(units) })),
     { columns: ['companyId', 'status', 'id'] },
     ...unitIndices('active'),
     ...unitIndices('frozen'),
     {
-      // All that a list of people is filtered and sorted by: rows are wide, and reading 20,000 of them takes 20 ms.
+      // All columns by which people are filtered and sorted: rows are wide, and reading 20,000 of them takes 20 ms.
       purpose: 'people',
       columns: ['companyId', 'searched', 'id', 'status', 'role', 'departmentId', 'branchId'],
     },

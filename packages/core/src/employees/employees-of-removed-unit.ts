@@ -15,7 +15,7 @@ const CLEARED: Readonly<Record<OrganizationUnit, Partial<EmployeeRow>>> = {
   branch: { branchId: null },
 };
 
-/** The employees of departments and branches: their numbers, and what a unit's removal does to them (D:E3). */
+/** The employees of departments and branches: their numbers, and how the removal of a unit changes them (D:E3). */
 export function employeesOfRemovedUnit(parts: {
   readonly events: EventBus;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export function employeesOfRemovedUnit(parts: {
 
     async clear(company, unit, id) {
       const employees = await lockMembers(company, unit, id);
-      // Only those that were locked. Somebody who came in since would get no event, so the removal fails because of them.
+      // Only the locked employees. Somebody who was added since would get no event, so they make the removal fail.
       await clearUnit(company, unit, employees, parts.clock.now());
       const ids = employees.map((employee) => employee.id);
       await parts.followEmployees(company, ids);

@@ -11,13 +11,13 @@ import { employeeUpdated } from './employee-events.ts';
 import { type Employee, findEmployee } from './employee-queries.ts';
 import { changeEmployee } from './employee-store.ts';
 
-/** The employee as they are now; `isChanged` is false where they were so already, and then nothing fired (D:F1). */
+/** The employee as they are now. If `isChanged` is false, they already were so and no event was fired (D:F1). */
 export interface StatusChange {
   readonly isChanged: boolean;
   readonly employee: Employee;
 }
 
-/** Freezes an employee or takes them back; the log-in, its sessions and its links go with the status (D:A15). */
+/** Freezes or reactivates an employee; the log-in, its sessions and its links follow the status (D:A15). */
 export async function freezeOrReactivate(
   parts: {
     readonly database: CompanyWrites;

@@ -11,15 +11,15 @@ import { employeeTable } from './employee.ts';
 import { ID_NUMBER_PURPOSE } from './id-number-encryption.ts';
 import { readScope, type ScopeParts, writeScope } from './id-number-scope.ts';
 
-/** How the hashes of all ID numbers are to be computed anew. */
+/** How to recompute the hashes of all ID numbers. */
 export interface Rescope {
   readonly to: IdNumberScope;
-  /** Employees in one short transaction. Default 200. */
+  /** Employees per short transaction. Default 200. */
   readonly batchSize?: number | undefined;
   readonly onProgress?: ((progress: RescopeReport) => void) | undefined;
 }
 
-/** How many hashes were computed anew. */
+/** How many hashes were recomputed. */
 export interface RescopeReport {
   readonly changed: number;
 }
@@ -38,10 +38,10 @@ const UPDATE = everyCompanySql`UPDATE ${employeeTable} SET id_number = $3, id_nu
   WHERE id = $1 AND company_id = $2`;
 
 /**
- * Makes ID numbers unique within another scope: the operator's act, while no other process works on the database. What
- * is hashed for the new scope already is left alone, so that a run that was interrupted can be started again; until it
- * has come to its end no core opens the database. Audited. Throws `state_conflict` with `details.collisions` when
- * numbers that are unique now would not be so any more; nothing is changed then.
+ * Makes ID numbers unique within another scope; an operator's act, while no other process uses the database. Hashes
+ * that already have the new scope are skipped, so an interrupted run can be started again; until it is complete, no
+ * core opens the database. Audited. Throws `state_conflict` with `details.collisions`, and changes nothing, if unique
+ * numbers would no longer be unique.
  */
 export async function rescopeIdNumbers(
   parts: ScopeParts & { readonly audit: AuditLog },
@@ -79,7 +79,7 @@ export async function rescopeIdNumbers(
   });
   return { changed };
 
-  /** How many ID numbers more than one employee has within the new scope. */
+  /** How many ID numbers occur more than once within the new scope. */
   async function countCollisions(): Promise<number> {
     const once = new Set<string>();
     const more = new Set<string>();
@@ -92,7 +92,7 @@ export async function rescopeIdNumbers(
     return more.size;
   }
 
-  /** All employees by id, a transaction for each batch. */
+  /** All employees by id, one transaction per batch. */
   async function eachBatch(work: (rows: readonly RawRow[], all: AllCompanies) => Promise<void>): Promise<void> {
     let after = 0;
     for (;;) {
@@ -113,7 +113,7 @@ export async function rescopeIdNumbers(
   }
 }
 
-/** Somebody wrote while the hashes were computed: the next run counts again. */
+/** Another process wrote while the hashes were computed; the next run counts again. */
 function refuseTaken(error: unknown): never {
   if (error instanceof ConstraintError) throw collide(1);
   throw error;

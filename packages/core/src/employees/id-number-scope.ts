@@ -20,7 +20,7 @@ const HOLD: Readonly<Record<Dialect, EveryCompanySql>> = {
 };
 const ANY_EMPLOYEE = everyCompanySql`SELECT id FROM ${employeeTable} LIMIT 1`;
 
-/** What a database says of its scope; `rescoping`: the hashes are being computed for another one. */
+/** The scope that a database has stored; `rescoping`: the hashes are being recomputed for another one. */
 export type StoredScope = IdNumberScope | 'rescoping' | null;
 
 export interface ScopeParts {
@@ -30,15 +30,15 @@ export interface ScopeParts {
 }
 
 /**
- * The row of `shaon_secret` that says the scope by its name, so that a statement can ask for it. Its ciphertext holds
- * nothing, and is rotated like the others.
+ * The row of `shaon_secret` whose name stores the scope, so that a statement can check it. Its ciphertext is empty, and
+ * is rotated like the others.
  */
 export const scopeMark = (scope: Exclude<StoredScope, null>): string => PREFIX + scope;
 
 export async function readScope(all: AllCompanies): Promise<StoredScope> {
   const marked = await readMark(all);
   if (marked !== null) return marked;
-  // Databases from before the option hold the hashes of an installation.
+  // Databases from before the option have hashes for an installation.
   return (await all.rows(ANY_EMPLOYEE)).length > 0 ? 'installation' : null;
 }
 
@@ -47,7 +47,7 @@ async function readMark(all: AllCompanies): Promise<StoredScope> {
   return row === undefined ? null : (String(row.name).slice(PREFIX.length) as StoredScope);
 }
 
-/** Replaces the mark. Several who do so wait for one another at the row of the hashes' key, which every database has. */
+/** Replaces the mark. Concurrent callers wait at the row of the hashes' key, which every database has. */
 export async function writeScope(
   all: AllCompanies,
   scope: Exclude<StoredScope, null>,
@@ -60,8 +60,8 @@ export async function writeScope(
 }
 
 /**
- * Makes sure that a process hashes ID numbers as its database does; until there is an employee the scope may be changed.
- * Throws `options_invalid`, saying the command (D:A12).
+ * Checks that a process hashes ID numbers as its database does; until there is an employee, the scope may change.
+ * Throws `options_invalid`, which names the command (D:A12).
  */
 export async function assertIdNumberScope(parts: ScopeParts, wanted: IdNumberScope): Promise<void> {
   if ((await readMark(parts.database.readAllCompanies())) === wanted) return;
@@ -75,7 +75,7 @@ export async function assertIdNumberScope(parts: ScopeParts, wanted: IdNumberSco
   });
 }
 
-/** A process whose database was given another scope must not write hashes of the former one. */
+/** The error for a process whose database got another scope, so that it writes no hashes of the old one. */
 export function scopeChanged(): ShaonError {
   return new ShaonError(
     'options_invalid',

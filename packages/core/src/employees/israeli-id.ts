@@ -6,8 +6,8 @@ export function padIsraeliId(digits: string): string {
 }
 
 /**
- * Whether the text is an Israeli ID number of 8 or 9 ASCII digits (SPEC 4, POST /employees). Shorter ones are padded
- * before the sum: weights 1, 2, 1, 2 …, digit sums of the products, total divisible by 10; all zeros are refused (D:W7).
+ * Whether the text is an Israeli ID number of 8 or 9 ASCII digits (SPEC 4, POST /employees), padded first. The checksum
+ * has weights 1, 2, 1, 2 …, sums the digits of each product, and must be divisible by 10; all zeros are refused (D:W7).
  */
 export function isIsraeliId(text: string): boolean {
   if (!FORM.test(text) || /^0+$/.test(text)) return false;

@@ -28,8 +28,8 @@ export interface RowSecrets {
 }
 
 /**
- * The columns that a valid input fills: the ID number encrypted beside its hash, only the amount of its salary type kept
- * (D:W14). Numbers without a country code are of `phoneRegion`.
+ * The columns from a valid input: the ID number encrypted beside its hash, and only the amount of the salary type
+ * (D:W14). Phone numbers without a country code belong to `phoneRegion`.
  */
 export function personalColumns(
   keys: KeyRing,
@@ -54,7 +54,7 @@ export function personalColumns(
   };
 }
 
-/** The row of a new employee (SPEC 3: active, role employee). Written out: a spread that grows costs 10 µs here. */
+/** The row of a new employee (SPEC 3: active, role employee). Written out: a growing spread costs 10 µs here. */
 export function newEmployeeRow(personal: PersonalColumns, employee: JudgedEmployee, now: Date): NewRow<EmployeeRow> {
   return {
     name: personal.name,

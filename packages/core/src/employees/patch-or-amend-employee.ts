@@ -24,22 +24,22 @@ import { type ChangedColumns, changedColumns, changesAnything } from './patch-ab
 import { editedColumns } from './person-version.ts';
 import { retryOnLostRace } from './retry-on-lost-race.ts';
 
-/** What no answer of the API and no event shows, so that a change of it alone fires nothing (D:V8). */
+/** Columns that no answer of the API and no event shows, so that changing only them fires nothing (D:V8). */
 export type ConfidentialColumns = Partial<
   Pick<EmployeeRow, 'idNumber' | 'idNumberHash' | 'salaryType' | 'hourlyRate' | 'globalSalary'>
 >;
 
-/** One way to edit an employee: what may be asked, and what of it goes beyond a PATCH. */
+/** One way to edit an employee: its input, and what it does beyond a PATCH. */
 export interface EmployeeEdit<Change extends EmployeeChange> {
   readonly place: string;
   /** Its name in the audit. */
   readonly action: string;
   readonly input: Input<Change>;
-  /** What is wrong between the change and the stored row, beside what is wrong with the fields. */
+  /** Conflicts between the change and the stored row, in addition to the errors of the fields. */
   errors?(row: EmployeeRow, judged: Judgement<Change>): InputErrors;
-  /** Another ID number than the stored one, as it is to be looked for; null when it stays. */
+  /** A new ID number, to look up; null if it stays. */
   newIdNumber?(row: EmployeeRow, change: Partial<Change>): SoughtIdNumber | null;
-  /** Judges once more, on the locked row. */
+  /** Validates again, on the locked row. */
   confidentialColumns?(row: EmployeeRow, change: Change): ConfidentialColumns;
 }
 
@@ -51,9 +51,9 @@ export const employeePatch: EmployeeEdit<EmployeeChange> = {
 };
 
 /**
- * Edits an employee, frozen ones too (D:W19): the row, their log-in, what follows them, the event and the audit row in one
- * transaction. Equal values change nothing (D:W18). Throws `not_found`, `invalid_input` with all errors together,
- * `state_conflict` where another version was expected and something would change.
+ * Edits an employee, also a frozen one (D:W19): the row, their log-in, dependent records, the event and the audit row
+ * in one transaction. Equal values change nothing (D:W18). Throws `not_found`, `invalid_input` with all errors
+ * together, `state_conflict` if the expected version is outdated and something would change.
  */
 export type EditEmployee = <Change extends EmployeeChange>(
   actor: Actor,
@@ -94,7 +94,7 @@ export function createEditEmployee(parts: {
     return database.write(actor, edit.place, options, async (company) => {
       const row = orNotFound(await company.lockOne(employeeTable, id), 'employee');
       assertVersion(options, 'employee', () => editedColumns(row));
-      // Where nothing was looked up, the change has no phone number and needs no region.
+      // If nothing was looked up, the change has no phone number and needs no region.
       const profile = changedColumns(row, change, context?.company.phoneRegion ?? '');
       const columns = { ...profile, ...edit.confidentialColumns?.(row, change) };
       if (!isEmpty(columns)) {
@@ -108,7 +108,7 @@ export function createEditEmployee(parts: {
     });
   }
 
-  /** What a change of the profile brings with it. */
+  /** Updates what depends on the profile. */
   async function followProfile(
     company: CompanyTransaction,
     row: EmployeeRow,
@@ -129,7 +129,7 @@ export function createEditEmployee(parts: {
   return (actor, id, input, options, edit) => retryOnLostRace(() => editOnce(actor, id, input, options, edit));
 }
 
-/** Columns that follow others, which the audit names. */
+/** Derived columns, which the audit leaves out. */
 const DERIVED: ReadonlySet<string> = new Set(['idNumberHash', 'searched']);
 
 const isEmpty = (columns: object): boolean => Object.keys(columns).length === 0;

@@ -6,15 +6,15 @@ import { containsWords, foldedWords } from '../database/word-search.ts';
 import { employeeTable } from './employee.ts';
 import { EMPLOYEE_FROM, EMPLOYEE_SELECT } from './employee-list-texts.ts';
 
-/** Which people every list of them can be narrowed to; null and no words leave nobody out. */
+/** The filters that every list of people has; null and no words leave nobody out. */
 export interface NarrowedPeople {
   readonly department_id: number | null;
   readonly branch_id: number | null;
-  /** Each is in the name, the e-mail address or the phone. */
+  /** Each must occur in the name, the e-mail address or the phone. */
   readonly words: readonly string[];
 }
 
-/** A list of people (`e`) by id ascending, whose conditions are added one by one. */
+/** A list of people (`e`) by id ascending; its conditions are added one by one. */
 export class PeopleList {
   readonly #dialect: Dialect;
   readonly #values: SqlValue[] = [];
@@ -24,12 +24,12 @@ export class PeopleList {
     this.#dialect = dialect;
   }
 
-  /** The parameter of a value, for a condition's text. */
+  /** Binds a value and returns its parameter for a condition's text. */
   bind(value: SqlValue): string {
     return `$${this.#values.push(value) + 1}`;
   }
 
-  /** Only those of whom the condition holds. */
+  /** Adds a condition. */
   whose(condition: CompanySql): void {
     this.#conditions.push(condition);
   }

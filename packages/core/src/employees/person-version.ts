@@ -1,7 +1,7 @@
 import { versionOf } from '../database/expected-version.ts';
 import type { EmployeeRow } from './employee.ts';
 
-/** What an admin edits of a person; status and role change by acts of their own. */
+/** The columns that an admin edits; status and role change by separate acts. */
 type EditedColumns = Pick<
   EmployeeRow,
   | 'name'
@@ -16,12 +16,12 @@ type EditedColumns = Pick<
   | 'globalSalary'
 >;
 
-/** The version of a person's file, as `personnel.file` gives it. */
+/** The version of a person's file, as `personnel.file` returns it. */
 export function personVersion(row: EditedColumns): string {
   return versionOf(editedColumns(row));
 }
 
-/** These columns alone, of a row that has more. */
+/** Picks these columns from a row with more. */
 export function editedColumns(row: EditedColumns): EditedColumns {
   const { name, email, phone, address, departmentId, branchId } = row;
   const { idNumberHash, salaryType, hourlyRate, globalSalary } = row;

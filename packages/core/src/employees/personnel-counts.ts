@@ -7,7 +7,7 @@ import { employeeCountTable } from './employee-count.ts';
 export interface PersonnelCounts {
   readonly active: number;
   readonly frozen: number;
-  /** Of the active ones. */
+  /** Among the active ones. */
   readonly notSignedIn: number;
 }
 
@@ -16,7 +16,7 @@ const COUNTS = companySql`SELECT
   COALESCE((SELECT SUM(f.total) FROM ${employeeCountTable} f WHERE f.kind = 'status' AND f.member = 'frozen'), 0) AS frozen,
   (SELECT COUNT(*) FROM (${notSignedIn}) AS waiting) AS not_signed_in`;
 
-/** By one statement, from kept counts and an index. */
+/** Counted by one statement, from kept counts and an index. */
 export async function countPeople(scope: CompanyScope): Promise<PersonnelCounts> {
   const [row] = await scope.rows(COUNTS);
   return {

@@ -4,14 +4,14 @@ import { text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
 import { changeFields, idNumber, salaryType } from './employee-input.ts';
 
-/** What people are searched by, trimmed and in NFC; a blank text is none. */
+/** The text to search people by, trimmed and in NFC; a blank text counts as none. */
 export const searchInput = defineInput(
   object({ text: text({ max: 255, multiline: true, bidiControls: true }).nullable() }),
 );
 
 /**
- * The fields of PATCH /employees/{id}, and those that no token may change, by the rules of POST /employees (D:W7, W15).
- * What an amount is to its salary type depends on the stored one too: `personnel-rules.ts`.
+ * The fields of PATCH /employees/{id}, and those that no token may change, with the rules of POST /employees (D:W7,
+ * W15). Whether an amount fits the salary type depends on the stored one too: `personnel-rules.ts`.
  */
 export const amendmentInput = defineInput(
   object({
@@ -24,10 +24,10 @@ export const amendmentInput = defineInput(
   { prohibited: ['role', 'status', 'password', 'company_id'] },
 );
 
-/** An amendment as judged: amounts are decimal texts. */
+/** An amendment after validation: amounts are decimal texts. */
 export type JudgedAmendment = InputOf<typeof amendmentInput>;
 
-/** An amendment as asked for: absent keeps, null clears where it may; an amount is a number or a decimal text (D:W15). */
+/** An amendment before validation: absent keeps, null clears where allowed; amounts are numbers or texts (D:W15). */
 export interface Amendment extends Omit<JudgedAmendment, 'hourly_rate' | 'global_salary'> {
   readonly hourly_rate?: number | string | null | undefined;
   readonly global_salary?: number | string | null | undefined;

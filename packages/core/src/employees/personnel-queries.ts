@@ -9,20 +9,20 @@ import { ID_NUMBER_PURPOSE } from './id-number-encryption.ts';
 import { personVersion } from './person-version.ts';
 
 /**
- * What an admin edits. The employee is a member of it: whatever takes an `Employee`, such as an answer of the API, does
- * not take this.
+ * The data that an admin edits. The employee is a member of it, so that code that accepts an `Employee`, such as an
+ * answer of the API, does not accept this.
  */
 export interface PersonnelFile {
   readonly employee: Employee;
   readonly address: string | null;
-  /** The last three digits, by which two numbers can be told apart. */
+  /** The last three digits, which tell two numbers apart. */
   readonly id_number_end: string;
   readonly salary_type: SalaryType;
   /** Decimal text with four places; null unless the salary type is `hourly`. */
   readonly hourly_rate: string | null;
   /** Decimal text with four places; null unless the salary type is `global`. */
   readonly global_salary: string | null;
-  /** Of all that `personnel.amend` changes, for its `expectedVersion`. */
+  /** The version of all that `personnel.amend` changes, for its `expectedVersion`. */
   readonly version: string;
 }
 
@@ -32,7 +32,7 @@ export interface StoredFile extends Omit<PersonnelFile, 'id_number_end'> {
   readonly idNumberHash: string;
 }
 
-// Amounts as text whatever a host's drivers make of a number.
+// Amounts are read as text, because a host's drivers may convert numbers.
 const FILE = companySql`SELECT ${EMPLOYEE_SELECT}, e.address, e.id_number, e.id_number_hash, e.salary_type,
   CAST(e.hourly_rate AS text) AS hourly_rate, CAST(e.global_salary AS text) AS global_salary
   FROM ${EMPLOYEE_FROM} WHERE e.id = $2`;
@@ -58,7 +58,7 @@ export async function findFile(scope: CompanyScope, id: number): Promise<StoredF
 
 const textOrNull = (value: unknown): string | null => (value === null ? null : String(value));
 
-/** The nine digits that a file holds encrypted. Throws `ciphertext_corrupt`. */
+/** Decrypts the nine digits of a file. Throws `ciphertext_corrupt`. */
 export function storedIdNumber(keys: KeyRing, { idNumber, idNumberHash }: StoredFile): string {
   return keys.decrypt(ID_NUMBER_PURPOSE, idNumberHash, idNumber).toString();
 }

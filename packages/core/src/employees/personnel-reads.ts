@@ -15,16 +15,15 @@ import { type PersonnelFilter, searchEmployees } from './personnel-search.ts';
 
 export interface PersonnelReads {
   /**
-   * One page of the people whose name, e-mail address or phone contains every word of `text`, upper and lower case
-   * alike; for managers too. By name, by code point and without regard to case, people of one name by address. Throws
-   * `invalid_input`.
+   * One page of the people whose name, e-mail address or phone contains every word of `text`, case-insensitive; also
+   * for managers. Sorted by name, case-insensitive by code point, then by address. Throws `invalid_input`.
    */
   search(actor: Actor, filter: PersonnelFilter, page: PageRequest): Promise<Page<Employee>>;
-  /** How many people there are; for managers too. */
+  /** How many people there are; also for managers. */
   counts(actor: Actor): Promise<PersonnelCounts>;
-  /** Whether and how each of these employees can sign in, by employee id; for managers too. Unknown ids are left out. */
+  /** Whether and how each of these employees can sign in, by employee id; also for managers. Omits unknown ids. */
   logins(actor: Actor, employeeIds: readonly number[]): Promise<Map<number, LoginState>>;
-  /** Address, salary, the end of the ID number and the version of it all, for admins. Throws `not_found`, `ciphertext_corrupt`. */
+  /** Address, salary, end of the ID number, and their version, for admins. Throws `not_found`, `ciphertext_corrupt`. */
   file(actor: Actor, id: number): Promise<PersonnelFile>;
 }
 

@@ -12,9 +12,8 @@ const AMOUNTS = {
 } as const satisfies Record<SalaryType, object>;
 
 /**
- * D:W14 where part of a salary is stored already: the amount of the salary type must be there after the change, given
- * or kept. Beside a given type the other amount is dropped, as on POST; without one it would be a raise that changes
- * nothing, so it is refused.
+ * D:W14 for a stored salary: after the change, the amount of the salary type must exist, given or stored. If the type
+ * is given, the other amount is dropped, as on POST; if not, the other amount would change nothing and is refused.
  */
 export function salaryErrors(stored: Salary, change: SalaryChange): InputErrors {
   const type = change.salary_type ?? stored.salaryType;
@@ -26,7 +25,7 @@ export function salaryErrors(stored: Salary, change: SalaryChange): InputErrors 
   return errors;
 }
 
-/** The columns of a salary that differ after a change in which nothing is wrong. */
+/** The salary columns that a valid change sets to other values. */
 export function salaryColumns(stored: Salary, change: SalaryChange): ConfidentialColumns {
   const salaryType = change.salary_type ?? stored.salaryType;
   const after: Salary = {

@@ -8,21 +8,21 @@ import { employeeTable } from './employee.ts';
 import { EMPLOYEE_FROM, EMPLOYEE_SELECT } from './employee-list-texts.ts';
 import { type Employee, type EmployeeFilter, toEmployee } from './employee-queries.ts';
 
-/** Whom to search for; what is absent, null or a blank text does not narrow. */
+/** The people to search for; an absent or null filter, or a blank text, leaves nobody out. */
 export interface PersonnelFilter extends EmployeeFilter {
-  /** Words of at most 255 characters together, each of which name, e-mail address or phone contains. */
+  /** Words, at most 255 characters together; the name, e-mail address or phone must contain each. */
   readonly text?: string | null | undefined;
   /** `admin`, `manager` or `employee`; another role matches nobody. */
   readonly role?: string | null | undefined;
-  /** True for the active people who have not signed in yet. */
+  /** True for active people who have never signed in. */
   readonly not_signed_in?: boolean | null | undefined;
 }
 
 const COMPARED = ['department_id', 'branch_id', 'status', 'role'] as const;
 
 /**
- * By name, people of one name by address; frozen people too unless filtered out. The columns that are compared and sorted
- * by stand in one index (`employee.ts`), so only the rows of the page itself are read whole.
+ * Sorted by name, then by address, including frozen people unless filtered out. One index has all columns of filters
+ * and order (`employee.ts`), so whole rows are read only for the page itself.
  */
 export function searchEmployees(
   scope: CompanyScope,
@@ -43,8 +43,8 @@ export function searchEmployees(
 }
 
 /**
- * The people found, their number, and of a page of them the whole rows. A search by words looks at every person, so it is
- * done once for both; without one, counting and walking by name have an index each.
+ * The matches, their number, and the whole rows of one page. A search by words reads every person, so it runs once for
+ * both; without words, counting and sorting by name each use an index.
  */
 function searchStatement(
   where: CompanySql,

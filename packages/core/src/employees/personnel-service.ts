@@ -18,18 +18,18 @@ import { createPersonnelReads, type PersonnelReads } from './personnel-reads.ts'
 import { salaryColumns, salaryErrors } from './personnel-rules.ts';
 
 /**
- * The staff as its own company's office sees it: what the API never shows (SPEC 1). No token reaches any of it,
- * whatever its abilities, and no route of the API is given this service.
+ * The staff for their own company's office, with data that the API never shows (SPEC 1). No token can use it, whatever
+ * its abilities, and no route of the API has this service.
  */
 export interface PersonnelService extends PersonnelReads {
-  /** The ID number in full, nine digits, for admins; the opening is audited. Throws as `file`. */
+  /** The full ID number, nine digits, for admins; reading it is audited. Throws like `file`. */
   openIdNumber(actor: Actor, id: number): Promise<string>;
   /**
    * Changes the given fields, for admins: those of PATCH /employees/{id}, the ID number and the salary (SPEC 4, POST
-   * /employees; D:W7, W8, W14, W15). An amount belongs to the salary type, given or stored: one that is missing is
-   * refused, and so is one of the other type unless the type is given too. Fires `employee.updated` as a PATCH does,
-   * and nothing for ID number and salary alone (D:V8). Throws `not_found`, `invalid_input`, `state_conflict` where another
-   * version of the file was expected and the change would change something.
+   * /employees; D:W7, W8, W14, W15). The salary type, given or stored, needs its amount; a missing one is refused, and
+   * so is one of the other type unless the type is given too. Fires `employee.updated` like a PATCH, but not for ID
+   * number and salary alone (D:V8). Throws `not_found`, `invalid_input`, `state_conflict` if the expected version is
+   * outdated and something would change.
    */
   amend(actor: Actor, id: number, change: Amendment, options?: WriteOptions & ExpectedVersion): Promise<Employee>;
 }

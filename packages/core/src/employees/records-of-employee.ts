@@ -5,10 +5,10 @@ import type { Dialect } from '../database/dialect.ts';
 export const EMPLOYEE_ORDER = 'a.employee_id, a.date, a.id';
 
 /**
- * The condition of an employee's records `a` by the filters that `names` has parameters for: dates and columns of text.
- * They are few, so that all of them may be looked at. PostgreSQL must not find them by anything but the employee: where
- * most companies are small, every index seems to find one row, and a month of 20,000 people has 600,000. So the
- * employee and the dates are one range there, and the other columns are no names of an index.
+ * The condition for an employee's records `a` with the filters in `names`: dates and text columns. They are few, so all
+ * may be read. PostgreSQL must find them by the employee only: where most companies are small, every index seems to
+ * have one match, but a month of 20,000 people has 600,000. So employee and dates are one range there, and the other
+ * columns are written as expressions that match no index.
  */
 export function recordsOfEmployee(
   names: readonly string[],

@@ -1,12 +1,12 @@
 import { ConstraintError } from '../database/constraint-errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 
-/** Each try loses to another request that was committed meanwhile, so few are enough. */
+/** Each try loses to another request that was committed meanwhile, so few tries are enough. */
 const TRIES = 4;
 
 /**
- * Looks and writes again when another request changed between the look and the write what the look relied on. The
- * write then breaks a constraint, which names one field; the rules of the next look name every one (D:W23, W24).
+ * Checks and writes again if another request changed what the check relied on. The write then breaks a constraint,
+ * which names one field; the next check names every one (D:W23, W24).
  */
 export async function retryOnLostRace<T>(lookAndWrite: () => Promise<T>): Promise<T> {
   for (let left = TRIES; ; left--) {
@@ -18,7 +18,7 @@ export async function retryOnLostRace<T>(lookAndWrite: () => Promise<T>): Promis
   }
 }
 
-/** Whether a value was taken, or a department or branch went away. */
+/** Whether a value was taken, or a department or branch was removed. */
 function isLostRace(error: unknown): boolean {
   const broken = error instanceof InvalidInputError ? error.cause : error;
   return broken instanceof ConstraintError && (broken.kind === 'foreign_key' || broken.kind === 'unique');

@@ -5,8 +5,8 @@ import { orNotFound } from '../errors.ts';
 import { employeeTable } from './employee.ts';
 
 /**
- * Gives one of the staff another role, in their row and in their log-in, which stay equal. Never reached by the API
- * (SPEC 5.6). Throws `not_found`, `state_conflict` for the last active admin.
+ * Changes an employee's role in their row and their log-in, which stay equal. The API cannot do this (SPEC 5.6). Throws
+ * `not_found`, `state_conflict` for the last active admin.
  */
 export async function setEmployeeRole(
   company: CompanyTransaction,

@@ -15,13 +15,13 @@ import type { Clock } from '../time/clock.ts';
 import { employeeTable } from './employee.ts';
 import { welcomeText } from './welcome-text.ts';
 
-/** D:W26: a new password and a new message; the old password and its unsent message are gone with it. */
+/** D:W26: a new password and a new message; they replace the old password and its unsent message. */
 export function createWelcomeResend(parts: {
   readonly database: CompanyWrites;
   readonly audit: AuditLog;
   readonly clock: Clock;
   readonly keys: KeyRing;
-  /** Null where the product welcomes its people itself. */
+  /** Null if the product welcomes its people itself. */
   readonly welcomePasswords: WelcomePasswords | null;
   readonly signInUrl: string | null;
 }): ResendWelcome {

@@ -1,8 +1,8 @@
 import type { Locale } from '../locale.ts';
 
 /**
- * The welcome SMS (SPEC 3, Employee status): short, for it is billed by length. The address of the sign-in stands at its
- * end, where no full stop can be taken for a part of it.
+ * The welcome SMS (SPEC 3, Employee status): short, because it is billed by length. The sign-in address is at the end,
+ * where no full stop can be read as part of it.
  */
 export function welcomeText(
   locale: Locale,

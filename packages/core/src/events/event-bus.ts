@@ -9,7 +9,7 @@ import { ShaonError } from '../errors.ts';
 import { callPort } from '../port-fault.ts';
 import type { Clock } from '../time/clock.ts';
 
-/** What happened, in the words of the event catalogue (SPEC 6): `data` holds exactly the published fields. */
+/** An event of the event catalogue (SPEC 6): `data` has exactly the published fields. */
 export interface DomainEvent {
   readonly type: string;
   readonly companyId: number;
@@ -18,21 +18,21 @@ export interface DomainEvent {
 }
 
 /**
- * Is called for each change inside the change's transaction. What it writes through `manager` commits or rolls back with
- * the change, and what it throws undoes the change. Nothing slow belongs in it.
+ * Called for each change inside the change's transaction. What it writes through `manager` commits or rolls back with
+ * the change; an error that it throws rolls the change back. It must not do anything slow.
  */
 export interface EventSink {
   readonly name: string;
-  /** Runs inside the transaction of the change: what it throws undoes the change, what it writes commits with it. */
+  /** Runs inside the transaction of the change: its writes commit with the change, its error rolls the change back. */
   publish(event: DomainEvent, manager: EntityManager): Promise<void>;
 }
 
-/** The table by which core knows that webhooks were set up for this database. */
+/** If this table exists, webhooks are set up for the database. */
 const WEBHOOK_TABLE = 'shaon_webhook_endpoint';
-/** The name of the sink that serves it. */
+/** The name of the sink for webhooks. */
 const WEBHOOK_SINK = 'webhooks';
 
-/** Hands domain events to the sinks. Features call it and never the other way round. */
+/** Passes domain events to the sinks. Features call it; it never calls features. */
 export class EventBus {
   readonly #sinks: EventSink[] = [];
   readonly #clock: Clock;
@@ -53,7 +53,7 @@ export class EventBus {
     this.#withoutEvents = parts.withoutEvents;
   }
 
-  /** Registers a sink for as long as the core lives: `createWebhooks(core)` does, a host may. */
+  /** Registers a sink for the life of the core: `createWebhooks(core)` does so, and a host may. */
   addSink(sink: EventSink): void {
     if (this.#sinks.some((known) => known.name === sink.name)) {
       throw new ShaonError('options_invalid', `An event sink named ${sink.name} is registered already.`);
@@ -61,7 +61,7 @@ export class EventBus {
     this.#sinks.push(sink);
   }
 
-  /** Whether publishing within a transaction leaves nothing behind when it is rolled back. */
+  /** Whether publishing inside a transaction has no effect once the transaction is rolled back. */
   get isRepeatable(): boolean {
     return this.#sinks.every((sink) => isManagerOnly(sink.publish));
   }
@@ -80,8 +80,8 @@ export class EventBus {
   }
 
   /**
-   * Refuses a write when this database has the tables of webhooks and this process has no sink for them, whatever other
-   * sinks it has: a process that forgot `createWebhooks` would lose events for ever.
+   * Refuses a write if this database has the webhooks' tables and this process has no sink for them, even if it has
+   * other sinks: a process that forgot `createWebhooks` would lose events for ever.
    */
   async #assertHeard(database: AllCompanies): Promise<void> {
     if (this.#withoutEvents || this.#sinks.some(({ name }) => name === WEBHOOK_SINK)) return;

@@ -25,14 +25,14 @@ import {
 } from './exported-rows.ts';
 import { keysOf } from './record-keys.ts';
 
-/** The rows of one kind, read when they are asked for, some at a time. */
+/** The rows of one kind, read in portions on request. */
 export interface ExportedFile {
   readonly kind: ImportKind;
-  /** Its rows, some at a time. */
+  /** The rows in portions. */
   rows(): AsyncIterable<readonly ExportedRow[]>;
 }
 
-/** What reading a company's rows takes. */
+/** The dependencies for reading a company's rows. */
 export interface FileParts {
   readonly company: CompanyScope;
   readonly keys: KeyRing;
@@ -75,7 +75,7 @@ export function companyFiles(parts: FileParts): readonly ExportedFile[] {
 
 type KeyBook = () => Promise<ReadonlyMap<number, string>>;
 
-/** The keys of all records of a kind that others refer to, read at the first question. */
+/** The keys of all records of a kind that others refer to, read when the first is needed. */
 function keyBook<Row extends CompanyRow>(company: CompanyScope, kind: ExternalIdKind, table: Table<Row>): KeyBook {
   let book: Promise<ReadonlyMap<number, string>> | undefined;
   const read = async () => {

@@ -4,10 +4,10 @@ import { DIFFERENCES } from '../database/dialect.ts';
 import { companySql, readByIndex } from '../database/statement.ts';
 import type { Table } from '../database/table.ts';
 
-/** Rows read at once: a page holds up the event loop for some milliseconds on SQLite. */
+/** Rows read at once: a page blocks the event loop for some milliseconds on SQLite. */
 const PAGE = 250;
 
-/** A company's rows of a table by id, some at a time; others have their turn in between. */
+/** A company's rows of a table by id, in portions; other work runs in between. */
 export async function* companyPages<Row extends CompanyRow>(
   company: CompanyScope,
   table: Table<Row>,

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { RowTally, type Tally } from '../database/row-tally.ts';
 
-/** Sums up documents by digest and size; equal ones count once, as an export keeps them. */
+/** Sums up documents by digest and size; equal documents count once, as in an export. */
 export class DocumentTally {
   readonly #tally = new RowTally();
   readonly #seen = new Set<string>();
 
-  /** Reads a document to its end and gives the place that an export would give it (`KeepDocument`). */
+  /** Reads a document to its end and returns the place that an export would give it (`KeepDocument`). */
   readonly keep = async (content: Readable): Promise<string> => {
     const hash = createHash('sha256');
     let bytes = 0;

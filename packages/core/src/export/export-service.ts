@@ -16,7 +16,7 @@ import { companyFiles, type ExportedFile } from './company-files.ts';
 import { DocumentTally } from './document-tally.ts';
 import { ExportedDocuments, type KeepDocument } from './exported-documents.ts';
 
-/** The company itself: what makes a new one like it. */
+/** The company's own data, from which an import makes a new one. */
 export interface ExportedCompany {
   /** The version of the export's rows and members. */
   readonly format: number;
@@ -27,49 +27,49 @@ export interface ExportedCompany {
   readonly open_shift_hours: number;
   readonly break_hours: number;
   readonly work_day_hours: number;
-  /** Since when its admins need a second factor; null when they need none. */
+  /** Since when its admins need a second factor; null if they do not. */
   readonly second_factor_since: string | null;
-  /** In the order in which they were made, the retired too. */
+  /** In the order of their creation, including retired ones. */
   readonly absence_types: readonly { readonly label: string; readonly is_retired: boolean }[];
 }
 
-/** A company as it is at one moment. */
+/** A company in one committed state. */
 export interface CompanyExport {
   readonly company: ExportedCompany;
-  /** In the order in which an import reads them; to be read one after the other. */
+  /** In the order in which an import reads them; read one after the other. */
   readonly files: readonly ExportedFile[];
 }
 
-/** What to take out. */
+/** What to export. */
 export interface ExportRequest {
   readonly companyId: number;
-  /** Keeps a leave request's document and gives the place that its row names; null leaves documents out. */
+  /** Stores a leave request's document and returns its place for the row; null leaves documents out. */
   readonly keepDocument: KeepDocument | null;
 }
 
-/** What one kind of rows of a company adds up to. */
+/** The tally of one kind of a company's rows. */
 export interface KindTally extends Tally {
   readonly kind: ImportKind | 'company' | 'documents';
 }
 
-/** What is summed up. */
+/** What the tally includes. */
 export interface TallyOptions {
-  /** Reads every document and sums up digests and sizes. Default true; without, no document counts. */
+  /** Reads every document and sums up digests and sizes. Default true; with false, documents are left out. */
   readonly documents?: boolean | undefined;
 }
 
-/** Takes a company out in the form in which the import reads it (docs/moving.md); for the operator and the product. */
+/** Exports a company in the format of the import (docs/moving.md); for the operator and the product. */
 export interface ExportService {
   /**
-   * Hears a company out of one snapshot while others go on writing; the rows are read as `work` asks for them. ID
-   * numbers and salaries are in them in clear. Audited before the first row. A request whose document is removed
-   * meanwhile is exported without it. Throws `not_found` for an unknown company; `state_conflict`, after `work`, when a
-   * document is not in the store although its request has it.
+   * Reads a company from one snapshot while others go on writing; rows are read as `work` asks for them. They contain
+   * ID numbers and salaries in clear. Audited before the first row. A request whose document is deleted meanwhile is
+   * exported without it. Throws `not_found` for an unknown company; `state_conflict`, after `work`, if the store lacks
+   * a document that a request still has.
    */
   run<T>(request: ExportRequest, work: (company: CompanyExport) => Promise<T>): Promise<T>;
   /**
-   * What an export adds up to, rows and documents: equal for two companies of any two databases whose exports are equal.
-   * Nothing is kept. Throws as `run`.
+   * The tally of an export, rows and documents: equal for two companies, in any databases, whose exports are equal.
+   * Nothing is stored. Throws like `run`.
    */
   tally(companyId: number, options?: TallyOptions): Promise<readonly KindTally[]>;
 }
@@ -102,7 +102,7 @@ export function createExportService(parts: ExportParts): ExportService {
   return {
     run: async (request, work) => {
       const actor = systemActor(possibleCompany(request.companyId));
-      // Before the snapshot is opened: an export that had two connections would wait for those of other exports.
+      // Before the snapshot is opened: exports that needed two connections each could wait for one another.
       await database.write(actor, 'companies.export', {}, async (written) => {
         await existingCompany(written);
         await auditAct(audit, written, actor, 'company.export', {});
@@ -154,7 +154,7 @@ function possibleCompany(id: number): number {
   throw unknownCompany(id);
 }
 
-/** The operator may know which companies there are. */
+/** The operator may know which companies exist. */
 function unknownCompany(id: number): ShaonError {
   return new ShaonError('not_found', `There is no company with the id ${id}. Nothing was exported.`, {
     thing: 'company',

@@ -5,25 +5,25 @@ import type { DocumentStore } from '../leave/document-store.ts';
 import { isDocumentUsed } from '../leave/leave-queries.ts';
 import type { LeaveRequestRow } from '../leave/leave-request.ts';
 
-/** Keeps the content of a document beside the rows and gives its place, which only its content decides. */
+/** Stores the content of a document with the export and returns its place, which depends only on the content. */
 export type KeepDocument = (content: Readable) => Promise<string>;
 
 /** A leave of a year is one document on 366 requests. */
 const DOCUMENTS_REMEMBERED = 1_000;
 
-/** More are not removed while an export runs: the folder of documents is not there. */
+/** An export cannot lose more documents to deletion while it runs; so many mean that the store's folder is missing. */
 const MOST_MISSING = 1_000;
 
 /**
- * The documents of a company that is exported. Its rows are of one moment, and the store has no moments: a document that
- * is removed while the export runs is gone, although a row still names it.
+ * The documents of an exported company. Its rows come from a snapshot, but the store has none: a document that is
+ * deleted while the export runs is gone, although a row still names it.
  */
 export class ExportedDocuments {
   readonly #companyId: number;
   readonly #store: DocumentStore | null;
   readonly #keep: KeepDocument;
   readonly #places = new Map<string, string>();
-  /** The keys of documents that were not there, with a request that named each. */
+  /** The keys of missing documents, each with a request that named it. */
   readonly #missing = new Map<string, LeaveRequestRow>();
 
   constructor(parts: {
@@ -37,8 +37,8 @@ export class ExportedDocuments {
   }
 
   /**
-   * Keeps the document of a request and gives its place; null where the store no longer has it, which `assertRemoved`
-   * judges. All requests of a leave refer to one document, which is kept once.
+   * Stores the document of a request and returns its place; null if the store no longer has it, which `assertRemoved`
+   * checks. All requests of a leave share one document, which is stored once.
    */
   async keep(request: LeaveRequestRow, key: string): Promise<string | null> {
     const kept = this.#places.get(key);
@@ -56,9 +56,9 @@ export class ExportedDocuments {
   }
 
   /**
-   * Asks of each document that was not there whether a request still has it, by what is committed now. Asked after the
-   * export's snapshot has ended: exports that held a connection and waited for another one would wait for each other.
-   * Throws `state_conflict` for a document that a request has and the store has not.
+   * Checks in current data whether a request still has one of the missing documents. Called after the export's snapshot
+   * has ended, because exports that held a connection and waited for another could wait for one another. Throws
+   * `state_conflict` for a document that a request has but the store does not.
    */
   async assertRemoved(committedNow: CompanyScope): Promise<void> {
     for (const [key, { id, employeeId }] of this.#missing) {

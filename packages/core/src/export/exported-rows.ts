@@ -5,13 +5,13 @@ import type { BranchRow } from '../organization/branch.ts';
 import type { DepartmentRow } from '../organization/department.ts';
 import type { ShiftRow } from '../shifts/shift.ts';
 
-/** A value as JSON has it; a list is of the punches of a day. */
+/** A JSON value; a list holds the punches of a day. */
 export type ExportedValue = string | number | boolean | null | readonly Readonly<Record<string, ExportedValue>>[];
 
-/** A row of an export: the fields of docs/import.md, all of them and always in the same order. */
+/** A row of an export: all fields of docs/import.md, always in the same order. */
 export type ExportedRow = Readonly<Record<string, ExportedValue>>;
 
-/** What a row refers to, by the keys of the export. */
+/** The references of a row, by the keys of the export. */
 export interface RowKeys {
   readonly external: string;
   readonly employee?: string | undefined;
@@ -19,7 +19,7 @@ export interface RowKeys {
   readonly branch?: string | undefined;
 }
 
-/** In UTC: an offset leaves no doubt, whatever the company's zone becomes. */
+/** In UTC, so that the time is unambiguous even if the company's zone changes. */
 const time = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 export const departmentRow = ({ name, createdAt, updatedAt }: DepartmentRow, { external }: RowKeys): ExportedRow => ({
@@ -47,7 +47,7 @@ export const shiftRow = (row: ShiftRow, { external }: RowKeys): ExportedRow => (
   updated_at: time(row.updatedAt),
 });
 
-/** @param idNumber in clear: the import encrypts it with the keys that are there */
+/** @param idNumber in clear; the import encrypts it with its own keys */
 export const employeeRow = (row: EmployeeRow, keys: RowKeys, idNumber: string): ExportedRow => ({
   external_id: keys.external,
   name: row.name,
@@ -67,7 +67,7 @@ export const employeeRow = (row: EmployeeRow, keys: RowKeys, idNumber: string): 
   updated_at: time(row.updatedAt),
 });
 
-/** @param document where its document lies beside the rows */
+/** @param document the place of its document in the export */
 export const leaveRow = (row: LeaveRequestRow, keys: RowKeys, document: string | null): ExportedRow => ({
   external_id: keys.external,
   employee_external_id: keys.employee ?? null,
@@ -86,7 +86,7 @@ export const leaveRow = (row: LeaveRequestRow, keys: RowKeys, document: string |
   document_type: document === null ? null : row.documentType,
 });
 
-/** @param punches all of the day, the voided too, in the order in which they were recorded */
+/** @param punches all of the day, including voided ones, in the order of recording */
 export const dayRow = (row: AttendanceRow, keys: RowKeys, punches: readonly PunchRow[]): ExportedRow => ({
   external_id: keys.external,
   employee_external_id: keys.employee ?? null,

@@ -10,8 +10,8 @@ const known = (dialect: Dialect): CompanySql =>
 const KNOWN = { sqlite: known('sqlite'), postgres: known('postgres') };
 
 /**
- * The external ids of records: the one that each has, or one made of its id, which another record may have from an
- * import of another installation and is then lengthened until nobody has it.
+ * The external ids of records: the stored one, or one made from the id. If another record has that one, from an import
+ * of another installation, it is lengthened until it is free.
  */
 export async function keysOf(
   company: CompanyScope,

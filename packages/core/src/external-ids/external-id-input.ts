@@ -9,7 +9,7 @@ import { EXTERNAL_ID_KINDS } from './external-id.ts';
 const kind = () => oneOf(EXTERNAL_ID_KINDS).required(issue('required'));
 const externalId = () => text({ max: 255 }).required(issue('required'));
 
-/** The other system's own key of a record, kept as it is. */
+/** The other system's own key of a record, stored unchanged. */
 export const externalIdInput = defineInput(object({ external_id: externalId() }));
 
 export const kindInput = defineInput(object({ kind: kind() }));

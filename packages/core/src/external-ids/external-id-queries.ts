@@ -4,7 +4,7 @@ import { type CompanySql, companySql, deleteOf } from '../database/statement.ts'
 import { type ExternalIdKind, externalIdTable } from './external-id.ts';
 import { takenExternalId } from './external-id-rules.ts';
 
-/** A record with the other system's key of it. */
+/** A record with the other system's key for it. */
 export interface ExternalId {
   readonly id: number;
   readonly externalId: string;
@@ -15,7 +15,7 @@ const idsBehind = (dialect: Dialect): CompanySql =>
     WHERE x.kind = $2 AND x.external_id ${DIFFERENCES[dialect].inList('$3')}`;
 const IDS_BEHIND = { sqlite: idsBehind('sqlite'), postgres: idsBehind('postgres') };
 
-/** The records' ids by key, of those keys that a record of the kind has. */
+/** The ids of records by key, for those of the keys that a record of the kind has. */
 export async function findRecordIds(
   scope: CompanyScope,
   kind: ExternalIdKind,
@@ -28,7 +28,7 @@ export async function findRecordIds(
 const LIST = companySql`SELECT x.record_id, x.external_id FROM ${externalIdTable} x
   WHERE x.kind = $2 AND x.record_id > $3 ORDER BY x.record_id LIMIT $4`;
 
-/** Records of the kind that have a key, by id ascending, from the first after `after`. */
+/** Records of the kind with a key, by id ascending, after the id `after`. */
 export async function listExternalIds(
   scope: CompanyScope,
   kind: ExternalIdKind,
@@ -39,8 +39,8 @@ export async function listExternalIds(
 }
 
 /**
- * Gives a record its key, in place of any other; false where it has this one. The record is locked or new, so nobody else
- * gives it one. An import that brings the key then updates the record, whatever it was before.
+ * Sets a record's key, replacing another one; false if it already has this one. The record is locked or new, so nobody
+ * else sets its key. The digest is cleared, so an import that has the key updates the record.
  */
 export async function keepExternalId(
   company: CompanyTransaction,
@@ -50,7 +50,7 @@ export async function keepExternalId(
 ): Promise<boolean> {
   const [own] = await company.lockAll(externalIdTable, { kind, recordId });
   if (own?.externalId === externalId) return false;
-  // The unique key decides; the look beforehand is for its message.
+  // The unique key decides; checking first only gives a better message.
   const holder = await company.findOne(externalIdTable, { kind, externalId });
   if (holder !== null) throw takenExternalId(kind, holder.recordId);
   if (own === undefined) await company.append(externalIdTable, { kind, externalId, recordId, digest: '' });
@@ -61,8 +61,8 @@ export async function keepExternalId(
 const FORGET = deleteOf(externalIdTable, { where: 'kind = $2 AND record_id = $3', returning: 'id' });
 
 /**
- * Takes a record's key away, so that the same key may be another's and importing its source row again makes a new record;
- * false where it has none.
+ * Removes a record's key, so that another record may have it and importing its source row again makes a new record;
+ * false if it has none.
  */
 export async function forgetExternalId(
   company: CompanyTransaction,

@@ -2,7 +2,7 @@ import { ConstraintError, violatesUnique } from '../database/constraint-errors.t
 import { ShaonError } from '../errors.ts';
 import { type ExternalIdKind, externalIdTable } from './external-id.ts';
 
-/** A key is of one record of its kind. The message names that record and never the key, which may be an ID number. */
+/** A key belongs to one record of its kind. The message names that record, never the key, which may be an ID number. */
 export function takenExternalId(kind: ExternalIdKind, recordId: number | null): ShaonError {
   const holder = recordId === null ? `another ${kind}` : `${kind} ${recordId}`;
   return new ShaonError(
@@ -12,12 +12,12 @@ export function takenExternalId(kind: ExternalIdKind, recordId: number | null): 
   );
 }
 
-/** Each try loses to another write that was committed meanwhile, so few are enough. */
+/** Each try loses to another write that was committed meanwhile, so few tries are enough. */
 const TRIES = 3;
 
 /**
- * Writes again when another transaction took the key between the look and the write: the next look finds which record
- * has it, and refuses with its id.
+ * Writes again if another transaction took the key between check and write: the next check finds the record that has
+ * it, and refuses with its id.
  */
 export async function retryOnTakenKey<T>(kind: ExternalIdKind, lookAndWrite: () => Promise<T>): Promise<T> {
   for (let left = TRIES; ; left--) {

@@ -24,7 +24,7 @@ import { retryOnTakenKey } from './external-id-rules.ts';
 
 /** Where a page of keys begins. */
 export interface ExternalIdCursor {
-  /** The `next` of the page before; absent or null begins at the first. */
+  /** The `next` of the previous page; absent or null for the first page. */
   readonly after?: number | null | undefined;
   /** 1 to 1,000; default 200. */
   readonly limit?: number | undefined;
@@ -33,35 +33,35 @@ export interface ExternalIdCursor {
 /** Records with their keys, by id ascending. */
 export interface ExternalIdPage {
   readonly items: readonly ExternalId[];
-  /** What the next page comes `after`; null on the last. */
+  /** The `after` of the next page; null on the last page. */
   readonly next: number | null;
 }
 
 /**
- * The embedding product's own keys of a company's records: which employee is which of its people. A key is a text of at
- * most 255 characters, unique per company and kind; a record has one at most. The import (docs/import.md) finds records
- * by the same keys. For the product and admins, never for a token and never in the API. Throws `invalid_input` for what
- * is no kind or cannot be a key.
+ * The embedding product's own keys for a company's records, for example which employee is which of its people. A key is
+ * a text of at most 255 characters, unique per company and kind; a record has at most one. The import (docs/import.md)
+ * finds records by the same keys. For the product and admins, never for a token or the API. Throws `invalid_input` for
+ * an invalid kind or key.
  */
 export interface ExternalIdService {
-  /** The id of the record that has the key; null where none of the company has it. */
+  /** The id of the company's record with the key; null if there is none. */
   find(actor: Actor, kind: ExternalIdKind, externalId: string): Promise<number | null>;
-  /** The same for at most 1,000 keys by one look: the ids by key, of those keys that a record has. */
+  /** The same for at most 1,000 keys by one query: ids by key, for those keys that a record has. */
   findAll(actor: Actor, kind: ExternalIdKind, externalIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** A record's key; null where it has none, and for an unknown and a foreign id alike. */
+  /** A record's key; null if it has none, or the id is unknown or foreign. */
   of(actor: Actor, kind: ExternalIdKind, id: number): Promise<string | null>;
-  /** Records that have a key, some at a time: a page costs the same wherever it begins. */
+  /** Records with a key, in pages; each page costs the same, wherever it begins. */
   list(actor: Actor, kind: ExternalIdKind, cursor?: ExternalIdCursor): Promise<ExternalIdPage>;
   /**
-   * Gives a record its key, in place of the one it has; the same one changes nothing. Throws `not_found`, and
-   * `state_conflict` with `details.record_id` where another record has the key.
+   * Sets a record's key, replacing the one it has; setting the same changes nothing. Throws `not_found`, and
+   * `state_conflict` with `details.record_id` if another record has the key.
    */
   set(actor: Actor, kind: ExternalIdKind, id: number, externalId: string, options?: WriteOptions): Promise<void>;
-  /** Takes a record's key away; none changes nothing. Throws `not_found`. */
+  /** Removes a record's key, if it has one. Throws `not_found`. */
   remove(actor: Actor, kind: ExternalIdKind, id: number, options?: WriteOptions): Promise<void>;
 }
 
-/** Locks a record of a kind; null where the company has no such record. */
+/** Locks a record of a kind; null if the company has no such record. */
 export type LockRecord = (company: CompanyTransaction, id: number) => Promise<object | null>;
 
 const MOST_KEYS = 1_000;
@@ -80,7 +80,7 @@ export function createExternalIdService(parts: {
     if (externalIds.length > MOST_KEYS) {
       throw new InvalidInputError({ external_ids: [issue('max', { max: MOST_KEYS })] });
     }
-    // As they are kept, by what the caller calls them.
+    // The stored forms of the keys, by the caller's forms.
     const kept = new Map(externalIds.map((key) => [key, validate(externalIdInput, { external_id: key }).external_id]));
     const ids = await findRecordIds(database.read(actor), asked, [...new Set(kept.values())]);
     return new Map(
@@ -88,7 +88,7 @@ export function createExternalIdService(parts: {
     );
   }
 
-  /** One transaction over a locked record, beside which no import into the company runs. */
+  /** One transaction over a locked record; no import into the company runs at the same time. */
   function change(
     actor: Actor,
     what: 'set' | 'remove',

@@ -1,14 +1,14 @@
 import { bigInteger, generatedBigId, integer, text } from '../database/columns.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
-/** The kinds of records that may carry a key of another system: a `shift` is a wage preset, `attendance` one working day. */
+/** The kinds of records that can have an external key; a `shift` is a wage preset, `attendance` one working day. */
 export const EXTERNAL_ID_KINDS = ['department', 'branch', 'shift', 'employee', 'leave', 'attendance'] as const;
-/** What a key is of. */
+/** The kind of record that a key belongs to. */
 export type ExternalIdKind = (typeof EXTERNAL_ID_KINDS)[number];
 
 /**
- * Which of our records is which in the product that embeds us, or in an imported source. A record has one key at most.
- * Never in the API.
+ * Maps our records to those of the embedding product or of an imported source. A record has at most one key. Never in
+ * the API.
  */
 export interface ExternalIdRow {
   id: number;
@@ -17,7 +17,7 @@ export interface ExternalIdRow {
   kind: string;
   externalId: string;
   recordId: number;
-  /** Digest of the source row, by which an unchanged one is recognised; '' where no import has brought the record. */
+  /** Digest of the source row, by which the import recognises an unchanged row; '' if no import wrote the record. */
   digest: string;
 }
 

@@ -9,16 +9,16 @@ import { externalIdInput } from './external-id-input.ts';
 import { keepExternalId } from './external-id-queries.ts';
 import { retryOnTakenKey } from './external-id-rules.ts';
 
-/** What a service that makes a record accepts. */
+/** The options of a service that creates a record. */
 export interface CreateOptions extends WriteOptions {
   /**
-   * The embedding product's own key of the new record, kept in the same transaction: at most 255 characters, unique per
-   * company and kind (`state_conflict`). Null and absent are none. No API can say it.
+   * The embedding product's own key for the new record, stored in the same transaction: at most 255 characters, unique
+   * per company and kind (`state_conflict`). Null and absent mean none. The API cannot set it.
    */
   readonly externalId?: string | null | undefined;
 }
 
-/** A write that makes one record, and keeps the product's key of it where there is one. */
+/** A write that creates one record and stores the product's key for it, if given. */
 export async function createWithKey<Made extends { readonly id: number }>(
   database: CompanyWrites,
   actor: Actor,

@@ -23,24 +23,24 @@ const holdStatement = (dialect: Dialect): CompanySql =>
     WHERE t.label ${DIFFERENCES[dialect].inList('$2')} ORDER BY t.id ${DIFFERENCES[dialect].forShare}`;
 const HOLD = { sqlite: holdStatement('sqlite'), postgres: holdStatement('postgres') };
 
-/** The company's absence types, to which an import adds the labels that its rows carry. */
+/** The company's absence types; an import adds the labels of its rows to them. */
 export class AbsenceLabelBook {
   readonly #company: CompanyTransaction;
-  /** Labels that nobody renames until the import ends. */
+  /** Labels that are locked against renaming until the import ends. */
   readonly #held = new Set<string>();
 
   constructor(company: CompanyTransaction) {
     this.#company = company;
   }
 
-  /** Makes the types of an export that the company lacks, retired ones as such. */
+  /** Adds the types of an export that the company lacks, and retires those that are retired there. */
   async addTypes(types: readonly { readonly label: string; readonly is_retired: boolean }[], now: Date): Promise<void> {
     for (const { label, is_retired } of types) await this.#company.change(ADD_TYPE, [label, now, is_retired]);
   }
 
   /**
-   * Makes the types of a copy those of the export, in its order: over there types are only added, renamed and retired.
-   * The records that had a renamed label come with their rows. Gives how many were too many and are removed.
+   * Makes the types of a copy those of the export, in the same order: in the source, types are only added, renamed and
+   * retired. Rows update the records that have a renamed label. Returns how many superfluous types were removed.
    */
   async followTypes(
     types: readonly { readonly label: string; readonly is_retired: boolean }[],
@@ -53,7 +53,7 @@ export class AbsenceLabelBook {
       const type = types[index];
       return type === undefined || (type.label === row.label && type.is_retired === row.isRetired) ? [] : { row, type };
     });
-    // Labels are unique, and two types may have exchanged theirs.
+    // Labels are unique, and two types may have swapped theirs.
     for (const { row } of changed) await this.#company.update(absenceTypeTable, row, { label: randomUUID() });
     for (const { row, type } of changed) {
       const { label, is_retired: isRetired } = type;
@@ -65,7 +65,7 @@ export class AbsenceLabelBook {
   async add(labels: Iterable<string>, now: Date): Promise<void> {
     const isMissing = (label: string): boolean => !this.#held.has(label);
     let missing = [...new Set(labels)].filter(isMissing);
-    // A label that somebody renames between the two statements is missing once more.
+    // A label that is renamed between the two statements is missing again.
     while (missing.length > 0) {
       for (const label of missing) await this.#company.change(ADD, [label, now]);
       for (const row of await this.#company.rows(HOLD[this.#company.dialect], [missing])) {

@@ -7,7 +7,7 @@ export interface Break {
 
 /**
  * The breaks of an imported day: a text `12:00/12:30; 15:00/15:15`, or in JSON a list of `{ start, end }`. Each time is
- * read as `readTime` does, not before the one that precedes it. Null when it is no such thing.
+ * read by `readTime`, and not before the previous one. Null for any other value.
  */
 export function readBreaks(
   value: unknown,

@@ -7,7 +7,7 @@ import type { Break } from './attendance-breaks.ts';
 import type { ImportedDay } from './import-input.ts';
 import type { ImportRun } from './import-run.ts';
 
-/** One day of the source with its times read. */
+/** A day of the source, with its times read. */
 export interface DayFacts {
   readonly run: Pick<ImportRun, 'settings' | 'now'>;
   readonly day: Partial<ImportedDay>;
@@ -19,12 +19,12 @@ export interface DayFacts {
   readonly statuses: ReadonlySet<string>;
 }
 
-/** Names the field that breaks the rule and how, or null. */
+/** Returns the field that breaks the rule and the error, or null. */
 type DayRule = (
   facts: DayFacts,
 ) => readonly [field: keyof ImportedDay | 'breaks', broken: InputErrors[string][number]] | null;
 
-/** D:T9: no record is made of a day on which nothing was. */
+/** D:T9: a day without any event gets no record. */
 const saysSomething: DayRule = ({ day, checkIn, checkOut }) =>
   checkIn === null && checkOut === null && (day.absence_type ?? null) === null ? ['check_in', issue('required')] : null;
 
@@ -34,11 +34,11 @@ const outAfterIn: DayRule = ({ checkIn, checkOut }) =>
     ? ['check_out', issue('after_or_equal', { other: 'check_in' })]
     : null;
 
-/** D:T6 (d): a day's first punch lies on its own date in the company's zone. */
+/** D:T6 (d): a day's first punch is on its own date in the company's zone. */
 const inOnItsDate: DayRule = ({ run, date, checkIn }) =>
   checkIn !== null && localDate(checkIn, run.settings.zone) !== date ? ['check_in', issue('in')] : null;
 
-/** D:T13: without its in, an out is taken for its own date's. */
+/** D:T13: an out without its in belongs to its own date. */
 const loneOutOnItsDate: DayRule = ({ run, date, checkIn, checkOut }) =>
   checkIn === null && checkOut !== null && localDate(checkOut, run.settings.zone) !== date
     ? ['check_out', issue('in')]
@@ -50,18 +50,18 @@ const dayEnds: DayRule = ({ run, checkIn, checkOut }) => {
   return isWithinLongestDay(checkIn, checkOut, run.settings) ? null : ['check_out', issue('in')];
 };
 
-/** D:T14: only absences lie in the future. */
+/** D:T14: only absences may be in the future. */
 const inIsPast: DayRule = ({ run, checkIn }) =>
   checkIn !== null && checkIn > run.now ? ['check_in', issue('in')] : null;
 const outIsPast: DayRule = ({ run, checkOut }) =>
   checkOut !== null && checkOut > run.now ? ['check_out', issue('in')] : null;
 
-/** D:A17: as few punches as a day takes, its in and its out among them. */
+/** D:A17: with its in and its out, a day has at most `MOST_PUNCHES`. */
 const MOST_BREAKS = (MOST_PUNCHES - 2) / 2;
 const breaksAreFew: DayRule = ({ breaks }) =>
   breaks.length > MOST_BREAKS ? ['breaks', issue('max', { max: MOST_BREAKS })] : null;
 
-/** Breaks follow one another between the ends of the day; one that is open ends where the longest does (D:T6). */
+/** Breaks are in order, between the start and the end of the day, or of the longest day if it is open (D:T6). */
 const breaksInside: DayRule = ({ run, checkIn, checkOut, breaks }) => {
   if (breaks.length === 0) return null;
   if (checkIn === null) return ['breaks', issue('in')];
@@ -74,10 +74,10 @@ const breaksInside: DayRule = ({ run, checkIn, checkOut, breaks }) => {
   return isInside ? null : ['breaks', issue('in')];
 };
 
-/** D:T1: core's own values and those that the product has added. */
+/** D:T1: core's own statuses and those that the product has added. */
 const statusIsKnown: DayRule = ({ status, statuses }) => (statuses.has(status) ? null : ['status', issue('in')]);
 
-/** D:T1: open is a day that waits for its check-out. */
+/** D:T1: an open day waits for its check-out. */
 const openIsOpen: DayRule = ({ status, checkIn, checkOut }) =>
   status === 'open' && (checkIn === null || checkOut !== null) ? ['status', issue('in')] : null;
 
@@ -87,7 +87,7 @@ const approvalFits: DayRule = ({ day, status }) => {
   return given !== null && given !== (approvalOf(status) ?? given) ? ['is_approved', issue('in')] : null;
 };
 
-/** SPEC 2, GpsPoint: a point has both coordinates, and belongs to a punch. */
+/** SPEC 2, GpsPoint: a location has both coordinates, and belongs to a punch. */
 const gpsPoint =
   (end: 'check_in' | 'check_out'): DayRule =>
   (facts) => {
@@ -118,15 +118,15 @@ const RULES: readonly DayRule[] = [
   gpsPoint('check_out'),
 ];
 
-/** What the database keeps true of every day, whenever it was judged. */
+/** The rules that the database enforces for every day. */
 const EXPORT_RULES: readonly DayRule[] = [outAfterIn, statusIsKnown, approvalFits];
 
-/** The same of a day of an export: its times were judged by the settings of their day. */
+/** Validates a day of an export. Its times were validated by the settings of their time, so only these rules apply. */
 export function judgeExportedDay(facts: DayFacts, errors: InputErrors): void {
   judgeBy(EXPORT_RULES, facts, errors);
 }
 
-/** What is wrong with a day beyond its single fields; a field that is wrong already is not named twice. */
+/** Adds the errors of a day beyond its single fields; a field that has an error already gets no second one. */
 export function judgeDay(facts: DayFacts, errors: InputErrors): void {
   judgeBy(RULES, facts, errors);
 }
@@ -138,12 +138,12 @@ function judgeBy(rules: readonly DayRule[], facts: DayFacts, errors: InputErrors
   }
 }
 
-/** D:T1, T16: what a source that says nothing means. */
+/** D:T1, T16: the status if the source gives none. */
 export function defaultStatus(checkIn: Date | null, checkOut: Date | null): string {
   return checkIn !== null && checkOut === null ? 'open' : 'pending';
 }
 
-/** D:T2: what the status means, and for a product's own status what the source says. */
+/** D:T2: the approval that the status implies; for a product's own status, the source's. */
 export function isApproved(status: string, given: boolean | null): boolean {
   return approvalOf(status) ?? given === true;
 }

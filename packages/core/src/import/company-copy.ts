@@ -21,7 +21,7 @@ interface Removable {
   readonly table: AnyTable;
 }
 
-/** What can be removed from a company: what an export no longer has was removed there. */
+/** The kinds that can be removed from a company: records that an export no longer has were removed in its source. */
 const REMOVABLE: Readonly<Partial<Record<ImportKind, Removable>>> = {
   departments: { kind: 'department', reference: 'department_id', table: departmentTable },
   branches: { kind: 'branch', reference: 'branch_id', table: branchTable },
@@ -31,7 +31,7 @@ const REMOVABLE: Readonly<Partial<Record<ImportKind, Removable>>> = {
 interface Kept {
   readonly words: string;
   readonly table: AnyTable;
-  /** The column of when a record was made: an expression, and what it gives. */
+  /** The column with a record's time of creation: an expression, and the conversion of its value. */
   readonly selectMade: (dialect: Dialect) => string;
   readonly readMade: (value: unknown) => Date;
 }
@@ -42,19 +42,19 @@ const kept = <Row extends { readonly createdAt: Date }>(words: string, table: Ta
   readMade: (value) => table.columns.createdAt.fromDatabase(value),
 });
 
-/** What nobody can remove: a company that has one which the export does not have is another company. */
+/** The kinds that cannot be removed: a company with records that the export lacks is another company. */
 const KEPT: Readonly<Partial<Record<ImportKind, Kept>>> = {
   employees: kept('employees', employeeTable),
   leave: kept('leave requests', leaveRequestTable),
   attendance: kept('days', attendanceTable),
 };
 
-/** Which records of a company an export has, while it is imported over an earlier export of the same company (D:A20). */
+/** The records of a company that an export has, while it is imported over an earlier one of the company (D:A20). */
 export class CompanyCopy {
   readonly #removable = new Map<ImportKind, Set<number>>();
   readonly #kept = new Map<ImportKind, SeenRecords>();
 
-  /** Hears which records the rows of a chunk are; a row may come twice. */
+  /** Notes the records of a chunk's rows; a row may come twice. */
   saw(kind: ImportKind, recordIds: readonly number[]): void {
     const isRemovable = REMOVABLE[kind] !== undefined;
     const seen = isRemovable ? (this.#removable.get(kind) ?? new Set()) : (this.#kept.get(kind) ?? new SeenRecords());
@@ -64,9 +64,9 @@ export class CompanyCopy {
   }
 
   /**
-   * Judges the changed rows of a chunk before they are written. Companies of two installations may have the same keys,
-   * which export makes of ids, and a record's time of creation never changes. Throws `state_conflict` where a row and
-   * the record of its key were made at different times.
+   * Checks the changed rows of a chunk before they are written. Companies of two installations may have the same keys,
+   * because an export makes them from ids; but a record's time of creation never changes. Throws `state_conflict` if a
+   * row and the record with its key have different ones.
    */
   async assertSameRecords(
     company: CompanyTransaction,
@@ -93,8 +93,9 @@ export class CompanyCopy {
   }
 
   /**
-   * Removes what the export no longer has, when all rows are written. Throws `state_conflict` for a company with people,
-   * leave or days that the export does not have: a copy has none; and for somebody who refers to what is to be removed.
+   * Removes the records that the export no longer has, after all rows were written. Throws `state_conflict` if the
+   * company has people, leave or days that the export lacks, so that it is no copy; or if an employee refers to a
+   * removed unit.
    */
   async finish(company: CompanyTransaction, tally: ImportTally) {
     for (const [kind, { words, table }] of Object.entries(KEPT) as [ImportKind, Kept][]) {
@@ -127,8 +128,8 @@ async function removeOthers(
 }
 
 /**
- * Throws `state_conflict` for what somebody refers to, named with the first of them: the rows of the export refer to
- * what the export has, so it was somebody in the copy who moved them.
+ * Throws `state_conflict` for units that an employee refers to, naming the first. Rows of the export refer only to
+ * units of the export, so somebody has moved these employees in the copy.
  */
 async function assertUnused(
   company: CompanyTransaction,
@@ -155,7 +156,7 @@ function notThisCompany(companyId: number, what: string): ShaonError {
   );
 }
 
-/** What an import over a copy must have. Throws `options_invalid`. */
+/** Checks that the request has everything for an import over a copy. Throws `options_invalid`. */
 export function assertWholeExport(request: {
   readonly company: object;
   readonly files: readonly ImportFile[];

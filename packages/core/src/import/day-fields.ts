@@ -3,18 +3,18 @@ import type { NewRecord } from '../attendance/attendance-store.ts';
 import type { Break } from './attendance-breaks.ts';
 import type { ImportedDay } from './import-input.ts';
 
-/** What the file says of a day, with its breaks. */
+/** The values of a day in the file, with its breaks. */
 export type DayFields = Omit<NewRecord, 'voidedAt' | 'createdAt' | 'updatedAt'> &
   Partial<Pick<NewRecord, 'voidedAt' | 'createdAt' | 'updatedAt'>> & {
     readonly breaks: readonly Break[];
-    /** The punches of an export, which are not made of the times. */
+    /** The punches of an export, which are not derived from the times. */
     readonly evidence?: readonly Evidence[];
   };
 
-/** A punch as an export has it. */
+/** A punch of an export. */
 export type Evidence = Omit<PunchRow, 'id' | 'companyId' | 'employeeId' | 'attendanceId'>;
 
-/** Where a day was begun and ended, as its row says. */
+/** The locations of a day's start and end, from its row. */
 export function locationsOf(day: Partial<ImportedDay>) {
   return {
     checkInLat: day.check_in_lat ?? null,

@@ -7,10 +7,10 @@ import { issue } from '../input/issue.ts';
 import type { RefusedRow } from './import-report.ts';
 import type { SourceRow } from './import-source.ts';
 
-/** Two people of the installation cannot have the same one (D:W8, W10). */
+/** Values that must be unique in the installation (D:W8, W10). */
 export type UniqueField = 'email' | 'id_number';
 
-/** What a row of an export gives to one person while another one of the company still has it. */
+/** A value that a row of an export gives to one person while another one of the company still has it. */
 export interface WantedValue {
   readonly field: UniqueField;
   /** The e-mail key, or the hash of the ID number. */
@@ -18,7 +18,7 @@ export interface WantedValue {
   readonly row: SourceRow;
 }
 
-// A blank is in no e-mail key and in no hash.
+// No e-mail key and no hash contains a blank, so the placeholder cannot clash with one.
 const displacing: Readonly<Record<UniqueField, (dialect: Dialect) => CompanyChangeSql>> = {
   email: (dialect) =>
     updateOf(loginTable, {
@@ -35,13 +35,13 @@ const displacing: Readonly<Record<UniqueField, (dialect: Dialect) => CompanyChan
 };
 
 /**
- * People of whom an export has given an e-mail address or ID number to somebody else before their own row has come, which
- * says what they have instead: exchanged addresses, or that of a former colleague.
+ * People whose e-mail address or ID number was given to somebody else by a row of an export, before their own row with
+ * the new value has come: swapped addresses, or that of a former colleague.
  */
 export class DisplacedPeople {
   readonly #waiting = new Map<number, RefusedRow>();
 
-  /** Takes what the rows want from whoever has it now. */
+  /** Takes the values of the rows from the people who have them now. */
   async displace(company: CompanyTransaction, wanted: readonly WantedValue[]): Promise<void> {
     for (const { field, key, row } of wanted) {
       for (const { id } of await company.change(displacing[field](company.dialect), [[key]])) {
@@ -50,12 +50,12 @@ export class DisplacedPeople {
     }
   }
 
-  /** Their own row has come. */
+  /** Called when a person's own row has come. */
   arrived(employeeId: number): void {
     this.#waiting.delete(employeeId);
   }
 
-  /** The rows that took something from a person who has nothing in its place. */
+  /** The rows that took a value from a person who got no other one. */
   get unsettled(): readonly RefusedRow[] {
     return [...this.#waiting.values()];
   }

@@ -6,7 +6,7 @@ import { type ExportedPunch, exportedDayInput, exportedPunchInput } from './expo
 import { importedDayInput } from './import-input.ts';
 import { type Candidate, employeeOf, type ImportRun, type Judged, verdict } from './import-run.ts';
 
-/** A day of an export: the record as it was, with the punches behind it, which are not made anew. */
+/** A day of an export: the record as it was, with its punches, which are not derived anew. */
 export function exportedDay(
   run: ImportRun,
   candidate: Candidate,
@@ -47,7 +47,7 @@ export function exportedDay(
   }));
 }
 
-/** A list of JSON, in CSV its text. Null when it is no such thing, or one of its members is no punch. */
+/** Reads a JSON list, in CSV as text. Null for any other value, or if a member is not a valid punch. */
 function readPunches(value: unknown): Evidence[] | null {
   const list = typeof value === 'string' ? parsed(value) : value;
   if (!Array.isArray(list)) return null;

@@ -4,16 +4,16 @@ import { updateRows } from '../database/bulk-rows.ts';
 import type { Evidence } from './day-fields.ts';
 import type { ImportRun } from './import-run.ts';
 
-/** A day of an export, all of its punches with it. */
+/** A day of an export with all its punches. */
 interface ExportedDay {
   readonly id: number;
   readonly evidence: readonly Evidence[];
 }
 
-/** What of the punches of days is not in the database as the export says it. */
+/** The differences between the stored punches of days and the export's. */
 interface MissingEvidence {
   readonly added: readonly (Evidence & { readonly attendanceId: number })[];
-  /** Live punches that the export does not have. */
+  /** Live punches that the export lacks. */
   readonly unknown: readonly number[];
 }
 
@@ -21,8 +21,8 @@ const VOIDING = ['voidedAt', 'voidedBy', 'voidNote'] as const;
 type Voiding = Pick<PunchRow, 'id' | (typeof VOIDING)[number]>;
 
 /**
- * Compares the punches of days with those that an export has, and voids those that it says were voided since. Punches are
- * only ever appended and voided (D:T12), so those of an earlier export are the first ones of a later one.
+ * Compares the punches of days with an export's, and voids those that were voided since. Punches are only appended and
+ * voided (D:T12), so an earlier export's punches are the first ones of a later export.
  */
 export async function followEvidence(
   { company }: Pick<ImportRun, 'company'>,
@@ -51,7 +51,7 @@ export async function followEvidence(
   return { added, unknown };
 }
 
-/** What never changes of a punch. */
+/** The values of a punch that never change. */
 function factOf(punch: Evidence): string {
   const { kind, at, lat, lng, accuracyMeters, rule, recordedBy, recordedAt, note } = punch;
   return JSON.stringify([kind, at, lat, lng, accuracyMeters, rule, recordedBy, recordedAt, note]);
@@ -59,7 +59,7 @@ function factOf(punch: Evidence): string {
 
 const voidingOf = (punch: Evidence): string => JSON.stringify(VOIDING.map((property) => punch[property]));
 
-/** In the order in which they were recorded. */
+/** In the order of recording. */
 function byFact(punches: readonly PunchRow[]): Map<string, PunchRow[]> {
   const found = new Map<string, PunchRow[]>();
   for (const punch of punches) {

@@ -8,14 +8,14 @@ import { defineInput, type InputOf } from '../input/validate.ts';
 import { degrees, meters } from './import-input.ts';
 
 /*
- * What an export says beside the fields of every import (`EXPORT_FIELDS`). Its rows were judged when they were written,
- * by the rules and settings of that time, so here each field must only be one of its kind.
+ * The fields of an export beside those of every import (`EXPORT_FIELDS`). Its rows were validated when they were
+ * written, by the rules and settings of that time, so here each field only needs the right type.
  */
 
 const PUNCH_KINDS: readonly PunchKind[] = ['in', 'out', 'break_start', 'break_end'];
 const ROLES = ['employee', 'manager', 'admin'] as const;
 
-/** Who and why, as core has written it. */
+/** A person's name or a note, as core has written it. */
 const note = () => text({ max: 1_000, multiline: true, bidiControls: true });
 const needed = () => dateTime().required(issue('required'));
 
@@ -32,19 +32,19 @@ export const exportedPersonTimesInput = defineInput(
 );
 export type ExportedPersonTimes = InputOf<typeof exportedPersonTimesInput>;
 
-/** Departments, branches and wage presets: exports of before had no times of them. */
+/** Departments, branches and wage presets: older exports lack their times. */
 export const exportedTimesInput = defineInput(
   object({ created_at: dateTime().nullable(), updated_at: dateTime().nullable() }),
 );
 
-/** What an export says of the company beside its settings; exports of before did not. */
+/** The company's values in an export besides its settings; older exports lack them. */
 export const exportedCompanyInput = defineInput(object({ second_factor_since: dateTime().nullable() }));
 
 export const exportedAbsenceTypeInput = defineInput(
   object({ label: text({ max: 255 }).required(issue('required')), is_retired: flag().required(issue('required')) }),
 );
 
-/** Named by its content, so that it stays the same from export to export. */
+/** Named by its content, so that its name is the same in every export. */
 const DOCUMENT = /^documents\/[0-9a-f]{64}$/;
 
 export const exportedLeaveInput = defineInput(

@@ -6,7 +6,7 @@ import { type CompanySql, companySql } from '../database/statement.ts';
 import { type ExternalIdKind, externalIdTable } from '../external-ids/external-id.ts';
 import type { ImportKind } from './import-source.ts';
 
-/** What the keys of a kind of rows are of. */
+/** The kind under which the keys of rows are stored. */
 const STORED_KIND: Readonly<Record<ImportKind, ExternalIdKind>> = {
   departments: 'department',
   branches: 'branch',
@@ -17,13 +17,13 @@ const STORED_KIND: Readonly<Record<ImportKind, ExternalIdKind>> = {
 };
 
 export interface KnownRow {
-  /** Of the row of `shaon_external_id`. */
+  /** The id of the row of `shaon_external_id`. */
   readonly id: number;
   readonly recordId: number;
   readonly digest: string;
 }
 
-/** References to more rows than this are looked up again rather than kept. */
+/** Beyond this number, references are looked up again instead of being kept. */
 const MAX_KEPT_REFERENCES = 100_000;
 
 const known = (dialect: Dialect): CompanySql =>
@@ -32,7 +32,7 @@ const known = (dialect: Dialect): CompanySql =>
 const KNOWN = { sqlite: known('sqlite'), postgres: known('postgres') };
 const LAST = companySql`SELECT COALESCE(MAX(x.id), 0) AS last FROM ${externalIdTable} x`;
 
-/** Which record of this company each row of the source became. */
+/** The record of this company for each row of the source. */
 export class ExternalIdBook {
   readonly #company: CompanyTransaction;
   readonly #all: AllCompanies;
@@ -53,7 +53,7 @@ export class ExternalIdBook {
     );
   }
 
-  /** The record ids behind references to `kind`; what is missing was never imported into this company. */
+  /** The record ids for references to `kind`; a missing one was never imported into this company. */
   async resolve(kind: ImportKind, externalIds: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
     const found = new Map<string, number>();
     const asked: string[] = [];
@@ -83,12 +83,12 @@ export class ExternalIdBook {
     );
   }
 
-  /** Notes the new content of rows that have changed. */
+  /** Stores the new digests of changed rows. */
   async change(rows: readonly { readonly id: number; readonly digest: string }[]): Promise<void> {
     await updateRows(this.#company, externalIdTable, ['digest'], rows);
   }
 
-  /** The greatest id given so far: what is greater was written by this import. */
+  /** The highest id so far; a higher one was written by this import. */
   async lastId(): Promise<number> {
     const [row] = await this.#company.rows(LAST);
     return Number(row?.last ?? 0);

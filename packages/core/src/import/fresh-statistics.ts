@@ -7,13 +7,13 @@ import { leaveRequestTable } from '../leave/leave-request.ts';
 
 const TABLES = [externalIdTable, employeeTable, leaveRequestTable, attendanceTable, punchTable];
 
-/** Before so many rows no plan is bad enough: a small import leaves the tables of a large installation alone. */
+/** With fewer rows no plan is bad, so a small import does not analyse the tables of a large installation. */
 const FIRST_AT = 500;
 
 /**
- * Has PostgreSQL look at the tables whenever the import has doubled what it wrote. Nobody else does it within one
- * transaction; without it the plans are those for empty tables, to which any index that begins with the company is as
- * good as the right one, and each chunk reads every row before it: 340 rows/s at 100,000 days.
+ * Makes PostgreSQL analyse the tables whenever the import has doubled the number of rows it wrote. Autovacuum cannot do
+ * so within one transaction. Otherwise the plans are for empty tables, where any index that begins with the company
+ * seems as good as the right one, and each chunk reads all earlier rows: 340 rows/s at 100,000 days.
  */
 export class FreshStatistics {
   readonly #company: CompanyTransaction;

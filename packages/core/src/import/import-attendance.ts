@@ -23,8 +23,8 @@ import { addPunches, insertPunches, VOID_PUNCHES, VOID_PUNCHES_OF, voidPunches }
 import { refuseOverlappingDays } from './overlapping-days.ts';
 
 /**
- * Days with the punches that they are the projection of, so that a later correction rebuilds them rightly (D:T8, T12).
- * `statuses` are the record statuses that may stand (D:T1).
+ * Imports days with punches that their records can be derived from, so that a later correction rebuilds them rightly
+ * (D:T8, T12). `statuses` are the allowed record statuses (D:T1).
  */
 export function attendanceImporter(statuses: ReadonlySet<string>): KindImporter<DayFields> {
   return {
@@ -54,7 +54,7 @@ function recordOf({ now }: ImportRun, { id, fields: { breaks: _, evidence: __, .
   return { voidedAt: null, updatedAt: now, ...fields, id };
 }
 
-/** Makes days what the export says: the punches of an earlier export are there already. */
+/** Changes days to an export's; the punches of an earlier export exist already. */
 async function updateExported(run: ImportRun, rows: readonly Accepted<DayFields>[]): Promise<void> {
   await run.records.replace(rows.map((row) => ({ createdAt: run.now, ...recordOf(run, row) })));
   const days = rows.map(({ id, fields }) => ({ id, evidence: fields.evidence ?? [] }));
@@ -69,7 +69,7 @@ async function updateExported(run: ImportRun, rows: readonly Accepted<DayFields>
 
 const ids = (rows: readonly Accepted<DayFields>[]): number[] => rows.map(({ id }) => id);
 
-/** When a record was made stays as it is. */
+/** The time of creation stays as it is. */
 function withoutCreation<Row extends { readonly createdAt?: Date }>({ createdAt: _, ...row }: Row) {
   return row;
 }
@@ -88,7 +88,7 @@ function judgeRow(
   const errors: InputErrors = { ...fieldErrors };
   const employeeId = employeeOf(candidate, employees, errors);
   const { date } = day;
-  // Without its date no time of the row means anything.
+  // Without the date no time of the row can be read.
   if (date === undefined) return { errors };
 
   const { zone } = run.settings;

@@ -35,7 +35,7 @@ import {
 
 type PersonalColumns = ReturnType<typeof personalColumns>;
 
-/** The columns of a person; what the row does not say is absent and keeps its value (D:W32). */
+/** The columns of a person; a value that the row lacks is absent and stays as it is (D:W32). */
 export type EmployeeFields = PersonalColumns &
   Partial<
     Pick<
@@ -43,16 +43,16 @@ export type EmployeeFields = PersonalColumns &
       'address' | 'departmentId' | 'branchId' | 'role' | 'status' | 'frozenAt' | 'createdAt' | 'updatedAt'
     >
   > & {
-    /** What somebody else still has. */
+    /** Values that another person still has. */
     readonly wanted: readonly WantedValue[];
   };
 
-/** A person as judged, and in an export perhaps without a phone. */
+/** A person after validation; in an export perhaps without a phone. */
 type ImportedPerson = Omit<JudgedEmployee, 'department_id' | 'branch_id' | 'phone'> & {
   phone?: string | null | undefined;
 };
 
-/** Judged by the input of POST /employees, its references being external ids; no password, no message (D:V26). */
+/** Validated by the input of POST /employees, with external ids as references; without password and message (D:V26). */
 export function employeeImporter(secrets: RowSecrets): KindImporter<EmployeeFields> {
   return {
     table: employeeTable,
@@ -78,11 +78,11 @@ export function employeeImporter(secrets: RowSecrets): KindImporter<EmployeeFiel
 const wantedBy = (rows: readonly Accepted<EmployeeFields>[]): WantedValue[] =>
   rows.flatMap(({ fields }) => fields.wanted);
 
-/** Who has an e-mail key or the hash of an ID number. */
+/** The person with an e-mail key or the hash of an ID number. */
 interface Holder {
-  /** An employee's, or -1 for an admin or a new row of this chunk. */
+  /** An employee's id; -1 for an admin or a new row of this chunk. */
   readonly id: number;
-  /** Whether their own row of the export may still come and say that they have another one. */
+  /** Whether their own row of the export may still come and give them another one. */
   readonly mayYield: boolean;
 }
 
@@ -93,13 +93,13 @@ interface Taken {
 
 const SOMEBODY = -1;
 
-/** Only of log-ins of the company itself, `$2`, is it asked whose they are. */
+/** Only log-ins of this company, `$2`, are looked up for their employee. */
 const loginsByKeyApart = (keys: AnyTable) =>
   everyCompanySql`SELECT k.email_key, l.employee_id, k.company_id FROM ${keys} k
     LEFT JOIN ${loginTable} l ON l.company_id = $2 AND l.id = k.id AND l.company_id = k.company_id
     WHERE k.email_key = ANY($1)`;
 
-/** Both are unique across the system (D:W8, W10), so the look goes over every company. */
+/** Both are unique across the system (D:W8, W10), so all companies are searched. */
 async function findTaken(run: ImportRun, candidates: readonly Candidate[], secrets: RowSecrets): Promise<Taken> {
   const { all } = run;
   const { inList } = DIFFERENCES[run.company.dialect];
@@ -121,7 +121,7 @@ async function findTaken(run: ImportRun, candidates: readonly Candidate[], secre
     everyCompanySql`SELECT id_number_hash, id, company_id FROM ${idNumbers} WHERE id_number_hash ${inList('$1')}`,
     [hashes],
   );
-  // In a partial import the row that says so may be refused, and another's have been written.
+  // In a partial import the person's own row may be refused, after the value was given to another.
   const comesAgain = run.isExport && !run.isPartial;
   const holder = (id: unknown, companyId: unknown): Holder => ({
     id: Number(id ?? SOMEBODY),
@@ -185,7 +185,7 @@ function importedColumns(run: ImportRun, secrets: RowSecrets, employee: Imported
   return personalColumns(secrets.keys, hash, { ...employee, phone: employee.phone ?? null }, run.settings.phoneRegion);
 }
 
-/** D:W8, W10; of two rows in one file that want the same, the first has it. Gives what others must yield. */
+/** D:W8, W10: of two rows in one file with the same value, the first gets it. Returns the values that others lose. */
 function claimUniques(
   run: ImportRun,
   errors: InputErrors,
@@ -263,7 +263,7 @@ async function updateEmployee(run: ImportRun, { id, fields }: Accepted<EmployeeF
   if (before === null) return;
   const { wanted: _, status = before.status, frozenAt, ...columns } = fields;
   const isTurned = status !== before.status;
-  // An export says since when; another source only that it is so.
+  // An export has the time of the freeze; another source only the status.
   const frozen = { status, frozenAt: status === 'frozen' ? (frozenAt ?? now) : null };
   await replaceImportedEmployee(company, before, {
     updatedAt: now,
@@ -272,7 +272,7 @@ async function updateEmployee(run: ImportRun, { id, fields }: Accepted<EmployeeF
   });
   await renameEmployeeLogin(company, id, { name: fields.name, email: fields.email }, now);
   run.displaced.arrived(id);
-  // An export says who is an admin, also when that leaves none who can sign in: the operator makes one (D:A1).
+  // An export decides who is an admin, even if no admin who can sign in is left: the operator then makes one (D:A1).
   const mayBeLast = run.isExport;
   if (columns.role !== undefined && columns.role !== before.role) {
     await changeEmployeeLoginRole(company, id, columns.role as LoginRole, now, { mayBeLast });

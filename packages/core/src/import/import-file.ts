@@ -10,24 +10,24 @@ import { EXPORT_FIELDS, IMPORT_FIELDS, type ImportFile, type ImportKind, type So
 
 const DIGEST_LENGTH = 32;
 
-/** How many unknown names are remembered: a source may make one up for each row. */
+/** How many unknown names are remembered; a source may have a new one in each row. */
 const MOST_SEEN = 1_000;
 
-/** A value as CSV has it, so that an export in either form says the same. */
+/** A value in its CSV form, so that an export has the same digests in either format. */
 const asCell = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
-/** One row of the chunk that has a key of its own. */
+/** A row of the chunk with a key that is unique in the chunk. */
 interface Keyed {
   readonly row: SourceRow;
   readonly externalId: string;
   readonly digest: string;
 }
 
-/** Hears which records the rows of a chunk are. */
+/** Receives the records of a chunk's rows. */
 export type TellRows = (rows: readonly ImportedRow[]) => Promise<void>;
 
-/** Brings the rows of one file into the company, chunk by chunk: the new, the changed, never the unchanged. */
+/** Imports the rows of one file, chunk by chunk: new and changed rows, not unchanged ones. */
 export class FileImport<Fields> {
   readonly #run: ImportRun;
   readonly #file: ImportFile;
@@ -36,9 +36,9 @@ export class FileImport<Fields> {
   readonly #hash: IdNumberHash['digest'];
   readonly #lastIdBefore: number;
   readonly #tell: TellRows | null;
-  /** Rows of the chunk under way that stand for a record now, by their keys. */
+  /** The current chunk's rows that have a record now, by their keys. */
   readonly #imported = new Map<string, ImportedRow>();
-  /** Rows of earlier imports that this one has changed: met again, their key stands twice in the source. */
+  /** Rows of earlier imports that this one has changed; if one comes again, its key is twice in the source. */
   readonly #changed = new Set<number>();
   readonly #names: readonly string[];
   readonly #seen: Set<string>;
@@ -78,7 +78,7 @@ export class FileImport<Fields> {
     if (imported.length > 0) await this.#tell?.(imported);
   }
 
-  /** After the last chunk. */
+  /** Called after the last chunk. */
   finish(): void {
     for (const { row, errors } of this.#importer.finish?.(this.#run) ?? []) this.#refuse(row, errors);
   }
@@ -107,7 +107,7 @@ export class FileImport<Fields> {
       }
     }
     await this.#run.copy?.assertSameRecords(this.#run.company, this.#kind, updated);
-    // First what is there: a day that is voided makes room for the one that was recorded in its place.
+    // Existing rows first: a voided day makes room for the one that replaced it.
     await this.#update(updated);
     await this.#create(created);
     await this.#run.statistics.wrote(created.length + updated.length);
@@ -144,7 +144,7 @@ export class FileImport<Fields> {
     if (this.#tell !== null) this.#imported.set(externalId, { kind: this.#kind, externalId, id, outcome });
   }
 
-  /** Rows with a key that no row before them in the chunk has. */
+  /** Rows whose key no earlier row of the chunk has. */
   #keyed(rows: readonly SourceRow[]): Keyed[] {
     const digests = new Map<string, string>();
     const keyed: Keyed[] = [];
@@ -166,7 +166,7 @@ export class FileImport<Fields> {
     return keyed;
   }
 
-  /** An unchanged row needs nothing; a key that stands twice in the source is refused the second time. */
+  /** Skips an unchanged row; refuses a key that comes a second time. */
   #isPending({ row, externalId, digest }: Keyed, known: KnownRow | undefined): boolean {
     if (known === undefined) return true;
     if (known.digest === digest) {
@@ -181,8 +181,8 @@ export class FileImport<Fields> {
   }
 
   /**
-   * What the row says, as a keyed hash: a plain one of few possible values, such as an ID number, could be guessed.
-   * Columns that Shaon does not know are not part of it.
+   * A keyed hash of the row's values: a plain hash of a value with few possibilities, such as an ID number, could be
+   * guessed. Unknown columns are left out.
    */
   #digest({ values }: SourceRow): string {
     const said: unknown[] = [];
@@ -195,7 +195,7 @@ export class FileImport<Fields> {
     this.#tally.refuse({ kind: this.#kind, file: this.#file.name, line: row.line }, errors);
   }
 
-  /** Names the columns of a row that are not read; rows of JSON may differ in them. */
+  /** Notes a row's columns that are not read; rows of JSON may have different ones. */
   #noteIgnored({ values }: SourceRow): void {
     for (const name of Object.keys(values)) {
       if (this.#seen.has(name)) continue;

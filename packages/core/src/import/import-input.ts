@@ -8,7 +8,7 @@ import { LEAVE_STATUSES } from '../leave/leave-request.ts';
 
 const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
 
-/** A file of CSV has texts only: `32.0853` for a number, `true` or `1` for a flag, nothing for none. */
+/** CSV values are texts: `32.0853` for a number, `true` or `1` for a flag, an empty text for null. */
 function numberOrText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const trimmed = value.trim();
@@ -34,14 +34,14 @@ function flagOrText(value: unknown): unknown {
 export const degrees = (limit: number): Field<number> =>
   finiteNumber({ min: -limit, max: limit }).transform(numberOrText) as Field<number>;
 
-/** Devices say fractions of a meter, the record keeps whole ones. */
+/** Devices send fractions of a metre, the record keeps whole metres. */
 export const meters = (): Field<number> =>
   finiteNumber({ min: 0, max: MAX_ID }).transform((value: unknown) => {
     const number = numberOrText(value);
     return typeof number === 'number' ? Math.round(number) : number;
   }) as Field<number>;
 
-/** What an import says of a person beside what POST /employees takes. */
+/** The fields of a person that an import has besides those of POST /employees. */
 export const importedPersonInput = defineInput(
   object({
     address: text({ max: 255, bidiControls: true }).nullable(),
@@ -62,7 +62,7 @@ export const importedLeaveInput = defineInput(
   }),
 );
 
-/** Times are judged by `attendance-row-rules.ts`: they need the company's zone. */
+/** Times are validated in `attendance-row-rules.ts`, because that needs the company's zone. */
 export const importedDayInput = defineInput(
   object({
     employee_external_id: plainString().required(issue('required')),

@@ -32,16 +32,16 @@ const PROPERTIES = [
   'updatedAt',
 ] as const;
 
-/** What only an export says of a request. */
+/** The fields of a request that only an export has. */
 const EXPORTED = ['groupKey', 'cancelledAt', 'documentName', 'documentType'] as const;
 
 type LeaveFields = Pick<LeaveRequestRow, (typeof PROPERTIES)[number]> &
   Partial<Pick<LeaveRequestRow, (typeof EXPORTED)[number]>> & {
-    /** Where its document lies in the source. */
+    /** The place of its document in the source. */
     readonly document?: string | null;
   };
 
-/** Requests as they stand in the source: a decision carries no event and no helper makes days of it (D:V26, T15). */
+/** Imports requests with the status of the source; a decision fires no event and makes no absence days (D:V26, T15). */
 export const leaveImporter: KindImporter<LeaveFields> = {
   table: leaveRequestTable,
   async judge(run, candidates) {
@@ -55,7 +55,7 @@ export const leaveImporter: KindImporter<LeaveFields> = {
   async update(run, rows) {
     await run.absenceLabels.add(new Set(rows.map(({ fields }) => fields.type)), run.now);
     const stored = await withDocuments(run, rows, run.isExport ? await documentKeys(run, rows) : new Map());
-    // When a request was made stays as it is, unless an export says it.
+    // The time of creation stays, unless an export gives it.
     const changed = run.isExport
       ? [...PROPERTIES, ...EXPORTED, 'documentKey' as const]
       : PROPERTIES.filter((property) => property !== 'createdAt');
@@ -65,7 +65,7 @@ export const leaveImporter: KindImporter<LeaveFields> = {
 
 const NO_EXPORT = { groupKey: null, cancelledAt: null, documentName: null, documentType: null };
 
-/** Rows as they are stored, their documents kept first. */
+/** The columns of the rows, after their documents were stored. */
 async function withDocuments(
   run: ImportRun,
   rows: readonly Accepted<LeaveFields>[],
@@ -88,7 +88,7 @@ const keysOf = (dialect: Dialect): CompanySql =>
     WHERE r.id ${DIFFERENCES[dialect].inList('$2')} AND r.document_key IS NOT NULL`;
 const DOCUMENT_KEYS = { sqlite: keysOf('sqlite'), postgres: keysOf('postgres') };
 
-/** Under which keys the documents of requests are stored. */
+/** The keys of the requests' stored documents. */
 async function documentKeys({ company }: ImportRun, rows: readonly Accepted<LeaveFields>[]) {
   const found = await company.rows(DOCUMENT_KEYS[company.dialect], [rows.map(({ id }) => id)]);
   return new Map(found.map((row) => [Number(row.id), String(row.document_key)]));

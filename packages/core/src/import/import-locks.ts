@@ -27,10 +27,10 @@ function holdAll(
 }
 
 /**
- * In the order in which everybody locks. All employees at once, because a file names them in any order: locked one after
- * the other, they could make the import and somebody with several employees wait for each other. They are what punches
- * and moves to another department lock too, so days that were judged stay as they are. What rows refer to is not removed.
- * All absence types, because who renames one holds the requests and days that have it, also those of which the file takes it.
+ * In the order in which all callers lock. All employees are locked at once, because a file names them in any order:
+ * locked one by one, the import and another transaction with several employees could deadlock. Punches and moves to
+ * another unit lock employees too, so checked days stay as they are. Referenced rows cannot be removed. All absence
+ * types are locked, because a renaming locks the requests and days of a type, also those whose type the file changes.
  */
 const HELD_ROWS: readonly HeldRows[] = [
   holdAll(employeeTable, 'forNoKeyUpdate', ['employees', 'leave', 'attendance']),
@@ -41,8 +41,8 @@ const HELD_ROWS: readonly HeldRows[] = [
 ];
 
 /**
- * Holds what the import of these kinds reads before it writes, until its end; gives the company. Two imports into one
- * company follow each other: the second then knows the first one's rows.
+ * Locks what the import of these kinds reads before writing, until its end; returns the company. Two imports into one
+ * company run one after the other, so the second knows the rows of the first.
  */
 export async function lockForImport(company: CompanyTransaction, kinds: readonly ImportKind[]): Promise<CompanyRow> {
   const settings = await lockCompany(company);

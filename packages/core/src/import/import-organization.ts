@@ -15,15 +15,15 @@ interface Times {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
-/** A row with the times that an export says. */
+/** A row with the times from an export. */
 type Timed<Fields> = Fields & Partial<Times>;
 type Numbered<Fields> = Fields & Times & { readonly id: number };
 
-/** A kind whose rows refer to nothing: judged by the input of its own service, written as they are. */
+/** A kind whose rows have no references: validated by its service's input, written unchanged. */
 interface SimpleKind<Value, Fields> {
   readonly table: AnyTable;
   readonly input: Input<Value>;
-  /** The columns beside the times. */
+  /** The columns besides the times. */
   readonly properties: readonly (keyof Fields & string)[];
   columns(value: Value): Fields;
   insert(company: CompanyTransaction, rows: readonly Numbered<Fields>[]): Promise<void>;
@@ -55,7 +55,7 @@ function simpleImporter<Value, Fields extends object>(kind: SimpleKind<Value, Fi
       ),
     async update(run, rows) {
       const stamped = rows.map((row) => numbered(run, row));
-      // When a record was made stays as it is, unless an export says it.
+      // The time of creation stays, unless an export gives it.
       const [made, others] = split(stamped, (_, index) => rows[index]?.fields.createdAt !== undefined);
       await kind.update(run.company, [...kind.properties, 'updatedAt'], others);
       await kind.update(run.company, [...kind.properties, 'updatedAt', 'createdAt'], made);

@@ -3,7 +3,7 @@ import { describeErrors } from '../input/describe.ts';
 import type { InputErrors } from '../input/issue.ts';
 import type { ImportKind, SourceRow } from './import-source.ts';
 
-/** One thing wrong with one row. It names the line and the rule, never the value, which may be an ID number or a salary. */
+/** One error of a row. It names the line and the rule, never the value, which may be an ID number or a salary. */
 export interface ImportRefusal {
   readonly file: string;
   readonly line: number;
@@ -11,23 +11,23 @@ export interface ImportRefusal {
   readonly message: string;
 }
 
-/** A row with what is wrong with it. */
+/** A row with its errors. */
 export interface RefusedRow {
   readonly row: SourceRow;
   readonly errors: InputErrors;
 }
 
-/** What became of the rows of one kind. */
+/** How many rows of one kind had each result. */
 export interface ImportCounts {
   created: number;
   updated: number;
   unchanged: number;
   refused: number;
-  /** Of a copy (`ImportRequest.isCopy`): what the export no longer has. Absent where nothing was removed. */
+  /** For a copy (`ImportRequest.isCopy`): records that the export no longer has. Absent if nothing was removed. */
   removed?: number;
 }
 
-/** Which record a row of the source is. */
+/** The record of a row of the source. */
 export interface ImportedRow {
   readonly kind: ImportKind;
   readonly externalId: string;
@@ -35,7 +35,7 @@ export interface ImportedRow {
   readonly outcome: 'created' | 'updated' | 'unchanged';
 }
 
-/** What an import did, row by row of what was refused. */
+/** The result of an import, with each refused row. */
 export interface ImportReport {
   readonly companyId: number;
   readonly companyName: string;
@@ -43,15 +43,15 @@ export interface ImportReport {
   /** False for a dry run. */
   readonly isWritten: boolean;
   readonly counts: Readonly<Partial<Record<ImportKind, ImportCounts>>>;
-  /** Of a copy: how many absence types the export no longer has. */
+  /** For a copy: how many absence types the export no longer has. */
   readonly removedAbsenceTypes: number;
   /** The first ones, in the order of the files. */
   readonly refusals: readonly ImportRefusal[];
-  /** Columns that Shaon does not know and has not read. */
+  /** Unknown columns, which were not read. */
   readonly ignored: readonly { readonly file: string; readonly fields: readonly string[] }[];
 }
 
-/** Rows were refused, so nothing at all was written. `report` says which. */
+/** Rows were refused, so nothing was written. `report` lists them. */
 export class ImportRefusedError extends ShaonError {
   readonly report: ImportReport;
 
@@ -65,11 +65,11 @@ export class ImportRefusedError extends ShaonError {
   }
 }
 
-/** Rows of JSON may each have members of their own. */
+/** Each row of JSON may have other members. */
 const MOST_IGNORED = 100;
 const LONGEST_IGNORED = 64;
 
-/** Collects what an import has done and refused. */
+/** Collects the results of an import. */
 export class ImportTally {
   readonly counts: Partial<Record<ImportKind, ImportCounts>> = {};
   readonly refusals: ImportRefusal[] = [];
@@ -78,7 +78,7 @@ export class ImportTally {
   readonly #maxRefusals: number;
   readonly #goesOn: boolean;
 
-  /** @param options.goesOn the right rows are written although others are refused: it must see them all */
+  /** @param options.goesOn whether valid rows are written although others are refused; then all rows must be read */
   constructor(options: { readonly maxRefusals: number; readonly goesOn: boolean }) {
     this.#maxRefusals = options.maxRefusals;
     this.#goesOn = options.goesOn;
@@ -99,7 +99,7 @@ export class ImportTally {
     }
   }
 
-  /** Enough is named of what will not be written anyway. */
+  /** Whether enough errors are named, when nothing will be written anyway. */
   get isFull(): boolean {
     return !this.#goesOn && this.hasRefusals && this.refusals.length >= this.#maxRefusals;
   }

@@ -14,25 +14,25 @@ import type { RefusedRow } from './import-report.ts';
 import type { SourceRow } from './import-source.ts';
 import type { ImportedDocuments } from './imported-documents.ts';
 
-/** What the importers of all kinds work with, for one import into one company. */
+/** The tools of all kinds' importers, for one import into one company. */
 export interface ImportRun {
   readonly company: CompanyTransaction;
-  /** For what is unique in the installation, and for ids. */
+  /** For values that are unique in the installation, and for ids. */
   readonly all: AllCompanies;
   readonly settings: CompanyRow;
   readonly externalIds: ExternalIdBook;
   readonly absenceLabels: AbsenceLabelBook;
   readonly statistics: FreshStatistics;
-  /** Attendance records, which follow their employees. */
+  /** Writes attendance records; they carry their employee's unit. */
   readonly records: BulkRecords;
   readonly now: Date;
-  /** Whether the rows are an export's (`EXPORT_FIELDS`), which have been judged before. */
+  /** Whether the rows are an export's (`EXPORT_FIELDS`), which were validated before. */
   readonly isExport: boolean;
   readonly documents: ImportedDocuments;
-  /** Whether the right rows are written although others are refused. */
+  /** Whether valid rows are written although others are refused. */
   readonly isPartial: boolean;
   readonly displaced: DisplacedPeople;
-  /** Null unless the company becomes what the export says (`ImportRequest.isCopy`). */
+  /** Null unless the company becomes a copy of the export (`ImportRequest.isCopy`). */
   readonly copy: CompanyCopy | null;
 }
 
@@ -40,23 +40,23 @@ export interface ImportRun {
 export interface Candidate {
   readonly row: SourceRow;
   readonly externalId: string;
-  /** The record that an earlier import made of it; null when it is new. */
+  /** The record that an earlier import made of it; null for a new row. */
   readonly recordId: number | null;
 }
 
-/** A candidate with what its kind made of it. */
+/** The result of validating a candidate. */
 export type Judged<Fields> = { readonly fields: Fields } | { readonly errors: InputErrors };
 
 /**
- * One kind of rows. `judge` answers for each candidate, in order, without writing; `write` gets those that passed, each
- * with its record's id, which is new or known.
+ * Imports one kind of rows. `judge` validates each candidate, in order, without writing; `create` and `update` get the
+ * valid ones, each with its record's id, which is new or known.
  */
 export interface KindImporter<Fields> {
   readonly table: AnyTable;
   judge(run: ImportRun, candidates: readonly Candidate[]): Promise<Judged<Fields>[]>;
   create(run: ImportRun, rows: readonly Accepted<Fields>[]): Promise<void>;
   update(run: ImportRun, rows: readonly Accepted<Fields>[]): Promise<void>;
-  /** What turns out to be wrong when all rows have been written. */
+  /** Errors that show only after all rows were written. */
   finish?(run: ImportRun): readonly RefusedRow[];
 }
 
@@ -65,25 +65,25 @@ export interface Accepted<Fields> {
   readonly fields: Fields;
 }
 
-/** Errors of several judges of one row, together. */
+/** The result of a row: its fields, or its errors from all checks. */
 export function verdict<Fields>(errors: InputErrors, fields: () => Fields): Judged<Fields> {
   return Object.keys(errors).length > 0 ? { errors } : { fields: fields() };
 }
 
-/** Who has recorded and decided what an import brings. */
+/** The name under which imported records were recorded and decided. */
 export const IMPORTED_BY = 'import';
 
-/** Of external ids, absence types and addresses alike. */
+/** The longest external id, absence type or address. */
 const LONGEST_LABEL = 255;
 
-/** The given text, or null: an identifier as it is looked up before it has been judged. */
+/** The text of a field, or null: an identifier to look up before the row is validated. */
 export function textOf(values: Readonly<Record<string, unknown>>, field: string): string | null {
   const value = values[field];
   const text = typeof value === 'string' ? inNfc(value.trim(), LONGEST_LABEL) : '';
   return text === '' ? null : text;
 }
 
-/** The distinct references that the candidates' `field` names. */
+/** The distinct references in the candidates' `field`. */
 export function referencesIn(candidates: readonly Candidate[], field: string): Set<string> {
   const references = new Set<string>();
   for (const { row } of candidates) {
@@ -93,7 +93,7 @@ export function referencesIn(candidates: readonly Candidate[], field: string): S
   return references;
 }
 
-/** The record of the employee whom a row names; where there is none, the row's errors say so. */
+/** The record of the row's employee; if there is none, an error is added. */
 export function employeeOf(
   { row }: Candidate,
   employees: ReadonlyMap<string, number>,

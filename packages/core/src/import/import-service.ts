@@ -33,45 +33,49 @@ import { completeNewCompany, followCompany } from './imported-company.ts';
 import { ImportedDocuments, type OpenSourceDocument } from './imported-documents.ts';
 import { createImporters, firingEvents } from './importers.ts';
 
-/** What to import, into which company, and how strictly. */
+/** The sources, the target company and the options of an import. */
 export interface ImportRequest {
   readonly company: ImportTarget;
   readonly files: readonly ImportFile[];
-  /** Writes the rows that are right although others are not. Default false: all or nothing. */
+  /** Writes the valid rows although others are refused. Default false: all or nothing. */
   readonly partial?: boolean | undefined;
-  /** Judges everything and writes nothing. */
+  /** Validates everything and writes nothing. */
   readonly dryRun?: boolean | undefined;
   /**
-   * Says that the rows are of `core.exports` in its format: they have the fields of `EXPORT_FIELDS` too, and what was
-   * judged by the settings of its day is not judged anew.
+   * Whether the rows come from `core.exports`: they then also have the fields of `EXPORT_FIELDS`, and values that were
+   * validated by earlier settings are not validated again.
    */
   readonly isExport?: boolean | undefined;
-  /** What an export says of the company itself (`ExportedCompany`); a new one gets its second-factor wish. */
+  /** The company's own values in an export (`ExportedCompany`); a new company gets its setting of second factors. */
   readonly exportedCompany?: object | undefined;
   /**
-   * Makes the company what the export says, for a company that an earlier export of the same one made and nobody else
-   * writes: its settings and absence types too, and without the departments, branches and presets that the export no
-   * longer has. Takes a whole export. Default false: settings stay, and nothing is removed.
+   * Makes the company a copy of the export. For a company that an earlier export of the same company created and nobody
+   * else changes. Settings and absence types are updated too, and departments, branches and presets that the export no
+   * longer has are removed. Needs a whole export. Default false: settings stay, and nothing is removed.
    */
   readonly isCopy?: boolean | undefined;
-  /** The absence types of an export (`{ label, is_retired }`), in order: those that the company lacks are made before its rows. A copy must have them, be it an empty list. */
+  /**
+   * The absence types of an export (`{ label, is_retired }`), in order. Those that the company lacks are added before
+   * its rows. Required for a copy, even if empty.
+   */
   readonly absenceTypes?: readonly object[] | undefined;
-  /** Opens the documents that the rows of an export name. */
+  /** Opens the documents that an export's rows name. */
   readonly openDocument?: OpenSourceDocument | undefined;
-  /** Fires `employee.created` for each person made (D:V26). */
+  /** Fires `employee.created` for each new person (D:V26). */
   readonly events?: boolean | undefined;
-  /** Names so many errors and stops there, unless `partial`; 0 names none and stops at the first. Default 100. */
+  /** Reports so many errors and stops there, unless `partial`; 0 reports none and stops at the first. Default 100. */
   readonly maxRefusals?: number | undefined;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
   /**
-   * Told which records the rows are, chunk by chunk in the source's order: those that were made, changed and found unchanged, not the refused. It
-   * runs inside the import's transaction, of which `manager` is, so that the product's own rows are written with it or not
-   * at all; until `run` has resolved nothing of it stands, and what it throws undoes the import. A dry run does not call it.
+   * Receives the records of the rows, chunk by chunk in the source's order: created, changed and unchanged ones, not
+   * refused ones. Runs inside the import's transaction, with its `manager`, so that the product's own rows commit or
+   * roll back with it; an error that it throws rolls the import back. Nothing is committed before `run` resolves. Not
+   * called in a dry run.
    */
   readonly onRows?: ((rows: readonly ImportedRow[], manager: EntityManager) => Promise<void> | void) | undefined;
 }
 
-/** How far an import has come, while it runs. */
+/** The progress of a running import. */
 export interface ImportProgress {
   readonly file: string;
   readonly kind: ImportKind;
@@ -80,19 +84,19 @@ export interface ImportProgress {
   readonly isDone: boolean;
 }
 
-/** Brings a company in from another system (docs/import.md); not for actors, but for the operator and the product. */
+/** Imports a company from another system (docs/import.md); not for actors, but for the operator and the product. */
 export interface ImportService {
   /**
-   * Brings a company in from another system, in one transaction; docs/import.md describes the rows. Throws
-   * `ImportRefusedError` (`invalid_input`) with the refused rows when nothing was written, `not_found` for an unknown
-   * company, `state_conflict` for a name that does not name exactly one, or that a new company would share, and for
-   * `isCopy` into a company with people, leave or days that the export does not have, or that were made at another time
-   * than those of the same keys in the export, or with somebody in a department or branch that the export does not have.
+   * Imports a company from another system in one transaction; docs/import.md describes the rows. Throws
+   * `ImportRefusedError` (`invalid_input`) with the refused rows if nothing was written; `not_found` for an unknown
+   * company; `state_conflict` for a name that several companies have, or that a new company would share. With `isCopy`
+   * also `state_conflict` if people, leave or days of the company are not in the export, or were created at another
+   * time than those of the same keys there, or if an employee is in a department or branch that the export lacks.
    */
   run(request: ImportRequest): Promise<ImportReport>;
   /**
-   * Sends a password to each imported person without one who is not frozen and has a phone; gives their number. Each
-   * message is a transaction of its own, so that a run that was stopped half-way can be repeated.
+   * Sends a password to each imported person who has none, is not frozen and has a phone; returns how many. Each
+   * message is a transaction of its own, so an interrupted run can be repeated.
    */
   welcome(companyId: number): Promise<number>;
 }
@@ -111,7 +115,7 @@ export interface ImportParts {
 
 const DEFAULT_MAX_REFUSALS = 100;
 
-/** Undoes a dry run's or a refused import's writes. */
+/** Rolls back the writes of a dry run or a refused import. */
 class RolledBack extends Error {
   readonly report: ImportReport;
 
@@ -153,7 +157,7 @@ export function createImportService(parts: ImportParts): ImportService {
     return report;
   }
 
-  /** Finds or makes the company, and locks what the import writes. */
+  /** Finds or creates the company, and locks what the import writes. */
   async function openRun(request: ImportRequest, manager: EntityManager): Promise<ImportRun> {
     for (const text of DIFFERENCES[database.dialect].readByKey) await manager.query(text);
     const target = await openTarget(parts, request.company, manager);
@@ -213,7 +217,7 @@ export function createImportService(parts: ImportParts): ImportService {
     }
   }
 
-  /** A dry run's ids will be other records'. */
+  /** Null for a dry run, whose ids later belong to other records. */
   function tellRows({ onRows, dryRun }: ImportRequest, manager: EntityManager): TellRows | null {
     if (onRows === undefined || dryRun === true) return null;
     return (rows) => database.unitOfWork.watch(manager, 'imports.run', async () => onRows(rows, manager));
@@ -247,7 +251,7 @@ const UNWELCOMED = companySql`SELECT e.id FROM ${employeeTable} e
   WHERE e.status = 'active' AND e.phone IS NOT NULL AND l.password_hash IS NULL
   ORDER BY e.id`;
 
-/** Brings the rows of one file in, chunk by chunk, and says how far it has come. */
+/** Imports the rows of one file, chunk by chunk, and reports the progress. */
 async function importRows(
   work: FileImport<never>,
   file: ImportFile,

@@ -1,25 +1,25 @@
-/** What can be imported, in the order in which it must come: a row refers only to rows of kinds before its own. */
+/** The kinds of rows, in the order of an import: a row refers only to rows of earlier kinds. */
 export const IMPORT_KINDS = ['departments', 'branches', 'shifts', 'employees', 'leave', 'attendance'] as const;
-/** What a file of an import holds, in the order in which the files are read. */
+/** The kind of rows in a file of an import. */
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** One row as the source has it. The values of a CSV file are texts, of a JSON file whatever JSON knows. */
+/** One row of the source. Values of a CSV file are texts, those of a JSON file any JSON values. */
 export interface SourceRow {
-  /** The line of its file, counted from 1, for the people who mend it. */
+  /** The line in its file, counted from 1, for the people who correct it. */
   readonly line: number;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** The rows of one kind, read when they are asked for, some at a time. */
+/** The rows of one kind, read in portions on request. */
 export interface ImportFile {
   readonly kind: ImportKind;
-  /** As errors name it. */
+  /** The name in errors. */
   readonly name: string;
-  /** Its rows, some at a time. */
+  /** The rows in portions. */
   rows(): AsyncIterable<readonly SourceRow[]>;
 }
 
-/** The fields of each kind beside `external_id`, which every row has. Others are not read. */
+/** The fields of each kind besides `external_id`, which every row has. Other fields are not read. */
 export const IMPORT_FIELDS: Readonly<Record<ImportKind, readonly string[]>> = {
   departments: ['name'],
   branches: ['name', 'address'],
@@ -57,12 +57,12 @@ export const IMPORT_FIELDS: Readonly<Record<ImportKind, readonly string[]>> = {
   ],
 };
 
-/** The version of the rows and members that an export writes; a source without one is of the first. */
+/** The version of an export's rows and members; a source without a version has the first. */
 export const EXPORT_FORMAT = 2;
 
 /**
- * What a row of an export says beside `IMPORT_FIELDS`, so that nothing of a record is lost on the way. Read only from an
- * export: another source leaves these to the import.
+ * The fields of an export's rows besides `IMPORT_FIELDS`, so that no value of a record is lost. Read only from an
+ * export; for other sources the import sets them.
  */
 export const EXPORT_FIELDS: Readonly<Record<ImportKind, readonly string[]>> = {
   departments: ['created_at', 'updated_at'],

@@ -8,13 +8,13 @@ import { ShaonError } from '../errors.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 
-/** Whom the rows belong to: a company by id, by its exact name, or a new one. */
+/** The company of the rows: by id, by its exact name, or a new one. */
 export type ImportTarget = { readonly id: number } | { readonly name: string } | { readonly create: NewCompany };
 
-/** Two imports that make a company of one name follow each other; SQLite has one writer. */
+/** Makes imports that create companies of one name run one after the other; SQLite has a single writer. */
 const HOLD_NAME = everyCompanySql`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`;
 
-/** Finds the company, or makes it. Throws `not_found`, `state_conflict`, `invalid_input`. */
+/** Finds or creates the company. Throws `not_found`, `state_conflict`, `invalid_input`. */
 export async function openTarget(
   { database, companies }: { readonly database: CompanyWrites; readonly companies: Pick<CompanyService, 'create'> },
   target: ImportTarget,
@@ -27,7 +27,7 @@ export async function openTarget(
     return found;
   }
   if ('create' in target) {
-    // As it will be stored: a blank at the end makes no other company.
+    // Compared in its stored form: a blank at the end does not make another name.
     const { name } = validate(newCompanyInput, target.create);
     if (all.dialect === 'postgres') await all.rows(HOLD_NAME, [name]);
     const found = await all.find(companyTable, { name });
@@ -45,7 +45,7 @@ function nameTaken(name: string, found: readonly CompanyRow[]): ShaonError {
   return new ShaonError('state_conflict', `There is a company of this name (${name}), id ${ids}: say its id.`);
 }
 
-/** The operator may know which companies there are: unlike `notFound` this says what was looked for. */
+/** The operator may know which companies exist, so unlike `notFound` the message names the company. */
 function unknownCompany(which: string): ShaonError {
   return new ShaonError('not_found', `There is no company ${which}. Nothing was imported.`, { thing: 'company' });
 }

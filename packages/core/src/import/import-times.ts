@@ -4,24 +4,24 @@ import { localTimeToInstant } from '../time/zone.ts';
 
 const LOCAL = /^(?:(\d{4}-\d{2}-\d{2})[T ])?((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)(?:\.\d{1,9})?$/;
 const OFFSET = /^(.*[T ].*?)(Z|[+-]\d{2}:\d{2})$/;
-/** `2026-06-01 08:00:00.999999999+02:00`: what is longer is no time, and not worth an expression that looks twice. */
+/** `2026-06-01 08:00:00.999999999+02:00`: a longer text is not a time, and not worth matching. */
 const LONGEST = 35;
 const withOffset = dateTime();
 
-/** What a time of an imported row is read with. */
+/** The context for reading a time of an imported row. */
 export interface TimeContext {
   /** The row's own date, for a time without one. */
   readonly date: CalendarDate;
   /** The company's zone, for a time without an offset. */
   readonly zone: string;
-  /** A time without a date that would lie before this is taken for the next day's: a night shift. */
+  /** If a time without a date would be before this, it is on the next day: a night shift. */
   readonly notBefore?: Date | null;
 }
 
 /**
  * Reads a time of an imported row: ISO 8601 with an offset (`2026-03-26T22:00:00+02:00`), a local date-time
- * (`2026-03-26T22:00` or with a space), or a local time of the row's date (`22:00`). Null when it is none of them.
- * A local time that comes twice is the earlier one unless only the later is in order (D:T7); an offset says it exactly.
+ * (`2026-03-26T22:00` or with a space), or a local time on the row's date (`22:00`). Null for any other text. A local
+ * time that occurs twice is the earlier one unless only the later is in order (D:T7); with an offset it is unambiguous.
  */
 export function readTime(text: string, context: TimeContext): Date | null {
   const time = text.length > LONGEST ? null : timeOf(text, context);
@@ -44,7 +44,7 @@ function inOrder(date: CalendarDate, time: string, zone: string, notBefore: Date
   return notBefore === null || earlier >= notBefore ? earlier : localTimeToInstant(date, time, zone, 'later');
 }
 
-/** Seconds may be left out, a space may stand for the T, and what is finer than a millisecond is cut off. */
+/** Seconds are optional, a space may replace the T, and digits beyond milliseconds are cut off. */
 function exactTime(local: string, offset: string): Date | null {
   const whole = local.replace(' ', 'T').replace(/(\.\d{3})\d{1,6}$/, '$1');
   const seconds = /T\d{2}:\d{2}$/.test(whole) ? ':00' : '';

@@ -9,7 +9,7 @@ import type { CompanyTransaction } from '../database/company-scope.ts';
 import { validate } from '../input/validate.ts';
 import { exportedCompanyInput } from './exported-input.ts';
 
-/** Gives a new company what its export says beside what `companies.create` takes. Throws `invalid_input`. */
+/** Sets the values of an export that `companies.create` does not take on a new company. Throws `invalid_input`. */
 export async function completeNewCompany(
   company: CompanyTransaction,
   made: CompanyRow,
@@ -21,7 +21,7 @@ export async function completeNewCompany(
   return row;
 }
 
-/** A copy that follows its source, and who notes it. */
+/** A copy that is updated from its source, and the audit of that. */
 interface FollowedCompany {
   readonly company: CompanyTransaction;
   readonly audit: AuditLog;
@@ -29,7 +29,7 @@ interface FollowedCompany {
   readonly now: Date;
 }
 
-/** Names of settings as `companies.update` takes them, by their columns. */
+/** The names of settings in `companies.update`, by their columns. */
 const SETTING_NAMES: Readonly<Record<keyof SettingColumns, keyof CompanySettings>> = {
   name: 'name',
   zone: 'zone',
@@ -40,7 +40,7 @@ const SETTING_NAMES: Readonly<Record<keyof SettingColumns, keyof CompanySettings
   workDayHours: 'work_day_hours',
 };
 
-/** Gives a copy the settings that a later export says, audited; what it does not say stays. Throws `invalid_input`. */
+/** Updates a copy's settings from a later export, audited; absent ones stay. Throws `invalid_input`. */
 export async function followCompany(
   { company, audit, actor, now }: FollowedCompany,
   before: CompanyRow,

@@ -3,15 +3,15 @@ import { type Readable, Transform } from 'node:stream';
 import { isShaonError, ShaonError } from '../errors.ts';
 import { type DocumentStore, putDocument } from '../leave/document-store.ts';
 
-/** Opens what lies beside the rows of a source, by the place that a row names. */
+/** Opens a file of the source by the place that a row names. */
 export type OpenSourceDocument = (place: string) => Promise<Readable>;
 
 /** A leave of a year is one document on 366 requests. */
 const DOCUMENTS_REMEMBERED = 1_000;
 
 /**
- * Stores the documents of an export while its rows are written. An import that is undone leaves them in the store, where
- * `prune` finds that no request refers to them.
+ * Stores the documents of an export while its rows are written. If the import is rolled back they stay in the store,
+ * where `prune` finds them without a request.
  */
 export class ImportedDocuments {
   readonly #open: OpenSourceDocument | null;
@@ -30,9 +30,9 @@ export class ImportedDocuments {
   }
 
   /**
-   * The key of a stored document. Requests of one leave share one; equal documents of two leaves do not, because each
-   * may be taken away. A request that has the document from an earlier import, under the key `before`, keeps it. Throws
-   * `options_invalid` when it is not there, or is not the one that the export wrote.
+   * Returns the key of a stored document. Requests of one leave share one; equal documents of two leaves do not,
+   * because each may be removed alone. A request that has the document from an earlier import, under the key `before`,
+   * keeps it. Throws `options_invalid` if the document is missing, or differs from the one that the export wrote.
    */
   async keep(companyId: number, place: string, leave: string, before: string | null = null): Promise<string> {
     const shared = `${leave} ${place}`;

@@ -5,10 +5,10 @@ import { type CompanyChangeSql, updateOf } from '../database/statement.ts';
 import type { DayFields } from './day-fields.ts';
 import { type Accepted, IMPORTED_BY, type ImportRun } from './import-run.ts';
 
-/** A punch before it has its number. */
+/** A punch without its id. */
 export type NewPunch = Omit<NumberedRow<PunchRow>, 'id'>;
 
-/** Adds the punches that rows come to. */
+/** Inserts the punches derived from rows. */
 export async function addPunches(run: ImportRun, rows: readonly Accepted<DayFields>[]): Promise<void> {
   await insertPunches(
     run,
@@ -16,7 +16,7 @@ export async function addPunches(run: ImportRun, rows: readonly Accepted<DayFiel
   );
 }
 
-/** Writes punches, and numbers them. */
+/** Reserves ids for punches and inserts them. */
 export async function insertPunches(run: ImportRun, punches: readonly NewPunch[]): Promise<void> {
   const ids = await reserveIds(run.all, punchTable, punches.length);
   await insertRows(
@@ -70,12 +70,12 @@ function voidStatement(column: 'id' | 'attendance_id'): ByDialect {
     });
   return { sqlite: statement('sqlite'), postgres: statement('postgres') };
 }
-/** By the days that the punches are of. */
+/** By the ids of their days. */
 export const VOID_PUNCHES_OF = voidStatement('attendance_id');
-/** By the punches themselves. */
+/** By the punches' own ids. */
 export const VOID_PUNCHES = voidStatement('id');
 
-/** The old punches stay as evidence of what the source said before. */
+/** Voids punches; they stay as evidence of what the source said before. */
 export async function voidPunches(
   { company, now }: ImportRun,
   statement: ByDialect,

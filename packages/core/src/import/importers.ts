@@ -8,7 +8,7 @@ import { branchImporter, departmentImporter, shiftImporter } from './import-orga
 import type { KindImporter } from './import-run.ts';
 import type { ImportKind } from './import-source.ts';
 
-/** The importer of each kind of rows; each takes only the fields that it judged itself. */
+/** The importer of each kind of rows; each accepts only fields that it has validated itself. */
 export type Importers = Readonly<Record<ImportKind, KindImporter<never>>>;
 
 export function createImporters(parts: {
@@ -25,7 +25,7 @@ export function createImporters(parts: {
   };
 }
 
-/** The importers, with an `employee.created` for each person who is new (D:V26). */
+/** Importers that also fire `employee.created` for each new person (D:V26). */
 export function firingEvents(importers: Importers, events: EventBus): Importers {
   const employees = importers.employees as KindImporter<EmployeeFields>;
   return {

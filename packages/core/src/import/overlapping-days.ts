@@ -10,37 +10,37 @@ import type { DayFields } from './day-fields.ts';
 import type { Candidate, ImportRun, Judged } from './import-run.ts';
 
 type DayTimes = Pick<DayFields, 'employeeId' | 'date' | 'checkIn' | 'checkOut' | 'breaks' | 'evidence'> & {
-  /** A voided day is in nobody's way. */
+  /** A voided day does not count. */
   readonly voidedAt?: Date | null;
 };
 
-/** From a day's first punch to its last, in epoch milliseconds: neither need be its check-in or its check-out. */
+/** From a day's first punch to its last, in epoch milliseconds; these need not be its check-in and check-out. */
 interface Span {
   readonly first: number;
   readonly last: number;
 }
 
-/** A day of the company, or of a row before in this chunk; its id is then -1 when it is new. */
+/** A stored day, or one of an earlier row in this chunk, whose id is -1 if it is new. */
 interface Held {
   readonly id: number;
-  /** Null where nothing was punched. */
+  /** Null without punches. */
   readonly span: Span | null;
-  /** Whether an import has brought it; asked only of what the days of an export overlap. */
+  /** Whether an import made it; read only for days that an export's days overlap. */
   isImported: boolean;
 }
 
 const keyOf = (employeeId: number, date: string): string => `${employeeId} ${date}`;
 
 /**
- * There is one record per employee and working day (SPEC 2), and two days of one employee do not overlap, because the
- * rules of D:T6 look at the last punch. They may touch: some sources cut nights at midnight. The employees are held by
- * the import, so that nobody punches between this look and the writing.
+ * An employee has one record per working day (SPEC 2), and two of their days do not overlap, because the rules of D:T6
+ * depend on the last punch. They may touch: some sources cut nights at midnight. The import has locked the employees,
+ * so nobody punches between this check and the write.
  *
- * A day of which the chunk says something new counts as its row says: one that is voided, or goes to another date, leaves
- * its date to others. Where its row is refused it stays as it was, and the others are judged anew beside it.
+ * A day that the chunk changes counts as its row says: if it is voided or moved, its date is free for another. If the row
+ * is refused, the day stays as it was, and the other rows are judged again beside it.
  *
- * Days of an export do not overlap one another, but one of them may overlap what an earlier export said of its neighbour,
- * whose row comes in a later chunk: so they are held against days that no import has brought.
+ * Days of an export do not overlap each other, but one may overlap an earlier export's version of its neighbour, whose
+ * new row comes in a later chunk. So they are compared only with days that no import has made.
  */
 export async function refuseOverlappingDays<Fields extends DayTimes>(
   run: ImportRun,
@@ -87,7 +87,7 @@ const imported = (dialect: Dialect): CompanySql =>
     WHERE x.kind = 'attendance' AND x.digest <> '' AND x.record_id ${DIFFERENCES[dialect].inList('$2')}`;
 const IMPORTED = { sqlite: imported('sqlite'), postgres: imported('postgres') };
 
-/** Asks of the neighbours that days overlap whether an import has brought them. */
+/** Reads whether imports made the neighbours that days overlap. */
 async function markImported<Fields extends DayTimes>(
   { company }: ImportRun,
   held: ReadonlyMap<string, Held>,
@@ -149,8 +149,8 @@ function spanOf({ checkIn, checkOut, breaks, evidence = [] }: DayTimes): Span | 
 type DatesAround = (date: string) => readonly string[];
 
 /**
- * The dates on which a day may be punched that overlaps one of this date: the longest has two working days
- * (`isWithinLongestDay`). Without those that no calendar has, and each list made once: the rows of a chunk share dates.
+ * The dates whose days might overlap one of this date: the longest day spans two working days (`isWithinLongestDay`).
+ * Dates outside the calendar are left out. Each list is made once, because a chunk's rows share dates.
  */
 function createDatesAround({ workDayHours }: ImportRun['settings']): DatesAround {
   const reach = Math.max(1, Math.ceil((2 * workDayHours) / 24));
@@ -169,8 +169,8 @@ function createDatesAround({ workDayHours }: ImportRun['settings']): DatesAround
 }
 
 /**
- * A day that waits for its check-out has lasted until its last punch, such as a return from a break after midnight. What
- * was punched before a check-in is looked for where a row reaches the date: each look costs as much as finding the day.
+ * An open day lasts until its last punch, such as a return from a break after midnight. Punches before a check-in are
+ * read only if a row reaches the date, because each read costs as much as finding the day.
  */
 const columns = (dialect: Dialect): CompanySql => {
   const { dateAsText, instantAsMs } = DIFFERENCES[dialect];
@@ -182,7 +182,7 @@ const columns = (dialect: Dialect): CompanySql => {
 };
 const SAME_DAY = 'a.employee_id = asked.employee_id AND a.date = asked.date AND a.voided_at IS NULL';
 
-// Both ways make the database go from the chunk to the table: left alone it reads every day and looks in the chunk.
+// Both forms make the database go from the chunk to the table; otherwise it would read every day and search the chunk.
 const FIND_DAYS: Readonly<Record<Dialect, CompanySql>> = {
   sqlite: companySql`SELECT ${columns('sqlite')} FROM (
       SELECT json_extract(value, '$[0]') AS employee_id, json_extract(value, '$[1]') AS date,
@@ -192,7 +192,7 @@ const FIND_DAYS: Readonly<Record<Dialect, CompanySql>> = {
     CROSS JOIN LATERAL (SELECT ${columns('postgres')} FROM ${attendanceTable} a WHERE ${SAME_DAY} LIMIT 1) AS day`,
 };
 
-/** The company's days of the same employees and dates, those that may reach into them, and those that they reach. */
+/** The company's days of the same employees and dates, and the days that may overlap these. */
 async function findDays(
   run: ImportRun,
   days: readonly DayTimes[],

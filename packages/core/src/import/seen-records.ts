@@ -1,6 +1,6 @@
 const IDS_OF_PAGE = 32_768;
 
-/** Ids of records, each counted once; millions of them take a bit each. */
+/** A set of ids that counts each once; millions of ids take a bit each. */
 export class SeenRecords {
   readonly #pages = new Map<number, Uint8Array>();
   #count = 0;

@@ -1,6 +1,6 @@
 /**
- * The columns that a change writes: a field that is absent keeps its value, one that equals it changes nothing
- * (D:W18, W32). Only what differs is written, so that two changes of different fields do not undo each other.
+ * The columns that a change writes. An absent field keeps its value, and an equal one changes nothing (D:W18, W32).
+ * Only differing columns are written, so that two changes of different fields do not undo each other.
  */
 export function differingColumns<Row extends object, Column extends keyof Row>(
   row: Row,

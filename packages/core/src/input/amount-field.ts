@@ -12,7 +12,7 @@ const NORMALISED = /^-?(?:0|[1-9]\d*)\.\d{4,}$/;
 
 const isAmount = (value: unknown): value is string => typeof value === 'string' && NORMALISED.test(value);
 
-/** `45.5` and `"45.50"` as `"45.5000"`; what is not a decimal number stays as it is. */
+/** `45.5` and `"45.50"` become `"45.5000"`; other values than decimal numbers are returned unchanged. */
 function normalised(value: unknown): unknown {
   const text = typeof value === 'number' ? numberText(value) : typeof value === 'string' ? trimmed(value) : value;
   if (typeof text !== 'string') return text;
@@ -24,7 +24,7 @@ function normalised(value: unknown): unknown {
   return `${isZero ? '' : match[1]}${whole}.${fraction}`;
 }
 
-/** A number in digits, never in the form 1e-7; an infinite one or one beyond all limits stays a number. */
+/** A number in digits, never in the form 1e-7; infinite and extremely large numbers are returned unchanged. */
 function numberText(value: number): string | number {
   if (!Number.isFinite(value) || Math.abs(value) >= 1e21) return value;
   const text = String(value);
@@ -40,7 +40,7 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** 0 to 99 999 999.99: compared in ten-thousandths, as exact integers. */
+/** 0 to 99 999 999.99, compared in ten-thousandths as exact integers. */
 function isAtMostMax(amountText: string): boolean {
   const [whole = '', fraction = ''] = amountText.split('.');
   return Number(whole + fraction.slice(0, DECIMALS)) <= Math.round(MAX * 10 ** DECIMALS);

@@ -11,7 +11,7 @@ const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1
 
 const isTimeOfDay = (value: unknown): value is string => typeof value === 'string' && TIME_OF_DAY.test(value);
 
-/** A real day in exactly the form `YYYY-MM-DD` (D:Q16). */
+/** An existing day in exactly the form `YYYY-MM-DD` (D:Q16). */
 export function calendarDate(): Field<CalendarDate> {
   return mixed(isDate).typeError(issue('date')).nonNullable(issue('date')).transform(blankToNull);
 }
@@ -28,7 +28,7 @@ export function instant(): Field<Date> {
   return mixed(isInstant).typeError(issue('date_time')).nonNullable(issue('date_time'));
 }
 
-/** An ISO 8601 date-time with seconds and an offset or `Z`; the result is a Date. A Date is taken as it is. */
+/** An ISO 8601 date-time with seconds and an offset or `Z`; the result is a Date. A Date is accepted unchanged. */
 export function dateTime(): Field<Date> {
   return instant().transform((value: unknown) => {
     const date = typeof value === 'string' ? DATE_TIME.exec(value)?.[1] : undefined;

@@ -6,13 +6,13 @@ import { textsHe } from './texts-he.ts';
 
 const TEXTS: Readonly<Record<Locale, InputTexts>> = { en: textsEn, he: textsHe };
 
-/** The 422 body of SPEC 7: `message` is the first text and the number of the others, `errors` all texts by field. */
+/** The 422 body of SPEC 7: `message` is the first text and the number of further ones, `errors` all texts by field. */
 export interface DescribedErrors {
   message: string;
   errors: Record<string, string[]>;
 }
 
-/** Puts the errors of an input into words (D:W23, X1). */
+/** Turns the errors of an input into texts (D:W23, X1). */
 export function describeErrors(inputErrors: InputErrors, locale: Locale): DescribedErrors {
   const texts = TEXTS[locale];
   const entries = Object.entries(inputErrors).map(
@@ -26,7 +26,7 @@ export function describeErrors(inputErrors: InputErrors, locale: Locale): Descri
 }
 
 function describeIssue(field: string, broken: Issue, texts: InputTexts): string {
-  // Rule and params of an Issue always belong together; the compiler cannot follow that through the table.
+  // Rule and params of an Issue always match; the compiler cannot see that through the table.
   const text = texts.rules[broken.rule] as (field: string, params: IssueParams[IssueRule]) => string;
   return text(texts.label(field), 'params' in broken ? broken.params : undefined);
 }

@@ -11,8 +11,8 @@ const ATOM = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+$/u;
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 
 /**
- * The form in which e-mail addresses are compared: lower case and NFC, and the domain as it is on the wire, in ASCII,
- * because one domain can be written in two ways (D:W10, E4, A10). What is no host name stays as it is.
+ * The form in which e-mail addresses are compared: lower case, NFC, and the domain in ASCII as on the wire, because a
+ * domain can be written in two ways (D:W10, E4, A10). A domain that is not a host name stays as it is.
  */
 export function emailKey(address: string): string {
   const key = inNfc(inNfc(address.trim(), MAX).toLowerCase(), MAX);
@@ -21,7 +21,7 @@ export function emailKey(address: string): string {
   return key.slice(0, key.length - host.length) + (domainToASCII(host) || host);
 }
 
-/** One `@`, a dot-atom of at most 64 before it, a host name of at least two labels after it; IDN allowed (D:W9). */
+/** One `@`, before it a dot-atom of at most 64, after it a host name of at least two labels; IDN allowed (D:W9). */
 export function isEmailAddress(address: string): boolean {
   const [local, host, ...more] = address.split('@');
   return local !== undefined && host !== undefined && more.length === 0 && isDotAtom(local) && isHostName(host);
@@ -41,7 +41,7 @@ function isHostName(host: string): boolean {
   );
 }
 
-/** An e-mail address of at most 255 characters, trimmed and otherwise kept as entered (D:W9, W6, E4). */
+/** An e-mail address of at most 255 characters, trimmed but otherwise kept as entered (D:W9, W6, E4). */
 export function emailAddress(): Field<string> {
   return plainString()
     .test('email', issue('email'), (value) => typeof value !== 'string' || isEmailAddress(value))

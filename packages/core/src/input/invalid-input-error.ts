@@ -3,8 +3,8 @@ import { describeErrors } from './describe.ts';
 import type { InputErrors, Issue } from './issue.ts';
 
 /**
- * An input that breaks rules; `errors` says which, by field. Thrown by `validate` and by services whose rules need the
- * database (a taken e-mail, a foreign department). Its message is the English text of D:W23; it holds no input value.
+ * An input that breaks rules; `errors` lists them by field. Thrown by `validate` and by services whose rules need the
+ * database (a taken e-mail, a foreign department). Its message is the English text of D:W23, without any input value.
  */
 export class InvalidInputError extends ShaonError {
   readonly errors: InputErrors;

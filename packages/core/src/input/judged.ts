@@ -4,42 +4,42 @@ import type { InputErrors } from './issue.ts';
 declare const judgedAs: unique symbol;
 
 /**
- * A value that an input has accepted, normalised. Only `validate`, `validateQuery` and {@link acceptJudged} give one,
- * and what is given one does not judge it again. A copy made by spreading is a plain value again.
+ * A validated and normalised value. Only `validate`, `validateQuery` and {@link acceptJudged} return one, and code that
+ * receives one does not validate it again. A copy made by spreading is a plain value again.
  */
 export type Judged<T> = T & { readonly [judgedAs]: T };
 
-/** The objects that hold accepted fields; being one of them is the mark of a judged value. */
+/** The class of validated fields; being an instance marks a value as validated. */
 export class JudgedFields {}
 
-/** Whether an input has judged this value before, in this process. */
+/** Whether this value was validated before, in this process. */
 export function isJudged(value: object): boolean {
   return value instanceof JudgedFields;
 }
 
 /**
- * What an input is worth: all errors of all fields, and the fields that have none, normalised. Services that write take
- * one in place of a plain input, so that they can tell its errors together with those that only the database shows.
+ * The result of validating an input: the errors of all fields, and the valid fields, normalised. Services that write
+ * accept one instead of a plain input, so that they can report its errors together with those that need the database.
  */
 export class Judgement<T> {
   readonly errors: InputErrors;
   readonly value: Partial<T>;
   readonly #judge: unknown;
 
-  /** @param judge the input that has judged, so that no other takes the judgement for its own */
+  /** @param judge the input that validated it, so that no other input accepts this judgement */
   constructor(judge: unknown, errors: InputErrors, value: Partial<T>) {
     this.#judge = judge;
     this.errors = errors;
     this.value = value;
   }
 
-  /** Whether it is a judgement by this very input. */
+  /** Whether it is a judgement of this input. */
   static isBy<T>(judge: unknown, given: unknown): given is Judgement<T> {
     return given instanceof Judgement && given.#judge === judge;
   }
 }
 
-/** The whole value, or {@link InvalidInputError} with all errors. */
+/** Returns the whole value, or throws {@link InvalidInputError} with all errors. */
 export function acceptJudged<T>(judgement: Judgement<T>): Judged<T> {
   if (Object.keys(judgement.errors).length > 0) throw new InvalidInputError(judgement.errors);
   return judgement.value as Judged<T>;

@@ -1,4 +1,4 @@
-/** The one form of a letter's cases, a code point of its own: `Σ`, `σ` and `ς` are `σ`. What would be two stays. */
+/** One form for all cases of a letter: `Σ`, `σ` and `ς` become `σ`. A case of two code points is not used. */
 export function foldCase(letter: string): string {
   const upper = letter.toUpperCase();
   const one = isOne(upper) ? upper : letter;
@@ -8,10 +8,10 @@ export function foldCase(letter: string): string {
 
 const isOne = (text: string): boolean => text.length === String.fromCodePoint(text.codePointAt(0) ?? 0).length;
 
-/** ASCII, Hebrew and Arabic: the only other case of a letter here is the one that `toLowerCase` knows. */
+/** ASCII, Hebrew and Arabic letters have no cases beyond those that `toLowerCase` handles. */
 const IS_PLAIN = /^[\0-\x7F\u0590-\u06FF]*$/;
 
-/** A text with every letter in its one form. Two texts that differ in upper and lower case alone become equal. */
+/** Folds every letter of a text, so that texts that differ only in upper and lower case become equal. */
 export function foldText(text: string): string {
   return IS_PLAIN.test(text) ? text.toLowerCase() : [...text].map(foldCase).join('');
 }

@@ -1,17 +1,17 @@
 import { array, type ISchema } from 'yup';
 import { type Issue, issue } from './issue.ts';
 
-/** What can ask to be there: each field of this folder, and yup's object of fields. */
+/** A field that can be made required: each field of this folder, and yup's object of fields. */
 interface Member<T> {
   required(message: Issue): ISchema<T>;
 }
 
-/** Longer ones are a mistake unless the field says more: yup takes 40 µs to tell what is wrong with one member. */
+/** Longer lists are a mistake unless the field allows more: yup takes 40 µs to report the errors of one member. */
 const MOST_MEMBERS = 100;
 
 /**
- * A list of at least one member and at most `max`. What is wrong with a member is told at its place, such as
- * `events.0`; null is no member, and no list. Of one too long, no more members are looked at than tell that.
+ * A list of 1 to `max` members. An error of a member is reported at its position, such as `events.0`; null is not a
+ * valid member, and not a list. Of a list that is too long, only as many members are checked as that takes to notice.
  */
 export function listOf<T>(member: Member<T>, { max = MOST_MEMBERS } = {}) {
   return array()

@@ -8,9 +8,9 @@ const isDateName = (name: string): boolean => name.startsWith('date_');
 const isIdName = (name: string): boolean => name.endsWith('_id') || name.endsWith('Id');
 
 /**
- * What a filter's named members are compared with. A filter that an input has judged is taken as it is. Of one that a
+ * The values of a filter's named members for comparison. A validated filter is used unchanged. For a filter that a
  * caller in this process made, an impossible id becomes 0 and a text that cannot be stored becomes empty, so that they
- * match nothing on either database (D:Q14, Q18); a `date_…` that is no date throws `invalid_input` (D:Q16).
+ * match nothing on either database (D:Q14, Q18); a `date_…` that is not a date throws `invalid_input` (D:Q16).
  */
 export function comparedValues<Filter extends object>(
   filter: Filter,

@@ -2,13 +2,13 @@ import { mixed } from 'yup';
 import { issue } from './issue.ts';
 import { blankToNull, type Field } from './text-fields.ts';
 
-/** The greatest id of a 32-bit column. */
+/** The highest id of a 32-bit column. */
 export const MAX_ID = 2 ** 31 - 1;
 
 const CANONICAL = /^(?:0|[1-9]\d*)$/;
 const isInteger = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
 
-/** A digit string without sign, space or leading zero as its number; "" as null; anything else as it is (D:Q2, Q14). */
+/** A digit string without sign, space or leading zero as a number; "" as null; other values unchanged (D:Q2, Q14). */
 function fromDigits(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (value === '') return null;
@@ -28,7 +28,7 @@ export function canonicalInteger({ min = 0, max = Number.MAX_SAFE_INTEGER } = {}
     .test('max', issue('max', { max }), (value) => !isInteger(value) || value <= max);
 }
 
-/** Ids begin at 1: what no column can hold is read as 0, which is valid and matches nothing (D:Q14). */
+/** Ids begin at 1. A number that no id column can hold becomes 0, which is valid and matches nothing (D:Q14). */
 function withinIds(value: unknown): unknown {
   const number = fromDigits(value);
   if (typeof number !== 'number' || Number.isNaN(number)) return number;
@@ -37,14 +37,16 @@ function withinIds(value: unknown): unknown {
   return number >= 1 && number <= MAX_ID ? number : 0;
 }
 
-/** An id to filter by: canonical digits. 0 and what is beyond the ids' range become 0, which matches nothing (D:Q14). */
+/**
+ * An id to filter by, in canonical digits. 0 and numbers beyond the ids' range become 0: it matches nothing (D:Q14).
+ */
 export function filterId(): Field<number> {
   return mixed(isInteger).typeError(issue('integer')).nonNullable(issue('integer')).transform(withinIds);
 }
 
 /**
- * An id that refers to a record: a JSON integer or a canonical digit string (D:W13); a blank text is null (D:W32).
- * 0 stands for every number that cannot be an id; the service finds no such record and answers `in`.
+ * An id that refers to a record: a JSON integer or a canonical digit string (D:W13); a blank text is null (D:W32). 0
+ * replaces every number that cannot be an id; the service finds no such record and answers `in`.
  */
 export function referenceId(): Field<number> {
   return filterId().transform(blankToNull);

@@ -3,7 +3,7 @@ import type { Field } from './text-fields.ts';
 
 /** SPEC 4, Paging parameter: at most 200 records a page (D:Q1). */
 export const PER_PAGE = { min: 1, max: 200 };
-/** A greater page is no number that a client can mean, since JSON could not echo it (D:Q3, A8). */
+/** A larger page cannot be meant, because JSON could not echo its number (D:Q3, A8). */
 const PAGE = { min: 1, max: Number.MAX_SAFE_INTEGER };
 
 /** `page` and `per_page` of a paginated list, without defaults (SPEC 4; D:Q8). */
@@ -11,7 +11,7 @@ export function pagingFields(): { page: Field<number>; per_page: Field<number> }
   return { page: canonicalInteger(PAGE), per_page: canonicalInteger(PER_PAGE) };
 }
 
-/** Whether both are numbers that {@link pagingFields} accepts, without the time that yup takes to say so. */
+/** Whether {@link pagingFields} would accept both numbers, without the time that yup takes. */
 export function isWithinPaging({ page, per_page }: { readonly page: number; readonly per_page: number }): boolean {
   return isWithin(page, PAGE) && isWithin(per_page, PER_PAGE);
 }

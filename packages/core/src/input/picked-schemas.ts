@@ -2,18 +2,18 @@ import { type AnyObjectSchema, isSchema, type Schema } from 'yup';
 import { type AcceptPlain, plainFields } from './plain-fields.ts';
 import { REQUIRED_IF } from './required-if.ts';
 
-/** There are few sets of names that callers really use; a bound only guards against somebody who tries them all. */
+/** Callers use few sets of names; the limit only guards against a caller who tries all of them. */
 const MAX_PICKED = 200;
 
-/** The schema for an input that has certain names, and the short way for one in which nothing is wrong. */
+/** The schema for an input with certain names, and the fast check that accepts a valid one. */
 interface PickedSchema {
   readonly schema: AnyObjectSchema;
   readonly acceptPlain: AcceptPlain | null;
 }
 
 /**
- * Picks the fields that are given and those that ask for something when they are absent. An absent optional
- * field would only cost time, a request without parameters as much as one with all of them.
+ * Selects the fields that are given and those that must be checked when absent. Checking absent optional fields would
+ * make a request without parameters cost as much as one with all of them.
  */
 export class PickedSchemas {
   readonly #whole: PickedSchema;
@@ -27,9 +27,9 @@ export class PickedSchemas {
     this.#always = new Set(this.#fields.filter((name) => asksWhenAbsent(schema.fields[name])));
   }
 
-  /** The schema for an input that has these names, all of them recognised. */
+  /** The schema for an input with these names, all of them recognised. */
   for(given: Readonly<Record<string, unknown>>): PickedSchema {
-    // A bit for each field that is picked: inputs have fewer fields than a number has bits.
+    // One bit for each selected field; inputs have fewer fields than a number has bits.
     let key = 0;
     for (let index = 0; index < this.#fields.length; index++) {
       const name = this.#fields[index] as string;
@@ -48,14 +48,14 @@ export class PickedSchemas {
 
 const picked = (schema: AnyObjectSchema): PickedSchema => ({ schema, acceptPlain: plainFields(schema) });
 
-/** The fields that are `.required` by themselves, not by a `when`. */
+/** The fields that are `.required` themselves, not by a `when`. */
 export function requiredFields(schema: AnyObjectSchema): ReadonlySet<string> {
   const isRequired = (field: unknown): boolean =>
     isSchema(field) && 'spec' in field && !(field as { spec: { optional: boolean } }).spec.optional;
   return new Set(Object.keys(schema.fields).filter((name) => isRequired(schema.fields[name])));
 }
 
-/** Required fields, those with a default, a `when` or `requiredIf`; other tests hold for an absent optional field. */
+/** Required fields, and those with a default, a `when` or `requiredIf`; other tests pass for an absent field. */
 function asksWhenAbsent(field: unknown): boolean {
   if (!isSchema(field) || !('tests' in field)) return true;
   const { spec, deps, tests } = field as Schema;

@@ -1,7 +1,7 @@
 import { type AnyObjectSchema, isSchema, type Schema, type TestConfig, type TestContext } from 'yup';
 import { JudgedFields } from './judged.ts';
 
-/** Gives the normalised input, or null when anything is wrong with it: yup then judges it and says what. */
+/** Returns the normalised input, or null if it has an error, which yup then reports. */
 export type AcceptPlain = (given: Readonly<Record<string, unknown>>) => Record<string, unknown> | null;
 
 interface PlainField {
@@ -11,9 +11,9 @@ interface PlainField {
 }
 
 /**
- * Takes an input in which nothing is wrong by yup's own transforms, types and tests, without the objects that yup makes
- * to tell what is wrong: a tenth of the time, and nearly every input is right. Null for a schema that only yup itself
- * can judge: of lists, objects, a `when` or rules of the whole.
+ * Accepts a valid input by yup's own transforms, types and tests, without the objects that yup makes to report errors:
+ * this takes a tenth of the time, and nearly every input is valid. Null for a schema that only yup itself can check:
+ * with lists, objects, a `when` or rules of the whole input.
  */
 export function plainFields(schema: AnyObjectSchema): AcceptPlain | null {
   if (schema.tests.length + schema.transforms.length > 0 || schema.spec.noUnknown) return null;
@@ -26,7 +26,7 @@ export function plainFields(schema: AnyObjectSchema): AcceptPlain | null {
     try {
       return accept(fields, given);
     } catch {
-      // A test that asks for more of yup than its value and `this.parent`.
+      // A test uses more of yup than its value and `this.parent`.
       return null;
     }
   };
@@ -58,7 +58,7 @@ function transformed(schema: Schema, raw: unknown): unknown {
   return value;
 }
 
-/** A field of nothing but transforms, a type and tests, as those of this folder are. */
+/** Whether a field has only transforms, a type and tests, as those of this folder do. */
 function isPlain(field: Schema): boolean {
   const { oneOf, notOneOf } = field.describe();
   return (

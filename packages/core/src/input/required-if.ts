@@ -1,10 +1,10 @@
 import type { TestConfig } from 'yup';
 import { issue } from './issue.ts';
 
-/** By this name an absent field is known to be asked for all the same (`picked-schemas.ts`). */
+/** By this name `picked-schemas.ts` recognises that an absent field must be checked. */
 export const REQUIRED_IF = 'required_if';
 
-/** Refuses null and nothing when the field `other` is `value` (D:W14). */
+/** Refuses an absent or null value if the field `other` is `value` (D:W14). */
 export function requiredIf(other: string, value: string): TestConfig<unknown> {
   return {
     name: REQUIRED_IF,

@@ -1,6 +1,6 @@
 import { foldText } from './letter-case.ts';
 
-/** What the text is made of: a write that changes one of these makes it anew. */
+/** The sources of the text; a change of one of them must rebuild it. */
 interface SearchSources {
   readonly name: string;
   readonly email: string;
@@ -10,13 +10,13 @@ interface SearchSources {
 
 const PHONE_MARKS = /[- .()]/g;
 
-/** No word of a search has a blank in it, so none is found across two parts. It sorts before every other letter. */
+/** A search word contains no blank, so it cannot match across two parts. It sorts before every letter. */
 const BETWEEN = '\n';
 
 /**
- * What a person is sorted and searched by: name, e-mail address and phone, folded and in NFC, the phone also in E.164 and
- * without the marks that people put into it. The name comes first, so that sorting by this text sorts by name. It takes
- * at most 2,100 bytes, and PostgreSQL has room for 2,700 in an entry of an index.
+ * The text by which people are sorted and searched: name, e-mail address and phone, folded and in NFC; the phone also
+ * in E.164 and without punctuation. The name comes first, so that sorting by the text sorts by name. It takes at most
+ * 2,100 bytes; an index entry of PostgreSQL can hold 2,700.
  */
 export function searchedText({ name, email, phone, phoneE164 }: SearchSources): string {
   const phones = [phone ?? '', phoneE164 ?? '', phone?.replace(PHONE_MARKS, '') ?? ''];

@@ -1,42 +1,43 @@
 import { type MixedSchema, mixed } from 'yup';
 import { issue } from './issue.ts';
 
-/** A field that is absent or a T. `.required(issue('required'))` and `.nullable()` make the other two kinds. */
+/** A field that is absent or a T. `.required(issue('required'))` and `.nullable()` change that. */
 export type Field<T> = MixedSchema<T | undefined>;
 
 export interface TextOptions {
   /** In code points after trim and NFC (D:W6). */
   max: number;
   min?: number;
-  /** Whether tabs and line breaks may stand in it. Default false. */
+  /** Whether tabs and line breaks are allowed. Default false. */
   multiline?: boolean;
-  /** Whether bidi overrides and isolates may stand in it; in names they may not (D:W21). Default false. */
+  /** Whether bidi overrides and isolates are allowed; in names they are not (D:W21). Default false. */
   bidiControls?: boolean;
 }
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
-/** Most texts begin and end so, and of these a number is enough: marks and letters of ASCII, letters of Hebrew. */
+/** ASCII marks and letters, and Hebrew letters: most texts begin and end with one, and testing its number is quick. */
 const isPlain = (code: number): boolean => (code > 0x20 && code < 0x7f) || (code >= 0x5d0 && code <= 0x5ea);
 
 /** Spaces of every kind, the zero-width ones and the byte order mark. */
 const EDGE = /[\s\u0085\u200B\uFEFF]/;
 /**
- * A text of nothing but marks that show nothing, such as LRM, is blank too (D:A9). The Braille blank and the marks of
- * interlinear annotation show nothing either, but Unicode does not call them ignorable.
+ * A text that consists of invisible marks, such as LRM, is blank too (D:A9). The Braille blank and the marks of
+ * interlinear annotation are also invisible, although Unicode does not call them ignorable.
  */
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]*$/u;
 
-// D:W21, A9: PostgreSQL cannot store NUL, controls move the cursor of a terminal, and overrides and isolates can spoof a line of the audit.
+// D:W21, A9: PostgreSQL cannot store NUL, controls move a terminal's cursor, and overrides and isolates can make a line
+// of the audit look like another.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const CONTROL = /[\u0000-\u001F\u007F-\u009F\p{Surrogate}]/u;
 const LINE_CONTROL = /[\t\n\r]/g;
 const BIDI_CONTROL = /[\u202A-\u202E\u2066-\u2069]/;
 
 /**
- * The text without spaces at its ends, or null if nothing visible is left (D:W21, W32). From both ends inwards: one
- * expression for spaces before the end looks at a run of them in the middle once for each, half a minute for a body of
- * nothing else.
+ * The text without spaces at its ends; null if nothing visible is left (D:W21, W32). It goes from both ends inwards,
+ * because a regular expression for trailing spaces would rescan a run of spaces in the middle from each of them: half a
+ * minute for a body full of spaces.
  */
 export function trimmed(text: string): string | null {
   let start = 0;
@@ -50,15 +51,15 @@ export function trimmed(text: string): string | null {
 const isEdge = (text: string, place: number): boolean =>
   !isPlain(text.charCodeAt(place)) && EDGE.test(text[place] as string);
 
-/** For what a blank text clears (D:W32). */
+/** For fields that a blank text clears (D:W32). */
 export const blankToNull = (value: unknown): unknown => (isString(value) && trimmed(value) === null ? null : value);
 
-/** NFC makes one code point of at most four, and each is at most two UTF-16 units. */
+/** NFC combines at most four code points into one, and each has at most two UTF-16 units. */
 const UNITS_BEFORE_NFC = 8;
 
 /**
- * The text in NFC. What stays longer than `max` code points in any form is left as it is: to put the marks of one letter
- * in order takes seconds where they are tens of thousands.
+ * The text in NFC. A text that is longer than `max` code points in any form is returned unchanged, because ordering
+ * tens of thousands of marks on one letter takes seconds.
  */
 export function inNfc(text: string, max: number): string {
   return text.length > max * UNITS_BEFORE_NFC ? text : text.normalize('NFC');
@@ -71,17 +72,17 @@ export function codePointLength(text: string): number {
   return length;
 }
 
-/** Whether a text has at most `max` code points; they are never more than its UTF-16 units, which need no counting. */
+/** Whether a text has at most `max` code points. The number of UTF-16 units is never lower, and needs no counting. */
 export function isAtMost(text: string, max: number): boolean {
   return text.length <= max || codePointLength(text) <= max;
 }
 
-/** Whether a text has at least `min` code points; each takes two UTF-16 units at most. */
+/** Whether a text has at least `min` code points; each has at most two UTF-16 units. */
 export function isAtLeast(text: string, min: number): boolean {
   return text.length >= 2 * min || codePointLength(text) >= min;
 }
 
-/** A string, trimmed and refused if it holds hostile characters; "" becomes null. The base of all text fields. */
+/** A string, trimmed, and refused if it has hostile characters; "" becomes null. The base of all text fields. */
 export function plainString({ multiline = false, bidiControls = false } = {}): Field<string> {
   const isHostile = (value: string): boolean =>
     CONTROL.test(multiline ? value.replace(LINE_CONTROL, '') : value) || (!bidiControls && BIDI_CONTROL.test(value));

@@ -1,6 +1,6 @@
 import type { InputTexts } from './texts.ts';
 
-/** `date_from` is read as "date from", as in Laravel. */
+/** `date_from` becomes "date from", as in Laravel. */
 const label = (field: string): string => field.replaceAll('_', ' ');
 
 /** Laravel's wording, which integrators know (D:W23, X1). */

@@ -1,5 +1,5 @@
 /*
- * How a feature says what may be asked:
+ * How a feature defines its inputs:
  *
  *   const leaveQuery = defineInput(
  *     object({
@@ -25,14 +25,15 @@
  *   );
  *   const change = validate(updateEmployee, body);                   // an absent field stays absent in the result
  *
- * A field that must be there: `text({ max: 255 }).required(issue('required'))`; null and "" then count as missing
+ * A required field: `text({ max: 255 }).required(issue('required'))`; null and "" then count as missing
  * (D:W5). A condition (D:W14):
  *
  *   hourly_rate: amount().nullable().test(requiredIf('salary_type', 'hourly'))
  *
- * The tests of an optional field do not run when it is absent; `requiredIf`, a `when` and `.required` do. A test that
- * uses no more than its value and `this.parent` costs least, a `when` most.
- * Messages are always issues, never texts. Rules that need the database: `throw invalidField('email', issue('unique'))`.
+ * The tests of an absent optional field do not run, except `requiredIf`, a `when` and `.required`. A test that uses
+ * only its value and `this.parent` costs least, a `when` most.
+ * Messages are always issues, never texts. Rules that need the database:
+ * `throw invalidField('email', issue('unique'))`.
  */
 import { type AnyObjectSchema, type InferType, ValidationError } from 'yup';
 import { InvalidInputError } from './invalid-input-error.ts';
@@ -41,9 +42,9 @@ import { acceptJudged, type Judged, JudgedFields, Judgement } from './judged.ts'
 import { PickedSchemas, requiredFields } from './picked-schemas.ts';
 import { trimmed } from './text-fields.ts';
 
-/** What may be asked of one operation. */
+/** The input that one operation accepts. */
 export interface Input<T> {
-  /** What judges an input with these names: the short way for one in which nothing is wrong, and the yup object. */
+  /** The checks for an input with these names: the fast one, which accepts a valid input, and the yup object. */
   schemaFor(known: Readonly<Record<string, unknown>>): {
     readonly acceptPlain: ((known: Readonly<Record<string, unknown>>) => unknown) | null;
     readonly schema: {
@@ -51,18 +52,18 @@ export interface Input<T> {
       cast(value: unknown, options: { assert: false }): unknown;
     };
   };
-  /** The names that are recognised, in the order in which their errors are told. */
+  /** The recognised names, in the order in which their errors are reported. */
   readonly fields: readonly string[];
-  /** Those of them that must be there whatever the others are: `[]` is as good as nothing for them (D:W5). */
+  /** The names that are always required; for them `[]` counts as missing (D:W5). */
   readonly required: ReadonlySet<string>;
-  /** Names that are refused whatever their value (D:Q11, W2 to W4). */
+  /** Names that are refused with any value (D:Q11, W2 to W4). */
   readonly prohibited: readonly string[];
 }
 
 /** The type of a valid, normalised input. */
 export type InputOf<I> = I extends Input<infer T> ? T : never;
 
-/** Joins a yup object of this folder's fields and the names that are prohibited. */
+/** Combines a yup object of this folder's fields with the prohibited names. */
 export function defineInput<S extends AnyObjectSchema>(
   schema: S,
   options: { prohibited?: readonly string[] } = {},
@@ -77,27 +78,27 @@ export function defineInput<S extends AnyObjectSchema>(
 }
 
 /**
- * Checks and normalises an input and throws {@link InvalidInputError} with all errors of all fields. Unknown names are
- * left out; `unknownNames` tells them. Absent fields are absent from the result.
+ * Checks and normalises an input; throws {@link InvalidInputError} with the errors of all fields. Unknown names are
+ * left out, and `unknownNames` lists them. Absent fields are absent from the result.
  */
 export function validate<T>(input: Input<T>, value: unknown): Judged<T> {
   return acceptJudged(judge(input, value));
 }
 
 /**
- * `validate` without the throw, for a service whose further rules need the database: the caller gets the errors of
- * both together (D:K6). Still throws when the value is no object at all (D:H6).
+ * `validate` without throwing, for a service with further rules that need the database, so that the caller gets all
+ * errors together (D:K6). It still throws if the value is not an object (D:H6).
  */
 export function judge<T>(input: Input<T>, value: unknown): Judgement<T> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new InvalidInputError({});
   const given = value as Readonly<Record<string, unknown>>;
   const known: Record<string, unknown> = {};
   for (const field of input.fields) {
-    // Only own, recognised names reach yup: it would copy a `__proto__` that JSON.parse has made.
+    // Only own, recognised names reach yup, which would copy a `__proto__` made by JSON.parse.
     if (!Object.hasOwn(given, field)) continue;
     known[field] = input.required.has(field) && isEmptyList(given[field]) ? null : given[field];
   }
-  // Most operations have no parameters: yup would take 5 µs to say that nothing is wrong.
+  // Most operations have no parameters, and yup would take 5 µs to accept that.
   const judged = input.fields.length === 0 ? judgement(input, new JudgedFields()) : judgeKnown(input, known);
   for (const name of input.prohibited) {
     if (Object.hasOwn(given, name) && given[name] !== undefined) judged.errors[name] = [{ rule: 'prohibited' }];
@@ -105,7 +106,7 @@ export function judge<T>(input: Input<T>, value: unknown): Judgement<T> {
   return judged;
 }
 
-/** The judgement of what a caller gives, who may have judged it before by the same input. */
+/** The judgement of a caller's input, which the caller may have validated with the same input before. */
 export function judgeOnce<T>(input: Input<T>, given: unknown): Judgement<T> {
   return Judgement.isBy<T>(input, given) ? given : judge(input, given);
 }
@@ -137,14 +138,14 @@ function withoutFields(value: Record<string, unknown>, errors: InputErrors): Rec
 }
 
 /**
- * `validate` for query parameters, given as the strings they arrive as, a repeated name as an array. An empty value is
- * the same as none (D:Q13); a repeated name and the bracket forms `name[]`, `name[x]` are refused by the field (D:Q12).
+ * `validate` for query parameters, given as strings as they arrive, a repeated name as an array. An empty value counts
+ * as absent (D:Q13); a repeated name and the bracket forms `name[]`, `name[x]` are refused by the field (D:Q12).
  */
 export function validateQuery<T>(input: Input<T>, query: Readonly<Record<string, unknown>>): Judged<T> {
   return acceptJudged(judgeQuery(input, query));
 }
 
-/** `validateQuery` without the throw, so that a body's errors can be told with the query's (D:K6). */
+/** `validateQuery` without throwing, so that the errors of body and query can be reported together (D:K6). */
 export function judgeQuery<T>(input: Input<T>, query: Readonly<Record<string, unknown>>): Judgement<T> {
   const given: Record<string, unknown> = {};
   for (const key of Object.keys(query)) {
@@ -159,19 +160,19 @@ export function judgeQuery<T>(input: Input<T>, query: Readonly<Record<string, un
   return judge(input, given);
 }
 
-/** The names in a body that the input neither knows nor prohibits, for `X-Ignored-Parameters` (D:W1). */
+/** The names in a body that are neither known nor prohibited, for `X-Ignored-Parameters` (D:W1). */
 export function unknownNames(input: Input<unknown>, body: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(body).filter((name) => !isKnown(input, name));
 }
 
-/** The same of a query (D:Q10), where the bracket forms of a known name are refused and so not ignored. */
+/** The same for a query (D:Q10); bracket forms of a known name are refused, so they are not listed. */
 export function unknownParameters(input: Input<unknown>, query: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(query).filter((key) => !isKnown(input, parameterName(key)));
 }
 
 /**
- * The recognised parameters of a query in the order in which they came, blank ones left out (D:Q7, Q13, U4). A name
- * that came several times, which is refused (D:Q12), is there once for each value.
+ * The recognised parameters of a query in the order of arrival, without blank ones (D:Q7, Q13, U4). A repeated name,
+ * which is refused (D:Q12), is listed once per value.
  */
 export function recognisedParameters(
   input: Input<unknown>,
@@ -196,7 +197,7 @@ function parameterName(key: string): string {
   return bracket > 0 ? key.slice(0, bracket) : key;
 }
 
-/** Blank is what a body's text would be as well: spaces of every kind, and what shows nothing (D:A9). */
+/** Whether a value is blank as a body's text would be: only spaces and invisible characters (D:A9). */
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && trimmed(value) === null);
 

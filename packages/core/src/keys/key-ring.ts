@@ -7,23 +7,23 @@ const TAG_BYTES = 16;
 const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
 const MEND = 'Set SHAON_KEYS to a comma list of <id>:<base64 of 32 bytes>; `shaon keys new` makes one.';
 
-/** Encrypts what must not rest in clear text. Made by {@link parseKeyRing}. */
+/** Encrypts values that must not be stored in clear text. Made by {@link parseKeyRing}. */
 export interface KeyRing {
-  /** The ids in the order of the list; the first one encrypts. */
+  /** The ids in the order of the list; the first one's key encrypts. */
   readonly ids: readonly string[];
   /**
-   * AES-256-GCM under the first key's subkey for the purpose. `context` (such as `shaon_employee:7:id_number`) is
-   * authenticated with it, so that a value cannot be moved to another row. The result is
+   * AES-256-GCM with the purpose's subkey of the first key. `context` (such as `shaon_employee:7:id_number`) is
+   * authenticated too, so that a value cannot be moved to another row. The result is
    * `v1.<key id>.<nonce>.<tag>.<ciphertext>`, the last three base64url.
    */
   encrypt(purpose: string, context: string, plaintext: Buffer | string): string;
-  /** Throws `keys_missing` if the ring lacks the value's key, `ciphertext_corrupt` if anything does not fit. */
+  /** Throws `keys_missing` if the ring lacks the value's key, `ciphertext_corrupt` if any part does not match. */
   decrypt(purpose: string, context: string, stored: string): Buffer;
-  /** Whether the value was encrypted by another than the first key. Throws `ciphertext_corrupt`. */
+  /** Whether another key than the first encrypted the value. Throws `ciphertext_corrupt`. */
   needsRotation(stored: string): boolean;
 }
 
-/** Reads the value of SHAON_KEYS. Throws `options_invalid` with the variable and the mend, never a part of the value. */
+/** Reads the value of SHAON_KEYS. Throws `options_invalid`: it names the variable and the remedy, never the value. */
 export function parseKeyRing(list: string): KeyRing {
   const keys = new Map<string, Buffer>();
   for (const [index, entry] of list.split(',').entries()) {
@@ -34,19 +34,19 @@ export function parseKeyRing(list: string): KeyRing {
   return keyRing(keys);
 }
 
-/** A new entry for SHAON_KEYS: `<id>:<base64 of 32 random bytes>`. Throws `options_invalid` for an id that is none. */
+/** A new entry for SHAON_KEYS: `<id>:<base64 of 32 random bytes>`. Throws `options_invalid` for an invalid id. */
 export function generateKey(id = `k${randomBytes(4).toString('hex')}`): string {
   if (!KEY_ID.test(id)) throw new ShaonError('options_invalid', 'A key id is 1 to 32 letters, digits, - or _.');
   return `${id}:${randomBytes(KEY_BYTES).toString('base64')}`;
 }
 
-/** HMAC-SHA-256 in lower-case hex: finds equal values, such as id numbers, without storing them (D:W8). */
+/** HMAC-SHA-256 in lower-case hex: finds equal values, such as ID numbers, without storing them (D:W8). */
 export function keyedHash(key: Buffer, text: string): string {
   if (key.length < KEY_BYTES) throw new ShaonError('options_invalid', 'The key of a keyed hash has at least 32 bytes.');
   return createHmac('sha256', key).update(text, 'utf8').digest('hex');
 }
 
-/** The key that a stored value was encrypted with, by its id. */
+/** The id of the key that encrypted a stored value. */
 export const keyIdOf = (stored: string): string => stored.split('.')[1] ?? '';
 
 function parseEntry(entry: string, position: number): [id: string, key: Buffer] {
@@ -57,7 +57,7 @@ function parseEntry(entry: string, position: number): [id: string, key: Buffer] 
     throw invalidList(`entry ${position} has no id of 1 to 32 letters, digits, - or _ before a colon.`);
   const text = entry.slice(colon + 1);
   const key = Buffer.from(text, 'base64');
-  // Buffer.from skips characters that are not base64, so the text was base64 only if encoding gives it back.
+  // Buffer.from skips characters that are not base64, so the text was valid only if encoding returns it.
   const unpadded = text.replace(/=+$/, '');
   if (key.length !== KEY_BYTES || key.toString('base64').replace(/=+$/, '') !== unpadded) {
     throw invalidList(`the key of entry ${position} is not the base64 of 32 bytes.`);
@@ -99,7 +99,7 @@ function keyRing(keys: ReadonlyMap<string, Buffer>): KeyRing {
       cipher.setAAD(Buffer.from(context, 'utf8'));
       const bytes = typeof plaintext === 'string' ? Buffer.from(plaintext, 'utf8') : plaintext;
       const ciphertext = cipher.update(bytes);
-      // GCM is a stream cipher: final() gives no further bytes, and the tag is ready after it.
+      // GCM is a stream cipher: final() returns no more bytes, and the tag is ready after it.
       cipher.final();
       const parts = [nonce, cipher.getAuthTag(), ciphertext].map((part) => part.toString('base64url'));
       return ['v1', firstId, ...parts].join('.');
@@ -123,7 +123,7 @@ const NONCES_AT_ONCE = 256;
 const nonces = Buffer.alloc(NONCE_BYTES * NONCES_AT_ONCE);
 let noncesTaken = NONCES_AT_ONCE;
 
-/** A random nonce, used once. Many are drawn at once, because one draw costs more than one encryption. */
+/** A random nonce, used once. Many are drawn at once, because a draw costs more than an encryption. */
 function nextNonce(): Buffer {
   if (noncesTaken === NONCES_AT_ONCE) {
     randomFillSync(nonces);
@@ -145,7 +145,7 @@ function parseStored(stored: string): StoredParts {
   const [nonce, tag, ciphertext, ...more] = parts.map((part) => Buffer.from(part, 'base64url'));
   const complete = version === 'v1' && KEY_ID.test(id) && ciphertext !== undefined && more.length === 0;
   if (!complete || nonce?.length !== NONCE_BYTES || tag?.length !== TAG_BYTES) throw corrupt();
-  // Buffer.from skips other characters and spare bits, so the text is unchanged only if encoding gives it back.
+  // Buffer.from skips other characters and spare bits, so the text is unchanged only if encoding returns it.
   if (['v1', id, ...[nonce, tag, ciphertext].map((part) => part.toString('base64url'))].join('.') !== stored) {
     throw corrupt();
   }

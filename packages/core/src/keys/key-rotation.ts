@@ -1,20 +1,20 @@
-/** One kind of stored ciphertext that `core.rotateKeys` puts under the first key of the list. */
+/** One kind of stored ciphertext that `core.rotateKeys` re-encrypts with the first key of the list. */
 export interface RotationStep {
-  /** For progress and report: `employees`. */
+  /** The name in progress and report: `employees`. */
   readonly name: string;
   /**
-   * Looks at up to `limit` values beyond `after` (null from the beginning), in its own short transaction. What lies
-   * under the first key already is left alone, so that a run that was interrupted can simply be started again.
+   * Handles up to `limit` values after `after` (null for the beginning), in its own short transaction. Values under the
+   * first key are skipped, so an interrupted run can simply be started again.
    */
   rotateBatch(batch: { readonly after: string | null; readonly limit: number }): Promise<RotatedBatch>;
-  /** The id of a key that a value needs and the ring lacks, or null. Left out where looking would open each value. */
+  /** The id of a key that a value needs and the ring lacks, or null. Absent if that would need opening each value. */
   readonly missingKey?: () => Promise<string | null>;
 }
 
-/** What one batch of a rotation did. */
+/** The result of one batch of a rotation. */
 export interface RotatedBatch {
   readonly rotated: number;
-  /** Values that none of the keys opens, or that are damaged; they stay as they are. */
+  /** Damaged values, or values that no key opens; they stay as they are. */
   readonly failed: number;
   /** The next batch's `after`; null when there is no more. */
   readonly next: string | null;

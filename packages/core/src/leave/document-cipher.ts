@@ -3,15 +3,14 @@ import { ShaonError } from '../errors.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 
 /*
- * How a document lies in a file:
+ * The format of a document's file:
  *
  *   SHD1 | length of the wrapped key, 2 bytes | wrapped key | block | block | … | last block
  *
- * The wrapped key is a random AES-256 key of this document alone, encrypted by the key ring and bound to company and
- * document, so that no file can stand in for another. Each block is 64 KiB of content (the last one less, or
- * nothing) under AES-256-GCM with its tag. A block's nonce is its number and whether it is the last: a block that was
- * changed, moved or dropped, or a file that was cut anywhere, does not open, and nothing is given out before its
- * block has been checked.
+ * The wrapped key is a random AES-256 key for this document only, encrypted by the key ring and bound to company and
+ * document, so that no file can replace another. Each block is 64 KiB of content (the last one less, or nothing) under
+ * AES-256-GCM with its tag. A block's nonce is its number and whether it is the last. So a block that was changed,
+ * moved or dropped, or a file that was cut, fails to open, and no content is returned before its block is verified.
  */
 
 const MAGIC = Buffer.from('SHD1', 'latin1');
@@ -21,10 +20,10 @@ const NONCE_BYTES = 12;
 const MAX_WRAPPED_BYTES = 1024;
 export const BLOCK_BYTES = 64 * 1024;
 export const SEALED_BLOCK_BYTES = BLOCK_BYTES + TAG_BYTES;
-/** What has to be read to know how long the header is. */
+/** The bytes that tell how long the header is. */
 export const PREFIX_BYTES = MAGIC.length + 2;
 
-/** The header and the way to seal the blocks of a new document. `context` says whose document it is. */
+/** The header of a new document, and the function that seals its blocks. `context` names company and document. */
 export function sealer(
   keys: KeyRing,
   context: string,
@@ -46,7 +45,7 @@ export function wrappedLength(prefix: Buffer): number {
   return length;
 }
 
-/** The way to open the blocks. Throws `keys_missing`, `ciphertext_corrupt`. */
+/** The function that opens the blocks. Throws `keys_missing`, `ciphertext_corrupt`. */
 export function opener(
   keys: KeyRing,
   context: string,
@@ -65,7 +64,7 @@ export function opener(
   };
 }
 
-/** The header of the same document under the ring's first key, or null when it is already. */
+/** The document's header under the ring's first key; null if it already uses that key. */
 export function rewrappedHeader(keys: KeyRing, context: string, wrapped: string): Buffer | null {
   if (!keys.needsRotation(wrapped)) return null;
   return headerOf(keys.encrypt(PURPOSE, context, keys.decrypt(PURPOSE, context, wrapped)));

@@ -7,21 +7,22 @@ import { callPort } from '../port-fault.ts';
 import type { DocumentStore } from './document-store.ts';
 import { isDocumentUsed, listDocumentKeys } from './leave-queries.ts';
 
-/** Removing documents that were left behind. */
+/** Deleting documents that no request needs. */
 export interface DocumentPruning {
   /**
-   * Removes documents of all companies that belong to no request: the operator's act. `minAgeMs` (default a day)
-   * spares what is being attached now, also by an import, whose requests nobody sees before its end. Gives their number.
+   * Deletes documents of all companies that belong to no request: an operator's act. `minAgeMs` (default a day) spares
+   * documents that are just being attached, also by an import, whose requests are invisible until its end. Returns the
+   * number.
    */
   pruneDocuments(options?: { readonly minAgeMs?: number | undefined }): Promise<number>;
 }
 
-/** Removes documents that no request refers to. */
+/** Deletes documents that no request refers to. */
 export interface DocumentCleanup extends DocumentPruning {
   /**
-   * After a write has committed: removes a document that it took off a request. Inside a caller's transaction nothing is
-   * removed, because the transaction may yet roll back; pruning finds the document later. A file that cannot be removed is
-   * left to pruning too, because the request itself is right already.
+   * Called after a committed write: deletes a document that the write took off a request. Inside a caller's transaction
+   * nothing is deleted, because it may still roll back; pruning finds the document later. A file that cannot be deleted
+   * is left to pruning too, because the request is already right.
    */
   discardUnused(actor: Actor, employeeId: number, key: string, options: WriteOptions): Promise<void>;
 }
@@ -39,7 +40,7 @@ export function createDocumentCleanup(parts: {
     async discardUnused(actor, employeeId, key, options) {
       if (options.manager !== undefined || documents === null) return;
       try {
-        // By the product, because the actor may have been frozen meanwhile.
+        // Reads as the product, because the actor may have been frozen meanwhile.
         const scope = database.read(systemActor(actor.companyId));
         if (await isDocumentUsed(scope, employeeId, key)) return;
         await callPort('documents', () => documents.remove(actor.companyId, key));

@@ -8,9 +8,9 @@ import { opener, PREFIX_BYTES, rewrappedHeader, sealer, wrappedLength } from './
 import type { DocumentStore } from './document-store.ts';
 import { blocksOf, contentStream, readBytes } from './document-stream.ts';
 
-/** Where documents lie, and under which keys. */
+/** Where documents are stored, and with which keys. */
 export interface FileDocumentStoreOptions {
-  /** Made when missing, for its owner alone. One folder per company lies in it. */
+  /** Created if missing, for its owner only. It has one folder per company. */
   readonly directory: string;
   /** The key ring, or the value of SHAON_KEYS. */
   readonly keys: KeyRing | string;
@@ -20,19 +20,19 @@ export interface FileDocumentStoreOptions {
 
 /** Documents as encrypted files, `<directory>/<company>/<key>`. */
 export interface FileDocumentStore extends Required<DocumentStore> {
-  /** Puts a document under the ring's first key; false when it is already. Its content is not encrypted anew. */
+  /** Re-encrypts a document's key with the ring's first key, not its content; false if it already uses that one. */
   rotate(companyId: number, key: string): Promise<boolean>;
 }
 
 const OPTION_NAMES: ReadonlySet<string> = new Set<keyof FileDocumentStoreOptions>(['directory', 'keys', 'maxBytes']);
 const MAX_BYTES = 10 * 1024 * 1024;
-/** 128 random bits in lower-case hex, which every file system tells apart. No other text becomes a part of a path. */
+/** 128 random bits in lower-case hex, distinct on every file system. No other text becomes part of a path. */
 const KEY = /^[0-9a-f]{32}$/;
 const PARTIAL = '.partial';
-/** A file that is being written, of this key; of a rotation it has a number too. */
+/** A file that is being written, with its document's key; during a rotation also with a random number. */
 const PARTIAL_NAME = /^([0-9a-f]{32})(?:\.[0-9a-f]{16})?\.partial$/;
 
-/** The file of a document. Throws `not_found` for what is no key of a document. */
+/** The file of a document. Throws `not_found` for an invalid key. */
 export function documentPath(directory: string, companyId: number, key: string): string {
   if (!KEY.test(key)) throw notFound('document');
   return join(folderOf(directory, companyId), key);
@@ -41,10 +41,10 @@ export function documentPath(directory: string, companyId: number, key: string):
 const folderOf = (directory: string, companyId: number): string => join(directory, String(assertCompanyId(companyId)));
 
 /**
- * Documents as encrypted files (AES-256-GCM, see document-cipher.ts). `put` has written and synced the file and its
- * folder before it resolves; a crash leaves a `.partial` file, which `orphans` lists. `put` throws `limit_reached`
- * for what is larger than `maxBytes`; reading throws `not_found`, `keys_missing`, and `ciphertext_corrupt` for a file
- * that was changed or cut, before any byte of the changed part is given out.
+ * Stores documents as encrypted files (AES-256-GCM, see document-cipher.ts). `put` resolves after the file and its
+ * folder are synced to disk; a crash leaves a `.partial` file, which `orphans` lists. `put` throws `limit_reached` for
+ * content larger than `maxBytes`; reading throws `not_found`, `keys_missing`, and `ciphertext_corrupt` for a file that
+ * was changed or cut, before it returns any byte of the changed part.
  */
 export function fileDocumentStore(options: FileDocumentStoreOptions): FileDocumentStore {
   const { directory } = options;
@@ -62,7 +62,7 @@ export function fileDocumentStore(options: FileDocumentStoreOptions): FileDocume
   }
   const pathOf = (companyId: number, key: string): string => documentPath(directory, companyId, key);
 
-  /** Writes a whole file under the name of a partial one that nobody else writes, and renames it once it is on disk. */
+  /** Writes a file under a partial name that no other writer uses, and renames it once it is on disk. */
   async function writeWhole(path: string, partial: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
     try {
       const file = await open(partial, 'w', 0o600);
@@ -83,7 +83,7 @@ export function fileDocumentStore(options: FileDocumentStoreOptions): FileDocume
   return {
     async put(companyId, content) {
       const key = randomBytes(16).toString('hex');
-      // Without a listener, an upload that breaks before it is read would end the process. Reading it throws the error.
+      // Without a listener, an upload that fails before it is read would end the process. Reading it throws the error.
       content.on('error', () => undefined);
       const made = await mkdir(folderOf(directory, companyId), { recursive: true, mode: 0o700 });
       if (made !== undefined) await syncFolder(dirname(made));
@@ -138,7 +138,7 @@ export function fileDocumentStore(options: FileDocumentStoreOptions): FileDocume
         const { wrapped, start } = await readHeader(file);
         const header = rewrappedHeader(keys, contextOf(companyId, key), wrapped);
         if (header === null) return false;
-        // Two rotations may come to a document at once: in one partial file they would write into each other's copy.
+        // Two rotations may handle one document at once, so each writes a partial file of its own.
         const partial = `${path}.${randomBytes(8).toString('hex')}${PARTIAL}`;
         await writeWhole(path, partial, async (copy) => {
           await writeAll(copy, header);
@@ -188,7 +188,7 @@ async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Syncs a folder, so that a new name in it survives a power cut. Windows cannot open a folder for that. */
+/** Syncs a folder, so that a new name in it survives a power cut. Windows cannot sync folders. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
@@ -208,7 +208,7 @@ async function entriesOf(folder: string): Promise<string[]> {
   }
 }
 
-/** By the file system's own clock, not the injected one. */
+/** Compared with the real clock, as file times are, not with the injected one. */
 async function isOlder(path: string, minAgeMs: number): Promise<boolean> {
   try {
     return Date.now() - (await stat(path)).mtimeMs >= minAgeMs;

@@ -8,7 +8,7 @@ import { leaveRequestTable } from './leave-request.ts';
 
 const DOCUMENTS_AFTER = everyCompanySql`SELECT DISTINCT company_id, document_key FROM ${leaveRequestTable}
   WHERE document_key IS NOT NULL AND document_key > $1 ORDER BY document_key LIMIT $2`;
-/** The oldest ones, which a key that was taken away too early leaves behind, and those that a rotation comes to last. */
+/** The oldest documents, which still need a key that was removed too early, and those that a rotation handles last. */
 const SAMPLES = [
   everyCompanySql`SELECT company_id, document_key FROM ${leaveRequestTable}
     WHERE document_key IS NOT NULL ORDER BY id LIMIT $1`,
@@ -17,14 +17,14 @@ const SAMPLES = [
 ];
 const SAMPLE_SIZE = 50;
 
-/** The documents of leave requests, if their store encrypts by the key ring. One that is gone or damaged is counted. */
+/** The rotation of leave documents, if their store uses the key ring. Missing or damaged documents are counted. */
 export function documentRotation(parts: {
   readonly database: CompanyReads;
   readonly log: CoreLog;
   readonly documents: DocumentStore | null;
 }): RotationStep {
   const { database, log, documents } = parts;
-  /** Null for a document that is gone or damaged, since another key would not help. */
+  /** Null for a missing or damaged document, because another key would not help. */
   async function missingKeyOf(companyId: number, key: string): Promise<string | null> {
     try {
       return (await documents?.missingKey?.(companyId, key)) ?? null;
@@ -36,7 +36,7 @@ export function documentRotation(parts: {
 
   return {
     name: 'documents',
-    /** Each is a file of its own, so some are looked at. */
+    /** Each document is a file, so only a sample is read. */
     async missingKey() {
       if (documents?.missingKey === undefined) return null;
       for (const sample of SAMPLES) {

@@ -2,26 +2,26 @@ import type { Readable } from 'node:stream';
 import { ShaonError } from '../errors.ts';
 import { callPort } from '../port-fault.ts';
 
-/** Where the documents of leave requests lie. A host may bring its own. */
+/** Where the documents of leave requests are stored. A host may pass its own store. */
 export interface DocumentStore {
-  /** Stores a document and gives its key; it is on disk when this resolves. A key is unique over all companies. */
+  /** Stores a document and returns its key; resolves when it is on disk. Keys are unique over all companies. */
   put(companyId: number, content: Readable): Promise<string>;
-  /** The content in clear. Throws `not_found` for a key that this company does not have. */
+  /** The decrypted content. Throws `not_found` for a key that this company does not have. */
   open(companyId: number, key: string): Promise<Readable>;
-  /** Removes a document; one that is gone already is no error. */
+  /** Deletes a document; a missing one is no error. */
   remove(companyId: number, key: string): Promise<void>;
-  /** What lies here for at least `minAgeMs` under a key that is not among the known ones; for prune. */
+  /** Documents at least `minAgeMs` old whose keys are not among the known ones; for prune. */
   orphans?(knownKeys: ReadonlySet<string>, minAgeMs: number): AsyncIterable<StoredDocument>;
-  /** Puts a document under the first key of the ring; false when it is already. For `core.rotateKeys`. */
+  /** Re-encrypts a document's key with the ring's first key; false if already done. For `core.rotateKeys`. */
   rotate?(companyId: number, key: string): Promise<boolean>;
   /**
-   * The id of the key that a document needs and this store lacks; null when it has it. Throws `not_found`. For
+   * The id of the key that a document needs and this store lacks; null if the store has it. Throws `not_found`. For
    * `core.missingKeys`.
    */
   missingKey?(companyId: number, key: string): Promise<string | null>;
 }
 
-/** Where a document is found. */
+/** The company and key of a document. */
 export interface StoredDocument {
   readonly companyId: number;
   readonly key: string;

@@ -3,7 +3,9 @@ import { Readable } from 'node:stream';
 import { ShaonError } from '../errors.ts';
 import { BLOCK_BYTES, damaged, SEALED_BLOCK_BYTES } from './document-cipher.ts';
 
-/** The content in blocks of BLOCK_BYTES, the last one less; one empty block for no content. Throws `limit_reached`. */
+/**
+ * The content in blocks of BLOCK_BYTES, the last one shorter; without content, one empty block. Throws `limit_reached`.
+ */
 export async function* blocksOf(
   content: Readable,
   maxBytes: number,
@@ -17,9 +19,9 @@ export async function* blocksOf(
     if (total > maxBytes) {
       throw new ShaonError('limit_reached', `A document has at most ${maxBytes} bytes.`, { maxBytes });
     }
-    // Copied to where it belongs in the block: joining the chunks anew each time would copy a whole block for one byte.
+    // Copied into the block at its place: joining chunks each time would copy a whole block for one byte.
     for (let copied = 0; copied < bytes.length; ) {
-      // A full block waits until more content comes, because it may be the last one.
+      // A full block is kept until more content arrives, because it may be the last one.
       if (filled === BLOCK_BYTES) {
         yield { block, isLast: false };
         block = Buffer.allocUnsafe(BLOCK_BYTES);
@@ -34,8 +36,8 @@ export async function* blocksOf(
 }
 
 /**
- * The content of a file from `start` to `end`, block by block as they are opened. Closes the file at the end, on an
- * error, and when the stream is destroyed before it was read.
+ * The content of a file from `start` to `end`, block by block as each is opened. Closes the file at the end, on an
+ * error, and when the stream is destroyed early.
  */
 export function contentStream(
   file: FileHandle,
@@ -61,7 +63,7 @@ export function contentStream(
 
   return new Readable({
     read() {
-      // A listener of `data` runs inside push. What it throws becomes the stream's error.
+      // A `data` listener runs inside push, so an error that it throws becomes the stream's error.
       next()
         .then((block) => this.push(block))
         .catch((error) => this.destroy(error));
@@ -75,7 +77,7 @@ export function contentStream(
   });
 }
 
-/** Exactly `length` bytes from `position`. Throws `ciphertext_corrupt` when the file ends before. */
+/** Reads exactly `length` bytes from `position`. Throws `ciphertext_corrupt` if the file ends before. */
 export async function readBytes(file: FileHandle, length: number, position: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
   let filled = 0;

@@ -10,16 +10,16 @@ import {
 import type { Table } from '../database/table.ts';
 import { type LeaveRequestRow, leaveRequestTable } from './leave-request.ts';
 
-/** What of a request decides where it is counted. */
+/** The properties of a request that decide where it is counted. */
 export type CountedRequest = Pick<LeaveRequestRow, 'date' | 'status' | 'type'>;
 
-/** The type comes last: it is a text of any kind. */
+/** The type comes last, because it is free text. */
 const FEATURES: readonly CountedFeature<CountedRequest>[] = [
   { name: 'status', column: 'status', of: ({ status }) => status },
   { name: 'type', column: 'type', of: ({ type }) => type },
 ];
 
-/** How many requests that were not cancelled each mix of status and type has for the dates of a day and of a month. */
+/** How many requests, without cancelled ones, each mix of status and type has in a day and in a month. */
 export const leaveCountTable: Table<CountRow> = defineCountTable(
   'shaon_leave_count',
   'ShaonLeaveCount',

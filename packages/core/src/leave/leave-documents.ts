@@ -21,7 +21,7 @@ import { assertMayReplaceDocument, assertMayTouch, isEvidence } from './leave-ru
 import { changeRequest } from './leave-store.ts';
 import { assertMayDecide } from './own-leave.ts';
 
-/** A supporting document as it was given: neither name nor type was checked against the content. */
+/** A supporting document as it was received; its name and type are not checked against the content. */
 export interface LeaveDocument {
   readonly name: string;
   /** A media type such as `application/pdf`. */
@@ -30,20 +30,20 @@ export interface LeaveDocument {
 }
 
 /**
- * The supporting documents: for managers, the product and the request's employee, never for a token (SPEC 1). One document
- * proves a whole leave, so it belongs to all requests that were submitted together.
+ * Supporting documents: for managers, the product and the request's employee, never for a token (SPEC 1). A document
+ * supports a whole leave, so it belongs to all requests that were submitted together.
  */
 export interface LeaveDocuments {
   /**
-   * Stores a document, in place of one that was there, on all requests of the leave; gives the named one. Throws
-   * `invalid_input`, `not_found`, `state_conflict` when a person would replace what was decided upon, `not_permitted` when
-   * a manager or admin would on their own request (as `approve`), what the
-   * store throws, and `options_invalid` when core has no store, or one that gives no key.
+   * Stores a document on all requests of the leave, replacing an earlier one; returns the request `id`. Throws
+   * `invalid_input`, `not_found`, `state_conflict` when an employee would replace the document of a decided request,
+   * `not_permitted` when a manager or admin would do so on their own request (as `approve`), the store's errors, and
+   * `options_invalid` without a store, or with one that gives no key.
    */
   attachDocument(actor: Actor, id: number, document: LeaveDocument, options?: WriteOptions): Promise<LeaveRequest>;
-  /** Opens the document for reading; the opening is audited. Throws `not_found`, `ciphertext_corrupt`. */
+  /** Opens the document for reading and audits that. Throws `not_found`, `ciphertext_corrupt`. */
   openDocument(actor: Actor, id: number): Promise<LeaveDocument>;
-  /** Takes the document off all requests of the leave; none is no error. Throws as `attachDocument`. */
+  /** Removes the document from all requests of the leave; having none is no error. Throws like `attachDocument`. */
   removeDocument(actor: Actor, id: number, options?: WriteOptions): Promise<LeaveRequest>;
 }
 
@@ -53,7 +53,7 @@ interface DocumentColumns {
   readonly documentType: string | null;
 }
 
-/** What keeping documents takes; without a store there are none. */
+/** The dependencies of this service; with `documents` null no document can be kept. */
 export interface LeaveDocumentParts {
   readonly database: CompanyWrites;
   readonly audit: AuditLog;
@@ -63,7 +63,7 @@ export interface LeaveDocumentParts {
   readonly cleanup: DocumentCleanup;
 }
 
-/** Callers often give a text or a Buffer by mistake; `Readable.from([buffer])` makes a stream of one. */
+/** Callers often pass a text or a Buffer by mistake; `Readable.from([buffer])` makes a stream of it. */
 function assertReadable(content: Readable): void {
   if (typeof content?.on === 'function' && typeof content[Symbol.asyncIterator] === 'function') return;
   throw new InvalidInputError({ content: [{ rule: 'required' }] });
@@ -83,7 +83,7 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
     return request;
   }
 
-  /** Sets the columns on the whole leave; gives the named request and the keys that were there before. */
+  /** Sets the columns on the whole leave; returns the request that was named and the keys that were replaced. */
   async function setDocument(
     company: CompanyTransaction,
     actor: Actor,
@@ -109,13 +109,13 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
   return {
     async attachDocument(actor, id, document, options = {}) {
       assertReadable(document.content);
-      // Without a listener, an upload that breaks before it is read would end the process. Reading it throws the error.
+      // Without a listener, an upload that fails before it is read would end the process. Reading it throws the error.
       document.content.on('error', () => undefined);
       const request = await find(actor, id, options);
       const store = requireStore(parts.documents);
       assertMayReplaceDocument(actor, [request]);
       const { name, type } = validate(documentInput, document);
-      // Stored before the transaction, which must be short, and so that the row never refers to a file that is not on disk.
+      // Stored before the transaction, to keep that short, and so that no row refers to a file that is not on disk.
       const key = await putDocument(store, actor.companyId, document.content);
       try {
         const columns = { documentKey: key, documentName: name, documentType: type };
@@ -135,7 +135,7 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
       const store = requireStore(parts.documents);
       if (documentKey === null) throw notFound('document');
       const content = await callPort('documents', () => store.open(actor.companyId, documentKey));
-      // Without a listener, a document that breaks while it is read would end the process.
+      // Without a listener, a document that fails while it is read would end the process.
       content.on('error', reportBrokenDocument);
       try {
         await database.write(actor, 'leave.openDocument', {}, (company) =>

@@ -4,12 +4,12 @@ import { issue } from '../input/issue.ts';
 import { judge } from '../input/validate.ts';
 import type { CalendarDate } from '../time/calendar-date.ts';
 
-/** The product's own keys of the requests that a submission makes, by their dates. */
+/** The product's own keys for the requests of a submission, by date. */
 export type LeaveExternalIds = Readonly<Record<CalendarDate, string>>;
 
 /**
- * The keys as they are kept, by date; what is wrong with them is noted in `errors`: a key of a date that is not asked
- * for, one of two dates, or what cannot be a key.
+ * The keys to store, by date. Adds to `errors` each key for a date that is not submitted, each key used for two dates,
+ * and each invalid key.
  */
 export function judgeExternalIds(
   externalIds: LeaveExternalIds,

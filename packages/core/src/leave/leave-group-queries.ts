@@ -9,7 +9,7 @@ import { comparedValues } from '../input/list-filter.ts';
 import { groupFromRaw, type LeaveGroup } from './leave-group.ts';
 import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
-/** Which requests are grouped; what is absent or null does not narrow. Dates are inclusive. */
+/** Which requests are grouped; an absent or null filter leaves none out. Dates are inclusive. */
 export interface LeaveGroupFilter {
   readonly status?: LeaveStatus | null | undefined;
   readonly date_from?: string | null | undefined;
@@ -27,20 +27,20 @@ const CONDITIONS: Readonly<Record<keyof LeaveGroupFilter, string>> = {
 };
 const FILTERS = Object.keys(CONDITIONS) as (keyof LeaveGroupFilter)[];
 
-/** Requests that were submitted alone are a group of their own. */
+/** A request that was submitted alone is its own group. */
 const groupedBy = (employee: string) =>
   `${employee}, r.type, r.group_key, CASE WHEN r.group_key IS NULL THEN r.id ELSE 0 END`;
-// For the grouping SQLite would go through all requests by employee; the sign hides that index, and the status finds them.
+// The sign hides the index by employee: SQLite would group by it and read all requests. It uses the status's instead.
 const GROUPED: Readonly<Record<Dialect, string>> = {
   sqlite: groupedBy('+r.employee_id'),
   postgres: groupedBy('r.employee_id'),
 };
-/** How many groups there are, without making them: keys are unique, and no key is one of its own. */
+/** The number of groups, without building them: keys are unique, and a request without a key is its own group. */
 const HOW_MANY = 'COALESCE(SUM(CASE WHEN r.group_key IS NULL THEN 1 ELSE 0 END), 0) + COUNT(DISTINCT r.group_key)';
 
 interface Grouped {
   readonly groups: CompanySql;
-  /** An expression. */
+  /** An SQL expression. */
   readonly total: CompanySql;
   readonly values: readonly SqlValue[];
 }
@@ -64,7 +64,7 @@ function grouped(dialect: Dialect, filter: LeaveGroupFilter): Grouped {
   };
 }
 
-/** Those who wait longest come first; of what is decided, or of all, the latest. */
+/** Pending groups by their first date; decided groups, or all, with the latest date first. */
 export function listLeaveGroups(
   scope: CompanyScope,
   filter: LeaveGroupFilter,
@@ -91,7 +91,7 @@ export async function countLeaveGroups(scope: CompanyScope, filter: LeaveGroupFi
   return Number(row?.total ?? 0);
 }
 
-/** A request and those that were submitted with it, by date; cancelled ones have left. */
+/** A request and those submitted with it, by date; without cancelled ones. */
 export async function findLeaveGroup(scope: CompanyScope, request: LeaveRequestRow): Promise<LeaveRequestRow[]> {
   const { id, employeeId, groupKey } = request;
   const group = groupKey === null ? { id } : { employeeId, groupKey };

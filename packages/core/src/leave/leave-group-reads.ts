@@ -12,18 +12,18 @@ import type { LeaveRequestRow } from './leave-request.ts';
 import { applicantOf, assertMayTouch } from './leave-rules.ts';
 import { deciderOf } from './own-leave.ts';
 
-/** Leave by what was submitted together, as people ask for it and decide on it. */
+/** Leave in the groups in which people ask for it and decide on it. */
 export interface LeaveGroupReads {
   /**
-   * For those who decide: pending ones by their first date, others latest first. A group shows only the requests that the
-   * filter leaves in. Throws `invalid_input`, `not_permitted`.
+   * For those who decide: pending groups by their first date, others latest first. A group contains only requests that
+   * match the filter. Throws `invalid_input`, `not_permitted`.
    */
   groups(actor: Actor, filter: LeaveGroupFilter, page: PageRequest): Promise<Page<QueuedGroup>>;
-  /** How many there are. */
+  /** How many groups there are. */
   countGroups(actor: Actor, filter: LeaveGroupFilter): Promise<number>;
   /** The actor's own, latest first. Throws `not_permitted` for an actor without a staff row. */
   ownGroups(actor: Actor, page: PageRequest): Promise<Page<LeaveGroup>>;
-  /** The group of one of its requests, all of it. Throws `not_found`. */
+  /** The whole group of one of its requests. Throws `not_found`. */
   group(actor: Actor, id: number): Promise<LeaveGroupDetail>;
 }
 
@@ -69,7 +69,7 @@ export function createLeaveGroupReads(parts: { readonly database: CompanyReads }
   };
 }
 
-/** `members` are at least one, by date. */
+/** `members` has at least one request; they are ordered by date. */
 function groupOf(members: readonly LeaveRequestRow[]): Omit<LeaveGroupDetail, 'employee' | 'waits_for'> {
   const [first] = members as [LeaveRequestRow];
   const last = members.at(-1) ?? first;

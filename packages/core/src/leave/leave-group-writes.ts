@@ -12,15 +12,14 @@ import type { LeaveWrites } from './leave-writes.ts';
 
 /** A decision on requests that were submitted together. */
 export interface LeaveGroupDecision extends LeaveDecision {
-  /** Which of the group's requests; absent for all that are pending. */
+  /** The requests of the group to decide on; if absent, all pending ones. */
   readonly request_ids?: readonly number[] | undefined;
 }
 
 export interface LeaveGroupWrites {
   /**
-   * Approves requests of the group that `id` belongs to, all of them or none, each with its event. Gives those that
-   * changed. Throws as `approve`, `not_found` for a request of another group, and `state_conflict` where none is pending
-   * and none was named.
+   * Approves requests of the group of `id`, all or none, each with its event. Returns the requests that changed. Throws
+   * like `approve`; `not_found` for a request of another group; `state_conflict` if none is named and none is pending.
    */
   approveGroup(
     actor: Actor,
@@ -28,9 +27,9 @@ export interface LeaveGroupWrites {
     decision?: LeaveGroupDecision,
     options?: WriteOptions,
   ): Promise<LeaveRequest[]>;
-  /** As `approveGroup`, the other way. */
+  /** Like `approveGroup`, but rejects. */
   rejectGroup(actor: Actor, id: number, decision?: LeaveGroupDecision, options?: WriteOptions): Promise<LeaveRequest[]>;
-  /** Takes back those of the group that are pending. Throws `not_found`, and `state_conflict` where none is. */
+  /** Cancels the pending requests of the group. Throws `not_found`, and `state_conflict` if none is pending. */
   cancelGroup(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
 }
 
@@ -89,7 +88,7 @@ export function createLeaveGroupWrites(parts: {
   };
 }
 
-/** By id ascending, as everybody locks. */
+/** By id ascending, the order in which all callers lock. */
 function chosen(group: readonly LeaveRequestRow[], named: readonly number[] | undefined): number[] {
   const members = new Set(group.map(({ id }) => id));
   if (named !== undefined) {

@@ -5,27 +5,27 @@ import type { CalendarDate } from '../time/calendar-date.ts';
 import type { LeaveRequest } from './leave-queries.ts';
 import { type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
-/** As much of an employee as leave shows. */
+/** The part of an employee that leave shows. */
 export type LeaveEmployee = Pick<Employee, 'id' | 'name' | 'status' | 'department' | 'branch'>;
 
-/** The requests that were submitted together (D:L1), as far as a filter does not leave them out. */
+/** The requests that were submitted together (D:L1), if a filter is given only those that match it. */
 export interface LeaveGroup {
-  /** Of its first request: it names the group. */
+  /** The id of its first request, which identifies the group. */
   readonly id: number;
   readonly employee: LeaveEmployee;
   readonly type: string;
   readonly first_date: CalendarDate;
   readonly last_date: CalendarDate;
-  /** How many dates, which need not follow one another, and how many of them stand how. */
+  /** The number of dates, which need not be consecutive; `by_status` says how many have each status. */
   readonly dates: number;
   readonly by_status: Readonly<Record<LeaveStatus, number>>;
   readonly has_document: boolean;
   readonly created_at: Date;
 }
 
-/** A group as those who decide see it. */
+/** A group as the people who decide see it. */
 export interface QueuedGroup extends LeaveGroup {
-  /** `others` for the asker's own requests, which another manager or admin decides on (D:A2). */
+  /** `others` for the caller's own requests, which another manager or admin decides on (D:A2). */
   readonly waits_for: 'asker' | 'others';
 }
 
@@ -39,7 +39,7 @@ export interface DecidedRequest extends LeaveRequest {
 export interface LeaveGroupDetail extends QueuedGroup {
   /** By date. */
   readonly requests: readonly DecidedRequest[];
-  /** How the document was called; its content is opened by `openDocument`. */
+  /** The document's name and type; `openDocument` opens its content. */
   readonly document: { readonly name: string; readonly type: string } | null;
 }
 
@@ -48,7 +48,7 @@ export function leaveEmployee(raw: RawRow): LeaveEmployee {
   return { id, name, status, department, branch };
 }
 
-/** A row of the grouped columns beside those of the employee. */
+/** Makes a group from a raw row of the grouped columns and the employee's. */
 export function groupFromRaw(raw: RawRow): LeaveGroup {
   const { columns } = leaveRequestTable;
   return {

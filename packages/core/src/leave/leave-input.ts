@@ -27,7 +27,7 @@ const MAX_DATES = 366;
 /** Each date becomes a request of its own (D:L1). */
 export const newLeaveInput = defineInput(
   object({
-    /** Only the embedding product names somebody: people ask for themselves. */
+    /** Only the embedding product names an employee; people ask for themselves. */
     employee_id: referenceId(),
     dates: listOf(calendarDate(), { max: MAX_DATES }).required(issue('required')),
     type: text({ max: 255 }).required(issue('required')),
@@ -37,14 +37,14 @@ export const newLeaveInput = defineInput(
 /** A request for one date or several, `YYYY-MM-DD`; each date becomes a request of its own (D:L1). */
 export type NewLeave = InputOf<typeof newLeaveInput>;
 
-/** The note is disclosed to `leave:read` (D:L4). */
+/** `leave:read` shows the note (D:L4). */
 export const decisionInput = defineInput(object({ manager_note: text({ max: 1000, multiline: true }).nullable() }));
-/** What an approval or rejection says; its note is disclosed to `leave:read` (D:L4). */
+/** The content of an approval or rejection; `leave:read` shows its note (D:L4). */
 export type LeaveDecision = InputOf<typeof decisionInput>;
 
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/;
 
-/** What comes with a document's content. Neither is checked against it, so a page that shows it must do so safely. */
+/** A document's name and type. Neither is checked against the content, so a page must show the document safely. */
 export const documentInput = defineInput(
   object({
     name: text({ max: 255 }).required(issue('required')),

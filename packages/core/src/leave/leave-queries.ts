@@ -14,8 +14,8 @@ import { type CountedRequest, countedLeave, leaveSource } from './leave-count.ts
 import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
 /**
- * A leave request as anybody outside core sees it (SPEC 2): it knows that a document is attached, and neither its key
- * nor its name.
+ * A leave request as callers of core see it (SPEC 2): it says whether a document is attached, but not the document's
+ * key or name.
  */
 export interface LeaveRequest {
   /** From 1 to 2^53 − 1. */
@@ -23,12 +23,12 @@ export interface LeaveRequest {
   readonly employee_id: number;
   /** `YYYY-MM-DD`. */
   readonly date: string;
-  /** The label of the leave type as the company has it, in NFC. */
+  /** The label of the leave type, as the company spells it, in NFC. */
   readonly type: string;
   /** `pending`, `approved` or `rejected`; a cancelled request is in no list (D:L3). */
   readonly status: LeaveStatus;
   readonly manager_note: string | null;
-  /** Whether a document is attached; which one, the API never tells. */
+  /** Whether a document is attached; the API never says which one. */
   readonly has_document: boolean;
   /** An instant. */
   readonly created_at: Date;
@@ -44,13 +44,13 @@ export interface LeaveFilter {
   readonly date_to?: string | null | undefined;
   readonly employee_id?: number | null | undefined;
   readonly status?: LeaveStatus | null | undefined;
-  /** Exact and case by case, after both sides were trimmed and made NFC (D:Q19). */
+  /** Exact and case-sensitive, after both sides were trimmed and converted to NFC (D:Q19). */
   readonly type?: string | null | undefined;
 }
 
 const FILTERS: readonly (keyof LeaveFilter)[] = ['date_from', 'date_to', 'employee_id', 'status', 'type'];
 
-/** By the kinds of the counts. */
+/** The list, by the kinds of the counts. */
 const LISTING: Listing<CountedRequest> = {
   counted: countedLeave,
   ...leaveSource,
@@ -63,9 +63,7 @@ const LISTING: Listing<CountedRequest> = {
 };
 const INDEX_OF_EMPLOYEE = 'shaon_leave_request_company_id_employee_id_date_idx';
 
-/**
- * The date's text is not called `date`: `ORDER BY date` would mean the text then, which has no index on PostgreSQL.
- */
+/** Not called `date`, because `ORDER BY date` would then sort by the text, which has no index on PostgreSQL. */
 function selectFor(dialect: Dialect): string {
   const { dateAsText, instantAsMs } = DIFFERENCES[dialect];
   return `id, employee_id, ${dateAsText('date')} AS leave_date, type, status, manager_note,
@@ -74,7 +72,7 @@ function selectFor(dialect: Dialect): string {
 }
 const SELECT: Readonly<Record<Dialect, string>> = { sqlite: selectFor('sqlite'), postgres: selectFor('postgres') };
 
-/** Kept by what is asked, because a statement that is made anew each time would be prepared anew each time too. */
+/** Kept by shape, because a statement built for each call would be prepared for each call too. */
 const LISTS = new Map<string, CompanySql>();
 
 function listStatement(dialect: Dialect, names: readonly string[], isFirstPage: boolean): CompanySql {
@@ -91,7 +89,7 @@ function listStatement(dialect: Dialect, names: readonly string[], isFirstPage: 
   return statement;
 }
 
-/** The requests of one employee are few and are counted. */
+/** One employee has few requests, so they are counted directly. */
 function listOfEmployee(names: readonly string[], dialect: Dialect, select: string): ListParts {
   return {
     select,
@@ -102,8 +100,8 @@ function listOfEmployee(names: readonly string[], dialect: Dialect, select: stri
 }
 
 /**
- * By date and id ascending, of frozen employees too; cancelled requests have left the list (D:Q20, Q25, L3). Total and
- * page come from kept counts, as those of attendance do.
+ * By date and id ascending, including requests of frozen employees, without cancelled ones (D:Q20, Q25, L3). Total and
+ * page come from kept counts, as for attendance.
  */
 export async function listLeaveRequests(
   scope: CompanyScope,
@@ -116,7 +114,7 @@ export async function listLeaveRequests(
   );
   const values = new Map<string, SqlValue>(asked.map((name, index) => [name, compared[index] as SqlValue]));
   const [from, to] = [values.get('date_from'), values.get('date_to')];
-  // The counts up to a day before the first would be too few.
+  // With no day between the dates, the difference of the counts would be negative.
   if (from !== undefined && to !== undefined && String(from) > String(to)) return { items: [], total: 0 };
   if (!values.has('employee_id')) addCountKeys(countedLeave, values);
   const statement = listStatement(scope.dialect, [...values.keys()], page.page === 1);
@@ -140,7 +138,7 @@ function fromList(raw: RawRow): LeaveRequest {
 
 const LONGEST_LABEL = 255;
 
-/** A label in the form in which all labels are stored (D:Q19). */
+/** A label in the form in which labels are stored (D:Q19). */
 function storedLabel(label: string): string {
   return inNfc(trimmed(label) ?? '', LONGEST_LABEL);
 }
@@ -151,7 +149,7 @@ export async function findLeaveRequest(scope: CompanyScope, id: number): Promise
   return scope.findOne(leaveRequestTable, { id, cancelledAt: null });
 }
 
-/** As `findLeaveRequest`, locked until the transaction ends. */
+/** Like `findLeaveRequest`, but locks the request until the transaction ends. */
 export async function lockLeaveRequest(
   company: CompanyTransaction,
   id: number,
@@ -160,7 +158,7 @@ export async function lockLeaveRequest(
   return (await company.lockAll(leaveRequestTable, { id, cancelledAt: null }))[0] ?? null;
 }
 
-/** The same for a decision, which depends on the employee's other requests (D:A3): the employee is locked first. */
+/** The same for a decision, which depends on the employee's other requests (D:A3), so the employee is locked first. */
 export async function lockLeaveOfEmployee(
   company: CompanyTransaction,
   id: number,
@@ -184,8 +182,8 @@ export async function findApprovedOnDate(
 }
 
 /**
- * A request and those that were submitted with it, locked after their employee and by id ascending, as an import and all
- * others lock them, so that two callers do not block each other.
+ * A request and those submitted with it. The employee is locked first, then the requests by id ascending, as imports
+ * and all other callers do, so that two of them cannot deadlock.
  */
 export async function lockLeaveGroup(
   company: CompanyTransaction,
@@ -208,12 +206,12 @@ export async function isDocumentUsed(scope: CompanyScope, employeeId: number, ke
 const LAST_REQUEST = everyCompanySql`SELECT COALESCE(MAX(id), 0) AS id FROM ${leaveRequestTable}`;
 const DOCUMENT_KEYS = everyCompanySql`SELECT DISTINCT document_key FROM ${leaveRequestTable}
   WHERE id > $1 AND id <= $2 AND document_key IS NOT NULL`;
-/** So many are read in a small part of a second; the bound of a long reading holds for each statement. */
+/** So many are read in a fraction of a second; each statement has the limit of a long reading. */
 const REQUESTS_AT_ONCE = 20_000;
 
 /**
- * The keys of all documents of all companies, to find those that belong to none: by id, some thousand requests at a time,
- * because one statement over all of them would run into its bound where there are many.
+ * The keys of all documents of all companies, to find documents without a request. Read by id, some thousand requests
+ * at a time, because a single statement could exceed its time limit.
  */
 export async function listDocumentKeys(all: AllCompanies): Promise<Set<string>> {
   const last = Number((await all.rows(LAST_REQUEST))[0]?.id);

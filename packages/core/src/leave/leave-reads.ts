@@ -13,28 +13,28 @@ import {
 import { applicantOf, assertMayTouch } from './leave-rules.ts';
 import { deciderOf } from './own-leave.ts';
 
-/** Reading leave requests; a host with its own may bring its own implementation. */
+/** Reading leave requests; a host that keeps its own may pass its own implementation. */
 export interface LeaveReads {
-  /** By date and id ascending (SPEC 4, GET /leave; D:Q20). Cancelled requests are not in it (D:L3). */
+  /** By date and id ascending, without cancelled requests (SPEC 4, GET /leave; D:Q20, L3). */
   list(actor: Actor, filter: LeaveFilter, page: PageRequest): Promise<Page<LeaveRequest>>;
 }
 
-/** Leave requests as they are shown to the people who ask for leave, and to those who decide. */
+/** Leave requests for the people who ask for leave, and for those who decide. */
 export interface LeaveViews {
   /** Throws `not_found`. */
   get(actor: Actor, id: number): Promise<LeaveRequest>;
   /** The actor's own requests. Throws `not_permitted` for an actor without a staff row. */
   listOwn(actor: Actor, page: PageRequest): Promise<Page<LeaveRequest>>;
   /**
-   * The pending requests of the company, for those who decide, by date and id ascending. Each says whether it waits for
-   * the actor, or for somebody else because it is the actor's own (D:A2).
+   * The company's pending requests by date and id ascending, for those who decide. Each says whether it waits for the
+   * actor or, if it is the actor's own, for somebody else (D:A2).
    */
   queue(actor: Actor, page: PageRequest): Promise<Page<QueuedLeave>>;
 }
 
 /** A pending request as the people who decide see it. */
 export interface QueuedLeave extends LeaveRequest {
-  /** `others` for the asker's own request, which another manager or admin decides on (D:A2). */
+  /** `others` for the caller's own request, which another manager or admin decides on (D:A2). */
   readonly waits_for: 'asker' | 'others';
 }
 

@@ -2,16 +2,16 @@ import { calendarDateColumn, generatedBigId, instant, integer, text, word } from
 import { defineTable, type Table } from '../database/table.ts';
 
 export const LEAVE_STATUSES = ['pending', 'approved', 'rejected'] as const;
-/** Where a request stands; the API never changes it (SPEC 3). */
+/** The status of a request; the API never changes it (SPEC 3). */
 export type LeaveStatus = (typeof LEAVE_STATUSES)[number];
 
-/** One requested date; a leave of several days is one row for each, joined by `groupKey` (D:L1). */
+/** One requested date; a leave of several days has one row per date, joined by `groupKey` (D:L1). */
 export interface LeaveRequestRow {
   id: number;
   companyId: number;
   employeeId: number;
   date: string;
-  /** The label of an absence type as it is today: renaming the type rewrites it here (D:A11). */
+  /** The current label of an absence type: renaming the type changes it here too (D:A11). */
   type: string;
   status: LeaveStatus;
   managerNote: string | null;

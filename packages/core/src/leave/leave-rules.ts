@@ -3,14 +3,14 @@ import { notFound, ShaonError } from '../errors.ts';
 import { authorize } from '../permissions.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
 
-/** Whether an actor may see and touch nobody's requests but their own. */
+/** Whether an actor may see and change only their own requests. */
 export function isLimitedToSelf(actor: Actor): boolean {
   return actor.kind === 'account' && actor.role === 'employee';
 }
 
 /**
- * Whose leave is asked for: people ask for themselves, the product for anybody. Null when the product names nobody.
- * Throws `ability_missing` for a token, `not_permitted` for a person who names another or has no staff row.
+ * The employee who asks for leave: people ask for themselves, the product for anybody. Null if the product names
+ * nobody. Throws `ability_missing` for a token, `not_permitted` for a person who names another or has no staff row.
  */
 export function applicantOf(actor: Actor, named: number | undefined): number | null {
   authorize(actor, 'leave.own');
@@ -19,27 +19,27 @@ export function applicantOf(actor: Actor, named: number | undefined): number | n
   throw new ShaonError('not_permitted', 'People ask for leave themselves.', { operation: 'leave.own' });
 }
 
-/** SPEC 7: for another employee the request does not exist; managers, the product and its own employee pass. */
+/** SPEC 7: another employee gets `not_found`; managers, the product and the request's own employee pass. */
 export function assertMayTouch(actor: Actor, request: LeaveRequestRow | null): asserts request is LeaveRequestRow {
   authorize(actor, 'leave.own');
   const isOthers = isLimitedToSelf(actor) && actor.kind === 'account' && request?.employeeId !== actor.employeeId;
   if (request === null || isOthers) throw notFound('leave request');
 }
 
-/** SPEC 3: frozen employees can no longer log in, so they ask for nothing; the product may still record their leave. */
+/** SPEC 3: frozen employees cannot log in, so they cannot ask for leave; the product may still record it for them. */
 export function assertNotFrozen(actor: Actor, status: 'active' | 'frozen'): void {
   if (actor.kind === 'account' && status === 'frozen') {
     throw new ShaonError('employee_frozen', 'A frozen employee cannot ask for leave.');
   }
 }
 
-/** D:L3: only a manager takes back what a manager has decided. */
+/** D:L3: only a manager can cancel a decided request. */
 export function assertMayCancel(actor: Actor, request: LeaveRequestRow): void {
   if (!isLimitedToSelf(actor) || request.status === 'pending') return;
   throw new ShaonError('state_conflict', 'A decided request is cancelled by a manager.', { status: request.status });
 }
 
-/** D:A3: two approved requests for one date would contradict each other; any number may be asked for. */
+/** D:A3: two approved requests for one date would contradict each other; several may be pending. */
 export function assertAlone({ date }: LeaveRequestRow, approvedId: number | null): void {
   if (approvedId === null) return;
   throw new ShaonError('state_conflict', `Leave request ${approvedId} is approved for ${date} already.`, {
@@ -47,12 +47,12 @@ export function assertAlone({ date }: LeaveRequestRow, approvedId: number | null
   });
 }
 
-/** Whether somebody has decided with the document before them. */
+/** Whether a document was attached when a request was decided. */
 export function isEvidence(requests: readonly LeaveRequestRow[]): boolean {
   return requests.some((request) => request.status !== 'pending' && request.documentKey !== null);
 }
 
-/** A manager may have decided because of a document, so the employee can no longer exchange it or take it away. */
+/** A manager may have decided by a document, so its employee can no longer replace or remove it. */
 export function assertMayReplaceDocument(actor: Actor, requests: readonly LeaveRequestRow[]): void {
   if (!isLimitedToSelf(actor) || !isEvidence(requests)) return;
   throw new ShaonError('state_conflict', 'The document of a decided request is replaced by a manager.');

@@ -11,8 +11,8 @@ import { recountRequests } from './leave-store.ts';
 import { createLeaveWrites, type LeaveWrites } from './leave-writes.ts';
 
 /**
- * Leave requests of a company. Employees see and touch their own, managers and the product all of them; unknown,
- * foreign, cancelled and others' requests are `not_found` alike (SPEC 7). No token writes (SPEC 3).
+ * A company's leave requests. Employees see and change their own, managers and the product all of them; unknown,
+ * foreign, cancelled and others' requests are all `not_found` (SPEC 7). No token writes (SPEC 3).
  */
 export interface LeaveService
   extends LeaveReads,

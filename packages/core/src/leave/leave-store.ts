@@ -10,11 +10,11 @@ import { countedLeave, leaveSource } from './leave-count.ts';
 import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
 /*
- * The one owner of leave requests: every insert and change of one happens here, and with it the change of the company's
- * counts, of which the totals of the list are made.
+ * The only place that inserts or changes leave requests. It also updates the company's kept counts, from which the
+ * list's totals are computed.
  */
 
-/** Inserts requests and gives them in the same order. */
+/** Inserts requests and returns them in the same order. */
 export async function insertRequests(
   company: CompanyTransaction,
   requests: readonly NewRow<LeaveRequestRow>[],
@@ -30,7 +30,7 @@ export async function insertRequests(
   return rows;
 }
 
-/** Changes a request and gives it as it is then; one that is cancelled is counted no more. */
+/** Changes a request and returns the changed row; a cancelled request is no longer counted. */
 export async function changeRequest(
   company: CompanyTransaction,
   request: Locked<LeaveRequestRow>,
@@ -43,7 +43,7 @@ export async function changeRequest(
   return changed;
 }
 
-/** Held by id ascending, as everybody who holds several requests does, so that nobody waits in a circle. */
+/** Locked by id ascending, as by all callers that lock several requests, so that they cannot deadlock. */
 const holdLabelled = (dialect: Dialect): CompanySql => {
   const { dateAsText, forNoKeyUpdate } = DIFFERENCES[dialect];
   return companySql`SELECT day, status, cancelled, COUNT(*) AS requests FROM (
@@ -54,7 +54,7 @@ const holdLabelled = (dialect: Dialect): CompanySql => {
 const HOLD_LABELLED = { sqlite: holdLabelled('sqlite'), postgres: holdLabelled('postgres') };
 const RENAME = updateOf(leaveRequestTable, { set: 'type = $3', where: 'type = $2' });
 
-/** The labels on leave requests. When a request was changed last stays: renaming is no decision on leave (D:A11). */
+/** The labels on leave requests. A renaming does not change the request, so `updated_at` stays (D:A11). */
 export const leaveLabels: LabelHistory = {
   async rewrite(company, from, to) {
     const held = await company.rows(HOLD_LABELLED[company.dialect], [from]);
@@ -74,7 +74,7 @@ export const leaveLabels: LabelHistory = {
   },
 };
 
-/** Counts the requests of the company anew; writers of leave wait meanwhile. */
+/** Counts all requests of the company anew; writers of leave wait meanwhile. */
 export async function recountRequests(company: CompanyTransaction): Promise<void> {
   const { holdWriters } = DIFFERENCES[company.dialect];
   if (holdWriters !== null) await company.manager.query(holdWriters(leaveRequestTable));
@@ -86,7 +86,7 @@ const holdNamed = (dialect: Dialect): CompanySql =>
     WHERE r.id ${DIFFERENCES[dialect].inList('$2')} ORDER BY r.id ${DIFFERENCES[dialect].forUpdate}`;
 const HOLD_NAMED = { sqlite: holdNamed('sqlite'), postgres: holdNamed('postgres') };
 
-/** Inserts requests that an import has numbered. */
+/** Inserts requests whose ids an import has reserved. */
 export async function insertImportedRequests(
   company: CompanyTransaction,
   rows: readonly NumberedRow<LeaveRequestRow>[],
@@ -98,8 +98,8 @@ export async function insertImportedRequests(
 }
 
 /**
- * Sets some properties of the requests that the rows name, all the same ones. Requests that were submitted together are of
- * one employee and one type, so one that becomes another's leaves its group (`regrouped`), unless the rows say the groups.
+ * Updates the requests that the rows name by id, all rows with the same properties. A group has one employee and one type,
+ * so a request whose employee or type changes leaves its group (`regrouped`), unless the rows say the groups.
  */
 export async function replaceImportedRequests(
   company: CompanyTransaction,

@@ -43,8 +43,8 @@ const NEW_REQUEST = {
 
 export interface SubmitOptions extends WriteOptions {
   /**
-   * The embedding product's own keys of the requests, by date, as each date is a request of its own (D:L1); a date may
-   * have none. Kept in the same transaction, at most 255 characters, unique in the company (`state_conflict`).
+   * The embedding product's own keys for the requests, by date, because each date is a request (D:L1); a date may have
+   * none. Stored in the same transaction, at most 255 characters, unique in the company (`state_conflict`).
    */
   readonly externalIds?: LeaveExternalIds | undefined;
 }
@@ -52,31 +52,31 @@ export interface SubmitOptions extends WriteOptions {
 /** Asking for leave, deciding on it and cancelling it. */
 export interface LeaveWrites {
   /**
-   * Asks for leave on each of the dates: one pending request for each, in the order of the dates (D:L1). People ask
-   * for themselves; the product names `employee_id`. The type is a label that the company offers (D:L2). Throws
+   * Asks for leave on each of the dates: one pending request per date, in the order of the dates (D:L1). People ask for
+   * themselves; the product passes `employee_id`. The type is a label that the company offers (D:L2). Throws
    * `invalid_input`, `not_permitted`, `employee_frozen`, and `state_conflict` for an external id that is taken.
    */
   submit(actor: Actor, input: NewLeave, options?: SubmitOptions): Promise<LeaveRequest[]>;
   /**
-   * From pending or rejected, with its event; approved already changes nothing (D:L3). Throws `invalid_input`,
-   * `not_permitted` for the actor's own request (D:A2; an admin may where no other manager or admin is active), and
-   * `state_conflict` with `details.leave_request_id` when another request of this employee is approved for the date
-   * (D:A3).
+   * Approves a pending or rejected request, with its event; an approved one stays unchanged (D:L3). Throws
+   * `invalid_input`, `not_permitted` for the actor's own request (D:A2; allowed for an admin if no other manager or
+   * admin is active), and `state_conflict` with `details.leave_request_id` if another request of this employee is
+   * approved for the date (D:A3).
    */
   approve(actor: Actor, id: number, decision?: LeaveDecision, options?: WriteOptions): Promise<LeaveChange>;
   /**
-   * From pending or approved, with its event; rejected already changes nothing (D:L3). Throws `invalid_input`, and
-   * `not_permitted` as `approve` does.
+   * Rejects a pending or approved request, with its event; a rejected one stays unchanged (D:L3). Throws
+   * `invalid_input`, and `not_permitted` like `approve`.
    */
   reject(actor: Actor, id: number, decision?: LeaveDecision, options?: WriteOptions): Promise<LeaveChange>;
   /**
-   * Takes a request off the list, its document too; its employee only while it is pending (`state_conflict`). Throws
-   * `not_permitted` for the actor's own that is decided, as `approve` does.
+   * Removes a request and its document from the list; its employee only while it is pending (`state_conflict`). Throws
+   * `not_permitted` for the actor's own decided request, like `approve`.
    */
   cancel(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
 }
 
-/** The request as it is now; `isChanged` is false where it was so already, and then nothing fired. */
+/** The request as it is now. If `isChanged` is false, it already was so and no event was fired. */
 export interface LeaveChange {
   readonly isChanged: boolean;
   readonly request: LeaveRequest;
@@ -142,7 +142,7 @@ export function createLeaveWrites(parts: {
   ): Promise<LeaveChange> {
     authorize(actor, 'leave.decide');
     const { manager_note: managerNote = null } = validate(decisionInput, input);
-    // Nothing is written, and so no `withinTransaction` runs, where the decision stands already.
+    // If the decision is already made, nothing is written, and `withinTransaction` does not run.
     const current = await findLeaveRequest(database.lookBefore(actor, options), id);
     if (current?.status === status && !isOwnLeave(actor, current.employeeId)) {
       return { isChanged: false, request: toLeaveRequest(current) };

@@ -5,7 +5,7 @@ import { companySql } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { ShaonError } from '../errors.ts';
 
-/** Whether a request is the actor's own. The product has none, and neither has an admin without a staff row. */
+/** Whether a request is the actor's own; never for the product, or for an admin without a staff row. */
 export function isOwnLeave(actor: Actor, employeeId: number): boolean {
   return actor.kind === 'account' && actor.employeeId === employeeId;
 }
@@ -16,16 +16,16 @@ const ANOTHER_DECIDER = companySql`SELECT l.id FROM ${loginTable} l
     AND (l.employee_id IS NULL OR (l.employee_id <> $2 AND e.status = 'active')) LIMIT 1`;
 
 /**
- * D:A2: two people see each decision, so others decide on an actor's own leave. Where no other manager or admin is active,
- * an admin would wait for nobody, so they decide themselves. No lock is needed: a manager who is made meanwhile counts
- * either before or after the decision, and both orders are right.
+ * D:A2: two people see each decision, so others decide on an actor's own leave. If no other manager or admin is active,
+ * nobody could decide on an admin's leave, so they decide themselves. No lock is needed: a manager who is appointed
+ * meanwhile counts either before or after the decision, and both are right.
  */
 export async function othersDecideOwnLeave(scope: CompanyScope, actor: Actor): Promise<boolean> {
   if (actor.kind !== 'account' || actor.employeeId === null) return false;
   return actor.role !== 'admin' || (await scope.rows(ANOTHER_DECIDER, [actor.employeeId])).length > 0;
 }
 
-/** Who decides on the leave of an employee, as the people who decide see it: `others` for an actor's own (D:A2). */
+/** Who decides on an employee's leave, from the deciders' view: `others` for an actor's own (D:A2). */
 export async function deciderOf(
   scope: CompanyScope,
   actor: Actor,
@@ -34,7 +34,7 @@ export async function deciderOf(
   return (employeeId) => (othersDecide && isOwnLeave(actor, employeeId) ? 'others' : 'asker');
 }
 
-/** Throws `not_permitted` where somebody else must decide (D:A2). Says whether the request is the actor's own. */
+/** Throws `not_permitted` if somebody else must decide (D:A2). Returns whether the request is the actor's own. */
 export async function assertMayDecide(scope: CompanyScope, actor: Actor, employeeId: number): Promise<boolean> {
   if (!isOwnLeave(actor, employeeId)) return false;
   if (!(await othersDecideOwnLeave(scope, actor))) return true;

@@ -2,19 +2,18 @@ import { ConstraintError, StatementError } from '../database/constraint-errors.t
 import { isShaonError } from '../errors.ts';
 import { portFaultOf } from '../port-fault.ts';
 
-/** Of a TypeError these beginnings hold no value of a request; what follows may. */
+/** These beginnings of a TypeError's message contain no value of a request; the rest may. */
 const TELLING =
   /^(Cannot (read|set) properties of (undefined|null)|[\w.$]+ is not (a function|defined|iterable|a constructor))/;
-/** Some say only what kind of error it was: its class, its code such as `database_unavailable`, or an SQLSTATE. */
+/** Some texts only name the kind of error: its class, its code such as `database_unavailable`, or an SQLSTATE. */
 const KIND = /^([A-Za-z_]{1,40}|[0-9A-Z]{5})$/;
-/** Deeper causes are of no use to a reader, and a cycle must end. */
+/** Deeper causes do not help a reader, and a cycle must end. */
 const MOST_CAUSES = 3;
 
 /**
- * An error as the log may show it. The messages of our own errors carry no values by rule; those of drivers, parsers
- * and Node do: a statement's parameters, a piece of a body, an address with its query. Of these the class, the code
- * and where it happened are enough. Of what a product's own port has thrown, the message is told without what may be secret
- * in it.
+ * An error in the form for the log. Messages of our own errors contain no values, by rule; those of drivers, parsers
+ * and Node may: a statement's parameters, part of a body, an address with its query. For these the class, the code and
+ * the stack are enough. For an error from a product's port, the message is logged without parts that may be secret.
  */
 export function describeError(error: unknown, depth = 0): unknown {
   if (typeof error === 'string' && KIND.test(error)) return error;
@@ -38,7 +37,7 @@ function messageOf(error: Error): { message?: string } {
   return telling === null ? {} : { message: telling[0] };
 }
 
-/** The frames alone: the first line of a stack repeats the message. */
+/** Only the frames, because the first line of a stack repeats the message. */
 function framesOf(error: Error): string {
   const lines = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return lines.slice(0, 12).join('\n');

@@ -2,8 +2,8 @@ import { guardedHandler } from '../guarded-handler.ts';
 import { type CoreLog, silentLog } from '../log.ts';
 
 /**
- * A log whose own errors reach nobody. What a line tells of has happened: a host's log that throws would make a failure of
- * what was committed, or undo what was not, and one that rejects would end the process.
+ * A log that drops its own errors. The event of a line has already happened, so a host's log that throws must not make
+ * a committed write fail or roll an open one back, and one that rejects must not end the process.
  */
 export function guardedLog(log: CoreLog): CoreLog {
   return {

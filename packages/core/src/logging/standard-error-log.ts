@@ -2,8 +2,8 @@ import type { CoreLog } from '../log.ts';
 import { withoutSecrets } from './logged-fields.ts';
 
 /**
- * Writes warnings and errors to the standard error stream, one JSON object a line, without secrets and personal data. It
- * is the log of whoever gives none to `createCore`; `silentLog` says nothing.
+ * Writes warnings and errors to the standard error stream, one JSON object per line, without secrets and personal data.
+ * The default log of `createCore`; `silentLog` writes nothing.
  */
 export const standardErrorLog: CoreLog = {
   info() {},
@@ -13,6 +13,6 @@ export const standardErrorLog: CoreLog = {
 
 function writeLine(level: string, fields: Record<string, unknown>, message: string): void {
   const line = { level, time: new Date().toISOString(), name: 'shaon', ...withoutSecrets(fields), msg: message };
-  // It says nothing when nobody reads the stream any more, where a write to the stream itself would end the process.
+  // `console.error` ignores a stream that nobody reads any more; writing to it directly would end the process.
   console.error(JSON.stringify(line, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value)));
 }

@@ -5,14 +5,14 @@ import { messageTable } from './message.ts';
 /** The key ring's purpose for unsent texts. */
 export const MESSAGE_PURPOSE = 'message';
 
-/** What a text's ciphertext is bound to: it cannot be moved to another employee's message. */
+/** The context that a text's ciphertext is bound to, so that it cannot be moved to another employee's message. */
 export function messageContext(companyId: number, employeeId: number): string {
   return `shaon_message:${companyId}:${employeeId}`;
 }
 
 /**
- * Puts a message into the outbox, within the transaction of its cause (D:W28); its text is encrypted until sent.
- * A number without an E.164 form makes it `undeliverable` at once (D:W11).
+ * Puts a message into the outbox, within the caller's transaction (D:W28); its text stays encrypted until it is sent.
+ * Without an E.164 form of the number the message becomes `undeliverable` at once (D:W11).
  */
 export async function enqueueMessage(
   company: CompanyTransaction,

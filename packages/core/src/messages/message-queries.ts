@@ -9,7 +9,7 @@ import { comparedValues } from '../input/list-filter.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import { type MessageState, messageTable } from './message.ts';
 
-/** A message as the web interface shows it: never its text. */
+/** A message for the web interface, without its text. */
 export interface MessageSummary {
   readonly id: number;
   readonly employeeId: number;
@@ -19,26 +19,26 @@ export interface MessageSummary {
   readonly tries: number;
   /** When it is tried next; null when it is finished. */
   readonly dueAt: Date | null;
-  /** Why the last try failed, in one word. */
+  /** The reason of the last failure, in one word. */
   readonly lastError: string | null;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
 }
 
-/** Which messages to list; what is absent or null does not narrow. */
+/** Which messages to list; an absent or null filter leaves none out. */
 export interface MessageFilter {
   readonly employee_id?: number | null | undefined;
   readonly state?: MessageState | null | undefined;
 }
 
-/** What a worker has taken on. */
+/** A message that a worker has claimed. */
 export interface ClaimedMessage {
   readonly id: number;
   readonly companyId: number;
   readonly employeeId: number;
   readonly to: string;
   readonly ciphertext: string;
-  /** This one included. */
+  /** Including this one. */
   readonly tries: number;
   readonly createdAt: Date;
 }
@@ -83,14 +83,14 @@ export async function latestMessages(scope: CompanyScope, employeeIds: readonly 
 const ANY_DUE = everyCompanySql`SELECT id FROM ${messageTable} WHERE due_at IS NOT NULL AND due_at <= $1
   ORDER BY due_at, id LIMIT 1`;
 
-/** Whether anything is due: asked by the reader, so that an idle worker never disturbs the writer. */
+/** Whether a message is due. Runs on the reader, so that an idle worker does not disturb the writer. */
 export async function isAnyDue(all: AllCompanies, now: Date): Promise<boolean> {
   return (await all.rows(ANY_DUE, [now])).length > 0;
 }
 
 /**
- * Takes due messages on for the time of a lease; no two workers get the same one. A worker that dies leaves them due
- * again when the lease is over; `lease` then fences it if it was only slow.
+ * Claims due messages for the time of a lease; no two workers get the same one. After the lease, messages of a dead
+ * worker are due again; if it was only slow, `lease` keeps it from writing their outcome.
  */
 export async function claimDue(
   all: AllCompanies,
@@ -115,7 +115,7 @@ export async function claimDue(
   }));
 }
 
-/** Notes what became of a try, unless another worker has the message by now; true if it was noted. */
+/** Stores the outcome of a try, unless another worker has the message by now; true if it was stored. */
 export async function noteOutcome(
   all: AllCompanies,
   lease: string,
@@ -124,7 +124,7 @@ export async function noteOutcome(
   now: Date,
 ): Promise<boolean> {
   const isFinished = outcome.dueAt === null;
-  // D:W26: what is finished keeps no text.
+  // D:W26: a finished message keeps no text.
   const rows = await all.rows(
     everyCompanySql`UPDATE ${messageTable} SET state = $3, due_at = $4, last_error = $5, lease = NULL, finished_at = $6
       ${isFinished ? ', text = NULL' : ''} WHERE id = $1 AND lease = $2 AND company_id = $7 RETURNING id`,
@@ -134,8 +134,8 @@ export async function noteOutcome(
 }
 
 /**
- * Gives messages up that nobody has sent since a time, some at once: their passwords lie in the outbox for no longer.
- * What is on its way is left to its worker, also what has gone to one since it was found.
+ * Gives up some messages that have waited since a time, so that their passwords do not stay in the outbox. Messages
+ * that a worker has claimed are left to it, also when it claimed them after they were found.
  */
 export async function giveUpUnsent(all: AllCompanies, before: Date, now: Date, limit: number): Promise<number> {
   const rows = await all.rows(
@@ -152,7 +152,7 @@ const CANCEL_UNSENT = updateOf(messageTable, {
   where: 'employee_id = $2 AND due_at IS NOT NULL',
 });
 
-/** Takes an employee's unsent messages back: the password in them no longer opens anything. */
+/** Cancels an employee's unsent messages: their passwords are no longer valid. */
 export async function cancelUnsent(company: CompanyTransaction, employeeId: number, now: Date): Promise<void> {
   await company.change(CANCEL_UNSENT, [employeeId, now]);
 }

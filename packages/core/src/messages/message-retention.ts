@@ -4,7 +4,7 @@ import { deleteInBatches } from '../database/delete-batches.ts';
 import { messageTable } from './message.ts';
 import { giveUpUnsent } from './message-queries.ts';
 
-/** Gives up messages that have waited for a sender since before a time; returns their number. */
+/** Gives up messages that have waited for a sender since before a time; returns how many. */
 export async function giveUpMessages(
   database: CompanyWrites,
   { before, now, batchSize }: { readonly before: Date; readonly now: Date; readonly batchSize: number },
@@ -20,7 +20,7 @@ export async function giveUpMessages(
   }
 }
 
-/** Removes messages that were finished before a time; what still waits stays. */
+/** Deletes messages that were finished before a time; waiting ones stay. */
 export function pruneMessages(database: CompanyWrites, before: Date, batchSize: number): Promise<number> {
   return deleteInBatches(database, batchSize, {
     table: messageTable,

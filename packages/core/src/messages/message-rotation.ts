@@ -2,7 +2,7 @@ import type { EncryptedColumn } from '../secrets/column-rotation.ts';
 import { messageTable } from './message.ts';
 import { MESSAGE_PURPOSE, messageContext } from './message-outbox.ts';
 
-/** The texts of unsent messages. */
+/** The encrypted texts of unsent messages. */
 export const encryptedTexts: EncryptedColumn = {
   name: 'messages',
   table: messageTable,

@@ -5,11 +5,11 @@ const HOUR = 60 * MINUTE;
 /** D:W25: the first try at once, then 30 s, 5 min, 1 h and 6 h after a failure; the last wait goes on for a day. */
 const WAITS_MS = [30 * SECOND, 5 * MINUTE, HOUR, 6 * HOUR] as const;
 const TRIES_AT_LEAST = WAITS_MS.length + 1;
-/** D:W26: a password does not lie in the outbox for longer. */
+/** D:W26: a password stays in the outbox no longer. */
 const GIVEN_UP_AFTER_MS = 24 * HOUR;
 
 /**
- * When a message is tried again after its `tries`-th try failed, or null when it is given up: the next try would come
+ * When a message is tried again after its `tries`-th try failed; null if it is given up, because the next try would be
  * more than 24 hours after the message was made (D:W25, W26). A worker that was down for a day still makes five tries.
  */
 export function nextTryAt(tries: number, createdAt: Date, now: Date): Date | null {

@@ -6,27 +6,28 @@ import { authorize } from '../permissions.ts';
 import { latestMessages, listMessages, type MessageFilter, type MessageSummary } from './message-queries.ts';
 import type { MessageWorker, SendReport } from './message-worker.ts';
 
-/** The outbox of text messages: what the admin sees of it, and its sending. */
+/** The outbox of text messages: an admin's view of it, and its sending. */
 export interface MessageService {
-  /** Whether employees are sent a password by a message: `welcomeMessages` of `createCore`. */
+  /** Whether employees get their password by a message: `welcomeMessages` of `createCore`. */
   readonly isWelcoming: boolean;
-  /** The company's messages, newest first; never their texts. */
+  /** The company's messages, newest first, without their texts. */
   list(actor: Actor, filter: MessageFilter, page: PageRequest): Promise<Page<MessageSummary>>;
-  /** The newest message of each of these employees, by employee id; employees without one are left out. */
+  /** The newest message of each of these employees, by employee id; employees without a message are omitted. */
   latest(actor: Actor, employeeIds: readonly number[]): Promise<Map<number, MessageSummary>>;
   /**
-   * Sends an employee a new password: the old one and all their sessions end with it, and they must choose their own (D:W26).
-   * Also the first message of one who was imported. Throws `not_found`, `employee_frozen`, `invalid_input` without a
-   * phone, `state_conflict` when they have chosen a password themselves or messages are off: make them an access link.
+   * Sends an employee a new password; the old one and all their sessions end, and they must choose their own (D:W26).
+   * Also the first message of an imported employee. Throws `not_found`, `employee_frozen`, `invalid_input` without a
+   * phone, `state_conflict` if they have chosen a password themselves or messages are off: then make them an access
+   * link.
    */
   resend(actor: Actor, employeeId: number, options?: WriteOptions): Promise<void>;
-  /** Sends one batch of what is due (D:W25). */
+  /** Sends one batch of due messages (D:W25). */
   sendDue(): Promise<SendReport>;
-  /** Sends until nothing is due. */
+  /** Sends until no message is due. */
   drainOnce(): Promise<SendReport>;
-  /** Sends in the background, looking every second; `core.close()` stops it. */
+  /** Sends in the background, checking every second; `core.close()` stops it. */
   start(): void;
-  /** Resolves once the outcome of every message on its way is noted. */
+  /** Resolves once the outcome of every message being sent is stored. */
   stop(): Promise<void>;
 }
 

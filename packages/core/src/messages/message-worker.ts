@@ -17,20 +17,20 @@ export interface SendReport {
   readonly failed: number;
 }
 
-/** Messages taken on at a time, and sent side by side. */
+/** Messages that are claimed at a time and sent in parallel. */
 const BATCH = 10;
-/** Longer than a send may take, so that nobody else takes a message that is on its way. */
+/** Longer than a send may take, so that no other worker claims a message that is being sent. */
 const LEASE_MS = 90_000;
 const SEND_DEADLINE_MS = 30_000;
 const POLL_MS = 1_000;
 
-/** One run from a start to its stop. */
+/** The time from a start to its stop. */
 interface Run {
   readonly stopped: AbortController;
   readonly ended: Promise<void>;
 }
 
-/** The sending side of the outbox (D:W25, W26). Any number of processes may run one. */
+/** Sends the outbox's messages (D:W25, W26). Any number of processes may run a worker. */
 export class MessageWorker {
   readonly #database: Database;
   readonly #keys: KeyRing;
@@ -53,7 +53,7 @@ export class MessageWorker {
     this.#sender = parts.sender;
   }
 
-  /** Sends what is due, one batch; without a sender nothing is sent and messages wait. */
+  /** Sends one batch of due messages; without a sender, messages wait. */
   async sendDue(): Promise<SendReport> {
     const sender = this.#sender;
     if (sender === null || !(await isAnyDue(this.#database.readAllCompanies(), this.#clock.now()))) return NOTHING;
@@ -68,7 +68,7 @@ export class MessageWorker {
     return { sent, failed: claimed.length - sent };
   }
 
-  /** Sends until nothing is due. */
+  /** Sends until no message is due. */
   async drainOnce(): Promise<SendReport> {
     let total = NOTHING;
     for (;;) {
@@ -78,7 +78,7 @@ export class MessageWorker {
     }
   }
 
-  /** Sends from now on. A start during a stop sends as soon as the stop is over. */
+  /** Starts sending. A start during a stop begins as soon as the stop is complete. */
   start(): void {
     const before = this.#run;
     if (before !== null && !before.stopped.signal.aborted) return;
@@ -86,7 +86,7 @@ export class MessageWorker {
     this.#run = { stopped, ended: this.#loop(before?.ended, stopped.signal) };
   }
 
-  /** Resolves when the outcome of all that is on its way is noted. */
+  /** Resolves when the outcome of every message being sent is stored. */
   async stop(): Promise<void> {
     const run = this.#run;
     if (run === null) return;
@@ -111,7 +111,7 @@ export class MessageWorker {
     }
   }
 
-  /** The gateway is called outside every transaction; true when it has taken the message. */
+  /** Calls the gateway, outside every transaction; true when it has accepted the message. */
   async #try(sender: SmsSender, lease: string, message: ClaimedMessage): Promise<boolean> {
     const { id, companyId, tries } = message;
     let reason: string | null = null;
@@ -139,13 +139,13 @@ export class MessageWorker {
 
 const NOTHING: SendReport = { sent: 0, failed: 0 };
 
-/** As Promise.all, but fails only when all have ended: a stop waits for what is on its way beside a failure. */
+/** Like Promise.all, but rejects only after all have ended: a stop waits for messages that are still being sent. */
 async function allOf<T>(promises: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(promises);
   return Promise.all(promises);
 }
 
-/** Ends at once when the signal fires, also when it fired before. Does not keep the process alive. */
+/** Ends at once when the signal fires or has fired before. Does not keep the process alive. */
 function pause(milliseconds: number, stopped: AbortSignal): Promise<void> {
   return sleep(milliseconds, undefined, { signal: stopped, ref: false }).catch(() => undefined);
 }

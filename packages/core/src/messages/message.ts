@@ -1,7 +1,7 @@
 import { generatedBigId, instant, integer, text, word } from '../database/columns.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
-/** `undeliverable`: the number has no E.164 form (D:W11); `cancelled`: a newer message took its place (D:W26). */
+/** `undeliverable`: the number has no E.164 form (D:W11); `cancelled`: a newer message replaced it (D:W26). */
 export type MessageState = 'waiting' | 'sent' | 'failed' | 'undeliverable' | 'cancelled';
 
 /** A text message to an employee, in the outbox until it is sent (D:W25). */
@@ -16,9 +16,9 @@ export interface MessageRow {
   /** Encrypted; null once sent or given up (D:W26). */
   text: string | null;
   state: MessageState;
-  /** When somebody may take it; null is terminal. */
+  /** When a worker may claim it; null once it is finished. */
   dueAt: Date | null;
-  /** Fences a worker that lost its lease. */
+  /** The lease of the worker that claimed it; a worker that has lost it cannot store an outcome. */
   lease: string | null;
   tries: number;
   lastError: string | null;

@@ -1,8 +1,8 @@
 /** Hands a text message to a gateway. */
 export interface SmsSender {
   /**
-   * Resolves when the gateway has taken the message. Throws when it has not: the message is tried again (D:W25), and
-   * the `reason` of an `SmsFailure` is shown to the admin. `reference` is the same on every try of one message.
+   * Resolves when the gateway has accepted the message. If it throws, the message is tried again (D:W25), and the
+   * `reason` of an `SmsFailure` is shown to the admin. `reference` is the same on every try of one message.
    */
   send(message: SmsMessage): Promise<void>;
 }
@@ -18,8 +18,8 @@ export interface SmsMessage {
 const REASON = /^[a-z0-9_]{1,60}$/;
 
 /**
- * Why a gateway did not take a message, in one word such as `http_503` or `timeout`. It carries nothing else: the
- * texts of gateways and of network errors may hold the number, the message or a key.
+ * Why a gateway did not accept a message, in one word such as `http_503` or `timeout`. It contains nothing else,
+ * because texts of gateways and of network errors may contain the number, the message or a key.
  */
 export class SmsFailure extends Error {
   readonly reason: string;
@@ -32,7 +32,7 @@ export class SmsFailure extends Error {
   }
 }
 
-/** The one word to keep of what a sender threw; of a stranger's error not even its text is safe to keep. */
+/** The reason to store for a sender's error. Texts of foreign errors are not stored: they may contain secrets. */
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if ('reason' in error && typeof error.reason === 'string' && REASON.test(error.reason)) return error.reason;

@@ -11,7 +11,7 @@ const NAME_OF_POSTGRES = everyCompanySql`SELECT pg_get_serial_sequence($1, 'id')
 
 const hasIds = (table: StoredTable): boolean => table.properties.includes('id');
 
-/** The last id that a table has given, 0 before its first; it may be of a row that is gone. */
+/** The last id that a table has used, possibly of a deleted row; 0 if none. */
 export async function lastIdOf(all: AllCompanies, table: StoredTable): Promise<number> {
   if (!hasIds(table)) return 0;
   const statement = all.dialect === 'sqlite' ? LAST_OF_SQLITE : LAST_OF_POSTGRES;
@@ -19,7 +19,7 @@ export async function lastIdOf(all: AllCompanies, table: StoredTable): Promise<n
   return Number(row?.last ?? 0);
 }
 
-/** Lets a table go on after an id, so that none is given twice. Undone with its transaction, which `setval` is not. */
+/** Makes a table continue after an id, so that none is used twice. Unlike `setval`, its transaction can undo it. */
 export async function continueAfter(
   { all, manager }: { readonly all: AllCompanies; readonly manager: EntityManager },
   table: StoredTable,
@@ -34,6 +34,6 @@ export async function continueAfter(
   const [row] = await all.rows(NAME_OF_POSTGRES, [table.name]);
   const sequence = String(row?.name);
   await manager.query(`ALTER SEQUENCE ${sequence} RESTART WITH ${last}`);
-  // Gives the last one once more, so that the sequence knows it: before its first it says that it has given none.
+  // Draws the last id once more, so that the sequence counts as used; before its first it would report no id.
   await manager.query('SELECT nextval($1::regclass)', [sequence]);
 }

@@ -17,25 +17,25 @@ import { continueAfter, lastIdOf } from './id-sequences.ts';
 import { pagesOf } from './table-pages.ts';
 import { holdUndisturbed } from './undisturbed.ts';
 
-/** Two databases of one schema and the tables that they share, each behind those that it refers to. */
+/** Two databases of one schema and their tables, each after those that it refers to. */
 export interface TwoDatabases {
   readonly from: DatabaseConnection;
   readonly to: DatabaseConnection;
   readonly tables: readonly StoredTable[];
-  /** Throws unless a database has the tables of this version. */
+  /** Throws unless a database has this version's tables. */
   readonly assertSchema: (database: Database) => Promise<void>;
   readonly log: CoreLog;
   readonly onProgress?: ((progress: TableProgress) => void) | undefined;
 }
 
-/** How far a table has come. */
+/** The progress of a table. */
 export interface TableProgress {
   readonly table: string;
   readonly rows: number;
   readonly isDone: boolean;
 }
 
-/** A table with what it adds up to, in both databases. */
+/** A table's tallies in both databases. */
 export interface TableComparison {
   readonly table: string;
   readonly from: Tally;
@@ -43,10 +43,10 @@ export interface TableComparison {
   readonly isEqual: boolean;
 }
 
-/** What migrating and opening a new database writes into it; the moved rows take their place. */
+/** Tables that migrating and opening a new database fill; the moved rows replace theirs. */
 const MADE_BY_MIGRATING: readonly string[] = [secretTable.name, auditMarkTable.name];
 
-/** A page of one database is read while a silent connection to the other one is kept alive. */
+/** After so many pages of one database, the idle connection to the other one is used, to keep it alive. */
 const PAGES_BETWEEN_SIGNS = 20;
 const SIGN = everyCompanySql`SELECT 1 AS alive`;
 
@@ -56,10 +56,10 @@ interface Open {
 }
 
 /**
- * Copies every row of an installation into an empty, migrated database of the same schema: whole, with ids, digests,
- * password hashes and ciphertexts as they are, in one transaction of the target, and reads the target again before it
- * commits. Both databases are held meanwhile. Throws `state_conflict` when the target holds rows, when another process
- * works on one of them, or when the copy differs; the target is then as it was.
+ * Copies every row of an installation into an empty, migrated database of the same schema: complete, with ids, digests,
+ * password hashes and ciphertexts unchanged, in one transaction of the target, and reads the target again before the
+ * commit. Both databases are locked meanwhile. Throws `state_conflict` if the target has rows, another process uses one
+ * of them, or the copy differs; the target then stays as it was.
  */
 export async function moveTables(request: TwoDatabases): Promise<readonly TableComparison[]> {
   const { from, to, tables } = request;
@@ -77,7 +77,7 @@ export async function moveTables(request: TwoDatabases): Promise<readonly TableC
   );
 }
 
-/** Counts and sums up every table of two databases as they are committed, each at one moment; changes nothing. */
+/** Counts and sums up every table of two databases, each in one committed state; changes nothing. */
 export async function compareTables(request: TwoDatabases): Promise<readonly TableComparison[]> {
   const { from, to, tables } = request;
   return withDatabase(from, request, (one) =>
@@ -139,7 +139,7 @@ async function copyAll(read: Open, written: Open, { tables, onProgress }: TwoDat
     const tell = (rows: number) => onProgress?.({ table: table.name, rows, isDone: false });
     const from = await copy(read, written, table, tell);
     await continueAfter(written, table, await lastIdOf(read.all, table));
-    // Without them the references of the next tables would be looked up as in an empty table.
+    // Without statistics, the references of the next tables would be checked as if this table were empty.
     if (statisticsOf !== null) await written.manager.query(statisticsOf([table]));
     const to = await tallyOf(written.all, table, read.all, tell);
     compared.push({ table: table.name, from, to, isEqual: sameTally(from, to) });

@@ -6,9 +6,9 @@ import type { StoredTable } from '../database/table.ts';
 /** Rows read at once. */
 const PAGE = 500;
 
-/** The rows of a table over all companies, by their key. */
+/** The rows of a table over all companies, ordered by its key. */
 export async function* pagesOf(all: AllCompanies, table: StoredTable): AsyncGenerator<readonly object[]> {
-  // A table without an id has a name.
+  // A table without an id has a name as its key.
   const hasId = table.properties.includes('id');
   const key = hasId ? 'id' : 'name';
   const statement = everyCompanySql`SELECT ${table.selection(all.dialect)} FROM ${table}

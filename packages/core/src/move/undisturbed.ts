@@ -5,24 +5,24 @@ import { everyCompanySql } from '../database/statement.ts';
 import type { StoredTable } from '../database/table.ts';
 import { ShaonError } from '../errors.ts';
 
-/** The end of a connection is seen by the server a moment after the client has closed it. */
+/** The server notices a closed connection a moment later. */
 const TRIES = 20;
 const WAIT_MS = 100;
 
-/** Our processes name themselves so; the limit's store and the lock that a server holds have names of their own. */
+/** The names of our processes' connections; the rate limit's store and a server's lock have names of their own. */
 const OTHERS = everyCompanySql`SELECT COUNT(*) AS others FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name IN ('shaon', 'shaon-limit', 'shaon-limit-lock')`;
 
-/** For a transaction that reads or writes whole tables: a page of the other database may take longer. */
+/** For a transaction that reads or writes whole tables, because a page of the other database may take longer. */
 const NO_TIMEOUTS = ['statement_timeout', 'idle_in_transaction_session_timeout'].map((name) => `SET LOCAL ${name} = 0`);
 
-/** PostgreSQL's code for a lock that somebody else has. */
+/** PostgreSQL's code for a lock that another session holds. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Holds all tables on PostgreSQL until the transaction ends: others can read them, nobody can write them. SQLite's
- * transactions hold the file. Throws `state_conflict` when another process works on the database, because it would go on
- * writing to it afterwards.
+ * Locks all tables on PostgreSQL until the transaction ends: others can read but not write them. On SQLite a
+ * transaction locks the file. Throws `state_conflict` if another process uses the database, because it would continue
+ * to write there afterwards.
  */
 export async function holdUndisturbed(
   { all, manager }: { readonly all: AllCompanies; readonly manager: EntityManager },

@@ -21,13 +21,13 @@ export interface Branch {
 const DEPARTMENTS = companySql`SELECT d.id, d.name FROM ${departmentTable} d ORDER BY d.id`;
 const BRANCHES = companySql`SELECT b.id, b.name, b.address FROM ${branchTable} b ORDER BY b.id`;
 
-/** The complete list by one statement (D:O1, O2). */
+/** The complete list in one statement (D:O1, O2). */
 export async function listDepartments(scope: CompanyScope): Promise<Department[]> {
   const rows = await scope.rows(DEPARTMENTS);
   return rows.map((row) => ({ id: Number(row.id), name: String(row.name) }));
 }
 
-/** The complete list by one statement (D:O1, O2). */
+/** The complete list in one statement (D:O1, O2). */
 export async function listBranches(scope: CompanyScope): Promise<Branch[]> {
   const rows = await scope.rows(BRANCHES);
   return rows.map((row) => ({

@@ -5,7 +5,7 @@ import { authorize } from '../permissions.ts';
 import { type Branch, type Department, listBranches, listDepartments } from './organization-queries.ts';
 import type { OrganizationReferences } from './organization-references.ts';
 
-/** Reading departments and branches; a host with its own may bring its own implementation. */
+/** Reading departments and branches; a host with its own may pass its own implementation. */
 export interface OrganizationReads {
   /** All departments of the company, by id ascending (SPEC 4, GET /departments). */
   departments(actor: Actor): Promise<Department[]>;
@@ -13,11 +13,11 @@ export interface OrganizationReads {
   branches(actor: Actor): Promise<Branch[]>;
 }
 
-/** What pages show beside the lists of the API. */
+/** Numbers that pages show besides the API's lists. */
 export interface OrganizationCounts {
-  /** How many employees each department has, frozen ones too, by its id; a department without any is left out. */
+  /** How many employees each department has, including frozen ones, by its id; omits departments without employees. */
   peopleByDepartment(actor: Actor): Promise<Map<number, number>>;
-  /** The same of branches. */
+  /** The same for branches. */
   peopleByBranch(actor: Actor): Promise<Map<number, number>>;
 }
 

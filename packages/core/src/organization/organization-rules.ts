@@ -1,7 +1,7 @@
 import { ShaonError } from '../errors.ts';
 import type { OrganizationUnit } from './organization-references.ts';
 
-/** D:E3: a unit that has employees is not deleted unless its remover has asked to take them out of it. */
+/** D:E3: a unit with employees is not deleted unless the caller asks to take them out of it. */
 export function assertUnused(unit: OrganizationUnit, employees: number): void {
   if (employees === 0) return;
   const subject = employees === 1 ? '1 employee is' : `${employees} employees are`;

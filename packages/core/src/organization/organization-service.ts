@@ -5,7 +5,7 @@ import { createOrganizationReads, type OrganizationCounts, type OrganizationRead
 import type { OrganizationReferences } from './organization-references.ts';
 import { createOrganizationWrites, type OrganizationWrites } from './organization-writes.ts';
 
-/** Departments and branches of a company. Unknown and foreign ids are `not_found` alike (SPEC 7). */
+/** A company's departments and branches. Unknown and foreign ids are both `not_found` (SPEC 7). */
 export interface OrganizationService extends OrganizationReads, OrganizationCounts, OrganizationWrites {}
 
 export function createOrganizationService(parts: {

@@ -30,18 +30,18 @@ import type { OrganizationReferences, OrganizationUnit } from './organization-re
 import { assertUnused } from './organization-rules.ts';
 
 export interface RemoveOptions extends WriteOptions {
-  /** Takes the employees out of it first, with an `employee.updated` for each (D:E3). */
+  /** Takes the employees out of the unit first, with an `employee.updated` for each (D:E3). */
   readonly clearReferences?: boolean | undefined;
 }
 
-/** How often a removal with `clearReferences` is tried when an employee came into the unit between clearing and locking. */
+/** How often a removal with `clearReferences` is tried if employees join the unit between clearing and locking. */
 const REMOVAL_TRIES = 3;
 
-/** Makes, changes and removes departments and branches. */
+/** Creates, changes and removes departments and branches. */
 export interface OrganizationWrites {
   /** Throws `invalid_input`, and `state_conflict` for an external id that is taken. */
   createDepartment(actor: Actor, input: NewDepartment, options?: CreateOptions): Promise<Department>;
-  /** Throws `invalid_input`, `not_found`, `state_conflict` where another `versionOf` it was expected. */
+  /** Throws `invalid_input`, `not_found`, `state_conflict` if it no longer has the expected `versionOf`. */
   updateDepartment(
     actor: Actor,
     id: number,
@@ -52,7 +52,7 @@ export interface OrganizationWrites {
   removeDepartment(actor: Actor, id: number, options?: RemoveOptions): Promise<void>;
   /** Throws `invalid_input`, and `state_conflict` for an external id that is taken. */
   createBranch(actor: Actor, input: NewBranch, options?: CreateOptions): Promise<Branch>;
-  /** Throws `invalid_input`, `not_found`, `state_conflict` where another `versionOf` it was expected. */
+  /** Throws `invalid_input`, `not_found`, `state_conflict` if it no longer has the expected `versionOf`. */
   updateBranch(
     actor: Actor,
     id: number,
@@ -83,10 +83,10 @@ export function createOrganizationWrites(parts: {
     const isClearing = options.clearReferences ?? false;
     await retryWhenUsed(isClearing ? REMOVAL_TRIES : 1, () =>
       database.write(actor, `organization.remove ${unit}`, options, async (company) => {
-        // Employees are locked before the unit, as a change of an employee locks them.
+        // Employees are locked before the unit, as in a change of an employee.
         const cleared = isClearing ? await references.clear(company, unit, id) : 0;
         const row = orNotFound(await company.lockOne(table, id), unit);
-        // Nobody comes into a locked unit, so this count holds until the commit.
+        // Nobody can join a locked unit, so this count holds until the commit.
         assertUnused(unit, await references.count(company, unit, id));
         await company.remove(table, row);
         await forgetExternalId(company, unit, id);

@@ -8,20 +8,20 @@ import { type KeyRing, keyIdOf } from '../keys/key-ring.ts';
 import type { RotationStep } from '../keys/key-rotation.ts';
 import type { CoreLog } from '../log.ts';
 
-/** A column of a table with an integer id that holds ciphertexts of the key ring, or null. */
+/** A nullable column with ciphertexts of the key ring, in a table with an integer id. */
 export interface EncryptedColumn {
   /** The step's name: `employees`. */
   readonly name: string;
   readonly table: AnyTable;
   readonly column: string;
-  /** Further columns that `context` reads. */
+  /** Other columns that `context` reads. */
   readonly contextColumns: readonly string[];
   readonly purpose: string;
-  /** What a row's value is bound to, from its columns as the database names them. */
+  /** The context that a row's value is bound to, from columns under their database names. */
   context(row: RawRow): string;
 }
 
-/** Rotates an encrypted column by id. Extensions use it for their own tables (`core.extension.addRotation`). */
+/** Rotates an encrypted column, ordered by id. Extensions use it for their tables (`core.extension.addRotation`). */
 export function columnRotation(
   parts: { readonly database: CompanyReads & CompanyWrites; readonly keys: KeyRing; readonly log: CoreLog },
   of: EncryptedColumn,

@@ -12,21 +12,21 @@ export const ID_NUMBER_KEY_NAME = 'id_number_hash';
 export const SECRET_PURPOSE = 'secret';
 
 /**
- * Within what an ID number is unique (D:W8, A12): the whole installation, or each company, for a product with many
- * customers, of whom two may employ the same person.
+ * The scope within which an ID number is unique (D:W8, A12): the whole installation, or each company, for a product
+ * with many customers of whom two may employ the same person.
  */
 export type IdNumberScope = 'installation' | 'company';
 
 /** The keyed hashes of a database. */
 export interface IdNumberHash {
   readonly scope: IdNumberScope;
-  /** Of a padded ID number, as its unique column holds it. */
+  /** The hash of a padded ID number, as in its unique column. */
   of(companyId: number, paddedIdNumber: string): string;
-  /** Of any other text, by the same key: whatever the scope. */
+  /** The hash of any other text, with the same key and independent of the scope. */
   digest(text: string): string;
 }
 
-/** The hashes by a key: with the company in the text they are unique within each company. */
+/** The hashes with a key: if the text includes the company, they are unique within each company. */
 export function idNumberHashBy(key: Buffer, scope: IdNumberScope): IdNumberHash {
   const digest = (text: string): string => keyedHash(key, text);
   return {
@@ -37,8 +37,8 @@ export function idNumberHashBy(key: Buffer, scope: IdNumberScope): IdNumberHash 
 }
 
 /**
- * Opens the key of the id-number hash, making it on a new database: it is encrypted by the key ring and never rotated
- * with it, because all hashes would change. Throws `keys_mismatch` when the key ring is not the one of this database.
+ * Opens the key of the ID-number hash; on a new database, creates it first. It is encrypted by the key ring and never
+ * replaced, because all hashes would change. Throws `keys_mismatch` if the key ring is not this database's.
  */
 export async function openIdNumberKey(
   database: CompanyReads & CompanyWrites,
@@ -67,7 +67,7 @@ async function readSecret(database: CompanyReads): Promise<string | undefined> {
 const INSERT_UNLESS_THERE = everyCompanySql`INSERT INTO ${secretTable} (name, ciphertext, created_at)
   VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING`;
 
-/** Two processes may start at once: the first one's key stays. */
+/** Two processes may start at once; the first one's key is kept. */
 async function makeHashKey(database: CompanyWrites, keys: KeyRing, clock: Clock): Promise<string> {
   const ciphertext = keys.encrypt(SECRET_PURPOSE, ID_NUMBER_KEY_NAME, randomBytes(32));
   return database.writeAllCompanies('secrets.make', {}, async (all) => {

@@ -7,7 +7,7 @@ import { secretTable } from './secret.ts';
 
 const SET_CIPHERTEXT = everyCompanySql`UPDATE ${secretTable} SET ciphertext = $2 WHERE name = $1`;
 
-/** The few secrets of the whole system, in one batch. Their own values stay: only their wrapping changes. */
+/** The few secrets of the whole system, in one batch. Their values stay; only their encryption changes. */
 export function secretRotation(database: CompanyWrites, keys: KeyRing): RotationStep {
   return {
     name: 'secrets',

@@ -1,7 +1,7 @@
 import { instant, text, textKey } from '../database/columns.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
-/** A secret of the whole system, encrypted by the key ring: the key of the id-number hash. */
+/** A secret of the whole system, encrypted by the key ring: the key of the ID-number hash. */
 export interface SecretRow {
   name: string;
   ciphertext: string;

@@ -6,7 +6,7 @@ import { text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
 
 const name = () => text({ max: 255 });
-/** D:O4: no upper bound but the column's. */
+/** D:O4: no upper limit except the column's. */
 const wagePercentage = () => canonicalInteger({ min: 0, max: MAX_ID });
 
 /** D:O3: either time may be null; a start after the end is overnight, equal times are 24 hours. */

@@ -7,7 +7,7 @@ export interface Shift {
   /** From 1 to 2^31 − 1. */
   readonly id: number;
   readonly name: string;
-  /** `HH:MM`, 00:00 to 23:59; later than `end_time` for a range over midnight (D:O3). */
+  /** `HH:MM`, 00:00 to 23:59; later than `end_time` if the shift runs over midnight (D:O3). */
   readonly start_time: string | null;
   /** `HH:MM`. */
   readonly end_time: string | null;
@@ -18,7 +18,7 @@ export interface Shift {
 const SHIFTS = companySql`SELECT s.id, s.name, s.start_time, s.end_time, s.wage_percentage
   FROM ${shiftTable} s ORDER BY s.id`;
 
-/** The complete list by one statement (D:O1, O2). */
+/** The complete list in one statement (D:O1, O2). */
 export async function listShifts(scope: CompanyScope): Promise<Shift[]> {
   const rows = await scope.rows(SHIFTS);
   return rows.map((row) => ({

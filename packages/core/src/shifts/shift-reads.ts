@@ -4,7 +4,7 @@ import { listReading } from '../database/reading.ts';
 import { authorize } from '../permissions.ts';
 import { listShifts, type Shift } from './shift-queries.ts';
 
-/** Reading wage-rate presets; a host with its own may bring its own implementation. */
+/** Reading wage presets; a host with its own may pass its own implementation. */
 export interface ShiftReads {
   /** All presets of the company, by id ascending (SPEC 4, GET /shifts). */
   list(actor: Actor): Promise<Shift[]>;

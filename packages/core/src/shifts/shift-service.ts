@@ -4,7 +4,7 @@ import type { Clock } from '../time/clock.ts';
 import { createShiftReads, type ShiftReads } from './shift-reads.ts';
 import { createShiftWrites, type ShiftWrites } from './shift-writes.ts';
 
-/** Wage-rate presets of a company. Unknown and foreign ids are `not_found` alike (SPEC 7). */
+/** A company's wage presets. Unknown and foreign ids are both `not_found` (SPEC 7). */
 export interface ShiftService extends ShiftReads, ShiftWrites {}
 
 export function createShiftService(parts: {

@@ -15,11 +15,11 @@ import { type ShiftRow, shiftTable } from './shift.ts';
 import { type NewShift, newShiftInput, type ShiftChange, shiftChangeInput } from './shift-input.ts';
 import type { Shift } from './shift-queries.ts';
 
-/** Makes, changes and removes wage-rate presets. */
+/** Creates, changes and removes wage presets. */
 export interface ShiftWrites {
   /** Throws `invalid_input`, and `state_conflict` for an external id that is taken. */
   create(actor: Actor, input: NewShift, options?: CreateOptions): Promise<Shift>;
-  /** Throws `invalid_input`, `not_found`, `state_conflict` where another `versionOf` the preset was expected. */
+  /** Throws `invalid_input`, `not_found`, `state_conflict` if it no longer has the expected `versionOf`. */
   update(actor: Actor, id: number, change: ShiftChange, options?: WriteOptions & ExpectedVersion): Promise<Shift>;
   /** Throws `not_found`. */
   remove(actor: Actor, id: number, options?: WriteOptions): Promise<void>;

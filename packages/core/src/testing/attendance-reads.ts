@@ -9,9 +9,9 @@ import { byDateAndId, dateFrom, dateTo } from './date-filters.ts';
 import { type ListContract, listCases } from './list-contract.ts';
 import { bigId, date, flag, instant, type Kind, objectOf, orNull, smallId, text } from './shape.ts';
 
-/** `records` have their locations: an object in each, at least one with a point. Null in a product that keeps none. */
+/** `records` have locations: an object in each, at least one with a point. Null for a product without locations. */
 export interface AttendanceSample extends ReadsSample<AttendanceReads, AttendanceRecord> {
-  /** Where the employees of both companies are today, by employee id (D:Q24). */
+  /** The current units of both companies' employees, by employee id (D:Q24). */
   readonly units: ReadonlyMap<number, { readonly departmentId: number | null; readonly branchId: number | null }>;
 }
 
@@ -48,12 +48,12 @@ const LIST: ListContract<AttendanceReads, AttendanceRecord, AttendanceFilter, At
   },
 };
 
-/** A product without places shows null in each record, to whoever asks. */
+/** A product without locations returns null in each record, for every caller. */
 const nowhere: Kind = { is: 'null, because the product was said to keep no places', holds: (value) => value === null };
 
 /**
- * What a host's own AttendanceReads must do. `make` runs once, when the first case does; `capabilities` say what the
- * product does not keep.
+ * The contract of a host's own AttendanceReads. `make` runs once, with the first case; `capabilities` say what the
+ * product does not record.
  */
 export function attendanceReadsContract(
   make: () => Promise<AttendanceSample> | AttendanceSample,

@@ -3,28 +3,28 @@ import type { Ability } from '../abilities.ts';
 import type { AccountActor, TokenActor } from '../actor.ts';
 import { type ErrorCode, isShaonError } from '../errors.ts';
 
-/** One thing that a service must do. `run` rejects with an AssertionError that says what it did in its place. */
+/** One requirement of a service. `run` rejects with an AssertionError that says what the service did instead. */
 export interface ContractCase {
   readonly name: string;
-  /** Throws what is wrong; give it to your test runner. */
+  /** Throws the difference; pass it to your test runner. */
   run(): Promise<void>;
 }
 
 /**
- * A service with what two companies hold, as the service must show it. The more the records differ, the more is shown;
- * the first case of each contract fails when they are too few or too much alike to show anything.
+ * A service and the records of two companies that it must return. Different records make the tests stronger; the first
+ * case of each contract fails if the records are too few or too similar to prove anything.
  */
 export interface ReadsSample<Reads, Item> {
   readonly reads: Reads;
   readonly companyId: number;
   /** All records of the company, in any order. */
   readonly records: readonly Item[];
-  /** Another company with records of its own. */
+  /** Another company with its own records. */
   readonly foreignCompanyId: number;
   readonly foreignRecords: readonly Item[];
 }
 
-/** Runs `make` once, when the first case asks. */
+/** Runs `make` once, with the first case. */
 export function once<T>(make: () => Promise<T> | T): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -46,14 +46,14 @@ export function tokenOf(companyId: number, ...abilities: Ability[]): TokenActor 
   };
 }
 
-/** A log-in that no database holds: one that happens to exist may belong to a frozen employee. */
+/** A log-in that no database has: an existing one might belong to a frozen employee. */
 const NO_LOGIN_ID = 2 ** 31 - 1;
 
 export function accountOf(companyId: number, role: AccountActor['role']): AccountActor {
   return { kind: 'account', companyId, loginId: NO_LOGIN_ID, role, name: 'Contract', employeeId: null };
 }
 
-/** Passes when `call` is refused with the code; the error is given for a closer look. */
+/** Passes if `call` is refused with the code; returns the error for further checks. */
 export async function assertRefused(call: () => Promise<unknown>, code: ErrorCode, what: string): Promise<Error> {
   let answer: unknown;
   try {

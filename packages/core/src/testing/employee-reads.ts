@@ -31,8 +31,8 @@ const LIST: ListContract<EmployeeReads, Employee, EmployeeFilter> = {
 };
 
 /**
- * What a host's own EmployeeReads must do. `make` runs once, when the first case does; `capabilities` say what the
- * product does not keep.
+ * The contract of a host's own EmployeeReads. `make` runs once, with the first case; `capabilities` say what the
+ * product does not record.
  */
 export function employeeReadsContract(
   make: () => Promise<ReadsSample<EmployeeReads, Employee>> | ReadsSample<EmployeeReads, Employee>,

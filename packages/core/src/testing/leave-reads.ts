@@ -34,7 +34,7 @@ const LIST: ListContract<LeaveReads, LeaveRequest, LeaveFilter> = {
   },
 };
 
-/** What a host's own LeaveReads must do. `make` runs once, when the first case does. */
+/** The contract of a host's own LeaveReads. `make` runs once, with the first case. */
 export function leaveReadsContract(
   make: () => Promise<ReadsSample<LeaveReads, LeaveRequest>> | ReadsSample<LeaveReads, LeaveRequest>,
 ): ContractCase[] {

@@ -7,11 +7,11 @@ import { assertShape, type Shape } from './shape.ts';
 
 /** One filter of a paginated list. */
 export interface FilterContract<Item, Value, Sample = unknown> {
-  /** What a record is found by, or a bound that it is compared with; null or undefined where it has none. */
+  /** The value of a record that the filter compares; null or undefined if it has none. */
   valueOf(item: Item, sample: Sample): Value | null | undefined;
-  /** Whether a record is found by a value; equality unless said otherwise. */
+  /** Whether a record matches a value; by default, if they are equal. */
   matches?(item: Item, value: Value): boolean;
-  /** Other ways to write a value that must find the same. */
+  /** Other spellings of a value that must match the same records. */
   spellings?(value: Value): readonly Value[];
   /** A value that no record has. */
   readonly unknown?: Value;
@@ -23,11 +23,11 @@ export interface ListContract<Reads, Item, Filter, Sample = unknown> {
   readonly shape: Shape<Item>;
   compare(a: Item, b: Item): number;
   readonly filters: { readonly [Name in keyof Filter]-?: FilterContract<Item, NonNullable<Filter[Name]>, Sample> };
-  /** Filters by something that the product does not keep: no record has a value, and every value finds nothing. */
+  /** Filters by values that the product does not record: every value matches nothing. */
   readonly without?: ReadonlySet<string>;
 }
 
-/** A paginated list: complete and ordered under every filter, and blind to other companies (SPEC 4; D:Q4, Q15, Q20, Q21). */
+/** A paginated list: complete, ordered under every filter, of one company only (SPEC 4; D:Q4, Q15, Q20, Q21). */
 export function listCases<
   Reads,
   Item extends object,
@@ -44,7 +44,7 @@ export function listCases<
       .sort(contract.compare);
   }
 
-  /** The different values that records have, none for those without. */
+  /** The distinct values of records, without missing ones. */
   function valuesOf<Name extends keyof Filter & string>(name: Name, records: readonly Item[], given: Sample) {
     const values = records.map((record) => contract.filters[name].valueOf(record, given) ?? null);
     return [...new Set(values)].filter((value) => value !== null);

@@ -5,7 +5,7 @@ import { type ContractCase, once } from './contract-case.ts';
 import { orNull, smallId, text } from './shape.ts';
 import { wholeListCases } from './whole-list-contract.ts';
 
-/** A service with the departments and branches of two companies, as it must show them. */
+/** A service and the departments and branches of two companies that it must return. */
 export interface OrganizationSample {
   readonly reads: OrganizationReads;
   readonly companyId: number;
@@ -17,8 +17,8 @@ export interface OrganizationSample {
 }
 
 /**
- * What a host's own OrganizationReads must do. `make` runs once, when the first case does; `capabilities` say what the
- * product does not keep.
+ * The contract of a host's own OrganizationReads. `make` runs once, with the first case; `capabilities` say what the
+ * product does not record.
  */
 export function organizationReadsContract(
   make: () => Promise<OrganizationSample> | OrganizationSample,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { isCalendarDate } from '../time/calendar-date.ts';
 
-/** What a field of a record may hold. */
+/** The allowed values of a field. */
 export interface Kind {
-  /** In words, for whoever reads why a case failed. */
+  /** In words, for the message of a failed case. */
   readonly is: string;
   holds(value: unknown): boolean;
 }
@@ -11,7 +11,7 @@ export interface Kind {
 /** The published fields of a record, each with its kind (SPEC 2). */
 export type Shape<Item> = { readonly [Name in keyof Item]-?: Kind };
 
-/** Integers that fit the columns of the API's own ids (D:E6). */
+/** Integers within the range of the API's own ids (D:E6). */
 const wholeFrom = (is: string, min: number, max: number): Kind => ({
   is,
   holds: (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
@@ -30,7 +30,7 @@ export const date: Kind = {
   is: 'a date as YYYY-MM-DD',
   holds: (value) => typeof value === 'string' && isCalendarDate(value),
 };
-/** The API writes it with the offset of the company's zone (D:T4): a text would be in nobody's zone. */
+/** A Date, because the API formats it with the offset of the company's zone (D:T4); a text would have no known zone. */
 export const instant: Kind = {
   is: 'a Date',
   holds: (value) => value instanceof Date && !Number.isNaN(value.getTime()),
@@ -62,8 +62,8 @@ export function orNull(kind: Kind): Kind {
 }
 
 /**
- * Passes when each record has the published fields and no other (SPEC 1: what is not published is never exposed), and
- * each field holds what the API can show.
+ * Passes if each record has exactly the published fields (SPEC 1: other data is never exposed), and each field has a
+ * value that the API can show.
  */
 export function assertShape<Item extends object>(records: readonly Item[], shape: Shape<Item>): void {
   const fields = Object.entries<Kind>(shape);

@@ -4,7 +4,7 @@ import { type ContractCase, once, type ReadsSample } from './contract-case.ts';
 import { orNull, percent, smallId, text, timeOfDay } from './shape.ts';
 import { wholeListCases } from './whole-list-contract.ts';
 
-/** What a host's own ShiftReads must do. `make` runs once, when the first case does. */
+/** The contract of a host's own ShiftReads. `make` runs once, with the first case. */
 export function shiftReadsContract(
   make: () => Promise<ReadsSample<ShiftReads, Shift>> | ReadsSample<ShiftReads, Shift>,
 ): ContractCase[] {

@@ -4,7 +4,7 @@ import { type Actor, systemActor } from '../actor.ts';
 import { accountOf, assertRefused, type ContractCase, tokenOf } from './contract-case.ts';
 import { assertShape, type Shape } from './shape.ts';
 
-/** What an unpaginated list of two companies holds. */
+/** An unpaginated list and the records of two companies. */
 export interface WholeListSample<Item> {
   readonly companyId: number;
   readonly records: readonly Item[];
@@ -13,13 +13,13 @@ export interface WholeListSample<Item> {
   list(actor: Actor): Promise<readonly Item[]>;
 }
 
-/** A complete list by id ascending, of one company (SPEC 4; D:O1, O2). */
+/** A company's complete list, by id ascending (SPEC 4; D:O1, O2). */
 export function wholeListCases<Item extends { readonly id: number }>(
   contract: {
     readonly name: string;
     readonly ability: Ability;
     readonly shape: Shape<Item>;
-    /** Whether the product keeps none of them: the list is empty in every company. */
+    /** Whether the product records none of them, so that the list is empty in every company. */
     readonly isEmpty?: boolean;
   },
   sample: () => Promise<WholeListSample<Item>>,

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
-/** Days since 1970-01-01 of 0001-01-01 and of 9999-12-31. */
+/** The days 0001-01-01 and 9999-12-31, counted from 1970-01-01. */
 export const FIRST_DAY = -719_162;
 export const LAST_DAY = 2_932_896;
 
@@ -14,7 +14,7 @@ const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 
 const monthLength = (year: number, month: number): number =>
   month === 2 && isLeapYear(year) ? 29 : (MONTH_LENGTHS[month - 1] ?? 0);
 
-/** Whether the text is a real day in exactly the form `YYYY-MM-DD`: 2026-02-30 and 2026-2-3 are not (D:Q16). */
+/** Whether the text is an existing day in exactly the form `YYYY-MM-DD`; 2026-02-30 and 2026-2-3 are not (D:Q16). */
 export function isCalendarDate(text: string): boolean {
   const match = FORM.exec(text);
   if (match === null) return false;
@@ -28,7 +28,7 @@ export function dayNumber(date: CalendarDate): number {
   return Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 }
 
-/** The date that lies `day` days after 1970-01-01. Throws RangeError outside the years 0001 to 9999. */
+/** The date `day` days after 1970-01-01. Throws RangeError outside the years 0001 to 9999. */
 export function dateOfDayNumber(day: number): CalendarDate {
   if (!Number.isInteger(day) || day < FIRST_DAY || day > LAST_DAY) {
     throw new RangeError('A calendar date lies in the years 0001 to 9999');
@@ -41,7 +41,7 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return dateOfDayNumber(dayNumber(date) + days);
 }
 
-/** Negative if `a` is earlier, 0 if equal, positive if later; fit for `sort`. */
+/** Negative if `a` is earlier, 0 if equal, positive if later; usable for `sort`. */
 export function compareDates(a: CalendarDate, b: CalendarDate): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -60,7 +60,7 @@ export function lastOfMonth(date: CalendarDate): CalendarDate {
   return `${date.slice(0, 7)}-${monthLength(year, month)}`;
 }
 
-/** The first and the last day of a month `YYYY-MM`; null for a text that is no month. */
+/** The first and last day of a month `YYYY-MM`; null for any other text. */
 export function datesOfMonth(month: string): { readonly from: CalendarDate; readonly to: CalendarDate } | null {
   const from = `${month}-01`;
   if (!isCalendarDate(from)) return null;

@@ -1,4 +1,4 @@
-/** Where "now" comes from. Every time that is stored is taken from here, never from the database. */
+/** The source of the current time. Every stored time comes from here, never from the database. */
 export interface Clock {
   /** The instant, with milliseconds. */
   now(): Date;

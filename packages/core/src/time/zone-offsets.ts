@@ -3,8 +3,8 @@ const DAY_MS = 86_400_000;
 const SPAN_MS = 2 ** 35;
 
 /**
- * The offset in force from `since` on, in whole minutes east of UTC. `endings` has for each second 0 to 59 what an ISO
- * 8601 date-time ends in, such as `:07+02:00`.
+ * The offset that applies from `since` on, in whole minutes east of UTC. `endings` has, for each second 0 to 59, the
+ * end of an ISO 8601 date-time, such as `:07+02:00`.
  */
 export interface OffsetSegment {
   readonly since: number;
@@ -14,7 +14,7 @@ export interface OffsetSegment {
 
 /**
  * A zone's offsets by instant. Each span is searched once with Intl (some 400 look-ups, under a millisecond) and kept
- * as its few transitions, so that a list of date-times costs no Intl call.
+ * as its few transitions, so that formatting a list of date-times needs no Intl call.
  */
 export class ZoneOffsets {
   readonly #format: Intl.DateTimeFormat;
@@ -24,7 +24,7 @@ export class ZoneOffsets {
     this.#format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset', year: 'numeric' });
   }
 
-  /** The segment in which the instant (epoch milliseconds) lies. */
+  /** The segment that contains the instant (epoch milliseconds). */
   at(instant: number): OffsetSegment {
     const span = Math.floor(instant / SPAN_MS);
     const segments = this.#spans.get(span) ?? this.#load(span);
@@ -64,8 +64,8 @@ export class ZoneOffsets {
   }
 
   /**
-   * Offset in milliseconds, cut to whole minutes towards zero: local mean times such as +02:20:54 have no form in
-   * ISO 8601, and with the cut offset in both places the text still names the same instant.
+   * Offset in milliseconds, truncated to whole minutes: local mean times such as +02:20:54 cannot be written in ISO
+   * 8601. Because the local time uses the truncated offset too, the text still means the same instant.
    */
   #lookUp(instant: number): number {
     const match = /GMT(?:([+\u2212-])(\d{2}):(\d{2}))?/.exec(this.#format.format(instant));

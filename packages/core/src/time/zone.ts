@@ -2,10 +2,10 @@ import { type CalendarDate, dateOfDayNumber, dayNumber } from './calendar-date.t
 import { ZoneOffsets } from './zone-offsets.ts';
 
 const DAY_MS = 86_400_000;
-/** There are about 600 zone names; a bound only guards against spellings that differ in case. */
+/** There are about 600 zone names; the limit only guards against variants in upper and lower case. */
 const MAX_CACHED_ZONES = 1000;
 
-/** `T00:00` to `T23:59`, by minute of the day: three short pieces are joined faster than seven. */
+/** `T00:00` to `T23:59`, by minute of the day, because joining three pieces is faster than joining seven. */
 const MINUTE_TEXTS = Array.from({ length: 1440 }, (_, minute) => {
   const two = (value: number): string => String(value).padStart(2, '0');
   return `T${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
@@ -13,8 +13,8 @@ const MINUTE_TEXTS = Array.from({ length: 1440 }, (_, minute) => {
 const zones = new Map<string, ZoneOffsets>();
 
 /**
- * The zone's resolved IANA name, which is what is stored, or null if the name is an offset form ("+03:00", "UTC+3") or
- * unknown to this Node's zone data (D:T4).
+ * The zone's resolved IANA name, which is stored; null if the name is an offset ("+03:00", "UTC+3") or unknown to this
+ * Node's zone data (D:T4).
  */
 export function resolveZone(name: string): string | null {
   if (/^[a-z]*[+\u2212-]\d/i.test(name)) return null;
@@ -26,9 +26,9 @@ export function resolveZone(name: string): string | null {
 }
 
 /**
- * The instant as ISO 8601 in the zone: whole seconds, cut, and a numeric offset, never `Z` (D:T4, T5), for example
- * `2026-10-25T01:30:00+02:00`. Takes a Date or epoch milliseconds. Throws RangeError for an unknown zone, an invalid
- * instant or one outside the years 0001 to 9999.
+ * The instant as ISO 8601 in the zone, truncated to seconds, with a numeric offset and never `Z` (D:T4, T5), for
+ * example `2026-10-25T01:30:00+02:00`. Takes a Date or epoch milliseconds. Throws RangeError for an unknown zone, an
+ * invalid instant or one outside the years 0001 to 9999.
  */
 export function formatInstant(instant: Date | number, zone: string): string {
   const ms = validInstant(instant);
@@ -51,9 +51,9 @@ export function offsetAt(instant: Date | number, zone: string): number {
 }
 
 /**
- * The instant at which the zone's clocks show `date` and `time` (`HH:MM` or `HH:MM:SS`). A time that comes twice (the
- * hour when summer time ends) is the earlier one unless `which` says 'later'; a time that is skipped is moved on by
- * the length of the gap (D:T7). Throws RangeError for a malformed date, time or zone.
+ * The instant at which the zone's clocks show `date` and `time` (`HH:MM` or `HH:MM:SS`). A time that occurs twice (the
+ * hour when summer time ends) is the earlier one unless `which` is 'later'; a skipped time is moved forward by the
+ * length of the gap (D:T7). Throws RangeError for an invalid date, time or zone.
  */
 export function localTimeToInstant(
   date: CalendarDate,
@@ -66,12 +66,12 @@ export function localTimeToInstant(
   return new Date(which === 'earlier' ? Math.min(...candidates) : Math.max(...candidates));
 }
 
-/** The first instant of the local date: midnight, or where midnight is skipped the first time that exists. */
+/** The first instant of the local date: midnight or, if midnight is skipped, the first time that exists. */
 export function startOfLocalDate(date: CalendarDate, zone: string): Date {
   const midnight = localTimeToInstant(date, '00:00', zone).getTime();
   const offsets = offsetsOf(zone);
   const dateAt = (ms: number): number => Math.floor((ms + offsets.at(ms).offsetMs) / DAY_MS);
-  // A gap may begin before midnight and end after it (23:30 to 00:30): its end is then the first instant.
+  // A gap may begin before midnight and end after it (23:30 to 00:30); the first instant is then its end.
   let before = midnight - DAY_MS;
   let after = midnight;
   if (dateAt(after - 1) < dateAt(after)) return new Date(after);
@@ -83,7 +83,7 @@ export function startOfLocalDate(date: CalendarDate, zone: string): Date {
   return new Date(after);
 }
 
-/** Epoch milliseconds whose wall clock shows `wall`; in a gap, the wall time read with the offset before it. */
+/** The instants, in epoch milliseconds, at which clocks show `wall`; in a gap, computed with the offset before it. */
 function instantsShowing(wall: number, offsets: ZoneOffsets): number[] {
   const before = offsets.at(wall - DAY_MS).offsetMs;
   const after = offsets.at(wall + DAY_MS).offsetMs;
@@ -116,7 +116,7 @@ function offsetsOf(zone: string): ZoneOffsets {
   return offsets;
 }
 
-/** The texts of recent days, each at the place of its last bits: a list asks for the same few days again and again. */
+/** The texts of recent days, indexed by the day's lowest bits, because a list formats the same few days repeatedly. */
 const SLOTS = 512;
 const slotDays = new Array<number>(SLOTS).fill(Number.NaN);
 const slotTexts = new Array<CalendarDate>(SLOTS).fill('');

@@ -1,7 +1,7 @@
 import type { Ability } from '../abilities.ts';
 import { abilityFor, type TokenOperation } from '../permissions.ts';
 
-/** What each call of the API is, by the method and route that its audit row names (SPEC 4). The API's own table is tested to agree. */
+/** The operation of each API call, by method and route of its audit row (SPEC 4). A test compares it with the API. */
 export const OPERATION_OF_CALL: Readonly<Record<string, TokenOperation>> = {
   'GET /attendance': 'attendance.list',
   'GET /employees': 'employees.read',
@@ -16,7 +16,7 @@ export const OPERATION_OF_CALL: Readonly<Record<string, TokenOperation>> = {
   'GET /shifts': 'shifts.read',
 };
 
-/** The ability that a call needs; null where the API has no such path or method. HEAD needs that of GET (D:K16). */
+/** The ability that a call needs; null for a path or method that the API lacks. HEAD needs that of GET (D:K16). */
 export function abilityOfCall(method: string | null, route: string | null): Ability | null {
   const operation = OPERATION_OF_CALL[`${method === 'HEAD' ? 'GET' : method} ${route}`];
   return operation === undefined ? null : abilityFor(operation);

@@ -1,7 +1,7 @@
 import { bigInteger, textKey } from '../database/columns.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
-/** How far the audit is summed up: all rows up to an id are in the sums that the mark is named after. */
+/** How far the audit is summed up: the sums with the mark's name include all rows up to an id. */
 export interface AuditMarkRow {
   name: string;
   auditId: number;

@@ -8,13 +8,13 @@ import { sumUpUse } from './use-summary.ts';
 import { readUseMark } from './use-summary-queries.ts';
 import { addUse } from './use-sums.ts';
 
-/** What a page reads beside the sums. Where more wait, they are summed up then and there, in batches. */
+/** The most calls that a page adds to the sums itself. If more are waiting, they are summed up first, in batches. */
 const MOST_UNSUMMED = 1_000;
 const NO_LIMIT = 2 ** 31 - 1;
 
 /**
- * Kept sums with the calls that are not in them yet: `group` says where such a call belongs, or null for one that was not
- * asked for. The mark stands in the same transaction as the sums, so an unmoved mark tells that no call is missing or
+ * The kept sums plus the calls that they do not include yet. `group` returns the group of such a call, or null if it
+ * was not requested. Mark and sums change in one transaction, so if the mark has not moved, no call is missing or
  * counted twice.
  */
 export async function currentUse(

@@ -2,38 +2,38 @@ import { calendarDateColumn, generatedBigId, instant, integer, text } from '../d
 import { defineTable, type Table } from '../database/table.ts';
 
 /**
- * What one token did with one ability on one day of the company's zone, summed up from the audit (`use-summary.ts`).
- * Numbers of calls, where nothing else is said.
+ * The use of one ability by one token on one day of the company's zone, summed up from the audit (`use-summary.ts`).
+ * Unless stated otherwise, the columns are numbers of calls.
  */
 export interface TokenUseRow {
   id: number;
   companyId: number;
   tokenId: number;
   date: string;
-  /** The ability that the called operation needs; '' for a path or method that the API does not have. */
+  /** The ability that the called operation needs; '' for a path or method that the API lacks. */
   ability: string;
   calls: number;
   /** Answered with 2xx. */
   accepted: number;
-  /** Answered with 4xx, 429 aside. */
+  /** Answered with 4xx except 429. */
   refused: number;
-  /** Of the refused: because the token was revoked. */
+  /** Refused because the token was revoked; included in `refused`. */
   revoked: number;
   /** Answered with 429. */
   limited: number;
   /** Answered with 5xx. */
   failed: number;
-  /** Records in accepted answers, as often as they were answered. */
+  /** Records in accepted answers, counted once per answer. */
   records: number;
-  /** Different people in the one answer that had most of them: at least so many were disclosed. */
+  /** The number of different people in the answer that had most: at least so many were disclosed. */
   peopleLeast: number;
-  /** The same added up over the answers: at most so many. */
+  /** The sum of these numbers over all answers: at most so many were disclosed. */
   peopleMost: number;
-  /** Records that had a location. */
+  /** Records with a location. */
   located: number;
-  /** Accepted calls of lists of which the audit does not say how many records they gave. */
+  /** Accepted calls of lists for which the audit has no number of records. */
   untold: number;
-  /** The first and last dates of disclosed days and requests. */
+  /** The first and last date of disclosed days and requests. */
   dateFrom: string | null;
   dateTo: string | null;
   lastAcceptedAt: Date | null;

@@ -4,7 +4,7 @@ import { issue } from '../input/issue.ts';
 import { canonicalInteger } from '../input/number-fields.ts';
 import { defineInput } from '../input/validate.ts';
 
-/** Which days of use. */
+/** The days of a report. */
 export const useDaysInput = defineInput(
   object({
     from: calendarDate().required(issue('required')),
@@ -12,5 +12,5 @@ export const useDaysInput = defineInput(
   }),
 );
 
-/** For how long an ability must have rested to be called unused. */
+/** How long an ability must be unused to be reported. */
 export const unusedInput = defineInput(object({ days: canonicalInteger({ min: 1, max: 3_650 }) }));

@@ -3,11 +3,11 @@ import { localDate } from '../time/zone.ts';
 import { abilityOfCall } from './ability-of-route.ts';
 import { noUse, type UseSums } from './use-sums.ts';
 
-/** What of a call's audit row is summed up. */
+/** The columns of a call's audit row that are summed up. */
 export interface AuditedCall {
   readonly companyId: number;
   readonly tokenId: number;
-  /** The company's zone, by which the call has its day. */
+  /** The company's zone, which determines the call's day. */
   readonly zone: string;
   readonly at: Date;
   readonly method: string | null;
@@ -16,7 +16,7 @@ export interface AuditedCall {
   readonly detail: string | null;
 }
 
-/** One call as a sum: what it is summed up by, and its numbers. */
+/** One call as a sum: its group, and its numbers. */
 export interface UseOfCall {
   readonly companyId: number;
   readonly tokenId: number;
@@ -47,7 +47,7 @@ function noteRefusal(sums: UseSums, { status, detail }: AuditedCall): void {
   if (status === 401 && factsOf(detail).token === 'revoked') sums.revoked = 1;
 }
 
-/** Answers with one employee hold one person; what lists held stands in the row's detail. HEAD discloses nothing. */
+/** Answers with one employee disclose one person; for lists, the row's detail has numbers. HEAD discloses nothing. */
 function noteAnswer(sums: UseSums, { at, method, route, detail }: AuditedCall): void {
   sums.accepted = 1;
   sums.lastAcceptedAt = at;
@@ -63,7 +63,7 @@ function noteAnswer(sums: UseSums, { at, method, route, detail }: AuditedCall): 
   sums.dateTo = dateOrNull(facts.to);
 }
 
-/** The detail as an object, empty where it is something else. */
+/** The detail as an object; empty if it is not one. */
 function factsOf(detail: string | null): Readonly<Record<string, unknown>> {
   if (detail === null) return {};
   try {

@@ -11,15 +11,15 @@ import type { AuditedCall } from './use-of-call.ts';
 import { auditedCall, USE_MARK } from './use-summary-queries.ts';
 import { COMBINE, type UseSums } from './use-sums.ts';
 
-/** What is summed up, and the calls that are not yet. */
+/** The sums' mark, and the calls after it. */
 export interface UnsummedCalls {
-  /** Up to which row of the audit the sums go. */
+  /** The last audit row that the sums include. */
   readonly mark: number;
   readonly calls: readonly AuditedCall[];
 }
 
 const NAMED = `m.name = '${USE_MARK}'`;
-// By the id alone: by an index of the company SQLite would walk all of its rows.
+// By id only: with an index of the company SQLite would read all of its rows.
 const BY_ID: Readonly<Record<Dialect, string>> = { sqlite: 'NOT INDEXED', postgres: '' };
 const unsummed = (dialect: Dialect): CompanySql => companySql`SELECT m.audit_id AS mark, a.id, a.company_id, a.token_id,
   ${DIFFERENCES[dialect].instantAsMs('a.at')} AS at, a.method, a.route, a.status, a.detail,
@@ -29,7 +29,7 @@ const unsummed = (dialect: Dialect): CompanySql => companySql`SELECT m.audit_id 
   WHERE ${NAMED} ORDER BY a.id LIMIT $2`;
 const UNSUMMED = { sqlite: unsummed('sqlite'), postgres: unsummed('postgres') };
 
-/** The company's calls behind the mark, at most `limit`. */
+/** The company's calls after the mark, at most `limit`. */
 export async function unsummedCalls(scope: CompanyScope, limit: number): Promise<UnsummedCalls> {
   const rows = await scope.rows(UNSUMMED[scope.dialect], [limit]);
   return { mark: Number(rows[0]?.mark ?? 0), calls: rows.filter((row) => row.id !== null).map(auditedCall) };
@@ -37,14 +37,14 @@ export async function unsummedCalls(scope: CompanyScope, limit: number): Promise
 
 const PROPERTIES = Object.keys(COMBINE) as (keyof UseSums)[];
 const FUNCTIONS = { add: 'SUM', least: 'MIN', greatest: 'MAX' } as const;
-/** All columns combined over a group of rows. */
+/** All columns, combined over a group of rows. */
 const sumsOf = (dialect: Dialect): string =>
   PROPERTIES.map((property) => {
     const expression = `${FUNCTIONS[COMBINE[property]]}(u.${tokenUseTable.quoted(property)})`;
     return `${tokenUseTable.columns[property].select(dialect, expression)} AS "${property}"`;
   }).join(', ');
 
-/** Sums of a token; `date` or `ability` is '' where they go over all of them. */
+/** Sums of a token; `date` or `ability` is '' if they include all of them. */
 export interface GroupedUse {
   readonly tokenId: number;
   readonly date: string;
@@ -70,17 +70,17 @@ export async function useByDay(scope: CompanyScope, from: string, to: string): P
   return (await scope.rows(STATEMENTS.byDay[scope.dialect], [from, to])).map(groupedUse);
 }
 
-/** Of one token in all its time, by ability. */
+/** For one token, over all its time, by ability. */
 export async function useOfToken(scope: CompanyScope, tokenId: number): Promise<GroupedUse[]> {
   return (await scope.rows(STATEMENTS.ofToken[scope.dialect], [tokenId])).map(groupedUse);
 }
 
-/** Of all tokens on days on which they were refused for being revoked, by token and ability. */
+/** For all tokens, on days on which they were refused as revoked, by token and ability. */
 export async function useAfterRevocation(scope: CompanyScope): Promise<GroupedUse[]> {
   return (await scope.rows(STATEMENTS.afterRevocation[scope.dialect])).map(groupedUse);
 }
 
-/** Of all tokens since a date, by token and ability. */
+/** For all tokens since a date, by token and ability. */
 export async function useSince(scope: CompanyScope, date: string): Promise<GroupedUse[]> {
   return (await scope.rows(STATEMENTS.since[scope.dialect], [date])).map(groupedUse);
 }
@@ -110,7 +110,7 @@ function groupedUse(row: RawRow): GroupedUse {
   };
 }
 
-// Neither a 401 nor a 429 counts towards the limit (D:R2, R4).
+// 401 and 429 do not count towards the limit (D:R2, R4).
 const COUNTED = companySql`SELECT COUNT(*) AS calls FROM ${auditTable} a
   WHERE a.token_id = $2 AND a.at > $3 AND a.kind = 'api' AND a.status NOT IN (401, 429)`;
 

@@ -17,13 +17,13 @@ import { unusedInput, useDaysInput } from './use-input.ts';
 import { countedCalls, useAfterRevocation, useByDay, useOfToken, useSince } from './use-queries.ts';
 import { addUse, noUse, type UseSums } from './use-sums.ts';
 
-/** Calls of one token on one day of the company's zone, by how they were answered. */
+/** Calls of one token on one day of the company's zone, by kind of answer. */
 export interface TokenDay {
   readonly tokenId: number;
   readonly date: string;
   readonly calls: number;
   readonly accepted: number;
-  /** 4xx, 429 aside. */
+  /** 4xx except 429. */
   readonly refused: number;
   /** 429. */
   readonly limited: number;
@@ -31,39 +31,41 @@ export interface TokenDay {
   readonly failed: number;
 }
 
-/** Abilities that an active token holds and has not used. */
+/** Abilities that an active token has but has not used. */
 export interface UnusedAbilities {
   readonly tokenId: number;
   readonly abilities: readonly Ability[];
 }
 
-/** What a token did with one ability; see `TokenUseRow` for each number. */
+/** The use of one ability by a token; `TokenUseRow` explains each number. */
 export interface AbilityUse extends Readonly<UseSums> {
   readonly ability: Ability;
 }
 
-/** Everything that a token did and disclosed, as far as the audit tells. */
+/** Everything that a token did and disclosed, according to the audit. */
 export interface TokenReport {
-  /** Of every ability that was asked for, in the order of SPEC 5. Locations stand with `attendance:read`, as `located`. */
+  /** For each ability that was used, in SPEC 5's order. Locations are counted in `located` of `attendance:read`. */
   readonly abilities: readonly AbilityUse[];
-  /** All together, calls of paths that the API does not have too. */
+  /** All together, including calls of paths that the API lacks. */
   readonly total: Readonly<UseSums>;
-  /** Calls that counted towards the limit since a minute ago; the API's own window begins with its first call (D:R1). */
+  /**
+   * Calls of the last minute that counted towards the limit; the API's own window begins with its first call (D:R1).
+   */
   readonly lastMinute: number;
 }
 
-/** What tokens did: summed up from the audit, with what came since. All throw `not_permitted` for all but admins. */
+/** The use of tokens: sums of the audit, plus later calls. All throw `not_permitted` except for admins. */
 export interface TokenUseReads {
-  /** Calls by token and day, both dates inclusive; days without calls are left out. Throws `invalid_input`. */
+  /** Calls by token and day, both dates inclusive; days without calls are omitted. Throws `invalid_input`. */
   daily(actor: Actor, days: { readonly from: string; readonly to: string }): Promise<TokenDay[]>;
   /**
-   * What active tokens hold and have not used for `days` (default 60), of tokens that are that old. Locations are used by
-   * every list of attendance that a token with their ability reads. Throws `invalid_input`.
+   * Abilities that active tokens have not used for `days` (default 60); only tokens at least that old are listed. A
+   * token with the ability for locations uses it with every list of attendance that it reads. Throws `invalid_input`.
    */
   unused(actor: Actor, options?: { readonly days?: number | undefined }): Promise<UnusedAbilities[]>;
-  /** How many calls of each revoked token were refused since; tokens without one are left out. */
+  /** How many calls of each revoked token were refused since its revocation; tokens without such calls are omitted. */
   refusedSinceRevocation(actor: Actor): Promise<ReadonlyMap<number, number>>;
-  /** One token, revoked ones too. Throws `not_found`. */
+  /** The report of one token, also a revoked one. Throws `not_found`. */
   report(actor: Actor, tokenId: number): Promise<TokenReport>;
 }
 
@@ -160,7 +162,7 @@ export function createTokenUseReads(parts: {
   };
 }
 
-/** An answer of attendance to a token that may see locations has them: there is no other use of that ability (D:T10). */
+/** Attendance for a token that may see locations always includes them, and that ability has no other use (D:T10). */
 function unusedOf(token: TokenRow, isUsed: (ability: Ability) => boolean): Ability[] {
   const held = abilitySet(token.abilities);
   const isLocating = held.has('attendance:read') && isUsed('attendance:read');

@@ -2,10 +2,10 @@ import type { CompanyWrites } from '../database/database.ts';
 import { deleteInBatches } from '../database/delete-batches.ts';
 import { tokenUseTable } from './token-use.ts';
 
-/** A day of any zone has ended so long after its date began in UTC. */
+/** In every zone, a day has ended so long after its date began in UTC. */
 const LONGEST_DAY_MS = 36 * 3_600_000;
 
-/** Removes the sums of days of which no audit row is left. */
+/** Deletes the sums of days without any remaining audit row. */
 export async function pruneTokenUse(
   database: Pick<CompanyWrites, 'writeAllCompanies'>,
   auditBefore: Date,

@@ -3,11 +3,11 @@ import type { Clock } from '../time/clock.ts';
 import { createTokenUseReads, type TokenUseReads } from './use-reads.ts';
 import { type SumUpOptions, sumUpUse } from './use-summary.ts';
 
-/** What tokens did, by the audit. */
+/** The use of tokens, according to the audit. */
 export interface TokenUseService extends TokenUseReads {
   /**
-   * Sums up what the audit has got since the last time; gives the number of rows it passed. A background step: pages stay
-   * right without it, and quick with it. May break off anywhere and run in several processes at once.
+   * Sums up the audit rows added since the last call; returns how many rows it handled. A background step: pages are
+   * right without it, but faster with it. It may stop anywhere and run in several processes at once.
    */
   sumUp(options?: SumUpOptions): Promise<number>;
 }

@@ -11,28 +11,28 @@ import { type TokenUseRow, tokenUseTable } from './token-use.ts';
 import type { AuditedCall, UseOfCall } from './use-of-call.ts';
 import { COMBINE } from './use-sums.ts';
 
-/** The mark's name, as the migration wrote it. */
+/** The mark's name, written by the migration. */
 export const USE_MARK = 'token_use';
 
 const READ_MARK = everyCompanySql`SELECT audit_id FROM ${auditMarkTable} WHERE name = '${USE_MARK}'`;
-// Transactions that write the audit hold this lock from before their rows get their ids until they have committed.
+// Transactions that write audit rows hold this lock from before the rows get their ids until the commit.
 const WRITERS = everyCompanySql`SELECT virtualtransaction AS writer FROM pg_locks
   WHERE relation = '${auditTable}'::regclass AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
   AND mode = 'RowExclusiveLock' AND granted`;
 const MOVE_MARK = everyCompanySql`UPDATE ${auditMarkTable} SET audit_id = $2
   WHERE name = '${USE_MARK}' AND audit_id = $1 RETURNING audit_id`;
 
-/** Up to which row of the audit all is summed up. */
+/** The last audit row that is summed up. */
 export async function readUseMark(all: AllCompanies): Promise<number> {
   return Number((await all.rows(READ_MARK))[0]?.audit_id ?? 0);
 }
 
-/** Whoever is writing audit rows at this moment on PostgreSQL. */
+/** The transactions that write audit rows on PostgreSQL now. */
 export async function auditWriters(all: AllCompanies): Promise<Set<string>> {
   return new Set((await all.rows(WRITERS)).map((row) => String(row.writer)));
 }
 
-/** Moves the mark on; false when it no longer stands where the caller read it. Nobody else can then move it until the commit. */
+/** Moves the mark; false if it is no longer where the caller read it. Others cannot move it until the commit. */
 export async function moveUseMark(all: AllCompanies, from: number, to: number): Promise<boolean> {
   return (await all.rows(MOVE_MARK, [from, to])).length > 0;
 }
@@ -43,7 +43,7 @@ const readCalls = (dialect: Dialect): EveryCompanySql => everyCompanySql`SELECT 
   WHERE a.id > $1 AND a.id <= $2 ORDER BY a.id LIMIT $3`;
 const READ_CALLS = { sqlite: readCalls('sqlite'), postgres: readCalls('postgres') };
 
-/** The calls of tokens among some rows of the audit by id, how many rows, and the last id; null behind the last row. */
+/** The tokens' calls in some audit rows by id, the number of rows, and the last id; null after the last row. */
 export async function auditedCalls(
   all: AllCompanies,
   after: number,
@@ -75,7 +75,7 @@ type Property = Exclude<keyof TokenUseRow, 'id'>;
 const PROPERTIES = tokenUseTable.properties.filter((property): property is Property => property !== 'id');
 const COLUMNS = PROPERTIES.map((property) => tokenUseTable.quoted(property)).join(', ');
 
-/** How a kept column and a new one become one. Not MIN and MAX, of which only PostgreSQL's pass nulls by. */
+/** Combines a kept column with a new one. Not by MIN and MAX, because only PostgreSQL's ignore nulls. */
 function combined(property: keyof typeof COMBINE): string {
   const column = tokenUseTable.quoted(property);
   if (COMBINE[property] === 'add') return `${column} = kept.${column} + excluded.${column}`;
@@ -99,7 +99,7 @@ const addUses = (dialect: Dialect): EveryCompanySql =>
     .join(', ')}`;
 const ADD_USES = { sqlite: addUses('sqlite'), postgres: addUses('postgres') };
 
-/** Adds sums to the kept ones. */
+/** Adds sums to the kept sums. */
 export async function addUsesToKept(all: AllCompanies, uses: readonly UseOfCall[]): Promise<void> {
   if (uses.length === 0) return;
   const cells = uses.map(({ sums, ...by }): readonly SqlCell[] => {

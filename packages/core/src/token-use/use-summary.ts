@@ -7,20 +7,20 @@ import { UseTally } from './use-tally.ts';
 
 type SummaryDatabase = CompanyReads & CompanyWrites;
 
-/** How the audit is summed up. */
+/** Options of summing up the audit. */
 export interface SumUpOptions {
-  /** Rows in one short transaction, from 1. Default 500. */
+  /** Rows per short transaction, from 1. Default 500. */
   readonly batchSize?: number | undefined;
 }
 
 const POLL_MS = 50;
-/** A longer write, such as an import, holds the summing up; the next run goes on. */
+/** After so long behind a longer write, such as an import, summing up stops; the next run continues. */
 const WAIT_MS = 3_000;
 
 /**
- * Sums the audit up by token, day and ability, from where the last run ended; gives the number of rows it passed. Each
- * batch moves the mark in the transaction that adds its sums, so that a run may break off anywhere, and two may run at
- * once: the second finds the mark moved and goes on from there.
+ * Sums up the audit by token, day and ability, from where the last run ended; returns how many rows it handled. Each
+ * batch moves the mark in the transaction that adds its sums. So a run may stop anywhere, and two may run at once: the
+ * second finds the mark moved and continues there.
  */
 export async function sumUpUse(database: SummaryDatabase, { batchSize = 500 }: SumUpOptions = {}): Promise<number> {
   const upTo = await settledAuditId(database.readAllCompanies());
@@ -48,8 +48,8 @@ async function sumUpBatch(database: SummaryDatabase, upTo: number, batchSize: nu
 }
 
 /**
- * An id up to which no row can appear any more; null while one may. SQLite gives ids in the order of commits. On
- * PostgreSQL a transaction may commit later than another with a higher id, so all that write at this moment must end.
+ * An id below which no new row can appear; null if one still may. On SQLite ids are in the order of commits. On
+ * PostgreSQL a transaction may commit after another one with a higher id, so this waits for all that are writing now.
  */
 async function settledAuditId(all: AllCompanies): Promise<number | null> {
   const newest = await newestAuditId(all);

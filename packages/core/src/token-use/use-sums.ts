@@ -1,9 +1,9 @@
 import type { TokenUseRow } from './token-use.ts';
 
-/** The numbers of a sum, without what they are summed up by. */
+/** The numbers of a sum, without its group. */
 export type UseSums = Omit<TokenUseRow, 'id' | 'companyId' | 'tokenId' | 'date' | 'ability'>;
 
-/** How two sums of one column become one. A `date` or `instant` may be null: nothing there yet. */
+/** How two values of a column are combined. A `date` or `instant` may be null: no value yet. */
 export const COMBINE = {
   calls: 'add',
   accepted: 'add',

@@ -13,7 +13,7 @@ export class UseTally {
     else addUse(sums.sums, use.sums);
   }
 
-  /** In one order for all, so that those who write them wait for each other in one order too. */
+  /** In a fixed order, so that concurrent writers of sums cannot deadlock. */
   all(): UseOfCall[] {
     return [...this.#sums.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, use]) => use);
   }

@@ -6,7 +6,7 @@ import { listOf } from '../input/list-field.ts';
 import { oneOf, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
 
-/** What an admin says of a new token: its name, its abilities (at least one, D:K10), when it expires (D:K7). */
+/** A new token: its name, its abilities (at least one, D:K10), and its expiry (D:K7). */
 export const newTokenInput = defineInput(
   object({
     name: text({ max: 255 }).required(issue('required')),
@@ -17,7 +17,7 @@ export const newTokenInput = defineInput(
 
 export type NewToken = InputOf<typeof newTokenInput>;
 
-/** What may be changed later: never the abilities (D:K11). */
+/** The values that may change later; the abilities never do (D:K11). */
 export const tokenChangeInput = defineInput(
   object({
     name: text({ max: 255 }),

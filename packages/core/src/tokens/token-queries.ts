@@ -8,7 +8,7 @@ import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { tokenTable } from './token.ts';
 
-/** A token as authentication finds it, with what every request of it needs to know of its company. */
+/** A token as authentication reads it, with the values of its company that every request needs. */
 export interface PresentedToken {
   readonly actor: TokenActor;
   readonly revokedAt: Date | null;
@@ -24,7 +24,7 @@ const findByDigest = (dialect: Dialect) => {
 };
 const FIND_BY_DIGEST = byKey(tokenTable, 'digest', 't', findByDigest);
 
-/** By the unique digest, on every request: nothing is cached (D:K13). */
+/** Looked up by the unique digest on every request; nothing is cached (D:K13). */
 export async function findTokenByDigest(all: AllCompanies, digest: string): Promise<PresentedToken | null> {
   const [row] = await rowsByKey(all, FIND_BY_DIGEST, digest);
   if (row === undefined) return null;
@@ -44,11 +44,11 @@ export async function findTokenByDigest(all: AllCompanies, digest: string): Prom
   };
 }
 
-/** By the stored words: there are few combinations, and every request asks for one. */
+/** The sets by their stored text: there are few combinations, and every request needs one. */
 const abilitySets = new Map<string, ReadonlySet<Ability>>();
 const MAX_ABILITY_SETS = 1_000;
 
-/** The stored words as a set; a word of a newer version grants nothing here. */
+/** The stored names as a set; a name of a newer version grants nothing here. */
 export function abilitySet(stored: string): ReadonlySet<Ability> {
   const known = abilitySets.get(stored);
   if (known !== undefined) return known;

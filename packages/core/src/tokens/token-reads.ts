@@ -9,7 +9,7 @@ import { type TokenRow, tokenTable } from './token.ts';
 import { isTokenForm, tokenDigest } from './token-format.ts';
 import { abilitySet, findTokenByDigest } from './token-queries.ts';
 
-/** A token as the web interface lists it: never the secret. */
+/** A token for lists of the web interface, without its secret. */
 export interface TokenSummary {
   readonly id: number;
   readonly name: string;
@@ -25,19 +25,19 @@ export interface TokenSummary {
   readonly lastUsedIp: string | null;
 }
 
-/** What became of a presented token. The caller of the API sees no difference between the refusals (D:K5). */
+/** The result for a presented token. Callers of the API cannot distinguish the refusals (D:K5). */
 export type Authentication =
   | { readonly outcome: 'accepted'; readonly actor: TokenActor }
   | { readonly outcome: 'revoked' | 'expired'; readonly actor: TokenActor }
   | { readonly outcome: 'unknown' };
 
-/** Listing and recognising tokens. */
+/** Listing and authenticating tokens. */
 export interface TokenReads {
-  /** All tokens of the company, revoked ones too, newest first. */
+  /** All tokens of the company, including revoked ones, newest first. */
   list(actor: Actor): Promise<TokenSummary[]>;
-  /** One token of the company, a revoked one too. Throws `not_found`. */
+  /** One token of the company, possibly revoked. Throws `not_found`. */
   get(actor: Actor, id: number): Promise<TokenSummary>;
-  /** Judges a presented token by a read of the database, every time (D:K13). */
+  /** Checks a presented token in the database, every time (D:K13). */
   authenticate(presented: string): Promise<Authentication>;
 }
 

@@ -7,14 +7,14 @@ import { type TokenRow, tokenTable } from './token.ts';
 const COUNT_ACTIVE = companySql`SELECT COUNT(*) AS active FROM ${tokenTable} t
   WHERE t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $2)`;
 
-/** Whether a token still lets somebody in: revoked and expired ones do not. */
+/** Whether a token is accepted: revoked and expired ones are not. */
 export function isActive({ revokedAt, expiresAt }: Pick<TokenRow, 'revokedAt' | 'expiresAt'>, now: Date): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt > now);
 }
 
 /**
- * D:K15: a soft cap on active tokens, never reached honestly. An admin sees why it is reached, because expired tokens do not
- * count (D:A4). The company is locked before, so that the number stays true until the commit.
+ * D:K15: a soft limit of active tokens, far above honest use. Expired tokens do not count, so an admin can see why it
+ * is reached (D:A4). The company must be locked first, so that the number stays true until the commit.
  */
 export async function assertTokenCap(company: CompanyTransaction, maxTokens: number, now: Date): Promise<void> {
   const [row] = await company.rows(COUNT_ACTIVE, [now]);
@@ -24,7 +24,7 @@ export async function assertTokenCap(company: CompanyTransaction, maxTokens: num
   });
 }
 
-/** Somebody who changes what another changed meanwhile is told. */
+/** Refuses a change if somebody else has changed the token meanwhile. */
 export function assertSeen(
   token: Pick<TokenRow, 'name' | 'expiresAt'>,
   seen: Pick<TokenRow, 'name' | 'expiresAt'>,
@@ -33,7 +33,7 @@ export function assertSeen(
   if (!isSame) throw new ShaonError('state_conflict', 'Somebody else changed the token meanwhile.');
 }
 
-/** D:K7: an expiry lies in the future. */
+/** D:K7: an expiry must be in the future. */
 export function assertExpiresLater(expiresAt: Date | null, now: Date): void {
   if (expiresAt !== null && expiresAt <= now) throw new InvalidInputError({ expires_at: [{ rule: 'after_now' }] });
 }

@@ -15,29 +15,29 @@ import { type NewToken, newTokenInput, type TokenChange, tokenChangeInput } from
 import { summaryOf, type TokenSummary } from './token-reads.ts';
 import { assertExpiresLater, assertSeen, assertTokenCap, isActive } from './token-rules.ts';
 
-/** How stale `lastUsedAt` may be: a write on every call would cost more than the knowledge is worth. */
+/** How outdated `lastUsedAt` may be: a write on every call would cost more than the precision is worth. */
 const USE_NOTED_EVERY_MS = 60_000;
 
 const NOTE_USE = updateOf(tokenTable, { set: 'last_used_at = $3, last_used_ip = $4', where: 'id = $2' });
 
 /** Options of a change. */
 export interface TokenUpdateOptions extends WriteOptions {
-  /** What the person saw who makes the change; where it is no longer so, the change is `state_conflict`. */
+  /** The values that the person saw; if they have changed since, the update throws `state_conflict`. */
   readonly seen?: Pick<TokenSummary, 'name' | 'expiresAt'> | undefined;
 }
 
-/** Makes, changes and revokes tokens, and notes when they are used. */
+/** Creates, changes and revokes tokens, and notes their use. */
 export interface TokenWrites {
-  /** Makes a token and gives it in clear, this once. Throws `invalid_input`, `limit_reached` (D:K15). */
+  /** Creates a token and returns it in clear, only here. Throws `invalid_input`, `limit_reached` (D:K15). */
   issue(actor: Actor, input: NewToken, options?: WriteOptions): Promise<{ token: string; summary: TokenSummary }>;
   /**
    * Changes name or expiry (D:K11). Throws `invalid_input`, `not_found`, `state_conflict` (see `seen`), and
-   * `limit_reached` when it would make an expired token active again beyond the cap (D:K15).
+   * `limit_reached` if an expired token would become active beyond the limit (D:K15).
    */
   update(actor: Actor, id: number, change: TokenChange, options?: TokenUpdateOptions): Promise<void>;
   /** Takes effect with its commit (SPEC 1); revoking twice changes nothing. Throws `not_found`. */
   revoke(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
-  /** Remembers when and from where a token was used, at most once a minute. */
+  /** Stores when and from where a token was used, at most once a minute. */
   noteUse(actor: TokenActor, ip: string): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export function createTokenWrites(parts: {
       assertExpiresLater(change.expires_at ?? null, clock.now());
       await database.write(actor, 'tokens.update', options, async (company) => {
         const columns = { name: change.name, expiresAt: change.expires_at };
-        // An expired token that gets more time counts again.
+        // An expired token whose time is extended counts again.
         if (change.expires_at !== undefined) await lockCompany(company);
         const token = orNotFound(await company.lockOne(tokenTable, id), 'token');
         if (options.seen !== undefined) assertSeen(token, options.seen);

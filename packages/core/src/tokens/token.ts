@@ -6,7 +6,7 @@ export interface TokenRow {
   id: number;
   companyId: number;
   name: string;
-  /** The first characters, to recognise it by. */
+  /** The first characters, for recognition. */
   prefix: string;
   lastFour: string;
   digest: string;

@@ -3,13 +3,13 @@ import type { ResolvedAdminOptions } from './options.ts';
 import type { Uploads } from './uploads.ts';
 import type { AdminWebhooks } from './webhooks-port.ts';
 
-/** What of core the pages use. */
+/** The part of core that the pages use. */
 export type AdminCore = Omit<Core, 'imports' | 'prune' | 'rotateKeys' | 'missingKeys' | 'close'>;
 
-/** What the rules and the pages work with. */
+/** The services and settings that the rules and pages work with. */
 export interface Admin {
   readonly core: AdminCore;
-  /** Null where the product sends no webhooks: their pages are then absent. */
+  /** Null if the product sends no webhooks: the pages about them are then absent. */
   readonly webhooks: AdminWebhooks | null;
   readonly options: ResolvedAdminOptions;
   readonly uploads: Uploads;

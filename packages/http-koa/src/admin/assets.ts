@@ -6,12 +6,12 @@ import { gzipSync } from 'node:zlib';
 const require = createRequire(import.meta.url);
 const OWN = new URL('../../admin-assets/', import.meta.url);
 
-/** A file that pages load: its bytes once read, and the same packed. */
+/** A file that pages load: its bytes and the same bytes gzipped, both read once. */
 export interface Asset {
   readonly type: string;
   readonly bytes: Buffer;
   readonly gzipped: Buffer;
-  /** Of the content: an address with it in it may be kept for ever. */
+  /** A hash of the content: an address that contains it may be cached for ever. */
   readonly version: string;
 }
 
@@ -33,7 +33,7 @@ const FILES: Readonly<Record<string, { readonly type: string; readonly read: () 
 
 const read = new Map<string, Asset>();
 
-/** Null for a name that there is not. */
+/** Null if no asset has this name. */
 export function findAsset(name: string): Asset | null {
   const known = read.get(name);
   if (known !== undefined) return known;
@@ -54,8 +54,9 @@ export function assetPath(name: string): string {
 }
 
 /**
- * Browsers' tools would ask for the map of a stylesheet, which is not served. Ticks and arrows that Bootstrap draws as
- * `data:` images are refused by the pages' policy, and a browser may ask for one before our stylesheet has replaced it.
+ * Removes the source map's address, because developer tools would request the map, which is not served; and Bootstrap's
+ * `data:` images of ticks and arrows, which the pages' policy refuses: a browser may request one before our stylesheet
+ * replaces it.
  */
 function withoutForeignParts(bytes: Buffer): Buffer {
   const text = bytes.toString('utf8').replace(/\/\*# sourceMappingURL=.*?\*\/\s*$/, '');

@@ -1,6 +1,6 @@
 import { isShaonError } from '@shaon/core';
 
-/** Why a form can no longer do what it asks: somebody changed the record, the form was sent already, or the state of things. */
+/** Why a form can no longer be carried out: its record was changed, it was already sent, or the state forbids it. */
 export type Conflict = 'changed' | 'sent_twice' | 'state';
 
 /** Null for an error of another kind. */

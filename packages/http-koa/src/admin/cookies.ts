@@ -3,7 +3,7 @@ import type { ResolvedAdminOptions } from './options.ts';
 
 /**
  * The cookies of the pages. Over https their names begin with `__Host-`, so that no other host of the domain can set
- * them; over http, as on a developer's machine, browsers refuse that.
+ * them; over http, for example on a developer's machine, browsers refuse such names.
  */
 export class PageCookies {
   readonly #ctx: Context;
@@ -18,7 +18,7 @@ export class PageCookies {
     return this.#ctx.cookies.get(this.#nameOf(name)) ?? null;
   }
 
-  /** @param maxAgeMs absent: until the browser is closed */
+  /** @param maxAgeMs default: the cookie lasts until the browser is closed */
   set(name: CookieName, value: string, maxAgeMs?: number): void {
     this.#write(name, value, maxAgeMs);
   }
@@ -29,7 +29,7 @@ export class PageCookies {
 
   #write(name: CookieName, value: string, maxAgeMs: number | undefined): void {
     const { isSecure } = this.#options;
-    // Koa's cookies refuse `secure` on a connection that they take for plain, as behind a proxy: the header is ours.
+    // Koa refuses `secure` cookies on a connection that looks unencrypted, as behind a proxy, so we write the header.
     const parts = [
       `${this.#nameOf(name)}=${value}`,
       'Path=/',
@@ -47,17 +47,18 @@ export class PageCookies {
 }
 
 /**
- * `session` is the sign-in, `form` a secret of the browser from which tokens against forged forms are made, `flash` what
- * the next page says once, `kept` a form that came after its session had ended, `language` and `theme` what a person chose.
+ * `session` is the sign-in; `form` the browser's secret behind the tokens against forged forms; `flash` the sentence
+ * that the next page shows once; `kept` a form sent after its session had ended; `language` and `theme` the person's
+ * choices.
  */
 export type CookieName = 'session' | 'form' | 'flash' | 'kept' | 'language' | 'theme';
 
-/** Lax lets a link from a message open a page with the sign-in; nothing that acts is a GET. */
+/** Lax lets a link in a message open a page with the sign-in; that is safe because no GET changes anything. */
 const SAME_SITE: Readonly<Record<CookieName, 'Lax' | 'Strict'>> = {
   session: 'Lax',
   form: 'Strict',
   flash: 'Strict',
-  // The way back from a product's log-in may begin on another site.
+  // The redirect back from a product's log-in may begin on another site.
   kept: 'Lax',
   language: 'Lax',
   theme: 'Lax',

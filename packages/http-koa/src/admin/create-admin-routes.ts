@@ -10,12 +10,11 @@ import { Uploads } from './uploads.ts';
 import type { AdminWebhooks } from './webhooks-port.ts';
 
 /**
- * The web interface as Koa middleware, to be mounted where `options.baseUrl` says: `mount('/admin',
- * createAdminRoutes(…))`, or with `options.path` where nothing strips the prefix. It answers every request that reaches
- * it, but for those outside `options.path`, and reads raw bodies, so mount it before any body parser. Throws
- * `options_invalid`.
+ * The web interface as Koa middleware. Mount it where `options.baseUrl` says: `mount('/admin', createAdminRoutes(…))`,
+ * or set `options.path` if nothing strips the prefix. It answers every request except those outside `options.path`, and
+ * it reads raw bodies, so mount it before any body parser. Throws `options_invalid`.
  *
- * @param webhooks what `createWebhooks` gave; null for a product that sends none
+ * @param webhooks the result of `createWebhooks`; null for a product that sends no webhooks
  */
 export function createAdminRoutes(core: AdminCore, webhooks: AdminWebhooks | null, options: AdminOptions): Middleware {
   return routes(core, webhooks, resolveAdminOptions(options, core.extension.log));
@@ -32,7 +31,7 @@ export function adminRequestListener(
 ): RequestListener {
   const resolved = resolveAdminOptions(options, core.extension.log);
   const app = new Koa();
-  // Koa would write errors to the standard error stream with their stack.
+  // Otherwise Koa writes errors with their stack to the standard error stream.
   app.silent = true;
   const note = (error: unknown) => resolved.log.warn({ err: error }, 'A connection failed');
   app.on('error', guardedHandler(resolved.log, 'pages connection error', note));

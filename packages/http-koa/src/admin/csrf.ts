@@ -1,23 +1,23 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A secret of a browser, for its cookie. */
+/** The browser's secret, for its cookie. */
 export function newFormSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /**
- * The token that a form must bring back: made of the browser's secret, which no foreign page can read, and bound to the
- * sign-in, so that a form of one session is none of the next.
+ * The token that a form must send back. It is made from the browser's secret, which foreign pages cannot read, and is
+ * bound to the sign-in, so that a form of one session is invalid in the next.
  *
- * @param owner whose form it is: the session, the product's account, or nobody
+ * @param owner the form's owner: the session, the product's account, or nobody
  */
 export function csrfToken(formSecret: string, owner: string): string {
   return createHmac('sha256', formSecret).update(`shaon form ${owner}`).digest('base64url');
 }
 
 /**
- * The mark of a form that may be kept when its session ends: whose it is, and on which page it stands. Only a page that
- * this browser was given for that person has it.
+ * The mark of a form that may be kept when its session ends: it names the form's owner and page. Only a page that this
+ * browser received for that person contains the mark.
  */
 export function keepMark(formSecret: string, { companyId, loginId }: FormOwner, page: string): string {
   const mark = createHmac('sha256', formSecret)
@@ -26,13 +26,13 @@ export function keepMark(formSecret: string, { companyId, loginId }: FormOwner, 
   return `${companyId}.${loginId}.${mark}`;
 }
 
-/** Who had a form before them. */
+/** The person to whom a form was shown. */
 export interface FormOwner {
   readonly companyId: number;
   readonly loginId: number;
 }
 
-/** Whose form a mark says it is; null for what is no mark of this browser and page. */
+/** The owner that a mark names; null if the mark was not made for this browser and page. */
 export function ownerOfMark(formSecret: string, mark: string, page: string): FormOwner | null {
   const [, companyId, loginId] = /^(\d{1,15})\.(\d{1,15})\./.exec(mark) ?? [];
   if (companyId === undefined || loginId === undefined) return null;

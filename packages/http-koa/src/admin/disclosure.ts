@@ -1,10 +1,10 @@
-/** Which personal data a page showed to somebody who signed in (D:A16). */
+/** Personal data that a page showed to a signed-in person (D:A16). */
 export interface Disclosure {
-  /** What: `employee.file`, `attendance`, `leave`, `employees.search`. */
+  /** The kind of data: `employee.file`, `attendance`, `leave`, `employees.search`. */
   readonly what: string;
-  /** Whose record, where it is one person's. */
+  /** The person, if the record is one person's. */
   readonly employee_id?: number;
-  /** How many people, where they are several. */
+  /** The number of people, if there are several. */
   readonly people?: number;
   /** `YYYY-MM-DD`, both included. */
   readonly dates?: readonly [first: string, last: string];

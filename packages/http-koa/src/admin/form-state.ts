@@ -1,10 +1,10 @@
 import type { Form } from './form.ts';
 import type { Html } from './html.ts';
 
-/** Values by the name of their field. */
+/** Values by field name. */
 export type FormValues = Readonly<Record<string, string | readonly string[] | null | undefined>>;
 
-/** What others have saved while a form was being filled in. */
+/** The values that others saved while somebody filled in a form. */
 export interface SavedMeanwhile {
   readonly values: FormValues;
   /** The words around a saved value: "Saved now: …". */
@@ -18,15 +18,15 @@ interface Parts {
   readonly returned?: FormState['returned'];
 }
 
-/** What the fields of a page show: the values, and what is wrong with them in the reader's language. */
+/** The content of a page's fields: the values, and their errors in the reader's language. */
 export class FormState {
   readonly #values: (name: string) => readonly string[];
-  /** Texts by field, in the order of the fields. */
+  /** Error texts by field, in the order of the fields. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** What is wrong with the whole, such as a limit that is reached. */
+  /** An error of the whole form, such as a reached limit. */
   readonly problem: string | null;
   readonly #saved: SavedMeanwhile | null;
-  /** Set on a form that came after its session had ended: it is shown again, and nothing of it is saved. */
+  /** Set on a form that was sent after its session had ended: it is shown again, and nothing in it is saved. */
   readonly returned: { readonly lacksFile: boolean } | null;
 
   private constructor(
@@ -40,29 +40,29 @@ export class FormState {
     this.returned = returned ?? null;
   }
 
-  /** A form that nobody has sent yet. */
+  /** A form that has not been sent yet. */
   static of(values: FormValues = {}): FormState {
     return new FormState((name) => listOf(values, name));
   }
 
-  /** A form as it was sent, with the errors by which it was refused. */
+  /** A form as it was sent, with the errors for which it was refused. */
   static refused(form: Form, errors: Readonly<Record<string, readonly string[]>>, problem: string | null): FormState {
     return new FormState((name) => form.all(name), { errors, problem });
   }
 
   /**
-   * A form that came after its session had ended, as it was left.
+   * A form that was sent after its session had ended, with the values typed in it.
    *
-   * @param lacksFile a file that it may have had has to be chosen again
+   * @param lacksFile whether a file must be chosen again
    */
   static returned(form: Form, lacksFile: boolean): FormState {
     return new FormState((name) => form.all(name), { returned: { lacksFile } });
   }
 
   /**
-   * A form as it was sent, of a record that others have changed since it was opened: what they saved stands beside it.
+   * A form as it was sent, for a record that others changed meanwhile: the values they saved are shown beside its own.
    *
-   * @param hidden values that the form takes over from the record of now, such as its version
+   * @param hidden values that the form takes from the present record, such as its version
    */
   static changed(form: Form, saved: SavedMeanwhile, hidden: FormValues, problem: string): FormState {
     const value = (name: string) => (Object.hasOwn(hidden, name) ? listOf(hidden, name) : form.all(name));
@@ -73,7 +73,7 @@ export class FormState {
     return this.problem !== null || Object.keys(this.errors).length > 0;
   }
 
-  /** Whether others saved something else than what stands in the form. */
+  /** Whether others saved values that differ from those in the form. */
   get differsFromSaved(): boolean {
     return Object.keys(this.#saved?.values ?? {}).some((name) => this.savedIn(name) !== null);
   }
@@ -90,14 +90,14 @@ export class FormState {
     return this.errors[name] ?? [];
   }
 
-  /** What is saved in a field now; null where nobody else has saved, or the same. */
+  /** The saved value of a field; null if nobody else has saved, or if they saved the same value. */
   savedIn(name: string): readonly string[] | null {
     if (this.#saved === null || !Object.hasOwn(this.#saved.values, name)) return null;
     const saved = listOf(this.#saved.values, name);
     return comparable(saved) === comparable(this.#values(name)) ? null : saved;
   }
 
-  /** The words about it. */
+  /** The saved value with the words around it. */
   savedWords(value: Html): Html {
     return this.#saved?.words(value) ?? value;
   }
@@ -108,7 +108,7 @@ function listOf(values: FormValues, name: string): readonly string[] {
   return value == null ? [] : typeof value === 'string' ? [value] : value;
 }
 
-/** Browsers send line ends their own way, and an empty field as an empty text. */
+/** Browsers change line ends, and send an empty field as an empty text. */
 function comparable(values: readonly string[]): string {
   const texts = values.map((text) => text.replaceAll('\r\n', '\n').trim()).filter((text) => text !== '');
   return JSON.stringify(texts.sort());

@@ -1,15 +1,15 @@
 /** A file as the browser sent it. */
 export interface UploadedFile {
-  /** As the browser named it, without a path. */
+  /** The browser's name for the file, without a path. */
   readonly name: string;
-  /** What the browser took it for; the content decides. */
+  /** The browser's guess of the media type; the content decides. */
   readonly type: string;
   readonly content: Buffer;
-  /** It was longer than may be kept; `content` then holds its beginning. */
+  /** True if the file exceeds the limit; `content` then holds its beginning. */
   readonly isTooLarge: boolean;
 }
 
-/** What a form sent: texts by name, in the order of the page, and files. */
+/** The content of a sent form: texts by name, in the order of the page, and files. */
 export class Form {
   static readonly EMPTY = new Form(new Map(), new Map());
 
@@ -21,12 +21,12 @@ export class Form {
     this.#files = files;
   }
 
-  /** The text of a field; empty when it was not sent. Of several of one name, the last one. */
+  /** The text of a field; empty if it was not sent. If several have the name, the last one. */
   text(name: string): string {
     return this.#texts.get(name)?.at(-1) ?? '';
   }
 
-  /** The text without blanks around it; null when nothing is left. */
+  /** The trimmed text; null if it is empty. */
   optional(name: string): string | null {
     const text = this.text(name).trim();
     return text === '' ? null : text;
@@ -37,7 +37,7 @@ export class Form {
     return this.#texts.get(name) ?? [];
   }
 
-  /** Of the fields that were sent, in their order. */
+  /** The names of the sent fields, in their order. */
   get names(): readonly string[] {
     return [...this.#texts.keys()];
   }
@@ -46,7 +46,7 @@ export class Form {
     return this.#texts.has(name);
   }
 
-  /** Null when no file was chosen. */
+  /** Null if no file was chosen. */
   file(name: string): UploadedFile | null {
     return this.#files.get(name) ?? null;
   }

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The formatters of one language and zone: making them is slow, using them is not. */
+/** The formatters of one language and zone, cached because only creating them is slow. */
 interface Formatters {
   readonly longDate: Intl.DateTimeFormat;
   readonly shortDate: Intl.DateTimeFormat;
@@ -49,7 +49,7 @@ function formattersOf(locale: Locale, zone: string): Formatters {
   return made;
 }
 
-/** Dates, times and numbers as a page says them: by Intl, in the reader's language and the company's zone. */
+/** Formats a page's dates, times and numbers with Intl, in the reader's language and the company's zone. */
 export class Format {
   readonly locale: Locale;
   readonly zone: string;
@@ -67,7 +67,7 @@ export class Format {
     return new Format(locale, zone, now);
   }
 
-  /** `Sunday, 22 November 2026`; of an instant or of a calendar date `2026-11-22`. */
+  /** `Sunday, 22 November 2026`, for an instant or a calendar date `2026-11-22`. */
   longDate(date: Date | string): string {
     return this.#dated('longDate', date);
   }
@@ -77,7 +77,7 @@ export class Format {
     return this.#dated('shortDate', date);
   }
 
-  /** `November 2026`, of `2026-11` or a date in it. */
+  /** `November 2026`, for `2026-11` or a date in it. */
   month(date: string): string {
     return this.#dated('month', `${date.slice(0, 7)}-01`);
   }
@@ -118,7 +118,7 @@ export class Format {
     return this.#is.number.format(value);
   }
 
-  /** The plural form that a number takes: `one`, `two` (in Hebrew) or `other`. */
+  /** The plural form for a number: `one`, `two` (in Hebrew) or `other`. */
   plural(value: number): Intl.LDMLPluralRule {
     return this.#is.plural.select(value);
   }
@@ -132,7 +132,7 @@ export class Format {
     return this.#relative(-Math.round(passed / DAY_MS), 'day');
   }
 
-  /** ICU writes "a minute ago" as `לפני דקה (1)` in Hebrew, and two hours likewise: the number adds nothing. */
+  /** In Hebrew ICU writes "a minute ago" as `לפני דקה (1)`, and two hours likewise: the redundant number is cut. */
   #relative(value: number, unit: 'minute' | 'hour' | 'day'): string {
     return this.#is.ago.format(value, unit).replace(/ \([12]\)$/, '');
   }
@@ -145,20 +145,20 @@ export class Format {
     return hours === 0 ? `${rest} min` : `${hours} h ${rest} min`;
   }
 
-  /** `128:47`, hours and minutes of a sum. */
+  /** A sum in hours and minutes: `128:47`. */
   hours(ms: number): string {
     const minutes = Math.floor(ms / MINUTE_MS);
     return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   }
 
-  /** `8`, `8½`: hours rounded to halves, for a cell of a grid. */
+  /** Hours rounded to halves, for a cell of a grid: `8`, `8½`. */
   halfHours(ms: number): string {
     const halves = Math.round(ms / (HOUR_MS / 2));
     const whole = Math.floor(halves / 2);
     return halves % 2 === 0 ? String(whole) : `${whole === 0 ? '' : whole}½`;
   }
 
-  /** A calendar date has no zone of its own; noon UTC of it is shown in UTC. */
+  /** A calendar date has no zone, so its noon in UTC is formatted in UTC. */
   #dated(kind: 'longDate' | 'shortDate' | 'month' | 'weekday' | 'longWeekday', date: Date | string): string {
     if (typeof date !== 'string') return this.#is[kind].format(date);
     return formattersOf(this.locale, 'UTC')[kind].format(new Date(`${date}T12:00:00Z`));

@@ -5,11 +5,10 @@ import { html } from './html.ts';
 import { CATALOGUES } from './locales/index.ts';
 
 /**
- * The page at the root of the standalone host: it leads people to the sign-in, and those who write programs to the
- * description of the API.
+ * The page at the root of the standalone host, with links to the sign-in and, for programmers, to the API description.
  *
- * @param parts.adminPath where the web interface lies, without a slash at its end
- * @param parts.docsPath null where the host shows no description
+ * @param parts.adminPath the path of the web interface, without a slash at its end
+ * @param parts.docsPath null if the host shows no description
  */
 export function frontPage(
   locale: Locale,

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** As many rows as take a millisecond or two. */
+/** The number of rows that takes a millisecond or two. */
 const AT_ONCE = 5;
 
-/** Makes the rows of a large table a few at a time: others are answered between, and nobody waits for the whole page. */
+/** Makes a large table's rows a few at a time, so that other requests are answered in between. */
 export async function inTurns<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Promise<Made[]> {
   const made: Made[] = [];
   for (const [index, item] of items.entries()) {

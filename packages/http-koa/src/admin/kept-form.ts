@@ -1,11 +1,11 @@
 import type { Form } from './form.ts';
 
-/** A form that came after its session had ended, and waits for its person. */
+/** A form that was sent after its session had ended and is kept until the same person signs in. */
 export interface KeptForm {
-  /** The path that it was sent to. */
+  /** The path to which it was sent. */
   readonly action: string;
   readonly form: Form;
-  /** It had room for a file, which no cookie holds. */
+  /** Whether it had a file field; no cookie can hold a file. */
   readonly hadFile: boolean;
 }
 

@@ -11,18 +11,18 @@ import { PageError } from './page-errors.ts';
 export const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
 const LIMITS = { files: 1, fields: 200, fieldSize: 100_000, fileSize: LARGEST_FILE_BYTES, parts: 200, headerPairs: 50 };
 
-/** Of people who are not in: a form of ours without its file, which is read away. */
+/** For people who have not signed in: one of our forms without its file, which is read and discarded. */
 const LIMITS_OF_NOBODY = { ...LIMITS, fields: 50, fieldSize: 5_000, parts: 51 };
 
-/** Of all texts together, as in a form without a file (`rules/read-form.ts`): what is beyond them is not kept. */
+/** The limit of all texts together, as in a form without a file (`rules/read-form.ts`); texts above it are not kept. */
 const LONGEST_TEXTS = 256 * 1024;
 
-/** When nothing more of a form has come for so long. With some bodies that are no form the parser never ends. */
+/** The longest pause in a form's arrival: with some invalid bodies the parser never ends. */
 const QUIET_MS = 30_000;
 
 /**
- * The fields and the one file of a form. The file is held in memory up to its bound, and only where it is taken. Throws
- * `badRequest` for what is no such body.
+ * The fields and the one file of a form. The file is held in memory up to its limit, and only if files are accepted.
+ * Throws `badRequest` for an invalid body.
  */
 export async function readMultipart(
   request: IncomingMessage,
@@ -49,12 +49,12 @@ export async function readMultipart(
   return new Form(parts.texts, parts.files);
 }
 
-/** What a parser finds, as it goes. */
+/** The parts that a parser has found so far. */
 interface Parts {
   readonly texts: Map<string, string[]>;
   readonly files: Map<string, UploadedFile>;
   isTooLong: boolean;
-  /** Whether a part could not be taken: the form lacks it. */
+  /** Whether a part could not be read, so that the form lacks it. */
   hasFailed: boolean;
 }
 
@@ -104,7 +104,7 @@ function partsOf(parser: InstanceType<typeof Busboy>, log: CoreLog, takesFiles: 
   return parts;
 }
 
-/** Rejects when the request has been quiet for too long. */
+/** Rejects if the request has been quiet for too long. */
 async function pipelineWhileHeard(
   request: IncomingMessage,
   parser: Writable,
@@ -124,10 +124,10 @@ async function pipelineWhileHeard(
   }
 }
 
-/** What makes a part a file (RFC 7578, 4.2). The parser would also take bytes without a name for one. */
+/** The definition of a file part (RFC 7578, 4.2). The parser would also treat bytes without a file name as a file. */
 const hasFileName = (_field: unknown, _type: unknown, fileName: string | undefined): boolean => fileName !== undefined;
 
-/** Some browsers send a whole path, and all of them write quotes and line ends of a name like this. */
+/** Some browsers send a whole path, and all of them escape quotes and line ends in a file name like this. */
 function baseName(fileName: string): string {
   const plain = fileName.replaceAll('%22', '"').replaceAll(/%0[DA]/g, ' ');
   return plain.split(/[\\/]/).at(-1) ?? '';

@@ -1,14 +1,14 @@
 import type { NavigationItem } from './navigation.ts';
 import type { Page } from './visit.ts';
 
-/** The items whose pages are there and open to the reader. */
+/** The items whose pages exist and are open to the reader. */
 export function itemsFor(page: Page, items: readonly NavigationItem[]): NavigationItem[] {
   return items.filter(
     ({ group, roles, needsWebhooks = false }) =>
       page.has(group) &&
       roles.includes(page.actor.role) &&
       (!needsWebhooks || page.webhooks !== null) &&
-      // Somebody without a staff row has no day of their own.
+      // People without a staff row have no day of their own.
       (group !== 'my-day' || page.actor.employeeId !== null),
   );
 }

@@ -3,7 +3,7 @@ import type { IconName } from './components/icon.ts';
 import type { Texts } from './locales/index.ts';
 import type { PageGroup } from './page-groups.ts';
 
-/** A way of the navigation: shown to whom the pages behind it are open. */
+/** An item of the navigation, shown to people who may see its pages. */
 export interface NavigationItem {
   /** Under the mount. */
   readonly path: string;
@@ -11,14 +11,14 @@ export interface NavigationItem {
   readonly icon: IconName;
   readonly group: PageGroup;
   readonly roles: readonly LoginRole[];
-  /** Only where the product sends webhooks. */
+  /** Shown only if the product sends webhooks. */
   readonly needsWebhooks?: boolean;
 }
 
 const managing = ['admin', 'manager'] as const;
 const admins = ['admin'] as const;
 
-/** What the work of a day is about. */
+/** The pages of daily work. */
 export const DAILY: readonly NavigationItem[] = [
   { path: '/attendance', label: 'attendance', icon: 'calendar', group: 'attendance', roles: managing },
   { path: '/leave', label: 'leave', icon: 'leave', group: 'leave', roles: managing },
@@ -33,14 +33,14 @@ export const CONNECTIONS: readonly NavigationItem[] = [
   { path: '/audit', label: 'audit', icon: 'shield', group: 'audit', roles: admins },
 ];
 
-/** What stands at the foot. */
+/** The items at the foot of the navigation. */
 export const FOOT: readonly NavigationItem[] = [
   { path: '/my-day', label: 'myDay', icon: 'clock', group: 'my-day', roles: managing },
   { path: '/company', label: 'company', icon: 'gear', group: 'company', roles: admins },
   { path: '/account', label: 'account', icon: 'user', group: 'account', roles: managing },
 ];
 
-/** At the bottom of a phone's page: an employee's four ways. */
+/** The four items at the bottom of an employee's phone page. */
 export const EMPLOYEE: readonly NavigationItem[] = [
   { path: '/my-day', label: 'myDay', icon: 'clock', group: 'my-day', roles: ['employee', 'manager', 'admin'] },
   {

@@ -1,7 +1,7 @@
 import { ShaonError } from '@shaon/core';
 import type { AdminOptions, Brand } from './options.ts';
 
-/** Throws `options_invalid` for a value that is none of its option, which TypeScript may not have seen. */
+/** Throws `options_invalid` for a value that its option does not allow, which callers without TypeScript can pass. */
 export function assertAdminOptions(options: AdminOptions): void {
   for (const name of ['accountFromRequest', 'isConfirmed', 'clientAddress', 'isAvailable'] as const) {
     if (options[name] !== undefined && typeof options[name] !== 'function') {
@@ -17,7 +17,7 @@ export function assertAdminOptions(options: AdminOptions): void {
   assertPairs(options);
 }
 
-/** Options that mean something together. */
+/** Options that depend on each other. */
 function assertPairs({ accountFromRequest, signInUrl, isConfirmed, confirmUrl }: AdminOptions): void {
   if ((isConfirmed === undefined) !== (confirmUrl === undefined)) {
     throw invalidOption('isConfirmed and confirmUrl are given together.');
@@ -29,7 +29,7 @@ function assertPairs({ accountFromRequest, signInUrl, isConfirmed, confirmUrl }:
 
 const A_LINK = 'is an http(s) address, or a path that begins with a slash.';
 
-/** @param brand as a program without types may give it */
+/** @param brand as a program without types may pass it */
 function assertBrand(brand: Partial<Brand> | null): void {
   if (typeof brand !== 'object' || brand === null || !isText(brand.name)) throw invalidOption('brand has a name.');
   if (brand.logoUrl !== undefined && !isLink(brand.logoUrl)) throw invalidOption(`brand.logoUrl ${A_LINK}`);
@@ -42,7 +42,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** Nothing that a browser would run, such as `javascript:`. */
+/** Excludes addresses that a browser would run, such as `javascript:`. */
 function isLink(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   return /^\/(?![/\\])/.test(value) || (/^https?:\/\//i.test(value) && URL.canParse(value));

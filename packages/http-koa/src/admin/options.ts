@@ -3,21 +3,21 @@ import type { AccountActor, CoreLog } from '@shaon/core';
 import type { Context } from 'koa';
 import type { PageGroup } from './page-groups.ts';
 
-/** Who is signed in to the product, or null. */
+/** The account that is signed in to the product, or null. */
 export type AccountFromRequest = (ctx: Context) => AccountActor | null | Promise<AccountActor | null>;
-/** Whether they proved their password lately. */
+/** Whether the person proved their password recently. */
 export type IsConfirmed = (ctx: Context) => boolean | Promise<boolean>;
 
 /** Options of `createAdminRoutes` and `adminRequestListener`. */
 export interface AdminOptions {
   /**
-   * The public address of the pages, such as `https://hr.example/settings/api`. Every link, cookie and form is made for
-   * it, never for a request's Host. Cookies are `Secure` where it is https.
+   * The public address of the pages, such as `https://hr.example/settings/api`. Every link, cookie and form uses it,
+   * never a request's Host. Cookies are `Secure` if it is https.
    */
   readonly baseUrl: string;
   /**
-   * The path under which the server hands requests on. Default none: the mount has taken it off, as `koa-mount` and
-   * Express do. With it, a request to another path goes to the next middleware.
+   * The path under which the server passes requests on. Default none: the mount has removed it, as `koa-mount` and
+   * Express do. If set, a request to another path goes to the next middleware.
    */
   readonly path?: string;
   /** The address of the API as pages show it, ending in `/api/v1`. Default: `/api/v1` at the origin of `baseUrl`. */
@@ -27,44 +27,44 @@ export interface AdminOptions {
   /** The OpenAPI description; null hides the link. Default: `/openapi.json` at the origin of `baseUrl`. */
   readonly openApiUrl?: string | null;
   /**
-   * The product's own log-in: who asks, or null for nobody. With it there is no sign-in of ours. The `loginId` is the
-   * product's own or one of `core.accounts`.
+   * The product's own log-in: the calling account, or null for nobody. If set, our own sign-in is off. The `loginId` is
+   * the product's own or one of `core.accounts`.
    */
   readonly accountFromRequest?: AccountFromRequest;
   /**
-   * Where a person without a log-in is sent when the product has its own; without it they get 401. `{page}` in it stands
-   * for the path that they asked for, such as `/log-in?next={page}`.
+   * The address to which a person without a log-in is sent if the product has its own; without it they get 401.
+   * `{page}` in it is replaced by the requested path, such as `/log-in?next={page}`.
    */
   readonly signInUrl?: string;
   /**
-   * Whether the person proved their password lately, asked before a secret is shown, a role given or a manager let in; with `accountFromRequest` alone.
-   * Default: the product's log-in is proof enough.
+   * Whether the person proved their password recently, checked before a secret is shown, a role is given or somebody is
+   * let in; only with `accountFromRequest`. Default: the product's log-in is proof enough.
    */
   readonly isConfirmed?: IsConfirmed;
-  /** Where somebody who is not is sent to prove it, with `{page}` as above. Needed with `isConfirmed`. */
+  /** The address where people prove their password, with `{page}` as above. Needed with `isConfirmed`. */
   readonly confirmUrl?: string;
-  /** Which groups of pages there are. Default all; with `accountFromRequest` all but `account`. */
+  /** The groups of pages to serve. Default all; with `accountFromRequest` all but `account`. */
   readonly groups?: readonly PageGroup[];
-  /** What stands in the corner of every page. Default Shaon's own name and sign. */
+  /** The name and logo in the corner of every page. Default: Shaon's. */
   readonly brand?: Brand;
-  /** Requests per minute and token, as `createV1Routes` has it: shown only. Default 60. */
+  /** Requests per minute and token, as set in `createV1Routes`: shown only. Default 60. */
   readonly limitPerMinute?: number;
-  /** Months that audit rows are kept, as `core.prune` is told: shown only. Default none is shown. */
+  /** The months for which audit rows are kept, as passed to `core.prune`: shown only. Default: not shown. */
   readonly auditMonths?: number;
   /** CIDR ranges or addresses of proxies whose X-Forwarded-For is believed (D:U5). Default none. */
   readonly trustedProxies?: readonly string[];
-  /** Tells the caller's address in place of `trustedProxies`. */
+  /** Returns the caller's address, in place of `trustedProxies`. */
   readonly clientAddress?: (request: IncomingMessage) => string;
-  /** False while the host drains: every page is then answered 503 (D:H14). */
+  /** False while the host drains: every page is then answered with 503 (D:H14). */
   readonly isAvailable?: () => boolean;
-  /** Default core's log. */
+  /** Default: core's log. */
   readonly log?: CoreLog;
 }
 
-/** The name of the product that has the pages among its own, and the way back to it. */
+/** The name of the product that contains the pages, and the link back to it. */
 export interface Brand {
   readonly name: string;
-  /** An image of at least 24 × 24 pixels, at the origin of `baseUrl` or at one of its own. */
+  /** An image of at least 24 × 24 pixels, at the origin of `baseUrl` or at another one. */
   readonly logoUrl?: string;
   /** A link at the top of the navigation that leads back into the product. */
   readonly back?: { readonly url: string; readonly label: string };

@@ -4,23 +4,23 @@ import type { Answer } from './answer.ts';
 import type { PageCookies } from './cookies.ts';
 import type { Visit, VisitState } from './visit.ts';
 
-/** What the rules have found out about one request so far. */
+/** What the rules know about a request so far. */
 export interface PageRequest {
-  /** Null for what is no valid target (D:A14). */
+  /** Null for an invalid target (D:A14). */
   readonly target: RequestTarget | null;
   /** The path under the mount. */
   readonly path: string;
   readonly cookies: PageCookies;
-  /** Who asks and in which language: nobody, until `readVisitor` has looked. */
+  /** The caller and their language: nobody, until `readVisitor` has run. */
   visitState: VisitState;
-  /** The template of the route that was found. */
+  /** The template of the matched route. */
   route: string | null;
-  /** The visit as its handler has it: a `Page` once the person may see it. */
+  /** The handler's visit: a `Page` once the person is known to be allowed to see it. */
   visit: Visit | null;
   answer: Answer | null;
 }
 
-/** What of a Koa context is the pages', and what we say to the router and hear from it. */
+/** The pages' part of a Koa context, and the fields that we exchange with the router. */
 export interface PageState {
   shaonPage: PageRequest;
   newRouterPath?: string;

@@ -1,6 +1,6 @@
 import type { Flash } from './answer.ts';
 
-/** A request that ends with a page of its own, told by `rules/answer-errors.ts`. */
+/** A request that ends with an error page, which `rules/answer-errors.ts` makes. */
 export class PageError extends Error {
   readonly kind: PageErrorKind;
 
@@ -11,7 +11,7 @@ export class PageError extends Error {
   }
 }
 
-/** Each has its texts in the catalogue `errors`, and its status below. */
+/** Each kind has its texts in the catalogue `errors` and its status below. */
 export type PageErrorKind =
   | 'notFound'
   | 'notPermitted'
@@ -39,13 +39,13 @@ export const PAGE_ERROR_STATUS: Readonly<Record<PageErrorKind, number>> = {
   notSignedIn: 401,
 };
 
-/** Sends a person to another page instead of the one asked for: to the sign-in, or to prove the password. */
+/** Redirects a person from the requested page to another one: the sign-in, or the proof of the password. */
 export class Detour extends Error {
-  /** Under the mount, or a whole address of the product. */
+  /** A path under the mount, or a whole address of the product. */
   readonly to: string;
   readonly isOutside: boolean;
 
-  /** Shown once on that page. */
+  /** The sentence shown once on that page. */
   readonly flash: Flash | null;
 
   constructor(to: string, options: { readonly isOutside?: boolean; readonly flash?: Flash | null } = {}) {

@@ -1,4 +1,4 @@
-/** The groups of pages that a product can mount one by one. */
+/** The groups of pages; a product can mount each one separately. */
 export const PAGE_GROUPS = [
   'account',
   'my-day',

@@ -8,17 +8,17 @@ import { waitingOf } from './waiting.ts';
 /** One row of a group's table. */
 export interface PageRoute {
   readonly method: 'GET' | 'POST';
-  /** Under the mount; `:id` names a segment. */
+  /** The path under the mount; `:id` names a segment. */
   readonly path: string;
-  /** Who may see it; for the test that asks every page as everybody. */
+  /** The people who may see the page; for the test that requests every page as everybody. */
   readonly audience: Audience;
-  /** @param keep is given the visit as the handler has it */
+  /** @param keep receives the visit that the handler uses */
   readonly serve: (visit: Visit, keep: (visit: Visit) => void) => Promise<Answer>;
 }
 
 export type Audience = readonly LoginRole[] | 'everybody' | 'password_change' | 'second_factor';
 
-/** A group of pages: `group` switches them on and off together. */
+/** A group of pages, switched on and off together by `group`. */
 export interface PageRoutes {
   readonly group: PageGroup;
   readonly routes: readonly PageRoute[];
@@ -30,19 +30,19 @@ export const everyone = ['admin', 'manager', 'employee'] as const satisfies read
 export const managers = ['admin', 'manager'] as const satisfies readonly LoginRole[];
 export const admins = ['admin'] as const satisfies readonly LoginRole[];
 
-/** A page that shows: it changes nothing. */
+/** A page that changes nothing. */
 export const get = (path: string, roles: readonly LoginRole[], handle: Handler<Page>): PageRoute =>
   forPeople('GET', path, roles, handle);
 
-/** A form that acts. Its token is judged before the handler is called. */
+/** A form that changes something. Its token is checked before the handler is called. */
 export const post = (path: string, roles: readonly LoginRole[], handle: Handler<Page>): PageRoute =>
   forPeople('POST', path, roles, handle);
 
-/** The same for those who are not in. */
+/** The same for people who have not signed in. */
 export const openGet = (path: string, handle: Handler<Visit>): PageRoute => forEverybody('GET', path, handle);
 export const openPost = (path: string, handle: Handler<Visit>): PageRoute => forEverybody('POST', path, handle);
 
-/** Somebody who must choose a password first (D:A15). */
+/** A person who must choose a password first (D:A15). */
 export interface PasswordChanger {
   readonly visit: Visit;
   readonly actor: PasswordChangeActor;
@@ -54,7 +54,7 @@ export const passwordGet = (path: string, handle: Handler<PasswordChanger>): Pag
 export const passwordPost = (path: string, handle: Handler<PasswordChanger>): PageRoute =>
   forPasswordChange('POST', path, handle);
 
-/** Somebody who must prove a second factor, or get one, before they go on. */
+/** A person who must prove or set up a second factor first. */
 export interface FactorProver {
   readonly visit: Visit;
   readonly actor: SecondFactorActor;
@@ -121,32 +121,32 @@ function forSecondFactor(method: 'GET' | 'POST', path: string, must: Must, handl
 }
 
 /**
- * Whether somebody who must get a second factor has given their password too long ago: whoever finds an open session of an
- * admin would get a factor of their own for it.
+ * Whether a person who must set up a second factor gave their password too long ago: otherwise somebody who finds an
+ * admin's open session could set up their own factor for it.
  */
 export function mustSignInAgain(visit: Visit): boolean {
   const { person } = visit.state;
   return person?.kind === 'second_factor' && person.actor.must === 'enrol' && !visit.isProvedLately(person.session);
 }
 
-/** The page that somebody halfway has asked for before. */
+/** The page that a person requested before the step they must take first. */
 function nextOf({ state, query, form }: Visit): string {
   return (state.method === 'GET' ? query.get('next') : form.optional('next')) ?? '/';
 }
 
-/** The page where somebody halfway goes on, which then leads to the page they asked for. */
+/** The page of the second factor, which then leads to the requested page. */
 export function secondFactorPath({ must }: Pick<SecondFactorActor, 'must'>, next: string): string {
   return `/second-factor${must === 'enrol' ? '/new' : ''}${nextQuery(next)}`;
 }
 
-/** The sign-in, which then leads to the page that was asked for. */
+/** The sign-in, which then leads to the requested page. */
 export function signInPath(next: string): string {
   return `/sign-in${nextQuery(next)}`;
 }
 
 const nextQuery = (next: string): string => (next === '/' ? '' : `?next=${encodeURIComponent(next)}`);
 
-/** The visit as one of a person who may see the page. Throws the way to the sign-in, or `notPermitted`. */
+/** The visit of a person who may see the page. Throws a redirect to the sign-in, or `notPermitted`. */
 export async function pageOf(visit: Visit, roles: readonly LoginRole[]): Promise<Page> {
   const { person } = visit.state;
   if (person === null) throw signInFirst(visit);
@@ -165,13 +165,13 @@ async function companyOf(visit: Visit) {
   try {
     return await visit.core.companies.get(person.actor);
   } catch (error) {
-    // The log-in was disabled since its session was read.
+    // The log-in was disabled after its session was read.
     if (isShaonError(error, 'not_authenticated')) throw signInFirst(visit);
     throw error;
   }
 }
 
-/** After the sign-in the person comes back to the page they asked for, where it only shows. */
+/** After the sign-in the person returns to the requested page if it is a GET. */
 export function signInFirst(visit: Visit, next = askedPage(visit), flash: Flash | null = null): Detour | PageError {
   const { options } = visit;
   if (options.signInUrl !== null) return visit.detourToProduct(options.signInUrl, next);

@@ -17,7 +17,7 @@ import { serveAssets } from './rules/serve-assets.ts';
 import { servePage } from './rules/serve-page.ts';
 import { setSecurityHeaders } from './rules/set-security-headers.ts';
 
-/** The way of every request for a page: one file a rule, in this order. */
+/** The rules for every request for a page, one file per rule, in this order. */
 export function createPagePipeline(admin: Admin): Middleware {
   const router = new Router<DefaultState, PageState>({ sensitive: true });
   for (const route of pageRoutes(admin)) router.register(route.path, [route.method], servePage(route));
@@ -36,6 +36,6 @@ export function createPagePipeline(admin: Admin): Middleware {
     router.routes() as PageRule,
     refuseUnknownPage,            // 404, 405
   ]);
-  // The first rule adds to a plain context what the others find there.
+  // The first rule adds the state that the other rules expect to a plain context.
   return rules as Middleware;
 }

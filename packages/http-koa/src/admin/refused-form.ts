@@ -3,23 +3,23 @@ import { issue } from '@shaon/core/extension';
 import { FormState } from './form-state.ts';
 import type { Visit } from './visit.ts';
 
-/** Texts of a page that say better what is wrong: by field and rule. */
+/** A page's own texts for errors, by field and rule. */
 export type OwnTexts = Readonly<Record<string, Readonly<Partial<Record<string, string>>>>>;
 
-/** In what a page differs from what the service says. */
+/** The differences between a page and its service. */
 interface OwnWays {
   readonly texts?: OwnTexts;
-  /** Texts for what no field is wrong with, by the code of the error. */
+  /** Texts for errors that concern no single field, by the error's code. */
   readonly problems?: Readonly<Partial<Record<string, string>>>;
   /** The page's name of a field where it differs from the service's. */
   readonly fieldNames?: Readonly<Record<string, string>>;
-  /** The fields as they stand on the page, for the summary above them. */
+  /** The fields in their order on the page, for the summary above them. */
   readonly order?: readonly string[];
 }
 
 /**
- * The form as it was sent, with what a service said of it. What is no answer to the form, such as an unknown record or a
- * database that does not answer, is thrown on.
+ * The form as it was sent, with the service's errors. Errors that are not about the form's content, such as an unknown
+ * record or an unreachable database, are rethrown.
  */
 export function refusedForm(
   { form, locale }: Visit,
@@ -43,5 +43,5 @@ export function refusedForm(
   return FormState.refused(form, Object.fromEntries(errors), null);
 }
 
-/** A form sends texts alone: what a service does not take for one was left blank. */
+/** A form sends only texts, so a value that is not a text was left blank. */
 const asOfForm = (broken: Issue): Issue => (broken.rule === 'string' ? issue('required') : broken);

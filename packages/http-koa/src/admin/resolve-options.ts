@@ -25,7 +25,7 @@ const OPTION_NAMES: Readonly<Record<keyof AdminOptions, true>> = {
   log: true,
 };
 
-/** Validates once and fills the defaults; throws `options_invalid` naming the option. */
+/** Validates the options and fills the defaults; throws `options_invalid`, which names the option. */
 export function resolveAdminOptions(options: AdminOptions, log: CoreLog): ResolvedAdminOptions {
   for (const name of Object.keys(options)) {
     if (!Object.hasOwn(OPTION_NAMES, name)) throw invalidOption(`createAdminRoutes has no option ${name}.`);

@@ -17,7 +17,7 @@ import { signInRoutes } from './pages/sign-in/sign-in-routes.ts';
 import { tokenRoutes } from './pages/tokens/token-routes.ts';
 import { webhookRoutes } from './pages/webhooks/webhook-routes.ts';
 
-/** All groups of pages, each a table of its own. */
+/** All groups of pages, each with its own table. */
 const GROUPS: readonly PageRoutes[] = [
   { group: 'account', routes: signInRoutes },
   { group: 'account', routes: accountRoutes },
@@ -35,7 +35,7 @@ const GROUPS: readonly PageRoutes[] = [
   { group: 'audit', routes: auditRoutes },
 ];
 
-/** Every page that there is. */
+/** All pages. */
 export function allPageRoutes(): PageRoute[] {
   return [...homeRoutes, ...GROUPS.flatMap(({ routes }) => routes)];
 }

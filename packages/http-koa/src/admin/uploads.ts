@@ -1,15 +1,15 @@
 import { PageError } from './page-errors.ts';
 
-/** Of ten megabytes each at most, in all that one process holds. */
+/** The most uploads in one process, of at most ten megabytes each. */
 const MOST_AT_ONCE = 12;
 const MOST_OF_ONE_LOGIN = 3;
 
-/** The forms with a file that are being taken. Each is in memory from its first byte until it is answered. */
+/** The forms with a file in progress. Each is in memory from its first byte until it is answered. */
 export class Uploads {
   #count = 0;
   readonly #ofLogin = new Map<number, number>();
 
-  /** Runs what takes and answers a form. Throws `unavailable` where so many are under way already. */
+  /** Runs `work`, which reads and answers a form. Throws `unavailable` if too many are in progress. */
   async holding<T>(loginId: number, work: () => Promise<T>): Promise<T> {
     const own = this.#ofLogin.get(loginId) ?? 0;
     if (this.#count >= MOST_AT_ONCE || own >= MOST_OF_ONE_LOGIN) throw new PageError('unavailable');

@@ -24,16 +24,16 @@ import { Detour, PageError } from './page-errors.ts';
 import type { PageGroup } from './page-groups.ts';
 import type { AdminWebhooks } from './webhooks-port.ts';
 
-/** How long a proved password is proof enough to show a secret. */
+/** How long after a password check a secret may be shown. */
 const CONFIRMED_FOR_MS = 10 * 60_000;
 
-/** Who asks, as far as a cookie or the product's log-in tells. */
+/** The caller, according to a cookie or the product's log-in. */
 export type Person =
   | {
       readonly kind: 'account';
       readonly actor: AccountActor;
       readonly session: PersonSession | null;
-      /** What the product says of its own log-in; a session of ours has its time. */
+      /** The product's answer for its own log-in; our own sessions have a time instead. */
       readonly isConfirmed: boolean;
     }
   | { readonly kind: 'password_change'; readonly actor: PasswordChangeActor; readonly session: PersonSession }
@@ -48,7 +48,7 @@ export interface PersonSession {
 
 export type Theme = 'auto' | 'light' | 'dark';
 
-/** What the rules have found out about a request before its handler is called. */
+/** What the rules know about a request before its handler is called. */
 export interface VisitState {
   readonly admin: Admin;
   readonly method: string;
@@ -59,23 +59,23 @@ export interface VisitState {
   readonly origin: Origin;
   readonly locale: Locale;
   readonly theme: Theme;
-  /** The language that the person chose for their account; null when their pages follow the company. */
+  /** The language that the person chose for their account; null if their pages follow the company. */
   readonly ownLocale: Locale | null;
   readonly csrfToken: string;
-  /** The browser's own, of which marks of forms are made; no page shows it. */
+  /** The browser's own secret for the marks of forms; no page shows it. */
   readonly formSecret: string;
   readonly flash: Flash | null;
-  /** A form of this page that came after its session had ended. */
+  /** A form of this page that was sent after its session had ended. */
   readonly kept: KeptForm | null;
   readonly person: Person | null;
 }
 
-/** One request for a page, of anybody. */
+/** A request for a page, by anybody. */
 export class Visit {
   readonly state: VisitState;
-  /** The segments of the path that its route names. */
+  /** The path's segments that the route names. */
   params: Readonly<Record<string, string>> = {};
-  /** What was posted; empty on a GET. */
+  /** The posted form; empty on a GET. */
   form: Form = Form.EMPTY;
   disclosures: Disclosure[] = [];
 
@@ -116,7 +116,7 @@ export class Visit {
     return this.core.clock.now();
   }
 
-  /** The zone in which times are shown: UTC until a company is known. */
+  /** The zone in which times are shown: UTC if no company is known. */
   get zone(): string {
     return 'UTC';
   }
@@ -126,7 +126,7 @@ export class Visit {
     return Format.of(this.locale, this.zone, this.now);
   }
 
-  /** The path under the mount and the query that were asked for. */
+  /** The requested path under the mount, and its query. */
   get asked(): string {
     const query = this.query.toString();
     return this.state.requestPath + (query === '' ? '' : `?${query}`);
@@ -138,15 +138,15 @@ export class Visit {
   }
 
   /**
-   * Whether the password of a session was proved so lately that a secret may be shown. The form that follows may take longer
-   * than the page took to open.
+   * Whether a session's password was checked recently enough to show a secret. A form has more time than the page that
+   * shows it, because people fill it in.
    */
   isProvedLately({ confirmedAt }: PersonSession): boolean {
     const patience = this.state.method === 'GET' ? CONFIRMED_FOR_MS : 6 * CONFIRMED_FOR_MS;
     return this.now.getTime() - confirmedAt.getTime() < patience;
   }
 
-  /** @param asked the page of ours to which the product may lead the person back: `{page}` in its address */
+  /** @param asked the page of ours to which the product may redirect the person afterwards: `{page}` in its address */
   detourToProduct(url: string, asked: string): Detour {
     return new Detour(url.replaceAll('{page}', encodeURIComponent(this.path(asked))), { isOutside: true });
   }
@@ -155,24 +155,24 @@ export class Visit {
     return this.options.groups.has(group);
   }
 
-  /** A page; 422 where its form has errors, unless another status is given. */
+  /** A page; its status is 422 if its form has errors, unless another one is given. */
   show(view: View, status = view.form?.hasErrors ? 422 : 200): Answer {
     return { kind: 'page', status, view };
   }
 
-  /** To another page of ours, with a sentence about what was done. */
+  /** A redirect to another page of ours, with a sentence about what was done. */
   redirect(to: string, flash?: string | Flash): RedirectAnswer {
     const shown = typeof flash === 'string' ? { tone: 'ok' as const, text: flash } : (flash ?? null);
     return { kind: 'redirect', to: this.path(to), flash: shown };
   }
 }
 
-/** A request of a person who may see the page: what a handler gets. */
+/** A request by a person who may see the page; the handlers' parameter. */
 export class Page extends Visit {
   readonly actor: AccountActor;
   readonly company: CompanyRow;
   readonly session: PersonSession | null;
-  /** What waits for the reader, by the path of the navigation's item. */
+  /** The number of waiting items for the reader, by the path of their navigation item. */
   waiting: Readonly<Record<string, number>> = {};
 
   constructor(state: VisitState, actor: AccountActor, company: CompanyRow, session: PersonSession | null) {
@@ -182,14 +182,14 @@ export class Page extends Visit {
     this.session = session;
   }
 
-  /** Takes over what was read of the request. */
+  /** Copies the content of the request. */
   adopt(visit: Visit): void {
     this.params = visit.params;
     this.form = visit.form;
     this.disclosures = visit.disclosures;
   }
 
-  /** The language that the reader chose; null when the pages follow the company. */
+  /** The language that the reader chose; null if the pages follow the company. */
   get ownLocale(): Locale | null {
     return this.state.ownLocale;
   }
@@ -198,22 +198,22 @@ export class Page extends Visit {
     return this.company.zone;
   }
 
-  /** The `:id` of the path. Throws `notFound` for what is no id: no record has it. */
+  /** The `:id` of the path. Throws `notFound` for an invalid id, because no record has it. */
   id(name = 'id'): number {
     const id = Number(this.params[name]);
     if (!/^[1-9]\d{0,15}$/.test(this.params[name] ?? '') || !Number.isSafeInteger(id)) throw new PageError('notFound');
     return id;
   }
 
-  /** The form of this page as the person left it when their session ended; null where there is none. */
+  /** The form of this page as it was when the person's session ended; null if there is none. */
   returnedForm(action: string): FormState | null {
     const { kept } = this.state;
     return kept !== null && kept.action === pathOf(action) ? FormState.returned(kept.form, kept.hadFile) : null;
   }
 
   /**
-   * Options for the one write of a form that may be sent once: the form's number is spent in the write's transaction,
-   * so that a second sending is `state_conflict` and a refused form can be sent again.
+   * Options for the one write of a form that may be sent once: the form's number is used up in the write's transaction,
+   * so that sending the form twice is `state_conflict` and a refused form can be sent again.
    */
   get once(): WriteOptions {
     const number = this.form.text(ONCE_FIELD);
@@ -223,8 +223,8 @@ export class Page extends Visit {
   }
 
   /**
-   * Asks for the password before a secret is shown and before somebody is let in or given a role, unless it was proved in
-   * the last minutes: whoever finds an open session is not to keep a way in of their own.
+   * Asks for the password before a secret is shown and before somebody is let in or given a role, unless it was checked
+   * in the last minutes. A person at somebody else's open session must not get a way in of their own.
    */
   requireConfirmed(): void {
     const { session, options } = this;
@@ -250,8 +250,8 @@ export class Page extends Visit {
   }
 
   /**
-   * Notes whose personal data the page shows (D:A16). One audit row a request is committed before the answer is sent; a
-   * page that shows several things calls it for each.
+   * Records whose personal data the page shows (D:A16). One audit row per request is committed before the answer is
+   * sent; a page that shows several things calls this for each.
    */
   disclosed(disclosure: Disclosure): void {
     this.disclosures.push(disclosure);

@@ -1,8 +1,8 @@
 import type { Actor, EventType, Page, PageRequest, WriteOptions } from '@shaon/core';
 
 /**
- * What the pages use of `@shaon/webhooks`, said in our own words: that package is optional, and whoever mounts pages
- * without webhooks need not install it. A test holds the real services assignable to it.
+ * The part of `@shaon/webhooks` that the pages use, declared here because that package is optional: products without
+ * webhooks need not install it. A test checks that the real services are assignable.
  */
 export interface AdminWebhooks {
   readonly endpoints: AdminEndpoints;
@@ -11,7 +11,7 @@ export interface AdminWebhooks {
   readonly policy: AdminWebhooksPolicy;
 }
 
-/** What an admin states for an endpoint. */
+/** An admin's input for an endpoint. */
 export interface EndpointFields {
   readonly url: string;
   readonly events: readonly EventType[];
@@ -30,7 +30,7 @@ export interface AdminEndpoints {
     options?: WriteOptions,
   ): Promise<{
     readonly endpoint: AdminEndpoint;
-    /** In clear, this once. */
+    /** In clear, only here. */
     readonly secret: string;
     readonly warnings: readonly 'duplicate_url'[];
   }>;

@@ -1,8 +1,8 @@
 import { isCalendarDate } from '@shaon/core/extension';
 
 /**
- * The dates for which the pages take leave, absences and corrections (D:A21). A year outside of them is a slip: who types 26
- * into the year of a date field gets the year 0026. Core and the API take every date (D:Q16).
+ * The dates for which the pages accept leave, absences and corrections (D:A21). A year outside of them is a slip: a
+ * person who types 26 into the year of a date field sends 0026. Core and the API accept every date (D:Q16).
  */
 export const WORK_DATES = { first: '1970-01-01', last: '2199-12-31' } as const;
 

@@ -24,7 +24,7 @@ import { logRequests } from './request-log.ts';
 import type { HostConfig } from './settings.ts';
 import { cameByHttps, trustedProxies } from './trusted-proxies.ts';
 
-/** The security headers of an answer that is data. Pages get theirs from `helmet`. */
+/** The security headers of answers with data. Pages get theirs from `helmet`. */
 const API_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
@@ -32,7 +32,7 @@ const API_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** Everything that the standalone server answers, outermost first. */
+/** The standalone server's middleware, outermost first. */
 export function createApp(parts: {
   readonly core: Core;
   readonly webhooks: Webhooks;
@@ -48,7 +48,7 @@ export function createApp(parts: {
   const { core, webhooks, config, baseUrl, lifecycle, limitHealth, auditHealth, metrics, log } = parts;
   const app = new Koa();
   app.silent = true;
-  // What comes here after `answerErrors` is the failure of a socket: the other side has hung up.
+  // After `answerErrors`, the only errors here are failures of a socket: the other side has hung up.
   app.on(
     'error',
     guardedHandler(log, 'connection error', (error: unknown) => log.debug({ err: error }, 'A connection failed')),
@@ -71,7 +71,7 @@ export function createApp(parts: {
   return app;
 }
 
-/** With `path` and no mount, which would write the path of each request anew twice. */
+/** With `path` instead of a mount, which would rewrite each request's path twice. */
 function v1(parts: Parameters<typeof createApp>[0]): Middleware {
   const { core, config, baseUrl, limitStore, limitHealth, lifecycle, log } = parts;
   const isTrusted = trustedProxies(config.trustedProxies);
@@ -90,7 +90,7 @@ function v1(parts: Parameters<typeof createApp>[0]): Middleware {
   return async (ctx, next) => {
     ctx.set(API_HEADERS);
     await routes(ctx, next);
-    // Answers in progress too: the connection ends, and the next request on it would be lost.
+    // Also for answers in progress: the connection will end, and the next request on it would be lost.
     if (lifecycle.isDraining && !ctx.headerSent) ctx.set('Connection', 'close');
   };
 }
@@ -111,7 +111,7 @@ function pages({ core, webhooks, config, baseUrl, lifecycle, log }: Parameters<t
   });
 }
 
-/** During a stop new requests get 503, so that a load balancer turns to another server (D:H14). */
+/** During a stop new requests get 503, so that a load balancer uses another server (D:H14). */
 function refuseWhileDraining(lifecycle: Lifecycle): Middleware {
   return async (ctx, next) => {
     if (!lifecycle.isDraining) return next();

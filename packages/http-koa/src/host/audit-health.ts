@@ -3,13 +3,13 @@ import { everyCompanySql, guardedHandler } from '@shaon/core/extension';
 import type { HostLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Probes may come from anybody and as often as they like; a try costs a wait for the disk. */
+/** Anybody may probe at any rate, and each try waits for the disk, so an answer is reused for this time. */
 const SAME_ANSWER_MS = 1_000;
 
 /**
- * Whether the audit can be written, because no call is answered without its row (D:U6). Two things tell it: what became
- * of the last group of rows, and a small write that leaves nothing behind. After a loss a row of its own must go through
- * first, since a nearly full disk takes the small write and refuses the larger rows of calls.
+ * Whether the audit can be written, because no call is answered without its row (D:U6). It depends on the last group of
+ * rows, and on a small write that changes nothing. After a loss, a real row must be written first, because a nearly
+ * full disk accepts the small write but refuses the larger rows of calls.
  */
 export class AuditHealth {
   readonly #core: Pick<Core, 'audit' | 'extension'>;
@@ -27,7 +27,7 @@ export class AuditHealth {
     this.#isLost = isLost;
   }
 
-  /** One try answers all who ask while it runs and, when it succeeded, for a second after it. */
+  /** One try answers all callers while it runs and, if it succeeded, for a second after it. */
   isWritable(): Promise<boolean> {
     if (!this.#isTrying && performance.now() - this.#writtenAt >= SAME_ANSWER_MS) this.#latest = this.#try();
     return this.#latest;
@@ -51,10 +51,10 @@ export class AuditHealth {
 const WRITE_NUMBER = everyCompanySql`SELECT txid_current()`;
 const READ_VERSION = everyCompanySql`PRAGMA user_version`;
 
-/** Commits a transaction that reaches the disk and changes nothing: the space that it takes is used again. */
+/** Commits a transaction that reaches the disk and changes nothing; the space that it takes is reused. */
 async function writeNothing(database: Core['extension']['database']): Promise<void> {
   if (database.dialect === 'postgres') {
-    // A transaction with a number is committed by a record in the write-ahead log; a standby gives none.
+    // A transaction with an id is committed by a record in the write-ahead log; a standby cannot assign one.
     await database.readAllCompanies().rows(WRITE_NUMBER);
     return;
   }
@@ -64,7 +64,7 @@ async function writeNothing(database: Core['extension']['database']): Promise<vo
   });
 }
 
-/** Follows every group of audit rows, for `/readyz` and for the metrics. */
+/** Receives the result of every group of audit rows, for `/readyz` and the metrics. */
 export function watchAudit(core: Core, metrics: Pick<Metrics, 'auditFlushed'> | null, log: HostLog): AuditHealth {
   const health = new AuditHealth(core);
   core.audit.onFlush = guardedHandler(log, 'audit flush', (rows: number, seconds: number, isLost: boolean) => {

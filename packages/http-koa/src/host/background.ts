@@ -1,17 +1,17 @@
 import { guardedHandler } from '@shaon/core/extension';
 import type { HostLog } from './log.ts';
 
-/** Something that a process does beside answering. */
+/** Work that a process does besides answering. */
 export interface BackgroundWork {
   readonly name: string;
   /** Seconds from the end of one run to the start of the next. */
   readonly everySeconds: number;
-  /** Seconds from `start` to the first run. Shorter than a day, so that a server restarted every day prunes too. */
+  /** Seconds from `start` to the first run. Less than a day, so that a server that restarts daily prunes too. */
   readonly firstAfterSeconds: number;
   run(): Promise<unknown>;
 }
 
-/** Runs work again and again until stopped. A failure is logged and the next run still comes. */
+/** Runs work repeatedly until stopped. After a failure, which is logged, the next run still follows. */
 export class Background {
   readonly #log: HostLog;
   readonly #running = new Set<Promise<unknown>>();
@@ -42,7 +42,7 @@ export class Background {
     this.#timers.add(timer);
   }
 
-  /** Starts nothing more and waits for what runs. */
+  /** Starts no more work and waits for what is running. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const timer of this.#timers) clearTimeout(timer);

@@ -3,7 +3,7 @@ import type { Verdict } from './finding.ts';
 import { examineReplicaAt } from './replicas.ts';
 import type { HostConfig } from './settings.ts';
 
-/** More than a burst of writes: the replica does not keep up. */
+/** More than a burst of writes makes; the replica does not keep up. */
 const MUCH_BYTES = 16 * 1024 * 1024;
 
 /** Whether each replica is a standby of this database, and how far behind it is. */

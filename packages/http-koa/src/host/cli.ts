@@ -4,7 +4,7 @@ import { isYoungSpaceSaid, letYoungSpaceGrow } from './young-space-growth.ts';
 /* The command `shaon`: the process entry. */
 
 const isServer = ['serve', 'worker'].includes(process.argv[2] ?? '');
-// What is loaded next stays, and would make the space for new objects as large as it may be.
+// Modules loaded next stay in memory, and loading them would let the space for new objects grow to its maximum.
 if (isServer && !isYoungSpaceSaid()) letYoungSpaceGrow(false);
 const { runCommand } = await import('./run-command.ts');
 await runCommand({ isServer });

@@ -1,4 +1,4 @@
-/** What was opened, closed in the opposite order; a failure to close one does not keep the others open. */
+/** Closes what was opened, in reverse order; a failure to close one does not stop the others. */
 export class Closers {
   readonly #closers: (() => Promise<unknown>)[] = [];
 

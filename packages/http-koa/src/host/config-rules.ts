@@ -3,7 +3,7 @@ import { databaseType } from './database.ts';
 import { KEYS_OF_POSTGRES } from './keys-file.ts';
 import type { HostConfig } from './settings.ts';
 
-/** What must hold between settings: the problem and its mend, or null. */
+/** A rule between settings: returns the problem and its remedy, or null. */
 type ConfigRule = (config: HostConfig) => string | null;
 
 /** Checked by `readConfig`, for every command. */
@@ -22,36 +22,36 @@ export const CONFIG_RULES: readonly ConfigRule[] = [
   metricsOfSeveralProcessesNeedAPort,
 ];
 
-/** Checked as well before what opens the database. */
+/** Also checked before the database is opened. */
 const DATABASE_RULES: readonly ConfigRule[] = [keysOfPostgresAreSet];
 
-/** Checked as well before serving and working, since only these send messages. */
+/** Also checked before serving and working, because only these send messages. */
 const SENDING_RULES: readonly ConfigRule[] = [...DATABASE_RULES, messagesNeedAWayOut];
 
-/** Throws one `options_invalid` with all that these settings lack for what is to be done. */
+/** Throws one `options_invalid` with everything that these settings lack for a use. */
 export function assertEnoughFor(use: 'database' | 'sending', config: HostConfig): void {
   const rules = use === 'sending' ? SENDING_RULES : DATABASE_RULES;
   const problems = rules.flatMap((rule) => rule(config) ?? []);
   if (problems.length > 0) throw settingsAreWrong(problems);
 }
 
-/** Every problem at once, so that they are mended at once. */
+/** All problems in one error, so that they can be corrected at once. */
 export function settingsAreWrong(problems: readonly string[]): ShaonError {
   const list = problems.map((text) => `  - ${text}`).join('\n');
   return new ShaonError('options_invalid', `The settings are not right:\n${list}`);
 }
 
-/** Where requests are counted when SHAON_LIMIT_STORE does not say (D:R9). */
+/** The store of the rate limit if SHAON_LIMIT_STORE is not set (D:R9). */
 export function limitStoreName(config: HostConfig): 'memory' | 'redis' | 'postgres' {
   return config.limitStore ?? (config.redisUrl === null ? 'memory' : 'redis');
 }
 
-/** How messages leave when SHAON_SMS does not say: a spool file on SQLite, on PostgreSQL nothing. */
+/** How messages are sent if SHAON_SMS is not set: to a spool file on SQLite, not at all on PostgreSQL. */
 export function smsWay(config: HostConfig): 'spool' | 'gateway' | 'twilio' | null {
   return config.sms ?? (databaseType(config) === 'sqlite' ? 'spool' : null);
 }
 
-/** In memory nothing would be kept, and the commands would not see what a server has. */
+/** A database in memory would keep nothing, and commands would not see a server's data. */
 function sqliteIsAFile(config: HostConfig): string | null {
   const path = config.databaseUrl?.startsWith('sqlite:') ? config.databaseUrl.slice('sqlite:'.length) : 'shaon.sqlite';
   if (path !== '' && path !== ':memory:') return null;
@@ -78,19 +78,19 @@ function postgresStoreNeedsPostgres(config: HostConfig): string | null {
   return 'SHAON_LIMIT_STORE=postgres needs DATABASE_URL to be a PostgreSQL database.';
 }
 
-/** One process holds a SQLite file. */
+/** A SQLite file belongs to one process. */
 function sqliteServesFromOneProcess(config: HostConfig): string | null {
   if (config.processes === 1 || databaseType(config) === 'postgres') return null;
   return 'SHAON_PROCESSES: one process holds a SQLite file. Several need DATABASE_URL to be a PostgreSQL database.';
 }
 
-/** D:R9: the limit must be true. */
+/** D:R9: the limit must be exact. */
 function memoryStoreServesFromOneProcess(config: HostConfig): string | null {
   if (config.processes === 1 || limitStoreName(config) !== 'memory') return null;
   return 'SHAON_PROCESSES: several processes must count requests together. Set REDIS_URL, or SHAON_LIMIT_STORE=postgres.';
 }
 
-/** One process holds a SQLite file, so no worker can run beside its server. */
+/** A SQLite file belongs to one process, so no worker can run beside its server. */
 function sqliteSendsWhereItServes(config: HostConfig): string | null {
   if (config.serveSends || databaseType(config) === 'postgres') return null;
   return 'SHAON_SERVE_SENDS=false: no shaon worker can run beside the server of a SQLite file. It needs DATABASE_URL to be a PostgreSQL database.';

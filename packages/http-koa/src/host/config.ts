@@ -8,12 +8,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 
-/** The test suite's and the package manager's own, not ours to judge. */
+/** Variables of the test suite and the package manager, which are not checked. */
 const FOREIGN_VARIABLES = /^SHAON_TEST_/;
 
 /**
- * Reads every setting once. Throws one `options_invalid` with all that is wrong, each line naming the variable and
- * the mend, never a secret's value. An empty variable counts as not set.
+ * Reads every setting once. Throws one `options_invalid` with all errors; each line names the variable and the remedy,
+ * never a secret's value. An empty variable counts as not set.
  */
 export function readConfig(environment: Environment): HostConfig {
   const problems: string[] = [];
@@ -26,13 +26,13 @@ export function readConfig(environment: Environment): HostConfig {
     values[name] = value ?? setting.fallback;
   }
   const config = values as HostConfig;
-  // What two settings mean together can be said once each is right.
+  // Rules between two settings can be checked only when each is valid.
   if (problems.length === 0) problems.push(...CONFIG_RULES.flatMap((rule) => rule(config) ?? []));
   if (problems.length > 0) throw settingsAreWrong(problems);
   return config;
 }
 
-/** Names of variables that look like ours and are not: a mistyped setting would go unnoticed. */
+/** Names of unknown variables that begin like ours; otherwise a mistyped setting would go unnoticed. */
 export function unknownVariables(environment: Environment): string[] {
   const known = new Set<string>(NAMES.map((name) => SETTINGS[name].variable));
   return Object.keys(environment)
@@ -44,15 +44,15 @@ export function unknownVariables(environment: Environment): string[] {
 export interface SettingLine {
   readonly variable: string;
   readonly value: string;
-  /** Where the value comes from; null where there is none. */
+  /** The source of the value; null if there is no value. */
   readonly from: 'environment' | 'file' | 'default' | null;
-  /** The file that it comes from. */
+  /** The file of the value. */
   readonly file: string | null;
   readonly type: string;
   readonly about: string;
 }
 
-/** Every setting with its value and where that comes from; secrets only say whether they are set. */
+/** Every setting with its value and source; of secrets only whether they are set. */
 export function listSettings(config: HostConfig, environment: Environment): SettingLine[] {
   return NAMES.map((name) => {
     const setting: Setting<unknown> = SETTINGS[name];
@@ -65,14 +65,14 @@ export function listSettings(config: HostConfig, environment: Environment): Sett
   });
 }
 
-/** The keys are the one value that a file holds where no variable does. */
+/** The keys are the only value that may come from a file instead of a variable. */
 function fileOf(name: SettingName, config: HostConfig): string | null {
   const file = name === 'keys' ? keysFile(config) : null;
   return file === null || fileAccess(file) === 'missing' ? null : file;
 }
 
 function problem(setting: Setting<unknown>, text: string): string {
-  // A URL may hold a password, so it is not repeated either.
+  // A URL may contain a password, so it is not repeated either.
   const isTelling = setting.secret || text.includes('://');
   return `${setting.variable} is ${isTelling ? 'set to something else' : JSON.stringify(text)}; it must be ${setting.type}.`;
 }

@@ -21,8 +21,8 @@ export function databaseConnection(config: DatabaseSettings): DatabaseConnection
 }
 
 /**
- * The same database for what needs a session of its own, as a migration does: a transaction pooler would give each of its
- * statements another session.
+ * The same database for work that needs one session, such as a migration: a transaction pooler would run each statement
+ * in another session.
  */
 export function sessionConnection(
   config: DatabaseSettings & Pick<HostConfig, 'databaseDirectUrl'>,
@@ -32,8 +32,8 @@ export function sessionConnection(
 }
 
 /**
- * Makes sure that the driver is there, and the file of a SQLite database. It makes nothing, so that a command which
- * refuses leaves nothing behind. Throws `options_invalid` naming the package, `schema_missing` and `database_unavailable`.
+ * Checks that the driver and, for SQLite, the file exist. It creates nothing, so that a command that refuses leaves
+ * nothing behind. Throws `options_invalid`, which names the package, `schema_missing` and `database_unavailable`.
  */
 export async function requireDatabase(connection: DatabaseConnection): Promise<void> {
   await requireDriver(connection);
@@ -50,11 +50,11 @@ export async function requireDatabase(connection: DatabaseConnection): Promise<v
   }
 }
 
-/** Makes the file of a SQLite database where there is none, for this user alone. Throws `options_invalid` as above. */
+/** Creates the file of a SQLite database if it is missing, for this user only. Throws `options_invalid` as above. */
 export async function makeDatabase(connection: DatabaseConnection): Promise<void> {
   await requireDriver(connection);
   if (connection.type === 'postgres') return;
-  // Personal data will lie there: for this user alone.
+  // For this user only, because it will contain personal data.
   mkdirSync(dirname(connection.path), { recursive: true, mode: 0o700 });
   makePrivately(connection.path);
 }
@@ -63,12 +63,12 @@ async function requireDriver(connection: DatabaseConnection): Promise<void> {
   await requirePeer(connection.type === 'postgres' ? 'pg' : 'better-sqlite3');
 }
 
-/** SQLite would let others read what it makes; beside an existing file its journals get the same rights. */
+/** SQLite would let others read a file that it creates; beside an existing file its journals get the same rights. */
 function makePrivately(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    // What cannot be made is told by whoever opens it.
+    // If the file cannot be created, opening it reports the error.
     if (!['EEXIST', 'EACCES', 'EROFS'].includes(String((error as NodeJS.ErrnoException).code))) throw error;
   }
 }

@@ -5,7 +5,7 @@ import { fileAccess } from './file-access.ts';
 const LATEST = everyCompanySql`SELECT company_id, document_key FROM ${leaveRequestTable}
   WHERE document_key IS NOT NULL ORDER BY id DESC LIMIT 100`;
 
-/** What there is to say of the latest documents; null where all are in their folder. A restore may have left them out. */
+/** A finding about the latest documents; null if all are in their folder. A restore may have left them out. */
 export async function describeDocuments(
   core: Core,
   folder: string,

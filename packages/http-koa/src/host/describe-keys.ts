@@ -2,7 +2,7 @@ import type { Core } from '@shaon/core';
 import { readKeyState } from '@shaon/core/extension';
 import { installationTables } from './webhooks.ts';
 
-/** What there is to say of keys that begin with the company; null where they are as they were migrated. */
+/** A finding about keys that begin with the company; null if they are as migrated. */
 export async function describeKeys(core: Core): Promise<{ readonly isRight: boolean; readonly text: string } | null> {
   const state = await readKeyState(core.extension.database.readAllCompanies(), await installationTables());
   if (state === null) return null;

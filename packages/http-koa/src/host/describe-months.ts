@@ -2,7 +2,7 @@ import type { Core } from '@shaon/core';
 import { hasStrays, readMonths } from '@shaon/core/extension';
 import { monthlyTables } from './webhooks.ts';
 
-/** What there is to say of partitions by month; null where tables are whole. */
+/** A finding about partitions by month; null if no table is partitioned. */
 export async function describeMonths(core: Core): Promise<{ readonly isRight: boolean; readonly text: string } | null> {
   const all = core.extension.database.readAllCompanies();
   const found = [];
@@ -27,7 +27,7 @@ export async function describeMonths(core: Core): Promise<{ readonly isRight: bo
   return { isRight: true, text: [names.join(', '), ...unseen].join('; ') };
 }
 
-/** The month after that of an instant, by UTC: `2026-06`. */
+/** The month after an instant's, in UTC: `2026-06`. */
 function nextMonthOf(instant: Date): string {
   return new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + 1, 1)).toISOString().slice(0, 7);
 }

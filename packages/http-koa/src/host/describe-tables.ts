@@ -2,7 +2,7 @@ import type { TableComparison } from '@shaon/core/extension';
 
 const HEADER = ['table', 'rows', 'rows there', 'checksum', 'checksum there', ''];
 
-/** What tables add up to in two databases, for the screen: one line each, and one that says whether all are equal. */
+/** The tallies of tables in two databases as text: one line each, and one that says whether all are equal. */
 export function describeTables(compared: readonly TableComparison[]): string {
   const lines = compared.map(({ table, from, to, isEqual }) => [
     table,

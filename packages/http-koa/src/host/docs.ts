@@ -5,10 +5,10 @@ const GENERATED = new URL('../../openapi/generated/', import.meta.url);
 const PAGE = new URL('../../viewer/', import.meta.url);
 /** Swagger UI's own files, copied by tools/codegen. */
 const VIEWER = new URL('generated/', PAGE);
-/** The address in the contract and in what is made of it; the server's own takes its place. */
+/** The address in the contract and in files derived from it; replaced by the server's own. */
 const EXAMPLE_BASE_URL = 'https://shaon.example/api/v1';
 
-/** The strictest policy under which the viewer runs: nothing inline, nothing from elsewhere. */
+/** The strictest policy with which the viewer works: nothing inline, nothing from other origins. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -18,8 +18,8 @@ interface Asset {
 }
 
 /**
- * `/openapi.json`, the published contract with this server's address and programs that call each operation in it,
- * `/openapi-webhooks.json`, its webhooks as OpenAPI 3.1, and `/docs`, a viewer with a quickstart and guides (D:Z1, Z3).
+ * `/openapi.json`, the published contract with this server's address and programs for each operation;
+ * `/openapi-webhooks.json`, its webhooks as OpenAPI 3.1; and `/docs`, a viewer with a quickstart and guides (D:Z1, Z3).
  */
 export function createDocsRoutes(baseUrl: string): Middleware {
   const assets: Readonly<Record<string, Asset>> = {
@@ -56,7 +56,7 @@ interface Contract {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
 }
 
-/** The contract stays as it is published; the programs are an extension that viewers know, `x-codeSamples`. */
+/** The contract is as published; the programs are in `x-codeSamples`, an extension that viewers know. */
 function contractOf(baseUrl: string): string {
   const contract = readJson<Contract>('v1.json');
   const samples = readJson<Record<string, readonly { readonly source: string }[]>>('code-samples.json');

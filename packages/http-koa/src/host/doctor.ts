@@ -19,7 +19,7 @@ import { explainRefusal, explainShaonError } from './unreachable.ts';
 
 type Check = (config: HostConfig, log: HostLog) => Promise<Verdict> | Verdict;
 
-/** In this order, since each leans on those above it. */
+/** In this order, because each check depends on the ones above it. */
 const CHECKS: Readonly<Record<string, Check>> = {
   'zone data': checkZones,
   driver: checkDriver,
@@ -33,7 +33,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'text messages': checkSms,
 };
 
-/** Looks at everything that a server needs; changes nothing. A check that fails is a finding, and the next is made. */
+/** Checks everything that a server needs, without changes. A failing check is a finding, and the next one follows. */
 export async function* examine(config: HostConfig, log: HostLog): AsyncGenerator<Finding, void, undefined> {
   for (const [about, check] of Object.entries(CHECKS)) {
     try {
@@ -44,7 +44,7 @@ export async function* examine(config: HostConfig, log: HostLog): AsyncGenerator
   }
 }
 
-/** Israel's transitions of 2026: a Node without zone data, or with old data, shifts every time that is shown. */
+/** Tests Israel's transitions of 2026: Node without zone data, or with old data, would shift every shown time. */
 function checkZones(): Verdict {
   const seen = ['2026-10-24T22:30:00Z', '2026-10-24T23:30:00Z'].map((at) =>
     formatInstant(new Date(at), 'Asia/Jerusalem'),
@@ -61,14 +61,9 @@ async function checkDriver(config: HostConfig): Promise<Verdict> {
   }
   const { default: Sqlite } = await requirePeer('better-sqlite3');
   const database = new Sqlite(':memory:');
-  try {
-    const { version } = database.prepare('SELECT sqlite_version() AS version').get() as { version: string };
-    return fine(`better-sqlite3 is built for this Node, with SQLite ${version}`);
-  } catch (error) {
-    return wrong(`better-sqlite3 does not run (${kindOf(error)}). Build it again: npm rebuild better-sqlite3`);
-  } finally {
-    database.close();
-  }
+  const { version } = database.prepare('SELECT sqlite_version() AS version').get() as { version: string };
+  database.close();
+  return fine(`better-sqlite3 is built for this Node, with SQLite ${version}`);
 }
 
 async function checkKeys(config: HostConfig): Promise<Verdict> {
@@ -108,7 +103,7 @@ async function checkSchema(config: HostConfig, log: HostLog): Promise<Verdict> {
   }
 }
 
-/** Documents lie there on PostgreSQL too; whoever adds one would be the first to notice. */
+/** Documents are stored there, on PostgreSQL too; otherwise the first person to add one would notice the fault. */
 function checkDataFolder(config: HostConfig): Verdict {
   const { path, isWritable } = nearestFolder(documentsFolder(config));
   if (isWritable) return fine(config.dataDir);
@@ -187,7 +182,7 @@ function explain(error: unknown): string {
   return explainFileError(error) ?? explainRefusal(error) ?? `it failed (${kindOf(error)})`;
 }
 
-/** An error's class and code: its message may hold an address with a password. */
+/** An error's class and code; its message may contain an address with a password. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { code } = error as { code?: unknown };

@@ -3,7 +3,7 @@ import type { CoreLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 import { onRequestEnd } from './request-end.ts';
 
-/** Counts the requests in progress, so that a stop can wait for those that came before it. */
+/** Counts the requests in progress, so that a stop can wait for those that began before it. */
 export class RequestsInProgress {
   readonly #log: CoreLog;
   #count = 0;
@@ -13,7 +13,7 @@ export class RequestsInProgress {
     this.#log = log;
   }
 
-  /** @param isCounted false for what comes during a stop: it is refused at once and must not prolong the wait */
+  /** @param isCounted false for requests during a stop: they are refused at once and must not prolong the wait */
   around(listener: RequestListener, isCounted: () => boolean): RequestListener {
     const noteEnd = () => {
       this.#count -= 1;
@@ -44,10 +44,10 @@ export class RequestsInProgress {
   }
 }
 
-/** How long the last refusals get to leave. */
+/** How long the last refusals have to be sent. */
 const LAST_ANSWERS_MS = 500;
 
-/** Takes no more connections and ends the open ones: idle ones at once, all soon. */
+/** Accepts no more connections and ends the open ones: idle ones at once, all others soon. */
 export async function closeServer(server: Server, log: CoreLog): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -3,12 +3,12 @@ import { guardedHandler } from '@shaon/core/extension';
 import type { AggregatorRegistry, Registry } from 'prom-client';
 import type { HostLog } from './log.ts';
 
-/* How the first of several processes gets the figures of the others. It asks those that serve: prom-client's own way asks
-each process, and gets no answer at all while one of them starts or has just died. */
+/* How the first of several processes gets the figures of the others. It asks only those that serve: prom-client would
+   ask each process, and get no answer at all while one of them starts or has just died. */
 
 const ASK = 'shaon-figures-please';
 const ANSWER = 'shaon-figures';
-/** Longer than a process waits for what its database says. */
+/** Longer than a process waits for its database. */
 const PATIENCE_MS = 4_500;
 
 type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
@@ -19,19 +19,19 @@ interface Message {
   readonly figures?: unknown;
 }
 
-/** Answers the first process with the figures of this one. */
+/** Answers the first process with this process's figures. */
 export function answerForFigures(registry: Registry, log: HostLog): void {
   const answer = async (message: unknown) => {
     const { type, id } = (message ?? {}) as Message;
     if (type !== ASK) return;
     const figures = await registry.getMetricsAsJSON();
-    // An error of the channel is given to the callback; without one Node would throw it as an event.
+    // An error of the channel goes to the callback; without one Node would emit it as an event.
     process.send?.({ type: ANSWER, id, figures }, undefined, undefined, () => undefined);
   };
   process.on('message', guardedHandler(log, 'figures of this process', answer));
 }
 
-/** The figures of these processes, added up. One that ends meanwhile is left out; throws when one says nothing. */
+/** The sum of these processes' figures. A process that ends meanwhile is left out; throws if one does not answer. */
 export async function figuresOf(
   workers: Iterable<Worker>,
   aggregate: typeof AggregatorRegistry.aggregate,
@@ -43,7 +43,7 @@ export async function figuresOf(
 
 let asked = 0;
 
-/** Null when it ends before it answers. */
+/** Null if the process ends before it answers. */
 function figuresOfOne(worker: Worker, log: HostLog): Promise<Figures | null> {
   asked += 1;
   const id = asked;

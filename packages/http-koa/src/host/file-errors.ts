@@ -1,4 +1,4 @@
-/** What the system says, and what to do about it. */
+/** The remedy for each error of the system. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not. Give it the right, or name another place.',
   EPERM: 'this user may not. Give it the right, or name another place.',
@@ -10,15 +10,13 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full.',
 };
 
-/**
- * An operator's mistake with a file or a folder, in words that name it; null when this is no such error.
- */
+/** Describes an operator's mistake with a file or a folder, with its name; null for any other error. */
 export function explainFileError(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code, syscall, path } = error as NodeJS.ErrnoException;
   const reason = REASONS[code ?? ''];
   if (reason === undefined || syscall === undefined) return null;
-  // Of an open file the system no longer says which.
+  // For an open file the system no longer reports the path.
   if (path === undefined) return code === 'ENOSPC' ? `Cannot write: ${reason}` : null;
   if (syscall === 'mkdir') return `Cannot make the folder ${path}: ${reason} Is SHAON_DATA_DIR right?`;
   return `Cannot ${WORDS[syscall] ?? 'use'} ${path}: ${reason}`;

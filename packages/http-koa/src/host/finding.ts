@@ -1,10 +1,10 @@
-/** What `shaon doctor` says of one thing. */
+/** A result of `shaon doctor`. */
 export interface Finding {
   readonly about: string;
-  /** `doubtful` may be right; somebody should look at it. */
+  /** `doubtful` may be right, but somebody should check it. */
   readonly state: 'fine' | 'doubtful' | 'wrong';
   readonly text: string;
 }
 
-/** The same without what it is about. */
+/** A finding without its subject. */
 export type Verdict = Omit<Finding, 'about'>;

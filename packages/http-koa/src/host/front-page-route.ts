@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import { frontPage } from '../admin/front-page.ts';
 import { ADMIN_PATH } from './paths.ts';
 
-/** The strictest policy under which the page runs: nothing inline, nothing from elsewhere. */
+/** The strictest policy with which the page works: nothing inline, nothing from other origins. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

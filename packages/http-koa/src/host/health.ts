@@ -5,18 +5,18 @@ import type { AuditHealth } from './audit-health.ts';
 import { inTime } from './in-time.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
-/** What the probes look at. */
+/** The parts that the probes check. */
 export interface ProbedParts {
   readonly core: Pick<Core, 'ping' | 'replicas'>;
   readonly lifecycle: Lifecycle;
-  /** Null in a worker, which answers no call. */
+  /** Null in a worker, which answers no calls. */
   readonly audit: Pick<AuditHealth, 'isWritable'> | null;
-  /** The shared store of the rate limit, where there is one. */
+  /** The shared store of the rate limit, if there is one. */
   readonly limitHealth: { readonly isDegraded: boolean } | null;
   readonly webhooks: Pick<Webhooks, 'health'>;
-  /** How long a webhook that could be sent may be due. */
+  /** How long a sendable webhook may be due. */
   readonly stalledAfterMs: number;
-  /** A server with stalled webhooks still serves; a worker has nothing else to do. */
+  /** A server with stalled webhooks can still serve; a worker has nothing else to do. */
   readonly whenStalled: 'degraded' | 'unready';
 }
 
@@ -26,8 +26,8 @@ export interface ProbeAnswer {
 }
 
 /**
- * `/healthz`: the process is alive. `/readyz`: it can do its work, that is, it is not stopping, its database answers and,
- * in a server, the audit can be written, or in a worker, webhooks go out. Null for any other path.
+ * `/healthz`: the process is alive. `/readyz`: it can work, that is, it is not stopping, its database answers and, in a
+ * server, the audit can be written, or in a worker, webhooks are sent. Null for any other path.
  */
 export async function probe(path: string, parts: ProbedParts): Promise<ProbeAnswer | null> {
   if (path === '/healthz') return { status: 200, body: { status: 'alive' } };
@@ -40,7 +40,7 @@ export async function probe(path: string, parts: ProbedParts): Promise<ProbeAnsw
   ]);
   if (isReachable === null) return { status: 503, body: { status: 'database unavailable' } };
   if (isWritable !== true) return { status: 503, body: { status: 'audit unavailable' } };
-  // No answer in time counts as stalled: so many are waiting, or the database is that slow.
+  // No answer in time counts as stalled: too many are waiting, or the database is too slow.
   const areWebhooksStalled = isStalled !== false;
   if (areWebhooksStalled && parts.whenStalled === 'unready') {
     return { status: 503, body: { status: 'webhooks are stalled' } };

@@ -24,32 +24,33 @@ import { lockSqliteFile } from './sqlite-file-lock.ts';
 import { addWebhookMetrics } from './webhook-metrics.ts';
 import { startWorkers } from './worker.ts';
 
-/** A standalone server: the v1 routes with everything around them. */
+/** A standalone server: the v1 routes and everything around them. */
 export interface Host {
-  /** Resolves when it listens. Throws what keeps it from starting, with nothing left open. */
+  /** Resolves when the server listens. If it cannot start, throws the reason and leaves nothing open. */
   start(): Promise<RunningHost>;
-  /** Ends what is in progress and closes; resolves when all is released. May be called more than once. */
+  /** Finishes requests in progress and closes; resolves when everything is released. May be called several times. */
   stop(): Promise<void>;
-  /** Whether a thread still reads, which only a signal can end. */
+  /** Whether a thread is still reading, which only a signal can end. */
   readonly isReading: boolean;
 }
 
-/** What a started host can tell. */
+/** The facts of a started host. */
 export interface RunningHost {
-  /** Where it listens, without a slash at the end. */
+  /** The address at which it listens, without a slash at the end. */
   readonly url: string;
-  /** The address of the API as its links say it. */
+  /** The address of the API, as used in links. */
   readonly baseUrl: string;
-  /** The port of /metrics, where it has one of its own. */
+  /** The port of /metrics, if it has its own. */
   readonly metricsPort: number | null;
   readonly metrics: Metrics | null;
 }
 
 /**
  * The standalone host of a configuration: the API, the probes, the metrics, the sender. Nothing runs before `start`,
- * which throws what an operator has to mend.
+ * which throws errors that an operator must correct.
  *
- * @param options.partOfMany this process is one of several that share a port: who runs them shows the metrics
+ * @param options.partOfMany whether this process is one of several that share a port; the first process then shows the
+ * metrics
  */
 export function createHost(config: HostConfig, log: HostLog, options: { partOfMany?: boolean } = {}): Host {
   const lifecycle = new Lifecycle();
@@ -120,7 +121,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
       await sleep(config.drainDelaySeconds * 1_000);
     }
     lifecycle.drain();
-    // Side by side, so that a stop takes the longer of the two and not their sum.
+    // In parallel, so that a stop takes the longer of the two instead of their sum.
     await Promise.all([requests.ended(config.drainSeconds * 1_000), stopWorkers()]);
     stopWorkers = async () => {};
     if (requests.count > 0)
@@ -147,7 +148,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
   };
 }
 
-/** Answers until the port is known, which the links need: what comes in that moment is not kept waiting. */
+/** Answers until the port is known, which links need, so that requests at that moment do not wait. */
 function notYet(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, { 'Content-Type': 'application/json; charset=utf-8' });
   response.end('{"message":"Service Unavailable"}');

@@ -5,29 +5,29 @@ import { guardedHandler } from '@shaon/core/extension';
 
 import { withJudgedTarget } from './judged-target.ts';
 
-/** A request's head must be complete by then, so that nobody holds a connection by sending it slowly. */
+/** The deadline for a request's head, so that nobody holds a connection by sending slowly. */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** The same for its body, which is at most 100 kB (D:H7). */
+/** The deadline for the whole request; its body has at most 100 kB (D:H7). */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than the idle time of common proxies (60 s), so that they never send into a connection being closed. */
+/** Longer than the idle time of common proxies (60 s), so that they never send into a closing connection. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** A caller who takes nothing of an answer for so long is gone. */
+/** A caller who receives nothing of an answer for so long is gone. */
 const IDLE_SOCKET_TIMEOUT_MS = 120_000;
 const CHECK_INTERVAL_MS = 2_000;
 const MAX_HEADER_BYTES = 16_384;
 
 const HEAD_STATUSES: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** What a server tells of what it cannot answer. */
+/** The log and the metrics for requests that cannot be answered normally. */
 export interface HttpServerParts {
   readonly log: CoreLog;
-  /** Told of each refusal of what cannot be parsed: no audit row can be written of it (D:A13). */
+  /** Called for each refused request that cannot be parsed, because it gets no audit row (D:A13). */
   readonly onUnparsable: ((status: number) => void) | null;
 }
 
 /**
- * A server with limits against slow and oversized requests. What cannot be parsed gets the error shape of SPEC 7; the
- * target of everything else is judged before `listener` sees it.
+ * A server with limits against slow and oversized requests. A request that cannot be parsed gets the error shape of
+ * SPEC 7; the target of all others is checked before `listener` sees it.
  */
 export function createHttpServer(listener: RequestListener, parts: HttpServerParts): Server {
   const { log } = parts;
@@ -43,17 +43,17 @@ export function createHttpServer(listener: RequestListener, parts: HttpServerPar
     },
     guardedHandler(log, 'request', withJudgedTarget(listener)),
   );
-  // Above its limit Node drops headers without a word, Content-Length too; their bytes are limited anyway.
+  // Above this limit Node silently drops headers, even Content-Length; their size is limited anyway.
   server.maxHeadersCount = 0;
   server.setTimeout(IDLE_SOCKET_TIMEOUT_MS);
-  // An expectation that we do not know may be ignored (RFC 9110, 10.1.1); Node's own 417 would not be audited.
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node's own 417 would not be audited.
   server.on(
     'checkExpectation',
     guardedHandler(log, 'Expect', (request: IncomingMessage, response: ServerResponse) =>
       server.emit('request', request, response),
     ),
   );
-  // A connection that cannot be accepted is an error of the server: without a listener it would end the process.
+  // If a connection cannot be accepted, the server emits an error, which without a listener would end the process.
   server.on(
     'error',
     guardedHandler(log, 'server error', (error: unknown) => {
@@ -65,9 +65,9 @@ export function createHttpServer(listener: RequestListener, parts: HttpServerPar
 }
 
 /**
- * Refuses what cannot be parsed. When a whole request came before it, the refusal waits for that request's answer,
- * which may be the 201 of a write that is committed. A request that was answered before its body had come gets no
- * second answer: it would be taken for that of the next request.
+ * Refuses a request that cannot be parsed. If a complete request came before it, the refusal waits for that request's
+ * answer, which may be the 201 of a committed write. A request that was answered before its body had arrived gets no
+ * second answer, which would be taken for the next request's.
  */
 function answerUnparsable(server: Server, { log, onUnparsable }: HttpServerParts): void {
   const latest = new WeakMap<Socket, Exchange>();
@@ -104,7 +104,7 @@ function isAnsweredEarly(exchange: Exchange | undefined): boolean {
   return exchange !== undefined && !exchange.request.complete && exchange.response.writableEnded;
 }
 
-/** Listens, or throws `options_invalid` naming the variable of the port that is taken. */
+/** Listens; throws `options_invalid`, which names the variable of a port that is in use. */
 export function listenOn(
   server: Server,
   address: { readonly host: string; readonly port: number },

@@ -1,7 +1,7 @@
-/** Whoever asks must be answered before it gives up. */
+/** Shorter than callers wait for an answer. */
 const PATIENCE_MS = 3_000;
 
-/** Null when it fails or takes too long. */
+/** The promise's value; null if it fails or takes too long. */
 export async function inTime<T>(asked: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {

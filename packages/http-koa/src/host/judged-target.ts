@@ -4,9 +4,9 @@ import { readRequestTarget, targetText } from '../http/request-target.ts';
 const invalidTargets = new WeakMap<IncomingMessage, string>();
 
 /**
- * Judges each request's target before anything else reads it, because some targets make URL parsers throw (D:A14).
- * Behind it `request.url` is a path with its query that every parser reads the same way. For an invalid target it is
- * `/`, and `invalidTarget` gives what was asked.
+ * Checks each request's target before other code reads it, because some targets make URL parsers throw (D:A14). After
+ * that, `request.url` is a path with its query that every parser reads the same way. For an invalid target it is `/`,
+ * and `invalidTarget` returns the original.
  */
 export function withJudgedTarget(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -18,7 +18,7 @@ export function withJudgedTarget(listener: RequestListener): RequestListener {
   };
 }
 
-/** What a request asked for, where that is no valid target; null otherwise. */
+/** The original target of a request, if it is invalid; null otherwise. */
 export function invalidTarget(request: IncomingMessage): string | null {
   return invalidTargets.get(request) ?? null;
 }

@@ -18,13 +18,13 @@ import { fileAccess } from './file-access.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 
-/** The value of SHAON_KEYS, and the file that it came from or was written to. */
+/** The value of SHAON_KEYS, and the file that it was read from or written to. */
 export interface FoundKeys {
   readonly keys: string;
   readonly file: string | null;
-  /** The file was made just now: the screen names it, since a backup of the database is worth nothing without it. */
+  /** Whether the file is new; the screen then names it, because without it a database backup is useless. */
   readonly isNew: boolean;
-  /** Others on this machine can read the file. */
+  /** Whether others on this machine can read the file. */
   readonly isReadableByOthers: boolean;
 }
 
@@ -34,9 +34,9 @@ export const KEYS_OF_POSTGRES =
 type KeySettings = Pick<HostConfig, 'keys' | 'databaseUrl' | 'dataDir' | 'databasePool' | 'namedStatements'>;
 
 /**
- * SHAON_KEYS, or on SQLite the file `keys` in the data folder, which is made once. Throws
- * `keys_missing` on PostgreSQL, where the keys must not depend on one machine's disk, and when the file is gone from
- * beside a database that was made with it.
+ * SHAON_KEYS, or on SQLite the file `keys` in the data folder, which is created once. Throws `keys_missing` on
+ * PostgreSQL, where the keys must not depend on one machine's disk, and if the file is missing beside a database that
+ * was made with it.
  */
 export async function findKeys(config: KeySettings): Promise<FoundKeys> {
   if (config.keys !== null) return { keys: config.keys, file: null, isNew: false, isReadableByOthers: false };
@@ -51,22 +51,22 @@ export async function findKeys(config: KeySettings): Promise<FoundKeys> {
   return { keys, file, isNew, isReadableByOthers: (statSync(file).mode & 0o077) !== 0 };
 }
 
-/** On SQLite without SHAON_KEYS: whether the keys file is still to be made, or lost. */
+/** On SQLite without SHAON_KEYS: whether the keys file is missing, because it was not created yet or was lost. */
 export function keysFileIsMissing(config: KeySettings): boolean {
   const file = keysFile(config);
   return file !== null && fileAccess(file) === 'missing';
 }
 
-/** The file that holds the keys, whether it is there or not; null where SHAON_KEYS does. */
+/** The file for the keys, whether it exists or not; null if SHAON_KEYS is set. */
 export function keysFile(config: Pick<HostConfig, 'keys' | 'databaseUrl' | 'dataDir'>): string | null {
   return config.keys === null && databaseType(config) === 'sqlite' ? join(config.dataDir, 'keys') : null;
 }
 
-/** New keys beside a database that has encrypted values would open none of them, and pass for the lost ones. */
+/** New keys could open none of the encrypted values in a database, and would hide that the old keys are lost. */
 export async function assertKeysMayBeMade(config: KeySettings): Promise<void> {
   const database = databaseConnection(config);
   if (database.type !== 'sqlite' || !existsSync(database.path) || !(await hasSecrets(database.path))) return;
-  // Another process may have made both meanwhile.
+  // Another process may have created both meanwhile.
   if (!keysFileIsMissing(config)) return;
   const file = join(config.dataDir, 'keys');
   throw new ShaonError(
@@ -75,7 +75,7 @@ export async function assertKeysMayBeMade(config: KeySettings): Promise<void> {
   );
 }
 
-/** False too for what is no database of ours: opening it says what is wrong. */
+/** Also false for a file that is not our database; opening it reports the fault. */
 async function hasSecrets(path: string): Promise<boolean> {
   const { default: Sqlite } = await requirePeer('better-sqlite3');
   try {
@@ -90,7 +90,7 @@ async function hasSecrets(path: string): Promise<boolean> {
   }
 }
 
-/** True when it made the file. Two processes at once make one file, and none reads half of it: it appears by a link. */
+/** True if it created the file. Only one process can, and none reads half a file, because a link makes it appear. */
 function createKeysFile(folder: string, file: string): boolean {
   if (statSync(file, { throwIfNoEntry: false }) !== undefined) return false;
   mkdirSync(folder, { recursive: true, mode: 0o700 });

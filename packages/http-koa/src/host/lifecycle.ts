@@ -1,13 +1,13 @@
-/** What the probes and the doors must know of the host's state. */
+/** The host's state, for the probes and for accepting requests. */
 export class Lifecycle {
   #state: 'starting' | 'serving' | 'turning_away' | 'draining' = 'starting';
 
-  /** /readyz says yes. */
+  /** Whether /readyz answers yes. */
   get isReady(): boolean {
     return this.#state === 'serving';
   }
 
-  /** Requests are refused with 503. */
+  /** Whether requests are refused with 503. */
   get isDraining(): boolean {
     return this.#state === 'draining';
   }
@@ -16,7 +16,7 @@ export class Lifecycle {
     this.#state = 'serving';
   }
 
-  /** /readyz says no, and requests are still answered. */
+  /** /readyz answers no, but requests are still answered. */
   turnAway(): void {
     this.#state = 'turning_away';
   }

@@ -4,7 +4,7 @@ import type { HostLog } from './log.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HeldLock } from './sqlite-file-lock.ts';
 
-/** The number of the advisory lock that the servers of one database take: "shaonR9" in ASCII, as text for a bigint. */
+/** The key of the advisory lock that the servers of one database take: "shaonR9" in ASCII, as text for a bigint. */
 const LIMIT_LOCK = BigInt(`0x${Buffer.from('shaonR9').toString('hex')}`).toString();
 const TRY = {
   alone: `SELECT pg_try_advisory_lock(${LIMIT_LOCK}) AS held`,
@@ -18,9 +18,9 @@ interface Connection {
 }
 
 /**
- * Decides which servers may count the rate limit (D:R9). On PostgreSQL a server that counts in its own memory must be the
- * only one, because two would let twice as many requests through. Servers with a shared store may be many, and keep a
- * server with the memory store away. An advisory lock of a session holds this; a lost connection is replaced.
+ * Decides which servers may count the rate limit (D:R9). On PostgreSQL a server that counts in its own memory must be
+ * the only one, because two would allow twice as many requests. Servers with a shared store may be many, but exclude a
+ * server with the memory store. A session's advisory lock ensures this; a lost connection is replaced.
  *
  * @param mode `alone` with the memory store, `shared` with Redis or PostgreSQL
  */

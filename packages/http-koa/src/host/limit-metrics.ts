@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import type { Metrics } from './metrics.ts';
 import { requirePeer } from './optional-peers.ts';
 
-/** Whether the shared store of the rate limit answers, read when somebody asks for the figures (D:A19). */
+/** Whether the shared store of the rate limit answers, read at each scrape (D:A19). */
 export async function addLimitMetrics(
   { registry }: Pick<Metrics, 'registry'>,
   limitHealth: { readonly isDegraded: boolean },
@@ -12,7 +12,7 @@ export async function addLimitMetrics(
     name: 'shaon_limit_store_away',
     help: '1 while the shared store of the rate limit does not answer and the process counts by itself',
     registers: [registry as Registry],
-    // Of several processes: how many of them count by themselves.
+    // With several processes: how many of them count by themselves.
     aggregator: 'sum',
     collect() {
       this.set(limitHealth.isDegraded ? 1 : 0);

@@ -9,7 +9,7 @@ import type { HostLog } from './log.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 
-/** The limit's counters and what they hold open (D:R9). */
+/** The limit's counters and their connections (D:R9). */
 export interface OpenLimitStore {
   readonly store: LimitStore;
   /** Whether the store answers; the rate limit keeps it up to date with each call. */
@@ -17,16 +17,16 @@ export interface OpenLimitStore {
   close(): Promise<void>;
 }
 
-/** One of our migrations makes it, and `core.prune` empties it (D:R9). */
+/** Created by one of our migrations, and emptied by `core.prune` (D:R9). */
 const TABLE = 'shaon_rate_limit';
-/** Counting is one short statement: few connections carry a process's whole load. */
+/** Counting is one short statement, so few connections are enough for a process's whole load. */
 const POSTGRES_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** As long as a call may wait for Redis before this process counts it by itself (D:A19). */
+/** How long a call may wait for Redis before this process counts it by itself (D:A19). */
 const REDIS_ANSWERS_WITHIN_MS = 250;
 const LONGEST_RECONNECT_MS = 2_000;
 
-/** Opens the store that the settings name. Throws `options_invalid` when it cannot be reached at the start. */
+/** Opens the store that the settings name. Throws `options_invalid` if it cannot be reached at the start. */
 export function openLimitStore(config: HostConfig, log: HostLog): Promise<OpenLimitStore> {
   const name = limitStoreName(config);
   if (name === 'redis') return openRedis(config.redisUrl as string, log);
@@ -35,8 +35,8 @@ export function openLimitStore(config: HostConfig, log: HostLog): Promise<OpenLi
 }
 
 /**
- * Redis counts for all processes. A command fails at once while the connection is lost, so that a call does not wait for
- * it; the client reconnects by itself. What counts meanwhile is the rate limit's own affair (D:A19).
+ * Redis counts for all processes. Without a connection a command fails at once, so that a call does not wait; the
+ * client reconnects by itself. Meanwhile the rate limit counts in its own way (D:A19).
  */
 async function openRedis(url: string, log: HostLog): Promise<OpenLimitStore> {
   const { Redis } = await requirePeer('ioredis');
@@ -65,7 +65,7 @@ async function openRedis(url: string, log: HostLog): Promise<OpenLimitStore> {
       { cause },
     );
   }
-  // So that /readyz and the metrics are right while no call comes that would find out.
+  // So that /readyz and the metrics are right even if no call notices the change.
   client.on(
     'close',
     guardedHandler(log, 'Redis', () => health.update(true)),
@@ -83,7 +83,7 @@ async function openRedis(url: string, log: HostLog): Promise<OpenLimitStore> {
   };
 }
 
-/** PostgreSQL counts for all processes. It is the same database: without it no token could be judged either. */
+/** PostgreSQL counts for all processes. It is the same database, without which no token could be checked either. */
 async function openPostgres(url: string, isNaming: boolean, log: HostLog): Promise<OpenLimitStore> {
   const { default: pg } = await requirePeer('pg');
   const pool = new pg.Pool({
@@ -111,8 +111,8 @@ async function openPostgres(url: string, isNaming: boolean, log: HostLog): Promi
 }
 
 /**
- * The limiter names its statements, and another connection of a transaction pooler does not know them: each process would
- * count by itself.
+ * The limiter names its statements, and another connection of a transaction pooler does not know the names; each
+ * process would then count by itself.
  */
 function namelessClient(pool: Pool) {
   return { query: ({ text, values = [] }: QueryConfig) => pool.query({ text, values }) };

@@ -3,13 +3,12 @@ import { guardedHandler, withoutSecrets } from '@shaon/core/extension';
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
 import { withoutLinkSecret } from './paths.ts';
 
-/** The host's log, a pino logger: one JSON object a line, without secrets. */
+/** The host's log, a pino logger: one JSON object per line, without secrets. */
 export type HostLog = Logger;
 
 /**
- * The log: one JSON object a line on the standard output, without secrets. Errors pass `describeError`; of a URL only the
- * part before its query is written, because somebody may have put a token or an ID number into the wrong parameter
- * (D:K2).
+ * The log: one JSON object per line on the standard output, without secrets. Errors pass `describeError`; a URL is
+ * written without its query, because somebody may have put a token or an ID number into the wrong parameter (D:K2).
  */
 export function createLog(options: { level: LevelWithSilent; to?: DestinationStream }): HostLog {
   const settings = {
@@ -22,18 +21,18 @@ export function createLog(options: { level: LevelWithSilent; to?: DestinationStr
   return pino(settings, options.to ?? logFile(1));
 }
 
-/** How much may wait for a standard output that takes nothing. Above it lines are lost, so that memory is not. */
+/** How much may wait for a blocked standard output. Beyond it lines are dropped, to save memory. */
 const MOST_UNWRITTEN_BYTES = 16 * 1024 * 1024;
 
 /**
- * Where pino writes to a file descriptor, as it does by itself except when the disk is full: pino then throws, and waits
- * for ever at the end of the process. A service goes on without its log, because the audit is elsewhere (D:U6). It tries
- * again with each line, and says so once on the standard error.
+ * pino's stream to a file descriptor, changed for a full disk: pino would throw then, and wait for ever at the end of
+ * the process. A service continues without its log, because the audit is elsewhere (D:U6). It tries again with each
+ * line, and reports the fault once on the standard error.
  */
 function logFile(fd: number): DestinationStream {
   const stream = pino.destination({ dest: fd, sync: false, maxLength: MOST_UNWRITTEN_BYTES });
   let isWritable = true;
-  // The log of these two is silent: this log is what fails.
+  // These two log nothing, because this log is what fails.
   stream.on(
     'write',
     guardedHandler(silentLog, 'log', () => {
@@ -45,7 +44,7 @@ function logFile(fd: number): DestinationStream {
     guardedHandler(silentLog, 'log', (error: NodeJS.ErrnoException) => {
       const isNews = isWritable;
       isWritable = false;
-      // EPIPE: the reader of the log has closed it and needs no word about it.
+      // EPIPE: the reader of the log has closed it and knows that.
       if (!isNews || error.code === 'EPIPE') return;
       process.stderr.write(`The log cannot be written (${error.code}). Its lines are lost until it can be.\n`);
     }),
@@ -57,7 +56,7 @@ function logFile(fd: number): DestinationStream {
   return stream;
 }
 
-/** `/api/v1/employees?token=…` → `/api/v1/employees`, and no secret of a link */
+/** `/api/v1/employees?token=…` → `/api/v1/employees`; also hides the secret of a link. */
 function pathOf(value: unknown): unknown {
   return typeof value === 'string' ? withoutLinkSecret(value.split(/[?#]/, 1)[0] ?? '') : value;
 }

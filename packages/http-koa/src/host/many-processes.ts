@@ -14,8 +14,8 @@ import { stopOnSignal } from './stop-on-signal.ts';
 const RESTART_AFTER_MS = 1_000;
 
 /**
- * Runs several servers on one port. They share nothing but the database and the store of the limit; one that dies is
- * replaced. When one cannot start at the beginning, all stop and the reason is on the standard error.
+ * Runs several servers on one port. They share only the database and the store of the limit; one that dies is replaced.
+ * If one cannot start at the beginning, all stop and the reason is on the standard error.
  */
 export async function serveByMany({ config, log }: CommandContext): Promise<void> {
   assertEnoughFor('sending', config);
@@ -92,7 +92,7 @@ function stopWorker(worker: Worker, wait: Map<Worker, () => void>): Promise<void
   });
 }
 
-/** The figures of all processes, added up. */
+/** The sum of all processes' figures. */
 async function openClusterMetrics(
   serving: ReadonlySet<Worker>,
   settings: MetricsServerSettings,

@@ -13,14 +13,14 @@ export interface MetricsServer {
 export interface MetricsServerSettings {
   readonly host: string;
   readonly port: number;
-  /** The setting that names the port. */
+  /** The setting with the port. */
   readonly variable: 'SHAON_METRICS_PORT' | 'SHAON_WORKER_PORT';
 }
 
 /**
- * `/metrics` on a port of its own, which is kept from the public by the network, not by a token.
+ * `/metrics` on its own port, which the network keeps from the public, not a token.
  *
- * @param probe answers /healthz and /readyz too, where no other port does
+ * @param probe also answers /healthz and /readyz, if no other port does
  */
 export async function startMetricsServer(
   settings: MetricsServerSettings,

@@ -6,34 +6,34 @@ import { requirePeer } from './optional-peers.ts';
 import { onRequestEnd } from './request-end.ts';
 import { nameRequest } from './request-log.ts';
 
-/** A Registry of prom-client 15, said in our own words: that package is optional. */
+/** A Registry of prom-client 15, declared here because that package is optional. */
 export interface MetricsRegistry {
   readonly contentType: string;
-  /** All figures, as a scrape gets them. */
+  /** All figures in the format of a scrape. */
   metrics(): Promise<string>;
-  /** A figure by its name; undefined when there is none. */
+  /** A figure by its name; undefined if there is none. */
   getSingleMetric(name: string): object | undefined;
 }
 
-/** What the host counts. Labels are taken from closed sets only: a route's template, never a path. */
+/** The host's figures. Labels come from closed sets only: a route's template, never a path. */
 export interface Metrics {
-  /** Around everything that answers. */
+  /** Middleware around everything that answers. */
   readonly measure: Middleware;
-  /** A group of audit rows was written, or could not be. */
+  /** Called when a group of audit rows was written or lost. */
   readonly auditFlushed: (rows: number, seconds: number, isLost: boolean) => void;
-  /** A request that Node's parser refused was answered with this status. */
+  /** Called with the status of a request that Node's parser refused. */
   readonly unparsable: (status: number) => void;
   /** The figures in Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
-  /** prom-client's Registry. Named by no type of ours: the package is an optional peer. */
+  /** prom-client's Registry; typed as object, because the package is an optional peer. */
   readonly registry: object;
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The host's counters in a registry of their own. */
+/** The host's counters in their own registry. */
 export async function createMetrics(log: CoreLog): Promise<Metrics> {
   const { Registry, collectDefaultMetrics } = await requirePeer('prom-client');
   const registry = new Registry();
@@ -42,7 +42,7 @@ export async function createMetrics(log: CoreLog): Promise<Metrics> {
   return addMetrics(registry, log);
 }
 
-/** The same in a registry that is there. */
+/** The same in an existing registry. */
 export async function addMetrics(registry: MetricsRegistry, log: CoreLog): Promise<Metrics> {
   const { Counter, Gauge, Histogram } = await requirePeer('prom-client');
   const registers = [registry as Registry];
@@ -105,7 +105,7 @@ export async function addMetrics(registry: MetricsRegistry, log: CoreLog): Promi
   };
 }
 
-/** `/metrics` on the main port for callers who send the token; for everybody else the path does not exist. */
+/** `/metrics` on the main port for callers with the token; for others the path does not exist. */
 export function createMetricsRoute(metrics: Metrics, token: string): Middleware {
   const expected = digest(`Bearer ${token}`);
   return async (ctx, next) => {

@@ -7,12 +7,12 @@ import { stopOnSignal } from './stop-on-signal.ts';
 
 const READY = { type: 'shaon-ready' } as const;
 
-/** Whether a child process says that it serves. */
+/** Whether a child process reports that it serves. */
 export function isReadyMessage(message: unknown): boolean {
   return (message as { type?: unknown } | null)?.type === READY.type;
 }
 
-/** A server that shares its port with others; `serveByMany` started it. */
+/** A server that shares its port with others; started by `serveByMany`. */
 export async function serveAsOneOfMany({ config, log }: CommandContext): Promise<void> {
   const host = createHost(config, log, { partOfMany: true });
   stopOnSignal(
@@ -20,7 +20,7 @@ export async function serveAsOneOfMany({ config, log }: CommandContext): Promise
     log,
     () => host.isReading,
   );
-  // The first process is gone, so nothing else could stop this one.
+  // Without the first process, nothing else could stop this one.
   process.once(
     'disconnect',
     guardedHandler(log, 'end of the first process', () => host.stop().finally(() => process.exit(1))),
@@ -28,6 +28,6 @@ export async function serveAsOneOfMany({ config, log }: CommandContext): Promise
   const { url, baseUrl, metrics } = await host.start();
   if (metrics !== null) answerForFigures(metrics.registry as Registry, log);
   log.info({ listening: url, baseUrl }, 'Shaon is ready');
-  // An error of the channel is given to the callback; without one Node would throw it as an event.
+  // An error of the channel goes to the callback; without one Node would emit it as an event.
   process.send?.(READY, undefined, undefined, () => undefined);
 }

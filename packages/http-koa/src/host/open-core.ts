@@ -10,20 +10,20 @@ import type { HostConfig } from './settings.ts';
 import { smsSender } from './sms.ts';
 import { registerWebhooks, webhookEntities } from './webhooks.ts';
 
-/** Core, and what is registered with it. */
+/** Core with its registered extension. */
 export interface OpenCore {
   readonly core: Core;
   readonly webhooks: Webhooks;
 }
 
-/** Where documents lie, encrypted. */
+/** The folder of the encrypted documents. */
 export const documentsFolder = ({ dataDir }: HostConfig): string => join(dataDir, 'documents');
 
 /**
- * Core's services over the database that the settings name, with the keys of SHAON_KEYS or of the keys file.
- * Throws what `createCore` throws.
+ * Core's services over the database of the settings, with the keys of SHAON_KEYS or the keys file. Throws like
+ * `createCore`.
  *
- * @param options.readsReplicas for what reads lists or exports; what runs for a moment alone needs no more connections
+ * @param options.readsReplicas for processes that read lists or exports; a short command needs no more connections
  */
 export async function openCore(
   config: HostConfig,
@@ -51,7 +51,7 @@ export async function openCore(
     idNumberScope: config.idNumberScope,
     documents: fileDocumentStore({ directory: documents, keys: found.keys }),
     ...(sender === null ? {} : { smsSender: sender }),
-    // Without a public address a link would name this machine, which nobody's phone reaches.
+    // Without a public address a link would name this machine, which no phone can reach.
     ...(config.baseUrl === null ? {} : { signInUrl: `${publicOrigin(config)}/admin` }),
   }).catch((error: unknown) => {
     throw nameKeysFile(error, found.file);
@@ -64,7 +64,7 @@ export async function openCore(
   }
 }
 
-/** Core speaks of SHAON_KEYS, which nobody has set where a file holds them. */
+/** Core's message names SHAON_KEYS, which is not set if a file has the keys. */
 function nameKeysFile(error: unknown, file: string | null): unknown {
   if (file === null || !isShaonError(error, 'keys_mismatch')) return error;
   const text = `The keys in ${file} do not fit this database. Put back the file with which it was made.`;

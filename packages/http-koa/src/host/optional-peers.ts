@@ -1,9 +1,6 @@
 import { ShaonError } from '@shaon/core';
 
-/**
- * Packages that an embedder of the v1 routes need not install. Each is loaded where it
- * is first needed.
- */
+/** Packages that an embedder of the v1 routes need not install. Each is loaded when it is first needed. */
 const PEERS = {
   '@shaon/webhooks': { range: '0.1', need: 'A standalone Shaon' },
   'better-sqlite3': { range: '12', need: 'SQLite' },
@@ -26,18 +23,23 @@ type OptionalPeer = keyof PeerModules;
 
 const LOADERS: { readonly [Peer in OptionalPeer]: () => Promise<unknown> } = {
   '@shaon/webhooks': () => import('@shaon/webhooks'),
-  'better-sqlite3': () => import('better-sqlite3'),
+  'better-sqlite3': async () => {
+    const sqlite = await import('better-sqlite3');
+    // The binary fits one major version of Node and is loaded only with the first database, so one is opened here.
+    new sqlite.default(':memory:').close();
+    return sqlite;
+  },
   pg: () => import('pg'),
   ioredis: () => import('ioredis'),
   'prom-client': () => import('prom-client'),
   '@peculiar/x509': async () => {
-    // Its own dependency asks for this to be loaded first.
+    // Must be loaded before @peculiar/x509, whose dependency needs it.
     await import('reflect-metadata');
     return import('@peculiar/x509');
   },
 };
 
-/** Loads an optional package. Throws `options_invalid` saying what needs it and how to add it. */
+/** Loads an optional package. Throws `options_invalid`, which says what needs it and how to add it. */
 export async function requirePeer<Peer extends OptionalPeer>(peer: Peer): Promise<PeerModules[Peer]> {
   try {
     return (await LOADERS[peer]()) as PeerModules[Peer];

@@ -6,26 +6,26 @@ import { auditEntryOf } from '../v1/audit-entry.ts';
 import { invalidTarget } from './judged-target.ts';
 import { isApiPath, withoutLinkSecret } from './paths.ts';
 
-/** What the audit of a refused call needs. */
+/** The dependencies for auditing a refused call. */
 export interface RefusalParts {
   readonly core: Pick<Core, 'audit' | 'clock'>;
   readonly clientAddress: (request: IncomingMessage) => string;
 }
 
-/** Why a request is refused before any route looks at it. */
+/** Why a request is refused before any route sees it. */
 interface Refusal {
-  /** For the audit: short words. */
+  /** For the audit, in short words. */
   readonly reason: 'target' | 'host';
-  /** The path as far as it is known. */
+  /** The path, as far as it is known. */
   readonly path: string;
-  /** Nobody can tell whether an invalid target means the API, so it is audited too. */
+  /** An invalid target may be meant for the API, so it is audited too. */
   readonly isApiCall: boolean;
 }
 
 /**
- * Answers 400 to what is HTTP for Node and still no valid request. A refused API call is audited first, without a
- * company, because every call that HTTP parsing lets through is audited whatever it gets (D:U6, A13, A14). When its
- * row cannot be written, the error goes up and becomes a 503.
+ * Answers 400 to requests that Node accepts but that are invalid HTTP. A refused API call is audited first, without a
+ * company, because every call that HTTP parsing accepts is audited, whatever its answer (D:U6, A13, A14). If its row
+ * cannot be written, the error becomes a 503.
  */
 export function refuseInvalidRequests(parts: RefusalParts): Middleware {
   return async (ctx, next) => {
@@ -46,7 +46,7 @@ function refusalOf(request: IncomingMessage): Refusal | null {
   return { reason: 'host', path, isApiCall: isApiPath(path) };
 }
 
-/** RFC 9112, 3.2: HTTP/1.1 names the host once. Of two hosts, a proxy in front may have read the other one. */
+/** RFC 9112, 3.2: HTTP/1.1 names the host once. With two hosts, a proxy in front may have read the other one. */
 function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');

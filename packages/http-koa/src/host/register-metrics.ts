@@ -8,22 +8,22 @@ import { addWebhookMetrics, type MeasuredWebhooks } from './webhook-metrics.ts';
 
 /** Options of `registerMetrics`. */
 export interface RegisterMetricsOptions {
-  /** The product's own: `register` of prom-client, or a Registry that it has made. */
+  /** The product's own registry: `register` of prom-client, or a Registry that it created. */
   readonly registry: MetricsRegistry;
   readonly core: Core;
-  /** What `createWebhooks` gave, for its backlog and its attempts. */
+  /** The result of `createWebhooks`, for its backlog and its attempts. */
   readonly webhooks?: MeasuredWebhooks;
-  /** The same that `createV1Routes` has as `limitHealth`. */
+  /** The `limitHealth` of `createV1Routes`. */
   readonly limitHealth?: { readonly isDegraded: boolean };
-  /** How long something sendable may be due until it counts as stalled, in ms. Default 60,000. */
+  /** How long a sendable delivery may be due before it counts as stalled, in ms. Default 60,000. */
   readonly stalledAfterMs?: number;
 }
 
 /**
  * Registers Shaon's figures, whose names begin with `shaon_`, in the prom-client registry of an embedding product, and
- * gives the Koa middleware that measures the requests: mount it where the v1 routes are, in front of them. What Node
- * itself tells of the process (`collectDefaultMetrics`) is left to the product. Throws `options_invalid` when
- * prom-client is missing, or the registry has these figures already.
+ * returns the Koa middleware that measures requests: mount it before the v1 routes. Node's own figures of the process
+ * (`collectDefaultMetrics`) are left to the product. Throws `options_invalid` if prom-client is missing, or the
+ * registry already has these figures.
  */
 export async function registerMetrics(options: RegisterMetricsOptions): Promise<Middleware> {
   const { registry, core, webhooks, limitHealth } = options;

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Metrics } from './metrics.ts';
 import { requirePeer } from './optional-peers.ts';
 
-/** Where this process reads, read when somebody asks for the figures. */
+/** Where this process reads, collected at each scrape. */
 export async function addReplicaMetrics(
   { registry }: Pick<Metrics, 'registry'>,
   replicas: ReplicaHealth,
@@ -26,7 +26,7 @@ export async function addReplicaMetrics(
     name: 'shaon_database_replicas_away',
     help: 'Replicas that are dead, behind or no standby, in whose place the primary answers',
     registers,
-    // Of several processes: what any of them sees.
+    // With several processes: the maximum that any of them sees.
     aggregator: 'max',
     collect() {
       this.set(replicas.states.filter(({ state }) => state === 'away').length);

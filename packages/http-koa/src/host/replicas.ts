@@ -6,13 +6,13 @@ import type { HostConfig } from './settings.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** What `createCore` is told of the replicas; nothing where there are none. */
+/** The replica options for `createCore`; empty without replicas. */
 export function replicaOptions(config: HostConfig): { readonly replicas?: ReplicaOptions } {
   const { databaseReadUrls: urls, databasePool: poolSize, databaseReadWaitMs: waitMs, namedStatements } = config;
   return urls.length === 0 ? {} : { replicas: { urls, poolSize, waitMs, namedStatements } };
 }
 
-/** How a replica is doing, for `shaon doctor`. Throws what its driver throws. */
+/** The state of a replica, for `shaon doctor`. Throws its driver's errors. */
 export async function examineReplicaAt(url: string, config: HostConfig): Promise<ReplicaFindings> {
   const database = databaseConnection(config) as { readonly url: string };
   return withClient(database.url, (primary) => withClient(url, (replica) => examineReplica(replica, primary)));

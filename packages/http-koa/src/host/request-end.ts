@@ -6,9 +6,9 @@ import { guardedHandler } from '@shaon/core/extension';
 const unfinished = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Calls `handler` once when a request is over: its answer has left, or its connection is gone. A response that waits
- * behind another one on a connection that ends (pipelining) emits no `close` of its own, so the socket is heard too, by
- * one listener for all its requests. What the handler throws goes to the log with `name`.
+ * Calls `handler` once when a request is over: its answer was sent, or its connection is gone. A response that waits
+ * behind another one on a closing connection (pipelining) emits no `close`, so one listener on the socket covers all
+ * its requests. Errors of the handler go to the log with `name`.
  */
 export function onRequestEnd(
   { log, name }: { readonly log: CoreLog; readonly name: string },
@@ -27,7 +27,7 @@ export function onRequestEnd(
 function hearSocket(socket: Socket): Set<() => void> {
   const waiting = new Set<() => void>();
   unfinished.set(socket, waiting);
-  // Each of them is guarded by itself, with the log of its own.
+  // Each of them is guarded separately, with its own log.
   const endAll = guardedHandler(silentLog, 'end of a connection', () => {
     for (const end of waiting) end();
   });

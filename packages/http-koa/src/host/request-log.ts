@@ -2,17 +2,17 @@ import type { Context, Middleware } from 'koa';
 import type { HostLog } from './log.ts';
 import { onRequestEnd } from './request-end.ts';
 
-/** What the v1 routes leave behind of a call; see the pipeline's `ctx.state.shaon`. */
+/** The facts of a call that the v1 routes leave in the pipeline's `ctx.state.shaon`. */
 interface CallTrace {
   readonly route: string | null;
   readonly requestId: string;
 }
 
-/** A request as the log and the metrics name it: by its route's template, never by its path. */
+/** A request for the log and the metrics: named by its route's template, never by its path. */
 interface NamedRequest {
   readonly method: string;
   readonly isProbe: boolean;
-  /** The template of the v1 route that answered, or the path of one of the host's own few; known at the end. */
+  /** The template of the v1 route that answered, or one of the host's own few paths; known at the end. */
   route(): string | null;
   requestId(): string | null;
 }
@@ -23,7 +23,7 @@ const OWN_PATHS = new Set([
 ]);
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Reads the method and the path when the request comes, so that nothing is parsed in an event handler at its end. */
+/** Reads method and path at the start of the request, so that nothing is parsed in an event handler at its end. */
 export function nameRequest(ctx: Context): NamedRequest {
   const { method, path } = ctx;
   const ownPath = OWN_PATHS.has(path) ? path : null;
@@ -39,7 +39,7 @@ export function nameRequest(ctx: Context): NamedRequest {
   };
 }
 
-/** One line for each request: the route's template and no address, path, query or token; probes at debug. */
+/** One line per request, with the route's template and without address, path, query or token; probes at debug. */
 export function logRequests(log: HostLog): Middleware {
   return async (ctx, next) => {
     const started = performance.now();

@@ -6,7 +6,7 @@ import { loadCommands } from './commands/list.ts';
 import { explainFileError } from './file-errors.ts';
 import { explainRefusal, explainShaonError } from './unreachable.ts';
 
-/** Runs the command of the arguments. It exits with 1 after saying on the standard error what is wrong and how to mend it. */
+/** Runs the command of the arguments. On an error it prints problem and remedy to standard error and exits with 1. */
 export async function runCommand({ isServer }: { readonly isServer: boolean }): Promise<void> {
   handleLostOutput(isServer);
   const program = new Command('shaon').description('Attendance and employee data of companies').showHelpAfterError();
@@ -15,14 +15,14 @@ export async function runCommand({ isServer }: { readonly isServer: boolean }): 
     await program.parseAsync();
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
-    // One of several processes would otherwise live as long as its channel to the first one.
+    // One of several processes would otherwise stay alive as long as its channel to the first one.
     process.exit(1);
   }
 }
 
 /**
- * `shaon audit | head` ends without a word when `head` has ended, as other programs do; a full disk is told. Servers go
- * on, whatever becomes of their log. A standard error that cannot be written is ignored, because it is no reason to end.
+ * `shaon audit | head` ends silently when `head` ends, as other programs do; a full disk is reported. Servers continue,
+ * whatever happens to their log. A standard error that cannot be written is ignored, because it is no reason to end.
  */
 function handleLostOutput(isServer: boolean): void {
   process.stderr.on('error', () => undefined);
@@ -35,7 +35,7 @@ function handleLostOutput(isServer: boolean): void {
   process.stdout.on('error', guardedHandler(silentLog, 'standard output', endUnlessServing));
 }
 
-/** What the operator can act on; a fault of ours comes without the values that its message may hold. */
+/** The message for the operator; for a fault of ours, without values that its message may contain. */
 function explain(error: unknown): string {
   if (error instanceof InvalidInputError) {
     const { errors } = describeErrors(error.errors, 'en');

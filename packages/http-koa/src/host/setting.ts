@@ -1,15 +1,15 @@
-/** One setting of the host: where it is read, what it may be, and what it is for. */
+/** One setting of the host: its variable, its type and its purpose. */
 export interface Setting<T> {
   readonly variable: string;
-  /** What it may be, in words: the mend of every error. */
+  /** The allowed values in words, which is the remedy in every error. */
   readonly type: string;
   readonly fallback: T;
-  /** Its value is never shown. */
+  /** Whether its value is never shown. */
   readonly secret: boolean;
   readonly about: string;
-  /** The value, or undefined when the text is not of this type. */
+  /** The value; undefined if the text is not of this type. */
   read(text: string): T | undefined;
-  /** How `shaon config` writes it; a secret is never given to it. */
+  /** The value as `shaon config` writes it; never called for a secret. */
   show(value: T): string;
 }
 
@@ -18,7 +18,7 @@ interface Texts {
   readonly about: string;
 }
 
-/** A whole number in decimal digits. Every number, 0 included, means what the sentence says. */
+/** A whole number in decimal digits. Every number, including 0, has the meaning of its description. */
 export function wholeNumber<F extends number | null>(
   texts: Texts & { min: number; max: number; fallback: F },
 ): Setting<number | F> {
@@ -59,7 +59,7 @@ export function textSetting<F extends string | null>(
   };
 }
 
-/** An absolute URL of one of the given schemes; shown without its password. */
+/** An absolute URL with one of the given schemes; shown without its password. */
 export function urlSetting(texts: Texts & { schemes: readonly string[]; type: string }): Setting<string | null> {
   return {
     ...common({ ...texts, fallback: null }, texts.type),
@@ -71,7 +71,7 @@ export function urlSetting(texts: Texts & { schemes: readonly string[]; type: st
   };
 }
 
-/** Absolute URLs, between spaces or commas; shown without their passwords. */
+/** Absolute URLs, separated by spaces or commas; shown without their passwords. */
 export function urlListSetting(
   texts: Texts & { schemes: readonly string[]; type: string },
 ): Setting<readonly string[]> {
@@ -86,7 +86,7 @@ export function urlListSetting(
   };
 }
 
-/** A comma list; spaces around the entries do not count. */
+/** A comma-separated list; spaces around the entries are ignored. */
 export function listSetting(
   texts: Texts & { type: string; accepts: (entry: string) => boolean },
 ): Setting<readonly string[]> {
@@ -109,7 +109,7 @@ function common<F>(texts: Texts & { fallback: F }, type: string) {
   return { variable, about, fallback, type, secret: false, show };
 }
 
-/** A URL as it may be shown: the password, and a query that may carry one, are left out. */
+/** A URL for display, without the password and without a query, which may contain one. */
 export function withoutPassword(text: string): string {
   const url = new URL(text);
   if (url.password !== '') url.password = '***';

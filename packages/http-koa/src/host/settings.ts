@@ -323,7 +323,7 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** What the settings came to; `readConfig` makes it. */
+/** The values of the settings; made by `readConfig`. */
 export type HostConfig = {
   readonly [Name in SettingName]: (typeof SETTINGS)[Name] extends Setting<infer T> ? T : never;
 };

@@ -3,7 +3,7 @@ import { httpsGatewaySender, type SmsSender, spoolFileSender, twilioSender } fro
 import { smsWay } from './config-rules.ts';
 import type { HostConfig } from './settings.ts';
 
-/** The way out of text messages that the settings name; null where none is needed. */
+/** The sender of text messages that the settings name; null if none is needed. */
 export function smsSender(config: HostConfig): SmsSender | null {
   const way = smsWay(config);
   if (way === 'spool') return spoolFileSender(spoolFile(config));

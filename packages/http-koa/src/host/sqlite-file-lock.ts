@@ -3,18 +3,17 @@ import { basename, dirname, join } from 'node:path';
 import { type DatabaseConnection, ShaonError } from '@shaon/core';
 import { requirePeer } from './optional-peers.ts';
 
-/** Held until released, or until the process ends in whatever way. */
+/** Held until it is released or the process ends in any way. */
 export interface HeldLock {
   release(): Promise<void>;
 }
 
 /**
- * One process holds a SQLite file: a server, or a command that changes much at once. It is an
- * exclusive transaction on a database of its own beside it, `<file>.lock`, so that the system frees it also after
- * kill -9. `holder` is what the refusal of another process is about: `migrate`. On PostgreSQL there is no file to
- * hold.
+ * A SQLite file belongs to one process: a server, or a command that changes much at once. The lock is an exclusive
+ * transaction on a separate database beside it, `<file>.lock`, so that the system frees it even after kill -9. `holder`
+ * is named in the refusal of another process: `migrate`. On PostgreSQL there is no file to lock.
  *
- * Throws `database_locked` at once when another process has it.
+ * Throws `database_locked` at once if another process has the lock.
  */
 export async function lockSqliteFile(connection: DatabaseConnection, holder: string): Promise<HeldLock> {
   if (connection.type === 'postgres') return { release: async () => {} };
@@ -22,7 +21,7 @@ export async function lockSqliteFile(connection: DatabaseConnection, holder: str
   const file = `${realPath(connection.path)}.lock`;
   const database = openLock(() => new Sqlite(file, { timeout: 0 }), file);
   try {
-    // Without a journal of its own: a hot journal left by kill -9 would have to be rolled back first.
+    // Without a journal on disk, because a hot journal left by kill -9 would have to be rolled back first.
     database.pragma('journal_mode = MEMORY');
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
@@ -51,7 +50,7 @@ function openLock<T>(open: () => T, file: string): T {
   }
 }
 
-/** Two names of one file must be one lock. */
+/** Two names of one file must have one lock. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -2,15 +2,15 @@ import { constants } from 'node:os';
 import type { CoreLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 
-/** The same signal twice within this time is one: npm passes on a Ctrl-C that the terminal has sent to everybody. */
+/** A signal repeated within this time counts once: npm passes on a Ctrl-C that all processes already received. */
 const ECHO_MS = 500;
 
 /**
- * On SIGTERM or SIGINT runs `stop` and then exits, with 0 when it succeeded. A second signal exits at once: the sender
+ * On SIGTERM or SIGINT runs `stop` and then exits, with 0 on success. A second signal exits at once, because its sender
  * does not want to wait.
  *
- * @param isReading whether a thread is still inside SQLite: `process.exit` would wait for it, so the process then ends by
- * the signal that it was sent
+ * @param isReading whether a thread is still inside SQLite: `process.exit` would wait for it, so the process then ends
+ * by the signal that it received
  */
 export function stopOnSignal(
   stop: (signal: NodeJS.Signals) => Promise<void>,

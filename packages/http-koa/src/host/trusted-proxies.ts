@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv4 } from 'node:net';
 
-/** Whether an address is one of the proxies whose headers are believed (D:U5). */
+/** Whether an address is one of the proxies whose headers are trusted (D:U5). */
 export type IsTrustedProxy = (address: string) => boolean;
 
-/** @param entries addresses and networks, as SHAON_TRUSTED_PROXIES takes them */
+/** @param entries addresses and networks, in the format of SHAON_TRUSTED_PROXIES */
 export function trustedProxies(entries: readonly string[]): IsTrustedProxy {
   const list = new BlockList();
   for (const entry of entries) {
@@ -20,7 +20,7 @@ export function trustedProxies(entries: readonly string[]): IsTrustedProxy {
   };
 }
 
-/** Whether the request came by https as far as can be known: of a chain of proxies the nearest one speaks. */
+/** Whether the request came by https, as far as is known; in a chain of proxies, the nearest one decides. */
 export function cameByHttps(request: IncomingMessage, isTrusted: IsTrustedProxy): boolean {
   if ('encrypted' in request.socket && request.socket.encrypted === true) return true;
   if (!isTrusted(request.socket.remoteAddress ?? '')) return false;

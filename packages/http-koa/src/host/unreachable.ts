@@ -1,10 +1,10 @@
 import type { ShaonError } from '@shaon/core';
 import { isTlsFault } from '@shaon/core/extension';
 
-/** Commands that compare or move have a database beside that of DATABASE_URL. */
+/** Commands that compare or move use another database besides that of DATABASE_URL. */
 const URL_OF_IT = 'the URL of this database (DATABASE_URL, or an option of the command)';
 
-/** What to do where a server of PostgreSQL answers and refuses, by its code. */
+/** The remedy for each code with which a PostgreSQL server refuses. */
 const REFUSALS: Readonly<Record<string, string>> = {
   '28P01': `Put the right user and password into ${URL_OF_IT}.`,
   '28000': `Let this user in from here, in pg_hba.conf of the server, or name another one in ${URL_OF_IT}.`,
@@ -16,14 +16,14 @@ const REFUSALS: Readonly<Record<string, string>> = {
   '57P03': 'Try again in a moment.',
 };
 
-/** What an operator can act on: of a database that does not answer, the driver's code and where to look. */
+/** The message for the operator; for a database that does not answer, with the driver's code and where to look. */
 export function explainShaonError(error: ShaonError): string {
   if (error.code !== 'database_unavailable') return error.message;
   const code = String(error.details.driverCode ?? '');
   return [`${error.message}${code === '' ? '' : ` (${code})`}`, mendOf(code)].filter((text) => text !== '').join(' ');
 }
 
-/** The same of an error of the driver's own, or of a statement that failed; null when it is none of these. */
+/** The same for an error of the driver, or of a failed statement; null for any other error. */
 export function explainRefusal(error: unknown): string | null {
   const { code, driverCode } = (error ?? {}) as { readonly code?: unknown; readonly driverCode?: unknown };
   return describeRefusal(String(driverCode ?? code ?? ''));
@@ -34,7 +34,7 @@ function describeRefusal(code: string): string | null {
 }
 
 function mendOf(code: string): string {
-  // Of a SQLite file the message itself says what to do.
+  // For a SQLite file the message already says what to do.
   if (code.startsWith('SQLITE_')) return '';
   if (isTlsFault(code)) {
     return `Let Node trust the authority of the server's certificate (NODE_EXTRA_CA_CERTS=file), and name the server as the certificate does in ${URL_OF_IT}.`;

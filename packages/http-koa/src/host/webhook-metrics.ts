@@ -3,11 +3,11 @@ import { inTime } from './in-time.ts';
 import type { Metrics } from './metrics.ts';
 import { requirePeer } from './optional-peers.ts';
 
-/** What the figures use of `@shaon/webhooks`, said in our own words: that package is optional. */
+/** The functions of `@shaon/webhooks` that the figures use, declared here because that package is optional. */
 export interface MeasuredWebhooks {
-  /** What waits, over all companies; `stalled` by the bound in milliseconds. */
+  /** The waiting deliveries of all companies; `stalled` depends on the limit in milliseconds. */
   health(boundMs: number): Promise<MeasuredHealth>;
-  /** What this process has sent since it began. */
+  /** What this process has sent since its start. */
   metrics(): {
     readonly inFlight: number;
     readonly attempts: Readonly<Record<string, number>>;
@@ -26,10 +26,10 @@ interface MeasuredDurations {
   readonly count: number;
 }
 
-/** Several figures of one scrape come from one query. */
+/** Several figures of one scrape share one query. */
 const SAME_SCRAPE_MS = 1_000;
 
-/** What is due, on its way and how attempts went, read when somebody asks for the figures. */
+/** Deliveries that are due or in flight, and the results of attempts, collected at each scrape. */
 export async function addWebhookMetrics(
   { registry }: Pick<Metrics, 'registry'>,
   webhooks: MeasuredWebhooks,
@@ -39,7 +39,7 @@ export async function addWebhookMetrics(
   const registers = [registry as Registry];
   const health = once(SAME_SCRAPE_MS, () => inTime(webhooks.health(stalledAfterMs)));
 
-  /** A figure of the database and so the same in each process; none is shown while the database is away or silent. */
+  /** A figure from the database, so the same in each process; not shown while the database is unavailable or silent. */
   const backlogGauge = (name: string, help: string, read: (health: MeasuredHealth) => number): void => {
     new Gauge({
       name,
@@ -90,9 +90,9 @@ export async function addWebhookMetrics(
 
   const name = 'shaon_webhook_attempt_duration_seconds';
   const help = 'Time of an attempt, from its start to the end of the answer';
-  /** The package counts its own buckets: these are shown as they are. */
+  /** The package counts its own buckets, which are shown unchanged. */
   class Durations extends Histogram {
-    /** What both the text format and `get` are made of. */
+    /** The source of both the text format and `get`. */
     async getForPromString() {
       const values = histogramValues(name, webhooks.metrics().durations);
       return { name, help, type: 'histogram', aggregator: 'sum', values };

@@ -14,55 +14,55 @@ import { demoReceiver } from './demo/demo-receiver.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 
-/* The one seam to `@shaon/webhooks`, an optional package that every command of the host needs. */
+/* The only code that imports `@shaon/webhooks`, an optional package that every command of the host needs. */
 
-/** Their tables, for `createCore`. */
+/** Its tables, for `createCore`. */
 export async function webhookEntities(dialect: Dialect): Promise<NonNullable<CoreOptions['entities']>> {
   const webhooks = await requirePeer('@shaon/webhooks');
   return webhooks.webhookEntities(dialect);
 }
 
-/** Brings their tables up; returns the names of the migrations that it ran. */
+/** Brings its tables up to date; returns the names of the migrations that it ran. */
 export async function migrateWebhooks(connection: DatabaseConnection): Promise<string[]> {
   const webhooks = await requirePeer('@shaon/webhooks');
   return webhooks.migrateWebhooks(connection);
 }
 
-/** Puts the attempts into partitions by month; returns the names of the tables that it converted. */
+/** Partitions the attempts by month; returns the names of the tables that it converted. */
 export async function partitionWebhooks(connection: DatabaseConnection): Promise<string[]> {
   const webhooks = await requirePeer('@shaon/webhooks');
   return webhooks.partitionWebhooks(connection);
 }
 
-/** Lets the keys of their tables begin with the company; returns the names of the tables that it changed. */
+/** Makes the keys of its tables begin with the company; returns the names of the tables that it changed. */
 export async function keyWebhooksByCompany(connection: DatabaseConnection): Promise<string[]> {
   const webhooks = await requirePeer('@shaon/webhooks');
   return webhooks.keyWebhooksByCompany(connection);
 }
 
-/** Every table of an installation, core's and theirs, each behind those that it refers to. */
+/** Every table of an installation, core's and the webhooks', each after those that it refers to. */
 export async function installationTables(): Promise<readonly StoredTable[]> {
   const webhooks = await requirePeer('@shaon/webhooks');
   return [...CORE_TABLES, ...webhooks.WEBHOOK_TABLES];
 }
 
-/** Their tables, and core's, that may be in partitions by month. */
+/** The tables of core and the webhooks that can be partitioned by month. */
 export async function monthlyTables(): Promise<readonly MonthlyTable[]> {
   const webhooks = await requirePeer('@shaon/webhooks');
   return [monthlyAudit, webhooks.monthlyAttempts];
 }
 
-/** Throws `schema_missing`, `schema_outdated` or `schema_newer` unless all of them are those of this version. */
+/** Throws `schema_missing`, `schema_outdated` or `schema_newer` unless all schemas are of this version. */
 export async function assertInstallationSchema(database: Database): Promise<void> {
   const webhooks = await requirePeer('@shaon/webhooks');
   await assertCoreSchema(database);
   await webhooks.assertWebhookSchema(database);
 }
 
-/** Registers them as an event sink: in every process that writes, or its writes would go unheard. */
+/** Registers the webhooks as an event sink; every process that writes must do so, or its events would be lost. */
 export async function registerWebhooks(core: Core, config: HostConfig): Promise<Webhooks> {
   const { createWebhooks } = await requirePeer('@shaon/webhooks');
-  // Only beside the demo itself: another database in the same folder must not inherit its exception.
+  // Only for the demo itself: another database in the same folder must not inherit its exception.
   const demo = (await isDemo(core)) ? demoReceiver(config.dataDir) : null;
   const authorities = [readCertificates(config.webhookCaFile), demo?.ca ?? null].filter((pem) => pem !== null);
   return createWebhooks(core, {
@@ -75,7 +75,7 @@ export async function registerWebhooks(core: Core, config: HostConfig): Promise<
   });
 }
 
-/** Throws `options_invalid` when the file is not there or holds no certificate: deliveries would fail one by one. */
+/** Throws `options_invalid` if the file is missing or has no certificate; otherwise each delivery would fail. */
 function readCertificates(file: string | null): string | null {
   if (file === null) return null;
   let text: string;

@@ -3,20 +3,20 @@ import type { HostLog } from './log.ts';
 import type { OpenCore } from './open-core.ts';
 import type { HostConfig } from './settings.ts';
 
-/** What a process does beside answering: it sends messages and webhooks, prunes, and sums up the audit. */
+/** Work of a process besides answering: it sends messages and webhooks, prunes, and sums up the audit. */
 export interface RunningWorkers {
   stop(graceMs: number): Promise<void>;
 }
 
 const FIRST_PRUNE_SECONDS = 300;
 const PRUNE_SECONDS = 6 * 3600;
-/** Pages read what is not summed up yet beside the sums, so this is about their speed alone. */
+/** Pages also read rows that are not summed up yet, so this only affects their speed. */
 const SUM_UP_SECONDS = 60;
 
 /**
- * Starts delivering, in a server's process or in one of its own (`shaon worker`).
+ * Starts delivering, in a server's process or in a separate one (`shaon worker`).
  *
- * @param options.isSending false in a server that leaves it to `shaon worker` (SHAON_SERVE_SENDS)
+ * @param options.isSending false in a server that leaves sending to `shaon worker` (SHAON_SERVE_SENDS)
  */
 export async function startWorkers(
   opened: OpenCore,

@@ -2,19 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { ShaonError } from '@shaon/core';
 
-/** The longest IPv6 address with a zone, whose name Node does not bound (RFC 4007, 11); Linux takes 15 characters. */
+/** The longest IPv6 address with a zone, whose name Node does not limit (RFC 4007, 11); Linux allows 15 characters. */
 const LONGEST_ADDRESS = 64;
 
 /**
- * Makes the function that tells a caller's address (D:U5): the socket's, or behind trusted proxies the rightmost hop
- * of X-Forwarded-For that is none of them. A header from anybody else is not believed.
+ * Makes the function that returns a caller's address (D:U5): the socket's, or behind trusted proxies the rightmost hop
+ * of X-Forwarded-For that is not one of them. The header of any other sender is ignored.
  */
 export function trustedProxyAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const trusted = proxyList(trustedProxies);
   const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
   return (request) => {
     let address = plainAddress(request.socket.remoteAddress ?? '');
-    // A BlockList makes an object for each question, 2 µs: without proxies there is none to ask.
+    // A BlockList makes an object for each check, 2 µs; without proxies there is nothing to check.
     if (trustedProxies.length === 0 || isIP(address) === 0 || !isTrusted(address)) return address;
     const hops = String(request.headers['x-forwarded-for'] ?? '').split(',');
     for (const hop of hops.reverse()) {
@@ -27,7 +27,7 @@ export function trustedProxyAddress(trustedProxies: readonly string[]): (request
   };
 }
 
-/** `::ffff:10.0.0.1` is how a dual-stack socket names 10.0.0.1. */
+/** A dual-stack socket reports 10.0.0.1 as `::ffff:10.0.0.1`. */
 function plainAddress(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   return mapped?.[1] ?? address;

@@ -4,7 +4,7 @@ import { holdsToken } from './without-tokens.ts';
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** The caller's own id when it is sane and holds no token, otherwise a new one (D:H15, K2). */
+/** The caller's own id if it is well-formed and contains no token, otherwise a new one (D:H15, K2). */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const inbound = headers['x-request-id'];
   const isKept = typeof inbound === 'string' && SANE_REQUEST_ID.test(inbound) && !holdsToken(inbound);

@@ -2,8 +2,8 @@ import type { Middleware } from 'koa';
 import { readRequestTarget } from './request-target.ts';
 
 /**
- * Hands on to the next middleware what lies outside the path. A target that is no path is taken for ours, since nobody
- * else may read it either (D:A14).
+ * Passes requests outside the path to the next middleware. An invalid target is handled here, because other parsers may
+ * not read it either (D:A14).
  */
 export function underPath(path: string, routes: Middleware): Middleware {
   if (path === '') return routes;

@@ -1,8 +1,8 @@
 const TOKEN = /shn_[A-Za-z0-9_-]{8,}/g;
 
-/** A token that was put where none belongs must not rest in the log or the audit (D:K2). */
+/** Masks tokens in a text, because a token in an unexpected place must not get into the log or the audit (D:K2). */
 export function withoutTokens(text: string): string {
-  // The look for its first letters spares the regular expression on every call.
+  // Checking for the prefix first saves the regular expression on most calls.
   return text.includes('shn_') ? text.replaceAll(TOKEN, 'shn_…') : text;
 }
 

@@ -3,8 +3,8 @@ import type { Middleware } from 'koa';
 import { answerToError } from './error-responses.ts';
 
 /**
- * Answers what is thrown outside the rules, such as by the host's `clientAddress`, in the shape of SPEC 7 (D:H14):
- * Koa's own answer would be a text.
+ * Answers errors that are thrown outside the rules, such as by the host's `clientAddress`, in the shape of SPEC 7
+ * (D:H14); Koa's own answer would be plain text.
  */
 export function answerFaults(log: CoreLog, routes: Middleware): Middleware {
   return async (ctx, next) => {
@@ -18,7 +18,7 @@ export function answerFaults(log: CoreLog, routes: Middleware): Middleware {
   };
 }
 
-/** What is outside the path of the API on a server that has nothing else. */
+/** The answer outside the API's path, for a server with nothing else. */
 export const answerNotFound: Middleware = (ctx) => {
   ctx.status = 404;
   ctx.body = { message: 'Not found.' };

@@ -1,23 +1,23 @@
 import type { Disclosed } from './disclosed.ts';
 
-/** What a call is answered with. */
+/** The answer to a call. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined where there is no body (204); JSON already where it is a Buffer. */
+  /** Undefined for no body (204); a Buffer contains JSON already. */
   readonly body: unknown;
-  /** What an accepted answer discloses; absent where the route says it all. */
+  /** The facts that an accepted answer discloses; absent if the route alone tells them. */
   readonly disclosed?: Disclosed;
 }
 
-/** An answer whose body is written JSON, null where it has none. */
+/** An answer whose body is serialised JSON; null without a body. */
 export interface SealedAnswer extends Omit<Answer, 'body' | 'disclosed'> {
   readonly json: string | Buffer | null;
 }
 
 /**
- * The answer with its body as JSON, written before the wait for the disk: records held across it cost garbage collection.
- * A text stays one, which Node sends together with the headers.
+ * The answer with its body as JSON. Serialised before the wait for the disk, because records held during it cost
+ * garbage collection. A string is kept, because Node sends it together with the headers.
  */
 export function sealed({ status, headers, body }: Answer): SealedAnswer {
   return { status, headers, json: body === undefined ? null : jsonOf(body) };

@@ -23,8 +23,8 @@ export async function listAttendance(request: RouteRequest<AttendanceFilter & Pa
 }
 
 /**
- * The page as core writes it, the members in the order of `attendanceRecord`; null where the records have to be written
- * here, as those of a host's own list.
+ * The page as core serialises it, with the members in the order of `attendanceRecord`; null if the records must be
+ * serialised here, such as those of a host's own list.
  */
 async function writtenDays(
   { services, actor, query }: RouteRequest<AttendanceFilter & PagingQuery>,
@@ -41,12 +41,12 @@ function disclosedOfWritten(page: WrittenDays, withLocation: boolean): Disclosed
   return withLocation ? { ...days, located } : days;
 }
 
-/** How many records say where a punch was made. */
+/** How many records have the location of a punch. */
 function located(records: readonly AttendanceRecord[]): number {
   return records.filter(({ location }) => location?.check_in != null || location?.check_out != null).length;
 }
 
-/** SPEC 2, Attendance record: these members and no others, undefined is none; times with the company's offset (D:T4). */
+/** SPEC 2, Attendance record: exactly these members, without undefined ones; times with the company's offset (D:T4). */
 function attendanceRecord(record: AttendanceRecord, zone: string, withLocation: boolean) {
   return {
     id: record.id,
@@ -57,12 +57,12 @@ function attendanceRecord(record: AttendanceRecord, zone: string, withLocation: 
     status: record.status,
     absence_type: record.absence_type,
     is_approved: record.is_approved,
-    // Not given to a finished record: in Node 20 such an object survives young collections though nothing holds it.
+    // Set here, not added later: in Node 20 an extended object survives young collections although nothing holds it.
     location: withLocation ? locationOf(record) : undefined,
   };
 }
 
-/** With the ability an object always, its members null where nothing is known; without it no key (D:T10). */
+/** With the ability it is always an object, with null for unknown locations; without it there is no key (D:T10). */
 function locationOf(record: AttendanceRecord) {
   return { check_in: gpsPoint(record.location?.check_in), check_out: gpsPoint(record.location?.check_out) };
 }

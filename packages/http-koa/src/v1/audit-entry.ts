@@ -2,7 +2,7 @@ import type { AuditEntry, TokenActor } from '@shaon/core';
 import { withoutTokens } from '../http/without-tokens.ts';
 import { ignoredNamesHeader } from './ignored-names.ts';
 
-/** What the audit will say of a call; filled in as the call goes on. */
+/** The facts of a call for the audit, collected while the call runs. */
 export interface CallRecord {
   readonly requestId: string;
   /** On the clock of `performance.now()`, in milliseconds. */
@@ -10,17 +10,17 @@ export interface CallRecord {
   readonly at: Date;
   readonly method: string;
   readonly path: string;
-  /** False when the request's target is none that HTTP allows; `path` is then the whole of it. */
+  /** False if HTTP does not allow the request's target; `path` is then the whole target. */
   readonly isTargetValid: boolean;
   readonly ip: string;
-  /** Whose token it is, as far as known, a revoked one's too (D:U1). */
+  /** The token's actor, if known; also for a revoked token (D:U1). */
   actor: TokenActor | null;
   /** The template of its path; null for an unknown path. */
   route: string | null;
-  /** Recognised parameters as they came (D:U4). */
+  /** Recognised parameters with their values as received (D:U4). */
   recognised: readonly (readonly [name: string, value: string])[];
   ignored: readonly string[];
-  /** Why it was refused, or what the answer disclosed: short words and numbers, never values. */
+  /** Why the call was refused, or what the answer disclosed: short words and numbers, never values. */
   detail: Readonly<Record<string, unknown>> | null;
 }
 
@@ -51,7 +51,7 @@ export function auditEntryOf(call: CallRecord, status: number): AuditEntry {
   };
 }
 
-// What would end a value or a line, or cannot be stored.
+// Characters that would end a value or a line, or cannot be stored.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
 const ESCAPED = /[%&\u0000-\u001F\u007F]/g;
 
@@ -59,7 +59,7 @@ const LOG_IN = /\/\/[^/]*@/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
 const UNSTORABLE = /[\u0000-\u001F\u007F-\u009F]/g;
 
-/** A judged path as it is. Of a target that is none, what may rest in the audit: no query, no log-in, nothing unstorable. */
+/** A valid path unchanged. An invalid target without its query, its log-in and characters that cannot be stored. */
 function pathText({ path, isTargetValid }: CallRecord): string {
   return withoutTokens(isTargetValid ? path : storable(path)).slice(0, MAX_PATH_LENGTH);
 }
@@ -69,7 +69,7 @@ function storable(target: string): string {
   return path.replace(LOG_IN, '//…@').replaceAll(UNSTORABLE, encodeURIComponent).toWellFormed();
 }
 
-/** Readable, Hebrew too, but no value can pass for a parameter that was not sent (D:U4). */
+/** Readable, also Hebrew, but escaped so that no value can look like a parameter that was not sent (D:U4). */
 function queryText(recognised: CallRecord['recognised']): string | null {
   if (recognised.length === 0) return null;
   const text = recognised.map(([name, value]) => `${name}=${value.replaceAll(ESCAPED, encodeURIComponent)}`).join('&');

@@ -5,40 +5,40 @@ import type { SealedAnswer } from './answer.ts';
 import type { CallRecord } from './audit-entry.ts';
 import type { RawQuery } from './query-string.ts';
 
-/** One call on its way: what the rules have found out so far. */
+/** A running call, with the results of the rules so far. */
 export interface Call extends CallRecord {
-  /** What stands behind the `?`, undecoded. */
+  /** The part after the `?`, undecoded. */
   readonly queryString: string;
-  /** What the query holds, once `isQueryNoted`. */
+  /** The query's values, once `isQueryNoted`. */
   query: RawQuery;
-  /** True when path and method lead to a route. */
+  /** True if path and method match a route. */
   isRouteFound: boolean;
-  /** The methods that the path takes; null for an unknown path. */
+  /** The methods that the path supports; null for an unknown path. */
   allow: string | null;
-  /** The query that the route takes; of an unknown route one without parameters. */
+  /** The route's query input; for an unknown route, one without parameters. */
   queryInput: Input<unknown>;
-  /** Set when `recognised` and `ignored` say what the query held. */
+  /** Set when `recognised` and `ignored` describe the query. */
   isQueryNoted: boolean;
   /** The caller whose token was accepted; null until then. */
   caller: TokenActor | null;
-  /** The `{id}` of the path; 0 where there is none. */
+  /** The `{id}` of the path; 0 without one. */
   id: number;
-  /** Headers that every later answer carries, refusals too. */
+  /** Headers of every later answer, including refusals. */
   headers: Record<string, string>;
   /** Set while a write's transaction holds the audit row. */
   isAudited: boolean;
-  /** What the call is answered with, once a rule or the service has decided it. */
+  /** The answer, once a rule or the service has decided it. */
   answer: SealedAnswer | null;
 }
 
-/** What of a Koa context is ours, and what we say to the router and hear from it. */
+/** Our part of a Koa context, and the values that we exchange with the router. */
 export interface CallState {
   shaonCall: Call;
-  /** The path that the router compares. */
+  /** The path for the router to match. */
   newRouterPath?: string;
-  /** The routes of the path, whatever the method. */
+  /** The routes of the path, for any method. */
   matched?: readonly { readonly name: string | undefined }[] | undefined;
-  /** The raw segments of the path where its route has parameters. */
+  /** The raw segments of the path, if its route has parameters. */
   captures?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export type V1Context = ParameterizedContext<DefaultState, CallState>;
 /** A rule of the pipeline: it calls `next`, or sets the call's `answer`, or throws. */
 export type Rule = Middleware<DefaultState, CallState>;
 
-/** Who calls. Only rules behind the judged token may ask. */
+/** The caller. Only rules after the token check may use it. */
 export function callerOf({ caller }: Call): TokenActor {
   if (caller === null) throw new TypeError('A rule asked for the caller before the token was judged.');
   return caller;

@@ -10,8 +10,8 @@ import { resolveServices } from './resolve-services.ts';
 import type { V1Services } from './v1-parts.ts';
 
 /**
- * The v1 API as Koa middleware, to be mounted where `options.baseUrl` says: `mount('/api/v1', createV1Routes(…))`, or
- * with `options.path` where nothing strips the prefix. It answers every request that reaches it, but for those outside
+ * The v1 API as Koa middleware, to be mounted at the path of `options.baseUrl`: `mount('/api/v1', createV1Routes(…))`,
+ * or with `options.path` if nothing strips the prefix. It answers every request that it receives, except those outside
  * `options.path`, and reads the raw body, so mount it before any body parser. Throws `options_invalid`.
  */
 export function createV1Routes(services: V1Services, options: V1Options): Middleware {
@@ -25,7 +25,7 @@ export function createV1Routes(services: V1Services, options: V1Options): Middle
 export function v1RequestListener(services: V1Services, options: V1Options): RequestListener {
   const resolved = resolveV1Options(options, services.extension.log);
   const app = new Koa();
-  // Koa would write errors to the standard error stream with their stack.
+  // Otherwise Koa writes errors with their stack to the standard error stream.
   app.silent = true;
   const note = (error: unknown) => resolved.log.warn({ err: error }, 'A connection failed');
   app.on('error', guardedHandler(resolved.log, 'v1 connection error', note));

@@ -1,16 +1,16 @@
-/** What an accepted answer disclosed, for the detail of its audit row: numbers and dates, never values. */
+/** The facts that an accepted answer disclosed, for its audit row: numbers and dates, never values. */
 export interface Disclosed {
   readonly records: number;
-  /** Different people among them. */
+  /** Different people among the records. */
   readonly people?: number;
-  /** Their first and last dates. */
+  /** The records' first and last dates. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Records that had a location. */
+  /** Records with a location. */
   readonly located?: number;
 }
 
-/** Of records that each belong to one employee and one date. */
+/** For records that each belong to one employee and one date. */
 export function disclosedDays(records: readonly { readonly employee_id: number; readonly date: string }[]): Disclosed {
   const people = new Set<number>();
   let from: string | undefined;

@@ -6,8 +6,8 @@ const MAX_DRAINED_BYTES = 10 * 1024 * 1024;
 const MAX_DRAIN_MS = 2_000;
 
 /**
- * Reads on in a body that is refused, within bounds, and drops it: closing on a sender who is still sending would reset
- * the connection, and the sender would never see the answer.
+ * Reads the rest of a refused body, within limits, and discards it: closing the connection while the sender is still
+ * sending would reset it, and the sender would never see the answer.
  */
 export async function drainBody(request: IncomingMessage, log: CoreLog): Promise<void> {
   await new Promise<void>((resolve) => {

@@ -17,7 +17,7 @@ export async function getEmployee(request: RouteRequest): Promise<Answer> {
   return recordAnswer(employeeRecord(await request.services.employees.get(request.actor, request.id)));
 }
 
-/** SPEC 4, POST /employees; the Location is additive (D:H17). */
+/** SPEC 4, POST /employees; the Location header is an addition (D:H17). */
 export async function createEmployee(
   request: RouteRequest<object, Judgement<InputOf<typeof newEmployeeInput>>>,
 ): Promise<Answer> {
@@ -45,7 +45,7 @@ export async function activateEmployee(request: RouteRequest): Promise<Answer> {
   return statusAnswer(request, change, 'activate');
 }
 
-/** Only rows that `servedRoutes` leaves out where there is none may ask. */
+/** Only for routes that `servedRoutes` leaves out if the service cannot write. */
 function writesOf({ services }: RouteRequest) {
   if (services.employeeWrites === null) throw new TypeError('A route that writes was served by a service that reads.');
   return services.employeeWrites;
@@ -68,7 +68,7 @@ function statusAnswer(request: RouteRequest, change: StatusChange, act: 'activat
   return { status: 200, headers: {}, body: { message, data: employeeRecord(change.employee) } };
 }
 
-/** SPEC 2, Employee: these members and no others. */
+/** SPEC 2, Employee: exactly these members. */
 function employeeRecord(employee: Employee) {
   return {
     id: employee.id,

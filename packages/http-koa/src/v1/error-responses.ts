@@ -13,7 +13,7 @@ import { HttpRefusal } from './http-refusal.ts';
 
 interface ErrorResponse {
   readonly status: number;
-  /** What the caller reads; the error's own words go to the log at most. */
+  /** The text for the caller; the error's own message goes at most to the log. */
   readonly message: string;
 }
 
@@ -21,7 +21,7 @@ const SERVER_ERROR = { status: 500, message: 'Server Error' };
 const UNAVAILABLE = { status: 503, message: 'Service Unavailable' };
 const CONFLICT = { status: 422, message: 'The request does not fit the state of the record.' };
 
-/** Every error of core as the API tells it (SPEC 7; D:H14, K4, E8, X2): a code without a row does not compile. */
+/** The API's response to each error of core (SPEC 7; D:H14, K4, E8, X2); a code without a row does not compile. */
 const RESPONSES: Readonly<Record<ErrorCode, ErrorResponse>> = {
   invalid_input: { status: 422, message: 'The given data was invalid.' },
   not_authenticated: { status: 401, message: 'Unauthenticated.' },
@@ -49,7 +49,7 @@ const RESPONSES: Readonly<Record<ErrorCode, ErrorResponse>> = {
   transaction_nested: SERVER_ERROR,
 };
 
-/** The answer to whatever a call ended in. What is nobody's fault but ours goes to the log, never to the wire. */
+/** The answer to the error that ended a call. Our own faults go to the log, never to the caller. */
 export function answerToError(error: unknown, locale: Locale, log: CoreLog, requestId: string): Answer {
   if (error instanceof HttpRefusal) return errorAnswer(error.status, error.message, { ...error.headers });
   if (isInvalidInput(error)) {
@@ -74,8 +74,8 @@ function headersOf(error: ShaonError): Record<string, string> {
 }
 
 /**
- * A fault of ours: its message may quote data, so the log gets its kind and its place only. Of a fault in a port of the
- * host's own it gets the message too, by which the host finds it.
+ * The answer to a fault of ours. Its message may contain data, so the log gets only its kind and its place. For a fault
+ * in a host's own port the log also gets the message, which helps the host to find it.
  */
 function answerToFault(error: unknown, log: CoreLog, requestId: string): Answer {
   const name = error instanceof Error ? error.name : typeof error;
@@ -84,7 +84,7 @@ function answerToFault(error: unknown, log: CoreLog, requestId: string): Answer 
   return errorAnswer(SERVER_ERROR.status, SERVER_ERROR.message);
 }
 
-/** Line by line: the message stands in the stack too, and one expression for all lines looks at its own again and again. */
+/** Line by line: the stack also holds the message, and one expression for all would rescan its lines. */
 function placesOf(error: Error): string[] {
   const lines = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return lines.slice(0, 8).map((line) => line.trim());

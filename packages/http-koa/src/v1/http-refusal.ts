@@ -1,4 +1,4 @@
-/** A refusal that exists only in HTTP: a body too large, a type that is not JSON. Core knows none of them. */
+/** A refusal that exists only in HTTP, such as a body that is too large or not JSON. Core does not know these. */
 export class HttpRefusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ export function messageLocale(ctx: V1Context, companyLocale: Locale): Locale {
   return preferred(ctx, companyLocale);
 }
 
-/** The first of equals is the default, also for `*` and for languages that we do not have. */
+/** With equal preferences, for `*` and for unsupported languages, the default is used. */
 function preferred(ctx: V1Context, fallback: Locale): Locale {
   const accepted = ctx.acceptsLanguages(fallback === 'en' ? ['en', 'he'] : ['he', 'en']);
   return accepted === 'he' || accepted === 'en' ? accepted : fallback;

@@ -12,7 +12,7 @@ export async function listLeave(request: RouteRequest<LeaveFilter & PagingQuery>
   return pageAnswer(request, asked, page, (leave) => leaveRecord(leave, actor.companyZone), disclosedDays(page.items));
 }
 
-/** SPEC 2, Leave request: these members and no others; times with the company's offset (D:L5). */
+/** SPEC 2, Leave request: exactly these members; times with the company's offset (D:L5). */
 function leaveRecord(leave: LeaveRequest, zone: string) {
   return {
     id: leave.id,

@@ -3,22 +3,22 @@ import { guardedHandler } from '@shaon/core/extension';
 import { type RateLimiterAbstract, type RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { LimitHealth } from './limit-health.ts';
 
-/** D:A19. */
+/** How long the store may take to answer (D:A19). */
 const STORE_ANSWERS_WITHIN_MS = 250;
-/** While the store is away, one call in this time tries it; the others do not wait for it. */
+/** While the store is unavailable, one call per this time tries it; the others do not wait for it. */
 const RETRY_EVERY_MS = 1_000;
 const WARN_EVERY_MS = 60_000;
 
 /**
- * Counts in a shared store, and in this process's own memory while the store fails or does not answer in time, because
- * a limit protects the service and its loss must not end it (D:A19).
+ * Counts in a shared store, and in this process's own memory while the store fails or answers too late, because a limit
+ * protects the service and its loss must not end it (D:A19).
  */
 export class LimitWithFallback {
   readonly #shared: RateLimiterAbstract;
   readonly #own: RateLimiterMemory;
   readonly #log: CoreLog;
   readonly #setDegraded: (isDegraded: boolean) => void;
-  /** When the store is next tried; null while it answers. */
+  /** When the store is tried next; null while it answers. */
   #retryAt: number | null = null;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
@@ -29,7 +29,7 @@ export class LimitWithFallback {
     this.#setDegraded = guardedHandler(log, 'limit health', (isDegraded: boolean) => health.update(isDegraded));
   }
 
-  /** Rejects with a `RateLimiterRes` when the limit is exceeded, as the library's limiters do. */
+  /** Rejects with a `RateLimiterRes` if the limit is exceeded, as the library's limiters do. */
   async consume(key: string): Promise<RateLimiterRes> {
     if (this.#retryAt !== null) {
       if (performance.now() < this.#retryAt) return this.#own.consume(key);
@@ -67,7 +67,7 @@ export class LimitWithFallback {
   }
 }
 
-/** The library rejects with its result when the limit is exceeded; the host's copy of the library may be another one. */
+/** The library rejects with its result if the limit is exceeded; the host may use another copy of the library. */
 export function isLimitExceeded(rejection: unknown): rejection is RateLimiterRes {
   if (rejection instanceof RateLimiterRes) return true;
   return typeof rejection === 'object' && rejection !== null && 'msBeforeNext' in rejection;
@@ -78,7 +78,7 @@ async function inTime<T>(ask: () => Promise<T>, log: CoreLog): Promise<T> {
   const tooLate = new Promise<never>((_resolve, reject) => {
     const guarded = (handler: () => void) => guardedHandler(log, 'limit store deadline', handler);
     const refuse = guarded(() => reject(new Error(`The store did not answer within ${STORE_ANSWERS_WITHIN_MS} ms.`)));
-    // When this process itself was busy for so long, the answer is waiting to be read: the immediate lets it be read first.
+    // If this process itself was busy, the answer may have arrived unread; the immediate lets it be read first.
     const readFirst = guarded(() => setImmediate(refuse));
     timer = setTimeout(readFirst, STORE_ANSWERS_WITHIN_MS);
   });

@@ -1,17 +1,17 @@
 /**
- * Whether the shared store of the rate limit answers. Make one, give it to `createV1Routes` as `limitHealth`, and read
- * it where the host tells its state, such as `/readyz` or a metric (D:A19).
+ * Whether the shared store of the rate limit answers. Create one, pass it to `createV1Routes` as `limitHealth`, and
+ * read it where the host reports its state, such as `/readyz` or a metric (D:A19).
  */
 export class LimitHealth {
   readonly #onChange: (isDegraded: boolean) => void;
   #isDegraded = false;
 
-  /** @param onChange called when the store stops answering (true) and when it answers again (false) */
+  /** @param onChange called with true when the store stops answering, and with false when it answers again */
   constructor(onChange: (isDegraded: boolean) => void = () => undefined) {
     this.#onChange = onChange;
   }
 
-  /** True while this process counts requests in its own memory because the store does not answer. */
+  /** True while this process counts requests in its own memory, because the store does not answer. */
   get isDegraded(): boolean {
     return this.#isDegraded;
   }

@@ -9,39 +9,39 @@ import { type LimitStore, memoryLimitStore } from './rate-limit.ts';
 export interface V1Options {
   /**
    * The public address of the API, ending in `/api/v1`, with or without a slash (D:Z5). Links are built from it, never
-   * from a request's Host (D:Q6).
+   * from a request's Host header (D:Q6).
    */
   readonly baseUrl: string;
   /**
-   * The path under which the server hands requests on, `/api/v1` for example. Default none: the mount has taken it off,
-   * as `koa-mount` and Express do. With it, a request to another path goes to the next middleware, and
-   * `v1RequestListener` answers it 404.
+   * The path at which the server receives the API's requests, for example `/api/v1`. Default none: the mount has
+   * stripped it, as `koa-mount` and Express do. With it, a request to another path goes to the next middleware, and
+   * `v1RequestListener` answers it with 404.
    */
   readonly path?: string;
-  /** CIDR ranges or addresses of proxies whose X-Forwarded-For is believed (D:U5). Default none. */
+  /** CIDR ranges or addresses of proxies whose X-Forwarded-For is trusted (D:U5). Default none. */
   readonly trustedProxies?: readonly string[];
-  /** Tells the caller's address in place of `trustedProxies`, for a host that knows better. */
+  /** Returns the caller's address, instead of `trustedProxies`, for a host that knows it better. */
   readonly clientAddress?: (request: IncomingMessage) => string;
   /** Requests per minute and token, 1 or more (SPEC 8; D:A5). Default 60. */
   readonly limitPerMinute?: number;
-  /** Where the limit is counted; the memory of this process by default (D:R9). */
+  /** The store of the limit's counters; by default the memory of this process (D:R9). */
   readonly limitStore?: LimitStore;
-  /** Tells whether `limitStore` answers; while it does not, this process counts in its own memory (D:A19). */
+  /** Reports whether `limitStore` answers; while it does not, this process counts in its own memory (D:A19). */
   readonly limitHealth?: LimitHealth;
-  /** Origins that browsers may call from (D:H11). Default none: a company token must not live in a browser. */
+  /** Origins that browsers may call from (D:H11). Default none, because a company's token must not be in a browser. */
   readonly corsOrigins?: readonly string[];
-  /** False while the host drains or migrates: every call is then answered 503 (D:H14). */
+  /** False while the host drains or migrates; every call is then answered with 503 (D:H14). */
   readonly isAvailable?: () => boolean;
-  /** Whether a request came by https; one that did not is answered 403, its token unread (D:H18). Default: all did. */
+  /** Whether a request came by https; else the answer is 403, its token unread (D:H18). Default: all did. */
   readonly isSecure?: (request: IncomingMessage) => boolean;
-  /** Default the log of `createCore`. */
+  /** Default: the log of `createCore`. */
   readonly log?: CoreLog;
 }
 
 export interface ResolvedV1Options {
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  /** Without a slash at its end; empty when the mount has taken it off. */
+  /** Without a slash at its end; empty if the mount strips it. */
   readonly path: string;
   readonly clientAddress: (request: IncomingMessage) => string;
   readonly limitPerMinute: number;
@@ -67,7 +67,7 @@ const OPTION_NAMES: Readonly<Record<keyof V1Options, true>> = {
   log: true,
 };
 
-/** Validates once and fills the defaults; throws `options_invalid` naming the option. */
+/** Validates once and fills the defaults; throws `options_invalid`, which names the option. */
 export function resolveV1Options(options: V1Options, log: CoreLog): ResolvedV1Options {
   for (const name of Object.keys(options)) {
     if (!Object.hasOwn(OPTION_NAMES, name)) throw invalidOption(`createV1Routes has no option ${name}.`);
@@ -90,7 +90,7 @@ export function resolveV1Options(options: V1Options, log: CoreLog): ResolvedV1Op
   };
 }
 
-/** SPEC 1: `{base_url}` ends in `/api/v1`; both spellings of its end are accepted (D:Z5). */
+/** SPEC 1: `{base_url}` ends in `/api/v1`; a slash at its end is allowed (D:Z5). */
 function resolveBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const path = url?.pathname.replace(/\/$/, '') ?? '';
@@ -106,7 +106,7 @@ function resolveBaseUrl(text: string): string {
   return url.origin + path;
 }
 
-/** The same form as request targets have, in which it is compared. */
+/** The path in the form of request targets, with which it is compared. */
 function resolvePath(text: string): string {
   const path = text.replace(/\/$/, '');
   const isCanonical = path === '' || (path.startsWith('/') && new URL(path, 'http://host').pathname === path);

@@ -5,13 +5,13 @@ import type { RouteRequest } from './route-request.ts';
 
 const DEFAULT_PER_PAGE = 50;
 
-/** The paging parameters of a query, absent ones undefined or null. */
+/** The paging parameters of a query; absent ones are undefined or null. */
 export interface PagingQuery {
   readonly page?: number | null | undefined;
   readonly per_page?: number | null | undefined;
 }
 
-/** The page that a query asks for; the first one of 50 unless it says otherwise (SPEC 4, Paging parameter). */
+/** The page that a query asks for; by default the first page of 50 (SPEC 4, Paging parameter). */
 export function pageRequest(query: PagingQuery): AskedPage {
   return { page: query.page ?? 1, per_page: query.per_page ?? DEFAULT_PER_PAGE };
 }
@@ -28,7 +28,7 @@ export function pageAnswer<Item>(
   return { status: 200, headers: {}, body, disclosed };
 }
 
-/** The same of records that are JSON already, with commas between them. */
+/** The same for records that are JSON already, separated by commas. */
 export function writtenPageAnswer(
   request: Pick<RouteRequest, 'baseUrl' | 'path' | 'recognised'>,
   asked: AskedPage,
@@ -46,7 +46,7 @@ interface AskedPage {
   readonly per_page: number;
 }
 
-/** What stands beside the records: links, and the four meta members and no more (D:Q9). */
+/** The members besides the records: links, and exactly four meta members (D:Q9). */
 function pageEnvelope(request: Pick<RouteRequest, 'baseUrl' | 'path' | 'recognised'>, asked: AskedPage, total: number) {
   const lastPage = Math.max(1, Math.ceil(total / asked.per_page));
   const link = pageLinks(request);
@@ -54,7 +54,7 @@ function pageEnvelope(request: Pick<RouteRequest, 'baseUrl' | 'path' | 'recognis
     links: {
       first: link(1),
       last: link(lastPage),
-      // D:Q4: beyond the end, the way back leads to the last page.
+      // D:Q4: after a page beyond the end, `prev` is the last page.
       prev: asked.page <= 1 ? null : link(Math.min(asked.page - 1, lastPage)),
       next: asked.page >= lastPage ? null : link(asked.page + 1),
     },
@@ -62,7 +62,7 @@ function pageEnvelope(request: Pick<RouteRequest, 'baseUrl' | 'path' | 'recognis
   };
 }
 
-/** Addresses of pages: the configured one with every recognised parameter, `page` in its place or last (D:Q6, Q7). */
+/** The addresses of pages (D:Q6, Q7): every recognised parameter is kept; `page` stays in its place or comes last. */
 function pageLinks({
   baseUrl,
   path,
@@ -79,7 +79,7 @@ function pageLinks({
   return (number) => `${before}page=${number}${after}`;
 }
 
-/** RFC 3986: Hebrew as `%D7…`, a space as `%20`, and the marks that encodeURIComponent leaves. */
+/** RFC 3986: Hebrew as `%D7…`, a space as `%20`, and the characters that encodeURIComponent leaves. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,

@@ -22,8 +22,8 @@ import { sendAnswer } from './rules/send-answer.ts';
 import type { V1 } from './v1-parts.ts';
 
 /**
- * The way of every call: one file a rule, in the order of D:K6. The router comes before the rules that may refuse, so
- * that the audit names the route of refused calls too (D:U2, U4); each of its routes goes through the same rules.
+ * The steps of every call: one file per rule, in the order of D:K6. The router comes before the rules that may refuse,
+ * so that the audit also names the route of refused calls (D:U2, U4); each route runs the same rules.
  */
 export function createPipeline(v1: V1): Middleware {
   // biome-ignore format: a table is read by its columns
@@ -37,7 +37,7 @@ export function createPipeline(v1: V1): Middleware {
   ];
   const routes = servedRoutes(v1.services);
   const allowed = allowedMethods(routes);
-  // It compares paths undecoded and case by case, tolerates one slash at their end (D:H12), and takes HEAD for GET (D:H10).
+  // Matches undecoded, case-sensitive paths with at most one slash at the end (D:H12); HEAD is a GET (D:H10).
   const router = new Router<DefaultState, CallState>({ sensitive: true });
   const routedBefore = new RoutedBefore();
   for (const row of routes) {
@@ -50,7 +50,7 @@ export function createPipeline(v1: V1): Middleware {
       readPathId,                     // 404: D:E6
       row.serve(v1),                  // input: 404, 413, 415, 422; then the service
     ]);
-    // Composed above: the router composes what it is given anew with each request, which takes time by the rule.
+    // Composed once: the router would compose its middleware again for each request, which takes time for each rule.
     router.register(row.path.replace('{id}', ':id'), [row.method], routedBefore.remembering(rulesOfTheRoute), {
       name: row.path,
     });
@@ -63,10 +63,10 @@ export function createPipeline(v1: V1): Middleware {
     answerErrors(v1),
     requireValidTarget,       // 400: D:A14
     routedBefore.before(router.routes() as Rule),
-    // Here comes what matched no route. It passes the same rules, the last of which refuses it.
+    // Calls without a matching route. They run the same rules, the last of which refuses them.
     noteOtherMethod(allowed),
     ...rulesOfEveryCall,
   ]);
-  // The first rule adds to a plain context what the others find there.
+  // The first rule adds to a plain context the values that the others use.
   return rules as Middleware;
 }

@@ -4,15 +4,15 @@ import type { V1 } from './v1-parts.ts';
 type Services = V1['services'];
 
 type Port = Exclude<keyof Services, 'employeeWrites'>;
-/** A service and what is done with it: `employees.read`. */
+/** A service and its method: `employees.read`. */
 type Place = `${Port}.${string}`;
 
-/** Runs what calls a service, and passes on what it gives or throws. */
+/** Runs a call of a service, and returns its result or throws its error. */
 type CallThrough = <T>(call: () => Promise<T>) => Promise<T>;
 
 /**
- * What runs the calls of a service. Of a fault in one that is the host's own, in it or in what it gave, the log may have
- * the message; core's own messages may quote data.
+ * Returns the function that runs a service's calls. For a host's own service, the log may have the message of an error
+ * in it or in its results; core's own messages may contain data.
  */
 export function throughPort(services: Services, place: Place): CallThrough {
   const [name] = place.split('.', 1) as [Port];

@@ -1,10 +1,10 @@
-/** Names with their values, repeated ones in a list. */
+/** Names with their values; a list for repeated names. */
 export type RawQuery = Readonly<Record<string, string | string[]>>;
 
-/** What `readQuery` makes of no query string at all: most calls have none. */
+/** The result of `readQuery` without a query string, as in most calls. */
 export const NO_QUERY: RawQuery = Object.freeze(Object.create(null));
 
-/** A query string as names with their values, repeated ones in a list; never throws on malformed encoding. */
+/** Parses a query string into names and values, with lists for repeated names; never throws on malformed encoding. */
 export function readQuery(queryString: string): RawQuery {
   if (queryString === '') return NO_QUERY;
   const query: Record<string, string | string[]> = Object.create(null);

@@ -5,20 +5,20 @@ import type { LimitHealth } from './limit-health.ts';
 
 const WINDOW_SECONDS = 60;
 
-/** Makes the counter of one limit: `points` in `duration` seconds from a key's first request. */
+/** Makes the counter of a limit: `points` in `duration` seconds from a key's first request. */
 export type LimitStore = (limit: {
   readonly points: number;
   readonly duration: number;
   readonly keyPrefix: string;
 }) => RateLimiterAbstract;
 
-/** Counts in the memory of this process, which is exact while there is one process (D:R9). */
+/** Counts in the memory of this process, which is exact if there is only one process (D:R9). */
 export const memoryLimitStore: LimitStore = (limit) => new RateLimiterMemory(limit);
 
-/** What one request learns of its token's limit (SPEC 8; D:R5, R6). */
+/** The state of its token's limit for one request (SPEC 8; D:R5, R6). */
 export interface LimitState {
   readonly isExceeded: boolean;
-  /** New ones for each request, which may add to them. */
+  /** A new object for each request, which may add to it. */
   readonly headers: Record<string, string>;
 }
 

@@ -5,16 +5,16 @@ import getRawBody from 'raw-body';
 import { drainBody } from './drain-body.ts';
 import { HttpRefusal } from './http-refusal.ts';
 
-/** D:H7, A18. No legal request is near it. */
+/** D:H7, A18. No valid request comes near it. */
 const MAX_BODY_BYTES = 100 * 1024;
-/** A body must have arrived by then. A server's own deadline would close the connection without an audit row. */
+/** The deadline for the whole body. A server's own deadline would close the connection without an audit row. */
 const BODY_MS = 10_000;
 
 const JSON_TYPE = /^application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)$/i;
 
 /**
- * The JSON object of a body, `{}` for an empty one (D:H6). Throws 413, 415 and 422 in this order (D:K6), and a 500
- * when a host's own parser has taken the body before.
+ * The JSON object of a body; `{}` for an empty one (D:H6). Throws 413, 415 and 422, checked in this order (D:K6), and
+ * 500 if a host's own parser has read the body before.
  */
 export async function readJsonBody(request: IncomingMessage, log: CoreLog): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request, log);
@@ -41,14 +41,14 @@ async function readBytes(request: IncomingMessage, log: CoreLog): Promise<Buffer
   } catch (error) {
     if (error instanceof HttpRefusal) throw error;
     if ((error as { status?: number }).status === 413) return refuseTooLarge(request, log);
-    // The sender hung up, or broke the framing; in the audit it is told from JSON that is not valid.
+    // The sender hung up or broke the framing; the audit distinguishes this from invalid JSON.
     throw new HttpRefusal(400, 'The request is not valid HTTP.', { Connection: 'close' });
   } finally {
     clearTimeout(deadline.timer);
   }
 }
 
-/** A plain timer, because ending a wait by an AbortSignal makes an error object each time, 5 % of a POST. */
+/** A plain timer, because ending a wait by an AbortSignal creates an error object each time, 5 % of a POST. */
 function bodyDeadline(log: CoreLog): { readonly passed: Promise<never>; readonly timer: NodeJS.Timeout | undefined } {
   let timer: NodeJS.Timeout | undefined;
   const passed = new Promise<never>((_resolve, reject) => {
@@ -63,7 +63,7 @@ async function refuseTooLarge(request: IncomingMessage, log: CoreLog): Promise<n
   throw new HttpRefusal(413, 'The request body is too large.', { Connection: 'close' });
 }
 
-/** D:H4: JSON by name, or no name at all; anything else is 415, and so is a compressed body. */
+/** D:H4: JSON by its type or without a type; any other type is refused with 415, and so is a compressed body. */
 function assertJsonType(request: IncomingMessage): void {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {

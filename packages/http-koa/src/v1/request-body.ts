@@ -3,30 +3,30 @@ import type { CoreLog, InputErrors } from '@shaon/core';
 import { type Input, type Judgement, judge, unknownNames } from '@shaon/core/extension';
 import { readJsonBody } from './read-json-body.ts';
 
-/** A body that was read. */
+/** The result of reading a body. */
 export interface ReadBody<Body> {
   readonly body: Body;
   readonly errors: InputErrors;
-  /** Names in it that the operation does not know (D:W1). */
+  /** Names in the body that the operation does not know (D:W1). */
   readonly ignored: readonly string[];
 }
 
-/** How a route takes its body. */
+/** How a route reads its body. */
 export interface BodyReader<Body> {
-  /** The fields that it knows; null where the operation takes no body. */
+  /** The known fields; null if the operation takes no body. */
   readonly input: Input<unknown> | null;
   read(request: IncomingMessage, log: CoreLog): Promise<ReadBody<Body>>;
 }
 
-/** An operation without a body: one that is sent is not looked at (D:F2). */
+/** For an operation without a body; a body that is sent is ignored (D:F2). */
 export const noBody: BodyReader<null> = {
   input: null,
   read: async () => ({ body: null, errors: {}, ignored: [] }),
 };
 
 /**
- * A JSON object, judged here once. The handler gets the judgement and not the value, because the service tells the
- * errors of the fields together with those that only the database shows (D:W23).
+ * A JSON object, validated only here. The handler gets the judgement instead of the value, because the service reports
+ * the fields' errors together with those that need the database (D:W23).
  */
 export function jsonBody<T>(input: Input<T>): BodyReader<Judgement<T>> {
   return {

@@ -3,7 +3,7 @@ import type { EmployeePort, ServedServices, V1Services } from './v1-parts.ts';
 
 type Methods = { readonly [Name in keyof V1Services]: readonly (keyof V1Services[Name] & string)[] };
 
-/** What the routes call of each service: a missing one is told here, and not by the first request that needs it. */
+/** The methods that the routes call. A missing one is reported here, not by the first request that needs it. */
 const METHODS: Omit<Methods, 'extension'> = {
   employees: ['get', 'list'],
   attendance: ['list'],
@@ -22,7 +22,7 @@ const WRITES: Readonly<Record<Exclude<keyof EmployeePort, 'get' | 'list'>, true>
   reactivate: true,
 };
 
-/** Throws `options_invalid` naming the method that a service lacks. */
+/** Throws `options_invalid`, which names the method that a service lacks. */
 export function resolveServices(services: V1Services): ServedServices {
   for (const [name, methods] of Object.entries(METHODS)) {
     assertMethods(name, services[name as keyof typeof METHODS], methods);
@@ -32,7 +32,7 @@ export function resolveServices(services: V1Services): ServedServices {
   return { employees, employeeWrites, attendance, organization, leave, shifts, tokens, audit, clock };
 }
 
-/** All that writes or nothing: half of it would leave operations that answer 500. */
+/** All writing methods or none: with some of them, other operations would answer 500. */
 function writesOf(employees: V1Services['employees']): EmployeePort | null {
   const names = Object.keys(WRITES);
   if (!isWriting(employees, names)) return null;

@@ -11,19 +11,19 @@ import type { V1 } from './v1-parts.ts';
 export interface Route {
   readonly method: Method;
   readonly path: string;
-  /** What the caller must be allowed to do; core's `PERMISSIONS` say by which ability. */
+  /** The operation that the caller needs; core's `PERMISSIONS` name its ability. */
   readonly operation: TokenOperation;
   readonly ability: Ability;
   readonly query: Input<unknown>;
-  /** The fields of its JSON body; null where the operation takes none, and one sent is not looked at (D:F2). */
+  /** The fields of its JSON body; null if the operation takes none and ignores one that is sent (D:F2). */
   readonly body: Input<unknown> | null;
-  /** Reads and judges the input, and calls the handler with it. */
+  /** Reads and validates the input, and calls the handler with it. */
   readonly serve: (v1: V1) => Rule;
 }
 
 type Method = 'GET' | 'POST' | 'PATCH';
 
-/** Makes a row, whose handler takes what its `query` and `body` give. */
+/** Makes a row; its handler receives the results of `query` and `body`. */
 export function route<Query, Body>(
   method: Method,
   path: string,

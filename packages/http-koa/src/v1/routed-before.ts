@@ -1,35 +1,35 @@
 import type { Rule, V1Context } from './call.ts';
 
-/** The one segment of a path that differs from call to call: all digits, as no segment of a route's own is. */
+/** The only path segment that differs between calls: all digits, as no fixed segment of a route is. */
 const ID = /\/(\d+)(?=\/|$)/;
-/** More than all routes have, by method and with a slash at the end. */
+/** More than all routes have, by method and with or without a slash at the end. */
 const MOST_FORMS = 200;
 
-/** The method and the path of a call, its id apart. */
+/** The method and the path of a call, without its id. */
 interface CallForm {
   readonly key: string;
-  /** What the router would capture. */
+  /** The values that the router would capture. */
   readonly captures: readonly string[];
 }
 
-/** What the router tells on the context: a host's metrics may go by it. */
+/** The router's values on the context, which a host's metrics may use. */
 type Routed = V1Context & { params?: Record<string, string>; _matchedRoute?: unknown; _matchedRouteName?: unknown };
 
-/** Where the router has led. */
+/** The route that the router chose. */
 interface KnownRoute {
   readonly rules: Rule;
   readonly shown: Pick<Routed, '_matchedRoute' | '_matchedRouteName'>;
 }
 
 /**
- * Leads a call where the router has led one of the same form: it decides by method and path alone. For each call it
- * composes its rules anew and reads the host, 4 µs of the 40 that a small request takes in this process. `SHAON_FAST_PATH=off`
- * leaves every call to the router.
+ * Reuses the router's choice for calls of the same form, because it depends only on method and path. For each call the
+ * router composes its rules again and reads the host, 4 µs of the 40 that a small request takes in this process.
+ * `SHAON_FAST_PATH=off` sends every call through the router.
  */
 export class RoutedBefore {
   readonly #routes = new Map<string, KnownRoute>();
 
-  /** The rules of a route, as the router gets them: they are remembered with the form of the call that it leads here. */
+  /** Wraps a route's rules for the router, and remembers them with the form of the call that it routes here. */
   remembering(rules: Rule): Rule {
     return (ctx, next) => {
       const { key, captures } = formOf(ctx.shaonCall);
@@ -42,7 +42,7 @@ export class RoutedBefore {
     };
   }
 
-  /** Stands where the router does, and asks it about a form that did not come before. */
+  /** Replaces the router, and calls it for a form of call that is new. */
   before(router: Rule): Rule {
     if (process.env.SHAON_FAST_PATH === 'off') return router;
     return (ctx, next) => {

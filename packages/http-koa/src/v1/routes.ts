@@ -26,8 +26,8 @@ const newEmployee = jsonBody(newEmployeeInput);
 const employeeChange = jsonBody(employeeChangeInput);
 
 /**
- * The whole v1 API (SPEC 4): method, path, operation, query, body, handler. The ability that an operation needs stands
- * in core's `permissions.ts`.
+ * The whole v1 API (SPEC 4): method, path, operation, query, body, handler. Core's `permissions.ts` has the ability
+ * that an operation needs.
  */
 // biome-ignore format: a table is read by its columns
 export const V1_ROUTES: readonly Route[] = [
@@ -44,7 +44,7 @@ export const V1_ROUTES: readonly Route[] = [
   route('GET',   '/shifts',                    'shifts.read',       noParameters,    noBody,         listShifts),
 ];
 
-/** The rows that these services can serve: without what writes employees, the paths take fewer methods (D:H19). */
+/** The rows that these services can serve: if employees cannot be written, the paths support fewer methods (D:H19). */
 export function servedRoutes({ employeeWrites }: Pick<ServedServices, 'employeeWrites'>): readonly Route[] {
   return employeeWrites === null ? V1_ROUTES.filter(({ operation }) => operation !== 'employees.write') : V1_ROUTES;
 }

@@ -15,11 +15,11 @@ import type { ResolvedV1Options } from './options.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /**
- * What the routes use: all of it stands in a `Core`, and a host may put an implementation of its own in the place of
- * each. docs/ports.md says what every method must do.
+ * The services that the routes use: a `Core` has all of them, and a host may replace each with its own implementation.
+ * docs/ports.md specifies every method.
  */
 export interface V1Services {
-  /** Without the methods that write, the API has no operation that changes an employee (D:H19). */
+  /** Without the writing methods, the API has no operation that changes an employee (D:H19). */
   readonly employees: EmployeeReads | EmployeePort;
   readonly attendance: AttendanceReads;
   readonly organization: OrganizationReads;
@@ -28,20 +28,20 @@ export interface V1Services {
   readonly tokens: TokenChecks;
   readonly audit: CallAudit;
   readonly clock: Clock;
-  /** The log of `createCore`, which the option `log` takes the place of. */
+  /** The log of `createCore`; the option `log` overrides it. */
   readonly extension: { readonly log: CoreLog };
 }
 
 /** Employees that can be read and changed. */
 export interface EmployeePort extends EmployeeReads, EmployeeExistence, EmployeeWrites {}
 
-/** The services as the routes know them: what writes employees apart, and null where the host's own only reads. */
+/** The services as the routes use them; `employeeWrites` is null if the host's own service only reads. */
 export interface ServedServices extends Omit<V1Services, 'employees' | 'extension'> {
   readonly employees: EmployeeReads;
   readonly employeeWrites: (EmployeeExistence & EmployeeWrites) | null;
 }
 
-/** What the rules work with. */
+/** The parts that the rules use. */
 export interface V1 {
   readonly services: ServedServices;
   readonly options: ResolvedV1Options;

@@ -62,9 +62,9 @@ function mostYoungMb(how: 'small' | 'own', ...options: readonly string[]): numbe
 describe('the space for new objects of a server', () => {
   it('ends at 16 MB, where Node lets it grow to more', function () {
     this.timeout(60_000);
-    // Node 24 overshoots by up to 4 MB.
-    expect(mostYoungMb('small')).to.be.within(8, 24);
-    expect(mostYoungMb('own')).to.be.above(24);
+    // Node 24 overshoots by up to 4 MB, Node 26 by 10.
+    expect(mostYoungMb('small')).to.be.within(8, 28);
+    expect(mostYoungMb('own')).to.be.above(28);
   });
 
   it('is what the operator has said', function () {

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Core, createCore } from '@shaon/core';
 import { onEachDatabase, rawSql } from '@shaon/testing';
 import { expect } from 'chai';
+import { NO_HOST } from '../no-host.ts';
 import { speak } from '../speak.ts';
 import {
   type Bakery,
@@ -18,7 +19,7 @@ const THROWING = [
   '//a@[#',
   'http://[/api/v1/employees',
   'http://[::1/api/v1/employees',
-  'http://xn--/',
+  ...NO_HOST,
   '//user:pass@[/#',
   '//u@[/api/v1/employees#x',
   '/api/v1/employees#fragment',

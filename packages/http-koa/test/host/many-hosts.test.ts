@@ -67,7 +67,9 @@ onEachDatabase('two hosts of two processes', { migrate: migrateAll }, (database)
     }
   }
 
-  it('let exactly 60 of 150 calls pass, and have a row of the audit for each', async () => {
+  it('let exactly 60 of 150 calls pass, and have a row of the audit for each', async function () {
+    // On a busy machine the calls may last longer than the minute of the limit.
+    this.retries(2);
     const bakery = await makeCompany(database.connection());
     const seen = await statuses(150, bakery);
     expect(seen.filter((status) => status === 200)).to.have.lengthOf(60);

@@ -48,6 +48,27 @@ describe('what refuses to start', function () {
     expect(refused.stderr).to.include('may not be read by this user').and.not.include('shaon migrate');
   });
 
+  it('is told where the driver of SQLite was built for another Node, and leaves nothing behind', async () => {
+    const dataDir = join(folder.path, 'other-node');
+    const refuse = `const load = process.dlopen;
+      process.dlopen = (module, file, ...flags) => {
+        if (!file.endsWith('better_sqlite3.node')) return load(module, file, ...flags);
+        throw Object.assign(new Error('Built for another Node'), { code: 'ERR_DLOPEN_FAILED' });
+      };`;
+    const settings = {
+      SHAON_DATA_DIR: dataDir,
+      PORT: '0',
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(refuse)}`,
+    };
+    for (const args of [['migrate'], ['serve'], ['company', 'list']]) {
+      const refused = await shaon(args, settings);
+      expect(refused.code, args.join(' ')).to.equal(1);
+      expect(refused.stderr, args.join(' ')).to.match(/cannot be loaded.*: npm rebuild better-sqlite3\n$/);
+    }
+    expect((await shaon(['doctor'], settings)).stdout).to.match(/BAD {3}driver: .*npm rebuild better-sqlite3/);
+    expect(readdirSync(folder.path)).not.to.include('other-node');
+  });
+
   describe('on PostgreSQL', () => {
     let database: Awaited<ReturnType<typeof createTestDatabase>>;
     let url: URL;

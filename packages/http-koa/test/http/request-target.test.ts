@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { readRequestTarget, targetText } from '../../src/http/request-target.ts';
+import { NO_HOST } from '../no-host.ts';
 
 describe('the target of a request (D:A14)', () => {
   const refused = [
@@ -9,7 +10,7 @@ describe('the target of a request (D:A14)', () => {
     '//a@[#',
     'http://[/api/v1/employees',
     'http://[::1/api/v1/employees',
-    'http://xn--/',
+    ...NO_HOST,
     '//user:pass@[/#',
     '//u@[/api/v1/employees#x',
     '/a#b',

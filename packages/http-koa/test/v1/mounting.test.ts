@@ -8,6 +8,7 @@ import { newEmployee, onEachDatabase, rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import express from 'express';
 import Koa from 'koa';
+import { NO_HOST } from '../no-host.ts';
 import { BASE_URL, TEST_KEYS } from '../support.ts';
 
 const NOT_HTTP = { message: 'The request is not valid HTTP.' };
@@ -16,7 +17,7 @@ const BAD_TARGETS = [
   '//a@[#',
   'http://[/api/v1/employees',
   'http://[::1/api/v1/employees',
-  'http://xn--/',
+  ...NO_HOST,
   '//user:pass@[/#',
   '//u@[/api/v1/employees#x',
   '*',

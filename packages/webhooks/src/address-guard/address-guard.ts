@@ -5,36 +5,35 @@ import { nameServerResolver, type ResolveName, systemResolver } from './resolver
 import { hostOf, judgeUrl, portOf, type UrlPolicy, type UrlVerdict } from './target-url.ts';
 
 export interface AddressGuardOptions {
-  /** Ranges, names and origins that the operator excepts; see `parseAllowList`. Default none. */
+  /** Ranges, names and origins that the operator allows; see `parseAllowList`. Default none. */
   readonly allow?: readonly string[];
-  /** Ports that may be used. Default 443 and 1024 to 65535. */
+  /** Ports that are allowed. Default 443 and 1024 to 65535. */
   readonly ports?: readonly number[];
   /** How names are resolved. Default: the system's name servers. */
   readonly resolveName?: ResolveName;
 }
 
-/** Thrown where a target must not be connected to; becomes an attempt with the outcome `blocked_address`. */
+/** Thrown if a target must not be connected to; the attempt then has the outcome `blocked_address`. */
 export class BlockedAddressError extends Error {
   readonly code = 'blocked_address';
 }
 
-/** One guard for saving, testing and sending, so that none of them passes where another refuses (D:V18). */
+/** One guard for saving, testing and sending, so that all of them permit the same targets (D:V18). */
 export interface AddressGuard {
-  /** Judges the text of a URL, without the network. */
+  /** Checks the text of a URL, without the network. */
   judgeUrl(text: string): UrlVerdict;
   /**
-   * The addresses of a target, every one of them checked.
-   * Rejects with BlockedAddressError when any is denied or is no address, and with Node's DNS errors; a resolver's empty
-   * answer is one of these (`ENODATA`).
+   * The addresses of a target, after each was checked. Rejects with BlockedAddressError if any is denied or not an
+   * address, and with Node's DNS errors, including `ENODATA` for a resolver's empty answer.
    */
   resolve(host: string, port: number): Promise<readonly string[]>;
-  /** `judgeUrl`, and then every address of the host: what is asked when an endpoint is saved. DNS errors reject. */
+  /** `judgeUrl`, then a check of every address of the host; used when an endpoint is saved. Rejects with DNS errors. */
   judgeTarget(text: string): Promise<UrlVerdict>;
-  /** Throws BlockedAddressError when the peer of a connected socket is not a permitted one, or not known. */
+  /** Throws BlockedAddressError if the peer of a connected socket is not permitted or not known. */
   checkPeer(host: string, port: number, address: string | undefined): void;
 }
 
-/** Builds the guard from the operator's settings. Throws `options_invalid` on an allow-list that cannot be read. */
+/** Builds the guard from the operator's settings. Throws `options_invalid` for an invalid allow-list. */
 export function createAddressGuard(options: AddressGuardOptions = {}): AddressGuard {
   const policy: UrlPolicy = {
     allow: parseAllowList(options.allow ?? []),
@@ -50,12 +49,12 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
     async resolve(host, port) {
       const listed = isExcepted(host, port) || policy.allow.names.has(host);
       const answer: unknown = isIP(host) !== 0 ? [host] : await (listed ? systemResolver : resolveName)(host);
-      // A resolver may be code of the host, so its answer may be anything. The copy has no holes, which `every` skips.
+      // A resolver may be a host's code and return anything. The copy has no holes, which `every` would skip.
       if (!Array.isArray(answer)) throw new BlockedAddressError('The resolver gave no list of addresses.');
       const addresses = [...answer];
       if (addresses.length === 0) throw noAddress(host);
       if (isExcepted(host, port)) return addresses;
-      // Every answer is checked, because a denied one may follow a harmless one.
+      // Every address is checked, because a denied one may follow a public one.
       if (!addresses.every(isPermitted)) throw new BlockedAddressError('The host has an address that is not public.');
       return addresses;
     },
@@ -78,7 +77,7 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
   return guard;
 }
 
-/** What Node's resolver says of a name without an address. */
+/** The error of Node's resolver for a name without an address. */
 function noAddress(host: string): Error {
   return Object.assign(new Error(`The resolver knows no address of ${host}.`), { code: 'ENODATA', syscall: 'query' });
 }

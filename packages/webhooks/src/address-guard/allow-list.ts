@@ -2,7 +2,7 @@ import { type BlockList, isIP } from 'node:net';
 import { ShaonError } from '@shaon/core';
 import { literalAddress, rangeList } from './denied-ranges.ts';
 
-/** What the operator excepts from the rules, for receivers inside their own network and for tests (D:V18). */
+/** Exceptions from the rules by the operator, for receivers inside their own network and for tests (D:V18). */
 export interface AllowList {
   readonly ranges: BlockList;
   readonly names: ReadonlySet<string>;
@@ -15,7 +15,7 @@ export interface AllowList {
  * - a host name (`hooks.corp.internal`): the rules about names do not apply to it, those about addresses do;
  * - an origin (`https://localhost:4443`): no rule about names, ports or addresses applies to exactly this one.
  *
- * Throws `options_invalid` naming an entry that is none of these.
+ * Throws `options_invalid`, which names the invalid entry.
  */
 export function parseAllowList(entries: readonly string[]): AllowList {
   const ranges: string[] = [];
@@ -43,7 +43,7 @@ function invalidEntry(entry: string): ShaonError {
   return new ShaonError('options_invalid', `Not an address, a range, a host name or an https origin: ${entry}`);
 }
 
-/** Whether the operator has listed this literal address; `::ffff:a.b.c.d` counts as a.b.c.d. False for what is none. */
+/** Whether the operator has listed this literal address; `::ffff:a.b.c.d` counts as a.b.c.d. False for other texts. */
 export function allowsAddress(list: AllowList, text: unknown): boolean {
   const literal = literalAddress(text);
   return literal !== null && list.ranges.check(literal.address, literal.family);

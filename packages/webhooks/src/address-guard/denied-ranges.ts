@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** What no webhook may reach over IPv4: one range a line, with who reserved it (D:V18). */
+/** IPv4 ranges that no webhook may reach, one per line, with the reason for the reservation (D:V18). */
 export const DENIED_IPV4: readonly string[] = [
   '0.0.0.0/8', // "this network", RFC 791
   '10.0.0.0/8', // private, RFC 1918
@@ -23,12 +23,12 @@ export const DENIED_IPV4: readonly string[] = [
   '168.63.129.16/32', // Azure's platform address: public by number, not by reach
 ];
 
-/** Over IPv6 only global unicast may be reached … */
+/** Of IPv6, only global unicast may be reached … */
 export const ALLOWED_IPV6: readonly string[] = [
   '2000::/3', // global unicast, RFC 4291
 ];
 
-/** … but for these parts of it. */
+/** … except these parts of it. */
 export const DENIED_IPV6: readonly string[] = [
   '2001::/23', // protocol assignments, Teredo among them, RFC 2928
   '2001:db8::/32', // documentation, RFC 3849
@@ -37,10 +37,10 @@ export const DENIED_IPV6: readonly string[] = [
   '3fff::/20', // documentation, RFC 9637
 ];
 
-/** `::ffff:a.b.c.d` reaches a.b.c.d, so it is judged as IPv4 (RFC 4291, 2.5.5.2). */
+/** `::ffff:a.b.c.d` reaches a.b.c.d, so it is checked as IPv4 (RFC 4291, 2.5.5.2). */
 const IPV4_MAPPED = rangeList(['::ffff:0:0/96']);
 
-/** A net.BlockList of ranges in CIDR form; a bare address stands for itself alone. Throws on anything else. */
+/** A net.BlockList of ranges in CIDR form; a bare address is a range of one. Throws for any other text. */
 export function rangeList(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
@@ -56,16 +56,16 @@ const deniedIpv4 = rangeList(DENIED_IPV4);
 const allowedIpv6 = rangeList(ALLOWED_IPV6);
 const deniedIpv6 = rangeList(DENIED_IPV6);
 
-/** An address whose family is known, as `BlockList` judges it. */
+/** An address with its family, for `BlockList`. */
 export interface LiteralAddress {
   readonly address: string;
   readonly family: 'ipv4' | 'ipv6';
 }
 
 /**
- * Reads a literal address in its usual form, without brackets; `::ffff:a.b.c.d` as the a.b.c.d that it reaches. Null for
- * everything else: `BlockList` answers "not in the list" for what it cannot parse, so such a text must never get there.
- * An address with a zone (`fe80::1%eth0`) means something on one machine only, so it is none either.
+ * Reads a literal address in its usual form, without brackets; `::ffff:a.b.c.d` is read as a.b.c.d, which it reaches.
+ * Null for any other text, which must never get to `BlockList`: it answers "not in the list" for text that it cannot
+ * parse. An address with a zone (`fe80::1%eth0`) is refused too, because it only has a meaning on one machine.
  */
 export function literalAddress(text: unknown): LiteralAddress | null {
   if (typeof text !== 'string' || text.includes('%')) return null;
@@ -76,7 +76,7 @@ export function literalAddress(text: unknown): LiteralAddress | null {
   return mapped === null ? { address: text, family: 'ipv6' } : { address: mapped, family: 'ipv4' };
 }
 
-/** Whether a text is a literal address that the whole internet can reach; false for what is no address. */
+/** Whether a text is a literal address that the whole internet can reach; false if it is not an address. */
 export function isPublicAddress(text: unknown): boolean {
   const literal = literalAddress(text);
   if (literal === null) return false;
@@ -85,10 +85,10 @@ export function isPublicAddress(text: unknown): boolean {
   return allowedIpv6.check(address, family) && !deniedIpv6.check(address, family);
 }
 
-/** The IPv4 address inside `::ffff:…`, or null for every other IPv6 address. */
+/** The IPv4 address inside `::ffff:…`; null for any other IPv6 address. */
 function mappedIpv4(address: string): string | null {
   if (!IPV4_MAPPED.check(address, 'ipv6')) return null;
-  // The URL parser writes the last 32 bits as two groups of hex digits, in whatever form the address came.
+  // The URL parser writes the last 32 bits as two groups of hex digits, whatever the form of the address.
   const groups = new URL(`http://[${address}]`).hostname.slice(1, -1).split(':').slice(-2);
   const [high = 0, low = 0] = groups.map((group) => Number.parseInt(group, 16));
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');

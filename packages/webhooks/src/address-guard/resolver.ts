@@ -8,10 +8,10 @@ export type ResolveName = (name: string) => Promise<readonly string[]>;
 export const NO_ADDRESS_CODES: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
- * Asks the name servers directly. getaddrinfo would wait in Node's pool of four threads, where a few names with dead
- * servers hold up every other endpoint, and password hashing with them.
+ * Queries the name servers directly. getaddrinfo would wait in Node's pool of four threads, where a few names with dead
+ * servers would delay all other endpoints and password hashing.
  *
- * @param servers name servers as `address` or `address:port`, in place of the system's
+ * @param servers name servers as `address` or `address:port`, instead of the system's
  */
 export function nameServerResolver(servers?: readonly string[]): ResolveName {
   const resolver = new Resolver({ timeout: 1500, tries: 2 });
@@ -28,13 +28,13 @@ export function nameServerResolver(servers?: readonly string[]): ResolveName {
   };
 }
 
-/** How long one family waits for the other. */
+/** How long to wait for one family after the other has answered. */
 const OTHER_FAMILY_MS = 1_000;
 
 /**
- * What a family answers, or nothing when it is late although the other has addresses: some name servers never answer for
- * a family that a name does not have, and waiting for them uses up the time to connect. What comes later is not connected
- * to, so it need not be checked.
+ * The answer of a family; empty if it is late although the other family has addresses: some name servers never answer
+ * for a family that a name lacks, and waiting would use up the time to connect. A later answer is not connected to, so
+ * it need not be checked.
  */
 function unlessLate(family: Promise<string[]>, other: Promise<string[]>): Promise<string[]> {
   const late = other.then(
@@ -44,7 +44,7 @@ function unlessLate(family: Promise<string[]>, other: Promise<string[]>): Promis
   return Promise.race([family, late]);
 }
 
-/** Asks the operating system, its hosts file included; for names on the operator's allow-list. */
+/** Resolves by the operating system, including its hosts file; for names on the operator's allow-list. */
 export const systemResolver: ResolveName = async (name) => {
   const answers = await lookup(name, { all: true, order: 'ipv4first' });
   return answers.map((answer) => answer.address);

@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import { type AllowList, allowsAddress } from './allow-list.ts';
 import { isPublicAddress } from './denied-ranges.ts';
 
-/** The rule that a target URL breaks; the interface has a text for each. */
+/** The rule that a target URL breaks; the web interface has a text for each. */
 export type UrlRule = 'length' | 'syntax' | 'scheme' | 'credentials' | 'fragment' | 'port' | 'name' | 'address';
 
 export interface UrlRefusal {
   readonly rule: UrlRule;
-  /** One English sentence that names the rule and what is wanted. */
+  /** One English sentence that names the rule and the requirement. */
   readonly message: string;
 }
 
@@ -17,17 +17,17 @@ export type UrlVerdict =
 
 export interface UrlPolicy {
   readonly allow: AllowList;
-  /** Ports that may be used, in place of 443 and 1024 to 65535; null for these. */
+  /** The allowed ports; null for 443 and 1024 to 65535. */
   readonly ports: ReadonlySet<number> | null;
 }
 
 /** Longer URLs are refused (D:V18). */
 export const MAX_URL_LENGTH = 2048;
 
-/** Names that only mean something inside a machine or a network, RFC 6761, RFC 6762, RFC 8375 and ICANN's .internal. */
+/** Names with a meaning only inside a machine or a network: RFC 6761, RFC 6762, RFC 8375 and ICANN's .internal. */
 const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa'];
 
-/** Names under which clouds serve their metadata; most of them are `.internal` or single labels already. */
+/** Names of cloud metadata services that are not covered by `.internal` or by being single labels. */
 const METADATA_NAMES = new Set(['metadata.tencentyun.com', 'metadata.packet.net', 'metadata.platformequinix.com']);
 
 const rules: Readonly<Record<Exclude<UrlRule, 'length' | 'syntax'>, (url: URL, policy: UrlPolicy) => string | null>> = {
@@ -52,19 +52,19 @@ const rules: Readonly<Record<Exclude<UrlRule, 'length' | 'syntax'>, (url: URL, p
   },
 };
 
-/** Rules that an allow-listed origin need not keep. */
+/** Rules that do not apply to an allow-listed origin. */
 const EXCEPTED = new Set<UrlRule>(['port', 'name', 'address']);
 
 /**
- * Judges a target URL by its text alone, without the network: the first broken rule, or the parsed URL, which is
- * what must be stored (`href`) and used from then on (D:V18).
+ * Checks a target URL by its text, without the network: returns the first broken rule, or the parsed URL, whose `href`
+ * must be stored and used from then on (D:V18).
  */
 export function judgeUrl(text: string, policy: UrlPolicy): UrlVerdict {
   if (text.length > MAX_URL_LENGTH)
     return refuse('length', `The URL must not be longer than ${MAX_URL_LENGTH} characters.`);
   if (!URL.canParse(text)) return refuse('syntax', 'This is not a valid absolute URL.');
   const url = new URL(text);
-  // The encoded form is stored, and encoding may lengthen it.
+  // The encoded form is stored, and it may be longer.
   if (url.href.length > MAX_URL_LENGTH)
     return refuse('length', `The URL must not be longer than ${MAX_URL_LENGTH} characters.`);
   const excepted = policy.allow.origins.has(url.origin);

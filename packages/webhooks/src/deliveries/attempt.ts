@@ -10,7 +10,7 @@ import {
   word,
 } from '@shaon/core/extension';
 
-/** How an attempt ended. All but `success` and `interrupted` are failed attempts and use up a wait. */
+/** How an attempt ended. All outcomes except `success` and `interrupted` are failures and use up a wait. */
 export type AttemptOutcome =
   | 'success'
   | 'redirect'
@@ -25,7 +25,7 @@ export type AttemptOutcome =
   | 'blocked_address'
   | 'interrupted';
 
-/** One request. It is stored before it is sent, so that it is on record even when its worker is killed (SPEC 6, Delivery). */
+/** One request. It is stored before it is sent, so it is recorded even if its worker is killed (SPEC 6, Delivery). */
 export interface AttemptRow {
   id: number;
   companyId: number;
@@ -41,7 +41,7 @@ export interface AttemptRow {
   /** At most 4,096 bytes of safe text (D:V5). */
   excerpt: string | null;
   errorCode: string | null;
-  /** When the next attempt was then to be made. */
+  /** The planned time of the next attempt. */
   nextDueAt: Date | null;
 }
 
@@ -67,5 +67,5 @@ export const attemptTable: Table<AttemptRow> = defineTable<AttemptRow>({
   references: { deliveryId: 'ShaonWebhookDelivery' },
 });
 
-/** On PostgreSQL it may be in partitions by month. */
+/** On PostgreSQL the table may be partitioned by month. */
 export const monthlyAttempts: MonthlyTable = { table: attemptTable, by: 'startedAt' };

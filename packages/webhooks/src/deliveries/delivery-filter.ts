@@ -5,7 +5,7 @@ import type { DeliveryState } from '../delivery-rows/delivery.ts';
 /** A class of HTTP statuses. */
 export type StatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx';
 
-/** Which deliveries to list; an absent member does not narrow the list. */
+/** Which deliveries to list; an absent member leaves none out. */
 export interface DeliveryFilter {
   readonly endpointId?: number;
   readonly state?: DeliveryState;
@@ -14,11 +14,11 @@ export interface DeliveryFilter {
   readonly from?: Date;
   /** … and before this one. */
   readonly until?: Date;
-  /** The HTTP status of the last attempt, exactly or by its class; `none` where it ended without one. */
+  /** The HTTP status of the last attempt, exact or by class; `none` if it ended without one. */
   readonly status?: number | StatusClass | 'none';
 }
 
-/** The condition of a list of deliveries `d`, with what it is given from `$2` on. */
+/** The condition of a list of deliveries `d`, with its values from `$2` on. */
 export interface DeliveryCondition {
   readonly where: string;
   readonly values: readonly SqlValue[];
@@ -31,7 +31,7 @@ const EQUAL = Object.keys(COMPARED) as (keyof typeof COMPARED)[];
 const BOUNDS = { from: '>=', until: '<' } as const;
 const STATUS_CLASS = /^[1-5]xx$/;
 
-/** Throws `invalid_input` on a time or a status that is none. An id or a word that nothing has matches nothing. */
+/** Throws `invalid_input` for an invalid time or status. An unknown id or word matches nothing. */
 export function deliveryCondition(filter: DeliveryFilter): DeliveryCondition {
   const values: SqlValue[] = [];
   const bind: Bind = (value) => `$${values.push(value) + 1}`;

@@ -22,12 +22,12 @@ import { attemptTable } from './attempt.ts';
 import { type DeliveryCondition, type DeliveryFilter, deliveryCondition } from './delivery-filter.ts';
 import { eventTable } from './event.ts';
 
-/** A delivery as the web interface lists it. */
+/** A delivery in lists of the web interface. */
 export interface DeliverySummary extends Omit<DeliveryRow, 'companyId' | 'eventType' | 'lease' | 'interruptions'> {
   readonly eventType: string;
 }
 
-/** One attempt as the web interface shows it: times, outcome, status, and the first 4 KiB of the answer (D:V5). */
+/** One attempt for the web interface: times, outcome, status, and the first 4 KiB of the answer (D:V5). */
 export type AttemptSummary = Omit<AttemptRow, 'companyId'>;
 
 const SELECT = { sqlite: selection('sqlite'), postgres: selection('postgres') };
@@ -46,8 +46,8 @@ function findStatement(dialect: Dialect): CompanySql {
 }
 
 /**
- * Total and page by one statement. Both read the index that has all that a list is filtered by, and the rows of the page
- * alone are read by their ids.
+ * Total and page in one statement. Both use the index that has all columns of the filters; only the page's own rows are
+ * read by their ids.
  */
 function listStatement(dialect: Dialect, { where, values }: DeliveryCondition): CompanySql {
   const listed = readByIndex(deliveryTable, DIFFERENCES[dialect].byIndex('shaon_webhook_delivery_list_idx'));
@@ -69,7 +69,7 @@ export function listDeliveries(
   return readPageBy(company, listStatement(company.dialect, condition), condition.values, page, deliverySummary);
 }
 
-/** One delivery with the body that it carries; null when the company has no delivery of that id. */
+/** One delivery with its body; null if the company has no delivery of that id. */
 export async function findDelivery(
   company: CompanyScope,
   id: number,
@@ -79,7 +79,7 @@ export async function findDelivery(
   return row === undefined ? null : { ...deliverySummary(row), body: String(row.body) };
 }
 
-/** All attempts of a delivery, the first one first. */
+/** All attempts of a delivery, oldest first. */
 export async function listAttempts(company: CompanyScope, deliveryId: number): Promise<AttemptSummary[]> {
   const rows = await company.find(attemptTable, { deliveryId });
   return rows.map(({ companyId: _companyId, ...shown }) => shown);

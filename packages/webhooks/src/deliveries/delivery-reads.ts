@@ -22,26 +22,26 @@ import { countReplayable, listReplays, type ReplayProgress, type ReplayRange, re
 import { type SampleEvent, sampleEvents } from './sample-events.ts';
 import { type ShownRequest, shownRequest } from './shown-request.ts';
 
-/** The reading half of DeliveryService. */
+/** The reading part of DeliveryService. */
 export interface DeliveryReads {
   /** Newest first, with the total. Throws `invalid_input`. */
   list(actor: Actor, filter: DeliveryFilter, page: PageRequest): Promise<Page<DeliverySummary>>;
   /** With the exact body. Throws `not_found`. */
   get(actor: Actor, id: number): Promise<DeliverySummary & { readonly body: string }>;
-  /** Every attempt, the first one first (SPEC 6, Delivery). Throws `not_found`. */
+  /** Every attempt, oldest first (SPEC 6, Delivery). Throws `not_found`. */
   attempts(actor: Actor, id: number): Promise<AttemptSummary[]>;
   /**
-   * The request of an attempt that was made, or of the next one where the delivery waits for it: signatures and the
-   * values of the URL's query masked, and null for what is not stored. Throws `not_found`.
+   * The request of an attempt that was made, or of the next one if the delivery is waiting for it. Signatures and the
+   * values of the URL's query are masked; values that are not stored are null. Throws `not_found`.
    *
    * @param attempt its number, from 1
    */
   request(actor: Actor, id: number, attempt: number): Promise<ShownRequest>;
-  /** What `sendTest` would send now, a body for each event of the catalogue. */
+  /** The sample events that `sendTest` would send now, one for each type of the catalogue. */
   samples(actor: Actor): Promise<SampleEvent[]>;
-  /** How many events `replay` would send, 10,000 at most. Throws `not_found`, `invalid_input`. */
+  /** How many events `replay` would send, at most 10,000. Throws `not_found`, `invalid_input`. */
   countReplay(actor: Actor, endpointId: number, range: ReplayRange): Promise<number>;
-  /** How far the endpoint's replays of the last seven days have come, newest first, at most ten. Throws `not_found`. */
+  /** The progress of the endpoint's replays of the last seven days, newest first, at most ten. Throws `not_found`. */
   replays(actor: Actor, endpointId: number): Promise<ReplayProgress[]>;
 }
 
@@ -76,7 +76,7 @@ export function createDeliveryReads({ database, clock }: DeliveryReadParts): Del
       const delivery = await deliveryOf(company, id);
       const attempt = (await listAttempts(company, id)).find((each) => each.number === number) ?? null;
       const isNext = number === delivery.attempts + 1 && (delivery.state === 'pending' || delivery.state === 'held');
-      // The row of a deleted endpoint stays.
+      // The row of a deleted endpoint is kept.
       const endpoint = await company.findOne(endpointTable, { id: delivery.endpointId });
       if (endpoint === null || (attempt === null && !isNext)) throw notFound('webhook attempt');
       return shownRequest(delivery, endpoint, number, attempt);

@@ -2,7 +2,7 @@ import type { CompanyReads } from '@shaon/core/extension';
 import { createDeliveryReads, type DeliveryReads } from './delivery-reads.ts';
 import { createDeliveryWrites, type DeliveryWriteParts, type DeliveryWrites } from './delivery-writes.ts';
 
-/** What the web interface shows and does with deliveries. All methods throw `not_permitted` for all but admins. */
+/** The web interface's view of deliveries and its acts on them. All methods throw `not_permitted` except for admins. */
 export interface DeliveryService extends DeliveryReads, DeliveryWrites {}
 
 export function createDeliveryService(

@@ -18,22 +18,22 @@ import { MAX_REPLAYED, REPLAYED_STATES, type ReplayRange, replayRange } from './
 import { endedSince, queueNextRun, queueReplay } from './resend-statements.ts';
 import { sampleBody } from './sample-events.ts';
 
-/** The writing half of DeliveryService. */
+/** The writing part of DeliveryService. */
 export interface DeliveryWrites {
   /**
-   * Sends the event once more, as a delivery of its own with the same body; the old one keeps its history. A test stays one.
-   * Returns the new one's id. Throws `not_found`, also when the endpoint is deleted, and `state_conflict` when it is
+   * Sends the event again, as a new delivery with the same body; the old one keeps its history. A test stays a test.
+   * Returns the new delivery's id. Throws `not_found`, also if the endpoint is deleted, and `state_conflict` if it is
    * switched off.
    */
   resend(actor: Actor, id: number, options?: WriteOptions): Promise<number>;
   /**
-   * Sends the events of a range of time to an endpoint once more, at most 10,000, and no tests; returns how many. Throws as
+   * Sends the events of a time range to an endpoint again, at most 10,000, without tests; returns how many. Throws like
    * `resend`, and `invalid_input`.
    */
   replay(actor: Actor, endpointId: number, range: ReplayRange, options?: WriteOptions): Promise<number>;
   /**
-   * Sends a sample event of the catalogue, flagged `X-Service-Test: 1`, on the way that every delivery goes (D:V24).
-   * Returns the delivery's id: its attempts tell how it went. Throws as `resend`, and `invalid_input`.
+   * Sends a sample event of the catalogue, marked `X-Service-Test: 1`, like any other delivery (D:V24). Returns the
+   * delivery's id; its attempts show the result. Throws like `resend`, and `invalid_input`.
    */
   sendTest(actor: Actor, endpointId: number, type?: EventType, options?: WriteOptions): Promise<number>;
 }
@@ -43,11 +43,11 @@ export interface DeliveryWriteParts {
   readonly audit: AuditLog;
   readonly clock: Clock;
   readonly time: DueTime;
-  /** Called after a commit that made something due. */
+  /** Called after a commit that made deliveries due. */
   wake(): void;
 }
 
-/** What an act has queued, with what the audit says of it beside the endpoint. */
+/** The result of an act that queues deliveries, with facts for the audit besides the endpoint. */
 interface Queued<T> {
   readonly endpointId: number;
   readonly result: T;
@@ -62,7 +62,7 @@ export function createDeliveryWrites(parts: DeliveryWriteParts): DeliveryWrites 
     all: queueReplay(database.dialect, time, REPLAYED_STATES.all),
   };
 
-  /** One audited act that queues deliveries, to an endpoint that is there and on. */
+  /** Runs one audited act that queues deliveries to an endpoint that exists and is switched on. */
   async function queue<T>(
     actor: Actor,
     act: string,
@@ -96,9 +96,9 @@ export function createDeliveryWrites(parts: DeliveryWriteParts): DeliveryWrites 
         if (delivery === null) throw notFound('webhook delivery');
         const { endpointId, eventId } = delivery;
         const trigger = delivery.trigger === 'test' ? 'test' : 'manual';
-        // The endpoint's lock makes two resends of one event take two numbers.
+        // With the endpoint locked, two resends of one event get different run numbers.
         assertEnabled(await lockEndpoint(company, endpointId));
-        // The delivery's lock keeps retention from removing the event in the meantime.
+        // With the delivery locked, retention cannot delete the event meanwhile.
         if ((await company.lockOne(deliveryTable, id)) === null) throw notFound('webhook delivery');
         const result = await queueOne(company, endpointId, eventId, trigger);
         return { endpointId, result, facts: { delivery_id: id, new_delivery_id: result } };

@@ -1,11 +1,11 @@
 import { defineTable, generatedBigId, instant, integer, type Table, text } from '@shaon/core/extension';
 
-/** An event that was published, stored once for all endpoints. */
+/** A published event, stored once for all endpoints. */
 export interface EventRow {
   id: number;
   companyId: number;
   type: string;
-  /** The request body. It is text, because a JSON type would reorder the members and so change what is signed (D:V2). */
+  /** The request body, as text: a JSON type would reorder the members and so change what is signed (D:V2). */
   body: string;
   queuedAt: Date;
 }

@@ -15,11 +15,11 @@ import { endpointEventTable } from '../endpoints/endpoint-event.ts';
 import { eventTable } from './event.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
-/** Queues an event for the endpoints that subscribe to it. Without any it writes nothing and gives false. */
+/** Queues an event for the endpoints that subscribe to it. If there are none, it writes nothing and returns false. */
 type QueueEvent = (company: CompanyTransaction, event: DomainEvent) => Promise<boolean>;
 
 /**
- * The sink by which core's events become deliveries. It writes in the domain transaction, so that a change and its
+ * The sink that turns core's events into deliveries. It writes in the domain transaction, so that a change and its
  * deliveries are stored together or not at all (D:V21). It uses no network, no name server, no secret and no NOTIFY, so
  * that a broken endpoint cannot fail a domain write.
  *
@@ -36,7 +36,7 @@ export function createEventSink(database: Database, time: DueTime, wake: () => v
   };
 }
 
-/** The endpoints `e` that subscribe to a type, switched-off ones too: their deliveries are held (D:V16). */
+/** The endpoints `e` that subscribe to a type, also switched-off ones, whose deliveries are held (D:V16). */
 const subscribers = (type: string): CompanySql => companySql`${endpointEventTable} s
   JOIN ${endpointTable} e ON e.id = s.endpoint_id WHERE s.type = ${type} AND e.deleted_at IS NULL`;
 
@@ -54,13 +54,13 @@ const deliveriesOf = (event: string, type: string, dueAt: string, createdAt: str
     from,
   });
 
-/** More companies than write in the same minutes. */
+/** More than the number of companies that write within some minutes. */
 const ZONES_KEPT = 10_000;
 
 /**
- * One statement, because each is a round trip inside the domain transaction. The body tells the time in the company's
+ * One statement, because each is a round trip inside the domain transaction. The body has the time in the company's
  * zone. The zone is remembered from the company's last event, and the statement checks it: if it has changed, the
- * statement writes nothing and gives the new one.
+ * statement writes nothing and returns the new one.
  */
 function queueOnPostgres(time: DueTime): QueueEvent {
   const insertEvent = insertOf(eventTable, {
@@ -97,7 +97,7 @@ function queueOnPostgres(time: DueTime): QueueEvent {
   };
 }
 
-/** Several statements, because they are calls here and no round trips, and SQLite has no INSERT within a SELECT. */
+/** Several statements, because on SQLite they are calls without round trips, and it has no INSERT within a SELECT. */
 function queueOnSqlite(time: DueTime): QueueEvent {
   const zoneIfHeard = companySql`SELECT c.zone FROM ${companyTable} c WHERE EXISTS (SELECT 1 FROM ${subscribers('$2')})`;
   const insertDeliveries = deliveriesOf(
@@ -118,7 +118,7 @@ function queueOnSqlite(time: DueTime): QueueEvent {
   };
 }
 
-/** The request body of an event: three members in this order (SPEC 6, Delivery). It is stored and never changes (D:V2). */
+/** The request body of an event: three members in this order (SPEC 6, Delivery). Stored, and never changed (D:V2). */
 export function eventBody(event: Pick<DomainEvent, 'type' | 'data' | 'occurredAt'>, zone: string): string {
   return JSON.stringify({ event: event.type, data: event.data, sent_at: formatInstant(event.occurredAt, zone) });
 }

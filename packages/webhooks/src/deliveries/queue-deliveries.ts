@@ -1,7 +1,7 @@
 import { type CompanyChangeSql, type CompanySql, insertOf } from '@shaon/core/extension';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 
-/** The SQL expressions of deliveries that are queued, over the rows of `from`. */
+/** The SQL expressions of deliveries to queue, over the rows of `from`. */
 interface QueuedDeliveries {
   readonly eventId: string;
   readonly eventType: string;
@@ -11,7 +11,7 @@ interface QueuedDeliveries {
   readonly state: string;
   readonly dueAt: string;
   readonly createdAt: string;
-  /** `FROM …`, in the order in which they are to be queued. */
+  /** `FROM …`, in the order of queueing. */
   readonly from: CompanySql;
   readonly returning?: string;
 }
@@ -31,7 +31,7 @@ const COLUMNS = [
   'interruptions',
 ];
 
-/** Inserts deliveries of which no attempt has been made yet. */
+/** Inserts deliveries without attempts. */
 export function queueDeliveries(of: QueuedDeliveries): CompanyChangeSql {
   return insertOf(deliveryTable, {
     columns: COLUMNS,

@@ -5,7 +5,7 @@ import { cancel, HOLD, IS_HELD, IS_PENDING, release } from '../delivery-rows/ope
 import type { DueTime } from '../due-time.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 
-/** Endpoints whose open deliveries do not fit them, locked before their deliveries, by id ascending. */
+/** Endpoints with open deliveries in a wrong state; locked before their deliveries, by id ascending. */
 const MISMATCHED = (() => {
   const has = (condition: string) =>
     everyCompanySql`EXISTS (SELECT 1 FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND ${condition})`;
@@ -15,8 +15,8 @@ const MISMATCHED = (() => {
 })();
 
 /**
- * Puts right what is left when an endpoint is switched while a domain change queues a delivery to it: held deliveries of
- * an endpoint that is on, and open ones of an endpoint that is off or deleted (D:V16).
+ * Corrects deliveries that were queued while their endpoint was being switched: held deliveries of an endpoint that is
+ * on, and open ones of an endpoint that is off or deleted (D:V16).
  *
  * @returns whether any became due
  */
@@ -50,7 +50,7 @@ export async function repairSwitched(database: CompanyWrites, time: DueTime): Pr
   });
 }
 
-/** The repair as a timer calls it: it never throws, and is made again at the next tick when the database refuses it. */
+/** The repair for a timer: it never throws; if the database fails, the next tick tries again. */
 export function repairTask(parts: {
   readonly database: CompanyWrites;
   readonly time: DueTime;

@@ -1,7 +1,7 @@
 import { defineInput, instantField, issue, oneOf } from '@shaon/core/extension';
 import { object } from 'yup';
 
-/** Which events are sent once more (ReplayRange). */
+/** The events to send again (ReplayRange). */
 export const replayInput = defineInput(
   object({
     from: instantField().required(issue('required')),

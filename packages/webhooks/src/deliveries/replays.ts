@@ -3,7 +3,7 @@ import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts'
 import { replayInput } from './replay-input.ts';
 import { countReplay, endedSince } from './resend-statements.ts';
 
-/** Which events to send once more, by the time they were queued. */
+/** The events to send again, by the time they were queued. */
 export interface ReplayRange {
   /** Events queued at this time or later … */
   readonly from: Date;
@@ -13,15 +13,15 @@ export interface ReplayRange {
   readonly which?: 'failed' | 'all';
 }
 
-/** How far a replay has come. Its deliveries are known by the time at which they were queued together. */
+/** The progress of a replay. Its deliveries are recognised by their common time of queueing. */
 export interface ReplayProgress {
   readonly at: Date;
   readonly total: number;
   readonly delivered: number;
   readonly failed: number;
-  /** Those of an endpoint that was deleted, or whose held deliveries were discarded. */
+  /** Deliveries whose endpoint was deleted, or that were discarded while held. */
   readonly cancelled: number;
-  /** Still to be sent, on their way, or held. */
+  /** Waiting, being sent, or held. */
   readonly waiting: number;
 }
 
@@ -31,7 +31,7 @@ export const MAX_REPLAYED = 10_000;
 const REPLAYS_SHOWN = 10;
 const SHOWN_MS = 7 * 86_400_000;
 
-/** What has ended in these states is sent once more. */
+/** Events whose deliveries ended in these states are sent again. */
 export const REPLAYED_STATES = {
   failed: ['failed', 'cancelled'],
   all: ['failed', 'cancelled', 'succeeded'],
@@ -40,13 +40,13 @@ export const REPLAYED_STATES = {
 const COUNT = { failed: countReplay(REPLAYED_STATES.failed), all: countReplay(REPLAYED_STATES.all) };
 const PROGRESS = { sqlite: progress('sqlite'), postgres: progress('postgres') };
 
-/** The range as its statements take it. Throws `invalid_input`. */
+/** The range with its defaults. Throws `invalid_input`. */
 export function replayRange(range: ReplayRange, now: Date): Required<ReplayRange> {
   const { from, to = now, which = 'failed' } = validate(replayInput, range);
   return { from, to, which };
 }
 
-/** How many events a replay would send, `MAX_REPLAYED` at most. */
+/** How many events a replay would send, at most `MAX_REPLAYED`. */
 export async function countReplayable(
   company: CompanyScope,
   endpointId: number,

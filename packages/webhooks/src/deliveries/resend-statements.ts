@@ -5,7 +5,7 @@ import type { DueTime } from '../due-time.ts';
 import { eventTable } from './event.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
-/** In a SELECT list PostgreSQL takes an untyped parameter for text. */
+/** In a SELECT list PostgreSQL assumes that an untyped parameter is text. */
 const endpointParameter = { sqlite: '$2', postgres: '$2::integer' };
 
 /** The next run of the event `$3` to the endpoint `$2`. */
@@ -25,13 +25,13 @@ export function queueNextRun(dialect: Dialect, time: DueTime): CompanyChangeSql 
   });
 }
 
-/** Which events of a replay: what has ended in one of these states. */
+/** The states in which a replay's events have ended. */
 type EndedStates = readonly DeliveryState[];
 
 /**
- * The events queued from `$3` and before `$4` whose last run to the endpoint `$2` has ended in one of `states`: an open
- * delivery is not doubled, and sample data is nothing that a receiver has missed (D:V24). What ended before `$5` is left
- * out by an index; `endedSince` makes it of `$3`.
+ * The events queued from `$3` and before `$4` whose last run to the endpoint `$2` has ended in one of `states`. Events
+ * with an open delivery are left out, and so are tests, because a receiver has not missed sample data (D:V24). An index
+ * skips deliveries that ended before `$5`, which `endedSince` derives from `$3`.
  */
 function replayed(states: EndedStates): CompanySql {
   return companySql`${deliveryTable} ended JOIN ${eventTable} ev ON ev.id = ended.event_id
@@ -41,12 +41,12 @@ function replayed(states: EndedStates): CompanySql {
       WHERE later.event_id = ended.event_id AND later.endpoint_id = $2 AND later.run > ended.run)`;
 }
 
-/** A delivery ends after its event, but not always by the same clock: the database's may be behind. */
+/** A delivery ends after its event was queued, but the database's clock may be behind, so an hour is subtracted. */
 export function endedSince(from: Date): Date {
   return new Date(from.getTime() - 3_600_000);
 }
 
-/** The next run of each event of `replayed`, whose ended runs are locked: retention must not remove the events meanwhile. */
+/** The next run of each event of `replayed`; the ended runs are locked, so that retention cannot delete the events. */
 export function queueReplay(dialect: Dialect, time: DueTime, states: EndedStates): CompanyChangeSql {
   const { forUpdate } = DIFFERENCES[dialect];
   return queueDeliveries({
@@ -63,7 +63,7 @@ export function queueReplay(dialect: Dialect, time: DueTime, states: EndedStates
   });
 }
 
-/** How many events `queueReplay` would send once more, `$6` at most. */
+/** How many events `queueReplay` would send, at most `$6`. */
 export function countReplay(states: EndedStates): CompanySql {
   return companySql`SELECT count(*) AS total FROM (SELECT 1 FROM ${replayed(states)} LIMIT $6) AS found`;
 }

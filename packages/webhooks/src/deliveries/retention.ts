@@ -18,7 +18,7 @@ import { eventTable } from './event.ts';
 const BATCH = 1_000;
 const DAY_MS = 86_400_000;
 
-/** What a pruning did. */
+/** The result of pruning. */
 export interface Pruned {
   readonly deliveries: number;
   /** Held deliveries that were cancelled because their endpoint was off for too long (D:V16). */
@@ -26,8 +26,8 @@ export interface Pruned {
 }
 
 /**
- * Removes old deliveries with their attempts: succeeded and cancelled ones after 30 days, failed ones after 90. An event
- * is removed with its last delivery. Works in batches of 1,000, each in a short transaction of its own.
+ * Deletes old deliveries with their attempts: succeeded and cancelled ones after 30 days, failed ones after 90. An
+ * event is deleted with its last delivery. Works in batches of 1,000, each in its own short transaction.
  */
 export async function pruneDeliveries(
   database: Database,
@@ -49,8 +49,8 @@ export async function pruneDeliveries(
 }
 
 /**
- * Before an event is removed, SQLite looks for deliveries of it. Without statistics it looks at all of the company's
- * deliveries, which took seconds a batch while nobody else could write. PostgreSQL takes statistics by itself.
+ * Before an event is deleted, SQLite looks for its deliveries. Without statistics it reads all of the company's
+ * deliveries, which took seconds per batch and blocked all writers. PostgreSQL collects statistics itself.
  */
 async function learnSizes(all: AllCompanies): Promise<void> {
   if (all.dialect !== 'sqlite') return;
@@ -95,7 +95,7 @@ async function removeFinished(all: AllCompanies, time: DueTime, state: DeliveryS
   await all.rows(everyCompanySql`DELETE FROM ${attemptTable} WHERE delivery_id ${inList('$1')}`, [ids]);
   await all.rows(everyCompanySql`DELETE FROM ${deliveryTable} WHERE id ${inList('$1')}`, [ids]);
   const events = [...new Set(rows.map((row) => Number(row.event_id)))];
-  // Another process may be removing the last other delivery of an event: neither would see that the other one's is gone.
+  // Two processes may delete an event's last two deliveries: without the lock neither would then delete the event.
   const hold = everyCompanySql`SELECT id FROM ${eventTable} WHERE id ${inList('$1')} ORDER BY id ${forNoKeyUpdate}`;
   if (forNoKeyUpdate !== '') await all.rows(hold, [events]);
   await all.rows(
@@ -107,9 +107,9 @@ async function removeFinished(all: AllCompanies, time: DueTime, state: DeliveryS
 }
 
 /**
- * Drops the months of attempts that are past and empty, where they are in partitions. An attempt goes with its delivery,
- * whose retention depends on how it ended, so a month is empty only when the last of its deliveries is gone. A day is
- * left to clocks that differ.
+ * Drops past months of attempts once they are empty, if the table is partitioned. An attempt is deleted with its
+ * delivery, whose retention depends on how it ended, so a month is empty only when all of its deliveries are gone. One
+ * day is added because clocks differ.
  */
 export async function dropEmptyMonths(database: Database, now: Date, log: CoreLog): Promise<void> {
   await dropMonths(database, monthlyAttempts, {

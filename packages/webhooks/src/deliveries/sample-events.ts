@@ -5,13 +5,13 @@ import { eventBody } from './publish.ts';
 /** An event of the catalogue with made-up data, as a test sends it. */
 export interface SampleEvent {
   readonly type: EventType;
-  /** The exact body; `sent_at` is the time at which it was asked for. */
+  /** The exact body; `sent_at` is the time of the request. */
   readonly body: string;
 }
 
 const DATE = '2026-01-04';
 
-/** Made-up data of each event (D:V24), its times in the company's zone. */
+/** Made-up data for each event (D:V24), with times in the company's zone. */
 const sampleData: { readonly [Type in EventType]: (at: (time: string) => string) => EventData[Type] } = {
   'attendance.clocked_in': (at) => ({ employee_id: 1, attendance_id: 1, check_in: at('08:30') }),
   'attendance.clocked_out': (at) => ({
@@ -59,7 +59,7 @@ export function sampleBody(type: EventType, zone: string, occurredAt: Date): str
   return eventBody({ type, data: { ...sampleData[type](at) }, occurredAt }, zone);
 }
 
-/** A sample of every event of the catalogue, in its order. */
+/** A sample of each event, in the order of the catalogue. */
 export function sampleEvents(zone: string, now: Date): SampleEvent[] {
   return EVENT_TYPES.map((type) => ({ type, body: sampleBody(type, zone, now) }));
 }

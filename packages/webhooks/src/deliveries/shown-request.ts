@@ -2,38 +2,38 @@ import type { EndpointRow } from '../endpoints/endpoint.ts';
 import { requestHeaders, SIGNATURE_HEADERS, TIMESTAMP_HEADER } from '../request-headers.ts';
 import type { AttemptSummary, DeliverySummary } from './delivery-queries.ts';
 
-/** What stands in the place of a masked value. */
+/** Replaces a masked value. */
 const MASK = '…';
 
 /** One header of an attempt. */
 export interface ShownHeader {
   readonly name: string;
   /**
-   * Null where the value is not stored. Of a signature only the form, because it could be used to send the request
+   * Null if the value is not stored. Of a signature only the form is shown, because with it the request could be sent
    * again.
    */
   readonly value: string | null;
   readonly isMasked: boolean;
 }
 
-/** The request of one attempt as far as it is stored; what is not stored is not made up. */
+/** The stored parts of one attempt's request; missing parts are not made up. */
 export interface ShownRequest {
   readonly attempt: number;
   readonly method: 'POST';
   /** The endpoint's URL with the values of its query masked. */
   readonly url: string;
   /**
-   * Whether the endpoint is as it was when the attempt was made. The URL is not stored with an attempt, so after an edit
-   * it may have been another.
+   * Whether the endpoint is unchanged since the attempt. The URL is not stored with an attempt, so before an edit it
+   * may have been another.
    */
   readonly urlIsAsSent: boolean;
   readonly headers: readonly ShownHeader[];
   readonly body: string;
-  /** When the attempt began; null for one that is still to come. `webhook-timestamp` was about that time. */
+  /** When the attempt began; null for a future one. `webhook-timestamp` was about that time. */
   readonly startedAt: Date | null;
 }
 
-/** The request of an attempt that was made, or, where `attempt` is null, of the one numbered `number` that is to come. */
+/** The request of an attempt that was made or, if `attempt` is null, of the next one, with the number `number`. */
 export function shownRequest(
   delivery: DeliverySummary & { readonly body: string },
   endpoint: Pick<EndpointRow, 'url' | 'createdAt' | 'updatedAt'>,

@@ -9,10 +9,10 @@ import {
   word,
 } from '@shaon/core/extension';
 
-/** `held` waits for a disabled endpoint, `failed` has used up its retries, `cancelled` lost its endpoint (D:V16). */
+/** `held` waits for a disabled endpoint, `failed` has no retries left, `cancelled` has lost its endpoint (D:V16). */
 export type DeliveryState = 'pending' | 'in_flight' | 'held' | 'succeeded' | 'failed' | 'cancelled';
 
-/** What queued it: the event itself, an admin's resend, a replay of a time, or the test button. */
+/** The origin of the delivery: the event itself, an admin's resend, a replay, or the test button. */
 export type DeliveryTrigger = 'auto' | 'manual' | 'replay' | 'test';
 
 /** One event on its way to one endpoint: pending → in flight → succeeded, pending again, or failed. */
@@ -20,25 +20,28 @@ export interface DeliveryRow {
   id: number;
   companyId: number;
   eventId: number;
-  /** Of the event, so that a list need not read it. In no row null, but SQLite adds no column that must have a value. */
+  /**
+   * A copy of the event's type, so that lists need not read the event. Never null in fact, but SQLite cannot add such a
+   * column without a default.
+   */
   eventType: string | null;
   endpointId: number;
-  /** 1 for the delivery that the event made; each resend is the next one. */
+  /** 1 for the event's first delivery; each resend has the next number. */
   run: number;
   trigger: DeliveryTrigger;
   state: DeliveryState;
-  /** When a worker may claim it. In flight it is the end of the lease, so a dead worker's rows become due by themselves. */
+  /** When a worker may claim it. In flight, the end of the lease, so that a dead worker's rows become due again. */
   dueAt: Date | null;
-  /** Number of the last claim. A worker writes under its own number, so that one which lost its lease changes nothing. */
+  /** The number of the last claim. A worker writes only under its own, so one that lost its lease changes nothing. */
   lease: number;
-  /** Attempts begun; those that a crash or a stop interrupted are among them. */
+  /** Attempts begun, including those that a crash or a stop interrupted. */
   attempts: number;
-  /** Attempts that failed: what the schedule counts. */
+  /** Attempts that failed; the schedule counts these. */
   failures: number;
-  /** Attempts whose worker vanished. */
+  /** Attempts whose worker disappeared. */
   interruptions: number;
   lastStatus: number | null;
-  /** The class of the last attempt's failure. */
+  /** The kind of the last attempt's failure. */
   lastError: string | null;
   createdAt: Date;
   finishedAt: Date | null;
@@ -71,18 +74,18 @@ export const deliveryTable: Table<DeliveryRow> = defineTable<DeliveryRow>({
     ['eventId', 'endpointId', 'run'],
   ],
   indices: [
-    // The claim reads what is due endpoint by endpoint, so that a full endpoint does not hold up others.
+    // A claim reads due deliveries endpoint by endpoint, so that one full endpoint does not delay others.
     { columns: ['endpointId', 'dueAt', 'id'], where: '"due_at" IS NOT NULL' },
-    // Which endpoints have been due longest, whatever else waits for a later time.
+    // Finds the endpoints whose deliveries have been due longest, without reading later ones.
     { columns: ['dueAt', 'endpointId'], where: '"due_at" IS NOT NULL' },
     { columns: ['state', 'endpointId'], where: `"state" = 'in_flight' OR "state" = 'held'` },
     { columns: ['state', 'finishedAt', 'id'], where: '"finished_at" IS NOT NULL' },
-    // What a list is filtered and counted by: its pages never read the rows that they leave out.
+    // All columns by which a list is filtered and counted, so that its pages read no rows that they leave out.
     {
       columns: ['companyId', 'id', 'endpointId', 'eventType', 'state', 'lastStatus', 'attempts', 'createdAt'],
       purpose: 'list',
     },
-    // An endpoint's health: how many ended how in a time, and how many wait.
+    // An endpoint's health: how many deliveries ended how within a time, and how many wait.
     { columns: ['companyId', 'endpointId', 'state', 'finishedAt', 'attempts'], purpose: 'health' },
     { columns: ['companyId', 'endpointId', 'createdAt', 'state'], where: `"trigger" = 'replay'`, purpose: 'replay' },
   ],

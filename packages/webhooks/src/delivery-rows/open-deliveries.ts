@@ -1,22 +1,22 @@
 /*
- * What a switch of an endpoint makes of its open deliveries, as the columns that an UPDATE sets (D:V16). They stand here
- * once for the admin's switch, for the sender's, and for the repair of what a race of both has left.
+ * How switching an endpoint changes its open deliveries, as the columns of an UPDATE (D:V16). Defined once for the
+ * admin's switch, for the sender's, and for the repair after a race of both.
  */
 
-/** Waits until its endpoint is switched on again. */
+/** The delivery waits until its endpoint is switched on again. */
 export const HOLD = `state = 'held', due_at = NULL`;
 
-/** Is sent as soon as there is room. */
+/** The delivery is sent as soon as there is room. */
 export const release = (now: string): string => `state = 'pending', due_at = ${now}`;
 
-/** Why a delivery is never sent; the admin reads it as the delivery's last error. */
+/** Why a delivery is never sent; shown to the admin as the delivery's last error. */
 type CancelReason = 'endpoint_deleted' | 'discarded' | 'held_too_long';
 
-/** Is never sent. */
+/** The delivery is never sent. */
 export const cancel = (reason: CancelReason, now: string): string =>
   `state = 'cancelled', due_at = NULL, last_error = '${reason}', finished_at = ${now}`;
 
-/** Whatever is pending has a due time. Saying so leads to the index of what is due, past all history. */
+/** Pending deliveries always have a due time; adding the condition makes the index of due deliveries usable. */
 export const IS_PENDING = `state = 'pending' AND due_at IS NOT NULL`;
 
 export const IS_HELD = `state = 'held'`;

@@ -4,7 +4,7 @@ import type { AttemptResult } from './send-attempt.ts';
 /** Upper bounds of the duration buckets, in seconds. */
 const BUCKETS_S: readonly number[] = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** What this process has sent since it started; the host chooses how to show it. */
+/** What this process has sent since its start; the host decides how to show it. */
 export interface AttemptMetrics {
   readonly inFlight: number;
   /** Attempts by outcome; outcomes that have not occurred are absent. */

@@ -4,17 +4,19 @@ import { type DueTime, oncePerTime } from '../due-time.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { liveLeases, OPEN_ENDPOINTS } from './open-endpoints.ts';
 
-/** What waits to be sent, over all companies. */
+/** Deliveries that wait to be sent, over all companies. */
 export interface Backlog {
   /** Deliveries that are due now. */
   readonly due: number;
-  /** How long the oldest of them has been due, in ms; 0 when none is. */
+  /** How long the oldest of them has been due, in ms; 0 if there is none. */
   readonly oldestDueMs: number;
-  /** The same over those whose endpoint has room for another attempt: what a sender with free slots should be sending. */
+  /**
+   * The same for deliveries whose endpoint has room for an attempt, which a sender with free slots should be sending.
+   */
   readonly oldestSendableMs: number;
 }
 
-/** Reads the backlog by one index range for each endpoint with open deliveries. */
+/** Reads the backlog with one index range for each endpoint that has open deliveries. */
 export async function readBacklog(all: AllCompanies, time: DueTime): Promise<Backlog> {
   const [row] = await all.rows(statements[all.dialect](time), [time.value()]);
   return { due: Number(row?.due), oldestDueMs: Number(row?.oldest), oldestSendableMs: Number(row?.sendable) };

@@ -19,18 +19,18 @@ import {
 } from './open-endpoints.ts';
 
 /**
- * The whole claim as one statement. It is a transaction by itself, so that a worker that stands still locks nothing.
+ * The whole claim in one statement. It is a transaction by itself, so that a suspended worker keeps no locks.
  *
- * 1. It takes endpoints with room and something due, those with the least on their way first.
- * 2. It locks them and as many due deliveries of each as it has room for. Rows that another worker has locked are skipped.
- * 3. Of these deliveries it chooses as many as there are slots, in turns between endpoints, and begins their attempts.
+ * 1. It selects endpoints with room and due deliveries, those with the fewest attempts in flight first.
+ * 2. It locks them and as many due deliveries of each as it has room for, skipping rows that another worker has locked.
+ * 3. Of these deliveries it takes as many as there are slots, in turns between endpoints, and begins their attempts.
  *
  * `max_inflight` is exact although room is counted before the endpoint is locked. A claim rewrites the rows of its
- * endpoints. When PostgreSQL locks a row that is newer than what the statement sees, it judges the condition again by the
- * new row; `xmin` is then another, so the endpoint is left for the next claim. Without that, two claims that count the
- * same room would both fill it. The lock is one that lets domain changes queue deliveries to the endpoint.
+ * endpoints. When PostgreSQL locks a row that is newer than the statement's snapshot, it checks the condition again on
+ * the new row; `xmin` then differs, so the endpoint is left for the next claim. Otherwise two claims that count the
+ * same room would both fill it. The lock lets domain changes queue deliveries to the endpoint.
  *
- * Updates are by lists of ids, because as joins they were planned as sequential scans: 6 claims a second instead of 562.
+ * Updates use lists of ids, because as joins they were planned as sequential scans: 6 claims a second instead of 562.
  */
 export const claimStatement: (time: DueTime) => EveryCompanySql = oncePerTime((time) => {
   const at = hiddenFromPlanner('$1', 'timestamptz');

@@ -25,7 +25,7 @@ import {
 
 const { inList } = DIFFERENCES.sqlite;
 
-/** Endpoints with something due, and how many more attempts each may have on its way; a row more for the walk. */
+/** Endpoints with due deliveries, and how many more attempts each may have in flight; one more row for the walk. */
 const endpointsWithDue = (now: string, after: string): EveryCompanySql => everyCompanySql`WITH RECURSIVE
   ${endpointsToClaim(now, after)}
   SELECT e.id, e.max_inflight - ${liveLeases('sqlite', now)} AS room, NULL AS stopped_at
@@ -47,14 +47,14 @@ const TAKE = oncePerTime((time) => {
   return everyCompanySql`UPDATE ${deliveryTable} SET ${take} WHERE id ${inList('$1')} RETURNING id, state, interruptions`;
 });
 
-/** What a claim would find; the reader can answer it. */
+/** What a claim would find; it can be read on the reader. */
 export interface Look {
-  /** Endpoints with something due and room for it. */
+  /** Endpoints with due deliveries and room for them. */
   readonly endpoints: readonly { readonly id: number; readonly room: number }[];
   readonly stoppedAt: number | null;
 }
 
-/** Looks for what a claim could take, walking on behind the endpoint `after`. */
+/** Looks for due deliveries that a claim could take; the walk continues after the endpoint `after`. */
 export async function lookOnSqlite(all: AllCompanies, time: DueTime, after: number): Promise<Look> {
   const rows = await all.rows(ENDPOINTS_WITH_DUE(time), [time.value(), after]);
   const endpoints = rows.map((row) => ({ id: Number(row.id), room: Number(row.room) }));
@@ -64,7 +64,7 @@ export async function lookOnSqlite(all: AllCompanies, time: DueTime, after: numb
   };
 }
 
-/** SQLite has one sender, so fairness between endpoints is kept here in memory. */
+/** SQLite has one sender, so fairness between endpoints is decided here in memory. */
 export async function claimOnSqlite(
   all: AllCompanies,
   time: DueTime,

@@ -7,12 +7,12 @@ import type { ResolvedWebhooksOptions } from '../options.ts';
 import { claimOnPostgres } from './claim-postgres.ts';
 import { claimOnSqlite, lookOnSqlite } from './claim-sqlite.ts';
 
-/** A delivery that this worker owns until its lease ends, with everything that sending it takes. */
+/** A delivery that this worker owns until its lease ends, with all data for sending it. */
 export interface Claimed {
   readonly id: number;
   readonly companyId: number;
   readonly endpointId: number;
-  /** Number of this claim. Every write about it names the number, so that a worker which lost its lease changes nothing. */
+  /** The claim's number. Every write about it includes this, so a worker that lost its lease changes nothing. */
   readonly lease: number;
   /** Number of this attempt. */
   readonly number: number;
@@ -39,31 +39,31 @@ export interface ClaimParts {
   readonly options: ResolvedWebhooksOptions;
 }
 
-/** What one claim gives. */
+/** The result of one claim. */
 export interface Claim {
   readonly claimed: readonly Claimed[];
-  /** Whether more is due, for which another worker is claiming at this moment. */
+  /** Whether more is due that another worker is claiming at this moment. */
   readonly isContended: boolean;
   /**
-   * Whether the next claim should come as soon as anything has happened: an endpoint has no room for more, of which
-   * some may be due. Always on SQLite, where claims cost little.
+   * Whether the next claim should come as soon as anything has happened, because an endpoint has no more room and may
+   * have more due. Always true on SQLite, where claims cost little.
    */
   readonly isFull: boolean;
-  /** The endpoint behind which the next claim is to go on; null when there are no others to look at. */
+  /** The endpoint after which the next claim continues; null if all were looked at. */
   readonly stoppedAt: number | null;
 }
 
 export interface ClaimOptions {
-  /** Whether SQLite's reader looks first, so that an idle poll does not queue for the one writer. Default true. */
+  /** Whether SQLite's reader looks first, so that an idle poll does not wait for the single writer. Default true. */
   readonly looksFirst?: boolean;
-  /** Where the claim before has stopped. Default 0, before the first endpoint. */
+  /** Where the previous claim stopped. Default 0, before the first endpoint. */
   readonly after?: number;
 }
 
 /**
- * Takes up to `slots` due deliveries, fairly between endpoints. Those of one endpoint come in the order in which they fell
- * due. No order of events is promised, so a retry that waits does not hold up later events (D:V6). The same transaction
- * stores an attempt for each, so that every attempt is on record before it is sent.
+ * Takes up to `slots` due deliveries, fairly between endpoints; those of one endpoint in the order of their due times.
+ * The order of events is not guaranteed, so a waiting retry does not delay later events (D:V6). The same transaction
+ * stores an attempt for each, so that every attempt is recorded before it is sent.
  */
 export async function claim(
   parts: ClaimParts,
@@ -83,7 +83,7 @@ export async function claim(
   return { claimed: claimedOf(rows), ...rest };
 }
 
-/** The same, by as many claims as it takes to look at every endpoint: nothing is given only when nothing can be taken. */
+/** Claims until every endpoint was looked at: returns nothing only if nothing can be taken. */
 export async function claimDue(parts: ClaimParts, slots: number): Promise<readonly Claimed[]> {
   let after = 0;
   for (;;) {
@@ -93,7 +93,7 @@ export async function claimDue(parts: ClaimParts, slots: number): Promise<readon
   }
 }
 
-/** One delivery for each row; during a rotation it has a row for each secret of its endpoint. */
+/** One delivery for each group of rows; during a rotation there is a row for each secret of its endpoint. */
 function claimedOf(rows: readonly RawRow[]): Claimed[] {
   const claimed: Claimed[] = [];
   let secrets: ClaimedSecret[] = [];

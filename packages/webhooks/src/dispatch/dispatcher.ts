@@ -22,27 +22,27 @@ export interface DispatcherParts extends ClaimParts {
 
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 10_000;
-/** How long a stop goes on trying to record results that the database refuses. */
+/** How long a stop tries to record results that the database refuses. */
 const STOP_RECORDING_MS = 3_000;
 /** How long to wait for another worker that is claiming for the same endpoints. */
 const FIRST_CONTENDED_MS = 5;
 const LONGEST_CONTENDED_MS = 200;
 
-/** How soon the next claim goes on when there are more endpoints than one looks at. */
+/** How soon the next claim follows if there are more endpoints than one looks at. */
 const NEXT_ENDPOINTS_MS = 20;
 
-/** What falls due within this time shares a claim, which costs PostgreSQL nearly the same for one delivery as for twenty. */
+/** Deliveries due within this time share a claim, which costs PostgreSQL nearly the same for one as for twenty. */
 const GATHERED_MS = 10;
 
 const NO_SLOTS = { claimed: [], isContended: false, isFull: true, stoppedAt: null } as const;
 
-/** Claims what is due, sends it and records how it went, until it is stopped. */
+/** Claims due deliveries, sends them and records the results, until it is stopped. */
 export class Dispatcher {
   readonly #parts: DispatcherParts;
   readonly #recorder: Recorder;
   readonly #secrets: OpenedSecrets;
   readonly #counters = new AttemptCounters();
-  /** Claimed and not yet on record; the requests of some of them have ended. */
+  /** Claimed but not recorded yet; the requests of some of them have ended. */
   readonly #onTheWay = new Set<Promise<void>>();
   #requests = 0;
   #sender: AttemptSender | null = null;
@@ -50,9 +50,9 @@ export class Dispatcher {
   #loop: Promise<void> | null = null;
   #isStopping = false;
   #isWoken = false;
-  /** Whether the next claim shares the commit of results that the database has just been given. */
+  /** Whether the next claim shares the commit of results that were just passed to the database. */
   #sharesCommit = false;
-  /** The endpoint where the last claim stopped: the next one goes on behind it. */
+  /** The endpoint where the last claim stopped; the next one continues after it. */
   #claimsAfter = 0;
   #rouse: () => void = () => {};
   #soon: NodeJS.Immediate | undefined;
@@ -72,7 +72,7 @@ export class Dispatcher {
     return this.#loop !== null && !this.#isStopping;
   }
 
-  /** As many results may wait for the database as requests may be on their way. */
+  /** As many results may wait for the database as requests may be in flight. */
   get freeSlots(): number {
     const { concurrency } = this.#parts.options;
     return Math.min(concurrency - this.#requests, 2 * concurrency - this.#onTheWay.size);
@@ -82,22 +82,22 @@ export class Dispatcher {
     return this.#counters.snapshot(this.#requests);
   }
 
-  /** Starts to send in this process; does nothing when it runs already. */
+  /** Starts sending in this process; does nothing if it is running. */
   start(): void {
     if (this.#loop !== null) return;
     this.#isStopping = false;
     this.#loop = this.#run();
   }
 
-  /** Says that something may be due. */
+  /** Signals that deliveries may be due. */
   wake(): void {
     this.#isWoken = true;
     this.#rouse();
   }
 
   /**
-   * Claims no more and waits for what is on its way, at most `graceMs`. Then it interrupts the rest, which is due again
-   * at once for another worker.
+   * Stops claiming and waits for attempts in flight, at most `graceMs`. Then it interrupts the rest, which are due
+   * again at once for another worker.
    */
   async stop(graceMs: number): Promise<void> {
     if (this.#loop === null) return;
@@ -118,8 +118,8 @@ export class Dispatcher {
   }
 
   /**
-   * Sends everything that is due now and waits until it is recorded; retries that are due later are not waited for.
-   * For tests and for commands; returns the number of attempts.
+   * Sends everything that is due now and waits until the results are recorded, but not for later retries. For tests and
+   * commands; returns the number of attempts.
    */
   async drainOnce(): Promise<number> {
     let attempts = 0;
@@ -150,7 +150,7 @@ export class Dispatcher {
         for (const each of claimed) this.#track(each);
         backoffMs = FIRST_BACKOFF_MS;
         contendedMs = isContended ? Math.min(contendedMs * 2, LONGEST_CONTENDED_MS) : FIRST_CONTENDED_MS;
-        // A wake-up in the meantime ends the pause at once.
+        // A wake-up during the pause ends it at once.
         await this.#pause(
           Math.min(
             this.#parts.options.pollMs,
@@ -189,7 +189,7 @@ export class Dispatcher {
     this.#onTheWay.add(attempt);
   }
 
-  /** On SQLite results and the claim for the room that they leave share a commit, in this order. */
+  /** On SQLite results and the following claim, which uses the freed room, share a commit, in this order. */
   #gathering(): Gathering | null {
     if (this.#parts.database.dialect === 'postgres') return null;
     return {
@@ -225,7 +225,7 @@ export class Dispatcher {
         { delivery: id, endpoint: endpointId, company: companyId },
         'A webhook secret cannot be read',
       );
-      // An interrupted attempt uses up no wait: the endpoint is switched off until the secret is readable again.
+      // An interrupted attempt uses up no wait: the endpoint is switched off until the secret can be read again.
       return notSent({ outcome: 'interrupted', errorCode: SECRET_UNREADABLE });
     }
     try {
@@ -249,14 +249,14 @@ async function waitUntil(moment: number): Promise<void> {
   if (milliseconds > 0) await sleep(milliseconds);
 }
 
-/** Every attempt on its way listens to it: more than the ten listeners from which on Node warns of a leak. */
+/** Every attempt in flight listens to the signal; Node would warn of a leak from ten listeners on. */
 function newStop(): AbortController {
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   return stop;
 }
 
-/** The result of an attempt of which nothing went out. */
+/** The result of an attempt that sent nothing. */
 function notSent(classified: Classified): AttemptResult {
   return { ...classified, status: null, durationMs: 0, remoteAddress: null, excerpt: '' };
 }

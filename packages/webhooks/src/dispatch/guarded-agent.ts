@@ -9,37 +9,37 @@ export interface GuardedAgentOptions {
   readonly guard: AddressGuard;
   /** Milliseconds for name, connection and TLS handshake together (D:V3). */
   readonly connectTimeoutMs: number;
-  /** PEM certificates trusted beside the built-in ones; null for none. */
+  /** PEM certificates that are trusted in addition to the built-in ones; null for none. */
   readonly extraCa: string | null;
-  /** Where errors in callbacks go. Default: nowhere. */
+  /** The log for errors in callbacks. Default: none. */
   readonly log?: CoreLog;
-  /** Milliseconds that a kept connection is used. Default 60,000. */
+  /** Milliseconds for which a connection is reused. Default 60,000. */
   readonly connectionLifeMs?: number;
 }
 
-/** After this time the name is asked for again, because a busy connection to where it was would never end. */
+/** After this time the name is resolved again; otherwise a busy connection to an old address would never end. */
 const CONNECTION_LIFE_MS = 60_000;
 
-/** How much may come for one request, framing included: chunks can be announced without end and bring no body. */
+/** The most bytes for one request's answer, framing included: chunks can be announced without end and carry no body. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 interface Connection {
   remoteAddress: string | null;
-  /** Null until it is made. */
+  /** Null until connected. */
   socket: Socket | null;
-  /** What had been read from it when its request was sent. */
+  /** How many bytes had been read from the socket when its request was sent. */
   readBefore: number;
 }
 
-/** Given to a request as `opaque`; learns over which connection the request goes. */
+/** Passed to a request as `opaque`; receives the connection of the request. */
 export class Trace {
   connection: Connection | null = null;
 }
 
 /**
- * An undici Agent whose every connection has passed the address guard: the name's addresses before connecting,
- * literals included (undici does not look those up), and the peer of the connected socket after it. Connections are
- * kept alive, each for a minute at most. TLS is 1.2 or later and verified against the host name; nothing turns that off
+ * An undici Agent whose connections all pass the address guard: the name's addresses before connecting, including
+ * literals (undici does not resolve those), and the peer of the connected socket afterwards. Connections are kept
+ * alive, each for at most a minute. TLS is 1.2 or later and verified against the host name; nothing turns that off
  * (D:V18).
  */
 export function createGuardedAgent(options: GuardedAgentOptions): Agent {
@@ -50,8 +50,8 @@ export function createGuardedAgent(options: GuardedAgentOptions): Agent {
     // The attempt's own deadline covers these two.
     headersTimeout: 0,
     bodyTimeout: 0,
-    // Connections are not limited here: the claim limits attempts by endpoint, and two endpoints of one origin must not
-    // wait for each other.
+    // The number of connections is not limited here: the claim limits attempts per endpoint, and two endpoints of one
+    // origin must not wait for each other.
     factory: (origin, agentOptions) =>
       new Pool(origin, {
         ...agentOptions,
@@ -69,8 +69,9 @@ type AnsweringConnect = (
 ) => void;
 
 /**
- * Gives undici its answer by callback. What a host's resolver rejects with may be no Error, and without one undici takes
- * a failed connection for a made one; what undici throws in its callback must not end the process.
+ * Answers undici by callback. A host's resolver may reject with a value that is not an Error, and without an Error
+ * undici takes a failed connection for a successful one; an error that undici's callback throws must not reach the
+ * process.
  */
 export function answeringConnect(connect: Connect, log: CoreLog): AnsweringConnect {
   return guardedHandler(log, 'connection of a webhook', async (target, connection, callback) => {
@@ -85,7 +86,7 @@ export function answeringConnect(connect: Connect, log: CoreLog): AnsweringConne
   });
 }
 
-/** One connection with one request at a time on it, so that the connection's peer is the request's peer. */
+/** One connection with one request at a time, so that the connection's peer is the request's peer. */
 class TracedClient extends Client {
   readonly #connection: Connection;
 
@@ -108,7 +109,7 @@ class TracedClient extends Client {
 }
 
 function guardedConnect({ guard, connectTimeoutMs, extraCa }: GuardedAgentOptions, log: CoreLog): Connect {
-  // Made once, because parsing a hundred and fifty certificates takes longer than a handshake.
+  // Created once, because parsing a hundred and fifty certificates takes longer than a handshake.
   const secureContext = tls.createSecureContext({
     minVersion: 'TLSv1.2',
     ...(extraCa === null ? {} : { ca: [...systemCertificates(), extraCa] }),
@@ -123,7 +124,7 @@ function guardedConnect({ guard, connectTimeoutMs, extraCa }: GuardedAgentOption
       secureContext,
       rejectUnauthorized: true,
       minVersion: 'TLSv1.2',
-      // A resumed session is not checked against the host name again.
+      // A resumed session would not be checked against the host name again.
       maxCachedSessions: 0,
       allowH2: false,
       autoSelectFamily: true,
@@ -156,13 +157,13 @@ function endWhenTooLong(socket: Socket, connection: Connection, log: CoreLog): v
   socket.on('readable', judge);
 }
 
-/** What Node trusts by default; with NODE_EXTRA_CA_CERTS where this version of Node gives them. */
+/** Node's default certificates; including NODE_EXTRA_CA_CERTS if this version of Node returns them. */
 function systemCertificates(): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
   return getCACertificates?.('default') ?? tls.rootCertificates;
 }
 
-/** Hands Node the addresses that have been checked, and no others. */
+/** Gives Node only the addresses that were checked. */
 function fixedLookup(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, options, callback) => {
@@ -173,7 +174,7 @@ function fixedLookup(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Limits the wait for the name servers, whose time is part of the time to connect. */
+/** Limits the wait for the name servers, which is part of the time to connect. */
 async function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -9,14 +9,14 @@ interface TakeParameters {
   readonly now: string;
   readonly leaseMs: string;
   readonly maxInterruptions: string;
-  /** The waits after the first, second, … failed attempt, as `waitsOf` gives them. */
+  /** The waits after the first, second, … failed attempt, from `waitsOf`. */
   readonly waits: string;
 }
 
 /**
- * What a claim sets on the deliveries that it takes. A delivery in flight whose lease is over has lost its worker, which
- * uses up no wait. But a delivery that keeps losing its worker may be what kills the worker: after `maxInterruptions`
- * each further loss counts as a failed attempt, so the delivery waits or has failed instead of being taken.
+ * The columns that a claim sets on its deliveries. If a delivery in flight has an expired lease, its worker is lost,
+ * which uses up no wait. But a delivery that keeps losing its worker may be what kills it, so after `maxInterruptions`
+ * each further loss counts as a failed attempt: the delivery then waits, or has failed, instead of being taken.
  */
 export function takeAssignments(dialect: AllCompanies['dialect'], time: DueTime, at: TakeParameters): string {
   const wait =
@@ -39,7 +39,7 @@ export function waitsOf(schedule: ResolvedWebhooksOptions['schedule']): number[]
   return schedule.waitsMs.map((_, index) => waitAfterFailure(schedule, index + 1) as number);
 }
 
-/** Attempts that a lost worker has left open, of deliveries that are claimed again. */
+/** Closes the open attempts of lost workers, for deliveries that are claimed again. */
 export function closeLostAttempts(time: DueTime, now: string, deliveries: string): EveryCompanySql {
   return everyCompanySql`UPDATE ${attemptTable} SET finished_at = ${time.now(now)}, outcome = 'interrupted',
     error_code = 'lease_lost' WHERE delivery_id ${deliveries} AND finished_at IS NULL`;

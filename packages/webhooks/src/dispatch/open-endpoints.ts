@@ -8,7 +8,7 @@ import {
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 
 /**
- * A common table expression `open_endpoint`: every endpoint with an open delivery, found by one index probe each,
+ * A common table expression `open_endpoint`: every endpoint with an open delivery, found with one index probe each,
  * however many deliveries it has.
  */
 export const OPEN_ENDPOINTS: EveryCompanySql = everyCompanySql`open_endpoint(endpoint_id) AS (
@@ -19,19 +19,19 @@ export const OPEN_ENDPOINTS: EveryCompanySql = everyCompanySql`open_endpoint(end
     FROM open_endpoint o WHERE o.endpoint_id IS NOT NULL
   )`;
 
-/** How many due deliveries a claim looks at, oldest first, for the endpoints that it may take from. */
+/** How many due deliveries a claim reads, oldest first, to find endpoints. */
 const HEAD = 200;
-/** How many endpoints with something open a claim looks at beside these. */
+/** How many endpoints with open deliveries a claim also looks at. */
 const STEPS = 100;
 
 /**
- * Common table expressions for a claim: `open_endpoint`, the endpoints that it may take from, and `walk`. It costs the same
- * however many endpoints wait, because it looks at what has been due longest. If more is due than it looks at, a single
- * endpoint without room may have filled that, so it also walks through some endpoints with something open, by id. The next
- * claim goes on where this one has stopped: each endpoint has its turn.
+ * Common table expressions for a claim: `open_endpoint`, the endpoints to take from, and `walk`. The cost does not
+ * depend on the number of waiting endpoints, because only the deliveries that have been due longest are read. If more
+ * are due than it reads, one endpoint without room might fill all of them, so it also walks through some endpoints with
+ * open deliveries, by id. The next claim continues where this one stopped, so each endpoint gets its turn.
  *
  * @param now SQL for now
- * @param after the parameter for the id behind which the walk begins
+ * @param after the parameter for the id after which the walk begins
  */
 export function endpointsToClaim(now: string, after: string): EveryCompanySql {
   const nextOpen = (id: string) => everyCompanySql`(SELECT min(d.endpoint_id) FROM ${deliveryTable} d
@@ -47,14 +47,14 @@ export function endpointsToClaim(now: string, after: string): EveryCompanySql {
   )`;
 }
 
-/** Where the walk of `endpointsToClaim` has stopped before its end; null when it has come to the end. */
+/** Where the walk of `endpointsToClaim` stopped before its end; null if it reached the end. */
 export const STOPPED_AT = `(SELECT endpoint_id FROM walk WHERE step = ${STEPS})`;
 
 /**
- * How many attempts are on their way to the endpoint `e`, from all workers. COALESCE makes SQLite take the index by state
- * instead of the one by due time, in which a failing endpoint may have a hundred thousand retries. LIMIT makes PostgreSQL
- * read that index by a plain scan. A bitmap scan would meet everything that was in flight since the last vacuum each time;
- * a plain scan marks it dead.
+ * How many attempts are in flight to the endpoint `e`, from all workers. COALESCE makes SQLite use the index by state
+ * instead of the one by due time, in which a failing endpoint may have a hundred thousand retries. LIMIT makes
+ * PostgreSQL read that index with a plain scan. A bitmap scan would visit every row that was in flight since the last
+ * vacuum each time; a plain scan marks it dead.
  */
 export function liveLeases(dialect: AllCompanies['dialect'], now: string): EveryCompanySql {
   const leases = everyCompanySql`${deliveryTable} f
@@ -65,14 +65,14 @@ export function liveLeases(dialect: AllCompanies['dialect'], now: string): Every
 }
 
 /**
- * A parameter as PostgreSQL's planner cannot look into it. Otherwise the server plans about half of all claims anew for
- * their values, which takes as long as running them and gives the same plan.
+ * A parameter in a form that PostgreSQL's planner cannot evaluate. Otherwise the server plans about half of all claims
+ * anew for their values, which takes as long as running them and gives the same plan.
  */
 export function hiddenFromPlanner(parameter: string, type: string): string {
   return `(SELECT ${parameter}::${type})`;
 }
 
-/** What sending needs of a claimed delivery `d`, its event `ev`, its endpoint `e` and one of the endpoint's secrets `s`. */
+/** The data for sending a claimed delivery `d`: its event `ev`, its endpoint `e` and one of its secrets `s`. */
 export function claimedColumns(dialect: AllCompanies['dialect']): string {
   return `d.id, d.company_id, d.endpoint_id, d.lease, d.attempts, d.failures, d."trigger",
   ev.type, ev.body, e.url, s.id AS secret_id, s.ciphertext, s.state AS secret_state,
@@ -84,22 +84,22 @@ export function stoppedAtOf(row: RawRow | undefined): number | null {
   return row?.stopped_at == null ? null : Number(row.stopped_at);
 }
 
-/** What a claim may take, and for how long. */
+/** How much a claim may take, and for how long. */
 export interface ClaimSize {
   readonly slots: number;
   readonly leaseMs: number;
-  /** Where the walk through the endpoints goes on: behind this endpoint. */
+  /** The walk through the endpoints continues after this one. */
   readonly after: number;
 }
 
-/** What a claim has taken. */
+/** The result of a claim. */
 export interface Taken {
-  /** `claimedColumns`, by delivery: one row for each secret of its endpoint, of which there are several in a rotation. */
+  /** `claimedColumns` by delivery: one row for each secret of its endpoint; during a rotation there are several. */
   readonly rows: readonly RawRow[];
   /** Whether something was left because another worker is claiming for its endpoint at this moment. */
   readonly isContended: boolean;
-  /** Whether an endpoint has no room for more, of which some may be due. */
+  /** Whether an endpoint has no more room and may have more due. */
   readonly isFull: boolean;
-  /** Where the walk through the endpoints has stopped; null when it has come to the end. */
+  /** Where the walk through the endpoints stopped; null if it reached the end. */
   readonly stoppedAt: number | null;
 }

@@ -2,12 +2,12 @@ import type { KeyRing } from '@shaon/core';
 import { openSecret } from '../endpoints/secret-box.ts';
 import type { ClaimedSecret } from './claim.ts';
 
-/** More endpoints than send in the same minutes. */
+/** More than the number of endpoints that are sent to within some minutes. */
 const KEPT = 1_000;
 
 /**
- * Keeps decrypted secrets in the memory of the process, because decrypting costs as much as signing. Which secrets sign is
- * read with every claim, so a revoked one is not asked for again.
+ * Keeps decrypted secrets in the process's memory, because decrypting costs as much as signing. Each claim reads which
+ * secrets sign, so a revoked one is no longer used.
  */
 export class OpenedSecrets {
   readonly #keys: KeyRing;
@@ -19,7 +19,7 @@ export class OpenedSecrets {
 
   /** Throws `keys_missing` or `ciphertext_corrupt`. */
   open(row: Pick<ClaimedSecret, 'id' | 'endpointId' | 'ciphertext'>): string {
-    // The row is part of the name, because a ciphertext that was moved to another row must not open there.
+    // The row is part of the key, because a ciphertext that was moved to another row must not open there.
     const name = `${row.endpointId}:${row.id}:${row.ciphertext}`;
     let secret = this.#opened.get(name);
     if (secret === undefined) {

@@ -5,7 +5,7 @@ import type { AttemptOutcome } from '../deliveries/attempt.ts';
 
 export interface Classified {
   readonly outcome: AttemptOutcome;
-  /** A stable word for what happened in detail; null where the status says it all. */
+  /** A stable word for the details; null if the status is enough. */
   readonly errorCode: string | null;
 }
 
@@ -23,7 +23,7 @@ export class DeadlineError extends Error {
   readonly code = 'deadline';
 }
 
-/** Ends a request whose receiver sends nothing but 1xx. */
+/** Ends a request whose receiver sends only 1xx responses. */
 export class InterimAnswersError extends Error {
   readonly code = 'interim_answers';
 }
@@ -33,7 +33,7 @@ export class StoppedError extends Error {
   readonly code = 'stopped';
 }
 
-/** What Node calls a chain of certificates that OpenSSL refuses; `UNSPECIFIED` where it has no name for the reason. */
+/** Node's names for chains of certificates that OpenSSL refuses; `UNSPECIFIED` if it has none for the reason. */
 const UNTRUSTED = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -55,7 +55,7 @@ const UNTRUSTED = new Set([
   'UNSPECIFIED',
 ]);
 
-/** Node's and undici's error codes, in our words. Any other code is a `connection` failure that keeps its code. */
+/** Our words for Node's and undici's error codes. Any other code is a `connection` failure that keeps its code. */
 const BY_CODE: Readonly<Record<string, Classified>> = {
   deadline: { outcome: 'timeout', errorCode: 'deadline' },
   stopped: { outcome: 'interrupted', errorCode: 'stopped' },
@@ -74,7 +74,7 @@ const BY_CODE: Readonly<Record<string, Classified>> = {
   UND_ERR_HEADERS_OVERFLOW: { outcome: 'invalid_response', errorCode: 'headers_too_large' },
 };
 
-/** Says what an error of a request means. */
+/** The outcome of a request's error. */
 export function classifyError(error: unknown): Classified {
   if (error instanceof BlockedAddressError) return { outcome: 'blocked_address', errorCode: 'blocked_address' };
   const { code, syscall } = errorFields(error);

@@ -11,7 +11,7 @@ import { type DueTime, oncePerTime } from '../due-time.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { hiddenFromPlanner } from './open-endpoints.ts';
 
-/** What is written about one finished attempt and its delivery; to PostgreSQL it travels as JSON. */
+/** The values of one finished attempt and its delivery; passed to PostgreSQL as JSON. */
 export interface ResultRow {
   readonly delivery_id: number;
   readonly endpoint_id: number;
@@ -24,11 +24,11 @@ export interface ResultRow {
   readonly remote_ip: string | null;
   readonly excerpt: string;
   readonly error_code: string | null;
-  /** What the delivery becomes when its endpoint is on, or what it became. */
+  /** The delivery's new state if its endpoint is on; or the state that it got. */
   readonly state: DeliveryState;
   readonly failures: number;
   readonly last_error: string | null;
-  /** Until the next attempt; null when there is none. */
+  /** The wait until the next attempt; null if there is none. */
   readonly wait_ms: number | null;
 }
 
@@ -51,16 +51,16 @@ const COLUMNS: Readonly<Record<keyof ResultRow, 'bigint' | 'integer' | 'text'>> 
 
 const NAMES = Object.keys(COLUMNS) as (keyof ResultRow)[];
 
-/** How a statement says what it is given about a result. */
+/** How a statement refers to the values of a result. */
 interface ResultValues {
   /** A column of the result. */
   of(column: keyof ResultRow): string;
-  /** The state that the delivery comes to. */
+  /** The state that the delivery gets. */
   readonly decided: EveryCompanySql | string;
   readonly now: string;
 }
 
-/** What is set on a delivery `d` and on an attempt `a`, and on which. */
+/** The columns set on a delivery `d` and an attempt `a`, and the conditions for both. */
 interface ResultClauses {
   readonly delivery: EveryCompanySql;
   readonly whereOwned: string;
@@ -68,15 +68,15 @@ interface ResultClauses {
   readonly whereAttempted: string;
 }
 
-/** What a success sets on its endpoint, and on which endpoints; it is not written with every success. */
+/** The columns that a success sets on its endpoint, and the condition; not written with every success. */
 interface HealthClauses {
   readonly health: string;
   readonly whereNotable: string;
 }
 
 /**
- * A success stays one. Any other delivery of an endpoint that was switched off or deleted on its way is held or cancelled
- * (D:V16): `judged` makes an expression of one over the endpoint `e`.
+ * A success stays a success. Any other delivery whose endpoint was switched off or deleted meanwhile is held or
+ * cancelled (D:V16): `judged` turns an expression over the endpoint `e` into one for the statement.
  */
 function decidedState(state: string, judged: (byEndpoint: string) => EveryCompanySql): EveryCompanySql {
   return everyCompanySql`CASE WHEN ${state} = 'succeeded' THEN ${state} ELSE ${judged(
@@ -84,7 +84,7 @@ function decidedState(state: string, judged: (byEndpoint: string) => EveryCompan
   )} END`;
 }
 
-// The concatenation keeps the databases from taking an index by state instead of the one by id.
+// The concatenation keeps the databases from using an index by state instead of the one by id.
 const IN_FLIGHT = `d.state || '' = 'in_flight'`;
 
 function resultClauses(time: DueTime, { of, decided, now: at }: ResultValues): ResultClauses {
@@ -112,10 +112,10 @@ function healthClauses(time: DueTime, at: string, notedSince: string): HealthCla
 const SUCCESS_NOTED_EVERY_MS = 60_000;
 
 /**
- * Completes the attempts, changes the deliveries whose lease is still that of the claim, and notes successes of
- * endpoints; on PostgreSQL by one statement. A delivery that another worker owns by now stays as it is.
+ * Completes the attempts, changes the deliveries whose lease is still the claim's, and notes successes of endpoints; on
+ * PostgreSQL in one statement. A delivery that another worker owns by now stays unchanged.
  *
- * @returns the results without success whose delivery was changed, each with the state that it has now
+ * @returns the results without success whose delivery was changed, each with its new state
  */
 export async function writeResults(
   all: AllCompanies,
@@ -138,10 +138,9 @@ const RESULT_ROWS = `json_to_recordset(${hiddenFromPlanner('$1', 'json')}) AS r(
   .join(', ')})`;
 
 /**
- * Rows are named by their ids as well, because PostgreSQL expects a hundred rows of JSON and would read a whole small
- * table to join them. A LEFT JOIN to the endpoints keeps it at that estimate, so that it joins by hash. Deliveries are
- * changed before attempts, which the count makes sure of. A claim takes them in the same order; otherwise the two could
- * wait for each other in a circle.
+ * Rows are also selected by their ids, because PostgreSQL expects a hundred rows from JSON and would read a whole small
+ * table to join them. A LEFT JOIN to the endpoints keeps that estimate, so that it uses a hash join. The count makes
+ * sure that deliveries are changed before attempts, the order of a claim; otherwise the two could deadlock.
  */
 export const recordStatement: (time: DueTime) => EveryCompanySql = oncePerTime((time) => {
   const now = hiddenFromPlanner('$2', 'timestamptz');
@@ -177,8 +176,8 @@ function writeOnPostgres(all: AllCompanies, time: DueTime, results: readonly Res
 }
 
 /**
- * A statement is a call on SQLite, so each result has statements of its own, with a parameter for each column. UPDATE … FROM
- * and RETURNING make a table in memory first, which took three times as long as changing a delivery with its indices.
+ * On SQLite a statement is just a call, so each result has its own, with a parameter for each column. UPDATE … FROM and
+ * RETURNING first make a table in memory, which took three times as long as changing a delivery and its indices.
  */
 const sqliteStatements = oncePerTime((time) => {
   const of = (column: keyof ResultRow) => `$${NAMES.indexOf(column) + 1}`;

@@ -20,17 +20,17 @@ export interface RecordParts {
   readonly options: Pick<ResolvedWebhooksOptions, 'schedule' | 'failing'>;
 }
 
-/** Code of an attempt that could not be signed, because the key of its secret is missing or the secret is damaged. */
+/** The code of an attempt that could not be signed, because its secret's key is missing or the secret is damaged. */
 export const SECRET_UNREADABLE = 'secret_unreadable';
 
 /**
- * Writes down how attempts ended, in one transaction. The attempt is always completed; the delivery only while its lease
- * is still that of the claim, because after that another worker may own it. Where no endpoint changes, one statement
- * does it all and is a transaction by itself.
+ * Records how attempts ended, in one transaction. The attempt is always completed; the delivery only while its lease is
+ * still the claim's, because afterwards another worker may own it. If no endpoint changes, a single statement does it
+ * all.
  */
 export async function recordFinished(parts: RecordParts, finished: readonly Finished[]): Promise<void> {
   const { database, time, options } = parts;
-  // In one order, so that two workers which write the same deliveries do not wait for each other in a circle.
+  // In a fixed order, so that two workers that write the same deliveries cannot deadlock.
   const ordered = [...finished].sort((one, other) => one.claimed.id - other.claimed.id);
   const results = ordered.map((each) => resultRow(each, options.schedule));
   if (!results.some(concernsEndpoint)) {
@@ -48,7 +48,7 @@ export async function recordFinished(parts: RecordParts, finished: readonly Fini
   });
 }
 
-/** Whether more is to be written than the attempt, the delivery and the time of the last success. */
+/** Whether more is written than the attempt, the delivery and the time of the last success. */
 function concernsEndpoint(result: ResultRow): boolean {
   return result.state === 'failed' || isUnreadable(result);
 }
@@ -57,7 +57,7 @@ function isUnreadable(result: ResultRow): boolean {
   return result.error_code === SECRET_UNREADABLE;
 }
 
-/** How many deliveries to which endpoints have failed for good; the endpoints always in the same order. */
+/** How many deliveries to each endpoint have failed for good; endpoints in a fixed order. */
 function exhaustedOf(owned: readonly ResultRow[]): ReadonlyMap<number, number> {
   const exhausted = new Map<number, number>();
   for (const { state, endpoint_id: endpointId } of owned) {

@@ -6,18 +6,18 @@ import { type Finished, type RecordParts, recordFinished } from './record.ts';
 
 /** How many results share a transaction. */
 const BATCH = 100;
-/** A result that cannot be written is tried again while its lease lasts; after that the delivery is claimed anew. */
+/** A result that cannot be written is tried again during its lease; afterwards the delivery is claimed again. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** How long results wait for others to share their commit. */
+/** How long results wait for others, to share a commit. */
 const GATHERED_MS = 5;
 
-/** How results are gathered where a commit holds up everything else: on SQLite, where it waits for the disk. */
+/** How results are gathered on SQLite, where a commit waits for the disk and blocks everything else. */
 export interface Gathering {
-  /** How many requests have not ended yet. */
+  /** How many requests have not ended. */
   openRequests(): number;
-  /** Called when a batch has been given to the database, before its commit. Must not throw. */
+  /** Called after a batch was passed to the database, before its commit. Must not throw. */
   onBegun(): void;
 }
 
@@ -27,7 +27,7 @@ interface Waiting {
   written(): void;
 }
 
-/** Writes results in batches: those that come while a transaction commits share the next one. */
+/** Writes results in batches: those that arrive during a commit share the next one. */
 export class Recorder {
   readonly #parts: RecordParts;
   readonly #log: CoreLog;
@@ -48,7 +48,7 @@ export class Recorder {
     this.#startWriting = guardedHandler(log, 'recording of webhook attempts', () => this.#write());
   }
 
-  /** Resolves when the result is on record, or given up after the time of a lease. Never rejects. */
+  /** Resolves when the result is recorded, or given up after the time of a lease. Never rejects. */
   record(finished: Finished): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push({ finished, until: performance.now() + this.#keepMs, written: resolve });
@@ -62,12 +62,12 @@ export class Recorder {
     else this.#timer ??= setTimeout(this.#startWriting, GATHERED_MS);
   }
 
-  /** Whether twice as many attempts have ended as have not. With all of them in one commit receivers would stand idle. */
+  /** Whether twice as many attempts have ended as are open. If all shared one commit, receivers would be idle. */
   #isWorthWriting(): boolean {
     return this.#gathering === null || this.#waiting.length >= 2 * this.#gathering.openRequests();
   }
 
-  /** Gives up after this time what cannot be written, because the process ends; its deliveries are claimed anew. */
+  /** Gives up results that cannot be written by then, because the process ends; their deliveries are claimed again. */
   endWithin(milliseconds: number): void {
     this.#endAt = performance.now() + milliseconds;
   }
@@ -105,7 +105,7 @@ export class Recorder {
       } catch (error) {
         this.#log.warn({ error: errorWord(error), results: batch.length }, 'Recording webhook attempts failed');
         this.#putBack(batch);
-        // One result that cannot be written must not hold up the others, so each gets a transaction of its own now.
+        // One result that cannot be written must not delay the others, so each now gets its own transaction.
         size = 1;
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
@@ -113,7 +113,7 @@ export class Recorder {
     }
   }
 
-  /** Looks at all that wait, because most of many would be over before their turn comes. */
+  /** Checks all waiting results, because most of them would expire before their turn. */
   #putBack(batch: readonly Waiting[]): void {
     const now = performance.now();
     const kept: Waiting[] = [];

@@ -15,33 +15,34 @@ export interface AttemptRequest {
 
 export interface AttemptResult {
   readonly outcome: AttemptOutcome;
-  /** The HTTP status; null where no status line came. */
+  /** The HTTP status; null if no status line arrived. */
   readonly status: number | null;
-  /** What happened in detail, a stable word; null where the status says it all. */
+  /** A stable word for the details; null if the status is enough. */
   readonly errorCode: string | null;
   readonly durationMs: number;
-  /** The address that was connected to; null where there was no connection. */
+  /** The address of the connection; null without one. */
   readonly remoteAddress: string | null;
-  /** At most 4,096 bytes of safe text from the response's start. */
+  /** At most 4,096 bytes of safe text from the start of the response. */
   readonly excerpt: string;
 }
 
 export interface AttemptSenderOptions extends GuardedAgentOptions {
-  /** Milliseconds for the whole attempt, whatever the receiver does in it (D:V3). */
+  /** Milliseconds for the whole attempt, whatever the receiver does (D:V3). */
   readonly deadlineMs: number;
 }
 
-/** Sends single attempts. Never rejects: everything that a receiver may do is an AttemptResult. */
+/** Sends single attempts. Never rejects: every behaviour of a receiver becomes an AttemptResult. */
 export interface AttemptSender {
-  /** @param stop when it is aborted, the attempt ends as `interrupted` */
+  /** @param stop when aborted, the attempt ends as `interrupted` */
   send(attempt: AttemptRequest, stop?: AbortSignal): Promise<AttemptResult>;
   /** Closes the kept connections. */
   close(): Promise<void>;
 }
 
 /**
- * Makes the sender of webhook requests: POST over verified TLS, connections kept, redirects not followed, one hard
- * deadline over all of it, at most 64 KiB of the response read, 1 MiB with what frames it, and nothing unpacked. SPEC 6, Delivery; D:V3 to V5.
+ * Creates the sender of webhook requests: POST over verified TLS, connections kept, redirects not followed, one hard
+ * deadline for all; at most 64 KiB of a response read, 1 MiB with framing, nothing unpacked. SPEC 6, Delivery; D:V3 to
+ * V5.
  */
 export function createAttemptSender(options: AttemptSenderOptions): AttemptSender {
   const agent = createGuardedAgent(options);
@@ -68,7 +69,7 @@ interface Sending extends AttemptSenderOptions {
   readonly stop: AbortSignal | undefined;
 }
 
-/** Makes one request, which has ended when its time is up or the sender stops; errors become their class. */
+/** Makes one request, which ends when its time is up or the sender stops; an error becomes its outcome. */
 async function answerOf(attempt: AttemptRequest, sending: Sending): Promise<Answer> {
   const { url } = sending.guard.judgeUrl(attempt.url);
   if (url === null) return { outcome: 'blocked_address', errorCode: 'blocked_address' };
@@ -92,7 +93,7 @@ async function answerOf(attempt: AttemptRequest, sending: Sending): Promise<Answ
   }
 }
 
-/** Ends a request when its time is up or the sender stops; gives what takes both back. */
+/** Ends a request when its time is up or the sender stops; returns a function that cancels both. */
 function endInTime(handler: AnswerHandler, { deadlineMs, stop, log = silentLog }: Sending): () => void {
   const onStop = guardedHandler(log, 'stop of a webhook attempt', () =>
     handler.abort(new StoppedError('The sender stops.')),

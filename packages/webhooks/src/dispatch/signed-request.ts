@@ -6,9 +6,9 @@ import type { OpenedSecrets } from './opened-secrets.ts';
 import type { AttemptRequest } from './send-attempt.ts';
 
 /**
- * The request of one attempt: the frozen body and its signed headers (D:V2, D:V7).
+ * The request of one attempt: the stored body and its signed headers (D:V2, D:V7).
  *
- * Throws `keys_missing` or `ciphertext_corrupt` when a secret cannot be read, `options_invalid` when there is none.
+ * Throws `keys_missing` or `ciphertext_corrupt` if a secret cannot be read, `options_invalid` without a secret.
  */
 export function signedRequest(claimed: Claimed, opened: OpenedSecrets, now: Date): AttemptRequest {
   const secrets = signingSecrets(claimed.secrets, now).map((row) => opened.open(row));

@@ -2,14 +2,14 @@ import type { CoreLog } from '@shaon/core';
 import { type Database, everyCompanySql, guardedHandler, type Listener } from '@shaon/core/extension';
 
 const CHANNEL = 'shaon_webhook_due';
-/** NOTIFY is a statement of its own and takes a lock that commits share, so all within this time share one. */
+/** NOTIFY is a statement of its own and takes a lock that all commits need, so all calls within this time share one. */
 const COALESCED_MS = 50;
 const NOTIFY = everyCompanySql`SELECT pg_notify($1, $2)`;
 
 /**
- * Tells senders that something is due: the one in this process directly, those of other processes by PostgreSQL's
- * NOTIFY after the commit. Inside the domain transaction NOTIFY would halve the rate of commits. One that gets lost does
- * no harm, because polling finds what is due.
+ * Signals senders that deliveries are due: the one in this process directly, those of other processes by PostgreSQL's
+ * NOTIFY after the commit. Inside the domain transaction NOTIFY would halve the rate of commits. A lost one does no
+ * harm, because polling finds due deliveries.
  */
 export class WakeUp {
   readonly #database: Database;
@@ -29,7 +29,7 @@ export class WakeUp {
     this.#wakeHere();
     if (this.#database.dialect === 'sqlite' || this.#isWaiting) return;
     this.#isWaiting = true;
-    // The first after a pause goes out at once; those that follow within the time share the next one.
+    // The first after a pause is sent at once; later ones within the time share the next.
     const waitMs = Math.max(0, this.#notifiedAt + COALESCED_MS - performance.now());
     const notify = guardedHandler(this.#log, 'webhook wake-up of other processes', () => this.#notify());
     setTimeout(notify, waitMs).unref();
@@ -51,7 +51,7 @@ export class WakeUp {
     try {
       await this.#database.readAllCompanies().rows(NOTIFY, [CHANNEL, '']);
     } catch {
-      // What was committed just before a close is found by polling: nothing has failed.
+      // Deliveries committed just before closing are found by polling, so this is no failure.
       if (this.#database.isOpen) this.#log.warn({ channel: CHANNEL }, 'NOTIFY failed; polling will find what is due');
     }
   }

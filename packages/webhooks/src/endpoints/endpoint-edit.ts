@@ -4,13 +4,13 @@ import { type EndpointRow, endpointTable } from './endpoint.ts';
 import { endpointEventTable } from './endpoint-event.ts';
 import { subscribe } from './endpoint-queries.ts';
 
-/** How an edit is made. */
+/** Options of an edit. */
 export interface EditOptions extends WriteOptions {
-  /** The `updatedAt` of the endpoint that the editor has seen: a later edit of somebody else is not overwritten. */
+  /** The `updatedAt` that the editor has seen, so that another person's later edit is not overwritten. */
   readonly unchangedSince?: Date;
 }
 
-/** What an endpoint is to be; what is undefined stays as it is. */
+/** The new values of an endpoint; undefined ones stay as they are. */
 interface Edit {
   readonly url: string | undefined;
   readonly description: string | undefined;
@@ -18,20 +18,20 @@ interface Edit {
   readonly events?: readonly EventType[] | undefined;
 }
 
-/** What the audit says of an edit: names of fields, and of a URL its origin, because path and query may be secrets. */
+/** Facts about an edit for the audit: names of fields; of a URL only its origin, as path and query may be secrets. */
 interface EditFacts {
   readonly [name: string]: string | readonly string[];
   readonly changed: readonly string[];
 }
 
-/** Of two who edit an endpoint at once, the second is told. Throws `state_conflict`. */
+/** If two people edit an endpoint at once, the second gets this error. Throws `state_conflict`. */
 export function assertUnchanged(endpoint: EndpointRow, since: Date | undefined): void {
   const updatedAt = endpoint.updatedAt ?? endpoint.createdAt;
   if (since === undefined || updatedAt.getTime() === since.getTime()) return;
   throw new ShaonError('state_conflict', 'Somebody else has changed the endpoint: look at it again.', { updatedAt });
 }
 
-/** Writes what differs from what is there; gives what the audit says of it, null when nothing differs. */
+/** Writes the values that differ; returns facts for the audit, null if nothing differs. */
 export async function editEndpoint(
   company: CompanyTransaction,
   endpoint: Locked<EndpointRow>,
@@ -47,7 +47,7 @@ export async function editEndpoint(
     changed.push('events');
   }
   if (changed.length === 0) return null;
-  // Later than the edit before it, also within one millisecond.
+  // Later than the previous edit, even within one millisecond.
   const updatedAt = new Date(Math.max(now.getTime(), (endpoint.updatedAt ?? endpoint.createdAt).getTime() + 1));
   await company.update(endpointTable, endpoint, { url, description, maxInflight, updatedAt });
   const { origin } = new URL(endpoint.url);

@@ -1,6 +1,6 @@
 import { defineTable, generatedId, integer, type Table, text } from '@shaon/core/extension';
 
-/** A subscription: an endpoint wants one type of event. */
+/** A subscription: an endpoint receives one type of event. */
 export interface EndpointEventRow {
   id: number;
   companyId: number;

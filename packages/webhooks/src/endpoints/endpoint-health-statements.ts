@@ -3,7 +3,7 @@ import { type CompanySql, companySql, DIFFERENCES } from '@shaon/core/extension'
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { endpointTable } from './endpoint.ts';
 
-/* What an endpoint's health is read by: each number is one range of the index that exists for it. */
+/* The statements for an endpoint's health; each number is one range of the index made for it. */
 
 /** A number over the deliveries `d` of an endpoint. */
 function over(expression: string, endpoint: string, condition: CompanySql | string): CompanySql {
@@ -31,7 +31,7 @@ function figures(dialect: Dialect): CompanySql {
     FROM ${endpointTable} e WHERE e.id ${inList('$2')}) AS f`;
 }
 
-/** The last day of a list has no end; the year 9999 in milliseconds. */
+/** The last day of a list has no end, so this is the year 9999 in milliseconds. */
 const FAR_AHEAD = '253370764800000';
 
 /** `$2` is the endpoint, `$3` are the starts of days in milliseconds. */
@@ -56,9 +56,9 @@ function lastEnded(dialect: Dialect): CompanySql {
     ORDER BY d.finished_at DESC LIMIT 1`;
 }
 
-/** The numbers of each endpoint of a list. */
+/** The numbers for each endpoint of a list. */
 export const FIGURES = { sqlite: figures('sqlite'), postgres: figures('postgres') };
-/** How many ended how on each of some days. */
+/** How many deliveries ended how on each of some days. */
 export const DAYS = { sqlite: days('sqlite'), postgres: days('postgres') };
-/** The newest that ended one way. */
+/** The newest delivery with one kind of end. */
 export const LAST_ENDED = { sqlite: lastEnded('sqlite'), postgres: lastEnded('postgres') };

@@ -10,27 +10,27 @@ import {
 import type { EndpointRow } from './endpoint.ts';
 import { DAYS, FIGURES, LAST_ENDED } from './endpoint-health-statements.ts';
 
-/** Deliveries that ended in a time, resends and tests among them. The success rate is `delivered` out of both. */
+/** Deliveries that ended within a time, including resends and tests. The success rate is `delivered` out of both. */
 export interface EndedDeliveries {
   readonly delivered: number;
   /** Given up after the last retry. */
   readonly failed: number;
 }
 
-/** Whether events arrive at an endpoint. What retention has removed is no longer counted. */
+/** Whether events arrive at an endpoint. Deliveries deleted by retention no longer count. */
 export interface EndpointHealth {
   readonly endpointId: number;
   readonly last24Hours: EndedDeliveries;
   readonly last7Days: EndedDeliveries;
   readonly lastSuccessAt: Date | null;
   readonly lastFailureAt: Date | null;
-  /** When the first delivery after the last success was given up; null while the newest one that ended has arrived. */
+  /** When the first delivery after the last success was given up; null if the newest ended delivery has arrived. */
   readonly failingSince: Date | null;
-  /** Waiting to be sent or on their way. */
+  /** Waiting or being sent. */
   readonly pending: number;
-  /** Those of them that have been tried and failed. */
+  /** Those among them that were tried and failed. */
   readonly retrying: number;
-  /** When the first of the waiting ones is due; in the past while the sender is behind. */
+  /** When the first waiting one is due; in the past if the sender is behind. */
   readonly nextDueAt: Date | null;
   /** Waiting for the endpoint to be switched on (D:V16). */
   readonly held: number;
@@ -42,17 +42,17 @@ export interface DeliveryDay {
   readonly date: string;
   /** Delivered at the first attempt. */
   readonly atOnce: number;
-  /** Delivered at a later one. */
+  /** Delivered at a later attempt. */
   readonly afterRetry: number;
   readonly failed: number;
 }
 
-/** The newest delivery that ended one way. */
+/** The newest delivery with one kind of end. */
 export interface LastEnded {
   readonly deliveryId: number;
   readonly at: Date;
   readonly status: number | null;
-  /** The class of the last failure, as in DeliverySummary. */
+  /** The kind of the last failure, as in DeliverySummary. */
   readonly error: string | null;
 }
 
@@ -79,7 +79,7 @@ export async function healthOf(
   return rows.map((row) => endpointHealth(row, byId.get(row.id) ?? {}));
 }
 
-/** The same of one endpoint, with its last deliveries and its days. */
+/** The health of one endpoint, with its last deliveries and its days. */
 export async function healthDetailOf(
   company: CompanyScope,
   row: EndpointRow,
@@ -119,7 +119,7 @@ function endpointHealth(row: EndpointRow, raw: RawRow): EndpointHealth {
     endpointId: row.id,
     last24Hours: { delivered: count(raw.day_ok), failed: count(raw.day_failed) },
     last7Days: { delivered: count(raw.week_ok), failed: count(raw.week_failed) },
-    // The endpoint remembers its last success for longer than the delivery is kept.
+    // The endpoint stores its last success for longer than the delivery is kept.
     lastSuccessAt: time(raw.success_at) ?? row.lastSuccessAt,
     lastFailureAt: time(raw.failure_at),
     failingSince: time(raw.failing_since),

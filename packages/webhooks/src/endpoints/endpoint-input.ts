@@ -2,13 +2,13 @@ import { EVENT_TYPES, type EventType } from '@shaon/core';
 import { canonicalInteger, defineInput, issue, listOf, oneOf, textField } from '@shaon/core/extension';
 import { object } from 'yup';
 
-/** At least one, all of the catalogue (D:V17). */
+/** At least one type, all from the catalogue (D:V17). */
 const eventTypes = () => listOf(oneOf(EVENT_TYPES));
 
-/** The address guard judges the URL; here it only has to be there. */
+/** The address guard checks the URL; here it is only required. */
 const url = () => textField({ max: 10_000 });
 
-/** What an admin states for a new endpoint (SPEC 6, Webhooks). */
+/** A new endpoint, as an admin enters it (SPEC 6, Webhooks). */
 export const newEndpointInput = defineInput(
   object({
     url: url().required(issue('required')),
@@ -18,7 +18,7 @@ export const newEndpointInput = defineInput(
   }),
 );
 
-/** What may be changed later; an absent member stays as it is. */
+/** The values that can change later; an absent member stays as it is. */
 export const endpointChangeInput = defineInput(
   object({
     url: url(),
@@ -28,17 +28,17 @@ export const endpointChangeInput = defineInput(
   }),
 );
 
-/** How long an old secret still verifies, in hours; a week at most (D:V15). */
+/** How long an old secret still verifies, in hours; at most a week (D:V15). */
 export const rotationInput = defineInput(object({ overlap_hours: canonicalInteger({ max: 168 }) }));
 
-/** An address to register: `https://` and public (D:V18), with at least one event (D:V17). */
+/** A new endpoint: an `https://` URL with public addresses (D:V18), and at least one event (D:V17). */
 export interface NewEndpoint {
   readonly url: string;
   readonly events: readonly EventType[];
   readonly description?: string | null;
-  /** Attempts on their way to it at the same time, 1 to 100. */
+  /** Attempts that may be in flight to it at the same time, 1 to 100. */
   readonly max_inflight?: number;
 }
 
-/** An absent member is kept; the URL is judged as a new one (D:V18). */
+/** An absent member is kept; the URL is checked like a new one (D:V18). */
 export type EndpointChange = Partial<NewEndpoint>;

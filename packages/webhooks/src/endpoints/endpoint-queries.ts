@@ -7,14 +7,14 @@ import { endpointEventTable } from './endpoint-event.ts';
 import { type SecretState, secretTable } from './endpoint-secret.ts';
 import { secretsAsOf } from './signing-secrets.ts';
 
-/** An endpoint as the web interface lists it: never a secret. */
+/** An endpoint in lists of the web interface, without secrets. */
 export interface EndpointSummary extends Omit<EndpointRow, 'companyId' | 'updatedAt' | 'deletedAt'> {
-  /** When it was made or last edited: what an edit names as `unchangedSince`. */
+  /** When it was created or last edited; an edit passes it as `unchangedSince`. */
   readonly updatedAt: Date;
   readonly events: readonly EventType[];
   /** Whether enough deliveries have failed for good since the last success to warn the admins (D:V23). */
   readonly failing: boolean;
-  /** Deliveries that wait for it to be switched on again (D:V16). */
+  /** Deliveries that wait for the endpoint to be switched on again (D:V16). */
   readonly held: number;
   readonly secrets: readonly {
     readonly state: SecretState;
@@ -26,7 +26,7 @@ export interface EndpointSummary extends Omit<EndpointRow, 'companyId' | 'update
 const HELD = companySql`SELECT d.endpoint_id, count(*) AS held FROM ${deliveryTable} d
   WHERE d.state = 'held' GROUP BY d.endpoint_id`;
 
-/** Makes the endpoint want exactly these types. */
+/** Subscribes the endpoint to exactly these types. */
 export async function subscribe(
   company: CompanyTransaction,
   endpointId: number,
@@ -38,7 +38,7 @@ export async function subscribe(
   for (const type of new Set(types)) await company.insert(endpointEventTable, { endpointId, type });
 }
 
-/** Endpoints of the company as they are listed, in the order of `rows`. */
+/** The company's endpoints for lists, in the order of `rows`. */
 export async function summaries(
   company: CompanyScope,
   rows: readonly EndpointRow[],

@@ -6,15 +6,15 @@ import { type EndpointHealth, type EndpointHealthDetail, healthDetailOf, healthO
 import { type EndpointSummary, summaries } from './endpoint-queries.ts';
 import { endpointOf } from './endpoint-rules.ts';
 
-/** The reading half of EndpointService. */
+/** The reading part of EndpointService. */
 export interface EndpointReads {
   /** All endpoints of the company that are not deleted, oldest first. */
   list(actor: Actor): Promise<EndpointSummary[]>;
   /** Throws `not_found`. */
   get(actor: Actor, id: number): Promise<EndpointSummary>;
-  /** Whether events arrive, of every endpoint that `list` gives, in its order. */
+  /** The health of every endpoint of `list`, in its order. */
   healthOfAll(actor: Actor): Promise<EndpointHealth[]>;
-  /** The same of one, with its last deliveries and fourteen days. Throws `not_found`. */
+  /** The health of one endpoint, with its last deliveries and fourteen days. Throws `not_found`. */
   health(actor: Actor, id: number): Promise<EndpointHealthDetail>;
 }
 

@@ -14,7 +14,7 @@ import { type EndpointRow, endpointTable } from './endpoint.ts';
 
 const COUNT_KEPT = companySql`SELECT COUNT(*) AS kept FROM ${endpointTable} e WHERE e.deleted_at IS NULL`;
 
-/** D:K15: a cap that no honest company reaches. The company's lock makes those who register at once count one another. */
+/** D:K15: a limit far above honest use. The company is locked, so that concurrent registrations count each other. */
 export async function assertEndpointCap(company: CompanyTransaction, maxEndpoints: number): Promise<void> {
   await lockCompany(company);
   const [row] = await company.rows(COUNT_KEPT);
@@ -24,7 +24,7 @@ export async function assertEndpointCap(company: CompanyTransaction, maxEndpoint
   });
 }
 
-/** D:V18: the URL by its text and by every address of its host. Gives the form that is stored. Asks the name servers. */
+/** D:V18: checks the URL's text and every address of its host; returns the form to store. Queries the name servers. */
 export async function permittedUrl(guard: AddressGuard, text: string): Promise<string> {
   let verdict: Awaited<ReturnType<AddressGuard['judgeTarget']>>;
   try {
@@ -36,7 +36,7 @@ export async function permittedUrl(guard: AddressGuard, text: string): Promise<s
   return verdict.url.href;
 }
 
-/** The company's endpoint, not deleted. Throws `not_found`, also for another company's endpoint (SPEC 7). */
+/** The company's endpoint, if not deleted. Throws `not_found`, also for another company's endpoint (SPEC 7). */
 export async function endpointOf(company: CompanyScope, id: number): Promise<EndpointRow> {
   assertPossibleId(id, 'webhook endpoint');
   const row = await company.findOne(endpointTable, { id, deletedAt: null });
@@ -44,7 +44,7 @@ export async function endpointOf(company: CompanyScope, id: number): Promise<End
   return row;
 }
 
-/** The same, locked: the first lock of every write to an endpoint and to what belongs to it. */
+/** The same, locked: the first lock of every write to an endpoint and its rows. */
 export async function lockEndpoint(company: CompanyTransaction, id: number): Promise<Locked<EndpointRow>> {
   assertPossibleId(id, 'webhook endpoint');
   const row = await company.lockOne(endpointTable, id);

@@ -1,6 +1,6 @@
 import { defineTable, generatedId, instant, integer, type Table, text, word } from '@shaon/core/extension';
 
-/** `pending` is shown but does not sign `X-Service-Signature` yet; `previous` still signs `webhook-signature` (D:V15). */
+/** `pending` is shown but does not sign `X-Service-Signature`; `previous` still signs `webhook-signature` (D:V15). */
 export type SecretState = 'pending' | 'current' | 'previous' | 'revoked';
 
 /** A signing secret of an endpoint, encrypted (D:V14). */
@@ -13,7 +13,7 @@ export interface SecretRow {
   createdAt: Date;
   /** When a pending secret takes over, or a previous one stops signing. */
   expiresAt: Date | null;
-  /** How long the secret before this one still signs after this one has taken over. */
+  /** How long the previous secret still signs after this one has taken over. */
   overlapHours: number;
 }
 

@@ -4,7 +4,7 @@ import type { EndpointWriteParts } from './endpoint-write.ts';
 import { createEndpointWrites, type EndpointWrites } from './endpoint-writes.ts';
 import { createSecretWrites, type SecretWrites } from './secret-writes.ts';
 
-/** What the web interface does with endpoints. Every method throws `not_permitted` for all but admins and the product. */
+/** The web interface's acts on endpoints. Every method throws `not_permitted` except for admins and the product. */
 export interface EndpointService extends EndpointReads, EndpointWrites, SecretWrites {}
 
 export function createEndpointService(

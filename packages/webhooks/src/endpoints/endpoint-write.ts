@@ -5,7 +5,7 @@ import type { ResolvedWebhooksOptions } from '../options.ts';
 import type { EndpointRow } from './endpoint.ts';
 import { lockEndpoint } from './endpoint-rules.ts';
 
-/** What the writing halves of EndpointService are made of. */
+/** The dependencies of EndpointService's writing parts. */
 export interface EndpointWriteParts {
   readonly database: CompanyWrites;
   readonly audit: AuditLog;
@@ -13,21 +13,21 @@ export interface EndpointWriteParts {
   readonly keys: KeyRing;
   readonly time: DueTime;
   readonly options: ResolvedWebhooksOptions;
-  /** Called after a commit that made something due. */
+  /** Called after a commit that made deliveries due. */
   wake(): void;
 }
 
-/** What the audit says of an act beside the endpoint: ids and words. */
+/** Facts of an act for the audit, besides the endpoint: ids and words. */
 type Facts = Parameters<typeof auditAct>[4];
 
-/** One audited write to an endpoint that the company has; the endpoint is locked before anything that belongs to it. */
+/** One audited write to an endpoint of the company; the endpoint is locked before all rows that belong to it. */
 export type EndpointWrite = <T>(
   actor: Actor,
   act: string,
   id: number,
   options: WriteOptions,
   work: (company: CompanyTransaction, endpoint: Locked<EndpointRow>) => Promise<T>,
-  /** What came of it, for the audit; none when nothing is to be noted. */
+  /** The result for the audit; null if nothing is to be audited. */
   facts?: (result: T) => Facts | null,
 ) => Promise<T>;
 

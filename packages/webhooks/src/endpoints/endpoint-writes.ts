@@ -13,33 +13,35 @@ import { addSecret, DEFAULT_OVERLAP_HOURS } from './secret-rotation.ts';
 /** A new endpoint, with its secret. */
 export interface Registered {
   readonly endpoint: EndpointSummary;
-  /** The signing secret in clear, this once (SPEC 6). */
+  /** The signing secret in clear, returned only here (SPEC 6). */
   readonly secret: string;
   /** `duplicate_url`: another endpoint of the company has the same URL (D:V17). */
   readonly warnings: readonly 'duplicate_url'[];
 }
 
-/** The half of EndpointService that writes endpoints. */
+/** The part of EndpointService that writes endpoints. */
 export interface EndpointWrites {
   /**
-   * Registers an endpoint and makes its first secret. Throws `invalid_input`, UrlRefusedError (`rule`),
-   * `limit_reached`. It asks the name servers, so do not call it inside a transaction.
+   * Registers an endpoint and creates its first secret. Throws `invalid_input`, UrlRefusedError (`rule`),
+   * `limit_reached`. It queries the name servers, so do not call it inside a transaction.
    */
   register(actor: Actor, input: NewEndpoint, options?: WriteOptions): Promise<Registered>;
   /**
-   * Deliveries that are open go to the new URL. Throws as `register`, `not_found`, and `state_conflict` when somebody
-   * else has edited the endpoint after `unchangedSince`.
+   * Changes an endpoint; open deliveries go to the new URL. Throws like `register`, `not_found`, and `state_conflict`
+   * if somebody else has edited the endpoint after `unchangedSince`.
    */
   update(actor: Actor, id: number, change: EndpointChange, options?: EditOptions): Promise<void>;
-  /** Its open deliveries are held from now on, and new ones with them. Throws `not_found`. */
+  /** Switches an endpoint off; its open and new deliveries are held. Throws `not_found`. */
   disable(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
   /**
-   * Sends to it again from now on; gives how many deliveries were held. Throws `not_found`, `invalid_input`.
+   * Switches an endpoint on; returns how many deliveries were held. Throws `not_found`, `invalid_input`.
    *
-   * @param held what becomes of them (D:V16)
+   * @param held whether to send or discard them (D:V16)
    */
   enable(actor: Actor, id: number, held: 'send' | 'discard', options?: WriteOptions): Promise<number>;
-  /** Its open deliveries are cancelled; its past stays readable until it is pruned. Throws `not_found`. */
+  /**
+   * Deletes an endpoint and cancels its open deliveries; its history is kept until it is pruned. Throws `not_found`.
+   */
   remove(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
 }
 
@@ -123,7 +125,7 @@ export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites 
     },
 
     async enable(actor, id, choice, options = {}) {
-      // Any other word must not discard the held deliveries.
+      // An invalid word must not discard the held deliveries.
       if (choice !== 'send' && choice !== 'discard') throw new InvalidInputError({ held: [issue('in')] });
       const count = await write(
         actor,
@@ -131,7 +133,7 @@ export function createEndpointWrites(parts: EndpointWriteParts): EndpointWrites 
         id,
         options,
         async (company, endpoint) => {
-          // Failures of the past are no reason to switch the endpoint off again, so the streak starts anew.
+          // Past failures must not switch the endpoint off again, so the streak starts at 0.
           const on = { enabled: true, disabledReason: null, disabledAt: null, failureStreak: 0 };
           await company.update(endpointTable, endpoint, on);
           return (await company.change(releaseHeld[choice], [id, time.value()])).length;

@@ -3,7 +3,7 @@ import { defineTable, flag, generatedId, instant, integer, type Table, text, wor
 /** Why an endpoint is switched off. */
 export type DisabledReason = 'admin' | 'secret_unreadable' | 'failing';
 
-/** Where a company wants its events sent (SPEC 6). The row of a deleted endpoint stays, because its deliveries refer to it. */
+/** A company's target for its events (SPEC 6). A deleted endpoint keeps its row, because deliveries refer to it. */
 export interface EndpointRow {
   id: number;
   companyId: number;
@@ -12,7 +12,7 @@ export interface EndpointRow {
   enabled: boolean;
   disabledReason: DisabledReason | null;
   disabledAt: Date | null;
-  /** Requests that may be on their way to it at the same time. */
+  /** Requests that may be in flight to it at the same time. */
   maxInflight: number;
   /** Deliveries that have failed for good since the last success (D:V23). */
   failureStreak: number;
@@ -20,7 +20,7 @@ export interface EndpointRow {
   lastSuccessAt: Date | null;
   createdBy: string;
   createdAt: Date;
-  /** When an admin last edited it; null when nobody has. */
+  /** When an admin last edited it; null if never. */
   updatedAt: Date | null;
   deletedAt: Date | null;
 }

@@ -6,8 +6,8 @@ import type { FailingEndpoint, FailingPolicy } from '../failing-policy.ts';
 import { type DisabledReason, endpointTable } from './endpoint.ts';
 
 /**
- * Locks endpoints by id ascending, so that two senders which write to several of them wait for one another in one order.
- * A domain change that queues a delivery does not wait for it.
+ * Locks endpoints by id ascending, so that two senders that write to several of them cannot deadlock. A domain change
+ * that queues a delivery does not wait for the lock.
  */
 export async function lockEndpoints(all: AllCompanies, endpoints: readonly number[]): Promise<void> {
   const { inList, forNoKeyUpdate } = DIFFERENCES[all.dialect];
@@ -15,7 +15,7 @@ export async function lockEndpoints(all: AllCompanies, endpoints: readonly numbe
   if (forNoKeyUpdate !== '') await all.rows(statement, [endpoints]);
 }
 
-/** Counts deliveries that failed for good, and gives the endpoints whose streak has just reached the limit. */
+/** Counts deliveries that failed for good; returns the endpoints whose streak has just reached the limit. */
 export async function recordExhausted(
   all: AllCompanies,
   time: DueTime,
@@ -37,7 +37,7 @@ export async function recordExhausted(
   return notices;
 }
 
-/** Switches endpoints off and holds what is open for them (D:V16); returns how many were on. */
+/** Switches endpoints off and holds their open deliveries (D:V16); returns how many were on. */
 export async function switchOff(
   all: AllCompanies,
   time: DueTime,

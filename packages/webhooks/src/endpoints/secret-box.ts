@@ -2,10 +2,10 @@ import type { KeyRing } from '@shaon/core';
 import type { columnRotation } from '@shaon/core/extension';
 import { type SecretRow, secretTable } from './endpoint-secret.ts';
 
-/** The purpose for which the key ring derives a key of its own. */
+/** The purpose for which the key ring derives a separate key. */
 const PURPOSE = 'webhook-secret';
 
-/** Bound to its endpoint and row, so that a stored value cannot be moved to another one. */
+/** A secret is bound to its endpoint and row, so that a stored value cannot be moved to another one. */
 function context(row: Pick<SecretRow, 'id' | 'endpointId'>): string {
   return `shaon_webhook_secret:${row.endpointId}:${row.id}`;
 }

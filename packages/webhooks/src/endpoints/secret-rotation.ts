@@ -5,7 +5,7 @@ import { type SecretRow, secretTable } from './endpoint-secret.ts';
 import { sealSecret } from './secret-box.ts';
 import { overlapEnd, secretsAsOf } from './signing-secrets.ts';
 
-/** D:V15: how long a new secret waits for the admin's switch, and the old one then still verifies. */
+/** D:V15: how long a new secret waits for the admin's switch, and how long the old one then still verifies. */
 export const DEFAULT_OVERLAP_HOURS = 24;
 const PENDING_HOURS = 24;
 
@@ -17,16 +17,16 @@ export async function addSecret(
   state: Pick<SecretRow, 'state' | 'createdAt' | 'expiresAt' | 'overlapHours'>,
 ): Promise<string> {
   const secret = newSecret();
-  // The row's id is part of what the encryption binds, so the row comes first.
+  // The encryption is bound to the row's id, so the row is inserted first.
   const row = await company.insert(secretTable, { endpointId, ciphertext: '', ...state });
   await company.update(secretTable, row, { ciphertext: sealSecret(keys, row, secret) });
   return secret;
 }
 
-/** What becomes of the secrets before the one that takes over. */
+/** What happens to the older secrets when a new one takes over. */
 type OlderSecrets = 'overlap' | 'revoke';
 
-/** A second secret beside the current one: shown, and signing `webhook-signature` only, until it is switched to. */
+/** Adds a second secret: it is shown, and signs only `webhook-signature` until it takes over. */
 export async function beginRotation(
   company: CompanyTransaction,
   keys: KeyRing,
@@ -44,8 +44,8 @@ export async function beginRotation(
 }
 
 /**
- * The pending secret takes over (D:V15). The older ones still verify for their overlap. If one has leaked they are revoked
- * instead, also when none is pending.
+ * Makes the pending secret the current one (D:V15). Older ones still verify for their overlap; after a leak they are
+ * revoked instead, also if no secret is pending.
  */
 export async function finishRotation(
   company: CompanyTransaction,
@@ -77,7 +77,7 @@ function changeOnSwitch(
   return { state: 'previous', expiresAt: overlapEnd(now, pending.overlapHours) };
 }
 
-/** Locks an endpoint's secrets, writes down what time has made of them, and gives them as they are then. */
+/** Locks an endpoint's secrets, stores their changes of state that time has brought, and returns them. */
 export async function lockSecrets(
   company: CompanyTransaction,
   clock: Clock,

@@ -4,18 +4,18 @@ import { rotationInput } from './endpoint-input.ts';
 import { type EndpointWriteParts, endpointWrite } from './endpoint-write.ts';
 import { beginRotation, DEFAULT_OVERLAP_HOURS, finishRotation, lockSecrets } from './secret-rotation.ts';
 
-/** The half of EndpointService that writes signing secrets. */
+/** The part of EndpointService that writes signing secrets. */
 export interface SecretWrites {
   /**
-   * Makes the next secret, in clear this once; it takes over at `switchSecret` or after 24 h (D:V15). Throws
-   * `invalid_input` on `overlap_hours`, `not_found`, `state_conflict` when one is waiting already.
+   * Creates the next secret and returns it in clear, only here; it takes over at `switchSecret` or after 24 h (D:V15).
+   * Throws `invalid_input` on `overlap_hours`, `not_found`, `state_conflict` if one is waiting already.
    *
    * @param overlapHours how long the old one then still verifies in `webhook-signature`, 0 to 168, default 24
    */
   rotateSecret(actor: Actor, id: number, overlapHours?: number, options?: WriteOptions): Promise<string>;
-  /** The waiting secret takes over now. Throws `state_conflict` when none waits, `not_found`. */
+  /** Makes the waiting secret take over now. Throws `state_conflict` if none is waiting, `not_found`. */
   switchSecret(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
-  /** For a leak: a waiting secret takes over, or a new one is made and returned; every older one is revoked at once. */
+  /** For a leak: a waiting secret takes over, or a new one is created and returned; all older ones are revoked. */
   revokeOldSecrets(actor: Actor, id: number, options?: WriteOptions): Promise<string | null>;
 }
 

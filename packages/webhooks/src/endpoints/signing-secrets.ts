@@ -2,7 +2,7 @@ import type { SecretRow } from './endpoint-secret.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Secrets as they are at a time: a pending one takes over and a previous one ends, also when nobody has stored it. */
+/** Secrets with their states at a time: a pending one takes over and a previous one ends, even if not stored yet. */
 export function secretsAsOf<Row extends Omit<SecretRow, 'companyId' | 'endpointId' | 'createdAt'>>(
   rows: readonly Row[],
   now: Date,
@@ -21,9 +21,7 @@ export function secretsAsOf<Row extends Omit<SecretRow, 'companyId' | 'endpointI
     });
 }
 
-/**
- * The secrets that sign now: the first keys `X-Service-Signature`, all of them `webhook-signature` (D:V15).
- */
+/** The secrets that sign now: the first one `X-Service-Signature`, all of them `webhook-signature` (D:V15). */
 export function signingSecrets<Row extends Omit<SecretRow, 'companyId' | 'endpointId' | 'createdAt'>>(
   rows: readonly Row[],
   now: Date,

@@ -1,6 +1,6 @@
 /**
- * What the web interface reads of endpoints and deliveries on SQLite: who edited when, each delivery's
- * event, and indices for its pages.
+ * Columns and indices for the web interface's pages of endpoints and deliveries on SQLite: the time of the last edit,
+ * each delivery's event type, and indices.
  */
 export const adminPagesSqlite: readonly string[] = [
   `ALTER TABLE "shaon_webhook_endpoint" ADD COLUMN "updated_at" integer`,

@@ -13,10 +13,10 @@ import { dueIndexSqlite } from './due-index-sqlite.ts';
 import { initialPostgres } from './initial-postgres.ts';
 import { initialSqlite } from './initial-sqlite.ts';
 
-/** A ledger of its own, apart from core's and from a host's. */
+/** A separate ledger, apart from core's and a host's. */
 export const WEBHOOK_LEDGER = 'shaon_webhooks_migrations';
 
-/** Oldest first. Never change one that was released: add another. */
+/** Oldest first. Never change a released one; add another. */
 export const WEBHOOK_MIGRATIONS: readonly Migration[] = [
   {
     name: 'ShaonWebhooksInitial',
@@ -36,8 +36,8 @@ export const WEBHOOK_MIGRATIONS: readonly Migration[] = [
 ];
 
 /**
- * Brings the webhook tables up, after `migrateCore(connection)`; returns the names of the migrations it ran. May be
- * called by several processes at once. Throws `database_unavailable`.
+ * Brings the webhook tables up to date, after `migrateCore(connection)`; returns the names of the migrations it ran.
+ * Several processes may call it at once. Throws `database_unavailable`.
  */
 export function migrateWebhooks(connection: DatabaseConnection, options: { log?: CoreLog } = {}): Promise<string[]> {
   return runMigrations(connection, WEBHOOK_LEDGER, WEBHOOK_MIGRATIONS, options.log ?? standardErrorLog);

@@ -1,4 +1,4 @@
-/** The first schema on PostgreSQL. Held equal to the entities by `test/schema.test.ts`. */
+/** The first schema on PostgreSQL. `test/schema.test.ts` checks that it matches the entities. */
 export const initialPostgres: readonly string[] = [
   `CREATE TABLE "shaon_webhook_endpoint" (
     "id" SERIAL NOT NULL,

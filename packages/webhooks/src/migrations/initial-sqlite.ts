@@ -1,4 +1,4 @@
-/** The first schema on SQLite. Held equal to the entities by `test/schema.test.ts`. */
+/** The first schema on SQLite. `test/schema.test.ts` checks that it matches the entities. */
 export const initialSqlite: readonly string[] = [
   `CREATE TABLE "shaon_webhook_endpoint" (
     "id" integer PRIMARY KEY AUTOINCREMENT NOT NULL,

@@ -1,4 +1,4 @@
-/** The headers that tell of a signature, as somebody has pasted them; undefined where they are missing. */
+/** The headers of a signature, as a person has pasted them; undefined if missing. */
 export interface PastedHeaders {
   readonly service: string | undefined;
   readonly standard: string | undefined;
@@ -11,9 +11,9 @@ const OPENING = /^["']/;
 const CLOSING = `"',`;
 
 /**
- * Reads headers from lines as logs, curl, JSON and PHP write them: `X-Service-Signature: sha256=…`,
- * `"x-service-signature": "sha256=…",`, `HTTP_X_SERVICE_SIGNATURE => sha256=…`. A lone value is taken for the header
- * that has such values.
+ * Reads headers from lines in the formats of logs, curl, JSON and PHP: `X-Service-Signature: sha256=…`,
+ * `"x-service-signature": "sha256=…",`, `HTTP_X_SERVICE_SIGNATURE => sha256=…`. A value without a name is assigned to
+ * the header that has such values.
  */
 export function pastedHeaders(text: string): PastedHeaders {
   const found = new Map<string, string>();
@@ -32,8 +32,8 @@ export function pastedHeaders(text: string): PastedHeaders {
 }
 
 /**
- * A value without the quotes and commas around it. A pattern that ends in `+$` would look at each of a hundred thousand
- * quotes again for each of them, half a minute in which the process does nothing else.
+ * A value without surrounding quotes and commas. A pattern that ends in `+$` would rescan a run of a hundred thousand
+ * quotes from each of them and block the process for half a minute.
  */
 function bareValue(value: string): string {
   let end = value.length;
@@ -41,7 +41,7 @@ function bareValue(value: string): string {
   return value.slice(0, end).replace(OPENING, '');
 }
 
-/** Servers of CGI kind write `HTTP_WEBHOOK_ID`. */
+/** CGI servers write `HTTP_WEBHOOK_ID`. */
 function headerName(name: string): string {
   return name
     .toLowerCase()

@@ -3,23 +3,23 @@ import type { SecretState } from '../endpoints/endpoint-secret.ts';
 import { standardKey } from '../signature.ts';
 import type { PastedHeaders } from './pasted-headers.ts';
 
-/** A secret by which a signature is tried; its text never leaves this file. */
+/** A secret with which a signature is tried; its text never leaves this file. */
 export interface TriedSecret {
   readonly state: SecretState;
   readonly createdAt: Date;
   readonly secret: string;
 }
 
-/** How the body had to be changed before the signature fitted. */
+/** How the body had to be changed to match the signature. */
 export type BodyForm = 'as_given' | 'unix_newlines' | 'trimmed' | 'compact_json';
 
-/** What the key was made of: the secret as it was shown, its base64 decoded, or its text without the prefix. */
+/** How the key was derived: the secret as shown, its decoded base64, or its text without the prefix. */
 export type KeyForm = 'as_shown' | 'decoded' | 'without_prefix';
 
-/** What a header's signature turned out to be. */
+/** The result for a header's signature. */
 export type SignatureVerdict =
   | { readonly is: 'absent' }
-  /** `upper_case`: hex digits that an exact comparison does not take. */
+  /** `upper_case`: hex digits that an exact comparison refuses. */
   | {
       readonly is: 'malformed';
       readonly reason: 'prefix' | 'encoding' | 'upper_case' | 'id_missing' | 'timestamp_missing' | 'timestamp_form';
@@ -28,13 +28,13 @@ export type SignatureVerdict =
       readonly is: 'match';
       readonly secret: Omit<TriedSecret, 'secret'>;
       readonly body: BodyForm;
-      /** Whether the key was made as this header wants it. */
+      /** Whether the key was derived as this header requires. */
       readonly isRightKey: boolean;
       readonly key: KeyForm;
     }
   | { readonly is: 'no_match' };
 
-/** What is wrong, as far as it can be told; null when a receiver should accept the request. */
+/** The fault, as far as it can be determined; null if a receiver should accept the request. */
 export type SignatureFault =
   | 'header'
   | 'time'
@@ -45,23 +45,23 @@ export type SignatureFault =
   | 'body_or_secret'
   | 'nothing_pasted';
 
-/** How a pasted body differs from the one that was sent, where the headers name a delivery to this endpoint. */
+/** How a pasted body differs from the sent one, if the headers name a delivery to this endpoint. */
 export interface SentBody {
   readonly deliveryId: number;
-  /** The first character that differs, from 0; null when the bodies are equal. */
+  /** The first differing character, from 0; null if the bodies are equal. */
   readonly differsAt: number | null;
   readonly sentLength: number;
   readonly pastedLength: number;
 }
 
-/** What a pasted request turned out to be. It has no secret and nothing that is made of one. */
+/** The result for a pasted request. It contains no secret and nothing derived from one. */
 export interface SignatureReport {
   readonly fault: SignatureFault | null;
   /** `X-Service-Signature`. */
   readonly service: SignatureVerdict;
   /** `webhook-signature`. */
   readonly standard: SignatureVerdict;
-  /** How old `webhook-timestamp` is, in seconds, negative in the future; null where it is missing or no number. */
+  /** The age of `webhook-timestamp` in seconds, negative in the future; null if it is missing or not a number. */
   readonly ageSeconds: number | null;
   readonly sent: SentBody | null;
   /** Secrets that could not be tried, because their key is missing or they are damaged. */
@@ -73,14 +73,14 @@ export interface Pasted {
   readonly headers: PastedHeaders;
 }
 
-/** Most receivers refuse what is older, or younger, than five minutes. */
+/** Most receivers refuse a timestamp that is off by more than five minutes. */
 export const TOLERATED_SECONDS = 300;
 
 const SERVICE_FORM = /^sha256=(.*)$/s;
 const HEX = /^[0-9a-f]{64}$/;
 const BASE64 = /^[A-Za-z0-9+/]{43}=$/;
 
-/** Says of a pasted body and its headers by which secret it was signed, or what is wrong with it. */
+/** Finds the secret that signed a pasted body and its headers, or the fault. */
 export function examineSignature(
   pasted: Pasted,
   tried: readonly TriedSecret[],
@@ -95,7 +95,7 @@ export function examineSignature(
   };
 }
 
-/** What the verdicts come to, given how the body differs from the one that was sent. */
+/** The fault that follows from the verdicts and from how the body differs from the sent one. */
 export function faultOf(
   { service, standard, ageSeconds }: Pick<SignatureReport, 'service' | 'standard' | 'ageSeconds'>,
   sent: SentBody | null,
@@ -111,14 +111,14 @@ export function faultOf(
     if (sent === null) return 'body_or_secret';
     return sent.differsAt === null ? 'other_secret' : 'body';
   }
-  // The body is right, because the other header says so: what is left is the id and the time of the Standard Webhooks.
+  // The other header proves that the body is right, so the id or the time of the Standard Webhooks is wrong.
   if (standard.is === 'no_match') return 'time';
-  // Between a rotation's start and its switch the other secret signs the other header alone.
+  // Between a rotation's start and its switch, the other secret signs only the other header.
   if (service.is === 'no_match') return 'other_secret';
   return ageSeconds !== null && Math.abs(ageSeconds) > TOLERATED_SECONDS ? 'time' : null;
 }
 
-/** Where two texts begin to differ, in characters; null when they are equal. */
+/** The position where two texts begin to differ, in characters; null if they are equal. */
 export function firstDifference(one: string, other: string): number | null {
   const [left, right] = [[...one], [...other]];
   const length = Math.max(left.length, right.length);
@@ -152,15 +152,15 @@ function standardVerdict({ body, headers }: Pasted, tried: readonly TriedSecret[
 
 interface Wanted {
   readonly body: string;
-  /** What is signed before the body. */
+  /** The text that is signed before the body. */
   readonly head: string;
   readonly wanted: ReadonlySet<string>;
   readonly encoding: 'hex' | 'base64';
-  /** The key that this header is made with (D:V14). */
+  /** The key form that this header requires (D:V14). */
   readonly right: KeyForm;
 }
 
-/** The most harmless explanation comes first: the right body and key, before changed ones. */
+/** The most harmless explanation first: the right body and key, before changed ones. */
 function verdict({ body, head, wanted, encoding, right }: Wanted, tried: readonly TriedSecret[]): SignatureVerdict {
   const keyForms = [right, ...KEY_FORMS.filter((form) => form !== right)];
   for (const key of keyForms) {
@@ -182,7 +182,7 @@ function keyOf(secret: string, form: KeyForm): string | Buffer {
   return form === 'as_shown' ? secret : secret.replace(/^whsec_/, '');
 }
 
-/** A body as it was pasted, and as it may have been before an editor, a form or a parser changed it. */
+/** A body as pasted, and as it may have been before an editor, a form or a parser changed it. */
 function bodyForms(body: string): ReadonlyMap<BodyForm, string> {
   const unix = body.replaceAll('\r\n', '\n');
   const forms = new Map<BodyForm, string>([
@@ -193,7 +193,7 @@ function bodyForms(body: string): ReadonlyMap<BodyForm, string> {
   try {
     forms.set('compact_json', JSON.stringify(JSON.parse(body)));
   } catch {
-    // No JSON, so there is no compact form of it.
+    // Not JSON, so there is no compact form.
   }
   return forms;
 }

@@ -15,33 +15,33 @@ import {
   type TriedSecret,
 } from './signature-examination.ts';
 
-/** A request as a receiver has got it, or thinks so. */
+/** A request as a receiver got it, or believes so. */
 export interface PastedRequest {
   readonly body: string;
-  /** Its headers, one a line in any common form; a lone signature will do. */
+  /** Its headers, one per line in any common form; a signature alone is enough. */
   readonly headers: string;
 }
 
-/** What helps a receiver's programmer whose verification fails. Throws `not_permitted` for all but admins and the product. */
+/** Helps a receiver's programmer whose verification fails. Throws `not_permitted` except for admins and the product. */
 export interface SignatureService {
   /**
-   * Says by which of the endpoint's twenty newest secrets a pasted request was signed, or whether its body, its time or
-   * the form of a header is wrong. It opens the secrets, shows none, and is audited. Throws `not_found`, `invalid_input`.
+   * Finds which of the endpoint's twenty newest secrets signed a pasted request, or whether its body, its time or the
+   * form of a header is wrong. It opens the secrets, shows none, and is audited. Throws `not_found`, `invalid_input`.
    */
   examine(actor: Actor, endpointId: number, pasted: PastedRequest, options?: WriteOptions): Promise<SignatureReport>;
 }
 
-/** Characters of a pasted text; no event comes near it. */
+/** Characters of a pasted text; no event is nearly as long. */
 const MAX_PASTED = 200_000;
 
-/** The newest secrets of an endpoint. Each is tried on each form of the body, and an admin may make any number of them. */
+/** Only the newest secrets are tried: each is tried on each form of the body, and an admin may create any number. */
 const MAX_TRIED = 20;
 
 export function createSignatureService(parts: EndpointWriteParts): SignatureService {
   const { clock, keys } = parts;
   const write = endpointWrite(parts);
 
-  /** The newest secret first; one that cannot be read is left out. */
+  /** The newest secret first; null for one that cannot be read. */
   async function triedSecrets(company: CompanyTransaction, endpointId: number): Promise<(TriedSecret | null)[]> {
     const rows = secretsAsOf(await company.find(secretTable, { endpointId }), clock.now());
     const newest = rows.toReversed().slice(0, MAX_TRIED);
@@ -84,7 +84,7 @@ function assertPasted(pasted: PastedRequest): void {
   }
 }
 
-/** The delivery that the headers name, compared with the pasted body; null where they name none to this endpoint. */
+/** Compares the delivery that the headers name with the pasted body; null if they name none to this endpoint. */
 async function sentBody(
   company: CompanyTransaction,
   endpointId: number,

@@ -7,7 +7,7 @@ import { KeysApart } from './keys-apart.ts';
 const THERE =
   'SELECT c.relname AS name FROM unnest($1::text[]) AS t(name) JOIN pg_class c ON c.oid = to_regclass(quote_ident(t.name))';
 
-/** Connections that know which keys of `tables` stand in tables of their own in their database. */
+/** Adds to the connections which keys of `tables` their database keeps in tables of their own. */
 export async function withKeysApart(connections: Connections, tables: readonly StoredTable[]): Promise<Connections> {
   if (connections.dialect === 'sqlite') return connections;
   const known = keyTablesOf(tables);

@@ -13,11 +13,11 @@ import { isOfCompanies, type KeyTable, keyTablesOf } from './key-table.ts';
 type Run = (text: string, values?: readonly unknown[]) => Promise<RawRow[]>;
 
 /**
- * Lets every key of companies' tables begin with the company, and moves those that hold beyond a company into tables of
- * their own, all in one transaction: a conversion that fails leaves everything as it was. Returns the names of the tables
- * that it changed or made, none when all was done. Throws `options_invalid` on SQLite, `schema_missing`, and
- * `state_conflict` when other processes work on the database, when a table belongs to another role, or when others have
- * built on a key.
+ * Makes every key of companies' tables begin with the company, and moves keys that are unique across companies into
+ * tables of their own, all in one transaction: a failed conversion changes nothing. Returns the names of the tables
+ * that it changed or made, none when all was done before. Throws `options_invalid` on SQLite, `schema_missing`, and
+ * `state_conflict` when other processes use the database, when a table belongs to another role, or when objects of
+ * others depend on a key.
  */
 export async function keyByCompany(
   connection: DatabaseConnection,
@@ -35,14 +35,14 @@ export async function keyByCompany(
       if (found.tables.length === 0) return [];
       await assertAlone(run);
       const converted = await convert(run, tables, found);
-      // Whoever has come meanwhile opened the database as it was.
+      // A process that has connected meanwhile read the old keys when it started.
       await assertAlone(run);
       return converted;
     }),
   );
 }
 
-/** What is still to be done in a database. */
+/** The part of a conversion that is still to be done. */
 interface Unkeyed {
   readonly tables: readonly StoredTable[];
   readonly keyTables: readonly KeyTable[];
@@ -79,7 +79,7 @@ async function convert(
 }
 
 /**
- * What a key held without the company keeps an index, because whatever serves all companies looks by it: a claim of
+ * A key without the company keeps a plain index, because work over all companies looks rows up by it: claiming
  * webhooks, prune, a move.
  */
 async function keyOne(
@@ -91,7 +91,7 @@ async function keyOne(
   if (kind === 'f') return;
   const columns = columnsOf(definition);
   if (beginsWithCompany(definition)) {
-    // The primary key is the same and takes its place.
+    // The primary key now has the same columns and replaces it.
     const primary = constraints.find((other) => other.table === table && other.kind === 'p');
     const isPrimary =
       kind === 'u' && primary !== undefined && sameColumns(['company_id', ...columnsOf(primary.definition)], columns);
@@ -109,8 +109,8 @@ async function keyOne(
 const sameColumns = (one: readonly string[], other: readonly string[]): boolean => one.join() === other.join();
 
 /**
- * Each row refers to its own key, checked at the commit: a writer that does not know of the table fails rather than
- * leave a key that two rows may have.
+ * Each row refers to its own key, checked at the commit. So a writer that does not know of the key table fails, and
+ * cannot leave a key that two rows have.
  */
 async function makeKeyTable(run: Run, { name, of, column, constraint }: KeyTable): Promise<void> {
   const [id] = await run(
@@ -127,7 +127,7 @@ async function makeKeyTable(run: Run, { name, of, column, constraint }: KeyTable
     DEFERRABLE INITIALLY DEFERRED`);
   for (const { privilege, grantee, option } of await run(GRANTS.text, [of.name])) {
     const role = grantee === null ? 'PUBLIC' : `"${String(grantee).replaceAll('"', '""')}"`;
-    // Whoever changes a key gives one up and claims another.
+    // Changing a key deletes the old entry and inserts the new one.
     const privileges = privilege === 'UPDATE' ? 'INSERT, UPDATE, DELETE' : String(privilege);
     await run(`GRANT ${privileges} ON "${name}" TO ${role} ${option}`);
   }
@@ -145,7 +145,7 @@ async function assertMigrated(run: Run, tables: readonly StoredTable[]): Promise
 const readConstraints = (run: Run, tables: readonly StoredTable[]): Promise<Constraint[]> =>
   run(CONSTRAINTS.text, [tables.map(({ name }) => name)]) as Promise<unknown> as Promise<Constraint[]>;
 
-/** The foreign keys that refer to these tables, in whatever table. */
+/** The foreign keys that refer to these tables, from any table. */
 const readReferences = (run: Run, tables: readonly StoredTable[]): Promise<Constraint[]> =>
   run(
     `SELECT c.relname AS "table", k.conname AS name, k.contype AS kind, pg_get_constraintdef(k.oid) AS definition
@@ -154,7 +154,7 @@ const readReferences = (run: Run, tables: readonly StoredTable[]): Promise<Const
     [tables.map(({ name }) => name)],
   ) as Promise<unknown> as Promise<Constraint[]>;
 
-/** A server that runs would not know of the new tables. Connections that were closed end a moment later. */
+/** A running server would not know of the new tables. Connections that were just closed disappear a moment later. */
 const OTHERS = `SELECT COUNT(*)::int AS others FROM pg_stat_activity a
   WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'shaon%'
   AND NOT EXISTS (SELECT 1 FROM pg_locks l WHERE l.pid = a.pid AND l.locktype = 'advisory'
@@ -172,8 +172,8 @@ async function assertAlone(run: Run): Promise<void> {
 }
 
 /**
- * Names of what stands in the way: `$1` are the tables to convert, `$2` all of Shaon's, `$3` its keys and indices, `$4` the
- * tables whose keys move, which grants on columns and policies would not follow.
+ * Names of objects that prevent the conversion: `$1` are the tables to convert, `$2` all of Shaon's, `$3` its keys and
+ * indices, `$4` the tables whose keys move; grants on columns and policies of those would not move along.
  */
 const BUILT_ON = `
   SELECT k.conname AS name FROM t JOIN pg_constraint k ON k.confrelid = t.oid

@@ -11,7 +11,7 @@ export interface Constraint {
   readonly definition: string;
 }
 
-/** Of the tables `$1`, in an order that stays the same. */
+/** The constraints of the tables `$1`, in a stable order. */
 export const CONSTRAINTS = everyCompanySql`SELECT t.name AS "table", k.conname AS name, k.contype AS kind,
     pg_get_constraintdef(k.oid) AS definition
   FROM unnest($1::text[]) AS t(name) JOIN pg_constraint k ON k.conrelid = to_regclass(quote_ident(t.name))
@@ -20,7 +20,7 @@ export const CONSTRAINTS = everyCompanySql`SELECT t.name AS "table", k.conname A
 /** The columns of a key, in order. */
 export const columnsOf = (definition: string): string[] => /\(([^)]+)\)/.exec(definition)?.[1]?.split(', ') ?? [];
 
-/** Whether a key begins with the company, as a cluster needs it that spreads tables by company. */
+/** Whether a key begins with the company, as a cluster requires that distributes tables by company. */
 export const beginsWithCompany = (definition: string): boolean => columnsOf(definition)[0] === 'company_id';
 
 /** The tables of companies with a key that does not begin with the company. */
@@ -30,15 +30,15 @@ export function unkeyedTables(tables: readonly StoredTable[], constraints: reado
   return tables.filter((table) => isOfCompanies(table) && isUnkeyed(table));
 }
 
-/** How far the keys of a database begin with the company. */
+/** Whether all keys of a database begin with the company. */
 export interface KeyState {
-  /** Tables that were added since the conversion. */
+  /** Tables added after the conversion. */
   readonly unkeyed: readonly string[];
-  /** Tables of keys that hold one of a row which is gone, so that nobody can have it again. */
+  /** Key tables that still hold a key of a deleted row, which no other row can get. */
   readonly leftOver: readonly string[];
 }
 
-/** What is wrong with keys that begin with the company; null where they are as they were migrated. */
+/** The faults of keys that begin with the company; null if the keys are as they were migrated. */
 export async function readKeyState(all: AllCompanies, tables: readonly StoredTable[]): Promise<KeyState | null> {
   if (all.keysApart === null) return null;
   const constraints = await all.rows(CONSTRAINTS, [tables.map(({ name }) => name)]);

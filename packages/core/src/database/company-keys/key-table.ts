@@ -1,9 +1,9 @@
 import type { AnyTable, StoredTable } from '../table.ts';
 
 /**
- * A key that is unique beyond a company, such as an e-mail address, in a table of its own: the key, its company and the
- * row's id. A database has such tables once its keys begin with the company (docs/scaling.md); otherwise the unique
- * index of the row's own table says the same.
+ * A table for a key that is unique across companies, such as an e-mail address: the key, its company and the row's id.
+ * A database has such tables once its keys begin with the company (docs/scaling.md); before that, the unique index of
+ * the row's own table does the same.
  */
 export interface KeyTable extends AnyTable {
   /** The table whose rows have the key. */
@@ -12,11 +12,11 @@ export interface KeyTable extends AnyTable {
   readonly property: string;
   /** Its column, unquoted. */
   readonly column: string;
-  /** The name of the unique index that it replaces: a taken key is refused under the same name. */
+  /** The name of the unique index that it replaces, so that a taken key is refused under the same name. */
   readonly constraint: string;
 }
 
-/** A unique key of a table as the table's definition has it. */
+/** A unique key, as its table's definition names it. */
 export interface UniqueKey {
   readonly constraint: string;
   readonly properties: readonly string[];
@@ -36,7 +36,7 @@ export function uniqueKeysOf(table: StoredTable): UniqueKey[] {
   }));
 }
 
-/** The keys of these tables that hold beyond a company, each with the table that may hold it. */
+/** The keys of these tables that are unique across companies, each with the table that may hold it. */
 export function keyTablesOf(tables: readonly StoredTable[]): KeyTable[] {
   return tables.filter(isOfCompanies).flatMap((table) =>
     uniqueKeysOf(table)
@@ -45,7 +45,7 @@ export function keyTablesOf(tables: readonly StoredTable[]): KeyTable[] {
   );
 }
 
-/** A key with a reference in it is of one company, because what it refers to is. */
+/** A key that includes a reference belongs to one company, because the referenced row does. */
 function holdsBeyondCompany(table: StoredTable, properties: readonly string[]): boolean {
   const references = (entityOf(table).foreignKeys ?? []).flatMap(({ columnNames }) => columnNames ?? []);
   return !properties.includes('companyId') && !properties.some((property) => references.includes(property));

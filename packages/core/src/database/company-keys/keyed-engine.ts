@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.ts';
 import type { KeysApart } from './keys-apart.ts';
 
-/** An engine whose writes keep the keys that stand in tables of their own. */
+/** An engine whose writes also update the keys that are kept in tables of their own. */
 export function keyedEngine(engine: Engine, keys: KeysApart): Engine {
   const runIn: Engine['runIn'] = (manager, text, values) => {
     const write = keys.writeOf(text);

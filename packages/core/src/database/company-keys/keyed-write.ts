@@ -2,24 +2,24 @@ import type { RunStatement } from '../engine.ts';
 import type { RawRow, SqlCell } from '../sql.ts';
 import type { KeyTable } from './key-table.ts';
 
-/** A statement that gives rows their keys, changes these, or removes such rows. */
+/** A statement that inserts rows with keys, changes their keys, or deletes such rows. */
 export interface KeyedWrite {
-  /** Runs the statement and keeps the tables of keys as the rows then are. */
+  /** Runs the statement and updates the key tables to match. */
   run(run: RunStatement, values: Parameters<RunStatement>[1]): Promise<RawRow[]>;
 }
 
 /*
- * A write goes to its own table first, and its keys follow in statements of their own, in the same transaction: a cluster
- * allows no trigger that writes to another machine. An insert or a change that is not recognised here cannot commit,
- * because each row refers to its keys by a foreign key that is checked at the commit; a removal leaves its keys behind, which
- * `shaon doctor` tells.
+ * A write changes its own table first; its keys follow in statements of their own, in the same transaction, because a
+ * cluster allows no trigger that writes to another machine. An insert or a change that is not recognised here cannot
+ * commit, because each row refers to its keys by a foreign key that is checked at the commit. An unrecognised delete
+ * leaves its keys behind, which `shaon doctor` reports.
  */
 
 const WRITE = /^(INSERT INTO|UPDATE|DELETE FROM) "(\w+)"/;
-/** The assignments of an UPDATE as `updateStatement` and `updateOf` write it. */
+/** The assignments of an UPDATE, as `updateStatement` and `updateOf` write it. */
 const ASSIGNMENTS = /^UPDATE "\w+"(?: AS \w+)? SET (.*?) (?:FROM|WHERE) /s;
 
-/** Reads a statement of one of the forms that core writes; null where it leaves all keys as they are. */
+/** Reads a statement in one of the forms that core writes; null if it changes no key. */
 export function readKeyedWrite(text: string, tables: readonly KeyTable[]): KeyedWrite | null {
   const [, verb, name] = WRITE.exec(text) ?? [];
   const rest = verb === undefined ? text : text.slice(verb.length);
@@ -57,7 +57,7 @@ function keyed(text: string, tables: readonly KeyTable[], settles: readonly Sett
   };
 }
 
-/** Under what name a row gives what its keys need, apart from what the statement itself returns. */
+/** The name under which a row returns a key column, distinct from the columns that the statement itself returns. */
 const given = (column: string): string => `key of ${column}`;
 
 const cells = (rows: readonly RawRow[], column: string): SqlCell[] => rows.map((row) => row[given(column)] as SqlCell);

@@ -2,22 +2,22 @@ import type { AnyTable } from '../table.ts';
 import type { KeyTable } from './key-table.ts';
 import { type KeyedWrite, readKeyedWrite } from './keyed-write.ts';
 
-/** The keys of a database that stand in tables of their own. */
+/** The keys of a database that are kept in tables of their own. */
 export class KeysApart {
   readonly tables: readonly KeyTable[];
-  /** By their text: a statement is read once. */
+  /** Keyed by their text, so that each statement is analysed once. */
   readonly #writes = new Map<string, KeyedWrite | null>();
 
   constructor(tables: readonly KeyTable[]) {
     this.tables = tables;
   }
 
-  /** The table of a key; null where it is the unique index of the row's own table. */
+  /** The table of a key; null where the key is a unique index of the row's own table. */
   tableOf(of: AnyTable, property: string): KeyTable | null {
     return this.tables.find((table) => table.of.name === of.name && table.property === property) ?? null;
   }
 
-  /** What a statement does to such keys, or null. Throws for one that changes them in a way that is not known here. */
+  /** How a statement changes such keys, or null. Throws for a form of change that is not supported. */
   writeOf(text: string): KeyedWrite | null {
     let write = this.#writes.get(text);
     if (write === undefined) {

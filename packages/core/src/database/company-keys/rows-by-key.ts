@@ -6,7 +6,7 @@ import { type EveryCompanySql, everyCompanySql } from '../statement.ts';
 import type { AnyTable, Table } from '../table.ts';
 import type { KeyTable } from './key-table.ts';
 
-/** A statement over the row that has a key, for either place where keys stand. */
+/** A statement for the row with a given key, in both forms: key as an index, or key in its own table. */
 export interface ByKey {
   readonly of: AnyTable;
   readonly property: string;
@@ -17,8 +17,8 @@ export interface ByKey {
 }
 
 /**
- * The statement of `select`, whose condition names the key as `$1`, with what binds it to one company where the key's
- * own table has named that; `alias` is the name of the key's row in it.
+ * Builds the statement from `select`, whose condition names the key as `$1`. For a key in its own table, a condition on
+ * the company that this table names is added; `alias` is the row's alias in `select`.
  */
 export function byKey(
   of: AnyTable,
@@ -34,7 +34,7 @@ export function byKey(
   };
 }
 
-/** Runs such a statement: one look where the key is an index of its table, or key → company → row. */
+/** Runs such a statement: one look-up where the key is an index of its table, otherwise key → company → row. */
 export function rowsByKey(all: AllCompanies, statement: ByKey, key: string): Promise<RawRow[]> {
   const apart = all.keysApart?.tableOf(statement.of, statement.property) ?? null;
   return apart === null ? all.rows(statement.whole[all.dialect], [key]) : rowsApart(all, apart, statement, key);
@@ -45,7 +45,7 @@ async function rowsApart(all: AllCompanies, keys: KeyTable, { apart }: ByKey, ke
   return all.rows(apart, [key, companyId, id]);
 }
 
-/** The row of a table that has a key, or null. */
+/** The row of a table with a given key, or null. */
 export async function findByKey<Row extends { readonly id: number; readonly companyId: number }>(
   all: AllCompanies,
   table: Table<Row>,
@@ -57,7 +57,9 @@ export async function findByKey<Row extends { readonly id: number; readonly comp
   return (await all.find(table, { [property]: key, ...holder } as Criteria<Row>))[0] ?? null;
 }
 
-/** What no row is: whoever has no key is sought as well, so that an unknown e-mail address takes as long as a known one. */
+/**
+ * Ids of no row. An unknown key is looked up by them, so that an unknown e-mail address takes as long as a known one.
+ */
 const NOBODY = { companyId: 0, id: 0 };
 
 async function holderOf(all: AllCompanies, keys: KeyTable, key: string): Promise<typeof NOBODY> {

@@ -4,15 +4,15 @@ import { type CompanyChangeSql, type CompanySql, companyChange, companySql, dele
 import { type CountedRows, type CountedSource, kindOf, mixesOf } from './counted-rows.ts';
 
 /**
- * Replaces the kept counts of a company by what its rows say. The rows are read once: every kind is added up from the
- * counts of the finest one, stretch by stretch, because PostgreSQL ends a statement of a minute.
+ * Replaces the kept counts of a company by counts of its rows. The rows are read once: the counts of all kinds are
+ * summed from the finest counts. It works stretch by stretch, because PostgreSQL ends a statement after a minute.
  */
 export async function countAnew<Row>(
   company: CompanyTransaction,
   counted: CountedRows<Row>,
   source: CountedSource,
 ): Promise<void> {
-  // Counted below with the rows: added to the new counts, they would count twice.
+  // Gathered changes are written first; added to the new counts, they would count twice.
   await company.works.runNow();
   await company.change(deleteOf(counted.counts, { where: '1 = 1' }));
   const { beforeAll, endOf } = counted.places.stretches;
@@ -29,7 +29,7 @@ export async function countAnew<Row>(
   }
 }
 
-/** The first counted row behind a value. */
+/** The first counted row after a value. */
 function nextStatement<Row>(
   { places: { stretches } }: CountedRows<Row>,
   { table, isCounted }: CountedSource,
@@ -40,7 +40,7 @@ function nextStatement<Row>(
     WHERE ${isCounted} AND ${column} > $2 ORDER BY ${column} LIMIT 1`;
 }
 
-/** Counts the rows of a stretch, both ends inclusive. */
+/** Counts the rows of a stretch, both ends included. */
 function countStatement<Row>(
   counted: CountedRows<Row>,
   { table, isCounted }: CountedSource,

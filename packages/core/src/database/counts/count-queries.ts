@@ -2,11 +2,11 @@ import { DIFFERENCES, type Dialect } from '../dialect.ts';
 import { type CompanySql, companySql } from '../statement.ts';
 import type { AnyTable } from '../table.ts';
 
-/** Which rows a list has, by the parameters of its statement: `$2` for a member's name, `$3` for a date. */
+/** The rows of a list, described by its statement's parameters: `$2` for a member's name, `$3` for a date. */
 export interface CountedList {
   readonly counts: AnyTable;
   readonly kind: string;
-  /** Not for all of a company. */
+  /** Absent for a list of all the company's rows. */
   readonly member?: string | undefined;
   /** Dates, both inclusive, each with the first day of its month. */
   readonly from?: DateParameters | undefined;
@@ -21,7 +21,7 @@ export interface DateParameters {
 const countsOf = ({ counts, kind, member }: CountedList): CompanySql =>
   companySql`FROM ${counts} c WHERE kind = '${kind}' AND member = ${member ?? "''"}`;
 
-/** How many rows lie before a date, or up to it: whole months, and the days of its own. */
+/** How many rows are before a date, or up to it: whole months, then the days of the date's own month. */
 function rowsUntil(list: CountedList, { date, month }: DateParameters, until: '<' | '<='): CompanySql {
   const sum = (condition: string) => companySql`COALESCE((SELECT SUM(total) ${countsOf(list)} AND ${condition}), 0)`;
   const months = sum(`period = 'month' AND date < ${month}`);
@@ -40,36 +40,36 @@ export function keptTotal(list: CountedList): CompanySql {
   return companySql`${upTo} - ${rowsBefore(list)}`;
 }
 
-/** The rows of a list, as `a`, by the parameters of its statement. */
+/** The rows of a list, as `a`, described by its statement's parameters. */
 export interface ListedRows {
   readonly dialect: Dialect;
   /** `FROM` clause without the word. */
   readonly from: CompanySql;
-  /** Which rows of the table lists have at all. */
+  /** Which rows of the table can be in a list at all. */
   readonly isListed: string;
-  /** Columns of `a` with what they equal: the list's filters, in the order of an index that goes on with `order`. */
+  /** Columns of `a` and what they equal: the list's filters, in the order of an index that continues with `order`. */
   readonly equal: readonly (readonly [column: string, parameter: string])[];
   /** The columns of the list's order. */
   readonly order: readonly ('date' | 'id')[];
 }
 
-/** A place in the order of a list, as expressions of its first columns: a date alone is the first of it, or the last. */
+/** A position in a list's order, as expressions for its first columns. A date alone means its first or last row. */
 type Place = readonly string[];
 
-/** What a place leaves open, where the rows from it on are meant, and where those up to it are. */
+/** The values for columns that a position leaves open, by whether the rows from it on are wanted or those up to it. */
 const OPEN = {
   '>=': { date: "'-infinity'", id: '0' },
   '<=': { date: "'infinity'", id: '9223372036854775807' },
 } as const;
 
 /**
- * The condition of the rows from a place on, in the order of the list, up to another, both inclusive. SQLite is told the
- * index. For PostgreSQL it is one range of all columns together, in whose order the list is then asked for: with
- * equalities it would take the index of one filter and read thousands of rows in search of the others.
+ * The condition for the rows from one position to another, both included, in the order of the list. SQLite is given the
+ * index. For PostgreSQL it is one row comparison over all columns, and the list is ordered by the same columns: with
+ * equalities PostgreSQL would use the index of one filter and read thousands of rows to apply the others.
  *
- * That range has no end, which `isOfList` judges instead: of an index that has the first column alone PostgreSQL thinks
- * that it finds hardly any rows between two ends, and sorted all rows of one filter where most companies are small. Said
- * twice, the beginning counts for as little as a range does, so that one plan is kept.
+ * The comparison has no upper end; `isOfList` checks that instead. With two ends PostgreSQL would expect hardly any
+ * rows from an index on the first column alone, and sort all rows of one filter, where most companies are small. The
+ * lower end is written twice, which lowers the estimate as much as a range would, so that one plan is kept.
  */
 export function rowsFrom(rows: ListedRows, from?: Place, to?: Place): string {
   if (rows.dialect === 'sqlite') return rowsBetween(rows, from, to);
@@ -79,7 +79,7 @@ export function rowsFrom(rows: ListedRows, from?: Place, to?: Place): string {
   return [rows.isListed, range, range].join(' AND ');
 }
 
-/** What `rowsFrom` leaves open: whether a row has the filters and comes before an end. Null where nothing is open. */
+/** What `rowsFrom` leaves open: whether a row matches the filters and is before an end. Null if nothing is open. */
 export function isOfList({ dialect, equal, order }: ListedRows, to?: readonly [end: string]): string | null {
   if (dialect === 'sqlite') return null;
   const filters = equal.map(([column, parameter]) => `a.${column} = ${parameter}`);
@@ -95,7 +95,7 @@ function rowsBetween({ isListed, equal, order }: ListedRows, from?: Place, to?: 
   return [isListed, ...filters, ...range(from, '>='), ...range(to, '<=')].join(' AND ');
 }
 
-/** The rows on one side of a place, by the filters and the order together. */
+/** The rows on one side of a position, compared by the filters and the order together. */
 function openRange({ equal, order }: ListedRows, compared: keyof typeof OPEN, place: Place = []): string {
   const columns = [...equal.map(([column]) => column), ...order].map((column) => `a.${column}`);
   const places = order.map((column, at) => place[at] ?? OPEN[compared][column]);
@@ -103,12 +103,12 @@ function openRange({ equal, order }: ListedRows, compared: keyof typeof OPEN, pl
   return `(${columns.join(', ')}) ${compared} (${values.join(', ')})`;
 }
 
-/** Where a page of a list by date and id begins, once `pageStart` stands before the statement. */
+/** Where a page of a list by date and id begins, for a statement that starts with `pageStart`. */
 const PAGE_START: Place = ['(SELECT date FROM page_start)', '(SELECT id FROM page_start)'];
 
 /**
- * The condition of the rows of a list by date and id from where a page begins. On SQLite, which would read the first day
- * from its beginning, two of them: the rest of that day, and the days after it.
+ * The condition for the rows of a list by date and id from a page's start. SQLite would read the first day from its
+ * beginning, so there it is two conditions: the rest of that day, and the days after it.
  */
 export function rowsFromPageStart(rows: ListedRows, to?: Place): string | readonly [string, string] {
   if (rows.dialect === 'postgres') return rowsFrom(rows, PAGE_START, to);
@@ -117,16 +117,16 @@ export function rowsFromPageStart(rows: ListedRows, to?: Place): string | readon
   return [`${listed} AND a.date = ${date} AND a.id >= ${id}`, `${listed} AND a.date > ${date}`];
 }
 
-/** The order of such rows, backwards with ` DESC`. */
+/** The order of such rows; reversed with ` DESC`. */
 export function orderOf({ dialect, equal, order }: ListedRows, direction: '' | ' DESC' = ''): string {
   const filters = dialect === 'sqlite' ? [] : equal.map(([column]) => column);
   return [...filters, ...order].map((column) => `a.${column}${direction}`).join(', ');
 }
 
 /**
- * An expression over `within`, which has one row: the id of the row in a range that `skip` rows come before and `behind`
- * rows come after. It is sought from the nearer end and never reaches the other, which is left out: comparing each entry
- * with it took a seventh of such a page.
+ * An expression over `within`, which has one row: the id of the row with `skip` rows before it and `behind` rows after
+ * it, within a range. It searches from the nearer end. The other end is omitted because it is never reached: comparing
+ * each entry with it took a seventh of such a page.
  */
 export function rowAt(rows: ListedRows, [from, to]: readonly [Place, Place], within: string): CompanySql {
   const found = (range: string, direction: '' | ' DESC', skip: string): CompanySql =>
@@ -141,8 +141,8 @@ export function rowAt(rows: ListedRows, [from, to]: readonly [Place, Place], wit
 
 /**
  * A `WITH` clause whose `page_start` has one row, or none when the list ends before the page: `date` and `id` of the
- * page's first row. Found by the counts of months, then of the days of one, then in the index of the list from the nearer
- * end of that day: a million rows back costs what the first page costs.
+ * page's first row. It searches the counts of months, then of one month's days, then the list's index from the nearer
+ * end of that day. So a page a million rows back costs as much as the first page.
  */
 export function pageStart(list: CountedList, rows: ListedRows, offset: string): CompanySql {
   const running = (period: string, more = ''): CompanySql =>

@@ -3,25 +3,24 @@ import { defineTable, type Table } from '../table.ts';
 import type { CountPeriod } from './counted-rows.ts';
 
 /**
- * How many rows one member of a kind, such as one department, has in one day or month. On PostgreSQL several of these
- * may say parts of one number, which is their sum: writers that meet need not wait for each other then
- * (`count-changes.ts`).
+ * The number of rows of one member of a kind, such as one department, in one day or month. On PostgreSQL several
+ * partial rows may add up to one number, so that concurrent writers need not wait for each other (`count-changes.ts`).
  */
 export interface CountRow {
   id: number;
   companyId: number;
-  /** What is counted by: `all`, or the names of features (`kindOf`). */
+  /** The grouping: `all`, or the names of features (`kindOf`). */
   kind: string;
   /** The values of the features (`memberOf`). */
   member: string;
   period: CountPeriod;
   /** The first day of the period. */
   date: string;
-  /** A part may be below 0. */
+  /** A partial row may be below 0. */
   total: number;
 }
 
-/** The table of the counts of another table. */
+/** Defines the table for the counts of another table. */
 export function defineCountTable(
   name: `shaon_${string}_count`,
   entity: `Shaon${string}`,

@@ -15,14 +15,14 @@ import {
 } from './count-queries.ts';
 import { type CountedRows, type CountedSource, kindOf, memberOf } from './counted-rows.ts';
 
-/** A list by date and id of rows that are counted, filtered by dates and by any mix of the features. */
+/** A list by date and id of counted rows, filtered by dates and by any mix of the features. */
 export interface Listing<Row> extends CountedSource {
   readonly counted: CountedRows<Row>;
-  /** Which index has the rows of a mix in the order of the list, by its kind. */
+  /** For each kind, the index that has the mix's rows in the order of the list. */
   readonly indices: Readonly<Record<string, string>>;
 }
 
-/** Adds what the counts are found by to what is given: the member that the filters name, and the months of the dates. */
+/** Adds the values by which counts are found to the given filters: the member, and the months of the dates. */
 export function addCountKeys<Row>({ features }: CountedRows<Row>, given: Map<string, SqlValue>): void {
   const mix = features.filter(({ column }) => given.has(column)).map(({ column }) => String(given.get(column)));
   if (mix.length > 0) given.set('member', memberOf(mix));
@@ -34,7 +34,7 @@ export function addCountKeys<Row>({ features }: CountedRows<Row>, given: Map<str
   }
 }
 
-/** Total and page by the counts of the list's mix of filters; `names` are those of its values, of which `$2` is the first. */
+/** Total and page by the counts of the list's mix of filters; `names` names its values, the first of which is `$2`. */
 export function countedListParts<Row>(
   { counted, table, isCounted, indices }: Listing<Row>,
   names: readonly string[],
@@ -71,5 +71,5 @@ export function countedListParts<Row>(
   };
 }
 
-/** The parameter of a value, by the names of all of them. */
+/** The parameter of a value, by its place among all names. */
 export const parameterOf = (names: readonly string[], name: string): string => `$${names.indexOf(name) + 2}`;

@@ -2,56 +2,56 @@ import { firstOfMonth, lastOfMonth } from '../../time/calendar-date.ts';
 import { DIFFERENCES, type Dialect } from '../dialect.ts';
 import type { AnyTable } from '../table.ts';
 
-/** A period over which rows are counted: a day, and the month that it lies in. */
+/** A period over which rows are counted: a day, or its month. */
 export type CountPeriod = 'day' | 'month';
 
 /**
- * What the rows of a table are counted by. Each mix of the features is a kind of its own, so that a list by any mix of
- * them finds its total and its page by the counts of one member.
+ * What the rows of a table are counted by. Each mix of the features is a kind, so that a list filtered by any mix finds
+ * its total and its page from the counts of one member.
  */
 export interface CountedRows<Row> {
   /** The table of the counts: `kind`, `member`, the columns of the places, `total`. */
   readonly counts: AnyTable;
   readonly places: CountedPlaces<Row>;
-  /** The features in the order in which a member names them; only the last may be a text of any kind. */
+  /** The features in the order in which a member names them; only the last may be free text. */
   readonly features: readonly CountedFeature<Row>[];
 }
 
-/** One thing that rows have in common, such as their department. */
+/** A property of rows that they can share, such as their department. */
 export interface CountedFeature<Row> {
   readonly name: string;
   readonly column: string;
-  /** Null for a row that has none: no list by this feature has it. */
+  /** Null for a row without a value: no list by this feature contains it. */
   of(row: Row): string | number | null;
 }
 
-/** The parts of a list's order over which its rows are counted: days and months, or blocks of ids. */
+/** The places in a list's order in which its rows are counted: days and months, or blocks of ids. */
 export interface CountedPlaces<Row> {
-  /** The columns of the counts' table that name a place, with their types on PostgreSQL. */
+  /** The columns of the counts' table that identify a place, with their types on PostgreSQL. */
   readonly columns: readonly (readonly [name: string, type: string])[];
-  /** The places in which a row is counted, each as the values of the columns. */
+  /** The places in which a row is counted, each as the columns' values. */
   of(row: Row): readonly (readonly (string | number)[])[];
-  /** The finest place of a row `a`, as an expression, and under which name. */
+  /** The finest place of a row `a`: its column name and expression. */
   readonly finest: readonly [name: string, expression: string];
-  /** The places that a finest one lies in, each as expressions of it. */
+  /** The places that contain a finest one, each as expressions of it. */
   within(dialect: Dialect): readonly (readonly string[])[];
-  /** How many rows can be counted anew piece by piece. */
+  /** How to count the rows anew, stretch by stretch. */
   readonly stretches: Stretches;
 }
 
-/** Pieces of a list's order, each of whole places, none of which takes a statement long. */
+/** Stretches of a list's order, each of whole places and small enough for one statement. */
 export interface Stretches {
-  /** The column of a row `a` that they follow. */
+  /** The column of a row `a` by which stretches are ordered. */
   readonly column: string;
-  /** That column as a value that `endOf` takes. */
+  /** Reads that column as a value for `endOf`. */
   select(dialect: Dialect): string;
-  /** What comes before every value. */
+  /** A value before all others. */
   readonly beforeAll: string | number;
-  /** The last value of the stretch that a value lies in. */
+  /** The last value of the stretch that contains a value. */
   endOf(value: unknown): string | number;
 }
 
-/** Days, and the months that they lie in. */
+/** Days, and the months that contain them. */
 export const DAYS_AND_MONTHS: CountedPlaces<{ readonly date: string }> = {
   columns: [
     ['period', 'text'],
@@ -74,21 +74,21 @@ export const DAYS_AND_MONTHS: CountedPlaces<{ readonly date: string }> = {
   },
 };
 
-/** Where counted rows lie. */
+/** The table with counted rows. */
 export interface CountedSource {
   readonly table: AnyTable;
-  /** Which of them count, a condition of `a`. */
+  /** Which of its rows count: a condition on `a`. */
   readonly isCounted: string;
 }
 
-/** The kind of a mix of features; `all` of none. */
+/** The kind of a mix of features; `all` for none. */
 export const kindOf = (features: readonly { readonly name: string }[]): string =>
   features.length === 0 ? 'all' : features.map(({ name }) => name).join(' ');
 
-/** One of a kind: the values of its features in their order, the department 3 with the status pending as `3 pending`. */
+/** A member of a kind: the features' values in order; department 3 with the status pending is `3 pending`. */
 export const memberOf = (values: readonly (string | number)[]): string => values.join(' ');
 
-/** Every mix of some things, in their order; the empty one first. */
+/** Every combination of some things, in their order; the empty one first. */
 export function mixesOf<Thing>(things: readonly Thing[]): Thing[][] {
   let mixes: Thing[][] = [[]];
   for (const thing of things) mixes = [...mixes, ...mixes.map((mix) => [...mix, thing])];

@@ -7,15 +7,15 @@ import { type CompanySql, companySql } from '../statement.ts';
 import { isFastPathOn } from './fast-path.ts';
 
 /*
- * A page whose records SQLite writes as JSON. Otherwise each of their cells becomes a value of JavaScript, the values a
- * record, and the records JSON: a page of 50 days took 161 µs and takes 85; one of 200 with locations 992, and 516.
- * PostgreSQL has to do as much more as JavaScript is spared, so there it buys nothing.
+ * SQLite writes the records of a page as JSON. Otherwise each cell becomes a JavaScript value, the values a record, and
+ * the records JSON: a page of 50 days takes 85 µs instead of 161, one of 200 with locations 516 instead of 992. On
+ * PostgreSQL this gains nothing, because the server works longer by as much as JavaScript saves.
  */
 
-/** What becomes of a column of the list's table, `a`, or of several. */
+/** How a column of the list's table `a`, or several, is written. */
 export type WrittenValue =
   | { readonly as: 'value' | 'flag' | 'instant'; readonly column: string }
-  /** An object of its own, null where a column of `unlessNull` is. */
+  /** A nested object; null if a column of `unlessNull` is null. */
   | { readonly as: 'object'; readonly unlessNull?: readonly string[]; readonly members: WrittenRecord };
 
 /** The members of a record, in their order. */
@@ -23,21 +23,21 @@ export type WrittenRecord = Readonly<Record<string, WrittenValue>>;
 
 /** A page as JSON. */
 export interface WrittenPage {
-  /** The records with commas between them; empty where there is none. */
+  /** The records, separated by commas; empty if there are none. */
   readonly records: Buffer;
   /** How many records all pages have together. */
   readonly total: number;
-  /** What `summary` asked of the records of this page. */
+  /** The results of `summary` over this page's records. */
   readonly summary: RawRow;
 }
 
-/** Whether pages of lists are written as JSON by the database. */
+/** Whether the database writes the pages of lists as JSON. */
 export const writesPages = (dialect: Dialect): boolean => dialect === 'sqlite' && isFastPathOn();
 
 /**
- * Stands behind the name of an instant, in front of its milliseconds: `"check_in~~~~~~~~~~~~~~":1735711207919`. That is as
- * long as `"check_in":"2025-01-01T08:00:07+02:00"`, which only we can make and is written over it. In JSON nothing but a
- * name is followed by `":`, so no value of a record can look like it.
+ * Follows the name of an instant, before its milliseconds: `"check_in~~~~~~~~~~~~~~":1735711207919`. That is as long as
+ * `"check_in":"2025-01-01T08:00:07+02:00"`, which replaces it in place, because only our code can format it. In JSON
+ * only a name is followed by `":`, so no value of a record can be mistaken for it.
  */
 const MARK = '~'.repeat(14);
 const MARK_BYTE = 0x7e;
@@ -46,10 +46,10 @@ const NAME_END = [0x22, 0x3a] as const;
 const DIGITS = 13;
 
 /**
- * The statement of a list's pages.
+ * The statement for a list's pages.
  *
- * @param list its `select` names what `summary` needs
- * @param summary expressions over the rows of a page, each with its name
+ * @param list its `select` must include the columns that `summary` uses
+ * @param summary expressions over a page's rows, each with its name
  */
 export function writtenPageStatement(
   list: ListParts,
@@ -83,12 +83,12 @@ function jsonValue(value: WrittenValue): string {
 export const areThere = (columns: readonly string[]): string =>
   columns.map((column) => `a.${column} IS NOT NULL`).join(' AND ');
 
-/** SQLite before 3.43 wrote fifteen digits of a number, which is another number. */
+/** SQLite before 3.43 wrote only fifteen digits of a number, which changes it. */
 const ALL_DIGITS = '[0.30000000000000004]';
 
 /**
- * One page, its instants in `zone`; null where this SQLite would change numbers, and where an instant lies before
- * September 2001 or after 2286. Throws `invalid_input` for what is no page.
+ * One page, with its instants in `zone`. Null if this SQLite would change numbers, or an instant is before September
+ * 2001 or after 2286. Throws `invalid_input` for an invalid page.
  */
 export async function readWrittenPage(
   scope: CompanyScope,
@@ -103,7 +103,7 @@ export async function readWrittenPage(
   return writeInstants(records, zone) ? { records, total: Number(row.list_total), summary: row } : null;
 }
 
-/** Writes each instant over its mark and its milliseconds; false where one has not as many digits. */
+/** Replaces each mark and its milliseconds by the formatted instant; false if one does not have 13 digits. */
 function writeInstants(bytes: Buffer, zone: string): boolean {
   for (let mark = bytes.indexOf(MARK_BYTE); mark >= 0; ) {
     let end = endOfMark(bytes, mark);
@@ -129,7 +129,7 @@ function isMark(bytes: Buffer, mark: number, end: number): boolean {
   return end - mark === MARK.length && bytes[end] === NAME_END[0] && bytes[end + 1] === NAME_END[1];
 }
 
-/** The number of these digits; -1 where one is none. */
+/** The number that these digits make; -1 if one is not a digit. */
 function numberOf(bytes: Buffer, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at++) {

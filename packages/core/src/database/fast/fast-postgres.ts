@@ -10,10 +10,9 @@ import type { PipelinedReads } from './pipelined-reads.ts';
 import type { AheadClient } from './run-ahead.ts';
 
 /**
- * PostgreSQL with fewer statements and fewer wakings: what is written in one turn of the event loop goes into one
- * statement, what is read quickly shares a connection (`pipelined-reads.ts`), and what a transaction needs no answer to
- * goes out with what follows (`run-ahead.ts`). The rest of the gain is the client
- * (`named-statements.ts`), which core makes its connections of.
+ * PostgreSQL with fewer statements and fewer wake-ups: rows appended in one turn of the event loop go into one
+ * statement, quick reads share a connection (`pipelined-reads.ts`), and statements whose answers nobody needs go out
+ * with the next one (`run-ahead.ts`). The connections also prepare their statements (`named-statements.ts`).
  */
 export function fastPostgres(connections: Connections): Engine {
   const plain = plainPostgres(connections);
@@ -41,7 +40,7 @@ export function fastPostgres(connections: Connections): Engine {
   };
 }
 
-/** The connection of a transaction; null where it is a host's and waits for each statement. */
+/** The connection of a transaction; null for a host's, which waits for each statement. */
 async function clientOf({ queryRunner }: EntityManager): Promise<AheadClient | null> {
   const client: unknown = await queryRunner?.connect();
   return client instanceof Object && 'runAhead' in client ? (client as AheadClient) : null;
@@ -61,10 +60,10 @@ function pipelined(reads: PipelinedReads | undefined, byPool: RunStatement): Run
   };
 }
 
-/** What comes behind one whose preparation failed was sent in the belief that it stands. */
+/** On a shared connection, statements behind one that could not be prepared refer to a name that does not exist. */
 const isNotPrepared = (error: unknown): boolean => codeOf(error) === '26000';
 
-/** As of an error that comes by TypeORM: PostgreSQL's own text may hold values. What the pool throws was judged before. */
+/** As for an error from TypeORM: PostgreSQL's message may hold values. Errors of the pool are classified already. */
 function withoutDriversText(error: unknown): unknown {
   if (JUDGED.some((kind) => error instanceof kind)) return error;
   const classified = classifyDatabaseError(error, 'postgres');

@@ -12,9 +12,9 @@ import { SharedReads } from './shared-reads.ts';
 import { changeEachOnSqlite, runOnSqlite } from './sqlite-statements.ts';
 
 /**
- * SQLite on the driver's own handle: statements prepared once (a third of a small request), reads of one turn in one
- * read transaction (two thirds of a look-up by key), writes of one turn in one commit (four times the small requests a
- * second).
+ * SQLite on the driver's own handle: statements are prepared once (saves a third of a small request), reads of one turn
+ * share a read transaction (saves two thirds of a look-up by key), writes of one turn share a commit (four times the
+ * small requests per second).
  */
 export function fastSqlite(connections: Connections, log: CoreLog): Engine {
   const { writer } = connections;
@@ -26,7 +26,7 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
 
   async function runIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<RawRow[]> {
     try {
-      // TypeORM 1 calls it `dataSource` as well; TypeORM 0.3 has this name alone.
+      // TypeORM 1 also calls it `dataSource`; TypeORM 0.3 has only this name.
       return runOnSqlite(manager.connection, text, values.map(sqliteValue));
     } catch (error) {
       throw classifyDatabaseError(error, 'sqlite');
@@ -77,7 +77,7 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
 
 const runners = new WeakMap<DataSource, QueryRunner>();
 
-/** On SQLite TypeORM gives the same runner each time, and makes a new manager for it: once is enough. */
+/** On SQLite TypeORM always returns the same runner, but with a new manager each time, so it is called once. */
 function onlyRunner(writer: DataSource): QueryRunner {
   let runner = runners.get(writer);
   if (runner === undefined) {
@@ -88,8 +88,8 @@ function onlyRunner(writer: DataSource): QueryRunner {
 }
 
 /**
- * BEGIN IMMEDIATE, which TypeORM cannot send: without it a read before the write fails at once when another process has
- * written. The runner's two fields are then what they are after its own `startTransaction`.
+ * Sends BEGIN IMMEDIATE, which TypeORM cannot: without it, a write after a read fails at once if another process has
+ * written in between. The runner's two fields are then set as its own `startTransaction` would set them.
  */
 function groupStatements(writer: DataSource, endReads: () => void): GroupStatements {
   const run = async (text: string) => void runOnSqlite(writer, text, []);
@@ -108,7 +108,7 @@ function groupStatements(writer: DataSource, endReads: () => void): GroupStateme
     },
     async rollBack(cause) {
       mark(false, 0);
-      // A full disk makes SQLite end the transaction by itself, and a ROLLBACK then fails.
+      // A full disk makes SQLite end the transaction itself, and ROLLBACK then fails.
       await run('ROLLBACK').catch(() => undefined);
       if (isDiskFull(cause)) await run(FREE_LOG_SPACE).catch(() => undefined);
     },

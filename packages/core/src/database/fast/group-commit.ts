@@ -4,14 +4,14 @@ import type { TransactionEntry } from '../engine.ts';
 import { withHeldTimeLogged } from '../held-too-long.ts';
 import { SharedCommitWorks } from './shared-commit-works.ts';
 
-/** A group that grows without end would answer nobody. */
+/** Without a limit, a busy group would never commit and never answer. */
 const MEMBERS_PER_COMMIT = 100;
 
-/** The statements that make a transaction and its parts. A member that cannot be undone ends its group. */
+/** The statements for a transaction and its members. A member that cannot be rolled back fails its whole group. */
 export interface GroupStatements {
   begin(): Promise<void>;
   commit(): Promise<void>;
-  /** Never fails: it follows a failure, which it must not hide. */
+  /** Never throws, because it follows an error that it must not hide. */
   rollBack(cause: unknown): Promise<void>;
   beginMember(): Promise<void>;
   endMember(): Promise<void>;
@@ -27,15 +27,15 @@ interface Member extends TransactionEntry {
 type Outcome = { readonly result: unknown } | { readonly error: unknown };
 
 /**
- * Lets one writer at a time through, first come, first served: SQLite has one writing connection, and two transactions
- * on it would run into one another. Writers that come in the same turn of the event loop share one transaction, because
- * a commit waits for the disk and costs more than the statements in it. A member that fails rolls back to its own
- * savepoint; the others keep their writes. Nothing slow may happen inside.
+ * Lets one writer at a time through, first come, first served, because SQLite has one writing connection on which two
+ * transactions would mix. Writers of one turn of the event loop share a transaction, because a commit waits for the
+ * disk and costs more than its statements. A member that fails rolls back to its own savepoint; the others keep their
+ * writes. Nothing slow may happen inside.
  */
 export class GroupCommit {
   readonly #statements: GroupStatements;
   readonly #log: CoreLog;
-  /** What members leave to be done once before their commit. */
+  /** Works that members leave to be done once before their commit. */
   readonly works: SharedCommitWorks = new SharedCommitWorks();
   #waiting: Member[] = [];
   #isRunning = false;
@@ -45,11 +45,11 @@ export class GroupCommit {
     this.#log = log;
   }
 
-  /** Runs `work` when everybody before it is through; resolves after the commit. */
+  /** Runs `work` after all earlier entries; resolves after the commit. */
   enter<T>(entry: TransactionEntry, work: () => Promise<T>): Promise<T> {
     const { place, mayTakeLong, isAlone, isRepeatable } = entry;
     return new Promise((resolve, reject) => {
-      // In the caller's own context, which a host may use to tell its requests apart.
+      // Keeps the caller's async context, which a host may use to tell its requests apart.
       const caller = new AsyncResource('ShaonTransaction');
       this.#waiting.push({
         place,
@@ -62,7 +62,7 @@ export class GroupCommit {
       });
       if (this.#isRunning) return;
       this.#isRunning = true;
-      // At the end of this turn, when everybody who comes in it is here.
+      // At the end of this turn, when all its writers have entered.
       setImmediate(() => void this.#run());
     });
   }
@@ -79,8 +79,8 @@ export class GroupCommit {
   }
 
   /**
-   * All members are answered after the commit, those that failed as well: what refused them may be another member's
-   * change, and they must see it when they look again.
+   * All members are answered after the commit, also those that failed: another member's change may be the cause, and
+   * the caller must see that change when reading again.
    */
   async #commitTogether(group: readonly Member[]): Promise<void> {
     let outcomes: readonly Outcome[];
@@ -105,8 +105,8 @@ export class GroupCommit {
   }
 
   /**
-   * A savepoint copies every page that its member changes, a twentieth of a small write, and hardly a member fails:
-   * repeatable members go without, and all of them again, in savepoints, if one has failed.
+   * A savepoint copies every page that its member changes, a twentieth of a small write, and members rarely fail. So
+   * repeatable members run without savepoints; if one fails, all run again, each in a savepoint.
    */
   async #outcomesOf(group: readonly Member[]): Promise<readonly Outcome[]> {
     if (group.length === 1) return [await this.#outcomeOf(group[0] as Member)];
@@ -119,7 +119,7 @@ export class GroupCommit {
     return outcomes;
   }
 
-  /** Null when one has failed: nobody has written anything then. */
+  /** Null if a member has failed; the writes of all members are then rolled back. */
   async #withoutSavepoints(group: readonly Member[]): Promise<readonly Outcome[] | null> {
     const outcomes: Outcome[] = [];
     for (const member of group) {
@@ -140,7 +140,7 @@ export class GroupCommit {
     const outcome = await this.#outcomeOf(member);
     if (!('error' in outcome)) await this.#statements.endMember();
     else {
-      // A full disk, say, has undone the whole transaction already: its error is the answer to every member.
+      // If the whole transaction is undone already, say by a full disk, all members get this error.
       await this.#statements.undoMember().catch(() => Promise.reject(outcome.error));
     }
     return outcome;

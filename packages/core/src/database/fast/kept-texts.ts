@@ -1,9 +1,9 @@
 /*
- * Texts of searches and changes of rows, made once for each shape: one that is made anew has to be hashed anew too, to find
- * its prepared statement, 4 µs of each.
+ * Keeps the texts of searches and changes of rows, one for each shape: a text built anew would have to be hashed again
+ * to find its prepared statement, 4 µs each.
  */
 
-/** A caller of PATCH may choose any of some thousand mixes of columns. */
+/** A caller of PATCH can choose among some thousand combinations of columns. */
 const MAX_KEPT = 500;
 
 const texts = new WeakMap<object, Map<string, string>>();

@@ -1,21 +1,21 @@
 import type { ClientBase, QueryArrayResult } from 'pg';
 import { type RowOf, rowMaker } from './written-out.ts';
 
-/** Beyond these the texts are not ours or not constant, and a server keeps what was named as long as a connection. */
+/** Beyond this number texts are not ours or vary, and a server keeps a named statement as long as its connection. */
 const MAX_NAMES = 500;
 
 type ClientClass = new (...options: unknown[]) => ClientBase;
 
 /**
- * A pg client that prepares statements with parameters once for each connection: TypeORM sends them unnamed, and the
- * server then parses and plans each of them again, half of its time for a small one. Their rows are made by written-out
- * code: pg's own, a spread filled name by name, take longer, and in Node 20 survive young collections though nothing
- * holds them, a tenth of all that a list makes.
+ * A pg client that prepares statements with parameters once per connection. TypeORM sends them unnamed, so the server
+ * parses and plans each one again, half of its time for a small one. Rows are made by generated code: pg's own rows
+ * take longer to build, and in Node 20 they survive young collections although nothing holds them, a tenth of all that
+ * a list allocates.
  *
- * @param options.isNaming false where a pooler cannot keep prepared statements
+ * @param options.isNaming false behind a pooler that cannot keep prepared statements
  */
 export function namingClient(Plain: ClientClass, options: { readonly isNaming: boolean }): ClientClass {
-  // A text has one name among all connections of the class: each knows it from the second time on.
+  // A text has the same name on all connections of the class; each connection prepares it at its first use.
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
@@ -49,7 +49,7 @@ function withRows(result: QueryArrayResult, text: string): object {
   return Object.assign(result, { rows: result.rows.map(makerOf(text, result.fields)) });
 }
 
-/** The one of the text, unless a table has changed under its `*` meanwhile. */
+/** The kept maker of the text, unless a changed table has changed the columns of its `*`. */
 function makerOf(text: string, fields: QueryArrayResult['fields']): RowOf {
   const known = makers.get(text);
   if (known?.columns.length === fields.length && fields.every(({ name }, index) => name === known.columns[index])) {

@@ -1,28 +1,28 @@
 import type { RawRow } from '../sql.ts';
 
-/** Who would wait longer behind the others is sent by the pool. */
+/** A read that would wait longer behind others is sent through the pool instead. */
 const MOST_WAIT_MS = 5;
-/** Who stands for so long behind one that is not answered, such as one that waits for a lock, is sent by the pool as well. */
+/** After so long without an answer, say behind a read that waits for a lock, the reads behind go through the pool. */
 const STALLED_MS = 100;
-/** How long an answer takes, before that is known. */
+/** The assumed time of an answer, until one is measured. */
 const FIRST_PACE_MS = 0.25;
-/** After a connection that was not to be had. */
+/** The pause after a failed attempt to connect. */
 const PAUSE_MS = 1_000;
-/** A plan that was made for a small table reads all of it when it has grown, until PostgreSQL has looked at it again. */
+/** A plan made for a small table scans the whole table after it has grown, so plans are discarded after this time. */
 const PLANS_FOR_MS = 1_000;
 
-/** What a server answers. Not pg's own type: an embedder on SQLite has none of it. */
+/** The result of a query. Not pg's own type, because an embedder on SQLite does not have pg. */
 interface Rows {
   readonly rows: RawRow[];
 }
 
-/** A pg client with the option `pipeline`: it sends a statement while others wait for their answers. */
+/** A pg client with the option `pipeline`, which sends a statement while earlier ones wait for their answers. */
 export interface PipelinedClient {
   connect(): Promise<unknown>;
   on(event: 'error' | 'end', listener: () => void): unknown;
   query(text: string, values: readonly unknown[]): Promise<Rows>;
   end(): Promise<void>;
-  /** Keeps the process alive, or no longer. */
+  /** Lets the connection keep the process alive; `unref` ends that. */
   ref(): void;
   unref(): void;
 }
@@ -33,18 +33,18 @@ export interface Pipeline {
   readonly socket: HeldSocket;
 }
 
-/** A socket that can hold back what is written to it. */
+/** A socket that can buffer what is written to it. */
 export interface HeldSocket {
   cork(): void;
   uncork(): void;
 }
 
 /**
- * The quick reads of all calls on one connection of PostgreSQL, sent together and answered in turn: 0.7 of the CPU of
- * a page or a record, of process and server together. By the pool, each takes a connection for itself through TypeORM, and
- * both sides are woken for each alone.
+ * Sends the quick reads of all calls on one connection of PostgreSQL, in batches that are answered in order: 0.7 of the
+ * CPU for a page or a record, process and server together. Through the pool, each read takes its own connection through
+ * TypeORM, and wakes both sides.
  *
- * Nobody waits for this connection to be opened, nor long behind the others: the pool is asked then.
+ * A read goes through the pool while the connection is being opened, or when it would wait too long behind other reads.
  */
 export class PipelinedReads {
   readonly #make: () => Pipeline;
@@ -52,18 +52,18 @@ export class PipelinedReads {
   #opening: Promise<void> | null = null;
   #mayOpenAt = 0;
   #isClosed = false;
-  /** Whether what is sent is held back till the end of the turn. */
+  /** Whether writes are buffered until the end of the event loop's turn. */
   #isHeld = false;
   #waiting = 0;
-  /** How many were sent on this connection, and how many of them were answered. */
+  /** How many statements were sent on this connection; `#heard` counts their answers. */
   #sent = 0;
   #heard = 0;
-  /** Sends one that waits by the pool; by its place among those that were sent. */
+  /** For each read without an answer, by its number in the order of sending: sends it through the pool. */
   #behind = new Map<number, () => void>();
   #stall: NodeJS.Timeout | undefined;
-  /** When the last answer came, or the first of those that wait was sent. */
+  /** The time of the last answer, or of the first waiting read if that is later. */
   #movedAt = 0;
-  /** How long an answer took of late. */
+  /** The recent average time between answers. */
   #paceMs = FIRST_PACE_MS;
   #plannedAt = 0;
 
@@ -72,9 +72,9 @@ export class PipelinedReads {
   }
 
   /**
-   * The answer of the server; null where the pool is to be asked.
+   * The server's answer; null when the caller should use the pool.
    *
-   * @param byPool asks the pool: it is called after a while behind one that is held up, and the first answer counts
+   * @param byPool sends the read through the pool; called when the connection stalls, and then the first answer counts
    */
   run(text: string, values: readonly unknown[], byPool: () => Promise<Rows>): Promise<Rows> | null {
     const now = performance.now();
@@ -94,7 +94,7 @@ export class PipelinedReads {
     return this.#answered(this.#pipeline, client.query(text, values), byPool);
   }
 
-  /** What is sent in one turn of the event loop goes in one write. */
+  /** Statements of one turn of the event loop go out in one write. */
   #holdForTurn(socket: HeldSocket): void {
     this.#isHeld = true;
     socket.cork();
@@ -106,7 +106,7 @@ export class PipelinedReads {
 
   #planAnew(client: PipelinedClient, now: number): void {
     this.#plannedAt = now;
-    // What fails here fails in what is sent behind it too.
+    // If this fails, the statements behind it fail too and report the error.
     client.query('DISCARD PLANS', []).catch(() => undefined);
   }
 
@@ -123,7 +123,7 @@ export class PipelinedReads {
     });
   }
 
-  /** After a while without an answer. What came while this process was busy is looked at first. */
+  /** Called after a while without an answer. Data that arrived while this process was busy is read first. */
   #noteStall(): void {
     setImmediate(() => {
       if (this.#waiting === 0) return;
@@ -132,7 +132,7 @@ export class PipelinedReads {
     });
   }
 
-  /** The first in the line goes on alone: what holds it up may be itself. */
+  /** The first waiting read stays, because it may itself be the cause; the others go to the pool. */
   #leaveStalled(): void {
     for (const [place, askPool] of this.#behind) {
       if (place === this.#heard) continue;
@@ -148,7 +148,7 @@ export class PipelinedReads {
     this.#paceMs += (now - this.#movedAt - this.#paceMs) / 8;
     this.#movedAt = now;
     this.#waiting -= 1;
-    // Idle it keeps no process alive, as little as an idle pool does.
+    // Like an idle pool, an idle connection does not keep the process alive.
     if (this.#waiting === 0) client.unref();
   }
 
@@ -172,7 +172,7 @@ export class PipelinedReads {
       client.unref();
       this.#pipeline = pipeline;
     } catch {
-      // The pool meets the same fault, and says so.
+      // The pool will have the same fault and report it.
       this.#mayOpenAt = performance.now() + PAUSE_MS;
       await client.end().catch(() => undefined);
     } finally {
@@ -180,7 +180,7 @@ export class PipelinedReads {
     }
   }
 
-  /** What was sent is answered before. */
+  /** Reads that were sent are answered first. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#stall);

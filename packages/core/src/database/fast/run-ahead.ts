@@ -3,22 +3,22 @@ import type { HeldSocket } from './pipelined-reads.ts';
 
 type ClientClass = new (...options: unknown[]) => ClientBase;
 
-/** A client of PostgreSQL that can send a statement whose answer nobody waits for. */
+/** A PostgreSQL client that can send a statement without waiting for its answer. */
 export interface AheadClient {
   /**
-   * Sends a statement of an open transaction with what is sent next. What it is refused for is thrown by the next one that
-   * is waited for, the COMMIT at the latest. False where it cannot be sent now.
+   * Sends a statement of an open transaction together with the next one. An error is thrown by the next statement that
+   * is awaited, COMMIT at the latest. Returns false when it cannot be sent now.
    */
   runAhead(text: string, values: readonly unknown[]): boolean;
-  /** Resolves when all of them are answered; throws what one was refused for. */
+  /** Resolves when all such statements are answered; throws the error of one that failed. */
   answered(): Promise<void>;
 }
 
-/** What pg's client has beside its types. Another version of pg may lack it: each statement is waited for then. */
+/** Members of pg's client that its types lack. If another version of pg lacks them, each statement is awaited. */
 interface PipeliningClient {
-  /** Whether nothing is on its way. */
+  /** Whether no statement is waiting for its answer. */
   readonly readyForQuery: boolean;
-  /** Whether a statement may be sent before the one before it is answered. */
+  /** Whether a statement may be sent before the previous one is answered. */
   pipeline: boolean;
   readonly connection: { readonly stream: HeldSocket };
 }
@@ -30,21 +30,21 @@ const ENDS_TRANSACTION = /^(?:COMMIT|ROLLBACK)/i;
 const UNDOES = /^ROLLBACK/i;
 
 /**
- * A transaction on PostgreSQL waits for each of its statements, and each wakes both sides. What nobody needs an answer to
- * (audit, counts, messages) goes out together with the COMMIT or the next statement: a new employee takes five round
- * trips in place of eight, and 0.82 of the CPU of process and server.
+ * By default a transaction on PostgreSQL waits for each statement, and each wakes both sides. Statements whose answers
+ * nobody needs (audit, counts, messages) go out with COMMIT or the next statement: creating an employee takes five
+ * round trips instead of eight, and 0.82 of the CPU of process and server.
  *
- * PostgreSQL refuses every statement behind a refused one, and makes the COMMIT a ROLLBACK: nothing is kept by halves.
+ * After an error PostgreSQL refuses all later statements and turns COMMIT into ROLLBACK: nothing is half kept.
  */
 export function aheadClient(Plain: ClientClass): ClientClass {
   return class Client extends Plain implements AheadClient {
-    /** Resolves when what was sent so far is answered. */
+    /** Resolves when all statements sent so far are answered. */
     #answered: Promise<void> = Promise.resolve();
     #unanswered = 0;
     #refusal: unknown = null;
-    /** Whether it was made to send ahead. A cursor or a stream of a host is refused by such a client. */
+    /** Whether the client is in pipeline mode. In that mode it refuses a host's cursor or stream. */
     #isAhead = false;
-    /** The socket that holds back what is sent till something is waited for, or till the end of the turn. */
+    /** The socket that buffers writes until a statement is awaited, or until the end of the event loop's turn. */
     #held: HeldSocket | null = null;
 
     runAhead(text: string, values: readonly unknown[]): boolean {
@@ -70,7 +70,7 @@ export function aheadClient(Plain: ClientClass): ClientClass {
       return (isBehindOthers && answer instanceof Promise ? this.#judged(sent[0], answer) : answer) as never;
     }
 
-    /** The answer of a statement behind others, unless one of them was refused. */
+    /** The answer of an awaited statement; throws if a statement that was sent ahead of it has failed. */
     async #judged(statement: unknown, answer: Promise<unknown>): Promise<unknown> {
       const text = typeof statement === 'string' ? statement : '';
       const [result] = await Promise.allSettled([answer, this.#answered]);

@@ -3,12 +3,12 @@ import type { Connections } from '../data-source.ts';
 import { hasOpenTransaction, runOnSqlite } from './sqlite-statements.ts';
 
 /**
- * Reads on the writer's own connection as long as nobody writes on it: what it has committed is in its memory, whereas
- * the reader must fetch each page again after every commit.
+ * Reads on the writer's connection while no transaction is open on it: its memory holds the pages that it committed,
+ * whereas the reader must fetch them again after every commit.
  *
- * There the reads of one turn of the event loop share a read transaction. Alone, each statement takes the locks of the
- * file and gives them back, twice the price of a look-up by key. A commit of this process ends it, so that the next
- * read sees what was committed; a commit of another process is seen in the next turn.
+ * The reads of one turn of the event loop share a read transaction. Otherwise each statement takes and releases the
+ * file's locks, which doubles the price of a look-up by key. A commit of this process ends the shared transaction, so
+ * that the next read sees the committed data; a commit of another process becomes visible in the next turn.
  */
 export class SharedReads {
   readonly #writer: DataSource;
@@ -30,15 +30,15 @@ export class SharedReads {
     return this.#writer;
   }
 
-  /** Before a write, since a connection has one transaction. Never throws: the write would meet the same fault. */
+  /** Called before a write: a connection has one transaction. Never throws: the write would report the same fault. */
   end(): void {
     if (!this.#isReading) return;
     this.#isReading = false;
     try {
-      // An error of the disk ends a transaction by itself, and a closed connection has none.
+      // A disk error ends a transaction by itself, and a closed connection has none.
       if (hasOpenTransaction(this.#writer)) runOnSqlite(this.#writer, 'COMMIT', []);
     } catch {
-      // Nothing was written that could be lost.
+      // A read transaction has written nothing that could be lost.
     }
   }
 }

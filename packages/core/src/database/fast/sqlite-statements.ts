@@ -1,11 +1,11 @@
 import type { RawRow, SqliteValue } from '../sql.ts';
 import { type RowOf, rowMaker } from './written-out.ts';
 
-/** What is used of a better-sqlite3 statement; its own types would make every embedder install them. */
+/** The used part of a better-sqlite3 statement; its own types would have to be installed by every embedder. */
 interface Statement {
-  /** Whether it gives rows. */
+  /** Whether it returns rows. */
   readonly reader: boolean;
-  /** Whether it leaves the database as it is. */
+  /** Whether it leaves the database unchanged. */
   readonly readonly: boolean;
   /** Makes `all` give each row as a list of its cells. */
   raw(): this;
@@ -21,23 +21,23 @@ interface Handle {
 
 interface Prepared {
   readonly statement: Statement;
-  /** Makes a row of its cells; null when it gives none. */
+  /** Makes a row from its cells; null when the statement returns none. */
   readonly rowOf: RowOf | null;
-  /** The number of the value that each `?` takes, from 1; null when they are 1, 2, 3, …, as in most texts. */
+  /** The number of the value for each `?`, from 1; null when they are 1, 2, 3, …, as in most texts. */
   readonly valueNumbers: readonly number[] | null;
-  /** Asked of the driver once: a look at each call would cost more than the check. */
+  /** Read from the driver once, because reading it at each call would cost more than the check. */
   readonly isReadOnly: boolean;
 }
 
-/** Our texts are constant but for the filters of lists and the columns of changes: some hundreds. */
+/** Our texts are constant except for the filters of lists and the columns of changes: some hundreds. */
 const MAX_PREPARED = 500;
 
 const prepared = new WeakMap<Handle, Map<string, Prepared>>();
 
 /**
- * Runs a statement with its `$1, $2, …` on TypeORM's own connection, prepared once. TypeORM's `query` does the same
- * and broadcasts, logs and awaits around it: measured, that was a third of a small request. With `readsOnly` a statement
- * that writes is refused before it runs: outside a transaction it would be committed, past the writers' gate.
+ * Runs a statement with its `$1, $2, …` on TypeORM's own connection, prepared once. TypeORM's `query` also broadcasts,
+ * logs and awaits, which was measured as a third of a small request. With `readsOnly` a statement that writes is
+ * refused before it runs: outside a transaction its change would be committed without waiting for the other writers.
  */
 export function runOnSqlite(
   dataSource: { readonly driver: object },
@@ -54,8 +54,8 @@ export function runOnSqlite(
 }
 
 /**
- * Runs a statement that changes rows with each list of values, and gives how many rows each time has changed. One by one
- * and awaited, with RETURNING in place of the number, sixteen counts of a punch took a seventh of its time more.
+ * Runs a statement that changes rows once for each list of values; returns how many rows each run changed. Sixteen
+ * counts of a punch, awaited one by one with RETURNING, made the punch a seventh slower.
  */
 export function changeEachOnSqlite(
   dataSource: { readonly driver: object },
@@ -70,7 +70,7 @@ function boundValues(valueNumbers: Prepared['valueNumbers'], values: readonly Sq
   return valueNumbers === null ? values : valueNumbers.map((number) => values[number - 1] as SqliteValue);
 }
 
-/** Whether a transaction is open on the connection: whoever reads on it then sees what nobody has committed. */
+/** Whether a transaction is open on the connection; a read on it would then see uncommitted data. */
 export function hasOpenTransaction(dataSource: { readonly driver: object }): boolean {
   return handleOf(dataSource)?.inTransaction ?? false;
 }
@@ -101,9 +101,9 @@ function preparedStatement(handle: Handle, text: string): Prepared {
 }
 
 /**
- * `$n` becomes `+?`. A plain `?`, because better-sqlite3 looks each `$n` up by name in an object, which cost more than
- * many a statement. The plus, which changes no value, keeps it from the planner: in a database that was analysed,
- * SQLite would plan a statement anew whenever its values change, a third of a small request (SQLITE_ENABLE_STAT4).
+ * `$n` becomes `+?`. A plain `?`, because better-sqlite3 looks each `$n` up by name in an object, which took longer
+ * than many statements. The unary plus changes no value but hides it from the planner: in an analysed database SQLite
+ * would plan a statement again whenever its values change, a third of a small request (SQLITE_ENABLE_STAT4).
  */
 function prepare(handle: Handle, text: string): Prepared {
   const numbers: number[] = [];

@@ -16,7 +16,7 @@ const drop = (name: string): string => `DROP INDEX "shaon_employee_${name}_idx"`
 const create = ([name, columns]: Index): string =>
   `CREATE INDEX "shaon_employee_${name}_idx" ON "shaon_employee" ("company_id", ${columns})`;
 
-/** A list of one status looks at nobody of the other: the active have indices as the frozen do. */
+/** A list of one status skips employees of the other: active employees get indices as the frozen have. */
 export const activeLists: readonly string[] = [
   ...UNITS.map(([name]) => drop(`${name}_status`)),
   drop('frozen'),

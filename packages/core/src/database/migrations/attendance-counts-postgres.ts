@@ -1,6 +1,6 @@
 /**
- * Kept counts of attendance on PostgreSQL: where a record's employee works, copied beside it, and how many records each
- * department, branch and status has in a day and in a month. What is there is counted once.
+ * Kept counts of attendance on PostgreSQL: each record gets a copy of its employee's department and branch, and counts
+ * say how many records each department, branch and status has in a day and a month. Existing records are counted once.
  */
 export const attendanceCountsPostgres: readonly string[] = [
   `ALTER TABLE "shaon_attendance" ADD COLUMN "department_id" integer`,

@@ -1,6 +1,6 @@
 /**
- * Why a day was decided on as it was and why a punch no longer counts, beside who did it; and the absence days of a
- * month by an index of their own. The statements are the same on both databases.
+ * Why a day was decided as it was and why a punch was voided, besides who did it; and an index for the absence days of
+ * a month. The statements are the same on both databases.
  */
 export const dayReasons: readonly string[] = [
   `ALTER TABLE "shaon_attendance" ADD COLUMN "decision_note" text`,

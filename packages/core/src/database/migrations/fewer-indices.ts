@@ -1,8 +1,8 @@
 import type { Dialect } from '../dialect.ts';
 
 /**
- * Fewer indices for a write. The days of one employee and a status are found among all of that employee, as few as they
- * are. What people and the product did has no token, and stands in no index of tokens.
+ * Fewer indices to write. An employee's days with one status are found among all the employee's days, which are few.
+ * Acts of people and of the product have no token, so the index of tokens leaves them out.
  */
 const STATEMENTS: readonly string[] = [
   `DROP INDEX "shaon_attendance_employee_status_idx"`,

@@ -1,4 +1,4 @@
-/** A new employee stands in three indices of lists instead of seven: those of the frozen are apart. */
+/** A new employee is in three indices of lists instead of seven, because frozen employees have indices of their own. */
 export const frozenLists: readonly string[] = [
   'company_id_status_id',
   'company_id_department_id_id',

@@ -1,4 +1,4 @@
-/** The first schema on PostgreSQL. Held equal to the entities by `test/database/schema.test.ts`. */
+/** The first schema on PostgreSQL. `test/database/schema.test.ts` checks that it matches the entities. */
 export const initialPostgres: readonly string[] = [
   `CREATE TABLE "shaon_company" (
     "id" SERIAL NOT NULL,

@@ -1,6 +1,6 @@
 /**
- * The first schema on SQLite. TypeORM reads these texts back by regular expressions: names in double quotes, a space
- * after each comma, one line for a CHECK. Held equal to the entities by `test/database/schema.test.ts`.
+ * The first schema on SQLite. TypeORM parses these texts by regular expressions, so they need names in double quotes, a
+ * space after each comma, and one line for a CHECK. `test/database/schema.test.ts` checks that they match the entities.
  */
 export const initialSqlite: readonly string[] = [
   `CREATE TABLE "shaon_company" (

@@ -1,15 +1,15 @@
 import type { Dialect } from '../dialect.ts';
 
 /*
- * Counts of every mix of filters that lists take, and an index for each mix that has none. What is there is counted once:
- * by the finest mix, from which all others are added up.
+ * Counts of every mix of filters that lists accept, and an index for each mix without one. Existing rows are counted
+ * once, by the finest mix; all others are summed from it.
  */
 
 interface Features {
   readonly counts: string;
   readonly table: string;
   readonly live: string;
-  /** Name of each feature, and its column. */
+  /** The name of each feature, and its column. */
   readonly features: readonly (readonly [name: string, column: string])[];
 }
 

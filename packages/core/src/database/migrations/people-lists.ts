@@ -2,7 +2,7 @@ import { searchedText } from '../../input/searched-text.ts';
 import type { Dialect } from '../dialect.ts';
 import type { RunStatement } from '../engine.ts';
 
-/** What people are sorted and searched by, and when somebody signed in last. */
+/** The text by which people are sorted and searched, and the time of the last sign-in. */
 const COLUMNS: Readonly<Record<Dialect, readonly string[]>> = {
   sqlite: [
     `ALTER TABLE "shaon_employee" ADD COLUMN "searched" text NOT NULL DEFAULT ''`,
@@ -14,7 +14,7 @@ const COLUMNS: Readonly<Record<Dialect, readonly string[]>> = {
   ],
 };
 
-/** Sessions are pruned, so an employee who has chosen a password counts as signed in when the log-in last changed. */
+/** Sessions are pruned, so an employee with a password counts as signed in when the log-in last changed. */
 const FILL_SIGN_INS = `UPDATE "shaon_login" SET last_sign_in_at = COALESCE(
     (SELECT MAX(s.created_at) FROM "shaon_session" AS s
       WHERE s.company_id = "shaon_login".company_id AND s.login_id = "shaon_login".id),
@@ -40,7 +40,9 @@ const FILL: Readonly<Record<Dialect, string>> = {
     FROM json_array_elements($1::json) AS made(value) WHERE "shaon_employee".id = (made.value ->> 0)::integer`,
 };
 
-/** Fills the text of everybody who is there, for neither database can fold letters as we do; the index comes last. */
+/**
+ * Fills the search text of existing people in code, because no database folds letters as we do; then adds the index.
+ */
 export async function fillPeopleLists(run: RunStatement, dialect: Dialect): Promise<void> {
   let last = 0;
   for (;;) {

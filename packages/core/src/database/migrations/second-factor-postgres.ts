@@ -1,4 +1,4 @@
-/** The second factor of a sign-in on PostgreSQL: all of it optional, so that nothing has to be filled in. */
+/** The second factor of a sign-in on PostgreSQL. All columns are optional, so nothing has to be filled in. */
 export const secondFactorPostgres: readonly string[] = [
   `ALTER TABLE "shaon_company" ADD COLUMN "second_factor_since" timestamptz(3)`,
   `ALTER TABLE "shaon_login" ADD COLUMN "second_factor" text`,

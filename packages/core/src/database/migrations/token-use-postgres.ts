@@ -1,6 +1,6 @@
 /**
- * The use of tokens on PostgreSQL: sums of the audit by day, how far they go, and the audit's indices in the order of time,
- * in which people read it. As many as before hold the calls; the others hold acts and refusals alone.
+ * The use of tokens on PostgreSQL: daily sums of the audit, how far they reach, and indices of the audit in the order
+ * of time, in which people read it. As many indices as before contain calls; the others contain only acts and refusals.
  */
 export const tokenUsePostgres: readonly string[] = [
   `CREATE TABLE "shaon_token_use" (

@@ -4,7 +4,7 @@ const MIXES = [
   ['company_id_department_id_branch_id_id', 'department_branch', ['department_id', 'branch_id']],
 ] as const;
 
-/** The indices of units leave out employees who have no such unit. */
+/** The indices of units leave out employees without such a unit. */
 export const unitLists: readonly string[] = MIXES.flatMap(([name, mix, units]) => {
   const columns = ['company_id', ...units, 'id'].map((column) => `"${column}"`).join(', ');
   const isIn = units.map((unit) => `"${unit}" IS NOT NULL`).join(' AND ');

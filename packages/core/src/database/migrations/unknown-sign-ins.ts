@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.ts';
 
 const INDEX = `CREATE INDEX "shaon_unknown_sign_in_failed_at_idx" ON "shaon_unknown_sign_in" ("failed_at")`;
 
-/** Failed sign-ins with addresses that nobody has, so that they wait as those of an account do. */
+/** Failed sign-ins with unknown addresses, so that these are delayed as those of an account are. */
 export const unknownSignIns: Readonly<Record<Dialect, readonly string[]>> = {
   sqlite: [
     `CREATE TABLE "shaon_unknown_sign_in" (

@@ -1,4 +1,4 @@
-/** What pages need of sessions on PostgreSQL: when the password was proved again, and the forms that were sent. */
+/** What pages store on PostgreSQL: when a session last confirmed its password, and the forms that were sent. */
 export const webSessionsPostgres: readonly string[] = [
   `ALTER TABLE "shaon_session" ADD COLUMN "confirmed_at" timestamptz(3)`,
   `CREATE TABLE "shaon_used_form" (

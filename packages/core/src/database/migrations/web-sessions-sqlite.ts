@@ -1,4 +1,4 @@
-/** What pages need of sessions on SQLite: when the password was proved again, and the forms that were sent. */
+/** What pages store on SQLite: when a session last confirmed its password, and the forms that were sent. */
 export const webSessionsSqlite: readonly string[] = [
   `ALTER TABLE "shaon_session" ADD COLUMN "confirmed_at" integer`,
   `CREATE TABLE "shaon_used_form" (

@@ -1,8 +1,8 @@
 import { everyCompanySql } from '../statement.ts';
 
 /**
- * What roles other than the owner may do with the table `$1`: `privilege`, `grantee` (null for everybody) and `option`. A
- * partition has grants of its own, by which it is judged when it is read or dropped past its table.
+ * The grants of the table `$1` to roles other than its owner: `privilege`, `grantee` (null for everybody) and `option`.
+ * A partition needs its own grants, which apply when it is read or dropped directly.
  */
 export const GRANTS = everyCompanySql`SELECT a.privilege_type AS privilege,
     CASE a.grantee WHEN 0 THEN NULL ELSE pg_get_userbyid(a.grantee) END AS grantee,

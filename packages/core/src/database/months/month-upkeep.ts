@@ -19,17 +19,17 @@ import {
 
 type AnyDatabase = Pick<CompanyReads & CompanyWrites, 'dialect' | 'readAllCompanies' | 'writeAllCompanies'>;
 
-/** "shaon" in ASCII and one more: by it those who make and drop partitions wait for one another. */
+/** "shaon" in ASCII plus one: the lock by which processes that make or drop partitions take turns. */
 const UPKEEP_LOCK = 0x7368_616f_6e + 1;
 const HOLD_UPKEEP = everyCompanySql`SELECT pg_advisory_xact_lock(${UPKEEP_LOCK})`;
-/** Everybody else waits behind a lock that is waited for, so it is given up soon and tried again the next time. */
+/** All others queue behind a lock request, so it is given up soon and tried again at the next prune. */
 const WAIT_SHORTLY = everyCompanySql`SET LOCAL lock_timeout = '2s'`;
-/** To move or to count the rows of a month may take longer than any other statement may. */
+/** Moving or counting the rows of a month may take longer than the limit of other statements. */
 const WITHOUT_LIMIT = everyCompanySql`SET LOCAL statement_timeout = 0`;
-/** Somebody holds a table, or is at the same work. */
+/** SQLSTATE: another session holds a table or does the same work. */
 const LOCKED = '55P03';
 /**
- * The role does not own the table, the name is that of a month that an operator has detached, or something of an operator
+ * SQLSTATEs: the role does not own the table, an operator has detached a month of this name, or an operator's object
  * depends on the partition.
  */
 const NOT_OURS: readonly (string | null)[] = ['42501', '42P07', '2BP01'];
@@ -41,7 +41,7 @@ const REFERENCED = everyCompanySql`SELECT c.relname AS name FROM pg_constraint k
 
 const MAY_READ = everyCompanySql`SELECT has_table_privilege(to_regclass(quote_ident($1)), 'SELECT') AS may`;
 
-/** The months that have a partition, ascending; null when the table is whole. */
+/** The months that have a partition, ascending; null if the table is not partitioned. */
 export async function readMonths(all: AllCompanies, { table }: MonthlyTable): Promise<Month[] | null> {
   if (all.dialect === 'sqlite') return null;
   const partitions = await all.rows(PARTITIONS, [table.name]);
@@ -49,7 +49,7 @@ export async function readMonths(all: AllCompanies, { table }: MonthlyTable): Pr
   return partitions.map(({ name }) => monthOfPartition(table, String(name))).filter((month) => month !== null);
 }
 
-/** Whether rows lie in no month's partition; null when the role may not look. */
+/** Whether the default partition has rows, which no month's partition takes; null if the role may not read it. */
 export async function hasStrays(all: AllCompanies, { table }: MonthlyTable): Promise<boolean | null> {
   const [role] = await all.rows(MAY_READ, [strayOf(table).name]);
   if (role?.may === false) return null;
@@ -57,9 +57,9 @@ export async function hasStrays(all: AllCompanies, { table }: MonthlyTable): Pro
 }
 
 /**
- * Makes the partitions of the coming months, and those of rows that have none, which are moved there. Does nothing for a
- * whole table, and leaves to the next time what another process is at or has locked. What fails is warned of and not
- * thrown, because retention has to go on without it.
+ * Makes the partitions of the coming months, and of months whose rows are in the default partition, which are moved.
+ * Does nothing for a table that is not partitioned. Work that another process does or blocks is left to the next prune.
+ * Errors are logged and not thrown, because retention must continue.
  */
 export async function keepMonths(database: AnyDatabase, monthly: MonthlyTable, now: Date, log: CoreLog): Promise<void> {
   const made = await readMonths(database.readAllCompanies(), monthly);
@@ -80,19 +80,19 @@ export async function keepMonths(database: AnyDatabase, monthly: MonthlyTable, n
   }
 }
 
-/** What decides about a month of a partitioned table. */
+/** Which months to drop. */
 interface Past {
   readonly before: Date;
   readonly log: CoreLog;
-  /** Whether a partition may be dropped: runs inside the transaction that then drops it. */
+  /** Whether a partition may be dropped; called inside the transaction that drops it. */
   mayGo(all: AllCompanies, partition: AnyTable): Promise<boolean>;
-  /** Called when a partition is gone. */
+  /** Called when a partition is dropped. */
   onDropped?(): void;
 }
 
 /**
- * Drops the partitions of months that ended by `before` and may go, each in a transaction of its own. Tells whether some
- * are left to the next time, because somebody else held what they need.
+ * Drops the partitions of months that ended by `before` and that `mayGo` allows, each in its own transaction. Returns
+ * whether some are left to the next prune because another session held a lock.
  */
 export async function dropMonths(
   database: AnyDatabase,
@@ -116,7 +116,7 @@ export async function dropMonths(
   return { isLeft };
 }
 
-/** Whether a partition is empty; nobody can write to its table until the transaction ends. */
+/** Whether a partition is empty. If so, its table stays locked against writes until the transaction ends. */
 export async function isEmptyForGood(
   all: AllCompanies,
   { table }: MonthlyTable,
@@ -155,12 +155,12 @@ const strayMonths = ({ table, by }: MonthlyTable): EveryCompanySql =>
   everyCompanySql`SELECT DISTINCT to_char(${table.quoted(by)} AT TIME ZONE 'UTC', 'YYYY-MM') AS month
     FROM ${strayOf(table)} WHERE ${table.quoted(by)} BETWEEN '2000-01-01' AND '9998-12-31' ORDER BY month`;
 
-/** A name found in the catalog, to stand quoted in a statement. */
+/** A name from the catalog, which statements quote. */
 const namedThing = (name: string): AnyTable => ({ name, entity: name, columns: {} });
 
 /**
- * Beside writers: to attach a table does not hold up those who use the others, to create it as a partition would. What is
- * moved leaves dead rows behind until a vacuum: to truncate would take them from those who read an older snapshot.
+ * Runs beside writers: attaching a table does not block users of the other partitions, creating it as a partition
+ * would. Moved rows leave dead rows until a vacuum; TRUNCATE would take them from readers with an older snapshot.
  */
 async function makeMonth(all: AllCompanies, monthly: MonthlyTable, month: Month): Promise<void> {
   const { table, by } = monthly;
@@ -170,7 +170,7 @@ async function makeMonth(all: AllCompanies, monthly: MonthlyTable, month: Month)
   const stray = strayOf(table);
   const key = table.quoted(by);
   const [from, to] = [startOf(month), startOf(nextMonth(month))];
-  // In the order in which those lock who write a row with what it refers to, so that nobody waits for the other for ever.
+  // In the same order as transactions that write a row with the rows it refers to, so that they cannot deadlock.
   for (const { name } of await all.rows(REFERENCED, [table.name])) {
     await all.rows(everyCompanySql`LOCK TABLE ${namedThing(String(name))} IN SHARE ROW EXCLUSIVE MODE`);
   }

@@ -1,16 +1,16 @@
 import type { AnyTable, StoredTable } from '../table.ts';
 
-/** A table that may be in partitions by month on PostgreSQL (docs/scaling.md). */
+/** A table that can be partitioned by month on PostgreSQL (docs/scaling.md). */
 export interface MonthlyTable {
   readonly table: StoredTable;
-  /** The property by which a row belongs to a month: an instant that never changes. */
+  /** The property that decides a row's month: an instant that never changes. */
   readonly by: string;
 }
 
 /** A month of UTC: `2026-05`. */
 export type Month = string;
 
-/** Partitions are made so many months before they are needed, so that a failure has time to be mended. */
+/** Partitions are made so many months ahead, so that a failure can be repaired in time. */
 const MONTHS_AHEAD = 3;
 
 export function monthOf(instant: Date): Month {
@@ -22,13 +22,13 @@ export function nextMonth(month: Month): Month {
   return monthOf(new Date(Date.UTC(year, number, 1)));
 }
 
-/** The first instant of a month, as it stands in SQL. */
+/** The first instant of a month, as SQL text. */
 export const startOf = (month: Month): string => `${month}-01T00:00:00Z`;
 
-/** The first instant of the month in which an instant lies. */
+/** The first instant of an instant's month. */
 export const firstInstantOf = (instant: Date): Date => new Date(startOf(monthOf(instant)));
 
-/** The month of `now` and those that follow for which there has to be a partition. */
+/** The month of `now` and the following ones that need a partition. */
 export function comingMonths(now: Date): Month[] {
   const months = [monthOf(now)];
   while (months.length <= MONTHS_AHEAD) months.push(nextMonth(months.at(-1) as Month));
@@ -38,10 +38,10 @@ export function comingMonths(now: Date): Month[] {
 /** The partition that holds a month. */
 export const partitionOf = (table: AnyTable, month: Month): AnyTable => partition(table, month.replace('-', '_'));
 
-/** The partition of whatever has no month of its own, so that no write ever fails for want of one. */
+/** The default partition, for rows without a month's partition, so that no write fails because one is missing. */
 export const strayOf = (table: AnyTable): AnyTable => partition(table, 'default');
 
-/** Which month a partition holds, by its name; null for that of the strays and for what is not ours. */
+/** The month of a partition, from its name; null for the default partition and for tables that are not ours. */
 export function monthOfPartition(table: AnyTable, name: string): Month | null {
   const suffix = name.startsWith(`${table.name}_`) ? name.slice(table.name.length + 1) : '';
   return /^\d{4}_(0[1-9]|1[0-2])$/.test(suffix) ? suffix.replace('_', '-') : null;

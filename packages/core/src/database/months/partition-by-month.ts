@@ -18,23 +18,23 @@ import {
 
 type Run = (text: string, values?: readonly unknown[]) => Promise<RawRow[]>;
 
-/** What a table has beside its columns and checks, as PostgreSQL writes it. */
+/** A table's properties besides columns and checks, as PostgreSQL writes them. */
 interface Keys {
   readonly constraints: readonly { readonly name: string; readonly kind: string; readonly definition: string }[];
   readonly indices: readonly { readonly name: string; readonly definition: string }[];
-  /** Each as a statement that grants the same on another table. */
+  /** Each as a function that writes the same grant for another table. */
   readonly grants: readonly ((table: string) => string)[];
   readonly sequence: string;
 }
 
-/** Rows from before are strays: nothing of Shaon is older. */
+/** Rows before it go to the default partition; no row of Shaon is older. */
 const FIRST_MONTH = '2000-01';
 
 /**
- * Puts tables into partitions by month, all in one transaction, so that a conversion that fails or is broken off leaves
- * them as they were; returns the names of those that it converted, none when all were. Whoever uses the tables waits
- * until it ends. Throws `options_invalid` on SQLite, `schema_missing`, and `state_conflict` for a table of another role,
- * and for one on which others have built: references, triggers, views and the like would be lost, or in the way.
+ * Partitions tables by month, all in one transaction, so that a conversion that fails or is interrupted changes
+ * nothing. Returns the names of the tables it converted, none when all were converted before. Users of the tables wait
+ * until it ends. Throws `options_invalid` on SQLite, `schema_missing`, and `state_conflict` for a table of another
+ * role, or with objects of others on it: references, triggers, views and the like would be lost or refused.
  */
 export async function partitionByMonth(
   connection: DatabaseConnection,
@@ -74,7 +74,7 @@ async function convert(run: Run, { table, by }: MonthlyTable, coming: readonly M
   await assertNobodyBuiltOn(run, table);
   const keys = await readKeys(run, name);
   await run(`ALTER TABLE "${name}" RENAME TO "${whole}"`);
-  // Their names are needed again.
+  // Frees their names for the new table.
   for (const constraint of keys.constraints) await run(`ALTER TABLE "${whole}" DROP CONSTRAINT "${constraint.name}"`);
   for (const index of keys.indices) await run(`DROP INDEX "${index.name}"`);
 
@@ -99,7 +99,7 @@ async function convert(run: Run, { table, by }: MonthlyTable, coming: readonly M
   );
   if (counted?.isEqual !== true) throw new Error(`Not every row of ${name} reached a partition.`);
 
-  // Indices after the rows: to build them at once costs less than to keep them.
+  // Indices are built after the rows are inserted, which costs less than maintaining them.
   for (const { name: constraint, definition } of keys.constraints) {
     await run(`ALTER TABLE "${name}" ADD CONSTRAINT "${constraint}" ${withKey(definition, key)}`);
   }
@@ -108,20 +108,20 @@ async function convert(run: Run, { table, by }: MonthlyTable, coming: readonly M
   await run(`ANALYZE "${name}"`);
 }
 
-/** A unique key of a partitioned table has to hold what the partitions are made by. */
+/** A unique key of a partitioned table must include the partition key. */
 function withKey(definition: string, key: string): string {
   const [, kind, columns, rest] = /^(PRIMARY KEY|UNIQUE) \(([^)]+)\)(.*)$/.exec(definition) ?? [];
   if (columns === undefined || columns.split(', ').includes(key.replaceAll('"', ''))) return definition;
   return `${kind} (${columns}, ${key})${rest}`;
 }
 
-/** Names of what hangs on the table whose oid is `t.oid`, and would be lost, refused or changed. */
+/** Names of objects that depend on the table `t.oid` and would be lost, refused or changed. */
 const BUILT_ON = [
   'SELECT conname AS name FROM pg_constraint WHERE confrelid = t.oid',
   "SELECT conname FROM pg_constraint WHERE conrelid = t.oid AND (contype = 'x' OR contype = 'u' AND NOT conname = ANY ($2))",
   'SELECT tgname FROM pg_trigger WHERE tgrelid = t.oid AND NOT tgisinternal',
   'SELECT polname FROM pg_policy WHERE polrelid = t.oid',
-  // A rule of the table itself by its name, and a view by the view's.
+  // A rule of the table by its own name, a view's rule by the view's.
   `SELECT CASE r.ev_class WHEN t.oid THEN r.rulename ELSE v.relname END FROM pg_depend d
     JOIN pg_rewrite r ON r.oid = d.objid JOIN pg_class v ON v.oid = r.ev_class
     WHERE d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass AND d.refobjid = t.oid`,
@@ -133,7 +133,7 @@ const BUILT_ON = [
   "SELECT 'row level security' FROM pg_class WHERE oid = t.oid AND (relrowsecurity OR relforcerowsecurity)",
 ].join(' UNION ');
 
-/** What others have hung on a table cannot be carried over without knowing what it is for. */
+/** Objects of others cannot be carried over, because their purpose is unknown. */
 async function assertNobodyBuiltOn(run: Run, table: StoredTable): Promise<void> {
   const { name } = table;
   const ours = (table.schema('postgres').options.uniques ?? []).map((unique) => unique.name);

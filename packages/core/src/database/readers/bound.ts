@@ -1,10 +1,10 @@
-/** For how long a statement may go on, counted from when it was asked for, and the signal that gives its thread up. */
+/** The time limit of a statement, counted from its request, and the signal that gives its thread up. */
 export class Bound {
   readonly #until: number;
   readonly #givenUp: AbortController;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param ms null for no bound */
+  /** @param ms null for no limit */
   constructor(ms: number | null, givenUp: AbortController = new AbortController()) {
     this.#until = ms === null ? Number.POSITIVE_INFINITY : performance.now() + ms;
     this.#givenUp = givenUp;
@@ -14,15 +14,15 @@ export class Bound {
     return this.#givenUp.signal;
   }
 
-  /** What is left of the time; null for no bound. */
+  /** The time that is left; null for no limit. */
   get leftMs(): number | null {
     return this.#until === Number.POSITIVE_INFINITY ? null : Math.max(this.#until - performance.now(), 0);
   }
 
-  /** Whether it is over, or nobody waits any more. */
+  /** Whether the time has ended, so that nobody waits for the statement. */
   isOver = false;
 
-  /** Calls `tell` once when the time is over, unless `clear` comes first. */
+  /** Calls `tell` once when the time ends, unless `clear` is called first. */
   whenOver(tell: () => void): void {
     const { leftMs } = this;
     if (leftMs === null) return;

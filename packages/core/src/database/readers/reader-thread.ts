@@ -4,13 +4,13 @@ import type { SqliteValue } from '../sql.ts';
 import type { ReaderTask, ThreadAnswer, ThreadData, ThreadStatement } from './thread-messages.ts';
 
 /*
- * What runs on a reader thread: a connection of its own, which can only read, and the one function that the pool calls.
- * It knows nothing of core but what a statement is, so that a thread is small.
+ * The program of a reader thread: a read-only connection of its own, and the one function that the pool calls. It
+ * imports little of core, so that a thread stays small.
  */
 
 type Statement = Sqlite.Statement<unknown[], unknown[]>;
 
-/** Our texts are constant but for filters; a thread is asked few of them. */
+/** Our texts are constant except for filters, and a thread runs few of them. */
 const MAX_PREPARED = 100;
 
 const { path, busyTimeoutMs, cacheKb } = workerData as ThreadData;
@@ -19,7 +19,7 @@ database.pragma('temp_store = MEMORY');
 database.pragma(`cache_size = -${cacheKb}`);
 const prepared = new Map<string, Statement>();
 
-/** Runs one statement, or all that come over a port, on one state of the database, until the port is closed. */
+/** Runs one statement; or all statements that arrive on a port, in one snapshot, until the port is closed. */
 export default async function read(task: ReaderTask): Promise<ThreadAnswer | null> {
   if (!('port' in task)) return answerTo(task);
   await holdSnapshot(task.port);
@@ -31,14 +31,14 @@ function holdSnapshot(port: MessagePort): Promise<void> {
   return new Promise((resolve) => {
     port.on('message', (statement: ThreadStatement) => port.postMessage(answerTo(statement)));
     port.on('close', () => {
-      // An error of the disk ends a transaction by itself.
+      // A disk error ends a transaction by itself.
       if (database.inTransaction) database.exec('COMMIT');
       resolve();
     });
   });
 }
 
-/** Never throws: of an error with a code only its text would reach the other thread. */
+/** Never throws: when an error is passed to the other thread, only its text arrives, without its code. */
 function answerTo(statement: ThreadStatement): ThreadAnswer {
   try {
     return rowsFor(statement);
@@ -49,14 +49,14 @@ function answerTo(statement: ThreadStatement): ThreadAnswer {
 }
 
 /**
- * Row by row with a look at the clock: SQLite cannot be interrupted from here, so that only a statement which gives rows
- * can end in time by itself.
+ * Reads row by row and checks the clock, because SQLite cannot be interrupted from here; so only a statement that
+ * returns rows can stop in time by itself.
  */
 function rowsFor({ text, values, forMs }: ThreadStatement): ThreadAnswer {
   const statement = preparedStatement(text);
   const bound = values.length === 0 ? [] : [byNumber(values)];
   if (!statement.reader) {
-    // It writes, and the connection refuses that.
+    // The statement writes, and the read-only connection refuses it.
     statement.run(...bound);
     return { kind: 'rows', columns: [], cells: [] };
   }
@@ -69,7 +69,7 @@ function rowsFor({ text, values, forMs }: ThreadStatement): ThreadAnswer {
   return { kind: 'rows', columns: statement.columns().map(({ name }) => name), cells };
 }
 
-/** The values go by their numbers, in one object: the same `$n` may stand in a text twice. */
+/** Values are bound by number, in one object, because one `$n` may occur twice in a text. */
 function byNumber(values: readonly SqliteValue[]): Record<string, SqliteValue> {
   return Object.fromEntries(values.map((value, index) => [index + 1, value]));
 }

@@ -10,40 +10,40 @@ import { rowsOfAnswer, type ThreadAnswer, type ThreadData, threadEnded } from '.
 import { ThreadPool } from './thread-pool.ts';
 import { ThreadSnapshot } from './thread-snapshot.ts';
 
-/** Snapshots have threads beside those of readings, because an export holds one for as long as it takes. */
+/** Snapshots have their own threads besides those of readings, because an export holds one for as long as it takes. */
 const SNAPSHOTS_AT_ONCE = 4;
 const SNAPSHOT_PLACE = 'snapshot';
-/** A thread whose statement gives rows ends it by itself; what has not ended so long after the bound is given up. */
+/** A statement that returns rows ends by itself; one that has not ended so long after its limit is given up. */
 const GRACE_MS = 500;
-/** How long a close waits for threads to end. Nobody waits for their rows then. */
+/** How long closing waits for threads to end; their rows are no longer needed. */
 const CLOSE_MS = 1_000;
 
-/** Who reads, for the log and for whose turn it is. */
+/** The caller's label in the log, and the company whose turn it is. */
 export interface ThreadReading {
   readonly place: string;
   readonly company: ReadingCompany;
 }
 
 /**
- * Reads SQLite on threads, because its driver does not return before the rows are there and nothing else would happen
- * meanwhile. Threads start with the first reading. One company never holds all of them, because a thread cannot be taken
- * from a statement. A statement past its bound is answered with `took_too_long`, and its thread is given up and replaced; a
- * company may have so many given up at once as it may hold, so that slow statements cannot take the whole machine.
+ * Reads SQLite on threads, because its driver blocks until the rows are there. Threads start with the first reading.
+ * One company never holds all threads, because a thread cannot be taken from a running statement. A statement past its
+ * limit is answered with `took_too_long`, and its thread is given up and replaced. A company may have as many threads
+ * given up at once as it may hold, so that slow statements cannot use up the machine.
  */
 export class ReaderThreads {
   readonly #data: ThreadData;
   readonly #limits: ReadingLimits;
   readonly #log: CoreLog;
   readonly #turns: CompanyTurns;
-  /** One is left to the others here too, because a snapshot lasts as long as its reader takes. */
+  /** One thread is kept for others here too, because a snapshot lasts as long as its reader takes. */
   readonly #snapshots = new CompanyTurns({ atOnce: SNAPSHOTS_AT_ONCE, ofOneCompany: SNAPSHOTS_AT_ONCE - 1 });
-  /** Ends what somebody waits for, when the database is closed. */
+  /** Rejects the callers that wait, when the database is closed. */
   readonly #waiting = new Set<(error: ShaonError) => void>();
   #opening: Promise<ThreadPool | null> | null = null;
   #opened: ThreadPool | null = null;
   #isClosed = false;
 
-  /** @param limits with one thread or more */
+  /** @param limits must have at least one thread */
   constructor(data: ThreadData, limits: ReadingLimits, log: CoreLog) {
     this.#data = data;
     this.#limits = limits;
@@ -51,12 +51,12 @@ export class ReaderThreads {
     this.#turns = new CompanyTurns({ atOnce: this.#threads, ofOneCompany: limits.threads });
   }
 
-  /** One is left to the others, whatever one company reads. */
+  /** One thread is kept for others, whatever one company reads. */
   get #threads(): number {
     return this.#limits.threads + 1;
   }
 
-  /** Runs a statement on a thread, or `otherwise` where there can be none. Throws `took_too_long`. */
+  /** Runs a statement on a thread, or by `otherwise` if threads are unavailable. Throws `took_too_long`. */
   async read(
     { place, company }: ThreadReading,
     text: string,
@@ -75,8 +75,8 @@ export class ReaderThreads {
   }
 
   /**
-   * Runs `work` on what is committed at one moment, on one thread, or `otherwise`, when it is its company's turn. Each
-   * statement has its bound. Throws `took_too_long` when too many of the company wait already.
+   * Runs `work` on one committed state, on one thread, when it is its company's turn; by `otherwise` without threads.
+   * Each statement has a time limit. Throws `took_too_long` when too many snapshots of the company wait already.
    */
   async snapshot<T>(
     work: (run: RunStatement) => Promise<T>,
@@ -107,7 +107,7 @@ export class ReaderThreads {
     }
   }
 
-  /** Waits for a statement until its bound is over or the database is closed; `begun` goes on as long as it must. */
+  /** Waits for a statement until its limit is over or the database is closed; the statement itself may run on. */
   async #withinBound(
     pool: ThreadPool,
     { place, company }: ThreadReading,
@@ -132,13 +132,13 @@ export class ReaderThreads {
     }
   }
 
-  /** What waited too long for a thread, or until the end, is not begun. */
+  /** Skips a statement whose time ended while it waited for a thread. Throws once the database is closed. */
   async #whileWanted(bound: Bound, run: () => Promise<ThreadAnswer | null>): Promise<ThreadAnswer | null> {
     if (this.#isClosed) throw closed();
     return bound.isOver ? null : run();
   }
 
-  /** Gives the thread up unless the statement has ended by itself, or too many were given up already. */
+  /** Gives the thread up after a pause, unless the statement has ended by itself or too many are given up already. */
   #giveUpLater(pool: ThreadPool, company: ReadingCompany, bound: Bound, begun: Promise<unknown>): void {
     const giveUp = () => {
       if (pool.givenUp < this.#threads && pool.givenUpOf(company) < this.#limits.threads) pool.giveUp(company, bound);
@@ -148,7 +148,7 @@ export class ReaderThreads {
     void begun.then(() => clearTimeout(timer)).catch(() => clearTimeout(timer));
   }
 
-  /** Null where threads cannot be had, for good: readings then hold up everything else, as the log says once. */
+  /** Null if threads are unavailable, from then on: readings then block everything else, which the log reports once. */
   #pool(): Promise<ThreadPool | null> {
     if (this.#isClosed) return Promise.reject(closed());
     this.#opening ??= this.#open();
@@ -164,12 +164,12 @@ export class ReaderThreads {
     return this.#opened;
   }
 
-  /** How many threads run. Node does not end a process before the last of them has left SQLite. */
+  /** How many threads run. Node cannot end a process while one of them is inside SQLite. */
   get running(): number {
     return this.#opened?.running ?? 0;
   }
 
-  /** Gives up what is being read, and ends the threads. */
+  /** Rejects running reads and ends the threads. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const pool = await this.#opening;

@@ -5,9 +5,9 @@ import { rowMaker } from '../fast/fast-path.ts';
 import { tookTooLong } from '../reading.ts';
 import type { RawRow, SqliteValue } from '../sql.ts';
 
-/* What goes between the threads. */
+/* The messages between the threads. */
 
-/** What a thread is started with. */
+/** The settings that a thread is started with. */
 export interface ThreadData {
   readonly path: string;
   readonly busyTimeoutMs: number;
@@ -17,11 +17,11 @@ export interface ThreadData {
 export interface ThreadStatement {
   readonly text: string;
   readonly values: readonly SqliteValue[];
-  /** For how long it may go on giving rows; null for no bound. */
+  /** How long it may go on returning rows; null for no limit. */
   readonly forMs: number | null;
 }
 
-/** One statement, or a port over which those of a snapshot come. */
+/** One statement, or a port on which the statements of a snapshot arrive. */
 export type ReaderTask = ThreadStatement | { readonly port: MessagePort };
 
 export type ThreadAnswer =
@@ -29,7 +29,7 @@ export type ThreadAnswer =
   | { readonly kind: 'late' }
   | { readonly kind: 'error'; readonly code: string | null; readonly message: string };
 
-/** The rows of an answer. Throws `took_too_long`, and what SQLite has refused as `classifyDatabaseError` tells it. */
+/** The rows of an answer. Throws `took_too_long`, and SQLite's errors as `classifyDatabaseError` returns them. */
 export function rowsOfAnswer(answer: ThreadAnswer, place: string): RawRow[] {
   if (answer.kind === 'rows') {
     const { columns, cells } = answer;
@@ -43,7 +43,7 @@ export function rowsOfAnswer(answer: ThreadAnswer, place: string): RawRow[] {
 const MAX_MAKERS = 200;
 const makers = new Map<string, ReturnType<typeof rowMaker>>();
 
-/** Written-out code is compiled once for the columns of a statement. */
+/** Compiles generated code once for each list of columns. */
 function makerOf(columns: readonly string[]): ReturnType<typeof rowMaker> {
   const key = columns.join();
   let maker = makers.get(key);
@@ -55,7 +55,7 @@ function makerOf(columns: readonly string[]): ReturnType<typeof rowMaker> {
   return maker;
 }
 
-/** What a reading is told whose thread has ended under it: killed, or out of memory. */
+/** The error for a reading whose thread has ended: killed, or out of memory. */
 export function threadEnded(place: string, cause: unknown): ShaonError {
   const text = 'The thread that read has ended. Try again.';
   return new ShaonError('database_unavailable', text, { place }, { cause });

@@ -12,25 +12,25 @@ import type { ReaderTask, ThreadAnswer, ThreadData } from './thread-messages.ts'
 
 const PROGRAM = fileURLToPath(new URL('./reader-thread.js', import.meta.url));
 
-/** A thread that has nothing to do ends, and gives its memory back. */
+/** An idle thread ends after this time and frees its memory. */
 const IDLE_MS = 30_000;
-/** A thread that reads more than fits here ends, and not the process. */
+/** A thread that needs more memory is ended, without ending the process. */
 const MAX_THREAD_HEAP_MB = 512;
-/** Rows are sent on and forgotten: the space for new objects, of 48 MB by default, would only fill up with dead ones. */
+/** Rows are passed on and forgotten, so the default of 48 MB for new objects would only fill with garbage. */
 const YOUNG_MB = 3;
 
 export interface RunOptions {
-  /** Gives the thread up, which ends as soon as SQLite lets it go. */
+  /** Gives the thread up; the thread ends as soon as SQLite returns. */
   readonly signal: AbortSignal;
   readonly transferList?: readonly TransferListItem[];
 }
 
-/** The threads of piscina, and those of them that were given up and are not gone yet. */
+/** The threads of piscina, and the ones that were given up but still run. */
 export class ThreadPool {
   readonly #pool: Piscina<ReaderTask, ThreadAnswer | null>;
   readonly #alive = new Set<Worker>();
   readonly #asked = new Set<AbortController>();
-  /** Those that were given up and have not ended, with whose reading they are inside of. */
+  /** Threads that were given up and have not ended, with the company whose reading they run. */
   readonly #givenUp = new Map<Worker, ReadingCompany>();
 
   private constructor(pool: Piscina<ReaderTask, ThreadAnswer | null>) {
@@ -38,8 +38,8 @@ export class ThreadPool {
   }
 
   /**
-   * Starts a first thread and asks it something. Throws what keeps threads from being had: no such file, because a bundler
-   * has left it out, a process that forbids them, a driver that cannot be loaded.
+   * Starts a first thread and runs a statement on it. Throws if threads are unavailable: a bundler has left the file
+   * out, the process forbids threads, or the driver cannot be loaded.
    */
   static async open(data: ThreadData, maxThreads: number, log: CoreLog): Promise<ThreadPool> {
     if (!existsSync(PROGRAM)) throw new Error('The program of the reader threads is missing.');
@@ -50,11 +50,11 @@ export class ThreadPool {
       maxThreads,
       concurrentTasksPerWorker: 1,
       idleTimeout: IDLE_MS,
-      // A thread that waits for work in its event loop hears a port too.
+      // Lets an idle thread wait in its event loop, where it also receives messages on a port.
       atomics: 'disabled',
       recordTiming: false,
       workerHistogram: false,
-      // Hooks that the process was started with, such as a TypeScript loader, would only make a thread larger.
+      // The process's own loader hooks, such as for TypeScript, would only make a thread larger.
       execArgv: [],
       workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
@@ -79,7 +79,7 @@ export class ThreadPool {
     return opened;
   }
 
-  /** Throws when the thread ends under its task, and at once when it is given up. */
+  /** Throws when the thread ends during its task, and at once when it is given up. */
   async run(task: ReaderTask, { signal, transferList }: Partial<RunOptions>): Promise<ThreadAnswer | null> {
     const asked = new AbortController();
     this.#asked.add(asked);
@@ -95,24 +95,24 @@ export class ThreadPool {
     }
   }
 
-  /** A thread that ends before it was ready leaves what waits for it where it is, and nobody would come. */
+  /** A thread that ends before it was ready leaves its tasks in the queue, and no other thread starts for them. */
   #refuseWithoutThreads(): void {
     setImmediate(() => {
       if (this.#pool.threads.length === 0) for (const asked of this.#asked) asked.abort();
     });
   }
 
-  /** How many threads run, the idle ones too. */
+  /** How many threads run, including idle ones. */
   get running(): number {
     this.#note();
     return this.#alive.size;
   }
 
-  /** Gives up the thread on which a statement of the company runs: it ends as soon as SQLite lets it go. */
+  /** Gives up the thread that runs a statement of the company; it ends as soon as SQLite returns. */
   giveUp(company: ReadingCompany, bound: Bound): void {
     this.#note();
     const before = [...this.#pool.threads];
-    // The pool forgets the thread before this returns, and says nowhere which one it was.
+    // The pool drops the thread before this call returns, without saying which one.
     bound.giveUp();
     const kept = new Set(this.#pool.threads);
     for (const worker of before) if (!kept.has(worker) && this.#alive.has(worker)) this.#givenUp.set(worker, company);
@@ -123,12 +123,12 @@ export class ThreadPool {
     return this.#givenUp.size;
   }
 
-  /** How many of them are inside readings of one company. */
+  /** How many of those run readings of one company. */
   givenUpOf(company: ReadingCompany): number {
     return [...this.#givenUp.values()].filter((of) => of === company).length;
   }
 
-  /** Ends all threads; gives how many did not end within the time, inside a statement. */
+  /** Ends all threads; returns how many are still inside a statement after `withinMs`. */
   async close(withinMs: number): Promise<number> {
     this.#note();
     const ended = Promise.allSettled([...this.#alive].map((worker) => once(worker, 'exit')));

@@ -8,10 +8,10 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** What starts a task on a thread; it resolves when the thread is free again, and rejects when the thread has ended. */
+/** Starts a task on a thread; resolves when the thread is free again, rejects when the thread has ended. */
 type RunTask = (task: ReaderTask, transferList: readonly TransferListItem[]) => Promise<unknown>;
 
-/** A thread that is held for a snapshot: it answers statements in the order in which they are asked. */
+/** A thread reserved for a snapshot; it answers statements in the order of their requests. */
 export class ThreadSnapshot {
   readonly #port: MessagePort;
   readonly #held: Promise<unknown>;
@@ -35,7 +35,7 @@ export class ThreadSnapshot {
     });
   }
 
-  /** Gives the thread back; waits for it unless a statement is still running that nobody waits for. */
+  /** Releases the thread; waits for its release, unless a statement whose answer nobody needs is still running. */
   async end(): Promise<void> {
     this.#port.close();
     if (this.#asked.length === 0) await this.#held;

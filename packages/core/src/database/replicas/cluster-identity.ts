@@ -1,8 +1,8 @@
 import type { RunStatement } from '../engine.ts';
 
-/** What a standby has in common with its primary, and no other server has. */
+/** Values that a standby shares with its primary and with no other server. */
 export interface ClusterIdentity {
-  /** Null where the role may not read it; PostgreSQL lets everybody. */
+  /** Null if the role may not read it; by default PostgreSQL allows everybody. */
   readonly system: string | null;
   readonly database: string;
 }
@@ -16,15 +16,15 @@ export async function readIdentity(run: RunStatement): Promise<ClusterIdentity> 
   return { system: system === null ? null : String(system[0]?.id), database: String(database?.oid) };
 }
 
-/** Whether two servers hold the same database, as far as can be seen. */
+/** Whether two servers hold the same database, as far as the role can read it. */
 export function isSameCluster(one: ClusterIdentity, other: ClusterIdentity): boolean {
   const isSystemSame = one.system === null || other.system === null || one.system === other.system;
   return isSystemSame && one.database === other.database;
 }
 
 /**
- * The timeline that a standby receives. Who may not read the state of the receiver (`pg_read_all_stats`) sees that of the
- * last restart point, which follows a promotion some minutes later; null where neither may be read.
+ * The timeline that a standby receives. A role that may not read the receiver's state (`pg_read_all_stats`) gets the
+ * timeline of the last restart point, which lags a promotion by some minutes; null if neither can be read.
  */
 export async function readTimeline(run: RunStatement): Promise<number | null> {
   const received = await run('SELECT received_tli AS timeline FROM pg_stat_wal_receiver', []);
@@ -34,19 +34,19 @@ export async function readTimeline(run: RunStatement): Promise<number | null> {
   return control === null ? null : Number(control[0]?.timeline);
 }
 
-/** Whether `readTimeline` finds one on each connection, whatever the receiver does. */
+/** Whether `readTimeline` can read a timeline on each connection, also without a running receiver. */
 export async function canReadTimeline(run: RunStatement): Promise<boolean> {
   return (await run('SELECT timeline_id FROM pg_control_checkpoint()', []).catch(unlessRefused)) !== null;
 }
 
-/** Null for what the role may not read (42501), or the server does not know (42883). */
+/** Null if the role may not read it (42501) or the server does not have it (42883). */
 function unlessRefused(error: unknown): null {
   const { driverCode, code } = error as { readonly driverCode?: unknown; readonly code?: unknown };
   if (['42501', '42883'].includes(String(driverCode ?? code))) return null;
   throw error;
 }
 
-/** Whether a server spares what its own long readings still need, instead of cancelling them. */
+/** Whether the primary keeps row versions that this standby's long readings need, so that they are not cancelled. */
 export async function keepsSnapshots(run: RunStatement): Promise<boolean> {
   const [setting] = await run(`SELECT current_setting('hot_standby_feedback') AS feedback`, []);
   return setting?.feedback === 'on';

@@ -2,18 +2,18 @@ import type { RunStatement } from '../engine.ts';
 import { type ClusterIdentity, isSameCluster, keepsSnapshots, readIdentity, readTimeline } from './cluster-identity.ts';
 import { PrimaryPosition } from './log-position.ts';
 
-/** What an operator should know of a replica. */
+/** The facts about a replica that an operator should know. */
 export interface ReplicaFindings {
   readonly isStandby: boolean;
-  /** The cluster and the database of the primary, as far as `isSystemKnown`. */
+  /** Whether cluster and database are the primary's, as far as `isSystemKnown`. */
   readonly isSameCluster: boolean;
-  /** False where the role may not read the system identifier, so that only the database's own id was compared. */
+  /** False if the role may not read the system identifier, so that only the databases' ids were compared. */
   readonly isSystemKnown: boolean;
-  /** False where it follows another server than this primary; null where the role may not read it. */
+  /** False if it follows another server than this primary; null if the role may not read it. */
   readonly isTimelineSame: boolean | null;
-  /** Of the write-ahead log, between what the primary has flushed and what is replayed here. */
+  /** Bytes of write-ahead log between the primary's flushed position and the replica's replayed one. */
   readonly bytesBehind: number;
-  /** Age of the last transaction that was replayed; null when there was none since its start. */
+  /** Age of the last replayed transaction; null if none was replayed since the replica's start. */
   readonly lastReplayedSecondsAgo: number | null;
   readonly keepsSnapshots: boolean;
 }
@@ -21,7 +21,7 @@ export interface ReplicaFindings {
 const BEHIND = `SELECT pg_wal_lsn_diff($1, pg_last_wal_replay_lsn())::text AS bytes,
   extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::text AS seconds`;
 
-/** Asks a replica, and its primary, by what runs a statement on each. */
+/** Examines a replica and its primary, by functions that run a statement on each. */
 export async function examineReplica(replica: RunStatement, primary: RunStatement): Promise<ReplicaFindings> {
   const [own, itsPrimary] = await Promise.all([readIdentity(replica), readIdentity(primary)]);
   const [recovery] = await replica('SELECT pg_is_in_recovery() AS standby', []);

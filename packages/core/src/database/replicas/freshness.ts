@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunStatement } from '../engine.ts';
 import { type LogPosition, lsnOf } from './log-position.ts';
 
-/** Whether a connection leads to a standby that is as new as it has to be, or why not. */
+/** Whether a connection leads to a standby that is new enough, or the reason why not. */
 export type Freshness = 'fresh' | 'behind' | 'not_a_standby' | 'other_timeline';
 
 const LONGEST_PAUSE_MS = 8;
-/** With a value, because only such statements are kept prepared (`named-statements.ts`). */
+/** Has a parameter, because only such statements are kept prepared (`named-statements.ts`). */
 const LOOK = 'SELECT pg_is_in_recovery() AS standby, pg_last_wal_replay_lsn()::text AS lsn WHERE $1::boolean';
-/** The same with the timeline (`readTimeline`) of the server behind this connection: an address may lead to several. */
+/** Also reads the timeline (`readTimeline`) of this connection's server: one address may lead to several servers. */
 const LOOK_WITH_TIMELINE = `SELECT pg_is_in_recovery() AS standby, pg_last_wal_replay_lsn()::text AS lsn,
   coalesce((SELECT received_tli FROM pg_stat_wal_receiver),
     (SELECT timeline_id FROM pg_control_checkpoint())) AS timeline WHERE $1::boolean`;
 
 /**
- * Waits until the standby behind `run` has replayed all that `needed` includes, for `waitMs` at most. What is read
- * afterwards on the same connection sees it: a statement sees what was replayed before it began.
+ * Waits at most `waitMs` until the standby behind `run` has replayed everything up to `needed`. Later statements on the
+ * same connection see it, because a statement sees all that was replayed before it began.
  *
- * @param hasTimeline whether the timeline of the standby can be read there
+ * @param hasTimeline whether the standby's timeline can be read there
  */
 export async function untilFresh(
   run: RunStatement,
@@ -32,7 +32,7 @@ export async function untilFresh(
     if (seen.timeline !== null && seen.timeline !== needed.timeline) return 'other_timeline';
     if (seen.replayed >= needed.lsn) return 'fresh';
     if (isLast) return 'behind';
-    // Asked once more when the time is over: a process that stood still meanwhile has old answers in its hands.
+    // Looks once more after the time is over: if this process was suspended meanwhile, its last answer is old.
     isLast = performance.now() + pause > until;
     await sleep(pause);
     seen = await look(run, hasTimeline);

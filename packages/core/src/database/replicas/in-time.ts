@@ -1,4 +1,4 @@
-/** What a promise gives; null when it takes longer. Its later failure is nobody's any more. */
+/** The promise's value; null if it takes longer. A later failure of the promise is ignored. */
 export async function inTime<T>(promise: Promise<T>, ms: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

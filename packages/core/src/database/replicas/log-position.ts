@@ -3,36 +3,36 @@ import type { RunStatement } from '../engine.ts';
 import type { RawRow } from '../sql.ts';
 import { inTime } from './in-time.ts';
 
-/** How far a server's write-ahead log has come; of two positions the later one is only comparable on one timeline. */
+/** A position in a server's write-ahead log; two positions can only be compared on one timeline. */
 export interface LogPosition {
-  /** A new one begins with each promotion. */
+  /** A promotion begins a new one. */
   readonly timeline: number;
   readonly lsn: bigint;
 }
 
-/** A pg_lsn as text, `16/B374D848`. */
+/** Parses a pg_lsn, such as `16/B374D848`. */
 export function lsnOf(text: unknown): bigint {
   const [high = '', low = ''] = String(text).split('/');
   return BigInt(`0x${high}`) * 0x1_0000_0000n + BigInt(`0x${low}`);
 }
 
 /**
- * Behind it lies nothing that anybody was told is committed: a commit is answered when it is flushed, or with
- * `synchronous_commit = off` when it is inserted. With a value, because only such statements are kept prepared.
+ * A position at or after every commit that was reported to a client: a commit is reported when it is flushed, or with
+ * `synchronous_commit = off` when it is inserted. Has a parameter, because only such statements are kept prepared.
  */
 const COMMITTED_UP_TO = `SELECT left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) AS timeline,
   (CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn()
     ELSE pg_current_wal_flush_lsn() END)::text AS lsn WHERE $1::boolean`;
 
-/** Asked more often, the answer would cost the primary as much as the short lists that it is spared. */
+/** Asked more often, the primary would spend as much on it as on the short lists that the replicas take over. */
 const ASKED_EVERY_MS = 4;
 
-/** A query on a connection that the network has dropped holds up no later one for longer. */
+/** A query on a silently dropped connection delays the next query by at most this time. */
 const SILENT_MS = 1_000;
 
 /**
- * Asks the primary how far its log has come, at most once in some milliseconds. Whoever asks while a query is under way shares the next one, never the one
- * under way: that may have been answered before the caller's own write was committed.
+ * Asks the primary for its log position, at most once in some milliseconds. A caller that comes while a query runs
+ * shares the next one, because the running query may have been answered before the caller's own write was committed.
  */
 export class PrimaryPosition {
   readonly #read: RunStatement;
@@ -44,7 +44,7 @@ export class PrimaryPosition {
     this.#read = read;
   }
 
-  /** Includes every commit that was answered before the call. */
+  /** Covers every commit that was reported before the call. */
   now(): Promise<LogPosition> {
     this.#next ??= this.#askNext();
     return this.#next;

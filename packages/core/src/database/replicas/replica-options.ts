@@ -1,17 +1,17 @@
 import { ShaonError } from '../../errors.ts';
 
-/** Servers that stream from the primary, where lists and long readings are read. PostgreSQL only. */
+/** Standbys that stream from the primary and serve lists and long readings. PostgreSQL only. */
 export interface ReplicaOptions {
   /** `postgres://user:password@host/database` of each: standbys of the database's own cluster. */
   readonly urls: readonly string[];
   /** Connections to each of them. Default 10. */
   readonly poolSize?: number;
   /**
-   * How long a reading waits for a replica that is not as new as the primary, in ms; the primary answers then. Default
+   * How long a reading waits for a replica that lags behind the primary, in ms; after that the primary answers. Default
    * 100; with 0 it does not wait.
    */
   readonly waitMs?: number;
-  /** As of `database`: false behind a pooler that gives every transaction another connection. Default true. */
+  /** As for `database`: false behind a pooler that gives every transaction another connection. Default true. */
   readonly namedStatements?: boolean;
 }
 

@@ -6,23 +6,23 @@ import type { RunStatement } from '../engine.ts';
 import { runOnPostgres } from '../typeorm-statements.ts';
 import type { ResolvedReplicaOptions } from './replica-options.ts';
 
-/** A dead host must not keep a probe for longer. */
+/** A probe of a dead host must not take longer. */
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** One connection to a replica, for one statement or one snapshot. */
+/** One connection to a replica, taken for one statement or one snapshot. */
 export interface ReplicaLease {
   readonly run: RunStatement;
   readonly manager: EntityManager;
-  /** Whether it has its connection, for which it may wait behind others, or while a new one is opened. */
+  /** Whether it has its connection; it may wait for one behind others, or until a new one is opened. */
   isConnected(): boolean;
-  /** Whether its pool was left behind meanwhile: what fails then says nothing of the replica. */
+  /** Whether its pool was replaced meanwhile; an error then says nothing about the replica. */
   isLeftBehind(): boolean;
   release(): void;
 }
 
 /**
- * The connections to one replica. They are opened when it is first probed, so that a core starts without its replicas,
- * and anew after a loss: those that the network has dropped in silence may hold every place of a pool for a minute.
+ * The connections to one replica. They are opened at the first probe, so that a core starts without its replicas, and
+ * again after a loss, because silently dropped connections may occupy every place of a pool for a minute.
  */
 export class ReplicaPool {
   readonly #url: string;
@@ -63,7 +63,7 @@ export class ReplicaPool {
     return this.#inUse >= this.#options.poolSize;
   }
 
-  /** A connection, which its first statement waits for; null when the pool is not open. */
+  /** A connection, for which its first statement waits; null if the pool is not open. */
   take(): ReplicaLease | null {
     const pool = this.#open;
     if (pool === null) return null;
@@ -83,14 +83,14 @@ export class ReplicaPool {
       release: () => {
         if (isReleased) return;
         isReleased = true;
-        // Those of a pool that was left behind count no more.
+        // Connections of a replaced pool no longer count.
         if (this.#open === pool) this.#inUse -= 1;
         void giveBack(runner);
       },
     };
   }
 
-  /** Leaves all connections behind, those in use too; the next `open` makes others. */
+  /** Abandons all connections, including those in use; the next `open` makes new ones. */
   renew(): void {
     void this.close();
   }

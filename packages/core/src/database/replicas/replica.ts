@@ -10,40 +10,40 @@ import type { LogPosition, PrimaryPosition } from './log-position.ts';
 import type { ResolvedReplicaOptions } from './replica-options.ts';
 import { type ReplicaLease, ReplicaPool } from './replica-pool.ts';
 
-/** Why the primary answers in place of a replica. */
+/** Why the primary answers instead of a replica. */
 export type AwayReason = Exclude<Freshness, 'fresh'> | 'unreachable' | 'silent' | 'other_cluster' | 'failed';
 
-/** `starting`: not asked yet; `away`: the primary answers in its place. */
+/** `starting`: not probed yet; `away`: the primary answers instead. */
 export type ReplicaState = 'starting' | 'up' | 'away';
 
-/** What a replica does for one caller; null when the primary is to do it. */
+/** What a replica does for one caller; null if the primary must do it. */
 export type OnReplica<T> = (lease: ReplicaLease) => Promise<T>;
 
-/** Puts a replica away that has failed where the primary did not. */
+/** Marks a replica as away, after an error that the primary did not have. */
 export type Blame = () => void;
 
-/** What the primary is asked for. */
+/** Access to the primary. */
 export interface PrimaryLook {
   readonly read: RunStatement;
   readonly position: PrimaryPosition;
 }
 
-/** Beside the wait for its log, a replica that answers does so within this. */
+/** The time a healthy replica needs to answer, in addition to the wait for its log. */
 const ANSWER_MS = 250;
 const GRACE_MS = 50;
 const PROBE_MS = 5_000;
 const PROBED_EVERY_MS = 2_000;
 const FIRST_BACKOFF_MS = 100;
 const LONGEST_BACKOFF_MS = 10_000;
-/** A replica that was up for so long begins with the shortest pause again. */
+/** A replica that was up for so long starts again with the shortest pause. */
 const STEADY_MS = 30_000;
 
-/** Gives up what is under way on a replica that does not answer any more. */
+/** Rejects what is running on a replica that no longer answers. */
 class LostReplica extends Error {}
 
 /**
- * One replica: whether it may be asked, and the connections to it. It is probed all the time; a reading that finds it
- * away leaves the rest to the probes, so that the next one does not wait for it again.
+ * One replica: its state and its connections. It is probed all the time. When a reading finds it away, later readings
+ * do not wait for it; only the probes ask it again.
  */
 export class Replica {
   /** Host and port, for the log: a URL may hold a password. */
@@ -52,13 +52,13 @@ export class Replica {
   readonly #pool: ReplicaPool;
   readonly #primary: PrimaryLook;
   readonly #log: CoreLog;
-  /** Called inside of readings, which a log that throws must not fail. */
+  /** Called inside readings, so an error thrown by the log must not fail them. */
   readonly #tell: (level: 'info' | 'warn', fields: object, message: string) => void;
   readonly #underWay = new Set<(error: LostReplica) => void>();
   #state: ReplicaState = 'starting';
   /** Whether its timeline can be read. */
   #hasTimeline = false;
-  /** Whether the primary spares what a long reading here still needs. */
+  /** Whether the primary keeps the row versions that long readings here need. */
   #keepsSnapshots = false;
   #hasToldOfConflicts = false;
   #timer: NodeJS.Timeout | undefined;
@@ -91,9 +91,9 @@ export class Replica {
   }
 
   /**
-   * Runs a reading on a connection that sees all that `needed` includes. Null when the replica is away, behind or gone:
-   * the primary is to answer. When the reading itself fails it gives what to call once the primary has answered, because
-   * the replica is at fault then.
+   * Runs a reading on a connection that sees everything up to `needed`. Null if the replica is away, behind or
+   * unreachable; the primary must then answer. If the reading itself fails, returns a function to call once the primary
+   * has answered, because then the replica is at fault.
    */
   async read<T>(needed: LogPosition, work: OnReplica<T>): Promise<{ readonly answer: T } | Blame | null> {
     const lease = await this.#freshLease(needed);
@@ -111,8 +111,8 @@ export class Replica {
   }
 
   /**
-   * The same for a snapshot, of which its reader may send on whatever it is given. Null as long as no statement was
-   * answered, so that `work` can begin again on the primary; afterwards its error is the caller's.
+   * Like `read`, for a snapshot, whose reader may pass on each result at once. Null only while no statement was
+   * answered, so that `work` can start again on the primary; later errors go to the caller.
    */
   async snapshot<T>(
     needed: LogPosition,
@@ -131,7 +131,7 @@ export class Replica {
         hasAnswered = true;
         return rows;
       });
-      // The rollback that follows may wait for a machine that does not answer any more.
+      // The rollback may wait for a machine that no longer answers.
       worked.catch(fail);
       return worked;
     }).finally(() => lease.release());
@@ -153,12 +153,13 @@ export class Replica {
     if (lease === null) return null;
     const looked = untilFresh(lease.run, needed, { hasTimeline: this.#hasTimeline, waitMs: this.#waitMs });
     try {
-      // What has come while this process stood still is read after its timers, so a late answer gets another moment.
+      // Answers that came while this process was suspended are read after its timers, so a late one gets some more
+      // time.
       const seen = (await inTime(looked, this.#waitMs + ANSWER_MS)) ?? (await inTime(looked, GRACE_MS));
       if (seen === 'fresh') return lease;
       if (seen !== null) lease.release();
       else looked.catch(() => undefined).finally(() => lease.release());
-      // Waiting for a connection, while all are at work or a new one is opened, is no silence.
+      // Waiting for a connection, while all are in use or a new one opens, is no sign of a silent replica.
       if (seen === null && lease.isConnected()) this.#putAway('silent');
       if (seen !== null && (seen !== 'behind' || this.#waitMs > 0)) this.#putAway(seen);
     } catch (error) {
@@ -228,7 +229,7 @@ export class Replica {
     this.#timer.unref();
   }
 
-  /** Finds out whether it may be asked, and goes on probing until it is closed. */
+  /** Finds out whether the replica can be read, and keeps probing until it is closed. */
   async probe(): Promise<void> {
     if (this.#isProbing || this.#isClosed) return;
     this.#isProbing = true;
@@ -246,7 +247,7 @@ export class Replica {
     }
   }
 
-  /** `unknown` says nothing: the primary does not answer, or all connections are at work. */
+  /** `unknown` means no result: the primary does not answer, or all connections are in use. */
   async #examine(): Promise<AwayReason | 'up' | 'unknown'> {
     await this.#pool.open();
     const lease = this.#state === 'up' && this.#pool.isBusy ? null : this.#pool.take();
@@ -275,7 +276,7 @@ export class Replica {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    // A connection that never answers would hold up the end.
+    // A connection that never answers would delay closing.
     await inTime(this.#pool.close(), PROBE_MS);
   }
 }
@@ -291,8 +292,8 @@ function driverCodeOf(error: unknown): string {
   return String(driverCode ?? details?.driverCode ?? '');
 }
 
-/** What the primary has sent comes first: rows or locks that the reading needed are gone. */
+/** SQLSTATEs of a standby that applies the primary's log first: rows or locks that the reading needed are gone. */
 const isCancelledByRecovery = (code: string): boolean => code === '40001' || code === '40P01';
 
-/** It would take as long on the primary. */
+/** The statement would take as long on the primary. */
 const isStatementTimeout = (error: unknown): boolean => driverCodeOf(error) === '57014';

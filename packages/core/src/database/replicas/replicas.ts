@@ -10,31 +10,31 @@ import { type LogPosition, PrimaryPosition } from './log-position.ts';
 import { type Blame, Replica, type ReplicaState } from './replica.ts';
 import type { ResolvedReplicaOptions } from './replica-options.ts';
 
-/** What could be read on a replica: a reading by its kind, or a snapshot such as an export's. */
+/** The kinds of work that a replica can do: a reading by its kind, or a snapshot such as an export's. */
 export type ReplicaReading = Reading['kind'] | 'snapshot';
 
 /** Where it was read. */
 export type ReadingPlace = 'primary' | 'replica';
 
-/** Where readings go, for an operator to see. */
+/** Where readings run, for an operator. */
 export interface ReplicaHealth {
-  /** True while the primary answers in place of a replica that is dead, behind or no standby of it. */
+  /** True while the primary answers instead of a replica that is dead, behind, or not its standby. */
   readonly isDegraded: boolean;
-  /** Every replica by host and port. `starting`: it was not asked yet. */
+  /** Every replica by host and port. `starting`: it was not probed yet. */
   readonly states: readonly { readonly name: string; readonly state: ReplicaState }[];
-  /** How many statements of each kind this process has read where, since it began. */
+  /** How many statements of each kind this process has read on the primary and on replicas, since its start. */
   readonly readings: Readonly<Record<ReplicaReading, Readonly<Record<ReadingPlace, number>>>>;
 }
 
-/** Asking the primary for its position must not take longer than asking it for the rows. */
+/** Asking the primary for its position must not take longer than asking for the rows. */
 const COMMITTED_WITHIN_MS = 500;
 
 type Snapshotting = <T>(work: (run: RunStatement) => Promise<T>) => Promise<T>;
 
 /**
- * Reads on replicas what may be read there, as if it were the primary: a reading begins when its replica has all that was
- * committed before, by any process (decisions.md, "Read replicas"). Otherwise, and whatever goes wrong with a replica,
- * the primary answers.
+ * Reads on replicas with the same result as on the primary: a reading begins when its replica has replayed everything
+ * that any process had committed before (decisions.md, "Read replicas"). Otherwise, or when a replica fails, the
+ * primary answers.
  */
 export class Replicas implements ReplicaHealth {
   readonly #replicas: readonly Replica[];
@@ -50,7 +50,7 @@ export class Replicas implements ReplicaHealth {
 
   /**
    * @param read runs a statement on the primary
-   * @param seconds the bound of a long reading; 0 for none
+   * @param seconds the limit of a long reading; 0 for none
    */
   constructor(options: ResolvedReplicaOptions, read: RunStatement, seconds: number, log: CoreLog) {
     this.#seconds = seconds;
@@ -72,14 +72,14 @@ export class Replicas implements ReplicaHealth {
     return this.#readings;
   }
 
-  /** Runs the statements of one reading; once the primary had to answer, it answers the rest of them as well. */
+  /** Runs the statements of one reading; after the primary has answered one, it answers the rest as well. */
   readFor(reading: Reading, readOnPrimary: RunStatement): RunStatement {
     if (reading.isForPrimary === true) return readOnPrimary;
     const counts = this.#readings[reading.kind];
     const bound = reading.kind === 'long' ? this.#seconds : 0;
     let needed: Promise<LogPosition | null> | undefined;
     let isForPrimary = false;
-    // The same one for all of them: another may have replayed less.
+    // All statements of a reading use one replica, because another one may have replayed less.
     let chosen: Replica | null = null;
     return async (text, values) => {
       needed ??= isForPrimary || !this.#isAnyUp ? undefined : this.#committed();
@@ -106,9 +106,8 @@ export class Replicas implements ReplicaHealth {
   }
 
   /**
-   * A snapshot on a replica that keeps what it still needs (`hot_standby_feedback`), because an export that the replica
-   * cancels in the middle cannot go on elsewhere. When the replica fails before it has answered anything, `work` begins
-   * again on the primary.
+   * Takes a snapshot on a replica with `hot_standby_feedback`, because an export that the replica cancels halfway
+   * cannot go on elsewhere. If the replica fails before it has answered anything, `work` starts again on the primary.
    */
   async snapshot<T>(work: (run: RunStatement) => Promise<T>, onPrimary: Snapshotting): Promise<T> {
     await this.#probed;
@@ -119,7 +118,7 @@ export class Replicas implements ReplicaHealth {
     return read == null ? onPrimary(work) : read.answer;
   }
 
-  /** Null when the primary does not say: the reading shows what is wrong with it. */
+  /** Null if the primary does not answer; the reading then reports the fault. */
   async #committed(): Promise<LogPosition | null> {
     return inTime(this.#position.now(), COMMITTED_WITHIN_MS).catch(() => null);
   }
@@ -128,7 +127,7 @@ export class Replicas implements ReplicaHealth {
     return this.#replicas.some(({ state }) => state === 'up');
   }
 
-  /** One after the other of those that are up, before others one that has a connection free. */
+  /** Takes turns among the replicas that are up, and prefers one with a free connection. */
   #next(suits: (replica: Replica) => boolean = () => true): Replica | null {
     let busy: Replica | null = null;
     for (let tried = 0; tried < this.#replicas.length; tried += 1) {
@@ -146,7 +145,7 @@ export class Replicas implements ReplicaHealth {
   }
 }
 
-/** A database whose lists, long readings and snapshots go to its replicas. */
+/** Connections whose lists, long readings and snapshots go to the replicas. */
 export function withReplicas(connections: Connections, replicas: Replicas): Connections {
   return {
     ...connections,

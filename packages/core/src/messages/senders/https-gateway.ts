@@ -2,19 +2,19 @@ import { ShaonError } from '../../errors.ts';
 import { SmsFailure, type SmsMessage, type SmsSender } from '../sms-sender.ts';
 import { assertHeaders, assertHttps, assertOptions, type HttpsOptions, httpsCaller } from './https-request.ts';
 
-/** A gateway that takes a message by one HTTPS request. `{to}`, `{text}` and `{reference}` stand for the message. */
+/** A gateway that accepts a message by one HTTPS request. `{to}`, `{text}` and `{reference}` are filled in. */
 export interface HttpsGatewayOptions extends HttpsOptions {
-  /** `https://gateway.example/send?to={to}`: the places are percent-encoded, and only behind the host. */
+  /** `https://gateway.example/send?to={to}`: placeholders are percent-encoded, and allowed only after the host. */
   readonly url: string;
   /** Default POST. A GET has no body. */
   readonly method?: 'GET' | 'POST' | undefined;
-  /** Such as an API key. `Content-Type` follows from the body. */
+  /** Such as an API key. `Content-Type` is set from the body. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Field name → template. Default `{ to: '{to}', text: '{text}', reference: '{reference}' }`. */
   readonly fields?: Readonly<Record<string, string>> | undefined;
   /** How the fields are sent. Default `json`. */
   readonly format?: 'json' | 'form' | undefined;
-  /** A text that the answer must hold, for a gateway that says 200 to everything. */
+  /** A text that the answer must contain, for a gateway that answers 200 to everything. */
   readonly successText?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ const OPTION_NAMES: Readonly<Record<keyof HttpsGatewayOptions, true>> = {
 
 const FIELDS = { to: '{to}', text: '{text}', reference: '{reference}' };
 
-/** A 2xx answer means taken, with `successText` in it where that is given. Throws `options_invalid`. */
+/** Accepts a 2xx answer as success, if it contains `successText` where that is given. Throws `options_invalid`. */
 export function httpsGatewaySender(options: HttpsGatewayOptions): SmsSender {
   assertOptions('httpsGatewaySender', options, OPTION_NAMES);
   assertPlacesBehindHost(options.url);
@@ -66,12 +66,12 @@ function bodyOf(fields: Readonly<Record<string, string>>, format: 'json' | 'form
   return format === 'json' ? JSON.stringify(filled) : new URLSearchParams(filled).toString();
 }
 
-/** In one pass, so that a text that holds `{to}` is sent as it is. */
+/** In one pass, so that a message text that contains `{to}` is sent unchanged. */
 function fill(template: string, message: SmsMessage, encode: (value: string) => string): string {
   return template.replace(/\{(to|text|reference)\}/g, (_, name: keyof SmsMessage) => encode(message[name]));
 }
 
-/** A message must not choose the host that it is sent to. */
+/** A message must not determine the host that it is sent to. */
 function assertPlacesBehindHost(template: string): void {
   if (typeof template !== 'string') assertHttps(template, 'url');
   const [one, two] = ['1', '2'].map((value) => {

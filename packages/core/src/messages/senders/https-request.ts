@@ -2,9 +2,9 @@ import { Agent, request } from 'undici';
 import { ShaonError } from '../../errors.ts';
 import { failureReason, SmsFailure } from '../sms-sender.ts';
 
-/** What a gateway's sender says of its connection. */
+/** The connection options of a gateway's sender. */
 export interface HttpsOptions {
-  /** Certificates of an authority of one's own, PEM; replaces the system's list. */
+  /** Certificates of a private authority, PEM; they replace the system's list. */
   readonly ca?: string | undefined;
   /** For the whole exchange. Default 15,000. */
   readonly timeoutMs?: number | undefined;
@@ -25,7 +25,7 @@ type Ask = (call: {
 
 const LONGEST_ANSWER = 16_384;
 
-/** Calls a gateway; redirects are not followed. Throws `SmsFailure` alone, without the address, which may hold a key. */
+/** Calls a gateway without following redirects. Throws only `SmsFailure`, without the address, which may hold a key. */
 export function httpsCaller(options: HttpsOptions): Ask {
   const timeoutMs = options.timeoutMs ?? 15_000;
   if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1) {
@@ -49,7 +49,7 @@ export function httpsCaller(options: HttpsOptions): Ask {
   };
 }
 
-/** Throws `options_invalid` for a name that the sender does not know. */
+/** Throws `options_invalid` for an unknown option. */
 export function assertOptions(sender: string, options: object, names: Readonly<Record<string, true>>): void {
   if (typeof options !== 'object' || options === null) {
     throw new ShaonError('options_invalid', `${sender} takes an object of options.`);
@@ -58,7 +58,7 @@ export function assertOptions(sender: string, options: object, names: Readonly<R
   if (unknown !== undefined) throw new ShaonError('options_invalid', `${sender} has no option ${unknown}.`);
 }
 
-/** Now, and not with each message for a day. The error repeats no value: one may be a key. */
+/** Checked at the start, not at each message. The error repeats no value, which may be a key. */
 export function assertHeaders(headers: Readonly<Record<string, string>>): void {
   try {
     new Headers(headers);
@@ -67,7 +67,7 @@ export function assertHeaders(headers: Readonly<Record<string, string>>): void {
   }
 }
 
-/** A gateway's address must be https: numbers and passwords go to it. The error does not repeat it. */
+/** A gateway's address must be https, because numbers and passwords are sent to it. The error does not repeat it. */
 export function assertHttps(address: string, option: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url?.protocol === 'https:' && url.username === '' && url.password === '') return url;

@@ -4,8 +4,8 @@ import { type Clock, systemClock } from '../../time/clock.ts';
 import type { SmsSender } from '../sms-sender.ts';
 
 /**
- * Appends messages to a file that only its owner may read, one JSON object a line: `{ at, to, text, reference }`. For
- * development, and for a gateway that picks files up. A message is on disk when `send` resolves.
+ * Appends messages to a file that only its owner may read, one JSON object per line: `{ at, to, text, reference }`. For
+ * development, and for a gateway that reads files. A message is on disk when `send` resolves.
  */
 export function spoolFileSender(path: string, clock: Clock = systemClock): SmsSender {
   return {
@@ -13,7 +13,7 @@ export function spoolFileSender(path: string, clock: Clock = systemClock): SmsSe
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const file = await open(path, 'a', 0o600);
       try {
-        // A file that was there already may have been open to more.
+        // An existing file may have been readable by others.
         await file.chmod(0o600);
         await file.appendFile(`${JSON.stringify({ at: clock.now().toISOString(), to, text, reference })}\n`);
         await file.datasync();

@@ -2,7 +2,7 @@ import { ShaonError } from '../../errors.ts';
 import { SmsFailure, type SmsSender } from '../sms-sender.ts';
 import { assertHttps, assertOptions, type HttpsOptions, httpsCaller } from './https-request.ts';
 
-/** An account of Twilio's; the secrets are never logged. */
+/** A Twilio account; its secrets are never logged. */
 export interface TwilioOptions extends HttpsOptions {
   /** `AC…`. */
   readonly accountSid: string;
@@ -22,7 +22,9 @@ const OPTION_NAMES: Readonly<Record<keyof TwilioOptions, true>> = {
   timeoutMs: true,
 };
 
-/** Sends by Twilio's Messages resource: a form POST with basic authentication; taken means 2xx. Throws `options_invalid`. */
+/**
+ * Sends by Twilio's Messages resource: a form POST with basic authentication; 2xx is success. Throws `options_invalid`.
+ */
 export function twilioSender(options: TwilioOptions): SmsSender {
   assertOptions('twilioSender', options, OPTION_NAMES);
   const { accountSid, authToken, from } = options;
@@ -54,7 +56,7 @@ export function twilioSender(options: TwilioOptions): SmsSender {
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
-/** Twilio's own error number says more than the status: 21211 is a number that does not exist. */
+/** Twilio's own error number is more precise than the status: 21211 is a number that does not exist. */
 function twilioReason(text: string): string | null {
   try {
     const { code } = JSON.parse(text) as { code?: unknown };

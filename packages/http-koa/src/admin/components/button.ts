@@ -2,7 +2,7 @@ import { type Html, html } from '../html.ts';
 import type { Visit } from '../visit.ts';
 import { type IconName, icon } from './icon.ts';
 
-/** A way to another page that looks like a button. One black (`primary`) button a page. */
+/** A link that looks like a button. A page has one black (`primary`) button. */
 export function linkButton(
   visit: Visit,
   to: string,

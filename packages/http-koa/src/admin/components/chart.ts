@@ -3,14 +3,14 @@ import { stack } from 'd3-shape';
 import { type Html, html } from '../html.ts';
 import type { Texts } from '../locales/index.ts';
 
-/** One kind of thing that is counted, and its colour. */
+/** A kind of counted things and its colour. */
 export interface Series {
   readonly key: string;
   readonly label: string;
   readonly colour: 'ok' | 'wait' | 'bad' | 'ink' | 'accent' | 'open' | 'absent';
 }
 
-/** One column: its label under the axis and its numbers by the key of the series. */
+/** One column: its label under the axis and its counts by the key of their series. */
 export interface Column {
   readonly label: string;
   readonly counts: Readonly<Record<string, number>>;
@@ -22,11 +22,11 @@ const SPARK_WIDTH = 104;
 const SPARK_HEIGHT = 22;
 
 /**
- * Columns of stacked numbers, drawn by the server without any text in the drawing: its sentence is read out, its
- * labels are HTML, and a table behind it has every number. Time runs left to right in both languages.
+ * Columns of stacked numbers. The server draws them without text in the drawing: screen readers read its sentence, its
+ * labels are HTML, and a table behind it contains every number. Time runs from left to right in both languages.
  *
- * @param parts.sentence what the picture shows, for those who do not see it
- * @param parts.format how a number is written
+ * @param parts.sentence what the chart shows, for people who cannot see it
+ * @param parts.format writes a number
  */
 export function columnChart(
   t: Texts,
@@ -49,7 +49,7 @@ export function columnChart(
   return html`${key}<div class="chart"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${parts.sentence}">${bars(columns, series, highest, WIDTH, HEIGHT)}</svg><div class="axis-y" aria-hidden="true"><span>${format(highest)}</span><span>0</span></div><div class="axis-x" aria-hidden="true"><bdi>${first}</bdi><bdi>${last}</bdi></div></div>${table}`;
 }
 
-/** The same in the size of a line of text, for a row of a table. */
+/** The same chart in the height of a line of text, for a table row. */
 export function sparkline(sentence: string, columns: readonly Column[], series: readonly Series[]): Html {
   const highest = Math.max(1, ...columns.map(({ counts }) => sumOf(counts, series)));
   return html`<svg class="spark" viewBox="0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}" role="img" aria-label="${sentence}">${bars(columns, series, highest, SPARK_WIDTH, SPARK_HEIGHT)}</svg>`;
@@ -74,7 +74,7 @@ function bars(
     layer.flatMap(([low, high], index) => {
       if (high <= low) return [];
       const colour = series[layer.index]?.colour ?? 'ink';
-      // One event among thousands is still seen.
+      // One event among thousands remains visible.
       const tall = Math.max(1, y(low) - y(high));
       return [
         html`<rect class="f-${colour}" x="${rounded(x(index) ?? 0)}" y="${rounded(y(low) - tall)}" width="${rounded(x.bandwidth())}" height="${rounded(tall)}"/>`,

@@ -4,11 +4,11 @@ import type { Visit } from '../visit.ts';
 import { postForm } from './post-form.ts';
 
 /**
- * The page that asks before something is lost: the question, what happens, and two ways on.
+ * The page that asks before something is lost: the question, the consequence, and two buttons.
  *
- * @param parts.facts what the reader needs to decide, such as the last use
- * @param parts.verb on the red button
- * @param parts.keep on the way back
+ * @param parts.facts what readers need to decide, such as the last use
+ * @param parts.verb the text of the red button
+ * @param parts.keep the text of the link back
  */
 export function confirmView(
   visit: Visit,
@@ -27,14 +27,14 @@ export function confirmView(
     readonly isHarmless?: boolean;
     readonly form?: View['form'];
     readonly once?: boolean;
-    /** The page itself, where its form has a text that is worth keeping. */
+    /** The page itself, if its form has a text that is worth keeping. */
     readonly keptOn?: string;
   },
 ): View {
   const buttons = html`<div class="acts"><button class="btn ${parts.isHarmless ? 'btn-primary' : 'btn-danger'}" type="submit">${parts.verb}</button><a class="btn btn-quiet" href="${visit.path(parts.back)}">${parts.keep}</a></div>`;
   return {
     title: parts.title,
-    // One child of a line that puts gaps between its children.
+    // A single child, because the line puts gaps between its children.
     heading: html`<span>${parts.question}</span>`,
     lead: parts.consequence,
     navigation: parts.navigation,

@@ -3,8 +3,8 @@ import type { Texts } from '../locales/index.ts';
 import { icon } from './icon.ts';
 
 /**
- * The button that copies what stands in the element of an id. It appears by script; without one the text can be
- * selected. `what` names the thing for readers of screens.
+ * The button that copies the text of the element with this id. A script shows the button; without a script the text can
+ * be selected. `what` names the thing for screen readers.
  */
 export function copyButton(
   t: Texts,

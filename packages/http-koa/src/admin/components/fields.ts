@@ -25,7 +25,7 @@ interface TextField extends Field {
     | 'number'
     | 'search'
     | 'datetime-local';
-  /** Left to right whatever the language: addresses, numbers, times. */
+  /** Left to right in every language: for addresses, numbers, times. */
   readonly ltr?: boolean;
   readonly autocomplete?: string;
   readonly required?: boolean;
@@ -37,7 +37,7 @@ interface TextField extends Field {
   readonly autofocus?: boolean;
 }
 
-/** A line of text with its label, help and errors. A password is never written back. */
+/** A one-line text field with its label, help and errors. A password is never written back. */
 export function textField(form: FormState, field: TextField): Html {
   const { type = 'text' } = field;
   const written = type === 'password' ? '' : form.value(field.name);
@@ -52,7 +52,7 @@ export function textField(form: FormState, field: TextField): Html {
   );
 }
 
-/** Says to password managers whose password a form asks for, where the page does not ask for the name. */
+/** Tells password managers the account of a password if the page does not ask for the name. */
 export function hiddenUsername(name: string): Html {
   return html`<input type="text" name="username" autocomplete="username" value="${name}" hidden>`;
 }
@@ -64,7 +64,7 @@ export function textArea(
     readonly rows?: number;
     readonly required?: boolean;
     readonly maxLength?: number;
-    /** Text of machines, left to right whatever the language. */
+    /** Machine-readable text, left to right in every language. */
     readonly ltr?: boolean;
   },
 ): Html {
@@ -85,7 +85,7 @@ export interface Choice {
   readonly help?: Html | string | undefined;
 }
 
-/** One of several in a list that opens. Labels are plain texts here: an option can hold nothing else. */
+/** One of several choices in a drop-down list. Labels are plain texts, because an option can contain nothing else. */
 export function selectField(
   form: FormState,
   field: Field & {
@@ -102,7 +102,7 @@ export function selectField(
   );
 }
 
-/** The options of a select, the chosen one marked. */
+/** The options of a select, with the chosen one marked. */
 export function options(
   form: FormState,
   field: string,
@@ -111,12 +111,12 @@ export function options(
   return html`${choices.map(({ value, label }) => html`<option value="${value}"${form.isChosen(field, value) && html` selected`}>${label}</option>`)}`;
 }
 
-/** Several of a list, each with one sentence. */
+/** Several choices of a list, each with one sentence. */
 export function checklist(form: FormState, field: Field & { readonly choices: readonly Choice[] }): Html {
   return group(form, field, 'checkbox', 'choices');
 }
 
-/** One of a few that are all in sight. `inline` puts them on one line. */
+/** One of a few choices, all visible. `inline` puts them on one line. */
 export function radios(
   form: FormState,
   field: Field & { readonly choices: readonly Choice[]; readonly inline?: boolean },
@@ -124,7 +124,7 @@ export function radios(
   return group(form, field, 'radio', field.inline ? 'presets' : 'choices');
 }
 
-/** A single box to be ticked. */
+/** A single checkbox. */
 export function checkbox(
   form: FormState,
   field: {
@@ -157,18 +157,18 @@ function group(
 
 interface Description {
   readonly invalid: boolean;
-  /** `aria-describedby`, beginning with a blank; a group of boxes may have no `aria-invalid`. */
+  /** `aria-describedby`, starting with a blank; a group of boxes may not have `aria-invalid`. */
   readonly describedBy: Html;
-  /** `aria-describedby` and `aria-invalid`, beginning with a blank. */
+  /** `aria-describedby` and `aria-invalid`, starting with a blank. */
   readonly attributes: Html;
-  /** The help and the errors, to stand under the field. */
+  /** The help and the errors, placed under the field. */
   readonly below: Html;
 }
 
-/** How a saved value is shown. */
+/** Formats a saved value. */
 type Shown = (value: string) => Html;
 
-/** A choice by its label; one that is offered no more by its value. */
+/** The label of a choice; the value itself if it is no longer offered. */
 function labelIn(choices: readonly { readonly value: string; readonly label: Html | string }[]): Shown {
   return (value) => {
     const label = choices.find((choice) => choice.value === value)?.label ?? value;
@@ -194,7 +194,7 @@ function descriptionOf(form: FormState, { name: field, help }: Field, shown: Sho
   };
 }
 
-/** Several values side by side; a dash for nothing. */
+/** Several values side by side; a dash if there is none. */
 function savedText(saved: readonly string[], shown: Shown): Html {
   const values = saved.filter((value) => value !== '');
   if (values.length === 0) return html`–`;

@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts';
 import type { Visit } from '../visit.ts';
 import { options } from './fields.ts';
 
-/** A filter of a list: its values stand in the address, so that a filtered list can be kept and sent. */
+/** A filter of a list: its values are in the address, so that people can bookmark and share a filtered list. */
 export type Filter =
   | {
       readonly kind: 'text' | 'date' | 'search';
@@ -11,7 +11,7 @@ export type Filter =
       readonly label: string;
       readonly grows?: boolean;
       readonly ltr?: boolean;
-      /** What it stands for while the address does not say. */
+      /** The value while the address has none. */
       readonly initial?: string;
     }
   | {
@@ -22,10 +22,10 @@ export type Filter =
     };
 
 /**
- * The form above a list: labels always in sight, sent with GET, and a way back to the whole list.
+ * The form above a list: its labels are always visible, it is sent with GET, and it links back to the whole list.
  *
- * @param kept parameters of the address that filtering must not lose, such as the month
- * @param list where the list is, under the mount; the page itself unless given
+ * @param kept parameters of the address that filtering must keep, such as the month
+ * @param list the list's path under the mount; default: the page itself
  */
 export function filters(
   visit: Visit,

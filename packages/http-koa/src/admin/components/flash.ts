@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts';
 import type { Texts } from '../locales/index.ts';
 import { icon } from './icon.ts';
 
-/** What was just done, or why it was not. */
+/** What was just done, or why it was not done. */
 export function flashMessage({ tone, text }: Flash): Html {
   const role = tone === 'bad' ? 'alert' : 'status';
   return html`<div class="flash s-${tone}" role="${role}">${icon(tone === 'ok' ? 'check' : 'alert')}<div>${text}</div></div>`;
@@ -15,7 +15,7 @@ export function remark(tone: Flash['tone'], content: Html | string): Html {
   return html`<div class="flash s-${tone}">${icon(tone === 'ok' ? 'check' : 'alert')}<div>${content}</div></div>`;
 }
 
-/** What stands above a form: why it was not saved, or that it came back after its session had ended. */
+/** The message above a form: why it was not saved, or that it is shown again because its session had ended. */
 export function formMessage(form: FormState, t: Texts): Html | false {
   if (form.hasErrors) return errorSummary(form, t);
   if (form.returned === null) return false;
@@ -23,7 +23,7 @@ export function formMessage(form: FormState, t: Texts): Html | false {
   return flashMessage({ tone: 'wait', text });
 }
 
-/** What keeps a form from being saved, with links to the fields. */
+/** The errors that prevented saving a form, with links to the fields. */
 function errorSummary(form: FormState, t: Texts): Html {
   const links = Object.entries(form.errors).map(
     ([field, texts]) => html`<li><a href="#${fieldId(field)}">${texts[0]}</a></li>`,
@@ -32,7 +32,7 @@ function errorSummary(form: FormState, t: Texts): Html {
   return html`<div class="flash s-bad" role="alert">${icon('alert')}<div><span class="strong">${form.problem ?? t.common.notSaved}</span>${list}</div></div>`;
 }
 
-/** The id of a field's first control: `expires_at` and `punches.0.at` are no ids as they are. */
+/** The id of a field's first control: names such as `expires_at` and `punches.0.at` are not valid ids. */
 export function fieldId(name: string): string {
   return `f-${name.replaceAll(/[^A-Za-z0-9_-]/g, '-')}`;
 }

@@ -1,6 +1,6 @@
 import { type Html, html, ownMarkup } from '../html.ts';
 
-/** Lines on a square of 16; the stylesheet gives them their width and colour. */
+/** Lines on a square of 16; the stylesheet sets their width and colour. */
 const LINES = {
   clock: '<circle cx="8" cy="8" r="6.25"/><path d="M8 4.25V8l2.5 1.75"/>',
   menu: '<path d="M2 4.25h12M2 8h12M2 11.75h12"/>',
@@ -44,7 +44,7 @@ export type IconName = keyof typeof LINES;
 
 const drawn = new Map<string, Html>();
 
-/** A drawing beside words, which say the same: readers of screens skip it. `turns` mirrors it in Hebrew. */
+/** A drawing beside words that say the same, so screen readers skip it. `turns` mirrors the drawing in Hebrew. */
 export function icon(name: IconName, options: { readonly turns?: boolean; readonly className?: string } = {}): Html {
   const classes = ['icon', options.turns ? 'icon-dir' : '', options.className ?? ''].filter(Boolean).join(' ');
   const key = `${name} ${classes}`;

@@ -6,9 +6,9 @@ import { copyButton } from './copy.ts';
 import { name, value } from './texts.ts';
 
 /**
- * The page that shows a one-time link, this once. It has no other way on than to say that the link was handed over.
+ * The page that shows a one-time link, only once. Its only button says that the link was passed on.
  *
- * @param parts.next where the reader goes on, under the mount
+ * @param parts.next the path of the next page, under the mount
  */
 export function linkOnceView(
   page: Page,

@@ -5,9 +5,9 @@ import { icon } from './icon.ts';
 import { value } from './texts.ts';
 
 /**
- * The link to another page of a list: the query of now with some parameters changed; null takes one out.
+ * The address of a list with the current query and the changed parameters; null removes a parameter.
  *
- * @param list where the list is, under the mount; the page itself unless given
+ * @param list the list's path under the mount; default: the page itself
  */
 export function hereWith(
   visit: Visit,
@@ -31,7 +31,7 @@ function addressWith(
   return list + (text === '' ? '' : `?${text}`);
 }
 
-/** A page of a list: its number, how long pages are, and how many rows there are in all. */
+/** A page of a list: its number, the rows per page and the total number of rows. */
 interface ListPage {
   readonly page: number;
   readonly perPage: number;
@@ -39,8 +39,8 @@ interface ListPage {
 }
 
 /**
- * Leads to the last page of a list that has become shorter than the page that is asked for, such as by others who decide
- * too: an empty page would say that there is nothing at all.
+ * Redirects to the last page if the list is now shorter than the requested page, for example after others' decisions:
+ * an empty page would suggest that the whole list is empty.
  */
 export function stayWithin(visit: Visit, { page, perPage, total }: ListPage): void {
   const last = Math.max(1, Math.ceil(total / perPage));
@@ -49,9 +49,9 @@ export function stayWithin(visit: Visit, { page, perPage, total }: ListPage): vo
 }
 
 /**
- * "Showing 1–50 of 223", and the ways to the pages before and after.
+ * "Showing 1–50 of 223" and the links to the previous and the next page.
  *
- * @param list where the list is, under the mount; the page itself unless given
+ * @param list the list's path under the mount; default: the page itself
  */
 export function pager(visit: Visit, { page, perPage, total }: ListPage, list?: string): Html {
   const { t, format } = visit;
@@ -63,7 +63,7 @@ export function pager(visit: Visit, { page, perPage, total }: ListPage, list?: s
   });
 }
 
-/** The same for lists that go on from a row instead of counting pages. */
+/** The same for lists that continue from a row instead of counting pages. */
 export function pagerBar(
   visit: Visit,
   shown: Html | string,
@@ -78,7 +78,7 @@ export function pagerBar(
   return html`<nav class="paging" aria-label="${visit.t.common.pages}"><span>${shown}</span><span class="acts">${way(ways.previous, html`${icon('previous', { turns: true })}${labels.previous}`)}${way(ways.next, html`${labels.next}${icon('next', { turns: true })}`)}</span></nav>`;
 }
 
-/** The page that a list was asked for: 1 unless the query names another one. */
+/** The requested page of a list: 1 unless the query names another one. */
 export function pageNumber(query: URLSearchParams): number {
   const asked = Number(query.get('page') ?? '1');
   return Number.isSafeInteger(asked) && asked >= 1 && asked <= 1_000_000 ? asked : 1;

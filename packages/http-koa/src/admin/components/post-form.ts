@@ -5,12 +5,12 @@ import { type Html, html } from '../html.ts';
 import type { Visit } from '../visit.ts';
 
 /**
- * A form that acts: it carries the token by which a foreign page's form is told from ours.
+ * A form that changes something: it carries the token that distinguishes our forms from those of foreign pages.
  *
- * @param options.once a number that can be spent once, so that a second sending of the same form is refused
+ * @param options.once a number that can be used once, so that sending the same form twice is refused
  * @param options.multipart for forms with a file
- * @param options.keptOn the page on which the form stands, for a form without secrets: what is typed comes back there when
- *   the session ends before the form is sent
+ * @param options.keptOn the page of a form without secrets; if the session ends before the form is sent, the page shows
+ *   the typed values again
  */
 export function postForm(
   visit: Visit,
@@ -34,7 +34,7 @@ function keepFields({ state }: Visit, page: string): Html | false {
   return html`<input type="hidden" name="${KEEP_FIELD}" value="${mark}"><input type="hidden" name="${PAGE_FIELD}" value="${page}">`;
 }
 
-/** A form that was refused is the same form still: it keeps its number. */
+/** A refused form keeps its number, because it is still the same form. */
 function onceNumber(visit: Visit): string {
   const sent = visit.form.text(ONCE_FIELD);
   return /^[\w-]{16,64}$/.test(sent) ? sent : randomBytes(18).toString('base64url');

@@ -1,10 +1,10 @@
 import encodeQR from 'qr';
 import { type Html, html } from '../html.ts';
 
-/** Blank squares around the code, which cameras need to find it. */
+/** The width in squares of the blank border that cameras need to find the code. */
 const BORDER = 4;
 
-/** A QR code as a drawing: dark on light in both colour modes, because many apps read no other. */
+/** A QR code as a drawing: dark on light in both colour modes, because many apps cannot read the opposite. */
 export function qrCode(text: string, label: string): Html {
   const rows = encodeQR(text, 'raw', { border: BORDER });
   const size = rows.length;
@@ -16,7 +16,7 @@ export function qrCode(text: string, label: string): Html {
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${squares.join('')}" fill="#000"/></svg>`;
 }
 
-/** Where dark squares begin in a row, and how many stand side by side. */
+/** The starts and lengths of the runs of dark squares in a row. */
 function runsOf(row: readonly boolean[]): [start: number, length: number][] {
   const runs: [number, number][] = [];
   for (const [x, isDark] of row.entries()) {

@@ -1,12 +1,12 @@
 import { type Html, html } from '../html.ts';
 import type { Texts } from '../locales/index.ts';
 
-/** A name or another free text, which may run in its own direction. */
+/** A name or another free text, which may have its own reading direction. */
 export function name(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
-/** Who did something, as a record keeps it: a person's name, or the product itself, in words. */
+/** The author of an act as a record keeps it: a person's name, or the product itself in words. */
 export function author(t: Texts, kept: string): Html {
   return kept === 'system' || kept === 'operator' ? html`${t.common[kept]}` : name(kept);
 }
@@ -16,12 +16,12 @@ export function code(text: string): Html {
   return html`<bdi dir="ltr" class="mono">${text}</bdi>`;
 }
 
-/** A time, a date or a number with a sign, isolated so that nothing beside it re-orders it. */
+/** A time, a date or a number with a sign, isolated so that neighbouring text does not reorder it. */
 export function value(text: string | number): Html {
   return html`<bdi dir="ltr" class="t">${text}</bdi>`;
 }
 
-/** A name inside a plain text, such as a page's title: marked so that nothing beside it re-orders it. */
+/** A name inside a plain text, such as a page's title, marked so that neighbouring text does not reorder it. */
 export function isolated(text: string): string {
   return `\u2068${text}\u2069`;
 }

@@ -5,7 +5,7 @@ import type { Visit } from '../visit.ts';
 import { brandMark } from './brand.ts';
 import type { View } from './view.ts';
 
-/** A page without navigation, for those who are not in yet. */
+/** A page without navigation, for people who have not signed in. */
 export function alone(visit: Visit, view: View): Html {
   const { t, locale, format, state } = visit;
   const other = locale === 'he' ? 'en' : 'he';

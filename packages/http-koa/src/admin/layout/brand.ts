@@ -3,7 +3,7 @@ import { name } from '../components/texts.ts';
 import { type Html, html } from '../html.ts';
 import { Page, type Visit } from '../visit.ts';
 
-/** The sign and the name in the corner, and under it the company. */
+/** The logo and the name in the corner, with the company below. */
 export function brandMark(visit: Visit): Html {
   const { brand } = visit.options;
   const sign =

@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts';
 import type { Visit } from '../visit.ts';
 import type { View } from './view.ts';
 
-/** The whole document around a body. No style and no script stands in it: the policy of the pages refuses them. */
+/** The whole document around a body. It contains no inline style or script, because the pages' policy refuses them. */
 export function document(visit: Visit, view: View, body: Html): Html {
   const { locale, t, state } = visit;
   const isHebrew = locale === 'he';

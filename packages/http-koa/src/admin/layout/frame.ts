@@ -8,7 +8,7 @@ import { brandMark } from './brand.ts';
 import { pageContent } from './page-content.ts';
 import type { View } from './view.ts';
 
-/** The pages of those who manage: a side bar, on narrow screens a menu that opens without a script. */
+/** The pages of managers and admins: a side bar, on narrow screens a menu that opens without a script. */
 export function frame(page: Page, view: View): Html {
   const { t } = page;
   const width = view.layout === 'narrow' ? ' main-narrow' : '';
@@ -21,7 +21,7 @@ ${pageContent(page, view)}
 </div>`;
 }
 
-/** @param where makes the ids of the two navigations different */
+/** @param where makes the ids of the two navigations differ */
 function ways(page: Page, view: View, where: 'top' | 'side'): Html {
   const { t, options } = page;
   const connections = itemsFor(page, CONNECTIONS);
@@ -37,7 +37,7 @@ function list(page: Page, view: View, items: readonly NavigationItem[], labelled
   return html`<ul class="nav-group"${labelledBy !== undefined && html` aria-labelledby="${labelledBy}"`}>${items.map((item) => html`<li><a class="nav-item" href="${page.path(item.path)}"${view.navigation === item.path && html` aria-current="page"`}>${icon(item.icon)}<span>${page.t.navigation[item.label] as string}</span>${countOf(page, item)}</a></li>`)}</ul>`;
 }
 
-/** A number only where something waits. */
+/** A number is shown only if something waits. */
 function countOf(page: Page, item: NavigationItem): Html | false {
   const count = page.waiting[item.path] ?? 0;
   if (count === 0) return false;
@@ -45,7 +45,7 @@ function countOf(page: Page, item: NavigationItem): Html | false {
   return html`<span class="count"><span aria-hidden="true">${shown}</span><span class="visually-hidden">${page.t.navigation.waiting(shown)}</span></span>`;
 }
 
-/** A form and no link: a foreign page must not be able to sign anybody out. */
+/** A form instead of a link, so that a foreign page cannot sign anybody out. */
 function signOut(page: Page): Html | false {
   if (page.session === null) return false;
   return postForm(

@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts';
 import type { Visit } from '../visit.ts';
 import type { View } from './view.ts';
 
-/** What stands in `main`: messages first, then the heading, then the page. */
+/** The content of `main`: messages first, then the heading, then the page. */
 export function pageContent(visit: Visit, view: View): Html {
   const { t } = visit;
   const { flash } = visit.state;

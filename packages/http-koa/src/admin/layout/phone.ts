@@ -7,7 +7,7 @@ import { itemsFor } from '../navigation-items.ts';
 import type { Page } from '../visit.ts';
 import type { View } from './view.ts';
 
-/** A person's own pages, made for a phone and a thumb: what they need stands at the bottom. */
+/** A person's own pages, made for a phone: the controls are at the bottom, in reach of the thumb. */
 export function phone(page: Page, view: View): Html {
   const { t, options } = page;
   const { flash } = page.state;

@@ -6,7 +6,7 @@ import { frame } from './frame.ts';
 import { phone } from './phone.ts';
 import type { View } from './view.ts';
 
-/** Puts a view into its frame. Who is not in sees every page alone; an employee has no side bar. */
+/** Puts a view into its frame. People who have not signed in see pages without a frame; employees have no side bar. */
 export function renderView(visit: Visit, view: View): Html {
   return document(visit, view, bodyOf(visit, view));
 }

@@ -1,29 +1,29 @@
 import type { FormState } from '../form-state.ts';
 import type { Html } from '../html.ts';
 
-/** What a handler says of a page; the frame around it is the layout's. */
+/** A handler's description of a page; the layout adds the frame around it. */
 export interface View {
-  /** Of the window and, unless `heading` is given, the page's one h1. */
+  /** The title of the window and, unless `heading` is given, the page's one h1. */
   readonly title: string;
-  /** The h1 where it holds more than text, such as a name or a state. */
+  /** The h1, if it contains more than text, such as a name or a state. */
   readonly heading?: Html;
   /** One sentence under the heading. */
   readonly lead?: Html | string;
   /** Buttons and links at the end of the heading's line. */
   readonly actions?: readonly Html[];
-  /** The way here, without the page itself: links. */
+  /** The links to the pages above this one, without the page itself. */
   readonly crumbs?: readonly { readonly href: string; readonly label: Html | string }[];
-  /** Which item of the navigation is this page's: its path under the mount. */
+  /** The navigation item of this page: its path under the mount. */
   readonly navigation?: string;
   readonly main: Html;
-  /** The form of the page; its errors are summed up above it. */
+  /** The form of the page; its errors are summarised above it. */
   readonly form?: FormState;
   /** `narrow` for forms and confirmations, `alone` without navigation, `phone` for an employee's own pages. */
   readonly layout?: 'wide' | 'narrow' | 'alone' | 'phone';
-  /** Where a page that answers a form can be opened again, with what its form needs; the address of the form unless given. */
+  /** The address at which a page that answers a form can be opened again; default: the form's address. */
   readonly address?: string;
-  /** Names of our script files that the page needs beside those of every page. */
+  /** The names of the script files that only this page needs. */
   readonly scripts?: readonly string[];
-  /** Further things to be shown under the content of a phone's page and above its navigation. */
+  /** Content of a phone page between the main content and the navigation. */
   readonly dock?: Html;
 }

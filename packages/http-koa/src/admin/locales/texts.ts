@@ -1,4 +1,4 @@
 import type { he } from './he/index.ts';
 
-/** What every language says: the form of the Hebrew texts. A missing or further text does not compile. */
+/** The structure of the Hebrew texts, which every language must have: a missing or additional text does not compile. */
 export type Texts = typeof he;

@@ -7,7 +7,7 @@ import type { PageRule } from '../page-context.ts';
 import { Detour, PAGE_ERROR_STATUS, PageError, type PageErrorKind } from '../page-errors.ts';
 import { Visit } from '../visit.ts';
 
-/** Which page tells of a service's error that no handler has answered. What is not here is a fault of ours. */
+/** The error page for each error of a service that no handler has answered. Other codes are our own faults. */
 const KIND_OF_CODE: Readonly<Partial<Record<ErrorCode, PageErrorKind>>> = {
   not_found: 'notFound',
   not_permitted: 'notPermitted',
@@ -25,7 +25,7 @@ const KIND_OF_CODE: Readonly<Partial<Record<ErrorCode, PageErrorKind>>> = {
   took_too_long: 'tookTooLong',
 };
 
-/** Makes a page of what is thrown below: in the reader's language, with what to do and without any detail of ours. */
+/** Turns errors into a page in the reader's language, with the remedy and without internal details. */
 export function answerErrors({ options }: Admin): PageRule {
   return async (ctx, next) => {
     try {

@@ -5,8 +5,8 @@ import type { PageRule } from '../page-context.ts';
 import { Page } from '../visit.ts';
 
 /**
- * Who saw what: one row a request for all the personal data that its page shows, on disk before the page is sent
- * (D:A16). When the row cannot be written, the page is not sent.
+ * Audits the personal data that a page shows and its reader: one row per request, on disk before the page is sent
+ * (D:A16). If the row cannot be written, the page is not sent.
  */
 export function auditDisclosures({ core }: Admin): PageRule {
   return async (ctx, next) => {
@@ -31,7 +31,7 @@ export function auditDisclosures({ core }: Admin): PageRule {
     try {
       await core.audit.commit(row);
     } catch (error) {
-      // Nobody reads the document to its end now: its file would stay open.
+      // The document will not be read to its end, so its file would stay open.
       if (answer.kind === 'download' && answer.content instanceof Readable) answer.content.destroy();
       throw error;
     }

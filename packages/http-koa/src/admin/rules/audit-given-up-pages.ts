@@ -2,7 +2,7 @@ import { actorName, isShaonError } from '@shaon/core';
 import type { Admin } from '../admin-parts.ts';
 import type { PageRule } from '../page-context.ts';
 
-/** What is asked for often and takes too long each time must be found: one row for a page that was given up, with who. */
+/** Audits pages that took too long and were given up, with the caller, so that repeated slow requests can be found. */
 export function auditGivenUpPages({ core }: Admin): PageRule {
   return async (ctx, next) => {
     try {

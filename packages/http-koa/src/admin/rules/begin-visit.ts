@@ -4,7 +4,7 @@ import type { Admin } from '../admin-parts.ts';
 import { PageCookies } from '../cookies.ts';
 import type { PageRule } from '../page-context.ts';
 
-/** Begins a visit of nobody. The target is judged before anything else reads it, because some make parsers throw (D:A14). */
+/** Begins a visit of nobody. The target is validated first, because some targets make parsers throw (D:A14). */
 export function beginVisit(admin: Admin): PageRule {
   const { options } = admin;
   return (ctx, next) => {
@@ -23,7 +23,7 @@ export function beginVisit(admin: Admin): PageRule {
         query: new URLSearchParams(target?.query ?? ''),
         requestId: requestIdOf(ctx.req),
         origin: { ip: options.clientAddress(ctx.req), userAgent: ctx.req.headers['user-agent'] },
-        // Hebrew where the browser has no preference.
+        // Hebrew if the browser has no preference.
         locale: ctx.acceptsLanguages(['he', 'en']) === 'en' ? 'en' : 'he',
         theme: 'auto',
         ownLocale: null,
@@ -40,7 +40,7 @@ export function beginVisit(admin: Admin): PageRule {
     if (target !== null) {
       ctx.req.url = targetText(target);
       ctx.newRouterPath = path;
-      // A router of the host may have left its own matches here, and ours would add to them.
+      // The host's router may have left its own matches here, and ours would be added to them.
       ctx.matched = undefined;
     }
     return next();

@@ -10,21 +10,21 @@ import { keepForm } from './keep-form.ts';
 import { readForm } from './read-form.ts';
 import { isStillIn } from './read-visitor.ts';
 
-/** A form that takes longer to come may come from somebody who is no longer in, or no longer what they were. */
+/** After a form that arrives more slowly, the sender's session and role are checked again. */
 const SLOW_FORM_MS = 1_000;
 
 const LONGEST_WITH_FILE = LARGEST_FILE_BYTES + 512 * 1024;
 
 /**
- * Reads a posted form and refuses one that is none of ours: of a foreign page, of another browser, or of a session that
- * has ended. Nothing in it is looked at before.
+ * Reads a posted form and refuses forms of a foreign page, of another browser, or of a session that has ended. Nothing
+ * in the form is used before.
  */
 export async function judgeForm(ctx: PageContext, visit: Visit, { audience }: PageRoute): Promise<void> {
   refuseForeignOrigin(ctx, visit.admin);
   const { state } = visit;
   const isIn = state.person?.kind === 'account';
   const isOfPeople = Array.isArray(audience);
-  // A file is held in memory, so it is taken from people who are in alone.
+  // A file is held in memory, so it is accepted only from signed-in people.
   const hasFile = ctx.is('multipart/form-data') !== false;
   if (hasFile && !isIn && !(isOfPeople && isNoLongerThanAForm(ctx))) throw new PageError('expired');
   const begunAt = performance.now();
@@ -35,11 +35,11 @@ export async function judgeForm(ctx: PageContext, visit: Visit, { audience }: Pa
     throw isOfPeople ? refusalOfLate(ctx, visit, hasFile) : new PageError('expired');
   }
   const { cookies } = ctx.shaonPage;
-  // A form that was kept is shown until it, or another one that could be kept, is sent.
+  // A kept form is shown until it, or another form that could be kept, is sent.
   if (visit.form.has(KEEP_FIELD) && cookies.read('kept') !== null) cookies.clear('kept');
 }
 
-/** Keeps what was typed, as far as that may be, and leads over the sign-in back to it. */
+/** Keeps the typed values if possible, and redirects to the sign-in, which leads back to them. */
 function refusalOfLate(ctx: PageContext, visit: Visit, hasFile: boolean): Error {
   const late = keepForm(visit, ctx.shaonPage.cookies, hasFile);
   if (visit.state.person !== null) return late?.isKept ? new Detour(late.page) : new PageError('expired');
@@ -48,12 +48,12 @@ function refusalOfLate(ctx: PageContext, visit: Visit, hasFile: boolean): Error 
   return signInFirst(visit, late?.page ?? pageBefore(ctx, visit), { tone: 'wait', text });
 }
 
-/** A body without a length could go on for ever, and nobody would have to sign in for it. */
+/** A body without a length could be endless, and its sender need not sign in. */
 function isNoLongerThanAForm({ request: { length } }: PageContext): boolean {
   return length !== undefined && length <= LONGEST_WITH_FILE;
 }
 
-/** The page of ours from which a form was sent, as the browser tells it. */
+/** The page of ours from which a form was sent, according to the browser. */
 function pageBefore(ctx: PageContext, { options }: Visit): string {
   const referrer = URL.canParse(ctx.get('referer')) ? new URL(ctx.get('referer')) : null;
   const mount = `${options.origin}${options.publicPath}/`;
@@ -61,7 +61,7 @@ function pageBefore(ctx: PageContext, { options }: Visit): string {
   return referrer.pathname.slice(options.publicPath.length) + referrer.search;
 }
 
-/** Browsers say where a form stands; one that does not is left to its token. */
+/** Most browsers send a form's site or origin; without both only the token is checked. */
 function refuseForeignOrigin(ctx: PageContext, { options }: Admin): void {
   const site = ctx.get('sec-fetch-site');
   if (site !== '') {

@@ -10,32 +10,32 @@ import type { PageRequest } from '../page-context.ts';
 import type { Visit } from '../visit.ts';
 
 /*
- * A form that is sent after its session has ended is not lost: what was typed waits in a cookie of the browser until the
- * same person has signed in and the page of the form is opened again. The page shows it and does nothing with it. The
- * cookie is encrypted with the service's own key and for that person, so nobody else at the browser can read it.
+ * A form that is sent after its session has ended is not lost: a cookie keeps its values until the same person has
+ * signed in and opened the form's page again. The page shows the values and does nothing else with them. The cookie is
+ * encrypted with the service's key and for that person, so nobody else at the browser can read it.
  */
 
-/** What became of a form that came too late. */
+/** The fate of a form that was sent too late. */
 export interface LateForm {
-  /** The page on which it stood. */
+  /** The page of the form. */
   readonly page: string;
   readonly isKept: boolean;
 }
 
 const KEPT_MS = 30 * 60_000;
-/** Browsers take cookies of 4,096 bytes with their name and attributes. */
+/** Browsers accept cookies of 4,096 bytes including their name and attributes. */
 const LONGEST_COOKIE = 3_700;
 const PURPOSE = 'kept form';
 
-/** Never kept: what is ours, and what is typed anew each time. */
+/** Fields that are never kept: our own, and those that people type anew each time. */
 const NEVER: ReadonlySet<string> = new Set([
   ...[CSRF_FIELD, ONCE_FIELD, KEEP_FIELD, PAGE_FIELD],
   ...['password', 'current_password', 'code', 'link', 'id_number'],
 ]);
 
 /**
- * Keeps the form of a visit whose session has ended, or that proves the password first. Null for one that has no mark of
- * this browser, and for another person's than the one who is in now.
+ * Keeps the form of a visit whose session has ended, or whose person must prove their password first. Null if the form
+ * has no mark of this browser, or belongs to another person than the signed-in one.
  */
 export function keepForm({ admin, state, form }: Visit, cookies: PageCookies, hadFile: boolean): LateForm | null {
   const page = form.text(PAGE_FIELD);
@@ -50,7 +50,7 @@ export function keepForm({ admin, state, form }: Visit, cookies: PageCookies, ha
   return { page, isKept: true };
 }
 
-/** The form that waits for the person on the page that is asked for; null where none does. */
+/** The person's kept form for the requested page; null if there is none. */
 export function keptFormOf({ core }: Admin, { cookies, visitState }: PageRequest, owner: FormOwner): KeptForm | null {
   const sealed = visitState.method === 'GET' ? cookies.read('kept') : null;
   if (sealed === null) return null;
@@ -60,7 +60,7 @@ export function keptFormOf({ core }: Admin, { cookies, visitState }: PageRequest
     if (addressOf(page) !== addressOf(`${visitState.requestPath}?${visitState.query}`)) return null;
     return { action, form: new Form(new Map(fields), new Map()), hadFile };
   } catch (error) {
-    // Another person's, or of a key that there is no more.
+    // The form is another person's, or its key no longer exists.
     if (isShaonError(error, 'ciphertext_corrupt') || isShaonError(error, 'keys_missing')) return null;
     throw error;
   }
@@ -75,7 +75,7 @@ interface StoredForm {
 
 const contextOf = ({ companyId, loginId }: FormOwner): string => `company ${companyId} login ${loginId}`;
 
-/** The same address in the same letters. */
+/** The address in a normal form, for comparisons. */
 function addressOf(address: string): string {
   return `${pathOf(address)}?${new URLSearchParams(address.slice(pathOf(address).length))}`;
 }

@@ -5,15 +5,15 @@ import { readMultipart } from '../multipart.ts';
 import type { PageContext, PageRule } from '../page-context.ts';
 import { PageError } from '../page-errors.ts';
 
-/** Longer than any form of ours: a grid of a page of people. */
+/** Longer than our longest form, a page of the grid of people. */
 const LONGEST_FORM = '256kb';
 const URL_ENCODED = 'application/x-www-form-urlencoded';
 
-// As a text, which the platform's own parser takes apart: the parser's, made for nested objects, would turn more than
-// twenty boxes of one name into an object.
+// Read as a text and parsed by the platform's parser: the body parser's own, made for nested objects, would turn more
+// than twenty boxes of one name into an object.
 const read = bodyParser({ enableTypes: ['text'], extendTypes: { text: [URL_ENCODED] }, textLimit: LONGEST_FORM });
 
-/** The fields and files of a posted form. Throws `tooLarge`, `badRequest`, and `fault` when a host's parser was first. */
+/** The fields and files of a posted form. Throws `tooLarge`, `badRequest`, and `fault` if a host's parser ran first. */
 export async function readForm(
   ctx: PageContext,
   log: CoreLog,
@@ -23,7 +23,7 @@ export async function readForm(
     log.error({}, 'A form was read before Shaon saw it: mount the pages before any body parser');
     throw new PageError('fault');
   }
-  // No browser compresses a form, and what is not what it says to be would fail in the parser.
+  // No browser compresses a form, and a wrongly declared encoding would fail in the parser.
   if (!['', 'identity'].includes(ctx.get('content-encoding').toLowerCase())) throw new PageError('badRequest');
   if (ctx.is('multipart/form-data')) return readMultipart(ctx.req, { log, takesFiles });
   if (!ctx.is(URL_ENCODED)) throw new PageError('badRequest');

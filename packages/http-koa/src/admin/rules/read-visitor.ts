@@ -9,7 +9,7 @@ import type { PageContext, PageRequest, PageRule } from '../page-context.ts';
 import type { Person, PersonSession, Theme } from '../visit.ts';
 import { keptFormOf } from './keep-form.ts';
 
-/** Who asks, in which language and colours, and with which token their forms come back. */
+/** Finds the caller, their language and colours, and the token that their forms must send back. */
 export function readVisitor(admin: Admin): PageRule {
   return async (ctx, next) => {
     const page = ctx.shaonPage;
@@ -17,7 +17,7 @@ export function readVisitor(admin: Admin): PageRule {
     const formSecret = formSecretOf(page);
     page.visitState = {
       ...page.visitState,
-      // What the person chose, else what this browser chose, else the company's, else what the browser prefers.
+      // The person's language, else this browser's choice, else the company's, else the browser's preference.
       locale: found?.ownLocale ?? chosenLanguage(page) ?? found?.locale ?? page.visitState.locale,
       theme: chosenTheme(page),
       ownLocale: found?.ownLocale ?? null,
@@ -32,8 +32,8 @@ export function readVisitor(admin: Admin): PageRule {
 }
 
 /**
- * Whether who sent the beginning of a request may still do now, when all of it has come, what they might then. Their sender
- * chooses how long that takes: a session may have ended meanwhile, and a role been taken away.
+ * Whether the sender of a request still has the same rights when the request has fully arrived. The sender decides how
+ * long that takes, and meanwhile the session may have ended or the role may have been taken away.
  */
 export async function isStillIn(admin: Admin, ctx: PageContext): Promise<boolean> {
   const before = ctx.shaonPage.visitState.person;
@@ -49,7 +49,7 @@ function standingOf(person: Person | null): string {
 
 interface Visitor {
   readonly person: Person;
-  /** Whose forms these are. */
+  /** The owner of the visitor's forms. */
   readonly owner: string;
   readonly locale: Locale | null;
   readonly ownLocale: Locale | null;
@@ -71,7 +71,7 @@ async function ownVisitor({ core }: Admin, { cookies, visitState }: PageRequest)
   return { person, owner: `session ${found.sessionId} ${secret}`, locale: found.locale, ownLocale: found.ownLocale };
 }
 
-/** What a session is good for: an account's pages, or the one page that comes before them. */
+/** A session's rights: an account's pages, or the one page that comes before them. */
 function personOf({ actor }: AuthenticatedSession, session: PersonSession): Person {
   switch (actor.kind) {
     case 'account':
@@ -88,7 +88,7 @@ async function productsVisitor(
   ctx: PageContext,
   accountFromRequest: AccountFromRequest,
 ): Promise<Visitor | null> {
-  // The product's function is given the context as Koa types it for everybody.
+  // The product's function expects Koa's general context type.
   const context: Context = Object.assign(ctx, { params: ctx.params ?? {} });
   const actor = await callPort('accountFromRequest', async () => accountFromRequest(context));
   if (actor === null) return null;
@@ -98,7 +98,7 @@ async function productsVisitor(
   return { person, owner: `account ${actor.companyId} ${actor.loginId}`, locale: null, ownLocale: null };
 }
 
-/** A secret of this browser; a new one where it has none of ours. */
+/** This browser's secret; a new one if it has none of ours. */
 function formSecretOf({ cookies }: PageRequest): string {
   const known = cookies.read('form');
   if (known !== null && /^[\w-]{43}$/.test(known)) return known;
@@ -117,7 +117,7 @@ function chosenTheme({ cookies }: PageRequest): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
 }
 
-/** The sentence is shown once: its cookie ends with the page that shows it. */
+/** The sentence is shown once: the page that shows it deletes its cookie. */
 function takeFlash({ cookies, visitState }: PageRequest): Flash | null {
   const sent = cookies.read('flash');
   if (sent === null || visitState.method !== 'GET') return null;

@@ -1,7 +1,7 @@
 import type { PageRule } from '../page-context.ts';
 import { PageError } from '../page-errors.ts';
 
-/** Refuses what is neither a path nor the absolute http(s) form of one (D:A14). */
+/** Refuses targets that are neither a path nor an absolute http(s) URL (D:A14). */
 export const requireValidTarget: PageRule = (ctx, next) => {
   if (ctx.shaonPage.target === null) throw new PageError('badRequest');
   return next();

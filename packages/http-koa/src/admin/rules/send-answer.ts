@@ -5,11 +5,11 @@ import type { PageContext, PageRequest, PageRule } from '../page-context.ts';
 import { Visit } from '../visit.ts';
 
 const FLASH_MS = 60_000;
-/** The server decides how long a session lives; the cookie only must not end before it. */
+/** The server ends sessions; the cookie only must not end earlier. */
 const LONGEST_SESSION_MS = 90 * 86_400_000;
 const YEAR_MS = 365 * 86_400_000;
 
-/** Puts the answer of a handler on the wire. Nothing of a page may be kept: it is one person's, and of this moment. */
+/** Writes a handler's answer to the response. Pages are never cached, because they are personal and change. */
 export const sendAnswer: PageRule = async (ctx, next) => {
   await next();
   const { answer } = ctx.shaonPage;
@@ -38,7 +38,7 @@ function send(ctx: PageContext, answer: Answer): void {
       return;
     case 'download':
       ctx.attachment(answer.name);
-      // A document may hold anything: opened as a page it could run nothing.
+      // A document may contain anything; with this policy it could run nothing if it was opened as a page.
       ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
       ctx.type = answer.type;
       ctx.body = bodyOf(answer.content);
@@ -50,7 +50,7 @@ function send(ctx: PageContext, answer: Answer): void {
   }
 }
 
-/** A stream as it is: Koa destroys it when nobody reads it, after a HEAD, and with it the file behind it. */
+/** A stream is passed on unchanged: after a HEAD, Koa destroys it, which closes its file. */
 function bodyOf(content: DownloadAnswer['content']): string | Readable {
   return typeof content === 'string' || content instanceof Readable ? content : Readable.from(content);
 }

@@ -4,14 +4,14 @@ import type { PageRule } from '../page-context.ts';
 const ASSET = /^\/assets\/([\w-]{12})\/([\w.-]+)$/;
 const A_YEAR = 'public, max-age=31536000, immutable';
 
-/** Styles, scripts and the icon. Their addresses change with their content, so they may be kept for ever. */
+/** Serves styles, scripts and the icon. Their addresses change with their content, so they may be cached for ever. */
 export const serveAssets: PageRule = (ctx, next) => {
   const [, version, name] = ASSET.exec(ctx.shaonPage.path) ?? [];
   if (version === undefined || name === undefined) return next();
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
   const asset = findAsset(name);
   if (asset === null) return next();
-  // After an update a page of before may still ask for the old address: it gets the new file and does not keep it.
+  // A page loaded before an update may request an old address: it gets the new file, which it must not cache.
   ctx.set('Cache-Control', version === asset.version ? A_YEAR : 'no-cache');
   ctx.vary('Accept-Encoding');
   ctx.type = asset.type;

@@ -5,7 +5,7 @@ import { Visit } from '../visit.ts';
 import { judgeForm } from './judge-form.ts';
 import { keepForm } from './keep-form.ts';
 
-/** Calls the handler of a route, a form's once its form is judged. */
+/** Calls the handler of a route; a form is checked first. */
 export function servePage(route: PageRoute): PageRule {
   return async (ctx) => {
     const page = ctx.shaonPage;
@@ -13,7 +13,7 @@ export function servePage(route: PageRoute): PageRule {
     visit.params = ctx.params ?? {};
     page.route = route.path;
     page.visit = visit;
-    // The host's log and metrics name a request by its template, because a path may hold a link's secret.
+    // The host's log and metrics identify a request by its template, because a path may contain a link's secret.
     ctx.state.shaon = { route: visit.path(route.path), requestId: visit.state.requestId };
     await holdingUpload(ctx, visit, async () => {
       if (route.method === 'POST') await judgeForm(ctx, visit, route);
@@ -22,7 +22,7 @@ export function servePage(route: PageRoute): PageRule {
           page.visit = shown;
         });
       } catch (error) {
-        // The password is asked for first: the form comes back after that.
+        // The password comes first; the form is kept and shown again afterwards.
         if (error instanceof Detour) keepForm(visit, page.cookies, false);
         throw error;
       }
@@ -30,7 +30,7 @@ export function servePage(route: PageRoute): PageRule {
   };
 }
 
-/** `judge-form.ts` takes no file of people who are not in. */
+/** Only signed-in people's uploads are counted, because `judge-form.ts` accepts no other file. */
 function holdingUpload(ctx: PageContext, { admin, state }: Visit, work: () => Promise<void>): Promise<void> {
   const { person } = state;
   if (person?.kind !== 'account' || !ctx.is('multipart/form-data')) return work();

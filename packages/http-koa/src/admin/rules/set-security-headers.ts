@@ -3,8 +3,8 @@ import type { Admin } from '../admin-parts.ts';
 import type { PageRule } from '../page-context.ts';
 
 /**
- * The strictest policy under which the pages run: nothing inline, nothing from elsewhere but the product's own logo, no
- * frame around them.
+ * The strictest policy with which the pages work: nothing inline, nothing from other origins except the product's logo,
+ * and no frame around the pages.
  */
 export function setSecurityHeaders({ options }: Admin): PageRule {
   const logo = options.brand?.logoUrl;
@@ -31,8 +31,8 @@ export function setSecurityHeaders({ options }: Admin): PageRule {
     ctx.set('Permissions-Policy', 'geolocation=(self), camera=(), microphone=(), payment=()');
     ctx.set('X-Request-Id', ctx.shaonPage.visitState.requestId);
     await rule(ctx, () => {
-      // The path of a set-up link is a secret, so it stands in no Referer, not even to our own files. Without any
-      // referrer a browser would call the form's origin `null`, and the form would be refused.
+      // The path of a set-up link is a secret, so no Referer may contain it, not even for our own files. With no
+      // referrer at all, browsers would send the form's origin as `null`, and the form would be refused.
       if (ctx.shaonPage.path.startsWith('/set-up/')) ctx.set('Referrer-Policy', 'strict-origin');
       return next();
     });

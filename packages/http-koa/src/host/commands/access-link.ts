@@ -4,7 +4,7 @@ import { ADMIN_PATH } from '../paths.ts';
 import type { HostConfig } from '../settings.ts';
 import { print } from './command.ts';
 
-/** Prints the address of the page where a person sets their password, this once. */
+/** Prints the address of the page where a person sets their password, only this once. */
 export function printAccessLink(
   config: HostConfig,
   { account, link }: { readonly account: Pick<Account, 'email'>; readonly link: NewAccessLink },

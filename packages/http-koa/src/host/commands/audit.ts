@@ -55,7 +55,7 @@ async function exportRows(core: Core, options: AuditOptions): Promise<void> {
     for await (const piece of pieces) process.stdout.write(piece);
     return;
   }
-  // Never over another file, and for this user alone: it says who did what.
+  // Never replaces another file, and only this user may read it, because it shows who did what.
   await pipeline(Readable.from(pieces), createWriteStream(options.output, { flags: 'wx', mode: 0o600 }));
 }
 

@@ -17,11 +17,11 @@ interface CheckOptions {
   readonly company?: string;
   readonly companyThere?: string;
   readonly documentsThere?: string;
-  /** False by `--no-documents`. */
+  /** False with `--no-documents`. */
   readonly documents: boolean;
 }
 
-/** May run beside servers: it reads each database as it is at one moment. */
+/** May run beside servers, because it reads each database in one committed state. */
 export const addCheck: AddCommand = (program) => {
   program
     .command('check')
@@ -81,7 +81,7 @@ async function compareCompany(context: CommandContext, options: CompanyCheck): P
 }
 
 /**
- * A company by what its export says: its ids are others in each database, and so is what is encrypted.
+ * The tally of a company's export, because its ids and its encrypted values differ between databases.
  *
  * @param documents the folder of its documents; null leaves them out
  */
@@ -108,7 +108,7 @@ async function tallyCompany(
   }
 }
 
-/** Says where a document was looked for. */
+/** Adds to the error where a document was looked for. */
 function namingFolder(error: unknown, folder: string): unknown {
   if (!isShaonError(error, 'state_conflict')) return error;
   return new ShaonError(

@@ -8,7 +8,7 @@ import type { HostConfig } from '../settings.ts';
 /** Adds one command to `shaon`. */
 export type AddCommand = (program: Command) => void;
 
-/** What a command works with. */
+/** The dependencies of a command. */
 export interface CommandContext {
   readonly config: HostConfig;
   readonly environment: Environment;
@@ -16,8 +16,8 @@ export interface CommandContext {
 }
 
 /**
- * Reads the settings and opens the log. A server keeps its heap small and logs to the standard output; other commands keep that for their
- * result and log warnings to the standard error.
+ * Reads the settings and opens the log. A server keeps its heap small and logs to the standard output; other commands
+ * write their result there and log warnings to the standard error.
  */
 export function commandContext(
   options: { server?: boolean; overrides?: Environment; needs?: 'database' } = {},

@@ -14,7 +14,7 @@ interface CompanyOptions {
   readonly adminEmail?: string;
 }
 
-/** May run beside a server, on SQLite too. */
+/** May run beside a server, also on SQLite. */
 export const addCompany: AddCommand = (program) => {
   const company = program.command('company').description('the companies of this installation');
   company
@@ -39,7 +39,7 @@ async function createCompany(core: Core, config: HostConfig, options: CompanyOpt
   }
   const { made, invitation } = await core.transaction(async (manager) => {
     const made = await core.companies.create(newCompany(options), { manager });
-    // Without any nobody could ask for leave; an admin renames and retires them (SPEC 2, Leave request).
+    // Without absence types nobody could ask for leave; an admin can rename and retire them (SPEC 2, Leave request).
     await core.absenceTypes.createDefaults(systemActor(made.id), { manager });
     if (options.adminName === undefined || options.adminEmail === undefined) return { made, invitation: null };
     const admin = { name: options.adminName, email: options.adminEmail };
@@ -55,7 +55,7 @@ const COMPANIES = everyCompanySql`SELECT c.id, c.name, c.zone, c.locale,
   FROM ${companyTable} c LEFT JOIN ${loginTable} l ON l.company_id = c.id
   GROUP BY c.id, c.name, c.zone, c.locale ORDER BY c.id`;
 
-/** One line a company; one without an admin who can sign in is in need of `shaon admin invite`. */
+/** One line per company; one without an admin who can sign in needs `shaon admin invite`. */
 async function listCompanies(core: Core): Promise<void> {
   const companies = await core.extension.database.readAllCompanies().rows(COMPANIES);
   if (companies.length === 0) print('There is no company yet: `shaon company create` makes one.');
@@ -66,7 +66,7 @@ async function listCompanies(core: Core): Promise<void> {
 
 type NewCompany = Parameters<Core['companies']['create']>[0];
 
-/** Options that were not given are left to core's defaults; core judges the words of those that were. */
+/** Core sets defaults for options that were not given, and validates those that were. */
 function newCompany({ name, zone, locale, phoneRegion }: CompanyOptions): NewCompany {
   return {
     name,

@@ -3,7 +3,7 @@ import { keepDemoEndpoint, makeDemoReceiver } from '../demo/demo-receiver.ts';
 import { type AddCommand, print } from './command.ts';
 import { withCore } from './with-core.ts';
 
-/** Makes the demo company and its receiver. */
+/** Creates the demo company and its receiver. */
 export const addDemo: AddCommand = (program) => {
   program
     .command('demo')
@@ -20,7 +20,7 @@ export const addDemo: AddCommand = (program) => {
         const written = [employees, attendance, leave].map((counts) => (counts?.created ?? 0) + (counts?.updated ?? 0));
         print(`The demo company: ${written[0]} people, ${written[1]} days and ${written[2]} leave requests written.`);
       });
-      // Opened anew: only now is the receiver's address allowed.
+      // Opened again, because the receiver's address is allowed only from now on.
       await withCore({ alone: 'demo' }, async ({ webhooks }, { config }) => {
         await keepDemoEndpoint(webhooks, config.dataDir, company);
       });

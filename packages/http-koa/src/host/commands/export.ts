@@ -15,7 +15,7 @@ interface ExportOptions {
   readonly format: Format;
 }
 
-/** docs/moving.md. May run beside a server, on SQLite too. */
+/** docs/moving.md. May run beside a server, also on SQLite. */
 export const addExport: AddCommand = (program) => {
   program
     .command('export')
@@ -86,7 +86,7 @@ const WRITERS: Readonly<Record<Format, Write>> = {
   },
 };
 
-/** A company by its id, as an option gives it. */
+/** The company's id from an option. */
 export function companyIdOf(option: string, text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
   throw new ShaonError('options_invalid', `${option} is the id of a company; \`shaon company list\` shows them.`);

@@ -16,7 +16,7 @@ export const addIdNumbers: AddCommand = (program) => {
     .action(({ to }: { to: IdNumberScope }) => rescope(to));
 };
 
-/** Opens no core: a core is refused until the hashes fit its scope. */
+/** Opens no core, because a core refuses hashes that do not fit its scope. */
 async function rescope(to: IdNumberScope): Promise<void> {
   const { config, log } = commandContext({ needs: 'database' });
   const database = databaseConnection(config);

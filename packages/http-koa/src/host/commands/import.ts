@@ -78,16 +78,16 @@ async function importPath(path: string, options: ImportOptions): Promise<void> {
   });
 }
 
-/** As `shaon company create` leaves one: with absence types, and with the way in for its first admin. */
+/** Completes a new company like `shaon company create`: absence types, and a hint for inviting its first admin. */
 async function completeCompany(core: Core, companyId: number, { exported }: ImportSource): Promise<void> {
   const company = systemActor(companyId);
-  // Without any nobody could ask for leave. An export says itself which there are.
+  // Without absence types nobody could ask for leave. An export has its own.
   const hasTypes = exported !== null || (await core.absenceTypes.list(company)).length > 0;
   if (!hasTypes) await core.absenceTypes.createDefaults(company);
   print(`  It has no admin yet: shaon admin invite --company ${companyId} --name <name> --email <address>`);
 }
 
-/** The import, and the ids of its rows in a file where one is asked for. */
+/** Runs the import; if a file is requested, writes the ids of its rows there. */
 async function runTellingIds(core: Core, request: ImportRequest, path: string | undefined): Promise<ImportReport> {
   if (path === undefined) return core.imports.run(request);
   const ids = await openIdsFile(path);
@@ -104,7 +104,7 @@ function refusedReport(error: unknown): ImportReport {
   throw error;
 }
 
-/** `--company 3` or `--company "Bakery"`; without it, the company that the source describes is made. */
+/** `--company 3` or `--company "Bakery"`; without it, the company that the source describes is created. */
 function targetOf(named: string | undefined, source: ImportSource): ImportTarget {
   if (named !== undefined) return /^[1-9]\d{0,9}$/.test(named) ? { id: Number(named) } : { name: named };
   if (source.company !== null) return { create: source.company as { name: string } };

@@ -1,8 +1,6 @@
 import type { AddCommand } from './command.ts';
 
-/**
- * Every command of `shaon`, in the order of its help, with what loads it: a server need not hold what only imports use.
- */
+/** The commands of `shaon` in the order of its help, each with its loader: a server need not load what imports use. */
 const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['serve', async () => (await import('./serve.ts')).addServe],
   ['worker', async () => (await import('./worker.ts')).addWorker],
@@ -22,7 +20,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['audit', async () => (await import('./audit.ts')).addAudit],
 ]);
 
-/** Loads the command of this name, or every command where there is none such, for the help. */
+/** Loads the command of this name; for an unknown name every command, for the help. */
 export function loadCommands(name: string | undefined): Promise<AddCommand[]> {
   const named = COMMANDS.get(name ?? '');
   return Promise.all((named === undefined ? [...COMMANDS.values()] : [named]).map((load) => load()));

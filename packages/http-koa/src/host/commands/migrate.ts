@@ -7,7 +7,7 @@ import { lockSqliteFile } from '../sqlite-file-lock.ts';
 import { keyWebhooksByCompany, migrateWebhooks, partitionWebhooks } from '../webhooks.ts';
 import { type AddCommand, commandContext, print } from './command.ts';
 
-/** What can be in partitions, and what puts it there. */
+/** The tables that can be partitioned, with the function that does so. */
 const PARTITIONED = {
   audit: (database: DatabaseConnection, log: HostLog) => partitionCore(database, { log }),
   attempts: (database: DatabaseConnection) => partitionWebhooks(database),
@@ -48,7 +48,7 @@ export const addMigrate: AddCommand = (program) => {
       const lock = await lockSqliteFile(database, 'migrate');
       try {
         const applied = [...(await migrateCore(database, { log })), ...(await migrateWebhooks(database))];
-        // Opening makes the key of the id numbers' hash, once, and judges SHAON_KEYS.
+        // Opening creates the key of the ID numbers' hash, once, and checks SHAON_KEYS.
         const { core } = await openCore(config, log);
         await core.close();
         print(applied.length === 0 ? 'The database is up to date.' : `Migrated: ${applied.join(', ')}.`);

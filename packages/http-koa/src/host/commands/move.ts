@@ -27,7 +27,7 @@ async function move(url: string): Promise<void> {
   const locks: HeldLock[] = [];
   try {
     locks.push(await lockSqliteFile(from, 'move'));
-    // Judges the schema and the keys: ciphertexts move as they are. A move that is refused makes no file.
+    // Checks the schema and the keys, because ciphertexts are moved unchanged, before a file is made for the target.
     const { core } = await openCore(config, log);
     await core.close();
     await makeDatabase(to);
@@ -51,7 +51,7 @@ async function move(url: string): Promise<void> {
 
 const ROWS_BETWEEN = 50_000;
 
-/** A line for each table, and for every so many rows of a large one. */
+/** Writes a line for each table, and for every so many rows of a large one. */
 export function tellOfTables(stream: NodeJS.WriteStream = process.stderr): (progress: TableProgress) => void {
   let toldAt = 0;
   return ({ table, rows, isDone }) => {
@@ -62,7 +62,7 @@ export function tellOfTables(stream: NodeJS.WriteStream = process.stderr): (prog
   };
 }
 
-/** What no database holds, and what the old one would still do. */
+/** Hints about data that no database holds, and about what the old installation would still do. */
 function whatIsLeft(config: HostConfig, to: DatabaseConnection): string {
   const keys =
     config.keys === null

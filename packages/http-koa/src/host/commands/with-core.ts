@@ -7,7 +7,7 @@ import { type CommandContext, commandContext } from './command.ts';
  * Runs a command's work on an open core and closes it.
  *
  * @param options.alone the name of a command that must not run beside a server on SQLite
- * @param options.readsReplicas for what reads so much that the primary is to be spared
+ * @param options.readsReplicas for a command that reads so much that it should spare the primary
  */
 export async function withCore(
   options: { readonly alone?: string; readonly readsReplicas?: boolean },

@@ -44,7 +44,7 @@ export const addWorker: AddCommand = (program) => {
     });
 };
 
-/** The probes and the figures, on SHAON_WORKER_PORT; the port, or null without one. They answer till the end of a stop. */
+/** Opens probes and metrics on SHAON_WORKER_PORT until a stop ends; returns the port, or null if none is set. */
 async function openWorkerPort(
   opened: OpenCore,
   config: HostConfig,

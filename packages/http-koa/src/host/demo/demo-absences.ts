@@ -12,10 +12,10 @@ const RESERVE = 'מילואים';
 const OTHERS: readonly [string, ...string[]] = ['חופש', 'חופש', 'חופש', 'מחלה', 'מחלה', 'אבל', 'היעדרות ללא תשלום'];
 const REFUSALS: readonly [string, ...string[]] = ['אין מחליף באותו יום', 'No cover on that day'];
 
-/** Leave that is asked for ahead of time. */
+/** How far ahead leave is asked for. */
 const AHEAD_DAYS = 30;
 
-/** A person's requests by date: some single days and short leaves, and for a few a long stretch of reserve duty. */
+/** A person's requests by date: single days, short leaves and, for a few people, a long reserve duty. */
 export function absencesOf(
   person: DemoPerson,
   dates: readonly string[],

@@ -2,9 +2,9 @@ import { webcrypto } from 'node:crypto';
 import { requirePeer } from '../optional-peers.ts';
 
 export interface DemoCertificate {
-  /** PEM, of the authority that has signed `cert`. */
+  /** PEM of the authority that signed `cert`. */
   readonly ca: string;
-  /** PEM, for localhost. */
+  /** PEM for localhost. */
   readonly cert: string;
   /** PEM. */
   readonly key: string;
@@ -14,7 +14,7 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
 const DAY_MS = 86_400_000;
 const YEARS_MS = 3_650 * DAY_MS;
 
-/** A certificate for localhost and its authority, whose own key is kept nowhere: it signs nothing else, ever. */
+/** A certificate for localhost and its authority, whose key is not stored, so that it can sign nothing else. */
 export async function makeDemoCertificate(): Promise<DemoCertificate> {
   const x509 = await requirePeer('@peculiar/x509');
   x509.cryptoProvider.set(webcrypto as never);

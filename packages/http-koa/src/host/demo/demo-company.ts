@@ -5,7 +5,7 @@ import { BRANCHES, DEPARTMENTS, type DemoPerson, idNumber, PEOPLE } from './demo
 
 export const DEMO_COMPANY = { name: 'שעון לדוגמה', zone: 'Asia/Jerusalem', locale: 'he', phone_region: 'IL' } as const;
 
-/** The key of a row that only the demo has: by it the demo company is recognised in a database. */
+/** The key of a row that only the demo has; a database's demo company is recognised by it. */
 export const DEMO_MARK = 'demo-department-1';
 
 /** Eighteen months. */
@@ -84,7 +84,7 @@ function* leaveRows(absences: Absences): Generator<Row> {
   }
 }
 
-/** By date, as the company would have written it. */
+/** By date, as a company would have written them. */
 function* attendanceRows(calendar: DemoCalendar, absences: Absences): Generator<Row> {
   for (const [person, days] of absences) yield* daysOf(person, calendar, days);
 }

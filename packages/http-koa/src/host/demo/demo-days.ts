@@ -2,25 +2,25 @@ import type { DemoAbsence } from './demo-absences.ts';
 import { BRANCHES, type DemoPerson, type WorkPattern } from './demo-people.ts';
 import { between, chance } from './random.ts';
 
-/** What the demo's calendar is counted with: dates `YYYY-MM-DD` and wall-clock times of the company's zone. */
+/** The demo's calendar: dates `YYYY-MM-DD` and wall-clock times of the company's zone. */
 export interface DemoCalendar {
   /** First to last date. */
   readonly dates: readonly string[];
   readonly today: string;
   /** Minutes since midnight now. */
   readonly minuteNow: number;
-  /** The dates in whose night the clocks change: everybody of the night shift works then. */
+  /** The dates whose night has a clock change; everybody of the night shift works then. */
   readonly clockChanges: ReadonlySet<string>;
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Days back from today within which a manager has not looked at the records yet. */
+/** For so many days before today, a manager has not looked at the records yet. */
 const UNDECIDED_DAYS = 10;
-/** Those who are frozen have left some weeks ago. */
+/** Frozen people left so many days ago. */
 const FROZEN_FOR_DAYS = 60;
 
-/** The attendance of one person: worked days with breaks, GPS and slips, and the absences that were approved. */
+/** A person's attendance: worked days with breaks, GPS and mistakes, and the approved absences. */
 export function* daysOf(
   person: DemoPerson,
   calendar: DemoCalendar,
@@ -50,9 +50,9 @@ function keys(person: DemoPerson, date: string): Row {
 function pastDay(person: DemoPerson, date: string, age: number): Row {
   const { start, end, name } = person.pattern;
   const slip = chance('slip', person.number, date);
-  // A night may still be going on this morning, so yesterday's has no end before its time.
+  // A night shift may still be going on this morning, so yesterday's has no end yet.
   const isForgottenOut = slip < 0.012 || (name === 'night' && age === 1);
-  // Without its in, the out of a night belongs to the next date (D:T13), which has a day of its own.
+  // Without its in, the out of a night shift belongs to the next date (D:T13), which has a day of its own.
   const isForgottenIn = !isForgottenOut && name !== 'night' && slip < 0.02;
   const isOpen = isForgottenOut;
   return {
@@ -64,7 +64,7 @@ function pastDay(person: DemoPerson, date: string, age: number): Row {
   };
 }
 
-/** Today goes as far as the clock says. */
+/** Today's record up to the current time. */
 function today(person: DemoPerson, { today: date, minuteNow }: DemoCalendar): Row | null {
   const checkIn = person.pattern.start + between(-12, 18, 'in', person.number, date);
   const checkOut = person.pattern.end + between(-10, 45, 'out', person.number, date);
@@ -84,7 +84,7 @@ function decided(person: DemoPerson, date: string, age: number): string {
   return decision < 0.015 ? 'rejected' : decision < 0.04 ? 'pending' : 'approved';
 }
 
-/** The local time of a punch, and where it was made. */
+/** The local time of a punch, and its location. */
 function punch(end: 'check_in' | 'check_out', person: DemoPerson, date: string, minute: number): Row {
   const place = BRANCHES[person.branch] ?? BRANCHES[0];
   const isSeen = person.hasLocation && chance('seen', end, person.number, date) < 0.95;
@@ -113,7 +113,7 @@ function breaks(person: DemoPerson, date: string): Row {
 
 const middle = ({ start, end }: WorkPattern): number => (start + (end > start ? end : end + 24 * 60)) / 2 - 30;
 
-/** `HH:MM`; a time past midnight is the next day's. */
+/** `HH:MM`; a time past midnight is on the next day. */
 function clock(minute: number): string {
   const within = (minute + 24 * 60) % (24 * 60);
   return `${String(Math.floor(within / 60)).padStart(2, '0')}:${String(within % 60).padStart(2, '0')}`;

@@ -5,7 +5,7 @@ import { type Core, type LeaveRequest, type SystemActor, systemActor } from '@sh
 const SICK = 'מחלה';
 const PAGE = { page: 1, per_page: 200 };
 
-/** Gives one request that waits and one that was approved a document each, unless they have one. */
+/** Gives one pending and one approved request a document each, unless they have one. */
 export async function keepDemoDocuments(core: Core, companyId: number): Promise<void> {
   const company = systemActor(companyId);
   await attach(core, company, await requestWith(core, company, 'pending'), {
@@ -20,7 +20,7 @@ export async function keepDemoDocuments(core: Core, companyId: number): Promise<
   });
 }
 
-/** A request in that state: one that has a document, else one of somebody who was ill. */
+/** A request in that state: preferably one with a document, otherwise one for sick leave. */
 async function requestWith(
   core: Core,
   company: SystemActor,
@@ -40,7 +40,7 @@ async function attach(
   await core.leave.attachDocument(company, request.id, { ...document, content: Readable.from([content]) });
 }
 
-/** A PDF of one page with a line of text. */
+/** A PDF with one page and a line of text. */
 function certificate(): Buffer {
   const text = 'BT /F1 18 Tf 60 740 Td (Medical certificate - an example) Tj ET';
   const objects = [
@@ -66,11 +66,11 @@ function certificate(): Buffer {
 const WIDTH = 210;
 const HEIGHT = 297;
 
-/** A grey PNG of a page with lines on it. */
+/** A grey PNG of a page with lines. */
 function scan(): Buffer {
   const rows = Array.from({ length: HEIGHT }, (_, y) => {
     const isLine = y > 40 && y < 220 && y % 14 < 3;
-    // Each row begins with the number of its filter: none.
+    // Each row begins with the number of its filter, 0 for none.
     const row = Buffer.alloc(WIDTH + 1, 0xf6);
     row[0] = 0;
     if (isLine) row.fill(0x60, 21, y % 42 < 14 ? 130 : 190);

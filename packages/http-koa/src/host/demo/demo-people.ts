@@ -1,6 +1,6 @@
 import { between, chance } from './random.ts';
 
-/** How somebody works: the days of the week (0 is Sunday) and the hours, local. */
+/** A person's working pattern: the days of the week (0 is Sunday) and the local hours. */
 export interface WorkPattern {
   readonly name: 'office' | 'early' | 'late' | 'night';
   readonly weekdays: readonly number[];
@@ -17,13 +17,13 @@ export interface DemoPerson {
   readonly pattern: WorkPattern;
   readonly isFrozen: boolean;
   readonly isManager: boolean;
-  /** Whether their device says where it is. */
+  /** Whether their device reports its location. */
   readonly hasLocation: boolean;
 }
 
 export const DEPARTMENTS = ['הנהלה', 'פיתוח', 'שירות לקוחות', 'לוגיסטיקה', 'ייצור', 'أمن وحراسة'] as const;
 
-/** Name, address, and where it lies. */
+/** Name, address, and coordinates. */
 export const BRANCHES = [
   ['תל אביב', 'דרך מנחם בגין 132, תל אביב', 32.0741, 34.7922],
   ['חיפה', 'שדרות הנשיא 12, חיפה', 32.8068, 34.9865],
@@ -59,7 +59,7 @@ const NAMES: readonly string[] = [
   ...['Abebe Tesfaye', 'Zoë van Dijk', 'James Smith', 'Priya Raman'],
 ];
 
-/** The people, each the same on every machine. */
+/** The people, identical on every machine. */
 export const PEOPLE: readonly DemoPerson[] = NAMES.map((name, index) => {
   const number = index + 1;
   const department = index % DEPARTMENTS.length;
@@ -77,7 +77,7 @@ export const PEOPLE: readonly DemoPerson[] = NAMES.map((name, index) => {
   };
 });
 
-/** Nine digits with their check digit (D:W7). */
+/** Nine digits including the check digit (D:W7). */
 export function idNumber(number: number): string {
   const digits = String(60_000_000 + number * 37);
   const sum = [...digits].reduce((total, digit, place) => {

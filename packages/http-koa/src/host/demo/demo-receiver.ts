@@ -5,8 +5,8 @@ import type { Webhooks } from '@shaon/webhooks';
 import { makeDemoCertificate } from './demo-certificate.ts';
 
 /*
- * The one receiver that the demo sends webhooks to: a program on this machine, with a certificate made for it.
- * None of it exists where no demo was made.
+ * The only receiver of the demo's webhooks: a program on this machine, with a certificate made for it. It exists only
+ * where a demo was made.
  */
 
 const ORIGIN = 'https://localhost:4443';
@@ -15,24 +15,24 @@ const URL = `${ORIGIN}/shaon`;
 const path = (dataDir: string, name: 'ca.crt' | 'receiver.crt' | 'receiver.key' | 'webhook-secret') =>
   join(dataDir, 'demo', name);
 
-/** What the sender must be told of the demo's receiver, or null when this is no demo. */
+/** The demo receiver's settings for the sender; null if this is not a demo. */
 export function demoReceiver(dataDir: string): { readonly origin: string; readonly ca: string } | null {
   const ca = path(dataDir, 'ca.crt');
   return existsSync(ca) ? { origin: ORIGIN, ca: readFileSync(ca, 'utf8') } : null;
 }
 
-/** Makes the receiver's certificate, once. */
+/** Creates the receiver's certificate, once. */
 export async function makeDemoReceiver(dataDir: string): Promise<void> {
   if (existsSync(path(dataDir, 'ca.crt'))) return;
   const { ca, cert, key } = await makeDemoCertificate();
   mkdirSync(join(dataDir, 'demo'), { recursive: true, mode: 0o700 });
   writeSecret(path(dataDir, 'receiver.key'), key);
   writeFileSync(path(dataDir, 'receiver.crt'), cert);
-  // Last: with it the receiver is one to send to.
+  // Written last, because its existence makes the receiver a valid target.
   writeFileSync(path(dataDir, 'ca.crt'), ca);
 }
 
-/** Sees to it that the receiver is registered for all events and its secret kept; one whose secret is lost is put away. */
+/** Registers the receiver for all events and stores its secret; an endpoint with a lost secret is replaced. */
 export async function keepDemoEndpoint(webhooks: Webhooks, dataDir: string, companyId: number): Promise<void> {
   const actor = systemActor(companyId);
   const endpoints = (await webhooks.endpoints.list(actor)).filter(({ url }) => url === URL);
@@ -48,6 +48,6 @@ export async function keepDemoEndpoint(webhooks: Webhooks, dataDir: string, comp
 
 function writeSecret(file: string, text: string): void {
   writeFileSync(file, text, { mode: 0o600 });
-  // The mode above is of new files only.
+  // The mode above applies only to new files.
   chmodSync(file, 0o600);
 }

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { type Account, type Core, type LoginRole, type SystemActor, systemActor } from '@shaon/core';
 
-/** Somebody of the demo company as they sign in to the pages. */
+/** The log-in of a person of the demo company. */
 export interface DemoSignIn {
   readonly role: LoginRole;
   readonly email: string;
@@ -14,12 +14,12 @@ const ADMIN = { name: 'ניהול המערכת', email: 'admin@demo.example' };
 const ROLES: readonly LoginRole[] = ['admin', 'manager', 'employee'];
 const LINE = /^(admin|manager|employee) (\S+@\S+) (\S+)$/;
 
-/** Where their passwords lie, made anew for each installation: for this user alone, and shown on a terminal. */
+/** The file with their passwords, which differ by installation: only this user can read it; shown on a terminal. */
 export function demoSignInsPath(dataDir: string): string {
   return join(dataDir, 'demo', 'sign-ins');
 }
 
-/** One of each role; nobody when this is no demo. */
+/** One person of each role; none if this is not a demo. */
 export function readDemoSignIns(dataDir: string): DemoSignIn[] {
   const path = demoSignInsPath(dataDir);
   if (!existsSync(path)) return [];
@@ -33,7 +33,7 @@ export function readDemoSignIns(dataDir: string): DemoSignIn[] {
     });
 }
 
-/** Lets one person of each role sign in. Whoever has a password here keeps theirs, also one that they have changed. */
+/** Lets one person of each role sign in. A stored password is kept, even if the person has changed it since. */
 export async function keepDemoSignIns(core: Core, dataDir: string, companyId: number): Promise<void> {
   const company = systemActor(companyId);
   const known = readDemoSignIns(dataDir);
@@ -80,6 +80,6 @@ function writeSignIns(dataDir: string, signIns: readonly DemoSignIn[]): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const lines = signIns.map(({ role, email, password }) => `${role} ${email} ${password}\n`);
   writeFileSync(path, lines.join(''), { mode: 0o600 });
-  // The mode above is of new files only.
+  // The mode above applies only to new files.
   chmodSync(path, 0o600);
 }

@@ -2,12 +2,12 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { type DemoSignIn, demoSignInsPath } from './demo-sign-ins.ts';
 
-/** Where the demo company's token lies: for this user alone, and shown on a terminal, never logged. */
+/** The file with the demo company's token: readable by this user only, shown on a terminal, never logged. */
 export function demoTokenPath(dataDir: string): string {
   return join(dataDir, 'demo', 'token');
 }
 
-/** The token, or null when this is no demo. */
+/** The token; null if this is not a demo. */
 export function readDemoToken(dataDir: string): string | null {
   const path = demoTokenPath(dataDir);
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : null;
@@ -22,8 +22,8 @@ export function writeDemoToken(dataDir: string, token: string): void {
 }
 
 /**
- * What `shaon serve` shows of the demo: where it is, who signs in, and a call that works. Passwords and the token itself
- * only on a terminal; into a file or a log collector goes where they lie.
+ * What `shaon serve` shows of the demo: its address, its log-ins, and a working call. Passwords and the token are shown
+ * only on a terminal; a file or a log collector gets their paths.
  */
 export function describeDemo(
   demo: {

@@ -7,14 +7,14 @@ import { readDemoToken, writeDemoToken } from './demo-token.ts';
 
 export interface DemoResult {
   readonly companyId: number;
-  /** What was written; null when `once` left an existing demo as it was. */
+  /** The result of the import; null if `once` left an existing demo unchanged. */
   readonly report: ImportReport | null;
 }
 
 /**
- * Makes the demo company, or brings an existing one up to today; with `once` an existing one stays as it is. Its token
- * with every ability is issued once and lies in the data folder, with passwords of an admin, a manager and an employee. Throws `state_conflict` in a database that holds any
- * other company.
+ * Creates the demo company, or updates an existing one to today; with `once` an existing one stays as it is. Its token
+ * with every ability is issued once and stored in the data folder, with passwords of an admin, a manager and an
+ * employee. Throws `state_conflict` if the database has any other company.
  */
 export async function makeDemo(core: Core, dataDir: string, options: { readonly once: boolean }): Promise<DemoResult> {
   const existing = await findDemo(core);
@@ -30,13 +30,13 @@ export async function makeDemo(core: Core, dataDir: string, options: { readonly 
   return { companyId, report };
 }
 
-/** Whether this database holds the demo company and no other. */
+/** Whether this database has the demo company and no other. */
 export async function isDemo(core: Core): Promise<boolean> {
   const companies = await firstCompanies(core);
   return companies.length === 1 && companies[0]?.isDemo === true;
 }
 
-/** The demo company's id, or null in an empty database. */
+/** The demo company's id; null in an empty database. */
 async function findDemo(core: Core): Promise<number | null> {
   const companies = await firstCompanies(core);
   const [first] = companies;
@@ -52,7 +52,7 @@ const FIRST_COMPANIES = everyCompanySql`SELECT c.id, x.id AS mark FROM ${company
   LEFT JOIN ${externalIdTable} x ON x.company_id = c.id AND x.kind = 'department' AND x.external_id = $1
   ORDER BY c.id LIMIT 2`;
 
-/** At most two; the demo is known by the key of a row that only it imports. */
+/** At most two; the demo is recognised by the key of a row that only it imports. */
 async function firstCompanies(core: Core): Promise<{ readonly id: number; readonly isDemo: boolean }[]> {
   const companies = await core.extension.database.readAllCompanies().rows(FIRST_COMPANIES, [DEMO_MARK]);
   return companies.map(({ id, mark }) => ({ id: Number(id), isDemo: mark !== null }));

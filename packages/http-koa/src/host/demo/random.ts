@@ -1,9 +1,9 @@
-/** The seed of the demo company: the same rows on every machine, for every day of the calendar. */
+/** The seed of the demo company, so that every machine makes the same rows for every day. */
 const SEED = 'shaon demo 1';
 
 /**
- * A number from 0 to below 1 that depends on nothing but the words, so that a day looks the same whenever it is
- * generated: FNV-1a, then mixed.
+ * A number from 0 to below 1 that depends only on the words, so that a day is the same whenever it is generated:
+ * FNV-1a, then mixed.
  */
 export function chance(...words: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;

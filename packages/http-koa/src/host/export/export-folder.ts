@@ -4,10 +4,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ShaonError } from '@shaon/core';
 
-/** How a folder is called while an export is written into it, or after one was cut off. */
+/** The name of a folder while an export is written into it, or after one was interrupted. */
 export const UNFINISHED = /\.unfinished-[0-9a-f]{8}$/;
 
-/** A folder that gets its name when all that belongs into it is on disk. For this user alone: it holds ID numbers. */
+/** A folder that gets its name once all files are on disk. For this user only: it contains ID numbers. */
 export class ExportFolder {
   readonly #target: string;
   readonly #path: string;
@@ -17,7 +17,7 @@ export class ExportFolder {
     this.#path = path;
   }
 
-  /** Throws `state_conflict` when something is there already, and what the file system throws. */
+  /** Throws `state_conflict` if something exists there already, and errors of the file system. */
   static async make(target: string): Promise<ExportFolder> {
     const whole = resolve(target);
     await assertFree(whole, target);
@@ -27,14 +27,14 @@ export class ExportFolder {
     return new ExportFolder(whole, path);
   }
 
-  /** Writes a file of texts, each when the one before it is written. */
+  /** Writes a file of texts, one after the other. */
   async write(name: string, texts: AsyncIterable<string>): Promise<void> {
     await this.#writeFile(name, async (file) => {
       for await (const text of texts) await file.writeFile(text);
     });
   }
 
-  /** Keeps a document under the digest of its content; two of the same content are one file. */
+  /** Stores a document under the digest of its content, so that equal documents are one file. */
   async keepDocument(content: Readable): Promise<string> {
     await mkdir(join(this.#path, 'documents'), { recursive: true, mode: 0o700 });
     const draft = join('documents', `draft-${randomBytes(8).toString('hex')}`);
@@ -50,7 +50,7 @@ export class ExportFolder {
     return place;
   }
 
-  /** Gives the folder its name: before, there is nothing under it. */
+  /** Gives the folder its final name, which did not exist before. */
   async finish(): Promise<void> {
     await syncFolder(this.#path);
     await assertFree(this.#target, this.#target);
@@ -73,7 +73,7 @@ export class ExportFolder {
   }
 }
 
-/** An empty folder may be there: an operator has made it. */
+/** An empty folder may exist, if an operator has created it. */
 async function assertFree(path: string, shown: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (found === null) return;
@@ -81,7 +81,7 @@ async function assertFree(path: string, shown: string): Promise<void> {
   throw new ShaonError('state_conflict', `${shown} is there already. Name a folder that is new, or empty.`);
 }
 
-/** So that a new name in it survives a power cut. Windows cannot open a folder for that. */
+/** So that a new name in the folder survives a power cut. Windows cannot sync folders. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

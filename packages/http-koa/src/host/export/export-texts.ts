@@ -1,14 +1,14 @@
 import { EXPORT_FIELDS, type ExportedCompany, type ExportedFile, type ExportedRow, IMPORT_FIELDS } from '@shaon/core';
 import { stringify } from 'csv-stringify/sync';
 
-/** What a reader could take for the end of a row, or take away. */
+/** Text that a reader could take for the end of a row, or trim. */
 const QUOTED = /[\r\n]|^\s|\s$/;
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
 /**
- * Rows of CSV as they are: nothing is put before what a spreadsheet would run as a formula, or an import would read
- * another text. Lists are their JSON.
+ * CSV rows without changes: text that a spreadsheet would run as a formula is not escaped, because an import would then
+ * read another text. Lists are written as JSON.
  */
 function csv(columns: readonly string[], rows: Rows, isFirst: boolean): string {
   return stringify([...rows], {
@@ -19,14 +19,14 @@ function csv(columns: readonly string[], rows: Rows, isFirst: boolean): string {
   });
 }
 
-/** company.csv, of one row. */
+/** company.csv, with one row. */
 export async function* companyCsv(company: ExportedCompany): AsyncGenerator<string> {
   yield csv(Object.keys(company), [{ ...company }], true);
 }
 
-/** A file of CSV with all columns of its kind, some rows at a time. */
+/** A CSV file with all columns of its kind, in portions of rows. */
 export async function* rowsCsv({ kind, rows }: ExportedFile, tell: (rows: number) => void): AsyncGenerator<string> {
-  // Breaks are among the punches.
+  // Breaks are part of the punches.
   const columns = ['external_id', ...IMPORT_FIELDS[kind].filter((name) => name !== 'breaks'), ...EXPORT_FIELDS[kind]];
   yield csv(columns, [], true);
   let count = 0;
@@ -37,7 +37,7 @@ export async function* rowsCsv({ kind, rows }: ExportedFile, tell: (rows: number
   }
 }
 
-/** The one document of JSON: the company first, a row a line. */
+/** The single JSON document: the company first, then one row per line. */
 export async function* wholeJson(
   company: ExportedCompany,
   files: readonly ExportedFile[],

@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** A collection takes some 50 ms: now and then it costs a hundredth of the time. */
+/** A collection takes some 50 ms; at this interval that is a hundredth of the time. */
 const ROWS_BETWEEN = 10_000;
 
 /**
- * Collects garbage every so many rows: left to itself, Node lets it grow by 70 MB, and an import, an export or a move is
- * to stay under 256 MB whatever its size.
+ * Collects garbage every so many rows. By default Node lets it grow by 70 MB, but an import, an export or a move must
+ * stay under 256 MB, whatever its size.
  */
 export function collectingGarbage<Progress extends { readonly rows: number }>(
   progress: (of: Progress) => void,

@@ -3,10 +3,10 @@ import { type ImportFile, type ImportKind, ShaonError, type SourceRow } from '@s
 import { CsvError, type Info, parse } from 'csv-parse';
 import { readUtf8 } from './read-utf8.ts';
 
-/** Rows handed over at once. */
+/** Rows passed on at once. */
 const CHUNK = 250;
 
-/** In characters: a quote that is never closed would take the rest of the file into memory. */
+/** In characters, because an unclosed quote would read the rest of the file into memory. */
 const LONGEST_ROW = 4_194_304;
 
 interface ParsedRecord {
@@ -14,12 +14,12 @@ interface ParsedRecord {
   readonly record: Readonly<Record<string, string>>;
 }
 
-/** A CSV file with a header line, as RFC 4180 has it: quotes, line breaks within them, CRLF or LF. */
+/** A CSV file with a header line, as in RFC 4180: quotes, line breaks within them, CRLF or LF. */
 export function csvFile(kind: ImportKind, path: string, name: string): ImportFile {
   return { kind, name, rows: () => readCsv(path, name) };
 }
 
-/** The one row of company.csv: what the company is called, its zone and language. Empty cells are left out. */
+/** The one row of company.csv: the company's name, zone and language. Empty cells are left out. */
 export async function readCompanyCsv(path: string, name: string): Promise<Readonly<Record<string, string>>> {
   const rows: SourceRow[] = [];
   for await (const chunk of readCsv(path, name, [])) rows.push(...chunk);
@@ -44,7 +44,7 @@ async function* readCsv(
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
   });
-  // An error of the reading side comes out of the parser's iteration.
+  // The parser's iteration throws errors of the reading side.
   pipeline(Readable.from(readUtf8(path, name)), parser, () => undefined);
   let chunk: SourceRow[] = [];
   try {
@@ -59,13 +59,13 @@ async function* readCsv(
   } finally {
     parser.destroy();
   }
-  // A header and no rows says that there are none; nothing at all is an export that went wrong.
+  // A header without rows means that there are none; an empty file is a failed export.
   if (!hasHeader) throw new ShaonError('options_invalid', `${name}, line 1: the header line is missing.`);
   if (chunk.length > 0) yield chunk;
 }
 
 function checkedHeader(header: readonly string[], name: string, needed: readonly string[]): string[] {
-  // A spreadsheet adds empty columns at the end: they have a place, and no name.
+  // A spreadsheet may add empty columns at the end, which get a name by their position.
   const columns = header.map((column, index) => column.trim() || `column ${index + 1}`);
   const separator = columns.length === 1 ? /[;\t]/.exec(columns[0] ?? '')?.[0] : undefined;
   if (separator !== undefined) {
@@ -90,7 +90,7 @@ function checkedHeader(header: readonly string[], name: string, needed: readonly
   return columns;
 }
 
-/** The parser's own message may hold a piece of the row, so it is not told. */
+/** The parser's own message may contain part of the row, so it is not shown. */
 function unreadable(error: CsvError, name: string): ShaonError {
   const line = typeof error.lines === 'number' ? `, line ${error.lines}` : '';
   const reasons: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { IMPORT_KINDS, type ImportReport } from '@shaon/core';
 
-/** What an import did, for the screen: the counts of each kind, what was refused and what was not read. */
+/** The result of an import as text: the counts of each kind, refused rows and ignored columns. */
 export function describeReport(report: ImportReport, options: { readonly isDryRun: boolean }): string {
   const lines = IMPORT_KINDS.flatMap((kind) => {
     const counts = report.counts[kind];
@@ -23,7 +23,7 @@ function headline(report: ImportReport, company: string, isDryRun: boolean): str
   return `${company}: imported as company ${report.companyId}.`;
 }
 
-/** Each refused field with its place; never its value. */
+/** Each refused field with its place, never with its value. */
 export function describeRefusals(report: ImportReport): string[] {
   const refused = Object.values(report.counts).reduce((sum, counts) => sum + counts.refused, 0);
   const lines = report.refusals.map(({ file, line, field, message }) => `${file}, line ${line}, ${field}: ${message}`);

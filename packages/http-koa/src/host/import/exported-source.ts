@@ -2,15 +2,15 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXPORT_FORMAT, type ImportRequest, ShaonError } from '@shaon/core';
 
-/** What an import must be told of an export beside its rows. */
+/** The options for importing an export, besides its rows. */
 export type ExportedSource = Required<Pick<ImportRequest, 'isExport' | 'exportedCompany' | 'openDocument'>> &
   Pick<ImportRequest, 'absenceTypes'>;
 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Takes what only an export says out of the company's members. A source without `format` is no export. Throws
- * `options_invalid` for a format that this version does not know.
+ * Separates the members that only an export has from the company's. A source without `format` is not an export. Throws
+ * `options_invalid` for an unknown format.
  */
 export function exportedSource(
   company: Members | null,
@@ -35,7 +35,7 @@ export function exportedSource(
   };
 }
 
-/** A list of JSON, in CSV its text. */
+/** Reads a JSON list; in CSV it is text. */
 function listOfObjects(value: unknown): readonly object[] {
   const list: unknown = typeof value === 'string' ? parsed(value) : value;
   const isObject = (one: unknown): one is object => typeof one === 'object' && one !== null && !Array.isArray(one);

@@ -6,13 +6,13 @@ import { type ImportedRow, ShaonError, silentLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 import { stringify } from 'csv-stringify/sync';
 
-/** Where an import tells which record each row of its source is. */
+/** The file for the record ids of an import's rows. */
 export interface IdsFile {
   /** Appends the rows, within the import's transaction. */
   write(rows: readonly ImportedRow[]): Promise<void>;
-  /** Gives the file its name: the import is committed. */
+  /** Gives the file its final name, after the import was committed. */
   finish(): Promise<void>;
-  /** Removes what was written: the import has failed. */
+  /** Deletes the file, after the import has failed. */
   discard(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ const COLUMNS = ['kind', 'external_id', 'id', 'outcome'] as const;
 
 const valuesOf = ({ kind, externalId, id, outcome }: ImportedRow) => [kind, externalId, id, outcome];
 
-/** For programs, which get each key as it is: nothing is escaped for spreadsheets. */
+/** For programs, which need each key unchanged: nothing is escaped for spreadsheets. */
 const TEXT: Readonly<Record<string, (rows: readonly ImportedRow[]) => string>> = {
   '.csv': (rows) => stringify(rows.map(valuesOf)),
   '.jsonl': (rows) =>
@@ -31,9 +31,9 @@ const TEXT: Readonly<Record<string, (rows: readonly ImportedRow[]) => string>> =
 };
 
 /**
- * Opens a file that gets its name when the import has been committed, so that no ids are read which were rolled back. Never
- * over another file, and for this user alone: a key may be an ID number. Throws `options_invalid` before anything is
- * imported.
+ * Opens a file that gets its final name once the import is committed, so that nobody reads ids that were rolled back.
+ * It never replaces another file, and only this user may read it, because a key may be an ID number. Throws
+ * `options_invalid` before anything is imported.
  */
 export async function openIdsFile(path: string): Promise<IdsFile> {
   const format = extname(path).toLowerCase();

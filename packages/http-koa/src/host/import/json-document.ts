@@ -3,14 +3,14 @@ import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { JsonMemberNames } from './json-member-names.ts';
 import { readUtf8 } from './read-utf8.ts';
 
-/** What a look through the whole document tells, before anything is written. */
+/** The result of a first pass through the whole document, before anything is written. */
 export interface JsonSurvey {
   readonly company: unknown;
   readonly kinds: readonly ImportKind[];
 }
 
 const NEWLINE = 0x0a;
-/** Of a member's name, which may be anything. */
+/** Length of a member's name in messages, because it may be any text. */
 const LONGEST_SHOWN = 64;
 const MEMBERS: readonly string[] = ['company', ...IMPORT_KINDS];
 /** `$`, the list, the row: a brace that opens at this depth begins a row. */
@@ -22,11 +22,11 @@ interface Found {
   readonly value: unknown;
 }
 
-/** Hears of each token before it is parsed. */
+/** Called with each token before it is parsed. */
 type OnToken = (token: Token, line: number) => void;
 type Token = Parameters<Tokenizer['onToken']>[0];
 
-/** Reads the values at `path`, some at a time. Throws `options_invalid` naming the line where the JSON is broken. */
+/** Reads the values at `path`, in portions. Throws `options_invalid` with the line where the JSON is invalid. */
 async function* readValues(
   path: string,
   name: string,
@@ -74,7 +74,7 @@ async function* readValues(
       const newline = chunk.indexOf(NEWLINE, start);
       const end = newline === -1 ? chunk.length : newline + 1;
       try {
-        // After the document's end only blanks may follow, and the tokenizer takes nothing more.
+        // After the document's end only blanks are allowed, and the tokenizer accepts no more input.
         if (parser.isEnded) assertBlank(chunk.subarray(start, end));
         else tokenizer.write(chunk.subarray(start, end));
       } catch (error) {
@@ -85,7 +85,7 @@ async function* readValues(
       start = end;
     }
     if (found.length > 0) yield found;
-    // The rest of the document is nothing to this list, and the survey has seen that it is sound.
+    // The rest of the document does not concern this list, and the survey has checked it.
     if (isListOver) return;
     found = [];
   }
@@ -94,8 +94,8 @@ async function* readValues(
 }
 
 /**
- * A tokenizer that keeps the character U+FEFF. Its own decoder takes one at the beginning of a piece of text for the mark
- * of a file and leaves it out; it has no option for that.
+ * A tokenizer that keeps the character U+FEFF. Its own decoder treats one at the beginning of a piece of text as a byte
+ * order mark and drops it, without an option to change that.
  */
 function makeTokenizer(): Tokenizer {
   const tokenizer = new Tokenizer();
@@ -110,7 +110,7 @@ function assertBlank(bytes: Buffer): void {
   if (bytes.toString('latin1').trim() !== '') throw new SyntaxError('Something follows the document.');
 }
 
-/** A list without its object, or a bare value, would else be an import of nothing. */
+/** Otherwise a list or a bare value would be imported as an empty document. */
 function assertObject(first: TokenType, place: string): void {
   if (first === TokenType.LEFT_BRACE) return;
   throw new ShaonError(
@@ -119,7 +119,7 @@ function assertObject(first: TokenType, place: string): void {
   );
 }
 
-/** Rows by their keys, `{"D-1": {…}}`, or `null`, are no list: some of them would be lost, or all. */
+/** An object of rows by their keys, `{"D-1": {…}}`, or `null` is not a list; some or all rows would be lost. */
 function assertListOf(member: string, first: TokenType, place: string): void {
   if (first === TokenType.LEFT_BRACKET || !IMPORT_KINDS.some((kind) => kind === member)) return;
   throw listOfObjects(member, place);
@@ -129,7 +129,7 @@ function listOfObjects(member: string, place: string): ShaonError {
   return new ShaonError('options_invalid', `${place}: ${member} is a list of objects.`);
 }
 
-/** Looks through the document once: is it JSON, whose company is it, which kinds of rows does it have? */
+/** Reads the document once: is it JSON, which company does it name, and which kinds of rows does it have? */
 export async function surveyJson(path: string, name: string): Promise<JsonSurvey> {
   const members: string[] = [];
   let company: unknown;
@@ -141,7 +141,7 @@ export async function surveyJson(path: string, name: string): Promise<JsonSurvey
       const shown = JSON.stringify(member.name.slice(0, LONGEST_SHOWN));
       throw new ShaonError('options_invalid', `${name}, line ${line}: the member ${shown} ${wrong}.`);
     };
-    // JSON.parse would keep the last of two, and nobody would know which was meant.
+    // JSON.parse would keep the second of two, and nobody would know which one was meant.
     if (member.isRepeated) refuse('stands twice');
     if (names.depth > 1) return;
     if (!MEMBERS.includes(member.name)) refuse(`is not one of ${MEMBERS.join(', ')}`);

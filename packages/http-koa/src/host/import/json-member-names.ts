@@ -1,6 +1,6 @@
 import { TokenType } from '@streamparser/json';
 
-/** The member names of the objects that are open, seen token by token. */
+/** The member names of the open objects, read token by token. */
 export class JsonMemberNames {
   /** An object's names so far; null for a list. */
   readonly #open: (Set<string> | null)[] = [];
@@ -11,7 +11,7 @@ export class JsonMemberNames {
     return this.#open.length;
   }
 
-  /** Gives the token's text when it is the name of a member, and whether its object has had it before. */
+  /** Returns the token's text if it is a member's name, and whether its object already has it. */
   see({ token, value }: { readonly token: TokenType; readonly value: unknown }): {
     readonly name: string;
     readonly isRepeated: boolean;

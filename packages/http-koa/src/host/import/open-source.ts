@@ -6,19 +6,19 @@ import { csvFile, readCompanyCsv } from './csv-file.ts';
 import { type ExportedSource, exportedSource } from './exported-source.ts';
 import { jsonList, surveyJson } from './json-document.ts';
 
-/** A company as the source has it. */
+/** A company in the source. */
 export interface ImportSource {
-  /** What the source says of the company itself; judged when it is made. */
+  /** The source's values of the company itself; validated when it is created. */
   readonly company: Readonly<Record<string, unknown>> | null;
   readonly files: readonly ImportFile[];
-  /** What only an export has; null for any other source. */
+  /** The members that only an export has; null for another source. */
   readonly exported: ExportedSource | null;
 }
 
-/** A company and its files as they were found. */
+/** A company and its files, as found. */
 type FoundSource = Omit<ImportSource, 'exported'>;
 
-/** Opens a JSON file or a folder of CSV files. Throws `options_invalid` naming what is missing or not understood. */
+/** Opens a JSON file or a folder of CSV files. Throws `options_invalid`, which names a missing or invalid part. */
 export async function openSource(path: string): Promise<ImportSource> {
   const found = await stat(path).catch(() => null);
   if (found === null) throw new ShaonError('options_invalid', `There is no ${path}.`);
@@ -29,7 +29,7 @@ export async function openSource(path: string): Promise<ImportSource> {
   throw new ShaonError('options_invalid', `${path} is neither a .json file nor a folder of .csv files.`);
 }
 
-/** An export that was cut off must not pass for a company without the rest. */
+/** An interrupted export must not be imported as a company without its remaining rows. */
 function assertFinished(folder: string): void {
   if (!UNFINISHED.test(basename(resolve(folder)))) return;
   throw new ShaonError('options_invalid', `${folder} is of an export that did not come to its end. Export again.`);
@@ -44,7 +44,7 @@ async function openFolder(path: string): Promise<FoundSource> {
   const names = (await readdir(path)).filter((name) => extname(name).toLowerCase() === '.csv').sort();
   const known = ['company.csv', ...IMPORT_KINDS.map((kind) => `${kind}.csv`)];
   const unknown = names.find((name) => !known.includes(name));
-  // A misspelt file would be left out without a word.
+  // A misspelt file would otherwise be ignored silently.
   if (unknown !== undefined) {
     throw new ShaonError('options_invalid', `${unknown} is not one of ${known.join(', ')}.`);
   }

@@ -1,10 +1,10 @@
 import type { ImportProgress } from '@shaon/core';
 
-/** How often a line is written where nobody can overwrite it. */
+/** How often a line is written if it cannot be overwritten. */
 const QUIET_MS = 10_000;
 const LIVELY_MS = 500;
 
-/** Shows rows and rows/s of each file on the standard error: one living line on a terminal, else a line now and then. */
+/** Shows each file's rows and rows/s on the standard error: one updated line on a terminal, else periodic lines. */
 export function showProgress(stream: NodeJS.WriteStream = process.stderr): (progress: ImportProgress) => void {
   let file = '';
   let startedAt = 0;

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { ShaonError } from '@shaon/core';
 
 /**
- * The file's bytes, some at a time, without a byte order mark. Throws `options_invalid` when they are not UTF-8: a
- * file in another encoding would fill the company with broken names.
+ * The file's bytes in portions, without a byte order mark. Throws `options_invalid` if they are not UTF-8, because a
+ * file in another encoding would fill the company with garbled names.
  */
 export async function* readUtf8(path: string, name: string): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true });

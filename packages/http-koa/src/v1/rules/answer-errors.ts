@@ -5,14 +5,14 @@ import { answerToError } from '../error-responses.ts';
 import { errorLocale } from '../language.ts';
 import type { V1 } from '../v1-parts.ts';
 
-/** Makes an answer of whatever the rules behind it throw (SPEC 7). */
+/** Turns an error of the following rules into an answer (SPEC 7). */
 export function answerErrors({ options }: V1): Rule {
   return async (ctx, next) => {
     const { shaonCall: call } = ctx;
     try {
       await next();
     } catch (error) {
-      // A write that is refused was rolled back, and its audit row with it.
+      // A refused write was rolled back together with its audit row.
       call.isAudited = false;
       call.detail ??= reasonOf(error);
       call.answer = sealed(answerToError(error, errorLocale(ctx), options.log, call.requestId));
@@ -20,7 +20,7 @@ export function answerErrors({ options }: V1): Rule {
   };
 }
 
-/** What broke the rules, as field and rule names, for the audit (D:W10): never a value. */
+/** The broken rules, as names of fields and rules, for the audit (D:W10); never a value. */
 function reasonOf(error: unknown): Record<string, unknown> | null {
   if (!isShaonError(error)) return null;
   if (!('errors' in error)) return { code: error.code };

@@ -6,7 +6,7 @@ import type { V1 } from '../v1-parts.ts';
 const EXPOSED =
   'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Ignored-Parameters, X-Required-Ability, Location';
 
-/** Answers the preflight of a browser, which carries no token; without the CORS option there is none (D:H11). */
+/** Answers a browser's preflight, which has no token; without the CORS option there is none (D:H11). */
 export function answerPreflight({ options: { corsOrigins } }: V1): Rule {
   return (ctx, next) => {
     if (corsOrigins.size === 0 || !isPreflight(ctx)) return next();
@@ -14,7 +14,7 @@ export function answerPreflight({ options: { corsOrigins } }: V1): Rule {
   };
 }
 
-/** Headers for a browser of an allowed origin; none for anybody else (D:H11). */
+/** Headers for a browser of an allowed origin; none for other callers (D:H11). */
 export function corsHeaders(ctx: V1Context, origins: ReadonlySet<string>): Record<string, string> {
   const origin = ctx.get('Origin');
   if (!origins.has(origin)) return {};

@@ -7,8 +7,8 @@ import type { V1 } from '../v1-parts.ts';
 import { noteQueryForAudit } from './note-query.ts';
 
 /**
- * Commits the audit row of a call before its answer leaves; when it cannot be written, the answer is 503 and no data
- * leaves (D:U6). A write has committed its row in its own transaction.
+ * Commits the audit row of a call before its answer is sent; if it cannot be written, the answer is 503 and contains no
+ * data (D:U6). A write has committed its row in its own transaction.
  */
 export function auditBeforeAnswer({ services, options }: V1): Rule {
   const commit = throughPort(services, 'audit.commit');

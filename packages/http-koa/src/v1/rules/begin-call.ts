@@ -6,8 +6,8 @@ import { NO_QUERY } from '../query-string.ts';
 import type { V1 } from '../v1-parts.ts';
 
 /**
- * Begins the record of a call: its request id (D:H15) and what the audit will say of it. The target is judged here,
- * before anything else reads it, because some targets make Koa's own getters throw (D:A14).
+ * Begins the record of a call: its request id (D:H15) and the facts for the audit. The target is checked here, before
+ * other code reads it, because some targets make Koa's own getters throw (D:A14).
  */
 export function beginCall({ services, options }: V1): Rule {
   return (ctx, next) => {
@@ -45,16 +45,16 @@ export function beginCall({ services, options }: V1): Rule {
     if (target !== null) {
       const normalised = targetText(target);
       if (normalised !== url) req.url = normalised;
-      // The router's own way to be told the path: without the prefix, whatever the host has set before.
+      // The router reads the path from here: without the prefix, whatever the host has set before.
       ctx.newRouterPath = path;
-      // A router of the host may have left its own matches here, and ours would add to them.
+      // A router of the host may have left its matches here, and ours would add to them.
       ctx.matched = undefined;
     }
     return next();
   };
 }
 
-/** The path behind the prefix under which the server hands requests on; `/` when nothing is left. */
+/** The path after the prefix at which the server receives requests; `/` if nothing is left. */
 function withoutPrefix(path: string, prefix: string): string {
   return prefix === '' ? path : path.slice(prefix.length) || '/';
 }

@@ -3,7 +3,7 @@ import type { Call, Rule } from '../call.ts';
 import { ignoredNamesHeader } from '../ignored-names.ts';
 import { NO_QUERY, readQuery } from '../query-string.ts';
 
-/** Notes what the query holds, and names in `X-Ignored-Parameters` what the operation does not know (D:Q10). */
+/** Notes the query's parameters, and names those that the operation does not know in `X-Ignored-Parameters` (D:Q10). */
 export const noteQuery: Rule = (ctx, next) => {
   const { shaonCall: call } = ctx;
   noteParameters(call);
@@ -11,12 +11,12 @@ export const noteQuery: Rule = (ctx, next) => {
   return next();
 };
 
-/** Notes what a call asked for that was refused before its query was read: one over the limit, a revoked token's (D:U4). */
+/** Notes the query of a call that was refused before: over the limit, or with a revoked token (D:U4). */
 export function noteQueryForAudit(call: Call): void {
   if (!call.isQueryNoted) noteParameters(call);
 }
 
-/** Adds names of the body to those that were ignored (D:W1). */
+/** Adds the body's unknown names to the ignored ones (D:W1). */
 export function noteIgnored(call: Call, names: readonly string[]): void {
   if (names.length === 0) return;
   call.ignored = [...call.ignored, ...names];

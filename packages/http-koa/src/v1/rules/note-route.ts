@@ -2,10 +2,10 @@ import type { Call, Rule } from '../call.ts';
 import type { Route } from '../route.ts';
 
 /*
- * The route is noted before any rule may refuse the call, because the audit names it in every row (D:U2, U4).
+ * The route is noted before any rule may refuse the call, because every audit row names it (D:U2, U4).
  */
 
-/** The methods that each path takes, as `Allow` names them (D:H9): `GET, HEAD`. */
+/** The methods that each path supports, in the form of `Allow` (D:H9): `GET, HEAD`. */
 export function allowedMethods(routes: readonly Route[]): ReadonlyMap<string, string> {
   const methods = new Map<string, string>();
   for (const { path, method } of routes) {
@@ -21,7 +21,7 @@ export function noteRoute({ method, path, query }: Route, allowed: ReadonlyMap<s
   return (ctx, next) => {
     const { shaonCall: call } = ctx;
     notePath(call, path, allowed);
-    // The router takes `get` for GET, but methods are case-sensitive (RFC 9110, 9.1).
+    // The router also matches `get`, but methods are case-sensitive (RFC 9110, 9.1).
     if (call.method === method || (call.method === 'HEAD' && method === 'GET')) {
       call.isRouteFound = true;
       call.queryInput = query;
@@ -30,7 +30,7 @@ export function noteRoute({ method, path, query }: Route, allowed: ReadonlyMap<s
   };
 }
 
-/** Notes the path of a call whose method it does not take. */
+/** Notes the path of a call whose method the path does not support. */
 export function noteOtherMethod(allowed: ReadonlyMap<string, string>): Rule {
   return (ctx, next) => {
     const path = ctx.matched?.[0]?.name;

@@ -6,9 +6,9 @@ import type { V1 } from '../v1-parts.ts';
 import { noteIgnored } from './note-query.ts';
 
 /**
- * Judges query and body, here and nowhere else (D:K6). Errors of the query are told together with those of the body's
- * fields; errors of the body alone are left to the service, which adds those that only the database shows. If the
- * record of the path does not exist, the answer is 404 even when the query or the body is invalid too.
+ * Validates query and body, only here (D:K6). Errors of the query are reported together with those of the body's
+ * fields; if only the body has errors, the service reports them with those that need the database. If the record of the
+ * path does not exist, the answer is 404 even when the query or the body is invalid too.
  */
 export async function readInput<Query, Body>(
   { services, options }: V1,

@@ -1,7 +1,7 @@
 import { ShaonError } from '@shaon/core';
 import type { Rule } from '../call.ts';
 
-/** Reads the `{id}` of the path, as it came and undecoded; what cannot be one is a record that does not exist (D:E6). */
+/** Reads the `{id}` of the path, undecoded; an impossible id is a record that does not exist (D:E6). */
 export const readPathId: Rule = (ctx, next) => {
   const segment: string | undefined = ctx.captures?.[0];
   if (segment === undefined) return next();

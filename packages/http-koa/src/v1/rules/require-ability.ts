@@ -2,7 +2,7 @@ import { authorize } from '@shaon/core';
 import type { TokenOperation } from '@shaon/core/extension';
 import { callerOf, type Rule } from '../call.ts';
 
-/** Refuses a token without the ability of the operation (SPEC 5.4, 5.5); core's `PERMISSIONS` name the ability. */
+/** Refuses a token without the operation's ability (SPEC 5.4, 5.5); core's `PERMISSIONS` name the ability. */
 export function requireAbility(operation: TokenOperation): Rule {
   return (ctx, next) => {
     authorize(callerOf(ctx.shaonCall), operation);

@@ -3,9 +3,9 @@ import type { Rule } from '../call.ts';
 import type { V1 } from '../v1-parts.ts';
 
 /**
- * Refuses a call that came over plain http where https is required (D:H18). It is never a redirect, because the token
- * has leaked by then and a redirect would hide that. A token sent over plain http may have been read by others, so it
- * identifies nobody: it is not looked at, and the audit names no caller and no company.
+ * Refuses a call over plain http where https is required (D:H18). It never redirects, because the token has leaked
+ * already and a redirect would hide that. A token sent over plain http may have been read by others, so it identifies
+ * nobody: it is not read, and the audit names no caller and no company.
  */
 export function requireHttps({ options }: V1): Rule {
   return (ctx, next) => {

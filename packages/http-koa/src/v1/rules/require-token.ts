@@ -6,14 +6,14 @@ import { throughPort } from '../port-faults.ts';
 import type { V1 } from '../v1-parts.ts';
 
 /**
- * What a request brought, and what became of it: `missing` is no Authorization header, `no_token` one of another
- * scheme or an empty one, `malformed` a Bearer header that is not exactly one token.
+ * The result of reading a request's token: `missing` is no Authorization header, `no_token` one of another scheme or an
+ * empty one, `malformed` a Bearer header that is not exactly one token.
  */
 type Presented = Authentication | { readonly outcome: 'missing' | 'no_token' | 'malformed' };
 
 /**
- * Refuses a call without a valid token. The answer is the same for every reason; only the audit tells which it was
- * (D:K5, U1). The call is not counted, because there is no token to charge (D:R2).
+ * Refuses a call without a valid token. The answer is the same for every reason; only the audit has the reason (D:K5,
+ * U1). The call is not counted, because there is no token to count it for (D:R2).
  */
 export function requireToken({ services }: V1): Rule {
   const judge = throughPort(services, 'tokens.authenticate');
@@ -23,7 +23,7 @@ export function requireToken({ services }: V1): Rule {
     if ('actor' in presented) call.actor = presented.actor;
     if (presented.outcome === 'accepted') {
       call.caller = presented.actor;
-      // An async function that returns a promise takes three turns of the microtasks, one that awaits it takes one.
+      // An async function that returns a promise takes three microtask turns; one that awaits it takes one.
       await next();
       return;
     }
@@ -36,7 +36,7 @@ const AUTHORIZATION = 'authorization';
 /** `Bearer`, in any case, spaces, one token (D:K1). */
 const BEARER = /^bearer +([^\s,]+)$/i;
 
-/** Reads the one Authorization header and judges its token (SPEC 5). Nothing else is looked at (D:K2). */
+/** Reads the one Authorization header and checks its token (SPEC 5). No other place is read (D:K2). */
 async function authenticate(request: IncomingMessage, tokens: TokenChecks): Promise<Presented> {
   const headers = authorizationHeaders(request);
   if (headers.length === 0) return { outcome: 'missing' };
@@ -45,7 +45,7 @@ async function authenticate(request: IncomingMessage, tokens: TokenChecks): Prom
   return { outcome: headers.some((header) => /^bearer +\S/i.test(header.trim())) ? 'malformed' : 'no_token' };
 }
 
-/** All of them: Node's `headers` keeps the first and hides the others (D:K3). */
+/** All of them, because Node's `headers` keeps only the first (D:K3). */
 function authorizationHeaders(request: IncomingMessage): string[] {
   const values: string[] = [];
   const { rawHeaders } = request;
@@ -58,7 +58,7 @@ function authorizationHeaders(request: IncomingMessage): string[] {
   return values;
 }
 
-/** RFC 6750, 3.1: `error` only when a token was sent, so not to another scheme (D:K4). */
+/** RFC 6750, 3.1: `error` only if a token was sent, so not for another scheme (D:K4). */
 function challenge(presented: Presented): string {
   const isTokenSent = presented.outcome !== 'missing' && presented.outcome !== 'no_token';
   return isTokenSent ? 'Bearer realm="api", error="invalid_token"' : 'Bearer realm="api"';

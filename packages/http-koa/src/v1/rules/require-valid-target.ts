@@ -1,7 +1,7 @@
 import { errorAnswer, sealed } from '../answer.ts';
 import type { Rule } from '../call.ts';
 
-/** Refuses what is neither a path nor the absolute http(s) form of one (D:A14). */
+/** Refuses a target that is neither a path nor the absolute http(s) form of one (D:A14). */
 export const requireValidTarget: Rule = (ctx, next) => {
   const { shaonCall: call } = ctx;
   if (call.isTargetValid) return next();

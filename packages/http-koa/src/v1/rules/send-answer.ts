@@ -6,7 +6,7 @@ import { corsHeaders } from './answer-preflight.ts';
 /** SPEC 9. */
 const API_VERSION = '1.0.1';
 
-/** Sends the answer with the headers that every answer carries (D:H3, H15, H16, Z2). */
+/** Sends the answer, with the headers of every answer (D:H3, H15, H16, Z2). */
 export function sendAnswer({ options: { corsOrigins } }: V1): Rule {
   const hasCors = corsOrigins.size > 0;
   return async (ctx, next) => {
@@ -14,11 +14,11 @@ export function sendAnswer({ options: { corsOrigins } }: V1): Rule {
     const { shaonCall: call, res } = ctx;
     const { answer } = call;
     if (answer === null) throw new TypeError('No rule has decided an answer.');
-    // For the embedding host's own log and metrics: nothing that a log must not hold.
+    // For the embedding host's own log and metrics; it contains nothing that must not be logged.
     ctx.state.shaon = { route: call.route, requestId: call.requestId };
     if (res.headersSent) return;
     ctx.status = answer.status;
-    // Koa's own `set` takes several times as long, for a dozen headers a tenth of a small request.
+    // Koa's own `set` takes several times as long; for a dozen headers that is a tenth of a small request.
     res.setHeader('Cache-Control', 'no-store, private');
     res.setHeader('Vary', hasCors ? 'Authorization, Origin' : 'Authorization');
     res.setHeader('X-API-Version', API_VERSION);
@@ -28,7 +28,7 @@ export function sendAnswer({ options: { corsOrigins } }: V1): Rule {
     setHeaders(res, answer.headers);
     if (answer.json === null) {
       ctx.body = null;
-      // Koa makes 204 of an empty body.
+      // Koa turns an empty body into 204.
       ctx.status = answer.status;
       return;
     }

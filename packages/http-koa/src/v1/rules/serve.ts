@@ -10,7 +10,7 @@ import type { RouteRequest } from '../route-request.ts';
 import type { V1 } from '../v1-parts.ts';
 import { readInput } from './read-input.ts';
 
-/** The last rule of a route: reads and judges its input, calls its handler, and keeps the answer. */
+/** The last rule of a route: reads and validates its input, calls its handler, and keeps the answer. */
 export function serve<Query, Body>(
   v1: V1,
   operation: TokenOperation,
@@ -43,7 +43,7 @@ export function serve<Query, Body>(
   };
 }
 
-/** The write's transaction takes the audit row with it; a rollback takes it back, and `answerErrors` says so (D:U6). */
+/** The audit row commits with the write's transaction; after a rollback `answerErrors` resets `isAudited` (D:U6). */
 function auditedWrite({ audit }: V1['services'], call: Call, status: number): WriteOptions {
   const withinTransaction = audit.withinWrite(() => {
     call.isAudited = true;

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../html.ts';
 
-/** The set-up by a link, the second factor and a person's own account. */
+/** Set-up by a link, the second factor and a person's own account. */
 export const account = {
   title: 'החשבון שלי',
   lead: 'פרטי ההתחברות, השפה, האימות הנוסף והמכשירים המחוברים.',

@@ -42,7 +42,7 @@ export const deliveries = {
     failed: 'נכשלה',
     cancelled: 'בוטלה',
   },
-  /** The words of the filter; they are the stored states. */
+  /** The filter's choices; the keys are the stored states. */
   stateChoices: {
     succeeded: 'נמסרה',
     pending: 'מחכה או בניסיון חוזר',
@@ -53,7 +53,7 @@ export const deliveries = {
   },
   next: (time: Html, span: string): Html => html`הבא: ${time}, ${span}`,
   kept: (succeeded: string, failed: string): string => `נשמר: נמסרו ${succeeded} ימים, נכשלו ${failed} ימים.`,
-  /** Classes and codes of errors, as attempts and deliveries have them. */
+  /** Classes and codes of errors of attempts and deliveries. */
   errors: {
     success: 'התקבלה',
     redirect: 'הפניה לכתובת אחרת',

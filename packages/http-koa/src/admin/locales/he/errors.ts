@@ -1,4 +1,4 @@
-/** Pages in place of the one that was asked for: what happened, and what to do. */
+/** Pages shown in place of the requested one: what happened, and what to do. */
 export const errors = {
   notFound: { title: 'אין דף כזה', text: 'ייתכן שהקישור ישן, או שהרשומה נמחקה.' },
   notPermitted: {

@@ -17,7 +17,7 @@ import { signIn } from './sign-in.ts';
 import { tokens } from './tokens.ts';
 import { webhooks } from './webhooks.ts';
 
-/** All texts in Hebrew, by the group of pages that shows them. Their form is what English must have too. */
+/** All texts in Hebrew, by the group of pages that shows them. English must have the same structure. */
 export const he = {
   absenceTypes,
   account,

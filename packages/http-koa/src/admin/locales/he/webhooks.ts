@@ -14,7 +14,7 @@ export const webhooks = {
     lastSuccess: 'הצלחה אחרונה',
     waiting: 'ממתינות',
   },
-  /** Delivered out of all that ended. */
+  /** Delivered ones out of all finished ones. */
   outOf: (part: string, all: string): string => `${part} מתוך ${all}`,
   nothingYet: 'עוד לא נשלח דבר',
   nothingLately: 'לא נשלח דבר',

@@ -3,7 +3,7 @@ import { addAbsenceType, listAbsenceTypes } from './list-absence-types.ts';
 import { renameAbsenceType, showRename } from './rename-absence-type.ts';
 import { askRetire, restoreAbsenceType, retireAbsenceType } from './retire-absence-type.ts';
 
-/** The kinds of leave that people can ask for. */
+/** The kinds of leave that people can request. */
 export const absenceTypeRoutes: readonly PageRoute[] = [
   get('/absence-types', admins, listAbsenceTypes),
   post('/absence-types', admins, addAbsenceType),

@@ -17,7 +17,7 @@ export async function showRename(page: Page): Promise<Answer> {
   return formPage(page, type, page.returnedForm(renamePath(type)) ?? stored);
 }
 
-/** A request keeps its type and shows the label of today (D:A11). */
+/** Requests keep their type and show its present label (D:A11). */
 export async function renameAbsenceType(page: Page): Promise<Answer> {
   const { core, actor, form, t } = page;
   const type = await absenceTypeOf(page);

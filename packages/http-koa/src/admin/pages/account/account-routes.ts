@@ -13,7 +13,7 @@ import {
 import { askEndOthers, askEndSession, endOthers, endSession } from './sessions.ts';
 import { showAccount } from './show-account.ts';
 
-/** What a person sees and changes of their own account. */
+/** The pages on which people see and change their own account. */
 export const accountRoutes: readonly PageRoute[] = [
   get('/account', everyone, showAccount),
   post('/account/display', everyone, saveDisplay),

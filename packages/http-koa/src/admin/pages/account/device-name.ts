@@ -1,4 +1,4 @@
-/** A browser and a system by a mark in what browsers say of themselves; the first that fits counts. */
+/** Browsers and systems by a mark in the user agent string; the first match counts. */
 const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -17,7 +17,7 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a session's browser is called, as far as it says so; null for what is not known. */
+/** The names of a session's browser and system, from its user agent; null if unknown. */
 export function deviceName(userAgent: string | null): { browser: string | null; system: string | null } {
   const first = (known: typeof BROWSERS) => known.find(([mark]) => mark.test(userAgent ?? ''))?.[1] ?? null;
   return { browser: first(BROWSERS), system: first(SYSTEMS) };

@@ -7,7 +7,7 @@ import { type Html, html } from '../../html.ts';
 import { PageError } from '../../page-errors.ts';
 import type { Page } from '../../visit.ts';
 
-/** The language, kept with the account, and the colours, kept in this browser. */
+/** The language, stored with the account, and the colours, stored in this browser. */
 export function displaySection(page: Page): Html {
   const { t, state, company } = page;
   const { display } = t.account;
@@ -32,6 +32,6 @@ export async function saveDisplay(page: Page): Promise<Answer> {
     throw new PageError('badRequest');
   }
   await core.accounts.setLocale(actor, chosen);
-  // What the browser chose before the sign-in would stand in the way of the company's language.
+  // Otherwise the language that the browser chose before the sign-in would override the company's.
   return { ...page.redirect('/account', t.account.display.saved), cookies: { theme, language: chosen ?? '' } };
 }

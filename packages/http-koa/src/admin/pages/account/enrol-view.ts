@@ -14,13 +14,13 @@ interface EnrolParts {
   readonly pending: PendingSecondFactor | null;
   readonly lead: string;
   readonly layout: 'alone' | 'narrow';
-  /** Where the forms are sent; `/begin` behind it makes a new secret. */
+  /** The path to which the forms are sent; with `/begin` appended it makes a new secret. */
   readonly action: string;
-  /** The page that was asked for before, carried along. */
+  /** The page that was requested before, passed along. */
   readonly next?: string;
 }
 
-/** How somebody gets a second factor: what it is, then a secret for the app, then its first code. */
+/** The set-up of a second factor: its explanation, then a secret for the app, then its first code. */
 export function enrolView(visit: Visit, parts: EnrolParts): View {
   const { factor } = visit.t.account;
   return {

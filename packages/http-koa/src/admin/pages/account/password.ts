@@ -12,7 +12,7 @@ export function showPassword(page: Page): Answer {
   return page.show(view(page, FormState.of()));
 }
 
-/** Changes the person's own password; this session goes on, all others end. */
+/** Changes the person's own password; all their other sessions end. */
 export async function changePassword(page: Page): Promise<Answer> {
   const { core, actor, form, session, state, t } = page;
   const input = { current_password: form.text('current_password'), password: form.text('password') };

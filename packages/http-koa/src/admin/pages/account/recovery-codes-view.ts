@@ -3,7 +3,7 @@ import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { Visit } from '../../visit.ts';
 
-/** Recovery codes, shown this once: the way on is open when the person says that they have them. */
+/** Recovery codes, shown only once; the person continues after confirming that they stored them. */
 export function recoveryCodesView(
   visit: Visit,
   codes: readonly string[],

@@ -5,8 +5,8 @@ import type { Visit } from '../../visit.ts';
 import { tooManyAttempts } from './too-many-attempts.ts';
 
 /**
- * A form in which somebody known gave a wrong password or code: beside its field, or how long they have to wait where too
- * many were wrong. What is no answer to the form is thrown on.
+ * The form of a known person who gave a wrong password or code: the error beside its field, or the waiting time after
+ * too many wrong ones. Other errors are rethrown.
  */
 export async function refusedProof(visit: Visit, actor: SessionActor, error: unknown): Promise<FormState> {
   const { core, form, t, now } = visit;

@@ -11,12 +11,12 @@ import { enrolView } from './enrol-view.ts';
 import { recoveryCodesView } from './recovery-codes-view.ts';
 import { refusedProof } from './refused-proof.ts';
 
-/** The name under which a person's app keeps the codes. */
+/** The name under which a person's app stores the codes. */
 export function issuerOf(visit: Visit): string {
   return visit.options.brand?.name ?? 'Shaon';
 }
 
-/** The secret is shown again until its first code has confirmed it: before that it opens nothing. */
+/** The secret is shown until its first code has confirmed it, because before that it opens nothing. */
 export async function showEnrolment(page: Page): Promise<Answer> {
   page.requireConfirmed();
   const { since } = await page.core.accounts.secondFactor(page.actor);

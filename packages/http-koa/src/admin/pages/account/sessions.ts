@@ -9,7 +9,7 @@ import { PageError } from '../../page-errors.ts';
 import type { Page, Visit } from '../../visit.ts';
 import { deviceName } from './device-name.ts';
 
-/** The person's open sessions, the one of this page marked. */
+/** The person's open sessions, with the current one marked. */
 export function sessionsSection(page: Page, sessions: readonly SessionSummary[]): Html {
   const { t } = page;
   const { title, caption, columns, endOthers } = t.account.sessions;
@@ -86,7 +86,7 @@ export async function endOthers(page: Page): Promise<Answer> {
   return page.redirect('/account', page.t.account.sessions.endedOthers);
 }
 
-/** One of the person's own open sessions; nobody learns of another's. */
+/** One of the person's own open sessions; other people's are `notFound`. */
 async function ownSession(page: Page): Promise<SessionSummary> {
   const found = (await page.core.accounts.listSessions(page.actor)).find(({ id }) => id === page.id());
   if (found === undefined) throw new PageError('notFound');

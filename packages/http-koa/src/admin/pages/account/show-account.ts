@@ -10,7 +10,7 @@ import type { Page } from '../../visit.ts';
 import { displaySection } from './display.ts';
 import { sessionsSection } from './sessions.ts';
 
-/** Below this many recovery codes the page asks to make new ones. */
+/** If fewer recovery codes are left, the page asks to make new ones. */
 const FEW_CODES = 4;
 
 export async function showAccount(page: Page): Promise<Answer> {
@@ -51,7 +51,7 @@ function factorSection(page: Page, { since, recoveryCodesLeft, isRequired }: Sec
 <p class="small muted">${factor.codesLeft}: ${value(format.number(recoveryCodesLeft))}</p>${recoveryCodesLeft < FEW_CODES && remark('wait', factor.fewCodes)}${isRequired && html`<p class="small muted">${factor.required}</p>`}</section>`;
 }
 
-/** An employee's pages have no side bar, where the others sign out. */
+/** Employees sign out here, because their pages have no side bar. */
 function signOut(page: Page): Html | false {
   if (page.isManaging || page.session === null) return false;
   const button = submitButton(page.t.navigation.signOut, { look: 'quiet', icon: 'out', isWide: true });

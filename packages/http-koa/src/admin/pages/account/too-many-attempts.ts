@@ -2,7 +2,7 @@ import type { Visit } from '../../visit.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How long to wait after too many wrong passwords or codes, in whole minutes. */
+/** The waiting time after too many wrong passwords or codes, in whole minutes. */
 export function tooManyAttempts({ t, now, format }: Visit, until: Date): string {
   const minutes = Math.ceil((until.getTime() - now.getTime()) / MINUTE_MS);
   return t.account.tooMany(format.ago(new Date(now.getTime() + minutes * MINUTE_MS)));

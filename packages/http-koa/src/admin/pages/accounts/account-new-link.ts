@@ -6,7 +6,7 @@ import { conflictOf } from '../../conflict.ts';
 import type { Page } from '../../visit.ts';
 import { accountCrumbs, accountFrame, accountWithoutStaffRow } from './account-of.ts';
 
-/** The password comes first, here and for the form: whoever has the link gets in by it. */
+/** The password is required here and for the form, because anybody with the link can sign in. */
 export async function askNewLink(page: Page): Promise<Answer> {
   page.requireConfirmed();
   const account = await accountWithoutStaffRow(page);

@@ -11,7 +11,7 @@ export async function askDisable(page: Page): Promise<Answer> {
   return disablePage(page, await accountWithoutStaffRow(page), FormState.of());
 }
 
-/** Sessions and links end in the same commit (D:A15). */
+/** The account's sessions and links end in the same commit (D:A15). */
 export async function disableAccount(page: Page): Promise<Answer> {
   const { core, actor, form, t } = page;
   const account = await accountWithoutStaffRow(page);

@@ -5,7 +5,7 @@ import { inviteAccount, showInvitation } from './invite-account.ts';
 import { listAccounts } from './list-accounts.ts';
 import { askResetFactor, resetFactor } from './reset-second-factor.ts';
 
-/** The accounts by which a company is managed. */
+/** The accounts that manage a company. */
 export const accountsRoutes: readonly PageRoute[] = [
   get('/accounts', admins, listAccounts),
   get('/accounts/new', admins, showInvitation),

@@ -11,13 +11,13 @@ import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import { accountCrumbs } from './account-of.ts';
 
-/** The password comes first, here and for the form: whoever has the link gets in by it. */
+/** The password is required here and for the form, because anybody with the link can sign in. */
 export function showInvitation(page: Page): Answer {
   page.requireConfirmed();
   return formPage(page, page.returnedForm('/accounts') ?? FormState.of({ role: 'manager' }));
 }
 
-/** Makes the account and shows its link, this once. */
+/** Creates the account and shows its link, only once. */
 export async function inviteAccount(page: Page): Promise<Answer> {
   page.requireConfirmed();
   const { core, actor, form, t } = page;

@@ -62,7 +62,7 @@ function stateBadge(states: Readonly<Record<AccountState, string>>, state: Accou
   }
 }
 
-/** One of the staff is let in and frozen on their own page. */
+/** People with a staff row get their log-in, and are frozen, on their own page. */
 function acts(page: Page, { id, name: who, employeeId, state, secondFactorSince }: ListedAccount): Html {
   const { newLink, disable, enable, resetFactor, of } = page.t.accounts;
   const way = (path: string, label: string, look: 'quiet' | 'danger-quiet') =>

@@ -5,11 +5,11 @@ import { conflictOf } from '../../conflict.ts';
 import type { Page } from '../../visit.ts';
 import { accountFrame, accountOf } from './account-of.ts';
 
-/** For somebody who has lost the phone and the recovery codes. The password comes first, here and for the form. */
+/** For people who lost their phone and the recovery codes. The password is required here and for the form. */
 export async function askResetFactor(page: Page): Promise<Answer> {
   page.requireConfirmed();
   const account = await accountOf(page);
-  // One's own is removed with a code.
+  // People remove their own second factor with a code.
   if (account.id === page.actor.loginId) return page.redirect('/account');
   const { title, question, consequence, verb, keep } = page.t.accounts.resetting;
   return page.show(

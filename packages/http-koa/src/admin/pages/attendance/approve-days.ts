@@ -7,10 +7,10 @@ import { html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 import { chosenFilter, monthPath } from './sheet-query.ts';
 
-/** As many as one page of the grid has, and more than anybody chooses by hand. */
+/** The number of people on a page of the grid; nobody chooses more by hand. */
 const MOST_PEOPLE = 200;
 
-/** Asks before the days of those who were chosen in the grid are approved: how many days of how many people. */
+/** Asks before the days of the people chosen in the grid are approved: how many days of how many people. */
 export async function askApproval(page: Page): Promise<Answer> {
   const { core, actor, t, format, query } = page;
   const month = query.get('month') ?? '';
@@ -46,7 +46,7 @@ export async function askApproval(page: Page): Promise<Answer> {
   );
 }
 
-/** Approves them, and says what it did not approve: what changed after the question was shown stays. */
+/** Approves the days and reports how many it skipped because they changed after the question was shown. */
 export async function approveDays(page: Page): Promise<Answer> {
   const { core, actor, t, format, form } = page;
   const month = form.text('month');
@@ -68,7 +68,7 @@ function idsOf(texts: readonly string[]): number[] {
   return [...new Set(ids)].slice(0, MOST_PEOPLE);
 }
 
-/** Whose days these are, and how many each has. */
+/** The people of the days, and the number of days of each. */
 async function namesOf({ core, actor }: Page, days: readonly DayOfPerson[]) {
   const counts = new Map<number, number>();
   for (const { employee_id } of days) counts.set(employee_id, (counts.get(employee_id) ?? 0) + 1);
@@ -77,7 +77,7 @@ async function namesOf({ core, actor }: Page, days: readonly DayOfPerson[]) {
     try {
       people.push({ id, employee: (await core.employees.get(actor, id)).name, count });
     } catch (error) {
-      // Nobody is deleted, but a host's own people may be.
+      // People are never deleted, but a host's own people may be.
       if (!isShaonError(error, 'not_found')) throw error;
     }
   }

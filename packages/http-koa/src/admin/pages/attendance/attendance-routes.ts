@@ -9,7 +9,7 @@ import { showPersonDay } from './show-person-day.ts';
 import { askVoidDay, voidDay } from './void-day.ts';
 import { askVoidPunch, voidPunch } from './void-punch.ts';
 
-/** Everybody's days, for those who manage. A person's day is named by `?date=`, since it may have no record. */
+/** Everybody's days, for managers and admins. A person's day is named by `?date=`, because it may have no record. */
 export const attendanceRoutes: readonly PageRoute[] = [
   get('/attendance', managers, showMonth),
   get('/attendance/day', managers, showDay),

@@ -26,12 +26,12 @@ import { personDayView } from './show-person-day.ts';
 
 type Given = Pick<Punch, 'kind' | 'at'>;
 const KINDS = ['in', 'out', 'break_start', 'break_end'] as const;
-/** Lines for punches beside those that there are. */
+/** The number of empty lines after the existing punches. */
 const FREE_LINES = 2;
-/** As many as `correct` takes. */
+/** The limit of `correct`. */
 const MOST_LINES = 500;
 
-/** Adds one punch to a day, which may have none yet. */
+/** Adds one punch to a day, which may have no punches yet. */
 export async function addPunch(page: Page): Promise<Answer> {
   const { core, actor, t, form } = page;
   const personDay = await readFormDay(page);
@@ -55,7 +55,7 @@ export async function addPunch(page: Page): Promise<Answer> {
   } catch (error) {
     const changed = await changedDay(page, error);
     if (changed === null) return refused(formOf(page, error));
-    // The same form came twice.
+    // The same form was sent twice.
     const isThere = livePunches(changed.personDay.day).some(
       (punch) => punch.kind === kind && punch.at.getTime() === at.getTime(),
     );
@@ -65,7 +65,7 @@ export async function addPunch(page: Page): Promise<Answer> {
   return page.redirect(personDayPath(personDay), texts.added);
 }
 
-/** All punches of a day as lines that can be changed. */
+/** All punches of a day as editable lines. */
 export async function showCorrection(page: Page): Promise<Answer> {
   const personDay = await readPersonDay(page, askedDate(page));
   const punches = livePunches(personDay.day);
@@ -79,7 +79,7 @@ export async function showCorrection(page: Page): Promise<Answer> {
   return page.show(correctionView(page, personDay, returned ?? FormState.of(values)));
 }
 
-/** Makes the day's punches those of the lines. */
+/** Replaces the day's punches with those of the lines. */
 export async function correctDay(page: Page): Promise<Answer> {
   const { core, actor, t, form } = page;
   const personDay = await readFormDay(page);
@@ -87,7 +87,7 @@ export async function correctDay(page: Page): Promise<Answer> {
   const refused = (state: FormState) => page.show(correctionView(page, personDay, state));
   const kept = livePunches(personDay.day);
   const lines = linesOf(form.text('lines'));
-  // What stood there keeps its order, so that an out before its in is told; further lines may come in any order.
+  // Existing lines keep their order, so that an out before its in is reported; new lines may be in any order.
   const ordered = kept.length === 0 ? lines : kept.length;
   const punches: Given[] = [];
   const left = [...kept];
@@ -103,7 +103,7 @@ export async function correctDay(page: Page): Promise<Answer> {
     const place = index < ordered ? -1 : punches.findIndex((punch) => punch.at > at);
     punches.splice(place < 0 ? punches.length : place, 0, given);
   }
-  // What has no line stays as it is; `correct` says how many are too many.
+  // Punches without a line remain; `correct` reports if there are too many.
   punches.push(...kept.slice(lines).map(({ kind, at }) => ({ kind, at })));
   if (punches.length === 0) return refused(FormState.refused(form, { 'time.0': [texts.timeMissing] }, null));
   try {
@@ -119,8 +119,8 @@ export async function correctDay(page: Page): Promise<Answer> {
 }
 
 /**
- * A line tells minutes: an unchanged one means the punch that was made within that minute, to the second. Of several it is
- * the first that no line before has meant, which is taken out of `left`.
+ * A line shows only minutes, so an unchanged line means the punch made in that minute and keeps its seconds. If there
+ * are several, it is the first that no earlier line used; it is removed from `left`.
  */
 function asItWas(page: Page, left: Punch[], given: Given): Given {
   const same = (at: Date) => `${formDateOf(page, at)} ${page.format.time(at)}`;
@@ -154,9 +154,7 @@ function line(page: Page, form: FormState, dates: ReturnType<typeof dateChoices>
   return html`<fieldset class="punch-line"><legend class="visually-hidden">${texts.row(String(index + 1))}</legend>${selectField(form, { name: `kind.${index}`, label: texts.kind, choices: kindChoices(page) })}${textField(form, { name: `time.${index}`, label: texts.time, inputMode: 'numeric', ltr: true, maxLength: 5 })}${selectField(form, { name: `date.${index}`, label: texts.date, choices: dates })}</fieldset>`;
 }
 
-/**
- * The day as it is now and the form as it was typed, where somebody else was there first; null for another error.
- */
+/** The present day and the form as it was typed, if somebody else changed the day first; null for other errors. */
 export async function changedDay(
   page: Page,
   error: unknown,
@@ -171,7 +169,7 @@ function formOf(page: Page, error: unknown): FormState {
   return refusedForm(page, error, { problems, ...reasonOf(page) });
 }
 
-/** What the service calls the note of a correction is its reason here. */
+/** The page calls the service's note of a correction its reason. */
 export function reasonOf({ t }: Page) {
   return {
     fieldNames: { note: 'reason' },

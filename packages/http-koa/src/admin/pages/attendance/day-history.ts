@@ -3,7 +3,7 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 import type { PersonDay } from './person-day.ts';
 
-/** What people did to the day, the latest first: corrections by their punches, and the decision that is in force. */
+/** People's changes to the day, latest first: corrections by their punches, and the decision in force. */
 export function dayHistory({ t, format }: Page, { day }: PersonDay): Html | false {
   if (day === null) return false;
   const { history } = t.attendance;

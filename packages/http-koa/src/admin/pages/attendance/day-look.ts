@@ -7,7 +7,7 @@ import type { Texts } from '../../locales/index.ts';
 interface Look {
   readonly tone: Tone;
   readonly shape: IconName;
-  /** The class of a cell of the grid. */
+  /** The CSS class of the grid's cell. */
   readonly cell: string;
 }
 
@@ -20,7 +20,7 @@ const LOOKS: Readonly<Record<DayState, Look>> = {
   other: { tone: 'off', shape: 'info', cell: 'd-ok' },
 };
 
-/** The states that the key under the filters explains, in its order. */
+/** The states that the legend under the filters explains, in its order. */
 export const KEY_STATES: readonly DayState[] = ['approved', 'pending', 'at_work', 'no_check_out', 'rejected'];
 
 export function stateBadge(t: Texts, state: DayState): Html {
@@ -28,12 +28,12 @@ export function stateBadge(t: Texts, state: DayState): Html {
   return badge(tone, shape, t.attendance.states[state]);
 }
 
-/** In a list the ordinary is plain: only what is not approved has a badge. */
+/** In a list only unapproved days have a badge. */
 export function stateInList(t: Texts, state: DayState): Html {
   return state === 'approved' ? html`<span class="muted">${t.attendance.states.approved}</span>` : stateBadge(t, state);
 }
 
-/** What stands in a cell of the grid, and the same in words. */
+/** The content of a grid cell, as a sign and in words. */
 export interface Cell {
   readonly className: string;
   readonly sign: string;
@@ -43,7 +43,7 @@ export interface Cell {
 /**
  * One day as a cell: hours rounded to halves, a dot, a mark, or the letters of an absence.
  *
- * @param abbreviations letters for each kind of absence
+ * @param abbreviations the letters of each kind of absence
  */
 export function cellOf(
   t: Texts,
@@ -67,7 +67,7 @@ export function cellOf(
   return { className: cell, sign: hours, words: grid.hours(hours, states[state]) + more };
 }
 
-/** The shortest letters, three at most, by which the kinds of absence can be told apart. A company may have thousands. */
+/** The shortest letters, at most three, that distinguish the kinds of absence; a company may have thousands. */
 export function abbreviationsOf(labels: readonly string[]): Map<string, string> {
   const beginnings = new Map(labels.map((label) => [label, beginningsOf(label)]));
   const counts = new Map<string, number>();
@@ -77,7 +77,7 @@ export function abbreviationsOf(labels: readonly string[]): Map<string, string> 
   );
 }
 
-/** The first letter, the first two and the first three, as far as there are as many. */
+/** The label's first one, two and three letters, as far as it has them. */
 function beginningsOf(label: string): string[] {
   const letters = [...label].slice(0, 3);
   return letters.map((_, index) => letters.slice(0, index + 1).join(''));

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const WIDTH = 600;
 const HEIGHT = 20;
 
-/** The spans of work on an axis of whole hours, left to right in both languages. Nothing without a whole span. */
+/** The spans of work on an axis of whole hours, from left to right in both languages. False without a complete span. */
 export function dayTrack({ t, format }: Page, { segments, punches }: AttendanceDay): Html | false {
   const spans = segments.flatMap(({ checkIn, checkOut }) =>
     checkIn === null || checkOut === null ? [] : [{ from: checkIn.getTime(), to: checkOut.getTime() }],
@@ -15,7 +15,7 @@ export function dayTrack({ t, format }: Page, { segments, punches }: AttendanceD
   const live = punches.filter(({ voidedAt }) => voidedAt === null).map(({ at }) => at.getTime());
   const first = Math.floor(Math.min(...live) / HOUR_MS) * HOUR_MS;
   const end = Math.max(first + HOUR_MS, Math.ceil(Math.max(...live) / HOUR_MS) * HOUR_MS);
-  // Six labels at most, at whole hours an equal time apart.
+  // At most six labels, at whole hours and equal distances.
   const step = Math.max(1, Math.ceil((end - first) / HOUR_MS / 5)) * HOUR_MS;
   const last = first + Math.ceil((end - first) / step) * step;
   const x = (at: number): string => (((at - first) / (last - first)) * WIDTH).toFixed(1);

@@ -7,7 +7,7 @@ import type { Page } from '../../visit.ts';
 import { personDayPath, readFormDay, seenAt } from './person-day.ts';
 import { personDayView } from './show-person-day.ts';
 
-/** Approves or rejects the day as it was seen; of one that changed meanwhile the present state is shown. */
+/** Approves or rejects the day as the person saw it; if it changed meanwhile, its present state is shown. */
 export async function decideDay(page: Page): Promise<Answer> {
   const { core, actor, t, form } = page;
   const personDay = await readFormDay(page);

@@ -6,7 +6,7 @@ import { inTurns } from '../../in-turns.ts';
 import type { Page } from '../../visit.ts';
 import { abbreviationsOf, type Cell, cellOf, KEY_STATES } from './day-look.ts';
 
-/** One date of the month, its words made once for all people. */
+/** One date of the month; its words are made once for all people. */
 export interface GridDate {
   readonly date: string;
   readonly number: string;
@@ -26,7 +26,7 @@ export function datesOf(page: Page, { from, to }: Pick<Sheet, 'from' | 'to'>): G
     dates.push({
       date,
       number: String(Number(date.slice(8))),
-      // Two letters: a column is as narrow as two digits.
+      // Two letters, because a column is as narrow as two digits.
       weekday: format.weekday(date).slice(0, 2),
       label: format.longDate(date),
       className: classes.filter(Boolean).join(' '),
@@ -35,13 +35,13 @@ export function datesOf(page: Page, { from, to }: Pick<Sheet, 'from' | 'to'>): G
   }
 }
 
-/** The letters of all kinds of absence that there are, those that no company offers any more included. */
+/** The letters of all kinds of absence in use, including those that the company no longer offers. */
 export function lettersOf(labels: readonly string[], people: readonly SheetPerson[]): Map<string, string> {
   const used = people.flatMap(({ days }) => days.flatMap(({ record }) => record.absence_type ?? []));
   return abbreviationsOf([...new Set([...labels, ...used])]);
 }
 
-/** People and the days of a month. Whoever has days that wait can be chosen. */
+/** People and the days of a month. People with days that wait can be chosen. */
 export async function monthGrid(page: Page, sheet: Sheet, letters: ReadonlyMap<string, string>): Promise<Html> {
   const { t, format } = page;
   const { grid } = t.attendance;
@@ -89,7 +89,7 @@ function cell(
   return html`<td class="${className}">${cellLink(shown, `${base}${date}`, words)}</td>`;
 }
 
-/** Letters are hidden from readers of screens, who would hear them as a word. */
+/** Letters are hidden from screen readers, which would read them as a word. */
 export function cellLink({ className, sign }: Omit<Cell, 'words'>, href: string, words: string): Html {
   return /\p{L}/u.test(sign)
     ? html`<a class="${className}" href="${href}"><span aria-hidden="true">${sign}</span><span class="visually-hidden">${words}</span></a>`
@@ -98,7 +98,7 @@ export function cellLink({ className, sign }: Omit<Cell, 'words'>, href: string,
 
 const EMPTY_CELL = html`<td></td>`;
 
-/** What the signs of the grid mean; of the kinds of absence those that are in it. */
+/** The meaning of the grid's signs; only kinds of absence that the grid contains are listed. */
 export function gridKey(page: Page, people: readonly SheetPerson[], letters: ReadonlyMap<string, string>): Html {
   const { t } = page;
   const { states, grid } = t.attendance;

@@ -8,7 +8,7 @@ import type { Page } from '../../visit.ts';
 import { isWorkDate } from '../../work-date.ts';
 import { calendarDateOf, formDates, type PersonDay, personDayPath, seenValue } from './person-day.ts';
 
-/** What of the page's forms was refused; the others are as they come. */
+/** The page's refused forms; the other forms have their initial values. */
 export interface DayForms {
   readonly decision?: FormState;
   readonly correction?: FormState;
@@ -31,12 +31,12 @@ export function dateChoices(page: Page, personDay: PersonDay): { readonly value:
   });
 }
 
-/** Which day a form is about, and how it was when the form was shown. */
+/** The day of a form and the day's state when the form was shown, as hidden fields. */
 export function dayFields({ date, day }: PersonDay): Html {
   return html`<input type="hidden" name="date" value="${date}"><input type="hidden" name="seen" value="${seenValue(day)}">`;
 }
 
-/** Approving and rejecting; a sentence where nothing can be decided. */
+/** The buttons to approve and reject; a sentence if the day cannot be decided. */
 export function decisionForm(page: Page, personDay: PersonDay, { decision }: DayForms): Html | false {
   const { day } = personDay;
   if (day === null) return false;
@@ -56,7 +56,7 @@ export function decisionForm(page: Page, personDay: PersonDay, { decision }: Day
   );
 }
 
-/** One punch to be added, and the ways to the larger corrections. A date that is no day of work (D:A21) can only be voided. */
+/** The form that adds a punch, and links to larger corrections. On no day of work (D:A21) only voiding is offered. */
 export function correctionForm(page: Page, personDay: PersonDay, { correction }: DayForms): Html | false {
   const { correction: texts } = page.t.attendance;
   const isWork = isWorkDate(personDay.date);
@@ -71,7 +71,7 @@ export function correctionForm(page: Page, personDay: PersonDay, { correction }:
   );
 }
 
-/** A day of absence, on a day of work too. */
+/** The form that records a day of absence, which can be a day of work too. */
 export function absenceForm(
   page: Page,
   personDay: PersonDay,

@@ -21,7 +21,7 @@ export interface PersonDay {
   readonly day: AttendanceDay | null;
 }
 
-/** The person of the path and the day of `date`. Throws `not_found` for others' people, `notFound` for no date. */
+/** The path's person and their day of `date`. Throws `not_found` for people out of reach, `notFound` for no date. */
 export async function readPersonDay(page: Page, date: string): Promise<PersonDay> {
   const { core, actor } = page;
   const employee = await core.employees.get(actor, page.id());
@@ -29,28 +29,28 @@ export async function readPersonDay(page: Page, date: string): Promise<PersonDay
   return { employee, date, day: await core.attendance.dayOfDate(actor, employee.id, date) };
 }
 
-/** The same for a form, which says its date itself. */
+/** The same for a form, which contains its date. */
 export function readFormDay(page: Page): Promise<PersonDay> {
   return readPersonDay(page, page.form.text('date'));
 }
 
-/** Under the mount. */
+/** The path under the mount. */
 export function personDayPath({ employee, date }: Pick<PersonDay, 'employee' | 'date'>, more = ''): string {
   return `/attendance/people/${employee.id}${more}?date=${date}`;
 }
 
-/** Notes that the day was shown, and whether where somebody was. */
+/** Records that the page showed the day, and whether it showed locations. */
 export function discloseDay(page: Page, { employee, date, day }: PersonDay): void {
   const locations = day?.punches.some(({ location }) => location !== null) ?? false;
   page.disclosed({ what: 'attendance', employee_id: employee.id, dates: [date, date], locations });
 }
 
-/** The punches that count. */
+/** The punches that are not voided. */
 export function livePunches(day: AttendanceDay | null): Punch[] {
   return day?.punches.filter(({ voidedAt }) => voidedAt === null) ?? [];
 }
 
-/** When a form's day was seen: a day that was not there then counts as seen long ago. */
+/** When the form's day was seen; a day that did not exist then counts as seen at the epoch. */
 export function seenAt({ form }: Page): Date {
   return new Date(Number(form.text('seen')) || 0);
 }
@@ -94,10 +94,10 @@ export function isSecondTime(page: Page, at: Date): boolean {
 /** The calendar date of what a form calls a date. */
 export const calendarDateOf = (formDate: string): string => formDate.replace(SECOND, '');
 
-/** `08:02`, and as people type it: `8:02`, `802`. */
+/** `08:02`, or shorter as people type it: `8:02`, `802`. */
 const TIME = /^([01]?\d|2[0-3]):?([0-5]\d)$/;
 
-/** A time of day of a form on what it calls a date, in the company's zone; null for what is none. */
+/** The instant of a form's time of day on what it calls a date, in the company's zone; null if either is invalid. */
 export function punchInstant(page: Page, formDate: string, time: string): Date | null {
   const [, hour, minute] = TIME.exec(time.trim()) ?? [];
   const date = calendarDateOf(formDate);
@@ -106,7 +106,7 @@ export function punchInstant(page: Page, formDate: string, time: string): Date |
   return localTimeToInstant(date, `${hour.padStart(2, '0')}:${minute}`, page.zone, which);
 }
 
-/** The date in the company's zone on which a punch lies. */
+/** The date of a punch in the company's zone. */
 export function dateOfPunch(page: Page, at: Date): string {
   return localDate(at, page.zone);
 }

@@ -5,7 +5,7 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 import { isSecondTime, livePunches, type PersonDay, personDayPath } from './person-day.ts';
 
-/** All punches of a day, voided ones too: when, which, by whom and why, and where. */
+/** All punches of a day, including voided ones: time, kind, author, reason and location. */
 export function punchTable(page: Page, personDay: PersonDay): Html | false {
   const { day } = personDay;
   if (day === null || day.punches.length === 0) return false;

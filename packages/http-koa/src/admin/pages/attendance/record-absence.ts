@@ -4,7 +4,7 @@ import type { Page } from '../../visit.ts';
 import { personDayPath, readFormDay } from './person-day.ts';
 import { personDayView } from './show-person-day.ts';
 
-/** Records a day of absence, or half of one beside the hours that were worked. */
+/** Records a day of absence, or half a day beside worked hours. */
 export async function recordAbsence(page: Page): Promise<Answer> {
   const { core, actor, t, form } = page;
   const personDay = await readFormDay(page);

@@ -4,7 +4,7 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 import { dateOfPunch, livePunches, type PersonDay } from './person-day.ts';
 
-/** Why each punch counts for this date, in words, by the rule that was kept with it (D:T6). */
+/** Explains why each punch counts for this date, by the rule that was stored with it (D:T6). */
 export function ruleWords(page: Page, { day, date }: PersonDay): Html | false {
   const punches = livePunches(day);
   const sentences = punches.flatMap((punch, index) => sentenceOf(page, date, punch, punches.slice(0, index)) ?? []);
@@ -14,10 +14,10 @@ export function ruleWords(page: Page, { day, date }: PersonDay): Html | false {
   return html`<section class="section" aria-labelledby="rules"><h2 id="rules" class="mb-2">${title}</h2><div class="rule"><p>${first}</p>${others.map((sentence) => html`<p class="small muted mt-1">${sentence}</p>`)}</div></section>`;
 }
 
-/** @param before the punches of the day before this one */
+/** @param before the day's earlier punches */
 function sentenceOf(page: Page, date: string, punch: Punch, before: readonly Punch[]): Html | null {
   const { t, format, company } = page;
-  // Within the day's own date nothing is to be explained but how it began.
+  // A later punch on the day's own date needs no explanation.
   const isPlain = before.length > 0 && dateOfPunch(page, punch.at) === date;
   const { rules } = t.attendance;
   const time = value(format.time(punch.at));

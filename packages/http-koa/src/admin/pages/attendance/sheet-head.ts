@@ -4,7 +4,7 @@ import { hereWith } from '../../components/pager.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 
-/** What waits, first of all; each number leads to the people behind it. */
+/** The counts, those that need a decision first; each links to its people. */
 export function countsLine(page: Page, { pending, noCheckOut, atWork }: SheetCounts): Html {
   const { t, format } = page;
   const to = (state: string) => hereWith(page, { state, page: null });
@@ -24,7 +24,7 @@ export function countsLine(page: Page, { pending, noCheckOut, atWork }: SheetCou
   return html`${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
 }
 
-/** The ways to what lies before and after, around its name. */
+/** The links to the previous and the next period, around the period's name. */
 export function stepper(
   page: Page,
   parts: {

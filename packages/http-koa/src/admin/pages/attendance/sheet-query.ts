@@ -7,7 +7,7 @@ import type { Page } from '../../visit.ts';
 
 const STATES = ['pending', 'no_check_out', 'at_work', 'rejected'] as const;
 
-/** What the address asks for; what it cannot ask for narrows nothing. */
+/** The filter in the address; invalid values are ignored. */
 export function sheetFilter({ query }: Page): SheetFilter {
   const idOf = (name: string): number | null => {
     const text = query.get(name) ?? '';
@@ -21,7 +21,7 @@ export function sheetFilter({ query }: Page): SheetFilter {
   };
 }
 
-/** The form above a sheet. `kept` are parameters of the address that filtering must not lose. */
+/** The form above a sheet. `kept` are parameters of the address that filtering must keep. */
 export async function sheetFilters(
   page: Page,
   options: { readonly withState?: boolean; readonly kept: Readonly<Record<string, string>> },
@@ -59,28 +59,28 @@ export async function sheetFilters(
 
 const FILTERS = ['name', 'department', 'branch', 'state'] as const;
 
-/** The filter of the address, as parameters that another address of the sheet takes over. */
+/** The filter in the address, as parameters for another address of the sheet. */
 export function chosenFilter({ query }: Page): Record<string, string> {
   const given = FILTERS.map((name) => [name, query.get(name) ?? ''] as const);
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
 
-/** A month's sheet under the filter of now, on its first page: a decision may leave less than the page that was open. */
+/** The month's sheet with the present filter, on its first page: after a decision the open page may no longer exist. */
 export function monthPath(page: Page, month: string): string {
   return `/attendance?${new URLSearchParams({ month, ...chosenFilter(page) })}`;
 }
 
-/** The month of the address, else that of today; it may be none. */
+/** The month in the address, else the present one; it may be invalid. */
 export function askedMonth(page: Page): string {
   return page.query.get('month') || page.format.calendarDate(page.now).slice(0, 7);
 }
 
-/** The date of the address, else today's; it may be none. */
+/** The date in the address, else today; it may be invalid. */
 export function askedDate(page: Page): string {
   return page.query.get('date') || page.format.calendarDate(page.now);
 }
 
-/** The month before or after; null beyond the years that there are. */
+/** The previous or the next month; null outside the supported years. */
 export function monthBeside(month: string, step: 1 | -1): string | null {
   const dates = datesOfMonth(month);
   const edge = dates === null ? null : dateBeside(step === 1 ? dates.to : dates.from, step);

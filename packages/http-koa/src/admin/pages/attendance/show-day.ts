@@ -14,7 +14,7 @@ import { nobody } from './show-month.ts';
 
 const PER_PAGE = 50;
 
-/** One date of everybody, those without a record too, so that a forgotten day can be added. */
+/** One date of everybody, including people without a record, so that a forgotten day can be added. */
 export async function showDay(page: Page): Promise<Answer> {
   const { core, actor, t, format } = page;
   const date = askedDate(page);

@@ -10,7 +10,7 @@ import { askedMonth, chosenFilter, monthBeside, sheetFilter, sheetFilters } from
 
 const PER_PAGE = 50;
 
-/** A month as a grid of people and days, what waits above it, and the days of those who are chosen approved together. */
+/** A month as a grid of people and days, with counts above; days of several people can be approved together. */
 export async function showMonth(page: Page): Promise<Answer> {
   const { core, actor, t, format } = page;
   const month = askedMonth(page);
@@ -50,7 +50,7 @@ ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
   });
 }
 
-/** Only where somebody on the page has days that wait. */
+/** Shown only if somebody on the page has days that wait. */
 function approveButtons(
   { t }: Page,
   people: readonly {

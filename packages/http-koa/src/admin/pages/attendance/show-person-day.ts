@@ -16,7 +16,7 @@ import { punchTable } from './punch-table.ts';
 import { ruleWords } from './rule-words.ts';
 import { askedDate } from './sheet-query.ts';
 
-/** One day of one person: the hours, the punches behind them, why they count for this date, and what can be done. */
+/** One day of one person: hours, punches, why they count for this date, and the possible actions. */
 export async function showPersonDay(page: Page): Promise<Answer> {
   const personDay = await readPersonDay(page, askedDate(page));
   const returned = (form: string) => page.returnedForm(personDayPath(personDay, form)) ?? undefined;
@@ -25,7 +25,7 @@ export async function showPersonDay(page: Page): Promise<Answer> {
   return page.show(await personDayView(page, personDay, forms));
 }
 
-/** @param forms those of the page that were refused */
+/** @param forms the page's refused forms */
 export async function personDayView(page: Page, personDay: PersonDay, forms: DayForms = {}): Promise<View> {
   const { core, actor, t, format } = page;
   const { employee, date, day } = personDay;
@@ -53,7 +53,7 @@ function nothing({ t }: Page): Html {
   return emptyState('calendar', t.attendance.person.none, t.attendance.person.noneText);
 }
 
-/** The day before or after of the same person. */
+/** The link to the same person's previous or next day. */
 function beside(page: Page, { employee, date }: PersonDay, step: 1 | -1): Html | false {
   const other = dateBeside(date, step);
   if (other === null) return false;
@@ -62,7 +62,7 @@ function beside(page: Page, { employee, date }: PersonDay, step: 1 | -1): Html |
   return html`<a class="btn btn-quiet btn-sm" href="${page.path(personDayPath({ employee, date: other }))}">${step === -1 && way}<span>${label}</span>${step === 1 && way}</a>`;
 }
 
-/** When in, when out, how long a break and how many hours. */
+/** The times of check-in and check-out, the break and the hours. */
 function figures(page: Page, day: AttendanceDay): Html {
   const { t, format } = page;
   const { person } = t.attendance;

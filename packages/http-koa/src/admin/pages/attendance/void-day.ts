@@ -13,7 +13,7 @@ import { discloseDay, type PersonDay, personDayPath, readFormDay, readPersonDay,
 import { dayFields } from './person-day-forms.ts';
 import { askedDate } from './sheet-query.ts';
 
-/** Asks for the reason before a whole day leaves the list. */
+/** Asks for the reason before a whole day is voided. */
 export async function askVoidDay(page: Page): Promise<Answer> {
   const personDay = await readPersonDay(page, askedDate(page));
   if (personDay.day === null) throw new PageError('notFound');

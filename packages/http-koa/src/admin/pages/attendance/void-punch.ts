@@ -22,7 +22,7 @@ import {
 import { dayFields } from './person-day-forms.ts';
 import { askedDate } from './sheet-query.ts';
 
-/** Asks for the reason before a punch stops counting. */
+/** Asks for the reason before a punch is voided. */
 export async function askVoidPunch(page: Page): Promise<Answer> {
   const personDay = await readPersonDay(page, askedDate(page));
   const punch = punchOf(page, personDay);
@@ -30,7 +30,7 @@ export async function askVoidPunch(page: Page): Promise<Answer> {
   return page.show(voidView(page, personDay, punch, returned ?? FormState.of()));
 }
 
-/** Takes one punch out of what counts: the others are the correction. */
+/** Voids one punch: the correction consists of the others. */
 export async function voidPunch(page: Page): Promise<Answer> {
   const { core, actor, t, form } = page;
   const personDay = await readFormDay(page);

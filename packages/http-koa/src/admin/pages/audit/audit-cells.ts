@@ -4,7 +4,7 @@ import { author, code, name } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 
-/** Who did it: a token, a person or the system, as a link to all that they did. */
+/** The caller: a token, a person or the system, as a link to all their rows. */
 export function callerCell(page: Page, row: AuditRow): Html {
   const { audit } = page.t;
   const [shape, kind] = kindOf(row);
@@ -32,7 +32,7 @@ export function actText({ method, route, path, action }: AuditRow): string {
   return `${method ?? ''} ${route ?? path ?? ''}`.trim();
 }
 
-/** The status of an answer; an act has none. Colour says what the hundreds say. */
+/** The status of an answer; an act has none. The colour shows the status's hundreds. */
 export function statusCell(page: Page, { status }: AuditRow): Html {
   if (status === null) {
     return html`<span class="faint">—<span class="visually-hidden">${page.t.audit.noStatus}</span></span>`;

@@ -5,17 +5,17 @@ import type { Page } from '../../visit.ts';
 
 const DAY_MS = 86_400_000;
 const LONGEST_TEXT = 512;
-/** No row can hold it, and PostgreSQL refuses to look for it. */
+/** No row can contain these characters, and PostgreSQL refuses to search for them. */
 const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** What dates a list shows: a span that ends today, or `range` with a first and a last date of its own. */
+/** The dates that a list shows: a span that ends today, or `range` with its own first and last date. */
 export const DATE_PRESETS = ['today', 'yesterday', 'week', 'month', 'range'] as const;
 
 export const KINDS = ['api', 'admin', 'system'] as const;
 /** The hundreds of a status. */
 export const STATUS_CLASSES = ['2', '4', '5'] as const;
 
-/** The filter that an address asks for. What it does not understand filters nothing, but for a date, which is told of. */
+/** The filter in an address. Invalid values are ignored, except dates, which the page reports. */
 export interface AskedAudit {
   readonly filter: AuditFilter;
   readonly hasBadDate: boolean;
@@ -75,7 +75,7 @@ function datesOf(
   }
 }
 
-/** A day of a century around ours, as a date field sends it. */
+/** A real date between 2000 and 2099, as a date field sends it; else null. */
 function realDate(text: string | null): string | null {
   if (text === null || !/^20\d{2}-\d{2}-\d{2}$/.test(text)) return null;
   return daysAfter(text, 0) === text ? text : null;
@@ -86,7 +86,7 @@ function daysAfter(date: string, days: number): string {
   return Number.isNaN(ms) ? '' : new Date(ms + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** `t5` a token, `p7` a person. */
+/** `t5` is a token, `p7` a person. */
 function callerOf(text: string | null): AuditFilter {
   const [, kind, id] = /^([tp])(\d{1,10})$/.exec(text ?? '') ?? [];
   if (id === undefined) return {};

@@ -5,7 +5,7 @@ import type { Page } from '../../visit.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** The short facts of a row; empty where there are none. */
+/** The short facts of a row; empty if it has none. */
 export function factsOf({ detail }: AuditRow): Facts {
   if (detail === null) return {};
   try {
@@ -16,7 +16,7 @@ export function factsOf({ detail }: AuditRow): Facts {
   }
 }
 
-/** What a row means, in a sentence of the reader's language; null where its columns say it all. */
+/** The meaning of a row as a sentence in the reader's language; null if its columns say everything. */
 export function meaningOf(page: Page, row: AuditRow): Html | string | null {
   const facts = factsOf(row);
   if (Array.isArray(facts.disclosed)) return joined(facts.disclosed.map((one) => disclosure(page, asFacts(one))));
@@ -25,7 +25,7 @@ export function meaningOf(page: Page, row: AuditRow): Html | string | null {
   return typeof facts.records === 'number' ? answered(page, facts) : null;
 }
 
-/** How much a call of the API gave. */
+/** The amount of data that an API call returned. */
 function answered(page: Page, { records, people, from, to, located }: Facts): Html {
   const { disclosed } = page.t.audit;
   const { format } = page;
@@ -40,7 +40,7 @@ function answered(page: Page, { records, people, from, to, located }: Facts): Ht
   return joined(parts);
 }
 
-/** What one of our pages showed (D:A16). */
+/** The data that one of our pages showed (D:A16). */
 function disclosure(page: Page, facts: Facts): Html {
   const { disclosed } = page.t.audit;
   const { dates } = facts;
@@ -57,7 +57,7 @@ function disclosure(page: Page, facts: Facts): Html {
   return joined(parts);
 }
 
-/** Why a call was refused. */
+/** The reason for which a call was refused. */
 function refusal(page: Page, { status }: AuditRow, facts: Facts): Html | string | null {
   const { reasons } = page.t.audit;
   if (status === 429) return reasons.limit(page.format.number(page.options.limitPerMinute));

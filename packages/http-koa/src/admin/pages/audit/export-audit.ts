@@ -9,13 +9,13 @@ const TYPES: Readonly<Record<AuditFormat, string>> = {
   jsonl: 'application/jsonl; charset=utf-8',
 };
 
-/** All rows of the filter as a file, in pieces; the export is in the audit before its first piece leaves. */
+/** All rows of the filter as a file, in pieces; the export is audited before its first piece is sent. */
 export async function exportAudit(page: Page): Promise<Answer> {
   const { core, actor, query, format } = page;
   const asked = query.get('format');
   if (asked !== 'csv' && asked !== 'jsonl') throw new PageError('badRequest');
   const pieces = core.auditReads.export(actor, askedAudit(page).filter, asked);
-  // What refuses the export is a page; after the first piece it could only break the file off.
+  // An error before the first piece can still be a page; after it, the file can only break off.
   const first = await pieces.next();
   const content = rest(first.done === true ? null : first.value, pieces);
   return { kind: 'download', name: `audit-${format.calendarDate(page.now)}.${asked}`, type: TYPES[asked], content };

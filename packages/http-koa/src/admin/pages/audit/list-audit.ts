@@ -34,11 +34,11 @@ export async function listAudit(page: Page): Promise<Answer> {
   });
 }
 
-/** A place in the list as the pages write it; anything else is the beginning. */
+/** A position in the list as the pages write it; any other text means the beginning. */
 const cursorOf = (text: string | null): string | null =>
   text !== null && /^\d{1,15}-\d{1,15}$/.test(text) ? text : null;
 
-/** The filter of now as a file. */
+/** A link to the file of the present filter. */
 function exportLink(page: Page, format: 'csv' | 'jsonl'): Html {
   const { t } = page;
   const query = new URLSearchParams(page.query);
@@ -92,7 +92,7 @@ async function filtersOf(page: Page): Promise<Filter[]> {
   ];
 }
 
-/** The calls of today, whatever the filter. */
+/** Today's calls, independent of the filter. */
 async function todayOf(page: Page): Promise<Html> {
   const { core, actor, t, format } = page;
   const today = format.calendarDate(page.now);
@@ -132,7 +132,7 @@ function rowOf(page: Page, row: AuditRow): Html {
 <td class="d-none d-xl-table-cell"><span class="faint wrap-any">${row.requestId !== null && code(shortened(row.requestId))}</span></td></tr>`;
 }
 
-/** The whole id stands on the row's own page. */
+/** The row's own page shows the whole id. */
 const shortened = (id: string): string => (id.length > 12 ? `${id.slice(0, 8)}…` : id);
 
 function nothing(page: Page, { searchedTo }: AuditPage): Html {
@@ -140,7 +140,7 @@ function nothing(page: Page, { searchedTo }: AuditPage): Html {
   return searchedTo === null ? emptyState('shield', t.common.nothingFound, t.common.nothingFoundHelp) : NOTHING;
 }
 
-/** Newer and older rows, and how far a search for rare ones went. */
+/** Links to newer and older rows, and how far a search for rare rows got. */
 function ways(page: Page, { items, newer, older, searchedTo }: AuditPage): Html {
   const { t, format } = page;
   const searched =

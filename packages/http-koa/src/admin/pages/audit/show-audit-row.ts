@@ -6,7 +6,7 @@ import type { Page } from '../../visit.ts';
 import { actText, callerCell, durationText, statusCell } from './audit-cells.ts';
 import { meaningOf } from './audit-words.ts';
 
-/** One row with all that the audit knows of it. */
+/** One row with everything that the audit contains about it. */
 export async function showAuditRow(page: Page): Promise<Answer> {
   const { core, actor, t } = page;
   const row = await core.auditReads.get(actor, page.id());
@@ -45,7 +45,7 @@ function pairsOf(page: Page, row: AuditRow): (readonly [string, Html])[] {
   return pairs.filter((pair): pair is readonly [string, Html] => pair[1] !== null);
 }
 
-/** The facts as they were kept, for whoever needs every one of them. */
+/** The facts as they were stored, for readers who need all of them. */
 function detailOf({ t }: Page, { detail }: AuditRow): Html {
   if (detail === null) return NOTHING;
   return html`<section class="section"><h2 class="mb-2">${t.audit.row.detail}</h2><pre class="code code-wrap" tabindex="0">${pretty(detail)}</pre></section>`;

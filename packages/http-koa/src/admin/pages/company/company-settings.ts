@@ -47,7 +47,7 @@ function valuesOf(company: CompanyRow): Record<string, string> {
   };
 }
 
-/** What is no number or no word of a list is refused by the service, beside its field. */
+/** The service refuses values that are not a number or not in its list, beside their field. */
 function settingsOf(form: Form): CompanySettings {
   const hours = HOURS.map(
     (name) => [name, form.optional(name) === null ? Number.NaN : Number(form.text(name))] as const,
@@ -92,7 +92,7 @@ function languages({ t }: Page) {
   return (['he', 'en'] as const).map((value) => ({ value, label: t.company.languages[value] }));
 }
 
-/** The company's own zone too, where Node lists it under another name. */
+/** Includes the company's own zone, because Node may list it under another name. */
 function zoneChoices(own: string) {
   const zones = new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')]);
   return [...zones].sort().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));

@@ -12,7 +12,7 @@ export async function askSecondFactor(page: Page): Promise<Answer> {
       title: texts.title,
       question: html`${isRequired ? texts.releaseQuestion : texts.requireQuestion}`,
       consequence: isRequired ? texts.releaseConsequence : texts.requireConsequence,
-      // The page says which of the two it asks: a second sending must not undo the first.
+      // The form says which change it requests, so that sending it twice does not undo the change.
       fields: html`<input type="hidden" name="required" value="${isRequired ? '0' : '1'}">`,
       verb: isRequired ? texts.release : texts.require,
       keep: texts.keep,

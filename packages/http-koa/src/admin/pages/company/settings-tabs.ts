@@ -10,7 +10,7 @@ const PATHS: Readonly<Record<Tab, string>> = {
   accounts: '/accounts',
 };
 
-/** The parts of the company's settings, the one that is open marked. */
+/** The parts of the company's settings, with the open one marked. */
 export function settingsTabs(page: Page, open: Tab): Html {
   const { tabs, tabsLabel } = page.t.company;
   const everywhere = ['settings', 'shifts', 'absenceTypes'] as const;

@@ -6,7 +6,7 @@ import type { AdminAttempt, AdminDelivery } from '../../webhooks-port.ts';
 import { errorText } from './delivery-state.ts';
 import { fromNow, requestTime, span } from './spans.ts';
 
-/** Every attempt with what came of it, and the one that is to come. */
+/** Every attempt with its outcome, and the next one. */
 export function attemptList(
   page: Page,
   delivery: AdminDelivery,
@@ -50,7 +50,7 @@ function outcome(page: Page, { outcome: of, errorCode }: AdminAttempt): Html {
   return html`<span class="${colour}">${errorText(page, errorCode ?? of)}</span>`;
 }
 
-/** The first 4 kB of what was answered: hostile text, shown as it is and never as HTML. */
+/** The first 4 kB of the response: hostile text, shown as text and never as HTML. */
 function response({ t, format }: Page, { excerpt, status, outcome: of }: AdminAttempt, isLast: boolean): Html | null {
   if (status === null) return null;
   if (excerpt === null || excerpt === '') return html`<p class="small muted">${t.deliveries.responseEmpty}</p>`;

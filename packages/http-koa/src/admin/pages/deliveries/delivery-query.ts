@@ -10,7 +10,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 const STATES = ['succeeded', 'pending', 'in_flight', 'held', 'failed', 'cancelled'] as const;
 const STATUSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
 
-/** What the address of a list asks for; what it cannot read narrows nothing. */
+/** The filter in the address of a list; invalid values are ignored. */
 export function deliveryFilter(page: Page): AdminDeliveryFilter {
   const { query, zone } = page;
   const asked = (name: string) => query.get(name) ?? '';
@@ -19,7 +19,7 @@ export function deliveryFilter(page: Page): AdminDeliveryFilter {
   const status = statusOf(asked('status'));
   const from = dayOf(asked('from'));
   const until = dayOf(asked('until'));
-  // Nothing comes behind the last date that there is.
+  // The last supported date has no next date.
   const next = until === null ? null : dateBeside(until, 1);
   return {
     ...(/^\d{1,9}$/.test(asked('endpoint')) && { endpointId: Number(asked('endpoint')) }),
@@ -31,7 +31,7 @@ export function deliveryFilter(page: Page): AdminDeliveryFilter {
   };
 }
 
-/** A real day of the calendar, or null. */
+/** A real calendar date, or null. */
 function dayOf(text: string): string | null {
   if (!DATE.test(text)) return null;
   const date = new Date(`${text}T00:00:00Z`);
@@ -48,7 +48,7 @@ export function deliveryFilters(page: Page, endpoints: readonly AdminEndpoint[])
   const { t, query } = page;
   const texts = t.deliveries;
   const all = { value: '', label: t.common.all };
-  // An exact status comes by a link or by hand; the list then has it as well.
+  // An exact status comes from a link or is typed in the address; the list of choices then includes it.
   const status = query.get('status') ?? '';
   const exact = /^[1-5]\d\d$/.test(status) ? [{ value: status, label: status }] : [];
   return [

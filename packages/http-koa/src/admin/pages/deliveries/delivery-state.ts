@@ -6,7 +6,7 @@ import type { Page } from '../../visit.ts';
 import type { AdminDelivery } from '../../webhooks-port.ts';
 import { fromNow } from './spans.ts';
 
-/** How a delivery stands, as its reader thinks of it: what waits after a failure is being retried. */
+/** The state of a delivery in the reader's terms: a delivery that waits after a failure is being retried. */
 export function shownState({ state, attempts }: AdminDelivery): keyof Texts['deliveries']['states'] {
   return state === 'pending' && attempts > 0 ? 'retrying' : state;
 }
@@ -32,19 +32,19 @@ export function deliveryBadge({ t }: Page, delivery: AdminDelivery): Html {
   }
 }
 
-/** "Next: 11:53:54, in 6 minutes", under the state of what waits; nothing for anything else. */
+/** "Next: 11:53:54, in 6 minutes", under the state of a waiting delivery; null for others. */
 export function nextAttempt({ t, format, locale, now }: Page, { state, dueAt }: AdminDelivery): Html | null {
   if (state !== 'pending' || dueAt === null) return null;
   return t.deliveries.next(value(format.seconds(dueAt)), fromNow(locale, dueAt, now));
 }
 
-/** A class or code of an error in words. */
+/** The class or code of an error in words. */
 export function errorText({ t }: Page, error: string): string {
   const texts: Readonly<Record<string, string>> = t.deliveries.errors;
   return (Object.hasOwn(texts, error) ? texts[error] : undefined) ?? t.deliveries.otherError;
 }
 
-/** What was answered last: the status, or in words why there was none. */
+/** The last answer: its status, or in words why there was none. */
 export function lastAnswer(page: Page, { lastStatus, lastError }: AdminDelivery): Html {
   if (lastStatus !== null) return code(String(lastStatus));
   return lastError === null ? html`<span class="muted">–</span>` : html`${errorText(page, lastError)}`;

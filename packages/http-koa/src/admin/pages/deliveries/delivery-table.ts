@@ -7,9 +7,9 @@ import { endpointName } from '../webhooks/endpoint-name.ts';
 import { deliveryBadge, lastAnswer, nextAttempt } from './delivery-state.ts';
 
 /**
- * Deliveries, one a row.
+ * A table of deliveries, one per row.
  *
- * @param endpoints for the column that says whose each is; null for a list of one endpoint's own
+ * @param endpoints for the column with each delivery's endpoint; null for a list of one endpoint
  */
 export async function deliveryTable(
   page: Page,
@@ -36,7 +36,7 @@ ${endpoints !== null && html`<td class="d-none d-lg-table-cell">${endpointCell(p
 <td class="d-none d-md-table-cell">${createdCell(page, createdAt)}</td></tr>`;
 }
 
-/** May break behind the dot on a narrow screen, rather than within a word. */
+/** On a narrow screen the name may break after the dot rather than within a word. */
 function eventName(type: string): Html {
   const [first = '', ...rest] = type.split('.');
   return html`<bdi dir="ltr" class="mono">${first}${rest.map((part) => html`.<wbr>${part}`)}</bdi>`;
@@ -49,7 +49,7 @@ function endpointCell(page: Page, id: number, endpoints: readonly AdminEndpoint[
     : endpointName(endpoint);
 }
 
-/** The time, and the day where it is not today. */
+/** The time, and the date unless it is today. */
 function createdCell({ format, now }: Page, at: Date): Html {
   const isToday = format.calendarDate(at) === format.calendarDate(now);
   return html`${value(format.seconds(at))}${!isToday && html`<span class="sub">${value(format.shortDate(at))}</span>`}`;

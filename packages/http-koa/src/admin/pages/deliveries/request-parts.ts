@@ -3,7 +3,7 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 import type { AdminRequest } from '../../webhooks-port.ts';
 
-/** The headers of a request, signatures masked, with what of it is not stored. */
+/** The headers of a request with masked signatures, and a note on parts that are not stored. */
 export function requestHeaders(page: Page, request: AdminRequest): Html {
   const { t, format } = page;
   const texts = t.deliveries;
@@ -16,14 +16,14 @@ export function requestHeaders(page: Page, request: AdminRequest): Html {
 ${lines}</pre><p class="small muted mt-2">${isNext ? texts.notStoredNext : texts.notStored}${!request.urlIsAsSent && ` ${texts.urlNow}`}</p></section>`;
 }
 
-/** The request as a command, without what proves where it comes from. */
+/** The request as a command, without the headers that prove its sender. */
 export function requestAsCurl(page: Page, request: AdminRequest): Html {
   const { t } = page;
   return html`<section class="section" id="curl" aria-labelledby="curl-title"><div class="section-head d-flex justify-content-between align-items-center"><h2 id="curl-title">${t.deliveries.curl}</h2>${copyButton(t, 'curl-text', t.deliveries.curlCopy)}</div>
 <pre class="code code-wrap" id="curl-text" tabindex="0">${curl(request)}</pre><p class="small muted mt-2">${t.deliveries.curlText}</p></section>`;
 }
 
-/** A shell takes what stands between single quotes as it is. */
+/** A shell does not interpret text between single quotes. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 export function curl({ method, url, headers, body }: AdminRequest): string {

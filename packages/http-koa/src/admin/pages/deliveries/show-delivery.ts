@@ -42,13 +42,13 @@ ${request === null ? html`<p class="section muted">${t.deliveries.noRequest}</p>
   });
 }
 
-/** How far the delivery is, for the script that loads its page anew. */
+/** The progress of the delivery, for the script that reloads its page. */
 export async function tellState(page: Page): Promise<Answer> {
   const delivery = await webhooksOf(page).deliveries.get(page.actor, page.id());
   return { kind: 'text', status: 200, body: stateOf(delivery) };
 }
 
-/** Whether more is to come by itself. */
+/** Whether further changes will come by themselves. */
 const isOpen = ({ state }: AdminDelivery): boolean => state === 'pending' || state === 'in_flight';
 
 const stateOf = ({ state, attempts }: AdminDelivery): string => `${state} ${attempts}`;
@@ -58,7 +58,7 @@ function liveMark(page: Page, delivery: AdminDelivery): Html {
   return html`<div data-live="${address}" data-live-state="${stateOf(delivery)}" hidden></div>`;
 }
 
-/** Sends the same body once more, as a delivery of its own. */
+/** Sends the same body again, as a delivery of its own. */
 export async function resend(page: Page): Promise<Answer> {
   const { t } = page;
   const id = page.id();
@@ -72,14 +72,14 @@ export async function resend(page: Page): Promise<Answer> {
   }
 }
 
-/** The last request, or the one that is to come; null where none was made and none will be. */
+/** The last request, or the next one; null if there is neither. */
 async function requestOf(page: Page, { id, attempts, state }: AdminDelivery): Promise<AdminRequest | null> {
   const isToCome = state === 'pending' || state === 'held';
   if (attempts === 0 && !isToCome) return null;
   try {
     return await webhooksOf(page).deliveries.request(page.actor, id, Math.max(attempts, 1));
   } catch (error) {
-    // It went on between the two reads.
+    // The delivery changed between the two reads.
     if (isShaonError(error, 'not_found')) return null;
     throw error;
   }
@@ -117,7 +117,7 @@ function details(page: Page, delivery: AdminDelivery): Html {
   return html`<section><h2>${t.deliveries.detailsTitle}</h2><dl class="pairs small"><dt>${texts.delivery}</dt><dd>${code(`#${delivery.id}`)}</dd><dt>${texts.event}</dt><dd>${code(`#${delivery.eventId}`)}</dd><dt>${texts.created}</dt><dd>${at(delivery.createdAt)}</dd>${delivery.finishedAt !== null && html`<dt>${texts.finished}</dt><dd>${at(delivery.finishedAt)}</dd>`}<dt>${texts.trigger}</dt><dd>${t.deliveries.triggers[delivery.trigger]}</dd><dt>${texts.run}</dt><dd>${format.number(delivery.run)}</dd></dl><p class="small muted mt-2">${format.zoneName()}</p></section>`;
 }
 
-/** A body tells of a person; a sample tells of nobody (D:A16). */
+/** A body contains a person's data; a sample contains nobody's (D:A16). */
 function disclose(page: Page, { trigger, body }: AdminDelivery & { readonly body: string }): void {
   if (trigger === 'test') return;
   const { data } = JSON.parse(body) as { readonly data?: { readonly employee_id?: unknown } };

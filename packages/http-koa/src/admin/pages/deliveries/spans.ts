@@ -15,7 +15,7 @@ const UNITS = [
 const numbers = new Map<string, Intl.NumberFormat>();
 const relatives = new Map<Locale, Intl.RelativeTimeFormat>();
 
-/** `10 seconds`, `2 minutes`, `10 דקות`: in the largest unit of which there are at least two. */
+/** `10 seconds`, `2 minutes`, `10 דקות`: in the largest unit of which the span has at least two. */
 export function span(locale: Locale, ms: number): string {
   const [count, unit] = inUnits(ms);
   const key = `${locale} ${unit}`;
@@ -33,7 +33,7 @@ export function fromNow(locale: Locale, at: Date, now: Date): string {
   return known.format(ms < 0 ? -count : count, unit);
 }
 
-/** `412 ms`, `10.0 s`: how long a request took, alike in every language. */
+/** The duration of a request, written alike in every language: `412 ms`, `10.0 s`. */
 export function requestTime(ms: number): string {
   return ms < SECOND_MS ? `${ms} ms` : `${(ms / SECOND_MS).toFixed(1)} s`;
 }

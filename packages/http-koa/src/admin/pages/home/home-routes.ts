@@ -7,7 +7,7 @@ import type { Page } from '../../visit.ts';
 
 export const homeRoutes: readonly PageRoute[] = [get('/', everyone, showFirstPage)];
 
-/** The first page that the person's work is about. */
+/** Shows the first page of the person's navigation. */
 function showFirstPage(page: Page): Answer {
   const items = page.isManaging ? [...DAILY, ...CONNECTIONS, ...FOOT] : EMPLOYEE;
   const [first] = itemsFor(page, items);

@@ -6,11 +6,11 @@ import type { Page } from '../../visit.ts';
 import { queuePath } from './leave-query.ts';
 import { queueView } from './show-queue.ts';
 
-/** Approves or rejects the chosen dates, all or none; approved ones become days of absence where that is ticked. */
+/** Approves or rejects the chosen dates, all or none; if the box is ticked, approved dates become days of absence. */
 export async function decideLeave(page: Page): Promise<Answer> {
   const { core, actor, t, form, format } = page;
   const id = page.id();
-  // Refuses an unknown request before the form is looked at.
+  // Refuses an unknown request before the form is read.
   await core.leave.get(actor, id);
   const request_ids = form
     .all('request')

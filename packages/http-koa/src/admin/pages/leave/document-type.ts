@@ -2,7 +2,7 @@
 export interface DocumentKind {
   /** A media type. */
   readonly type: string;
-  /** The endings that its name may have, the usual one first. */
+  /** The endings that the file name may have, the usual one first. */
   readonly endings: readonly string[];
 }
 
@@ -12,19 +12,19 @@ const KINDS: readonly (DocumentKind & { readonly begins: readonly number[] })[] 
   { type: 'image/png', endings: ['png'], begins: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
 ];
 
-/** What a file is by its first bytes; null for every other kind, whatever it calls itself. */
+/** The kind of a file by its first bytes, whatever its name says; null for unsupported kinds. */
 export function documentKind(content: Uint8Array): DocumentKind | null {
   return KINDS.find(({ begins }) => begins.every((byte, index) => content[index] === byte)) ?? null;
 }
 
-/** A type that a stored document is sent with: one of ours, else one that no program opens. */
+/** The type that a stored document is sent with: a supported one, else one that no program opens. */
 export function downloadType(type: string): string {
   return KINDS.some((kind) => kind.type === type) ? type : 'application/octet-stream';
 }
 
 const LONGEST_NAME = 100;
 
-/** The name of a document as it is kept: what does not show is taken out, and the ending says what it is. */
+/** The name under which a document is stored: invisible characters are removed, and the ending matches the kind. */
 export function documentName(given: string, { endings }: DocumentKind): string {
   const shown = given.replaceAll(/[\p{C}"\\/:*?<>|]/gu, '').trim();
   const dot = shown.lastIndexOf('.');

@@ -12,7 +12,7 @@ import { groupBadge, groupDates, leaveBadge } from './leave-look.ts';
 import { groupPath } from './leave-query.ts';
 import { whoElseIsAway } from './who-else.ts';
 
-/** One leave in full, who else is away then, and the decision. */
+/** One leave in full, the other people who are away then, and the decision. */
 export async function groupItem(page: Page, id: number, next: number | null, refused?: FormState): Promise<Html> {
   const { core, actor, t, format } = page;
   const group = await core.leave.group(actor, id);
@@ -30,7 +30,7 @@ function documentLink(page: Page, { id, document }: LeaveGroupDetail): Html {
   return html`<a href="${page.path(`/leave/${id}/document`)}">${icon('file')} ${t.leave.openDocument(name(document.name))}</a><p class="small muted">${t.leave.openHelp}</p>`;
 }
 
-/** How many days of this year were approved and rejected. */
+/** The numbers of days approved and rejected this year. */
 async function earlierThisYear({ core, actor, t, format }: Page, { employee, first_date }: LeaveGroupDetail) {
   const year = first_date.slice(0, 4);
   const of = { employee_id: employee.id, date_from: `${year}-01-01`, date_to: `${year}-12-31` };
@@ -39,7 +39,7 @@ async function earlierThisYear({ core, actor, t, format }: Page, { employee, fir
   return t.leave.earlierText(await count('approved'), await count('rejected'));
 }
 
-/** What was decided about each date, by whom and with which words. */
+/** The decision about each date, its author and note. */
 function decidedDays(page: Page, { requests }: LeaveGroupDetail): Html | false {
   const { t, format } = page;
   if (requests.every(({ decided_at }) => decided_at === null)) return false;

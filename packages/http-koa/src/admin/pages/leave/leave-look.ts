@@ -16,7 +16,7 @@ export function leaveBadge({ t }: Visit, status: LeaveStatus): Html {
   return badge(tone, shape, t.leave.statuses[status]);
 }
 
-/** Of several dates: one state where all have it. */
+/** The badge of several dates: one state if all dates have it. */
 export function groupBadge(visit: Visit, { by_status: counts, dates }: LeaveGroup): Html {
   const status = (['pending', 'approved', 'rejected'] as const).find((one) => counts[one] === dates);
   if (status !== undefined) return leaveBadge(visit, status);

@@ -4,18 +4,18 @@ import type { Page } from '../../visit.ts';
 
 const STATUSES: readonly LeaveStatus[] = ['pending', 'approved', 'rejected'];
 
-/** Which tab of the queue. */
+/** The tab of the queue in the address. */
 export function askedStatus({ query }: Page): LeaveStatus {
   return STATUSES.find((status) => status === query.get('status')) ?? 'pending';
 }
 
-/** Decided requests are shown from a date on: the first of this month, unless the address says another. */
+/** The date from which decided requests are shown: the first of this month, unless the address has another. */
 export function sinceDate({ query, format, now }: Page): string {
   const asked = query.get('since') ?? '';
   return isCalendarDate(asked) ? asked : `${format.calendarDate(now).slice(0, 7)}-01`;
 }
 
-/** Everything that waits, however old; of what is decided, what is of this month and later. */
+/** All pending requests, however old; decided ones from `sinceDate` on. */
 export function groupFilter(page: Page, status: LeaveStatus): LeaveGroupFilter {
   const department = page.query.get('department') ?? '';
   return {
@@ -25,17 +25,17 @@ export function groupFilter(page: Page, status: LeaveStatus): LeaveGroupFilter {
   };
 }
 
-/** The address of a group in the queue, with the tab and the filter that it was found by. */
+/** The address of a group in the queue, with the present tab and filter. */
 export function groupPath({ query }: Page, id: number): string {
   return `/leave/${id}${kept(query, ['status', 'department', 'since', 'page'])}`;
 }
 
-/** The first page of the queue in its tab and filter: a decision may leave less than the page that was open. */
+/** The queue's first page with the present tab and filter: after a decision the open page may no longer exist. */
 export function queuePath({ query }: Page): string {
   return `/leave${kept(query, ['status', 'department', 'since'])}`;
 }
 
-/** Those of these parameters that the address has, as a query. */
+/** Those of the named parameters that the address has, as a query. */
 function kept(query: URLSearchParams, names: readonly string[]): string {
   const found = new URLSearchParams();
   for (const name of names) {

@@ -4,7 +4,7 @@ import { openDocument } from './open-document.ts';
 import { showCalendar } from './show-calendar.ts';
 import { showQueue, showRequest } from './show-queue.ts';
 
-/** Leave requests, for those who decide. */
+/** Leave requests, for the people who decide. */
 export const leaveRoutes: readonly PageRoute[] = [
   get('/leave', managers, showQueue),
   get('/leave/calendar', managers, showCalendar),

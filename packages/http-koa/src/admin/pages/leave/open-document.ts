@@ -2,7 +2,7 @@ import type { Answer } from '../../answer.ts';
 import type { Page } from '../../visit.ts';
 import { downloadType } from './document-type.ts';
 
-/** The document as a file to be saved: it was not made by us, so no page of ours ever shows it. */
+/** The document as a file to save: others made it, so it is never shown as one of our pages. */
 export async function openDocument(page: Page): Promise<Answer> {
   const { core, actor } = page;
   const id = page.id();

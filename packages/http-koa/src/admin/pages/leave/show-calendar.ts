@@ -14,7 +14,7 @@ import { askedMonth, monthBeside, sheetFilter, sheetFilters } from '../attendanc
 
 const PER_PAGE = 50;
 
-/** Who is away in a month: people and days, requests that wait marked. */
+/** Everybody who is away in a month: people and days, with pending requests marked. */
 export async function showCalendar(page: Page): Promise<Answer> {
   const { core, actor, t, format } = page;
   const month = askedMonth(page);

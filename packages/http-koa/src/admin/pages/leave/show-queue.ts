@@ -18,12 +18,12 @@ import { askedStatus, groupFilter, groupPath, sinceDate } from './leave-query.ts
 const PER_PAGE = 25;
 const STATUSES: readonly LeaveStatus[] = ['pending', 'approved', 'rejected'];
 
-/** The queue, with the first request opened beside it. */
+/** The queue, with its first request open beside it. */
 export async function showQueue(page: Page): Promise<Answer> {
   return page.show(await queueView(page, null));
 }
 
-/** The queue with the request of the path opened. */
+/** The queue with the path's request open. */
 export async function showRequest(page: Page): Promise<Answer> {
   const id = page.id();
   return page.show(await queueView(page, id, page.returnedForm(`/leave/${id}/decide`) ?? undefined));
@@ -32,8 +32,8 @@ export async function showRequest(page: Page): Promise<Answer> {
 /**
  * The list of one state and one request in full.
  *
- * @param id of the request; null for the first of the list
- * @param refused the decision that was refused, or came after its session had ended
+ * @param id the request's id; null for the first of the list
+ * @param refused a decision that was refused, or sent after its session had ended
  */
 export async function queueView(page: Page, id: number | null, refused?: FormState): Promise<View> {
   const { core, actor, t } = page;
@@ -46,7 +46,7 @@ export async function queueView(page: Page, id: number | null, refused?: FormSta
   const opened = id ?? items[0]?.id ?? null;
   const item = opened === null ? null : await openedItem(page, opened, id !== null, nextOf(items, opened), refused);
   const rows = await inTurns(items, (group) => listed(page, group, group.id === opened));
-  // A refused decision is shown at an address that takes forms alone.
+  // The list's own address: a refused decision is shown at an address that accepts only POST.
   const here = id === null ? '/leave' : `/leave/${id}`;
   const list = html`<ul class="queue-list" aria-label="${t.leave.listLabel}">${rows}<li class="px-2">${pager(page, { page: number, perPage: PER_PAGE, total }, here)}</li></ul>`;
   const empty =
@@ -63,7 +63,7 @@ export async function queueView(page: Page, id: number | null, refused?: FormSta
   };
 }
 
-/** The states with how many there are of each. */
+/** The states and their numbers of requests. */
 async function tabs(page: Page, shown: LeaveStatus, total: number): Promise<Html> {
   const { core, actor, t, format } = page;
   const items: Html[] = [];
@@ -76,7 +76,7 @@ async function tabs(page: Page, shown: LeaveStatus, total: number): Promise<Html
   return html`<ul class="tabs mb-0">${items}</ul>`;
 }
 
-/** Decided requests grow without end, so they are looked up from a date on. */
+/** Decided requests grow without end, so they are listed from a date on. */
 async function decidedFilters(page: Page, status: LeaveStatus): Promise<Html> {
   const { core, actor, t } = page;
   const departments = await core.organization.departments(actor);
@@ -104,7 +104,7 @@ function listed(page: Page, group: QueuedGroup, isOpened: boolean): Html {
 `;
 }
 
-/** The opened request; one that was cancelled since the list was read is left out unless the address names it. */
+/** The open request; if it was cancelled after the list was read, it is omitted unless the address names it. */
 async function openedItem(
   page: Page,
   id: number,

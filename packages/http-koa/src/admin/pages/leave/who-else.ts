@@ -4,10 +4,10 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 
 const FRIDAY = 5;
-/** Names of a date before the rest is only counted. */
+/** The names listed for a date; further people are only counted. */
 const MOST_NAMES = 8;
 
-/** The weeks around a leave: how many of the department are away on each date, and who on those asked for. */
+/** The weeks around a leave: the department's absent people, counted per date and named on the requested dates. */
 export async function whoElseIsAway(page: Page, id: number): Promise<Html | false> {
   const { core, actor, t, format } = page;
   const { department, members, days } = await core.absenceDays.away(actor, id);

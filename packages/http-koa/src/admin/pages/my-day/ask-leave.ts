@@ -21,7 +21,7 @@ export async function showNewLeave(page: Page): Promise<Answer> {
   return page.show(await newLeaveView(page, page.returnedForm('/my-day/leave') ?? FormState.of()));
 }
 
-/** Sends one request for each date, and the document for all of them. */
+/** Sends one request per date, and one document for all of them. */
 export async function askLeave(page: Page): Promise<Answer> {
   const { core, actor, form, t } = page;
   ownEmployee(page);
@@ -52,7 +52,7 @@ export async function askLeave(page: Page): Promise<Answer> {
   return page.redirect('/my-day/leave', flash);
 }
 
-/** The request stands without its document where that cannot be kept; it can be attached later. */
+/** If the document cannot be stored, the request remains without it; the document can be attached later. */
 async function isAttached(page: Page, id: number, document: GivenDocument): Promise<boolean> {
   try {
     await attach(page, id, document);
@@ -63,12 +63,12 @@ async function isAttached(page: Page, id: number, document: GivenDocument): Prom
   }
 }
 
-/** The document on a request and on those that were submitted with it. */
+/** Attaches the document to a request and to those submitted with it. */
 export async function attach({ core, actor }: Page, id: number, { name, kind, content }: GivenDocument): Promise<void> {
   await core.leave.attachDocument(actor, id, { name, type: kind.type, content: Readable.from([content]) });
 }
 
-/** From the first to the last day, weekends only where they are asked for, or where there is nothing else. */
+/** The first to the last day, without weekends unless they are requested or there are no other days. */
 function datesOf(page: Page, errors: Record<string, string[]>): CalendarDate[] {
   const { form, t } = page;
   const from = form.text('from');
@@ -94,7 +94,7 @@ function datesOf(page: Page, errors: Record<string, string[]>): CalendarDate[] {
   return working.length > 0 ? working : all;
 }
 
-/** D:A21: who types 26 into the year of a date field sends the year 0026. */
+/** D:A21: a person who types 26 into the year of a date field sends the year 0026. */
 function dateProblem({ t, format }: Page, text: string): string {
   if (!isCalendarDate(text)) return t.myLeave.dateMissing;
   return t.myLeave.dateOutside(format.shortDate(WORK_DATES.first), format.shortDate(WORK_DATES.last));

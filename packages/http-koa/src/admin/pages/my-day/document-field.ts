@@ -6,14 +6,14 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 import { type DocumentKind, documentKind, documentName } from '../leave/document-type.ts';
 
-/** A document that may be kept. */
+/** A document that may be stored. */
 export interface GivenDocument {
   readonly name: string;
   readonly kind: DocumentKind;
   readonly content: Buffer;
 }
 
-/** The document of a form: none, one that may be kept, or what is wrong with it. */
+/** The document of a form: none, one that may be stored, or its problem. */
 export function documentOf({ form, t }: Page): GivenDocument | { readonly problem: string } | null {
   const file = form.file('document');
   if (file === null) return null;
@@ -23,7 +23,7 @@ export function documentOf({ form, t }: Page): GivenDocument | { readonly proble
   return { name: documentName(file.name, kind), kind, content: file.content };
 }
 
-/** The field for it. A browser never fills in a file again. */
+/** The document's field. Browsers never fill in a file again. */
 export function documentField({ t }: Page, form: FormState, isOptional: boolean): Html {
   const errors = form.errorsOf('document');
   const id = fieldId('document');

@@ -6,7 +6,7 @@ import { showMyLeave } from './show-my-leave.ts';
 import { showMyMonth } from './show-my-month.ts';
 import { askCancel, attachDocument, cancelLeave, showMyRequest } from './show-my-request.ts';
 
-/** People's own pages, made for a phone. Each shows the reader's own data alone. */
+/** People's own pages, made for a phone. Each shows only the reader's own data. */
 export const myDayRoutes: readonly PageRoute[] = [
   get('/my-day', everyone, showMyDay),
   post('/my-day/punch', everyone, punch),

@@ -1,7 +1,7 @@
 import { PageError } from '../../page-errors.ts';
 import type { Page } from '../../visit.ts';
 
-/** The staff row of the reader. An admin may have none, and then has no day of their own either. */
+/** The reader's employee id. Throws `notFound` for an admin without a staff row, who has no day of their own. */
 export function ownEmployee({ actor }: Page): number {
   if (actor.employeeId === null) throw new PageError('notFound');
   return actor.employeeId;

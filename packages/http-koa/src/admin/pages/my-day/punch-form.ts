@@ -5,8 +5,8 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 
 /**
- * One large button, a second one for breaks, and the location for those who add it. Without a script there is no
- * location, and its box is not shown.
+ * One large button, a second one for breaks, and a box to add the location. Without a script there is no location, so
+ * its box is hidden.
  */
 export function punchForm(page: Page, { nextPunches }: Presence): Html {
   const { t } = page;

@@ -6,7 +6,7 @@ import { ownEmployee } from './own-employee.ts';
 
 const KINDS: readonly PunchKind[] = ['in', 'out', 'break_start', 'break_end'];
 
-/** A punch of now. A location that cannot be read is left out: what counts is the time. */
+/** Records a punch now. An unreadable location is left out, because the time is what counts. */
 export async function punch(page: Page): Promise<Answer> {
   const { t, form, format, now } = page;
   const employeeId = ownEmployee(page);
@@ -32,7 +32,7 @@ function record({ core, actor, once }: Page, kind: PunchKind, employeeId: number
   return acts[kind](actor, employeeId, input, once);
 }
 
-/** What the device said, within the globe; null for nothing, or for what no device says. */
+/** The device's location if it is on the globe; null if it is missing or impossible. */
 function locationOf({ form }: Page): NonNullable<PunchInput['location']> | null {
   const numberOf = (name: string): number => (form.text(name).trim() === '' ? Number.NaN : Number(form.text(name)));
   const [lat, lng, accuracy] = [numberOf('lat'), numberOf('lng'), numberOf('accuracy')];
@@ -40,7 +40,7 @@ function locationOf({ form }: Page): NonNullable<PunchInput['location']> | null 
   return { lat, lng, accuracy_meters: accuracy >= 0 && accuracy < 1e7 ? accuracy : null };
 }
 
-/** A second press, or a page that was open for long: the person sees how it stands now. */
+/** After a second press, or on a page that was open for long, the person sees the present state. */
 function refusalOf({ t }: Page, error: unknown): string | null {
   if (isShaonError(error, 'already_in')) return t.myDay.alreadyIn;
   if (isShaonError(error, 'not_in')) return t.myDay.notInNow;

@@ -8,7 +8,7 @@ import type { Page } from '../../visit.ts';
 import { ownEmployee } from './own-employee.ts';
 import { punchForm } from './punch-form.ts';
 
-/** Whether the reader is in and since when, their punches, and one large button for the next one. */
+/** Whether and since when the reader is in, their punches, and one large button for the next one. */
 export async function showMyDay(page: Page): Promise<Answer> {
   const { core, actor, t, format } = page;
   const presence = await core.attendance.presence(actor, ownEmployee(page));

@@ -10,7 +10,7 @@ import { ownEmployee } from './own-employee.ts';
 
 const PER_PAGE = 20;
 
-/** The reader's own requests, the latest first. */
+/** The reader's own requests, latest first. */
 export async function showMyLeave(page: Page): Promise<Answer> {
   const { core, actor, t } = page;
   ownEmployee(page);

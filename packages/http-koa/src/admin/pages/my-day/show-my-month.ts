@@ -13,7 +13,7 @@ import { ownEmployee } from './own-employee.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The reader's own month: the sum, a picture of it, and each day. */
+/** The reader's own month: the sum, a chart of it, and each day. */
 export async function showMyMonth(page: Page): Promise<Answer> {
   const { core, actor, t, format } = page;
   const month = askedMonth(page);

@@ -20,7 +20,7 @@ export async function showMyRequest(page: Page): Promise<Answer> {
   return page.show(requestView(page, await ownGroup(page), FormState.of()));
 }
 
-/** Keeps a document with the request, in place of one that was there. */
+/** Stores a document with the request and replaces an earlier one. */
 export async function attachDocument(page: Page): Promise<Answer> {
   const { form, t } = page;
   const group = await ownGroup(page);
@@ -69,7 +69,7 @@ export async function cancelLeave(page: Page): Promise<Answer> {
   return page.redirect('/my-day/leave', t.myLeave.cancelled);
 }
 
-/** Managers see everybody's requests elsewhere; here are the reader's own alone. */
+/** Only the reader's own requests are shown here; managers see everybody's elsewhere. */
 async function ownGroup(page: Page): Promise<LeaveGroupDetail> {
   const employeeId = ownEmployee(page);
   const group = await page.core.leave.group(page.actor, page.id());
@@ -94,7 +94,7 @@ function requestView(page: Page, group: LeaveGroupDetail, form: FormState): View
   };
 }
 
-/** A document that a decision rests on stays. */
+/** A document on which a decision was based cannot be replaced. */
 function documentPart(page: Page, group: LeaveGroupDetail, form: FormState): Html {
   const { t } = page;
   const attached =

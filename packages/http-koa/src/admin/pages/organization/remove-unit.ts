@@ -12,7 +12,7 @@ export async function askRemoveUnit(page: Page, kind: UnitKind): Promise<Answer>
   return confirmPage(page, kind, await unitOf(page, kind), FormState.of());
 }
 
-/** D:E3: while people are in it, it is removed only by somebody who has said what becomes of them. */
+/** D:E3: a unit with people in it is removed only if the form says what becomes of them. */
 export async function removeUnit(page: Page, kind: UnitKind): Promise<Answer> {
   const { form, t } = page;
   const unit = await unitOf(page, kind);

@@ -9,19 +9,19 @@ export interface Unit {
   readonly address?: string | null;
 }
 
-/** What the form of a unit says. */
+/** The content of a unit's form. */
 export interface UnitValues {
   readonly name: string;
   readonly address: string | null;
 }
 
-/** Departments and branches differ in an address and in the services that are called. */
+/** Departments and branches differ in the address and in the services to call. */
 export interface UnitKind {
-  /** The path of its pages, and the part of the catalogue that has its texts. */
+  /** The path of its pages and the key of its texts in the catalogue. */
   readonly path: 'departments' | 'branches';
   readonly hasAddress: boolean;
   list(page: Page): Promise<readonly Unit[]>;
-  /** How many people each has, by id. */
+  /** The number of people in each unit, by id. */
   people(page: Page): Promise<ReadonlyMap<number, number>>;
   create(page: Page, values: UnitValues, options: WriteOptions): Promise<Unit>;
   update(page: Page, id: number, values: UnitValues, options: ExpectedVersion): Promise<Unit>;

@@ -23,7 +23,7 @@ export async function addPerson(page: Page): Promise<Answer> {
   }
 }
 
-/** A product that welcomes its people itself sends no SMS from here. */
+/** A product that welcomes its people itself sends no SMS here. */
 function newPersonTexts({ core, t }: Page) {
   return core.messages.isWelcoming ? t.people.form : t.people.unwelcomed;
 }

@@ -15,5 +15,5 @@ export function amountInput(amount: string | null): string {
   return `${whole}.${shortened(places)}`;
 }
 
-/** At least two places, and further ones where they say something. */
+/** At least two decimal places, and further ones if they are not zero. */
 const shortened = (places: string): string => places.padEnd(4, '0').replace(/0{1,2}$/, '');

@@ -17,7 +17,7 @@ export async function showEditPerson(page: Page): Promise<Answer> {
   return formPage(page, file, page.returnedForm(editPath(file)) ?? FormState.of(valuesOf(file)));
 }
 
-/** Changes what the form says, unless somebody else has changed the file since it was opened. */
+/** Saves the form's values, unless somebody else has changed the file since it was opened. */
 export async function editPerson(page: Page): Promise<Answer> {
   const { core, actor, form, t } = page;
   const file = await fileOf(page);
@@ -31,14 +31,14 @@ export async function editPerson(page: Page): Promise<Answer> {
     const present = await core.personnel.file(actor, id);
     const { version, ...saved } = valuesOf(present);
     const changed = changedForm(page, saved, { version });
-    // A typed ID number cannot be held against the stored one, which the page does not show.
+    // A typed ID number cannot be compared with the stored one, which the page does not show.
     const isSaved = !changed.differsFromSaved && form.optional('id_number') === null;
     if (isSaved) return page.redirect(`/people/${id}`, t.people.form.saved(present.employee.name));
     return formPage(page, present, changed, 409);
   }
 }
 
-/** The file of the path's person, of which the page shows salary and address. */
+/** The file of the path's person; the page shows its salary and address. */
 async function fileOf(page: Page): Promise<PersonnelFile> {
   const file = await page.core.personnel.file(page.actor, page.id());
   page.disclosed({ what: 'employee.file', employee_id: file.employee.id, salary: true });

@@ -18,11 +18,11 @@ import { roleText, stateCell } from './person-state.ts';
 
 const PER_PAGE = 50;
 
-/** A row of the list, and what is known of the person's log-in. */
+/** A row of the list, with the state of the person's log-in. */
 interface Row {
   readonly employee: Employee;
   readonly login: LoginState | undefined;
-  /** For admins alone. */
+  /** Set only for admins. */
   readonly message: MessageSummary | undefined;
 }
 
@@ -71,7 +71,7 @@ async function search(page: Page): Promise<{ readonly items: readonly Employee[]
   try {
     return await core.personnel.search(actor, filterOf(query), { page: pageNumber(query), per_page: PER_PAGE });
   } catch (error) {
-    // A text with control characters, or longer than any name: nobody has it.
+    // The text has control characters, or is longer than any name, so no person matches it.
     if (error instanceof InvalidInputError) return { items: [], total: 0 };
     throw error;
   }
@@ -88,7 +88,7 @@ function filterOf(query: URLSearchParams): PersonnelFilter {
   };
 }
 
-/** What is no id narrows to nobody, as an id that nobody has. */
+/** An invalid id becomes 0, an id that no person has. */
 function idOf(text: string | null): number | null {
   if (text === null || text === '') return null;
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;

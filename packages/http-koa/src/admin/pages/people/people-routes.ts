@@ -9,7 +9,7 @@ import { saveRole, showRole } from './person-role.ts';
 import { askWelcome, sendWelcome } from './person-welcome.ts';
 import { showPerson } from './show-person.ts';
 
-/** The staff: found, added, changed, frozen and let in. */
+/** The staff: search, adding, changing, freezing and letting in. */
 export const peopleRoutes: readonly PageRoute[] = [
   get('/people', managers, listPeople),
   get('/people/new', admins, showNewPerson),

@@ -51,7 +51,7 @@ function unitChoices(none: string, units: readonly { readonly id: number; readon
   return [{ value: '', label: none }, ...units.map(({ id, name }) => ({ value: String(id), label: name }))];
 }
 
-/** As POST /employees takes it; what is wrong is judged there. */
+/** The input of POST /employees, which validates it. */
 export function newPersonOf(form: Form): NewEmployee {
   return {
     name: form.text('name'),
@@ -64,7 +64,7 @@ export function newPersonOf(form: Form): NewEmployee {
   };
 }
 
-/** The whole form: a field that was emptied clears what may be cleared, and an empty ID number keeps the stored one. */
+/** The whole form: an emptied field clears its value if allowed, but an empty ID number keeps the stored one. */
 export function amendmentOf(form: Form): Amendment {
   const idNumber = form.optional('id_number');
   return {
@@ -79,7 +79,7 @@ export function amendmentOf(form: Form): Amendment {
   };
 }
 
-/** The amount of the other salary type may stand in the form still: it is not sent. */
+/** The form may still contain the amount of the other salary type, which is not sent. */
 function salaryOf(form: Form): Required<Pick<NewEmployee, 'salary_type' | 'hourly_rate' | 'global_salary'>> {
   const salary_type = form.text('salary_type') as NewEmployee['salary_type'];
   return {
@@ -89,24 +89,24 @@ function salaryOf(form: Form): Required<Pick<NewEmployee, 'salary_type' | 'hourl
   };
 }
 
-/** What is no number is refused by the service, beside the field. */
+/** The service refuses a text that is not a number, beside the field. */
 function unitOf(form: Form, field: string): number | null {
   const text = form.optional(field);
   return text === null ? null : Number(text);
 }
 
-/** The fields in the order in which they stand. */
+/** The fields in their order on the page. */
 const FIELDS: readonly string[] = [
   ...['name', 'id_number', 'email', 'phone', 'address', 'department_id', 'branch_id'],
   ...['salary_type', 'hourly_rate', 'global_salary'],
 ];
 
-/** The form as it was sent, with what is wrong with it. */
+/** The form as it was sent, with its errors. */
 export function refusedPerson(page: Page, error: unknown): FormState {
   return refusedForm(page, error, { texts: personErrorTexts(page.t), order: FIELDS });
 }
 
-/** What the pages say better than the API, whose callers read the names of fields. */
+/** Texts in place of the API's, which name the API's fields. */
 function personErrorTexts(t: Texts): OwnTexts {
   const { emailTaken, idNumberWrong, idNumberTaken, amountRequired } = t.people.form;
   return {

@@ -6,7 +6,7 @@ import { html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 import { personCrumbs, personOf } from './person-of.ts';
 
-/** The ID number in full, to somebody who has proved their password a moment ago; the opening is audited. */
+/** The full ID number, shown after the person has just proved their password; the access is audited. */
 export async function openIdNumber(page: Page): Promise<Answer> {
   const { core, actor, t } = page;
   const employee = await personOf(page);

@@ -9,8 +9,8 @@ import type { Page } from '../../visit.ts';
 import { personCrumbs, personFrame, personOf } from './person-of.ts';
 
 /**
- * For somebody who has forgotten a password that they chose, which no message replaces. One's own comes first, here and for
- * the form: whoever has the link gets in by it.
+ * For people who forgot a password that they chose, which no message replaces. The admin's own password is required
+ * here and for the form, because anybody with the link can sign in.
  */
 export async function askLink(page: Page): Promise<Answer> {
   page.requireConfirmed();
@@ -50,7 +50,7 @@ export async function makeLink(page: Page): Promise<Answer> {
 async function loginOf(page: Page): Promise<LoginState> {
   const id = page.id();
   const login = (await page.core.personnel.logins(page.actor, [id])).get(id);
-  // Behind a product's own log-in there is no page that a link could open.
+  // Behind a product's own log-in there is no page for a link.
   if (login === undefined || !page.has('account')) throw new PageError('notFound');
   return login;
 }

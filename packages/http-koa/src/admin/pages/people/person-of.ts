@@ -11,7 +11,7 @@ export async function personOf(page: Page): Promise<Employee> {
   return employee;
 }
 
-/** The way to a page that stands under a person's. */
+/** The links to the pages above a page about a person. */
 export function personCrumbs(t: Texts, employee: Employee): NonNullable<View['crumbs']> {
   return [
     { href: '/people', label: t.people.title },
@@ -19,7 +19,7 @@ export function personCrumbs(t: Texts, employee: Employee): NonNullable<View['cr
   ];
 }
 
-/** A question about a person: where its form goes (`act` under their page), and the way back. */
+/** The frame of a question about a person: the form's target (`act` under their page) and the link back. */
 export function personFrame({ t }: Page, employee: Employee, act: string) {
   const back = `/people/${employee.id}`;
   return { action: `${back}/${act}`, back, navigation: '/people', crumbs: personCrumbs(t, employee) };

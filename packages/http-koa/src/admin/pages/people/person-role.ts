@@ -20,7 +20,7 @@ export async function showRole(page: Page): Promise<Answer> {
   return rolePage(page, employee, form);
 }
 
-/** SPEC 5.6: never by the API. It holds at once, for the log-in is asked on every request. */
+/** SPEC 5.6: never by the API. It takes effect at once, because every request reads the log-in. */
 export async function saveRole(page: Page): Promise<Answer> {
   page.requireConfirmed();
   const { core, actor, form, t } = page;

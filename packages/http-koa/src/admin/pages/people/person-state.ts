@@ -5,7 +5,7 @@ import { type Html, html } from '../../html.ts';
 import type { Texts } from '../../locales/index.ts';
 import type { Page } from '../../visit.ts';
 
-/** What a person's state is made of; no log-in and no message are known of people of other places. */
+/** The parts of a person's state; the log-in and message of people outside one's reach are unknown. */
 export interface PersonState {
   readonly status: Employee['status'];
   readonly login: LoginState | undefined;
@@ -13,8 +13,8 @@ export interface PersonState {
 }
 
 /**
- * The state in a word, in colour where it is worth a look: of those who were let in and have not come. Nobody has let in
- * people who were imported, and behind a product's log-in nobody signs in here.
+ * The state in a word, in colour if it needs attention: people who got a password but have not signed in. Imported
+ * people have no password yet, and behind a product's log-in nobody signs in here.
  */
 export function stateBadge(page: Page, { status, login, message }: PersonState): Html {
   const { states } = page.t.people;
@@ -26,7 +26,7 @@ export function stateBadge(page: Page, { status, login, message }: PersonState):
   return isStuck(message) ? badge('wait', 'alert', states.noSms) : badge('open', 'ring', states.notSignedIn);
 }
 
-/** The same with the fact behind it: since when, or what became of the message. */
+/** The same with its reason: since when, or the outcome of the message. */
 export function stateCell(page: Page, state: PersonState): Html {
   const fact = factBehind(page, state);
   return html`${stateBadge(page, state)}${fact !== null && html`<span class="sub">${fact}</span>`}`;
@@ -43,14 +43,14 @@ function factBehind(page: Page, { status, login, message }: PersonState): Html |
   return smsText(page, message);
 }
 
-/** What became of a message, in a short sentence. */
+/** The outcome of a message, in a short sentence. */
 export function smsText({ t, format }: Page, message: MessageSummary | undefined): string {
   const { sms } = t.people;
   if (message === undefined) return sms.none;
   return message.state === 'sent' ? sms.sent(format.ago(message.finishedAt ?? message.createdAt)) : sms[message.state];
 }
 
-/** No message will come unless somebody does something. */
+/** No further message will be sent unless somebody acts. */
 const isStuck = (message: MessageSummary | undefined): boolean =>
   message !== undefined && (message.state === 'failed' || message.state === 'undeliverable');
 

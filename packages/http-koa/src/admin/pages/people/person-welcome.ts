@@ -15,7 +15,7 @@ export async function askWelcome(page: Page): Promise<Answer> {
   return welcomePage(page, await personOf(page), FormState.of());
 }
 
-/** D:W26: a new password by a new message; the old ones are gone with it. */
+/** D:W26: sends a new password in a new message; the old passwords become invalid. */
 export async function sendWelcome(page: Page): Promise<Answer> {
   assertWelcoming(page);
   page.requireConfirmed();
@@ -31,7 +31,7 @@ export async function sendWelcome(page: Page): Promise<Answer> {
   }
 }
 
-/** Where a product welcomes its people itself, there is no such page. */
+/** If the product welcomes its people itself, this page does not exist. */
 function assertWelcoming({ core }: Page): void {
   if (!core.messages.isWelcoming) throw new PageError('notFound');
 }

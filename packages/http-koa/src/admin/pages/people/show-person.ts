@@ -8,7 +8,7 @@ import type { Page } from '../../visit.ts';
 import { amountText } from './amount.ts';
 import { roleText, smsText, stateBadge } from './person-state.ts';
 
-/** One person: managers see how to reach them, admins the whole file but for the ID number. */
+/** One person: managers see the contact data, admins the whole file except the ID number. */
 export async function showPerson(page: Page): Promise<Answer> {
   const { core, actor, t } = page;
   const id = page.id();
@@ -40,7 +40,7 @@ function actions(page: Page, { id, status }: Employee): Html[] {
 
 type Pair = readonly [label: string, content: Html | string | null];
 
-/** Facts with their labels; one that is not known has a dash. */
+/** Facts with their labels; an unknown one has a dash. */
 function pairs(facts: readonly Pair[]): Html {
   return html`<dl class="pairs">${facts.map(([label, content]) => html`<dt>${label}</dt><dd>${content ?? html`<span class="muted">–</span>`}</dd>`)}</dl>`;
 }

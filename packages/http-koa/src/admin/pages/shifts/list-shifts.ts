@@ -35,7 +35,7 @@ function row(page: Page, shift: Shift): Html {
 <td class="end"><div class="acts justify-content-end"><a class="btn btn-quiet btn-sm" href="${page.path(`/shifts/${shift.id}/edit`)}">${edit(name(shift.name))}</a><a class="btn btn-danger-quiet btn-sm" href="${page.path(`/shifts/${shift.id}/remove`)}">${remove(name(shift.name))}</a></div></td></tr>`;
 }
 
-/** Both ends isolated one by one: a range follows the reading direction. */
+/** Both ends are isolated separately, because a range follows the reading direction. */
 function hours({ t }: Page, { start_time: start, end_time: end }: Shift): Html {
   const { allDay, overnight, wholeDay } = t.company.shifts;
   if (start === null && end === null) return html`<span class="muted">${allDay}</span>`;

@@ -18,7 +18,7 @@ ${textField(form, { name: 'wage_percentage', label: texts.percentage, help: text
 <div class="acts">${submitButton(t.common.save)}${linkButton(page, '/shifts', t.common.cancel)}</div>`;
 }
 
-/** What is no number or no time is refused by the service, beside its field. */
+/** The service refuses a value that is not a number or time, beside its field. */
 export function shiftOf(form: Form): NewShift {
   const percentage = form.optional('wage_percentage');
   return {

@@ -14,7 +14,7 @@ export function showConfirm(page: Page): Answer {
   return page.show(view(page, FormState.of({ next: page.query.get('next') })));
 }
 
-/** Proves the password once more, before a secret is shown. */
+/** Checks the password again before a secret is shown. */
 export async function confirmPassword(page: Page): Promise<Answer> {
   const { core, form, t, state, session, actor } = page;
   if (session === null) throw new PageError('notFound');

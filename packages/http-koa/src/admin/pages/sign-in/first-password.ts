@@ -12,7 +12,7 @@ export function showFirstPassword(changer: PasswordChanger): Answer {
   return changer.visit.show(view(changer, FormState.of()));
 }
 
-/** The password of the SMS is good for nothing but this (D:W26, A15). */
+/** The password of the SMS allows nothing but this change (D:W26, A15). */
 export async function changeFirstPassword(changer: PasswordChanger): Promise<Answer> {
   const { visit, actor, session } = changer;
   const { core, form, state, t } = visit;

@@ -3,7 +3,7 @@ import { PageError } from '../../page-errors.ts';
 import type { Visit } from '../../visit.ts';
 import { wayBack } from './way-back.ts';
 
-/** The language of this browser, for those who are not in; a person's own is kept with their account. */
+/** The browser's language, for people who have not signed in; a person's own is stored with their account. */
 export function chooseLanguage(visit: Visit): Answer {
   const chosen = visit.form.text('locale');
   if (chosen !== 'he' && chosen !== 'en') throw new PageError('badRequest');

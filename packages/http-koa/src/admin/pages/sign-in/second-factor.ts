@@ -18,7 +18,7 @@ export function showProof(prover: FactorProver): Answer {
   return visit.show(proofView(prover, FormState.of({ next: visit.query.get('next') })));
 }
 
-/** The code of the app, or a recovery code, after the password. */
+/** Checks the app's code, or a recovery code, after the password. */
 export async function proveFactor(prover: FactorProver): Promise<Answer> {
   const { visit, actor, session } = prover;
   const { core, form, state } = visit;
@@ -83,12 +83,12 @@ ${submitButton(factor.proveButton, { isWide: true })}`;
   };
 }
 
-/** Where the page is opened again, with the page that was asked for before. */
+/** The address at which the page can be opened again, with the page requested before. */
 function addressOf(actor: FactorProver['actor'], form: FormState): string {
   return secondFactorPath(actor, wayBack(form.value('next')));
 }
 
-/** Out again, for somebody who signed in as the wrong person. */
+/** Signs out a person who signed in as somebody else. */
 function leave(visit: Visit): Html {
   const button = submitButton(visit.t.navigation.signOut, { look: 'quiet' });
   return html`<div class="mt-4">${postForm(visit, '/sign-out', button)}</div>`;

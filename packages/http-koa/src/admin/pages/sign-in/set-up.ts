@@ -13,8 +13,8 @@ import type { Visit } from '../../visit.ts';
 import { afterPassword } from './sign-in.ts';
 
 /**
- * Whom a link is for, and the form for their password. Looking uses nothing up: programs that scan messages open links
- * too. The secret leaves the address with the form.
+ * The link's person, and the form for their password. Opening the link does not use it up, because programs that scan
+ * messages open links too. The form moves the secret out of the address.
  */
 export async function showSetUp(visit: Visit): Promise<Answer> {
   const secret = visit.params.secret ?? '';
@@ -42,7 +42,7 @@ function setUpView(visit: Visit, link: OpenAccessLink, form: FormState): View {
   const { t, locale, now } = visit;
   const { setUp } = t.account;
   const format = Format.of(locale, link.company.zone, now);
-  // Browsers keep the password under the address that stands in the form.
+  // Browsers store the password under the form's e-mail address.
   const fields = html`<input type="hidden" name="link" value="${form.value('link')}">
 <input class="visually-hidden" type="email" name="email" value="${link.email}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
 ${textField(form, { name: 'password', label: setUp.password, type: 'password', ltr: true, autocomplete: 'new-password', required: true, help: t.signIn.newPasswordHelp, autofocus: true })}
@@ -58,7 +58,7 @@ ${submitButton(setUp.button, { isWide: true })}`;
   };
 }
 
-/** Used, too old, unknown or of a disabled account: nobody learns which. */
+/** The link was used, expired, unknown or of a disabled account; the page does not say which. */
 function gone(visit: Visit): Answer {
   const { setUp } = visit.t.account;
   const main = visit.has('account')

@@ -17,7 +17,7 @@ import { beginEnrolment, confirmEnrolment, proveFactor, showEnrolment, showProof
 import { setUp, showSetUp } from './set-up.ts';
 import { showSignIn, signIn, signOut } from './sign-in.ts';
 
-/** How people come in and go out. */
+/** The pages to sign in and out. */
 export const signInRoutes: readonly PageRoute[] = [
   openGet('/sign-in', showSignIn),
   openPost('/sign-in', signIn),

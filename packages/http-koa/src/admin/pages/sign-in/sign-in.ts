@@ -16,7 +16,7 @@ export function showSignIn(visit: Visit): Answer {
   return visit.show(signInView(visit, FormState.of({ next: visit.query.get('next') })));
 }
 
-/** Opens a session. Every refusal reads the same, for an address that nobody has too. */
+/** Opens a session. Every refusal has the same text, so that it does not reveal whether an e-mail address exists. */
 export async function signIn(visit: Visit): Promise<Answer> {
   const { form, core, t, state } = visit;
   try {
@@ -32,7 +32,7 @@ export async function signIn(visit: Visit): Promise<Answer> {
   }
 }
 
-/** Where somebody goes on who has given their password. */
+/** The next page after the password. */
 export function afterPassword({ actor }: SignedInPerson, next: string): string {
   if (actor.kind === 'password_change') return '/choose-password';
   return actor.kind === 'account' ? next : secondFactorPath(actor, next);

@@ -1,6 +1,6 @@
 /**
- * Where a person goes on after signing in: a page of ours that the query or the form names, else the first one. What
- * could lead out of the pages is not followed.
+ * The next page after signing in: the page of ours that the query or the form names, else the first one. An address
+ * that could lead to another site is ignored.
  */
 export function wayBack(asked: string | null): string {
   if (asked === null || !/^\/(?![/\\])[\x21-\x7E]*$/.test(asked) || asked.length > 2_000) return '/';

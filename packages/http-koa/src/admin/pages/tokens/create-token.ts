@@ -12,7 +12,7 @@ import type { Page } from '../../visit.ts';
 import { createdView } from './created-token.ts';
 import { chosenExpiry, expiryFields, refusedToken } from './token-expiry.ts';
 
-/** The form, filled in from the token that `like` names (D:K11). The password comes first, because a secret follows. */
+/** The form, filled in from the token that `like` names (D:K11). The password is required, because a secret follows. */
 export async function showNewToken(page: Page): Promise<Answer> {
   page.requireConfirmed();
   const like = await likeOf(page);
@@ -25,7 +25,7 @@ async function likeOf({ core, actor, query }: Page): Promise<TokenSummary | null
   return id === null ? null : core.tokens.get(actor, Number(id));
 }
 
-/** Makes the token and shows it, this once: the answer to the form is the one page that has it. */
+/** Creates the token and shows it, only once: the answer to the form is the only page that contains it. */
 export async function createToken(page: Page): Promise<Answer> {
   page.requireConfirmed();
   const { core, actor, form } = page;
@@ -63,7 +63,7 @@ ${aside(page)}`;
   };
 }
 
-/** One sentence each; what is sensitive says so. */
+/** One sentence for each ability; a sensitive one is marked. */
 function abilityLabel(page: Page, ability: Ability): Html {
   const { t } = page;
   const { title, help } = t.tokens.abilities[ability];
@@ -80,7 +80,7 @@ function aside({ t }: Page): Html {
 </div>`;
 }
 
-/** The form was sent a second time: by a reload, or by the way back in the browser. */
+/** The form was sent twice, by a reload or by the browser's back button. */
 function shownBefore(page: Page): View {
   const { t } = page;
   return {

@@ -7,7 +7,7 @@ import type { View } from '../../layout/view.ts';
 import type { Page } from '../../visit.ts';
 import { canAndCannot } from './token-words.ts';
 
-/** The one page that has the token in clear. It has no way to close it but the one that says it is stored. */
+/** The only page that shows the token in clear. Its only button confirms that the token is stored. */
 export function createdView(page: Page, token: string, summary: TokenSummary): View {
   const { t, options, format } = page;
   const { created, can } = t.tokens;

@@ -13,7 +13,7 @@ import type { Page } from '../../visit.ts';
 import { chosenExpiry, expiryFields, refusedToken } from './token-expiry.ts';
 import { abilityTags, shownToken } from './token-words.ts';
 
-/** Name and expiry of a token; its abilities never change (D:K11). A revoked one is past. */
+/** The form for a token's name and expiry; its abilities never change (D:K11). A revoked token cannot be edited. */
 export async function showEdit(page: Page): Promise<Answer> {
   const token = await page.core.tokens.get(page.actor, page.id());
   if (token.revokedAt !== null)
@@ -38,7 +38,7 @@ export async function editToken(page: Page): Promise<Answer> {
   }
 }
 
-/** The token as it stood in the form that was sent. */
+/** The token's values when the form was opened. */
 function seenIn(form: Form): Pick<TokenSummary, 'name' | 'expiresAt'> {
   const expiresAt = form.text('seen_expiry');
   return { name: form.text('seen_name'), expiresAt: expiresAt === '' ? null : new Date(expiresAt) };

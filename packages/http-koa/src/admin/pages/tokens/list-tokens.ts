@@ -26,7 +26,7 @@ export async function listTokens(page: Page): Promise<Answer> {
   });
 }
 
-/** What a program needs to begin: the address, the limit, the documentation. */
+/** The facts that a programmer needs first: the address, the limit, the documentation. */
 export function facts(page: Page): Html {
   const { t, options, format } = page;
   const { docsUrl, openApiUrl } = options;

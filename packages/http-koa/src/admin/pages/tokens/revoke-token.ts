@@ -8,7 +8,7 @@ import type { Page } from '../../visit.ts';
 import { fortnight, sumOfDays } from './token-days.ts';
 import { abilityTags, shownToken } from './token-words.ts';
 
-/** Asks before a token is revoked, and shows what still uses it. */
+/** Asks before a token is revoked, and shows its present use. */
 export async function confirmRevoke(page: Page): Promise<Answer> {
   const { core, actor, t } = page;
   const token = await core.tokens.get(actor, page.id());
@@ -34,7 +34,7 @@ export async function confirmRevoke(page: Page): Promise<Answer> {
   );
 }
 
-/** Takes effect with the next call (SPEC 1); revoking twice changes nothing. */
+/** Takes effect with the next call (SPEC 1); revoking a token twice changes nothing. */
 export async function revokeToken(page: Page): Promise<Answer> {
   const { core, actor, t } = page;
   const id = page.id();

@@ -12,7 +12,7 @@ import { hintsOf } from './token-row.ts';
 import { idleDays, stateBadge, stateOf, UNUSED_DAYS } from './token-state.ts';
 import { abilityTags, canAndCannot, shownToken } from './token-words.ts';
 
-/** One token: what it may do, what it did, what it disclosed, and what became of it. */
+/** One token: its abilities, its calls, the data it disclosed, and its end. */
 export async function showToken(page: Page): Promise<Answer> {
   const { core, actor, t, now } = page;
   const token = await core.tokens.get(actor, page.id());
@@ -51,7 +51,7 @@ function hintsSection(page: Page, token: TokenSummary, unused: readonly Ability[
   const hints = hintsOf(page, token, { unused, refusedSince: 0 });
   if (hints.length === 0) return NOTHING;
   const { t, format } = page;
-  // A token that sleeps as a whole is told of as one.
+  // If the whole token is unused, the hint is about the token instead of its abilities.
   const advice =
     idleDays(token, page.now) === null &&
     html`<p class="small muted">${t.tokens.page.unusedText(format.number(UNUSED_DAYS))}</p>`;
@@ -96,7 +96,7 @@ function chart(page: Page, dates: readonly string[], days: readonly TokenDay[]):
   )}</section>`;
 }
 
-/** Who made it and when, until when, what it may do in words, and what came after a revocation. */
+/** The token's author, creation and expiry, its abilities in words, and the calls after its revocation. */
 function about(page: Page, token: TokenSummary, { total }: TokenReport): Html {
   const { t, format } = page;
   const texts = t.tokens.page;

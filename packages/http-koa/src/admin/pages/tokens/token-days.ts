@@ -20,7 +20,7 @@ export function fortnight(page: Page): {
   return { dates, from: dates[0] ?? to, to };
 }
 
-/** What calls came to, summed up over days. */
+/** The outcomes of calls, summed over days. */
 export interface Calls {
   readonly calls: number;
   readonly accepted: number;
@@ -41,10 +41,10 @@ export function sumOfDays(days: readonly TokenDay[]): Calls {
   return sum;
 }
 
-/** All that were not answered with data. */
+/** The calls that were not answered with data. */
 export const notAccepted = ({ refused, limited, failed }: Calls): number => refused + limited + failed;
 
-/** Columns for a chart: each day, those without calls too. */
+/** Chart columns for each day, including days without calls. */
 export function columnsOf(page: Page, dates: readonly string[], days: readonly TokenDay[]): Column[] {
   const byDate = new Map(days.map((day) => [day.date, day]));
   return dates.map((date) => {
@@ -56,7 +56,7 @@ export function columnsOf(page: Page, dates: readonly string[], days: readonly T
   });
 }
 
-/** Two weeks in one line of a table, with their numbers. */
+/** Two weeks in one table row, with their numbers. */
 export function callsCell(page: Page, dates: readonly string[], days: readonly TokenDay[]): Html {
   const { t, format } = page;
   const sum = sumOfDays(days);

@@ -3,7 +3,7 @@ import { code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 
-/** Everything that a token did and disclosed, as far as the audit tells. */
+/** Everything that a token did and disclosed, according to the audit. */
 export function disclosedSection(page: Page, token: TokenSummary, { abilities, total }: TokenReport): Html {
   const { t, format } = page;
   const texts = t.tokens.page;

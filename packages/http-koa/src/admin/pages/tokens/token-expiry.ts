@@ -12,7 +12,7 @@ import type { Page } from '../../visit.ts';
 const DAY_MS = 86_400_000;
 const PRESET_DAYS = ['30', '90', '365'] as const;
 
-/** When a token ends: one of a few spans, or a date. `keep` stands in a form that changes a token. */
+/** The fields of a token's expiry: one of a few spans, or a date. `keep` is offered if the form changes a token. */
 export function expiryFields(page: Page, form: FormState, current: TokenSummary | null): Html {
   const { t, format } = page;
   const texts = t.tokens.form;
@@ -38,12 +38,12 @@ ${textField(form, { name: 'expires_on', label: texts.date, help: texts.dateHelp,
 }
 
 /**
- * The end that a form chose: null for none, undefined for what it was. Of a date it is the end of that day in the
- * company's zone. What is none is an invalid Date, which the service refuses beside the other fields.
+ * The expiry that a form chose: null for none, undefined for no change. A date means the end of that day in the
+ * company's zone. An invalid value becomes an invalid Date, which the service refuses with the other fields' errors.
  */
 export function chosenExpiry(page: Page, form: Form): Date | null | undefined {
   const choice = form.text('expires_at');
-  // Somebody who typed a date means it: a token without an end is not what they asked for.
+  // A typed date without its choice is an error: the person did not ask for a token without an expiry.
   if (isDateUnused(form)) return new Date(Number.NaN);
   if (choice === 'keep') return undefined;
   if (choice === 'none') return null;
@@ -54,13 +54,13 @@ export function chosenExpiry(page: Page, form: Form): Date | null | undefined {
 
 const isDateUnused = (form: Form): boolean => form.text('expires_at') !== 'date' && form.text('expires_on') !== '';
 
-/** The last date that there is has no end that could be told. */
+/** The last supported date has no next date, so its end is an invalid Date. */
 function endOfDate(date: string, zone: string): Date {
   const next = dateBeside(date, 1);
   return next === null ? new Date(Number.NaN) : startOfLocalDate(next, zone);
 }
 
-/** The form as it was refused: an error of the expiry stands beside the field that was used, in words about dates. */
+/** The refused form: an error of the expiry is shown beside the field that was used, in words about dates. */
 export function refusedToken(page: Page, error: unknown): FormState {
   const { form, t } = page;
   const texts = t.tokens.form;

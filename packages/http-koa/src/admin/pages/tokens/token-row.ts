@@ -7,7 +7,7 @@ import { callsCell } from './token-days.ts';
 import { idleDays, stateBadge, stateOf, UNUSED_DAYS, validity } from './token-state.ts';
 import { abilityTags, shownToken, tokenLink } from './token-words.ts';
 
-/** What the list knows of a token beside itself. */
+/** The list's data about a token's use. */
 export interface TokenNews {
   readonly dates: readonly string[];
   readonly days: readonly TokenDay[];
@@ -30,7 +30,7 @@ export function tokenRow(page: Page, token: TokenSummary, news: TokenNews): Html
 <td class="d-none d-xl-table-cell">${value(format.shortDate(token.createdAt))}<span class="sub">${author(t, token.createdBy)}</span></td></tr>`;
 }
 
-/** What an admin should look at: a sleeping token, an ability that nobody needs, calls after the revocation. */
+/** Hints for admins: an unused token, an unused ability, calls after the revocation. */
 export function hintsOf(
   page: Page,
   token: TokenSummary,

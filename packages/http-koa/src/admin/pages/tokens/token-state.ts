@@ -5,9 +5,9 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 
 const DAY_MS = 86_400_000;
-/** From so many days before its expiry on a token is marked. */
+/** A token is marked from this many days before its expiry. */
 const EXPIRING_DAYS = 14;
-/** A token that nobody has used for so long is told of. */
+/** After this many days without a call the page reports a token as unused. */
 export const IDLE_DAYS = 90;
 /** The same for an ability. */
 export const UNUSED_DAYS = 60;
@@ -19,14 +19,14 @@ export function stateOf({ revokedAt, expiresAt }: TokenSummary, now: Date): Toke
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
 }
 
-/** How many days a token is idle, from its making where nobody has used it; null where it is not, or lets nobody in. */
+/** The days since a token's last use or, if never used, its creation; null if it was used recently or is not active. */
 export function idleDays(token: TokenSummary, now: Date): number | null {
   if (stateOf(token, now) !== 'active') return null;
   const days = Math.floor((now.getTime() - (token.lastUsedAt ?? token.createdAt).getTime()) / DAY_MS);
   return days >= IDLE_DAYS ? days : null;
 }
 
-/** State as shape, word and colour. */
+/** The state as a shape, a word and a colour. */
 export function stateBadge(page: Page, token: TokenSummary): Html {
   const { states } = page.t.tokens;
   switch (stateOf(token, page.now)) {
@@ -46,7 +46,7 @@ function daysLeft({ expiresAt }: TokenSummary, now: Date): number | null {
   return expiresAt === null ? null : Math.floor((expiresAt.getTime() - now.getTime()) / DAY_MS);
 }
 
-/** Until when it is valid, or since when it is not. */
+/** The date until which a token is valid, or since which it is not. */
 export function validity(page: Page, token: TokenSummary): Html {
   const { t, format } = page;
   if (token.revokedAt !== null) return html`${value(format.shortDate(token.revokedAt))}`;

@@ -4,17 +4,17 @@ import { code, name } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 
-/** Its name, which leads to its page. */
+/** The token's name as a link to its page. */
 export function tokenLink(page: Page, token: Pick<TokenSummary, 'id' | 'name'>): Html {
   return html`<a class="name" href="${page.path(`/tokens/${token.id}`)}">${name(token.name)}</a>`;
 }
 
-/** What of a token may be shown: `shn_k3Xq…7w0d`. */
+/** The part of a token that may be shown: `shn_k3Xq…7w0d`. */
 export function shownToken({ prefix, lastFour }: TokenSummary): Html {
   return code(`${prefix}…${lastFour}`);
 }
 
-/** The abilities as tags, in the order of the API, the sensitive ones marked. */
+/** The abilities as tags in the API's order, with sensitive ones marked. */
 export function abilityTags(page: Page, abilities: readonly Ability[]): Html {
   const held = ABILITY_NAMES.filter((ability) => abilities.includes(ability));
   return html`<span class="tags">${held.map((ability) => abilityTag(page, ability))}</span>`;
@@ -27,10 +27,10 @@ export function abilityTag(page: Page, ability: Ability): Html {
 
 const READS = ABILITY_NAMES.filter((ability) => ability !== 'employees:write');
 
-/** What a token can and cannot do, in words: pairs for a list of them. */
+/** A list of what a token can and cannot do, in words. */
 export function canAndCannot(page: Page, abilities: readonly Ability[]): Html {
   const { can, locationAlone } = page.t.tokens;
-  // Locations come with attendance or not at all (D:K8).
+  // Locations are returned only with attendance (D:K8).
   const isLost = abilities.includes('attendance:location:read') && !abilities.includes('attendance:read');
   const read = READS.filter((one) => abilities.includes(one) && !(isLost && one === 'attendance:location:read'));
   const notRead = READS.filter((one) => !read.includes(one));

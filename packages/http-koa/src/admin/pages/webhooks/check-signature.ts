@@ -19,7 +19,7 @@ export async function showSignatureCheck(page: Page): Promise<Answer> {
   return page.show(view(page, endpoint, FormState.of(), null));
 }
 
-/** Says what a pasted request is; the answer shows what was pasted again, and no secret. */
+/** Checks a pasted request; the answer shows the pasted text again, and no secret. */
 export async function checkSignature(page: Page): Promise<Answer> {
   const { actor, form } = page;
   const { endpoints, signatures } = webhooksOf(page);
@@ -33,7 +33,7 @@ export async function checkSignature(page: Page): Promise<Answer> {
   }
 }
 
-/** A form sends line ends as CR and LF, and a paste often ends with one; a body of ours has none at all. */
+/** A form sends line ends as CR LF, and a pasted text often ends with one; our bodies have no line ends. */
 function unwrapped(body: string): string {
   return body.replaceAll('\r\n', '\n').replace(/\n$/, '');
 }
@@ -86,7 +86,7 @@ function verdictText({ t, format }: Page, verdict: AdminVerdict): Html {
   }
 }
 
-/** The age of the signature, and how the body compares with the one that was sent. */
+/** The age of the signature, and how the pasted body compares with the sent one. */
 function notes(page: Page, { ageSeconds, sent }: AdminSignatureReport): Html[] {
   const { t, format, locale } = page;
   const texts = t.webhooks.signature;

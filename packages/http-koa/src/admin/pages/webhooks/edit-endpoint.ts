@@ -19,7 +19,7 @@ export async function editEndpoint(page: Page): Promise<Answer> {
   const { endpoints } = webhooksOf(page);
   const id = page.id();
   const seen = new Date(form.text(SEEN_FIELD));
-  // A form without its time was not ours; it is as old as can be.
+  // A form without its time is not ours, so it counts as seen at the epoch.
   const unchangedSince = Number.isNaN(seen.getTime()) ? new Date(0) : seen;
   try {
     await endpoints.update(actor, id, endpointFields(form), { unchangedSince });

@@ -6,7 +6,7 @@ import type { Page } from '../../visit.ts';
 import type { AdminEndpoint, AdminSecret, AdminWebhooksPolicy } from '../../webhooks-port.ts';
 import { LANGUAGES } from './snippets.ts';
 
-/** What an endpoint is: its events, its secrets, its settings, and what can be done with it. */
+/** An endpoint's events, secrets, settings, and the actions on it. */
 export function endpointAside(page: Page, endpoint: AdminEndpoint, policy: AdminWebhooksPolicy): Html {
   return html`<div class="aside">${eventsPart(page, endpoint)}${secretsPart(page, endpoint)}${detailsPart(page, endpoint, policy)}${snippetsPart(page, endpoint)}${actsPart(page, endpoint)}</div>`;
 }

@@ -10,10 +10,10 @@ import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import type { AdminEndpoint, AdminWebhooks, EndpointFields } from '../../webhooks-port.ts';
 
-/** The name of a hidden field: when the endpoint that is edited was last changed. */
+/** The name of a hidden field: the last change of the endpoint that is edited. */
 export const SEEN_FIELD = 'seen';
 
-/** What stands in a form before anybody has typed. */
+/** The initial values of the form. */
 export function endpointValues(page: Page, endpoint: AdminEndpoint | null) {
   if (endpoint === null) {
     return { events: [...EVENT_TYPES], max_inflight: String(page.webhooks?.policy.maxInflight ?? '') };
@@ -22,19 +22,19 @@ export function endpointValues(page: Page, endpoint: AdminEndpoint | null) {
   return { url, description, events, max_inflight: String(maxInflight), [SEEN_FIELD]: updatedAt.toISOString() };
 }
 
-/** The fields as the service takes them; it judges them. */
+/** The fields as the service takes them; the service validates them. */
 export function endpointFields(form: Form): EndpointFields {
   const inflight = form.optional('max_inflight');
   return {
     url: form.text('url').trim(),
     description: form.optional('description'),
     events: form.all('events') as EndpointFields['events'],
-    // What is no number is refused by the service, beside its field.
+    // The service refuses a text that is not a number, beside its field.
     ...(inflight !== null && { max_inflight: /^\d{1,9}$/.test(inflight) ? Number(inflight) : Number.NaN }),
   };
 }
 
-/** A form that the service refused; what is wrong with the URL stands beside it. Throws on what is no answer to it. */
+/** A refused form; errors of the URL are shown beside it. Other errors are rethrown. */
 export function refusedEndpoint(page: Page, error: unknown): FormState {
   const { form, t, format, webhooks } = page;
   const rule = urlRuleOf(error);
@@ -46,13 +46,13 @@ export function refusedEndpoint(page: Page, error: unknown): FormState {
   return refusedForm(page, error, { problems: { limit_reached: t.webhooks.limit(most) } });
 }
 
-/** Which rule of the address guard a URL breaks. */
+/** The rule of the address guard that a URL breaks. */
 function urlRuleOf(error: unknown): string | null {
   if (!isShaonError(error, 'invalid_input') || error.details.field !== 'url') return null;
   return typeof error.details.rule === 'string' ? error.details.rule : null;
 }
 
-/** The form of a new endpoint and of one that is edited. */
+/** The form of a new or an edited endpoint. */
 export async function endpointForm(
   page: Page,
   { deliveries, policy }: AdminWebhooks,
@@ -74,7 +74,7 @@ ${textField(form, { name: 'max_inflight', label: fields.maxInflight, help: field
 <section class="section" aria-labelledby="samples"><h2 id="samples" class="mb-1">${t.webhooks.samples}</h2><p class="small muted mb-3">${t.webhooks.samplesText}</p>${sampleList(page, samples)}</section>`;
 }
 
-/** A sample body for each event, behind its name. */
+/** A sample body for each event, under its name. */
 export function sampleList(page: Page, samples: readonly { readonly type: string; readonly body: string }[]): Html {
   const { t } = page;
   return html`${samples.map(({ type, body }) => html`<details class="data"><summary>${code(type)}</summary><pre class="code code-wrap mt-1" tabindex="0" aria-label="${t.webhooks.sampleOf} ${type}">${body}</pre></details>`)}`;

@@ -4,7 +4,7 @@ import { PageError } from '../../page-errors.ts';
 import type { Page } from '../../visit.ts';
 import type { AdminEndpoint, AdminWebhooks } from '../../webhooks-port.ts';
 
-/** The product's webhooks; throws `notFound` where it sends none. */
+/** The product's webhooks; throws `notFound` if it sends none. */
 export function webhooksOf(page: Page): AdminWebhooks {
   if (page.webhooks === null) throw new PageError('notFound');
   return page.webhooks;
@@ -12,7 +12,7 @@ export function webhooksOf(page: Page): AdminWebhooks {
 
 type Named = Pick<AdminEndpoint, 'description' | 'url'>;
 
-/** What an endpoint is called: its description, else the server that it leads to. */
+/** The name of an endpoint: its description, else the host of its URL. */
 export function endpointText({ description, url }: Named): string {
   return description === '' ? new URL(url).host : description;
 }
@@ -22,7 +22,7 @@ export function endpointName(endpoint: Named): Html {
   return endpoint.description === '' ? code(new URL(endpoint.url).host) : name(endpoint.description);
 }
 
-/** The crumbs of the pages behind an endpoint's own. */
+/** The crumbs of the pages under an endpoint's page. */
 export function endpointCrumbs(page: Page, endpoint: AdminEndpoint) {
   return [
     { href: '/webhooks', label: page.t.webhooks.title },
@@ -30,7 +30,7 @@ export function endpointCrumbs(page: Page, endpoint: AdminEndpoint) {
   ];
 }
 
-/** A question about an endpoint: where its form goes (`act` under its page), and the way back. */
+/** The frame of a question about an endpoint: the form's target (`act` under its page) and the link back. */
 export function endpointFrame(page: Page, endpoint: AdminEndpoint, act: string) {
   const back = `/webhooks/${endpoint.id}`;
   return { action: `${back}/${act}`, back, navigation: '/webhooks', crumbs: endpointCrumbs(page, endpoint) };

@@ -9,7 +9,7 @@ export function endpointBadge({ t }: Page, { enabled, failing }: AdminEndpoint):
   return failing ? badge('bad', 'alert', states.failing) : badge('ok', 'check', states.enabled);
 }
 
-/** `94.1%` and "96 of 102"; a dash where nothing ended. */
+/** `94.1%` and "96 of 102"; a remark if no delivery has ended. */
 export function deliveredShare(page: Page, { delivered, failed }: AdminHealth['last24Hours']): Html {
   const { t, format } = page;
   const all = delivered + failed;
@@ -18,7 +18,7 @@ export function deliveredShare(page: Page, { delivered, failed }: AdminHealth['l
   return html`<bdi dir="ltr" class="t">${percent(page, delivered, all)}</bdi> <small class="muted">${counts}</small>`;
 }
 
-/** One decimal, and never 100 while something failed. */
+/** One decimal; 100 only if nothing failed. */
 export function percent({ locale }: Page, part: number, all: number): string {
   const share = part === all ? 1 : Math.min(part / all, 0.999);
   return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share);

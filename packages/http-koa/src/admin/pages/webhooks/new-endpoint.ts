@@ -20,7 +20,7 @@ export async function createEndpoint(page: Page): Promise<Answer> {
     const { endpoint, secret, warnings } = await endpoints.register(page.actor, endpointFields(page.form), page.once);
     return showSecret(page, endpoint, secret, warnings.includes('duplicate_url') ? page.t.webhooks.duplicate : null);
   } catch (error) {
-    // The form was sent before: its secret was shown then.
+    // The form was sent before, and that answer showed the secret.
     if (isShaonError(error, 'state_conflict')) {
       return page.redirect('/webhooks', { tone: 'wait', text: page.t.webhooks.secretGone });
     }

@@ -13,16 +13,16 @@ import type { Page } from '../../visit.ts';
 import type { AdminEndpoint, AdminReplay, AdminReplayRange } from '../../webhooks-port.ts';
 import { endpointCrumbs, webhooksOf } from './endpoint-name.ts';
 
-/** The most that the service queues at once. */
+/** The most deliveries that the service queues at once. */
 const MOST = 10_000;
 const LOCAL_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d)?$/;
 
-/** What a range reads as: a time, or what is wrong with it. */
+/** The range in the address: valid, or its error. */
 type Asked =
   | { readonly range: Required<Pick<AdminReplayRange, 'from' | 'which'>>; readonly error: null }
   | { readonly range: null; readonly error: string | null };
 
-/** Asks since when; with a time in the address it says how many would go out, and lets them. */
+/** Asks for the first time to replay; if the address has one, shows how many deliveries a button would send. */
 export async function showReplay(page: Page): Promise<Answer> {
   const { actor, query } = page;
   const { endpoints, deliveries } = webhooksOf(page);
@@ -69,7 +69,7 @@ export async function replay(page: Page): Promise<Answer> {
   }
 }
 
-/** The time by the company's clocks. */
+/** Reads the time by the company's clocks. */
 function askedRange(page: Page, from: string, which: string): Asked {
   const { t, zone, now } = page;
   if (from === '') return { range: null, error: null };

@@ -9,7 +9,7 @@ import type { AdminEndpoint } from '../../webhooks-port.ts';
 import { endpointFrame, endpointName, webhooksOf } from './endpoint-name.ts';
 import { showSecret } from './show-secret.ts';
 
-/* The staged rotation of a signing secret (D:V15): a second one is made, switched to, and old ones are revoked. */
+/* The staged rotation of a signing secret (D:V15): a second secret is made, then used, and old ones are revoked. */
 
 const OVERLAPS = [24, 0, 72, 168];
 

@@ -40,7 +40,7 @@ ${await recentPart(page, id, recent.items)}
   });
 }
 
-/** First what is wrong: it is off, or it keeps failing. */
+/** The problem of the endpoint, shown first: it is off, or it keeps failing. */
 function warning({ t, format }: Page, endpoint: AdminEndpoint, health: AdminHealthDetail): Html | null {
   const { enabled, disabledReason, failing } = endpoint;
   if (!enabled && disabledReason !== null) return remark('wait', t.webhooks.disabledReasons[disabledReason]);

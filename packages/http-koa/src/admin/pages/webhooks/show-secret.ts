@@ -7,7 +7,7 @@ import type { Page } from '../../visit.ts';
 import type { AdminEndpoint } from '../../webhooks-port.ts';
 import { endpointCrumbs, endpointName } from './endpoint-name.ts';
 
-/** A secret in clear, in the answer to the form that made it and nowhere else: no address leads to it again. */
+/** A secret in clear, only in the answer to the form that made it: no address shows it again. */
 export function showSecret(page: Page, endpoint: AdminEndpoint, secret: string, warning: string | null): PageAnswer {
   const { t } = page;
   const texts = t.webhooks;

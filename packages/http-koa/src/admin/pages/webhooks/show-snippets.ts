@@ -7,7 +7,7 @@ import { sampleList } from './endpoint-form.ts';
 import { endpointCrumbs, webhooksOf } from './endpoint-name.ts';
 import { LANGUAGES, SIGNATURE_HEADER } from './snippets.ts';
 
-/** How the receiver of this endpoint verifies, in five languages, and what it gets. */
+/** Code in five languages with which this endpoint's receiver verifies deliveries, and sample deliveries. */
 export async function showSnippets(page: Page): Promise<Answer> {
   const { actor, t, options } = page;
   const { endpoints, deliveries } = webhooksOf(page);

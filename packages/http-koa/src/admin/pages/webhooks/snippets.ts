@@ -1,16 +1,16 @@
 /** A language in which a receiver may be written. */
 export interface Language {
-  /** The id of its piece of the page. */
+  /** The id of its section of the page. */
   readonly key: string;
   readonly label: string;
-  /** @param path of the endpoint's URL, for languages whose servers are told it */
+  /** @param path the path of the endpoint's URL, for languages whose server configuration needs it */
   readonly code: (path: string) => string;
 }
 
-/** The header that the pieces verify, as every delivery carries it (SPEC 6, Delivery). */
+/** The header that the snippets verify, as every delivery contains it (SPEC 6, Delivery). */
 export const SIGNATURE_HEADER = 'X-Service-Signature';
 
-/** How a receiver verifies the signature, in five languages. A test runs them. */
+/** Code with which a receiver verifies the signature, in five languages. A test runs it. */
 export const LANGUAGES: readonly Language[] = [
   {
     key: 'node',

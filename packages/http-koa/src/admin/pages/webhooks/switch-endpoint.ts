@@ -10,7 +10,7 @@ import type { Page } from '../../visit.ts';
 import type { AdminEndpoint, AdminHealth } from '../../webhooks-port.ts';
 import { endpointFrame, endpointName, webhooksOf } from './endpoint-name.ts';
 
-/* An endpoint is switched off, switched on, and removed: each is asked for on a page of its own. */
+/* Switching an endpoint off and on, and removing it: each has its own page that asks first. */
 
 export async function askDisable(page: Page): Promise<Answer> {
   const { t, format } = page;
@@ -107,7 +107,7 @@ async function endpointAndHealth(page: Page) {
   return Promise.all([endpoints.get(page.actor, page.id()), endpoints.health(page.actor, page.id())]);
 }
 
-/** What the reader needs to decide: when it last worked, and what waits for it. */
+/** The facts that readers need to decide: the last success and the waiting deliveries. */
 function facts(page: Page, health: AdminHealth): Html {
   const { t, format } = page;
   const open = health.pending + health.held;
