@@ -7,6 +7,7 @@
 export { loginTable } from './accounts/login.ts';
 export { attendanceQuery } from './attendance/attendance-input.ts';
 export { daysWriterOf, type WrittenDays } from './attendance/attendance-reads.ts';
+export { lastPunchDate } from './attendance/working-day.ts';
 export { auditAct } from './audit/audit-act.ts';
 export { monthlyAudit } from './audit/audit-row.ts';
 export { companyTable } from './companies/company.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Readable, Transform } from 'node:stream';
 import { isShaonError, ShaonError } from '../errors.ts';
-import type { DocumentStore } from '../leave/document-store.ts';
+import { type DocumentStore, putDocument } from '../leave/document-store.ts';
 
 /** Opens a file of the source by the place that a row names. */
 export type OpenSourceDocument = (place: string) => Promise<Readable>;
@@ -72,7 +72,7 @@ export class ImportedDocuments {
     content.on('error', (error) => hashing.destroy(error));
     content.pipe(hashing);
     if (this.#isDryRun) for await (const _ of hashing);
-    const key = this.#isDryRun ? place : await this.#store.put(companyId, hashing);
+    const key = this.#isDryRun ? place : await putDocument(this.#store, companyId, hashing);
     if (place.endsWith(`/${hash.digest('hex')}`)) return key;
     if (!this.#isDryRun) await this.#store.remove(companyId, key);
     throw new ShaonError('options_invalid', `${place} is not as it was exported. Take it from the export again.`);

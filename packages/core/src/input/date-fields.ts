@@ -21,16 +21,11 @@ export function timeOfDay(): Field<string> {
   return mixed(isTimeOfDay).typeError(issue('time_of_day')).nonNullable(issue('time_of_day')).transform(blankToNull);
 }
 
-const isInstant = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime());
+const isInstant = (value: unknown): value is Date => value instanceof Date && isDatable(value);
 
-/** A point in time as a Date; a text is refused. */
+/** A point in time as a Date, never as a text: one that both databases take, and that has a date in every zone. */
 export function instant(): Field<Date> {
   return mixed(isInstant).typeError(issue('date_time')).nonNullable(issue('date_time'));
-}
-
-/** The time of a punch; the days before and after it exist in every zone. */
-export function punchTime(): Field<Date> {
-  return instant().test('date_time', issue('date_time'), (value) => value === undefined || isDatable(value));
 }
 
 /** An ISO 8601 date-time with seconds and an offset or `Z`; the result is a Date. A Date is accepted unchanged. */

@@ -37,8 +37,8 @@ export interface AdminOptions {
    */
   readonly signInUrl?: string | undefined;
   /**
-   * Whether the person proved their password recently, checked before a secret is shown; only with
-   * `accountFromRequest`. Default: the product's log-in is proof enough.
+   * Whether the person proved their password recently, checked before a secret is shown, a role is given or somebody is
+   * let in; only with `accountFromRequest`. Default: the product's log-in is proof enough.
    */
   readonly isConfirmed?: IsConfirmed | undefined;
   /** Where somebody who is not is sent to prove it, with `{page}` as above. Needed with `isConfirmed`. */

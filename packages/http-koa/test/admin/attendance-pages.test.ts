@@ -325,4 +325,73 @@ withPages('the attendance pages', (test) => {
       [...times, at('2026-06-11T13:00')].map((time) => [time, null]),
     );
   });
+
+  it('correct work that ends two dates later, and tell the hour apart that comes twice', async () => {
+    const before = test.clock.now();
+    test.clock.set(new Date('2026-11-01T12:00:00Z'));
+    const nora = await test.hire('Nora Nights');
+    const browser = await test.signedIn(test.manager);
+    const optionsOf = (selector: string) =>
+      browser.page?.document
+        .querySelectorAll(`${selector} option`)
+        .map((option) => [option.getAttribute('value'), option.textContent]);
+    const selected = (selector: string) =>
+      browser.page?.document.querySelector(`${selector} option[selected]`)?.getAttribute('value');
+    const timesOf = async (date: string) =>
+      (await dayOf(nora, date))?.punches
+        .filter(({ voidedAt }) => voidedAt === null)
+        .map((punch) => punch.at.toISOString());
+
+    await test.core.attendance.punchIn(test.company, idOf(nora), { at: at('2026-06-01T20:00') });
+    await test.core.attendance.breakStart(test.company, idOf(nora), { at: at('2026-06-02T17:00') });
+    await test.core.attendance.breakEnd(test.company, idOf(nora), { at: at('2026-06-02T18:00') });
+    await test.core.attendance.punchOut(test.company, idOf(nora), { at: at('2026-06-03T08:00') });
+    await browser.get(pathOf(nora, '2026-06-01', '/correct'));
+    expect(optionsOf('#f-date-3')).to.deep.equal([
+      ['2026-06-01', 'Monday, 1'],
+      ['2026-06-02', 'Tuesday, 2'],
+      ['2026-06-03', 'Wednesday, 3'],
+    ]);
+    expect(selected('#f-date-3')).to.equal('2026-06-03');
+    const later = await browser.submit('/correct', { 'time.3': '09:00', reason: 'by the gate' });
+    expect(later.main).to.include('The day is corrected');
+    expect((await timesOf('2026-06-01'))?.at(-1)).to.equal('2026-06-03T06:00:00.000Z');
+
+    await browser.get(pathOf(nora, '2026-10-24', '/correct'));
+    expect(optionsOf('#f-date-0')).to.deep.equal([
+      ['2026-10-24', 'Saturday, 24'],
+      ['2026-10-25', 'Sunday, 25'],
+      ['2026-10-25 second', 'Sunday, 25, after the clocks went back'],
+      ['2026-10-26', 'Monday, 26'],
+    ]);
+    const night = { 'kind.0': 'in', 'time.0': '22:00', 'kind.1': 'out', 'time.1': '01:30', reason: 'told' };
+    await browser.submit('/correct', { ...night, 'date.1': '2026-10-25 second' });
+    expect(await timesOf('2026-10-24')).to.deep.equal(['2026-10-24T19:00:00.000Z', '2026-10-24T23:30:00.000Z']);
+    const shown = await browser.get(pathOf(nora, '2026-10-24'));
+    expect(shown.main).to.include('Sunday, after the clocks went back');
+    await browser.get(pathOf(nora, '2026-10-24', '/correct'));
+    expect(selected('#f-date-1')).to.equal('2026-10-25 second');
+    await browser.submit('/correct', { 'time.0': '21:00', reason: 'told' });
+    expect(await timesOf('2026-10-24')).to.deep.equal(['2026-10-24T18:00:00.000Z', '2026-10-24T23:30:00.000Z']);
+    await browser.get(pathOf(nora, '2026-10-24', '/correct'));
+    await browser.submit('/correct', { 'date.1': '2026-10-25', reason: 'told' });
+    expect((await timesOf('2026-10-24'))?.at(-1), 'the first').to.equal('2026-10-24T22:30:00.000Z');
+    await browser.get(pathOf(nora, '2026-10-24'));
+    await browser.submit('/punches', { kind: 'in', punch_date: '2026-10-25 second', time: '01:00', reason: 'told' });
+    expect((await timesOf('2026-10-24'))?.at(-1)).to.equal('2026-10-24T23:00:00.000Z');
+    test.clock.set(before);
+  });
+
+  it('do not bring back a day that another manager has voided meanwhile', async () => {
+    const vera = await test.hire('Vera Voided');
+    const { id } = await work(vera, '2026-06-09');
+    const browser = await test.signedIn(test.manager);
+    await browser.get(pathOf(vera, '2026-06-09', '/correct'));
+    test.clock.advance(1_000);
+    await test.core.attendance.voidDay(test.company, id);
+    const told = await browser.submit('/correct', { 'time.1': '17:00', reason: 'stayed' });
+    expect(told.status).to.equal(409);
+    expect(told.main).to.include('The day has changed since the page was opened');
+    expect(await dayOf(vera, '2026-06-09')).to.equal(null);
+  });
 });

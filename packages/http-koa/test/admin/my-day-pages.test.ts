@@ -53,6 +53,19 @@ withPages('a person’s own pages', (test) => {
     expect((await browser.submit('/my-day/punch', { kind: 'lunch' })).status).to.equal(400);
   });
 
+  it('say of a day with too many punches that it takes no more', async () => {
+    const midnight = new Date('2026-06-01T21:00:00.000Z').getTime();
+    const punches = Array.from({ length: 500 }, (_, index) => ({
+      kind: index % 2 === 0 ? ('in' as const) : ('out' as const),
+      at: new Date(midnight + index * 1_000),
+    }));
+    await test.core.attendance.correct(test.company, myId(), '2026-06-02', { punches, note: 'a stuck button' });
+    const browser = await test.signedIn(me);
+    await browser.get('/admin/my-day');
+    const page = await browser.submit('/my-day/punch', { kind: 'in' });
+    expect(page.main).to.include('The day has too many punches for another one');
+  });
+
   it('record a punch whose location did not come, or cannot be', async () => {
     const browser = await test.signedIn(me);
     await browser.get('/admin/my-day');

@@ -340,6 +340,23 @@ withPages('the pages of people', (test) => {
       expect((await admin.submit('/role', { role: 'owner' })).status).to.equal(422);
     });
 
+    it('keeps the role that was chosen while the password is asked for', async () => {
+      const who = await test.hire('Rhea Role');
+      const browser = await test.signedIn(test.admin);
+      const path = `/people/${who.actor.employeeId}/role`;
+      await browser.get(`/admin${path}`);
+      test.clock.advance(61 * 60_000);
+      expect((await browser.submit('/role', { role: 'admin' })).path).to.match(/^\/admin\/confirm/);
+      const page = await browser.submit('/confirm', { password: PASSWORD });
+      expect(page.path).to.equal(`/admin${path}`);
+      expect(page.document.querySelector('input[checked]')?.getAttribute('value')).to.equal('admin');
+      expect(await test.core.employees.get(test.company, who.actor.employeeId as number)).to.include({
+        role: 'employee',
+      });
+      expect((await browser.submit('/role')).main).to.include('The role of Rhea Role was saved.');
+      admin = await test.signedIn(test.admin);
+    });
+
     it('never freezes or demotes the last active admin', async () => {
       const last = await lastAdminOfTheStaff(test);
       const browser = await test.signedIn(last);

@@ -24,13 +24,14 @@ async function move(url: string): Promise<void> {
   const from = sessionConnection(config);
   const to = otherDatabase(config, '--to', url);
   await requireDatabase(from);
-  await makeDatabase(to);
   const locks: HeldLock[] = [];
   try {
-    for (const database of [from, to]) locks.push(await lockSqliteFile(database, 'move'));
-    // Checks the schema and the keys, because ciphertexts are moved unchanged.
+    locks.push(await lockSqliteFile(from, 'move'));
+    // Checks the schema and the keys, because ciphertexts are moved unchanged, before a file is made for the target.
     const { core } = await openCore(config, log);
     await core.close();
+    await makeDatabase(to);
+    locks.push(await lockSqliteFile(to, 'move'));
     await migrateCore(to, { log });
     await migrateWebhooks(to);
     const compared = await moveTables({

@@ -35,6 +35,7 @@ export const myDay: Texts['myDay'] = {
   alreadyIn: 'You are in already. The present state is shown.',
   notInNow: 'You are out already, or no break is open. The present state is shown.',
   notRecorded: 'The punch was not recorded again. The present state is shown.',
+  tooManyPunches: 'The day has too many punches for another one. Those who manage attendance can correct it.',
   month: 'My month',
   monthTotal: 'Total',
   monthChart: (month) => `Hours a day, ${month}`,
