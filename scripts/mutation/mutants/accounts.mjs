@@ -25,7 +25,7 @@ export const accountMutants = [
       ['admin: 12 * HOUR', 'admin: 13 * HOUR'],
       ['manager: 12 * HOUR', 'manager: 13 * HOUR'],
       ['employee: 30 * DAY', 'employee: 31 * DAY'],
-      ['LONGEST_MS = 90 * DAY', 'LONGEST_MS = 91 * DAY'],
+      ['LONGEST_SESSION_MS = 90 * DAY', 'LONGEST_SESSION_MS = 91 * DAY'],
       ['>= SEEN_EVERY_MS', '> SEEN_EVERY_MS'],
       ['SEEN_EVERY_MS = 5 * 60_000', 'SEEN_EVERY_MS = 6 * 60_000'],
     ],
@@ -39,6 +39,9 @@ export const accountMutants = [
       ['const FIRST_WAIT_MS = 30_000', 'const FIRST_WAIT_MS = 29_000'],
       ['const LONGEST_WAIT_MS = 15 * 60_000', 'const LONGEST_WAIT_MS = 16 * 60_000'],
       ['FIRST_WAIT_MS * 2 ** doublings', 'FIRST_WAIT_MS * doublings'],
+      ['COUNTED_MS = 6 * 3_600_000', 'COUNTED_MS = 7 * 3_600_000'],
+      ['COUNTED_MS = 6 * 3_600_000', 'COUNTED_MS = 5 * 3_600_000'],
+      ['FORGOTTEN_MS = COUNTED_MS + LONGEST_WAIT_MS', 'FORGOTTEN_MS = 0'],
     ],
   },
   {
@@ -47,7 +50,7 @@ export const accountMutants = [
     faults: [
       ["if (login.disabledAt !== null) return 'disabled';", ''],
       ["isBlocked(login, clock.now()) ? 'blocked' : null", 'null'],
-      ['{ failedAttempts: 0, blockedUntil: null }', '{ blockedUntil: null }'],
+      ["until: 'blocked_until' }, '$4')", "until: 'NULL' }, '$4')"],
     ],
   },
   {

@@ -32,6 +32,7 @@ export interface Account {
   /** False until an access link or a welcome message was used. */
   readonly hasPassword: boolean;
   readonly mustChangePassword: boolean;
+  /** Too many failures: no sign-in until then; null or past when there is no such thing. */
   readonly blockedUntil: Date | null;
   readonly disabledAt: Date | null;
   /** Since when a sign-in requires a code of the person's app; null without a second factor. */

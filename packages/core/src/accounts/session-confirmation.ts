@@ -42,7 +42,6 @@ export function createSessionConfirmation(
         if (session === null || session.loginId !== actor.loginId || session.endedAt !== null) {
           throw notFound('session');
         }
-        if (row.failedAttempts > 0) await company.update(loginTable, row, { failedAttempts: 0, blockedUntil: null });
         await company.update(sessionTable, session, { confirmedAt: now });
         await auditAct(audit, company, actor, 'session.confirm', { session_id: session.id });
       });

@@ -14,7 +14,7 @@ import type { Origin } from './origin.ts';
 import { verifyPassword } from './password.ts';
 import { isPossiblePassword } from './password-rules.ts';
 import { type NewSession, openSession } from './session-service.ts';
-import { blockedUntil, signInRefused } from './sign-in-rules.ts';
+import { blockedUntil, forgottenBy, oneMoreSql, signInRefused } from './sign-in-rules.ts';
 import { countUnknown, unknownBlockedUntil } from './unknown-sign-in.ts';
 
 /** A session after a right password, and its person. */
@@ -24,7 +24,8 @@ export interface SignIn {
   /**
    * Checks a password and opens a session. Throws `not_authenticated`, the same and after the same time for every
    * reason: unknown address, wrong password, disabled or frozen, without a password, too many failures. After five
-   * failures in a row with one address, known or not, `details.blockedUntil` says how long to wait.
+   * failures with one address, whether or not somebody has it, `details.blockedUntil` says how long to wait. They count
+   * until there was none for six hours, or until the person has a new password.
    */
   signIn(credentials: { readonly email: string; readonly password: string }, origin?: Origin): Promise<SignedIn>;
   /**
@@ -37,8 +38,10 @@ export interface SignIn {
 /** Why a sign-in was refused; only for the audit. */
 type Refusal = 'unknown' | 'disabled' | 'blocked' | 'password';
 
-/** An attempt during a waiting time is not counted, also if the wait began after the first check. */
-const COUNT_FAILURE = everyCompanySql`UPDATE ${loginTable} SET failed_attempts = failed_attempts + 1
+/** What comes while the account has to wait is not counted, also where that began after the look. */
+const ONE_MORE = oneMoreSql({ failures: 'failed_attempts', until: 'blocked_until' }, '$4');
+const COUNT_FAILURE = everyCompanySql`UPDATE ${loginTable}
+  SET failed_attempts = ${ONE_MORE}
   WHERE id = $1 AND company_id = $2 AND (blocked_until IS NULL OR blocked_until <= $3) RETURNING failed_attempts`;
 const BLOCK_LOGIN = everyCompanySql`UPDATE ${loginTable} SET blocked_until = $3 WHERE id = $1 AND company_id = $2`;
 
@@ -63,7 +66,7 @@ async function countFailure(
 ): Promise<Date | null> {
   if (login === null) return key === null ? null : countUnknown(all, key, now);
   const { id, companyId } = login;
-  const [counted] = await all.rows(COUNT_FAILURE, [id, companyId, now]);
+  const [counted] = await all.rows(COUNT_FAILURE, [id, companyId, now, forgottenBy(now)]);
   if (counted === undefined) return (await all.find(loginTable, { companyId, id }))[0]?.blockedUntil ?? null;
   const until = blockedUntil(Number(counted.failed_attempts), now);
   await all.rows(BLOCK_LOGIN, [id, companyId, until]);
@@ -138,10 +141,7 @@ export function createSignIn(parts: {
   /** Checks again under lock; returns null after a freeze, a new password or a block in the meantime. */
   async function accept(company: CompanyTransaction, login: LoginRow): Promise<Locked<LoginRow> | null> {
     const row = await company.lockOne(loginTable, login.id);
-    if (row === null || !stillFits(row, login)) return null;
-    // Failures stay counted until the second factor is proved; otherwise the password would buy more guesses of a code.
-    if (row.failedAttempts === 0 || row.secondFactorAt !== null) return row;
-    return company.update(loginTable, row, { failedAttempts: 0, blockedUntil: null });
+    return row !== null && stillFits(row, login) ? row : null;
   }
 
   const stillFits = (row: LoginRow, login: LoginRow): boolean =>
@@ -152,8 +152,7 @@ export function createSignIn(parts: {
     const system = systemActor(login.companyId);
     const row = await database.read(system).findOne(loginTable, { id: login.id });
     if (row === null || !stillFits(row, login)) return null;
-    const isCounted = row.failedAttempts > 0 && row.secondFactorAt === null;
-    if (!isCounted && isNoted(row, clock.now())) return row;
+    if (isNoted(row, clock.now())) return row;
     return database.write(system, 'accounts.verify', {}, async (company) => {
       const accepted = await accept(company, login);
       return accepted === null ? null : company.update(loginTable, accepted, { lastSignInAt: clock.now() });
@@ -170,7 +169,7 @@ export function createSignIn(parts: {
 
     async signIn(credentials, origin = {}) {
       const { login, blockedUntil: until } = await check(credentials.email, credentials.password, origin);
-      if (login === null) throw signInRefused(until);
+      if (login === null) throw signInRefused(until, clock.now());
       const opened = await database.write(systemActor(login.companyId), 'accounts.signIn', {}, async (company) => {
         const row = await accept(company, login);
         if (row === null) return null;
@@ -187,8 +186,8 @@ export function createSignIn(parts: {
         return { ...session, ...(await signedIn(company, row)) };
       });
       if (opened !== null) return opened;
-      // Answered like a wrong password at the same moment; otherwise many attempts at once would show which was right.
-      throw signInRefused(await noteFailure({ login, key: null, until: null }, 'blocked', origin));
+      // Told as a wrong password of the same moment is, or many at once would show which of them was right.
+      throw signInRefused(await noteFailure({ login, key: null, until: null }, 'blocked', origin), clock.now());
     },
 
     async verify(email, password, origin = {}) {
