@@ -98,6 +98,45 @@ withPages('the attendance pages', (test) => {
     expect(browser.page?.main).to.include('no pending days');
   });
 
+  it('lead from a day back to the list of it, with its filter and page, whatever was done on the way', async () => {
+    const browser = await test.signedIn(test.manager);
+    const hrefs = (selector: string) =>
+      (browser.page?.document.querySelectorAll(selector) ?? []).map((link) => link.getAttribute('href') ?? '');
+    const crumb = () => hrefs('.crumbs a').at(-1);
+    const lists = [
+      ['/admin/attendance?name=tova&state=pending&month=2026-06', 'table.month td a'],
+      ['/admin/attendance/day?name=tova&date=2026-06-02', 'table.list th a'],
+    ] as const;
+    const tova = await test.hire('Tova Filtered');
+    await work(tova, '2026-06-02');
+    for (const [list, links] of lists) {
+      await browser.get(list);
+      await browser.get(hrefs(links)[0] ?? '');
+      expect(browser.page?.main).to.include('Tova Filtered');
+      expect(crumb()).to.equal(list);
+      await browser.submit('/punches', { kind: 'in', time: 'x', reason: 'y' });
+      expect([browser.page?.status, crumb()], 'refused').to.deep.equal([422, list]);
+      await browser.get(hrefs('main a[href*="/correct?"]')[0] ?? '');
+      const corrected = await browser.submit('/correct', { 'time.1': '16:30', reason: 'stayed' });
+      expect(corrected.main).to.include('The day is corrected');
+      expect(crumb(), 'corrected').to.equal(list);
+      await browser.get(hrefs('main a[href*="/punches/"]')[0] ?? '');
+      await browser.get(hrefs('.acts a')[0] ?? '');
+      expect(crumb(), 'a punch that was kept').to.equal(list);
+      await browser.submit('/decide', { verdict: 'reject', decision_note: 'no' });
+      expect(crumb(), 'decided').to.equal(list);
+      await browser.get(hrefs('.head .acts a')[1] ?? '');
+      expect(crumb(), 'the next day').to.equal(list.replace('2026-06-02', '2026-06-03'));
+      await work(tova, '2026-06-02');
+    }
+    await browser.get(`${pathOf(tova, '2026-06-02')}&page=3&department=7&view=day&else=x`);
+    expect(crumb()).to.equal('/admin/attendance/day?department=7&page=3&date=2026-06-02');
+    await browser.get('/admin/attendance?name=tova&month=2026-06');
+    expect(hrefs('.head .acts a')).to.include('/admin/attendance/day?name=tova');
+    await browser.get('/admin/attendance/day?name=tova&date=2026-06-02');
+    expect(hrefs('.head .acts a')).to.include('/admin/attendance?month=2026-06&name=tova');
+  });
+
   it('keep the filter of the list while days are approved', async () => {
     const browser = await test.signedIn(test.manager);
     await work(noa, '2026-06-08');

@@ -9,16 +9,15 @@ import {
 } from '@shaon/core/extension';
 import { PageError } from '../../page-errors.ts';
 import type { Page } from '../../visit.ts';
-import { isWorkDate } from '../../work-date.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { type ListOfDays, listOfDays } from './sheet-query.ts';
 
 /** A person and one of their days, which may have no record. */
 export interface PersonDay {
   readonly employee: Employee;
   readonly date: string;
   readonly day: AttendanceDay | null;
+  /** The list that led here. */
+  readonly list: ListOfDays;
 }
 
 /** The path's person and their day of `date`. Throws `not_found` for people out of reach, `notFound` for no date. */
@@ -26,7 +25,7 @@ export async function readPersonDay(page: Page, date: string): Promise<PersonDay
   const { core, actor } = page;
   const employee = await core.employees.get(actor, page.id());
   if (!isCalendarDate(date)) throw new PageError('notFound');
-  return { employee, date, day: await core.attendance.dayOfDate(actor, employee.id, date) };
+  return { employee, date, day: await core.attendance.dayOfDate(actor, employee.id, date), list: listOfDays(page) };
 }
 
 /** The same for a form, which contains its date. */
@@ -34,9 +33,19 @@ export function readFormDay(page: Page): Promise<PersonDay> {
   return readPersonDay(page, page.form.text('date'));
 }
 
-/** The path under the mount. */
-export function personDayPath({ employee, date }: Pick<PersonDay, 'employee' | 'date'>, more = ''): string {
-  return `/attendance/people/${employee.id}${more}?date=${date}`;
+/** Under the mount, with the list that led to it. */
+export function personDayPath(
+  { employee, date, list }: Pick<PersonDay, 'date' | 'list'> & { readonly employee: Pick<Employee, 'id'> },
+  more = '',
+): string {
+  return `/attendance/people/${employee.id}${more}?${new URLSearchParams({ ...list, date })}`;
+}
+
+/** The list that led to a day, as it was filtered and turned to: of its date, or of its month. */
+export function listOfDay({ date, list: { view, ...asked } }: PersonDay): string {
+  return view === 'day'
+    ? `/attendance/day?${new URLSearchParams({ ...asked, date })}`
+    : `/attendance?${new URLSearchParams({ ...asked, month: date.slice(0, 7) })}`;
 }
 
 /** Records that the page showed the day, and whether it showed locations. */
