@@ -15,11 +15,11 @@ const COUNTED_MS = 6 * 3_600_000;
 export const FORGOTTEN_MS = COUNTED_MS + LONGEST_WAIT_MS;
 
 /**
- * Until when an address takes no password after its n-th failure: the first four are free, so that the time is now, then
- * 30 s, 1 min, 2, 4, 8 and at most 15 minutes.
+ * Until when an address takes no password after its n-th failure: the first four are free, then 30 s, 1 min, 2, 4, 8 and at
+ * most 15 minutes. Of a free one it is a time well past, so that clocks of processes that differ make nobody wait.
  */
 export function blockedUntil(failures: number, now: Date): Date {
-  if (failures <= FREE_FAILURES) return now;
+  if (failures <= FREE_FAILURES) return new Date(now.getTime() - LONGEST_WAIT_MS);
   const doublings = Math.min(failures - FREE_FAILURES - 1, 10);
   return new Date(now.getTime() + Math.min(FIRST_WAIT_MS * 2 ** doublings, LONGEST_WAIT_MS));
 }
