@@ -325,6 +325,27 @@ withPages('the attendance pages', (test) => {
     expect(unknown.status).to.equal(422);
   });
 
+  it('name a field that is wrong as the page does, beside it and in the summary', async () => {
+    const browser = await test.signedIn(test.admin);
+    const told = (field: string) => [
+      browser.page?.document.querySelector(`#f-${field}-error`)?.textContent,
+      browser.page?.document.querySelector(`.flash a[href="#f-${field}"]`)?.textContent,
+    ];
+    const twice = (text: string) => [text, text];
+    await browser.get(pathOf(omar, '2026-06-02', '/void'));
+    await browser.submit('/void', { reason: 'x'.repeat(1_001) });
+    expect(told('reason')).to.deep.equal(twice('The “Reason” field must not be greater than 1000 characters.'));
+    await browser.get('/admin/company');
+    await browser.submit('/company', { name: '', open_shift_hours: '', break_hours: 'x' });
+    expect(told('name')).to.deep.equal(twice('The “Company name” field is required.'));
+    const hours = 'Hours after which a punch-in without a punch-out counts as forgotten';
+    expect(told('open_shift_hours')).to.deep.equal(twice(`The “${hours}” field is required.`));
+    expect(told('break_hours')[0]).to.match(/ field must be an integer\.$/);
+    await browser.get('/admin/tokens/new');
+    await browser.submit('/tokens/new', { name: 'x' });
+    expect(told('abilities')).to.deep.equal(twice('The “Abilities” field is required.'));
+  });
+
   it('know nobody of another company, and nothing of a day that is none', async () => {
     const stranger = await test.hire('Stranger', 'employee', test.foreign);
     const browser = await test.signedIn(test.manager);

@@ -112,6 +112,7 @@ withPages('a person’s own pages', (test) => {
     ]);
     expect(detail.document).to.deep.equal({ name: 'note.pdf', type: 'application/pdf' });
     const shown = await browser.get(`/admin/my-day/leave/${group?.id}`);
+    expect(shown.document.querySelector('h1')?.textContent).to.equal('Leave request');
     expect(shown.main).to.include('Attached: note.pdf');
     const cancelled = await browser.get(`/admin/my-day/leave/${group?.id}/cancel`);
     expect(cancelled.main).to.include('Cancel the request?');

@@ -178,8 +178,8 @@ function labelIn(choices: readonly { readonly value: string; readonly label: Htm
   };
 }
 
-function descriptionOf(form: FormState, { name: field, help }: Field, shown: Shown = name): Description {
-  const errors = form.errorsOf(field);
+function descriptionOf(form: FormState, { name: field, label, help }: Field, shown: Shown = name): Description {
+  const errors = form.errorsOf(field, typeof label === 'string' ? label : null);
   const saved = form.savedIn(field);
   const [helpId, errorId, savedId] = [`${fieldId(field)}-help`, `${fieldId(field)}-error`, `${fieldId(field)}-saved`];
   const ids = [

@@ -28,8 +28,8 @@ export function formMessage(form: FormState, t: Texts): Html | false {
  * screen hear of it and the next Tab leads to its first link (WCAG 3.3.1).
  */
 function errorSummary(form: FormState, t: Texts): Html {
-  const links = Object.entries(form.errors).map(
-    ([field, texts]) => html`<li><a href="#${fieldId(field)}">${texts[0]}</a></li>`,
+  const links = Object.keys(form.errors).map(
+    (field) => html`<li><a href="#${fieldId(field)}">${form.errorsOf(field)[0]}</a></li>`,
   );
   const list = links.length > 0 && html`<ul class="plain">${links}</ul>`;
   return html`<div class="flash s-bad" role="alert" tabindex="-1" autofocus>${icon('alert')}<div><span class="strong">${form.problem ?? t.common.notSaved}</span>${list}</div></div>`;

@@ -51,6 +51,7 @@ export const myLeave: Texts['myLeave'] = {
   title: 'My leave',
   newRequest: 'New request',
   newTitle: 'Ask for leave',
+  requestTitle: 'Leave request',
   none: 'No requests yet',
   noneText: 'Ask for a holiday, report an illness, or attach an order of reserve duty.',
   type: 'Type',

@@ -50,6 +50,7 @@ export const myLeave = {
   title: 'ההיעדרויות שלי',
   newRequest: 'בקשה חדשה',
   newTitle: 'בקשת היעדרות',
+  requestTitle: 'בקשת היעדרות',
   none: 'אין עדיין בקשות',
   noneText: 'אפשר לבקש חופש, לדווח על מחלה או לצרף צו מילואים.',
   type: 'סוג',
