@@ -68,6 +68,9 @@ withPages('the pages of people', (test) => {
       const next = first.document.querySelector('.paging a')?.getAttribute('href') ?? '';
       expect(next).to.equal('/admin/people?text=paged&page=2');
       expect(namesIn(await admin.get(next))).to.deep.equal(['Paged 150']);
+      const shown = await admin.get(admin.page?.document.querySelector('.list .name')?.getAttribute('href') ?? '');
+      expect(shown.main).to.include('Paged 150');
+      expect(shown.document.querySelector('.crumbs a')?.getAttribute('href'), 'the way back').to.equal(next);
       const beyond = await admin.get('/admin/people?text=paged&page=7');
       expect(beyond.path, 'a list that has become shorter').to.equal(next);
       expect((await admin.get('/admin/people?text=Paged+100&page=2')).path).to.equal('/admin/people?text=Paged+100');
@@ -436,10 +439,12 @@ async function lastAdminOfTheStaff(test: PagesTest) {
 withPages('a company without people', (test) => {
   it('says what to do first', async () => {
     const browser = await test.signedIn(test.foreignAdmin);
-    const page = await browser.get('/admin/people');
-    expect(page.main).to.include('No people yet');
-    expect(page.document.querySelectorAll('a[href="/admin/people/new"]')).to.have.lengthOf(1);
-    expect(page.document.querySelector('table')).to.equal(null);
+    for (const path of ['/admin/people', '/admin/attendance', '/admin/attendance/day']) {
+      const page = await browser.get(path);
+      expect(page.main).to.include('No people yet');
+      expect(page.document.querySelectorAll('a[href="/admin/people/new"]'), path).to.have.lengthOf(1);
+      expect(page.document.querySelector('table')).to.equal(null);
+    }
   });
 
   it('has its rows searchable by what its pages wrote', async () => {

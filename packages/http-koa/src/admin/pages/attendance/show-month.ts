@@ -66,7 +66,9 @@ function approveButtons(
 
 export function nobody(page: Page): Html {
   const { t } = page;
+  const canAdd = page.isAdmin && page.has('people');
+  const add = canAdd ? linkButton(page, '/people/new', t.people.add, { look: 'primary', icon: 'plus' }) : undefined;
   return Object.keys(chosenFilter(page)).length > 0
     ? emptyState('search', t.attendance.nobody, t.attendance.nobodyHelp)
-    : emptyState('people', t.attendance.noPeople, t.attendance.noPeopleHelp);
+    : emptyState('people', t.attendance.noPeople, t.attendance.noPeopleHelp, add);
 }
