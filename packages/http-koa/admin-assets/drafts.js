@@ -5,6 +5,7 @@ const [opening] = performance.getEntriesByType('navigation');
 const isReturn = opening?.type === 'back_forward' || opening?.type === 'reload';
 const { owner } = document.body.dataset;
 const touched = new Set();
+const sent = new Set();
 
 const keyOf = (form) => `${PREFIX}${form.elements._keep.value} ${form.getAttribute('action')}`;
 const isBox = ({ type }) => type === 'checkbox' || type === 'radio';
@@ -14,14 +15,20 @@ const fieldsOf = (form) =>
   );
 
 function save(form) {
-  const draft = fieldsOf(form).map((field) => [field.name, isBox(field) ? field.checked && field.value : field.value]);
-  sessionStorage.setItem(keyOf(form), JSON.stringify(draft));
+  const fields = fieldsOf(form).map((field) => [field.name, isBox(field) ? field.checked && field.value : field.value]);
+  sessionStorage.setItem(keyOf(form), JSON.stringify({ isSent: sent.has(form), fields }));
 }
 
-function restore(form, draft) {
+// Such as the version of a record: what was sent, and is of an older one now, has been saved.
+function isSaved(form, { isSent, fields }) {
+  const hidden = fieldsOf(form).filter(({ name, type }) => type === 'hidden' && !name.startsWith('_'));
+  return isSent && hidden.some(({ name, value }) => fields.find((field) => field[0] === name)?.[1] !== value);
+}
+
+function restore(form, { fields }) {
   const fresh = form.elements._once?.value;
   const left = fieldsOf(form);
-  for (const [name, value] of draft) {
+  for (const [name, value] of fields) {
     const field = left.find((one) => one.name === name);
     if (field === undefined) continue;
     left.splice(left.indexOf(field), 1);
@@ -47,11 +54,11 @@ function forgetOthers() {
 function open(form) {
   // Somebody was quicker than the network.
   if (touched.has(form)) return;
-  const draft = sessionStorage.getItem(keyOf(form));
+  const draft = JSON.parse(sessionStorage.getItem(keyOf(form)));
   if (isReturn) {
     // A browser may have filled it in by itself, with what another person typed.
     form.reset();
-    if (draft !== null) restore(form, JSON.parse(draft));
+    if (draft !== null && !isSaved(form, draft)) restore(form, draft);
   }
   // The answer to a form shows it as it was sent: the page before it may still be returned to.
   else if (!('answer' in form.dataset)) sessionStorage.removeItem(keyOf(form));
@@ -60,7 +67,10 @@ function open(form) {
 try {
   forgetOthers();
   const forms = [...document.getElementsByName('_keep')].map(({ form }) => form);
-  for (const form of forms) form.addEventListener('input', () => touched.add(form));
+  for (const form of forms) {
+    form.addEventListener('input', () => touched.add(form));
+    form.addEventListener('submit', () => sent.add(form));
+  }
   addEventListener('pagehide', () => touched.forEach(save));
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) forms.forEach(open);

@@ -71,6 +71,23 @@ withJourneys('what was typed', (journey) => {
     expect(await unitsNamed(journey, 'Once more')).to.equal(1);
   }).timeout(120_000);
 
+  it('and saved is shown as it is saved, and can be changed again', async () => {
+    const { core, company, admin } = journey.pages;
+    const { id } = await core.employees.create(company, newEmployee({ name: 'First', email: 'again@bakery.example' }));
+    const visitor = await journey.signedIn(admin, HEBREW_PHONE);
+    for (const name of ['Second', 'Third']) {
+      await visitor.open(`/people/${id}/edit`);
+      await visitor.fill({ name });
+      await visitor.press(`/people/${id}/edit`);
+      await back(visitor);
+      expect(await shown(visitor, 'name')).to.deep.equal([name]);
+      await visitor.fill({ address: `Street of ${name}` });
+      await visitor.press(`/people/${id}/edit`);
+      expect(visitor.path).to.equal(`/people/${id}`);
+    }
+    expect((await core.personnel.file(admin.actor, id)).address).to.equal('Street of Third');
+  }).timeout(120_000);
+
   it('over a record that others have changed meanwhile is told of them', async () => {
     const { core, company, admin } = journey.pages;
     const { id } = await core.employees.create(company, newEmployee({ name: 'Old', email: 'draft@bakery.example' }));
