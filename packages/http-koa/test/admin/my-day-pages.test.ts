@@ -120,6 +120,13 @@ withPages('a person’s own pages', (test) => {
     expect((await browser.get(`/admin/my-day/leave/${group?.id}`)).status).to.equal(404);
   });
 
+  it('say what to do on a page that is none, and what an act will do before it is done', async () => {
+    const browser = await test.signedIn(me);
+    expect((await browser.get('/admin/nothing')).main).to.include('The link may be old, or the record was deleted.');
+    const asked = await browser.get('/admin/account/sessions/end-others');
+    expect(asked.main).to.include('Only this device stays signed in.');
+  });
+
   it('refuse files that are too large or not what they say, and dates that are none, with the form filled in', async () => {
     const browser = await test.signedIn(me);
     await browser.get('/admin/my-day/leave/new');
