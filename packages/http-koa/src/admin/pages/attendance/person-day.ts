@@ -9,7 +9,11 @@ import {
 } from '@shaon/core/extension';
 import { PageError } from '../../page-errors.ts';
 import type { Page } from '../../visit.ts';
+import { isWorkDate } from '../../work-date.ts';
 import { type ListOfDays, listOfDays } from './sheet-query.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /** A person and one of their days, which may have no record. */
 export interface PersonDay {
