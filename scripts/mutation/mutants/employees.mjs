@@ -103,7 +103,7 @@ export const employeeMutants = [
       ["email.normalize('NFC')", 'email'],
       ["phone?.replace(PHONE_MARKS, '') ?? ''", "''"],
       ["const BETWEEN = '\\n'", "const BETWEEN = ''"],
-      ['return foldText([...parts].join(BETWEEN));', 'return [...parts].join(BETWEEN);'],
+      ['return foldText(differing.join(BETWEEN));', 'return differing.join(BETWEEN);'],
     ],
   },
   {

@@ -24,7 +24,7 @@ import {
 import { type Account, accountOf, endSessions, lockActiveAdmins, lockLogin } from './account-queries.ts';
 import { assertNotLastAdmin, assertWithoutStaffRow } from './account-rules.ts';
 import { loginTable, UNUSED_LOGIN } from './login.ts';
-import { refusingTakenEmail } from './taken-email.ts';
+import { refuseTakenEmail } from './taken-email.ts';
 
 /** A new account, and the link for its first sign-in. */
 export interface Invitation {
@@ -78,20 +78,19 @@ export function createAccountAdministration(parts: {
     return database.write(actor, 'accounts.create', options, async (company) => {
       await readCompany(company);
       const now = clock.now();
-      const row = await refusingTakenEmail(() =>
-        company.insert(loginTable, {
-          name: input.name,
-          emailKey: emailKey(input.email),
-          email: input.email,
-          role: input.role,
-          employeeId: null,
-          passwordHash: null,
-          mustChangePassword: false,
-          ...UNUSED_LOGIN,
-          createdAt: now,
-          updatedAt: now,
-        }),
-      );
+      const made = company.insert(loginTable, {
+        name: input.name,
+        emailKey: emailKey(input.email),
+        email: input.email,
+        role: input.role,
+        employeeId: null,
+        passwordHash: null,
+        mustChangePassword: false,
+        ...UNUSED_LOGIN,
+        createdAt: now,
+        updatedAt: now,
+      });
+      const row = await made.catch(refuseTakenEmail);
       const link = await insertAccessLink(company, row.id, now);
       await auditAct(audit, company, actor, 'account.create', { login_id: row.id, role: row.role });
       return { account: accountOf(row), link };
@@ -137,9 +136,9 @@ export function createAccountAdministration(parts: {
         const fields = Object.keys(columns);
         if (fields.length === 0) return accountOf(login);
         const key = columns.email === undefined ? {} : { emailKey: emailKey(columns.email) };
-        const changed = await refusingTakenEmail(() =>
-          company.update(loginTable, login, { ...columns, ...key, updatedAt: clock.now() }),
-        );
+        const changed = await company
+          .update(loginTable, login, { ...columns, ...key, updatedAt: clock.now() })
+          .catch(refuseTakenEmail);
         await auditAct(audit, company, actor, 'account.update', { login_id: id, fields });
         return accountOf(changed);
       });

@@ -7,7 +7,7 @@ import { endLinks } from './access-link-service.ts';
 import { endSessions, lockActiveAdmins, lockLoginOfEmployee } from './account-queries.ts';
 import { assertNotLastAdmin, newPassword } from './account-rules.ts';
 import { loginTable, UNUSED_LOGIN } from './login.ts';
-import { refusingTakenEmail } from './taken-email.ts';
+import { refuseTakenEmail } from './taken-email.ts';
 
 /** An employee's only log-in, which holds their e-mail key. */
 interface NewEmployeeLogin {
@@ -21,21 +21,20 @@ interface NewEmployeeLogin {
 }
 
 /** Inserts an employee's log-in. Throws `invalid_input` with `email: unique` if the address is taken (D:W10, W24). */
-export async function makeEmployeeLogin(company: CompanyTransaction, login: NewEmployeeLogin): Promise<void> {
-  await refusingTakenEmail(() =>
-    company.append(loginTable, {
-      name: login.name,
-      emailKey: emailKey(login.email),
-      email: login.email,
-      role: login.role,
-      employeeId: login.employeeId,
-      passwordHash: login.passwordHash,
-      mustChangePassword: true,
-      ...UNUSED_LOGIN,
-      createdAt: login.now,
-      updatedAt: login.now,
-    }),
-  );
+export function makeEmployeeLogin(company: CompanyTransaction, login: NewEmployeeLogin): Promise<unknown> {
+  const made = company.append(loginTable, {
+    name: login.name,
+    emailKey: emailKey(login.email),
+    email: login.email,
+    role: login.role,
+    employeeId: login.employeeId,
+    passwordHash: login.passwordHash,
+    mustChangePassword: true,
+    ...UNUSED_LOGIN,
+    createdAt: login.now,
+    updatedAt: login.now,
+  });
+  return made.catch(refuseTakenEmail);
 }
 
 /** Copies an employee's change of name or address. Throws like `makeEmployeeLogin`. */
@@ -47,14 +46,13 @@ export async function renameEmployeeLogin(
 ): Promise<void> {
   const login = await lockLoginOfEmployee(company, employeeId);
   if (login === null) return;
-  await refusingTakenEmail(() =>
-    company.update(loginTable, login, {
-      name: change.name,
-      email: change.email,
-      emailKey: change.email === undefined ? undefined : emailKey(change.email),
-      updatedAt: now,
-    }),
-  );
+  const renamed = company.update(loginTable, login, {
+    name: change.name,
+    email: change.email,
+    emailKey: change.email === undefined ? undefined : emailKey(change.email),
+    updatedAt: now,
+  });
+  await renamed.catch(refuseTakenEmail);
 }
 
 interface LastAdminOption {
