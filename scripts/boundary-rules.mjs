@@ -29,7 +29,7 @@ export const FLOORS = {
     ['permissions'],
     ['actor'],
     ['guarded-handler', 'port-fault'],
-    ['time', 'errors', 'abilities', 'locale', 'log', 'core-services'],
+    ['time', 'errors', 'ability-names', 'locale', 'log', 'core-services'],
   ],
   webhooks: [
     ['index'],

@@ -21,8 +21,9 @@ import {
   type StaffRole,
   staffRoleInput,
 } from './account-input.ts';
-import { type Account, accountOf, endSessions, lockActiveAdmins, lockLogin } from './account-queries.ts';
-import { assertNotLastAdmin, assertWithoutStaffRow } from './account-rules.ts';
+import { type Account, accountOf, endSessions, lockLogin } from './account-queries.ts';
+import { assertWithoutStaffRow } from './account-rules.ts';
+import { assertNotLastAdmin, lockActiveAdmins } from './last-active-admin.ts';
 import { loginTable, UNUSED_LOGIN } from './login.ts';
 import { refusingTakenEmail } from './taken-email.ts';
 

@@ -122,15 +122,6 @@ export async function lockOwnLogin(company: CompanyTransaction, id: number): Pro
   throw new ShaonError('not_authenticated', 'This account was disabled.', { loginId: id });
 }
 
-/**
- * The admins who can sign in now, locked until the transaction ends: two admins who disable one another at the same
- * time wait here.
- */
-export async function lockActiveAdmins(company: CompanyTransaction): Promise<Locked<LoginRow>[]> {
-  const admins = await company.lockAll(loginTable, { role: 'admin', disabledAt: null });
-  return admins.filter(({ passwordHash }) => passwordHash !== null);
-}
-
 /** The log-in of one of the staff, locked until the transaction ends. */
 export async function lockLoginOfEmployee(
   company: CompanyTransaction,

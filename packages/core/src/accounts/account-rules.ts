@@ -3,19 +3,6 @@ import { type InvalidInputError, invalidField } from '../input/invalid-input-err
 import { issue } from '../input/issue.ts';
 import type { LoginRow } from './login.ts';
 
-/**
- * D:A1: only an admin makes tokens and accounts (SPEC 1), so a company must keep one who can sign in. The last active
- * admin is not frozen, not disabled, and not given another role. `activeAdmins` are locked before the log-in is, so that
- * two admins who do it to each other wait in the same order.
- */
-export function assertNotLastAdmin(activeAdmins: readonly Pick<LoginRow, 'id'>[], login: Pick<LoginRow, 'id'>): void {
-  const isActiveAdmin = activeAdmins.some(({ id }) => id === login.id);
-  if (!isActiveAdmin || activeAdmins.length > 1) return;
-  throw new ShaonError('state_conflict', 'This is the last active admin: make another one first.', {
-    loginId: login.id,
-  });
-}
-
 /** One of the staff is frozen and renamed as an employee, so that both rows stay equal (D:F4). */
 export function assertWithoutStaffRow(login: LoginRow): void {
   if (login.employeeId === null) return;

@@ -2,10 +2,10 @@ import type { LoginRole } from '../actor.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { orNotFound, ShaonError } from '../errors.ts';
 import { emailKey } from '../input/email-field.ts';
-import { cancelUnsent } from '../messages/message-queries.ts';
 import { endLinks } from './access-link-service.ts';
-import { endSessions, lockActiveAdmins, lockLoginOfEmployee } from './account-queries.ts';
-import { assertNotLastAdmin, newPassword } from './account-rules.ts';
+import { endSessions, lockLoginOfEmployee } from './account-queries.ts';
+import { newPassword } from './account-rules.ts';
+import { assertNotLastAdmin, type LastAdminOption, lockActiveAdmins } from './last-active-admin.ts';
 import { loginTable, UNUSED_LOGIN } from './login.ts';
 import { refusingTakenEmail } from './taken-email.ts';
 
@@ -57,11 +57,6 @@ export async function renameEmployeeLogin(
   );
 }
 
-interface LastAdminOption {
-  /** Whether the company may be left without an admin who can sign in. */
-  readonly mayBeLast?: boolean;
-}
-
 /**
  * Follows an employee's change of role. Throws `state_conflict` for the last active admin. The
  * employee's row is locked by the caller.
@@ -103,38 +98,4 @@ export async function renewEmployeePassword(
   await company.update(loginTable, login, newPassword(passwordHash, now, { mustChangePassword: true }));
   await endLinks(company, login.id, now);
   await endSessions(company, login.id, now);
-}
-
-/**
- * Ends at once what lets a frozen employee in, in the freeze's own transaction: the log-in, its sessions, its links and
- * a welcome message that has not left (D:F4, A15). None of it comes back with a reactivation but the log-in itself.
- * Throws `state_conflict` for the last active admin (D:A1). The employee's row is locked by the caller.
- */
-export async function disableEmployeeLogin(
-  company: CompanyTransaction,
-  employeeId: number,
-  now: Date,
-  { mayBeLast = false }: LastAdminOption = {},
-): Promise<void> {
-  // The role of a log-in changes under the employee's lock alone, so this look is still true below.
-  const found = await company.findOne(loginTable, { employeeId });
-  const activeAdmins = found?.role === 'admin' ? await lockActiveAdmins(company) : [];
-  const login = await lockLoginOfEmployee(company, employeeId);
-  if (login === null) return;
-  if (!mayBeLast) assertNotLastAdmin(activeAdmins, login);
-  await company.update(loginTable, login, { disabledAt: now, updatedAt: now });
-  await endSessions(company, login.id, now);
-  await endLinks(company, login.id, now);
-  await cancelUnsent(company, employeeId, now);
-}
-
-/**
- * Lets a reactivated employee log in again; their old sessions stay ended. A password of a message that they never
- * changed stays ended too: nobody knows who has read the message meanwhile, so a new one is sent (D:A15).
- */
-export async function enableEmployeeLogin(company: CompanyTransaction, employeeId: number, now: Date): Promise<void> {
-  const login = await lockLoginOfEmployee(company, employeeId);
-  if (login === null) return;
-  const passwordHash = login.mustChangePassword ? null : login.passwordHash;
-  await company.update(loginTable, login, { passwordHash, disabledAt: null, updatedAt: now });
 }

@@ -1,9 +1,5 @@
-import {
-  changeEmployeeLoginRole,
-  disableEmployeeLogin,
-  enableEmployeeLogin,
-  renameEmployeeLogin,
-} from '../accounts/employee-login.ts';
+import { changeEmployeeLoginRole, renameEmployeeLogin } from '../accounts/employee-login.ts';
+import { disableEmployeeLogin, enableEmployeeLogin } from '../accounts/freeze-ends-access.ts';
 import { loginTable } from '../accounts/login.ts';
 import type { LoginRole } from '../actor.ts';
 import { insertRows, reserveIds } from '../database/bulk-rows.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Ability } from '../abilities.ts';
+import type { Ability } from '../ability-names.ts';
 import { type Actor, systemActor } from '../actor.ts';
 import { accountOf, assertRefused, type ContractCase, tokenOf } from './contract-case.ts';
 import { assertShape, type Shape } from './shape.ts';

@@ -1,6 +1,6 @@
 import { isCalendarDate } from '../time/calendar-date.ts';
 import { localDate } from '../time/zone.ts';
-import { abilityOfCall } from './ability-of-route.ts';
+import { abilityOfCall } from './operation-of-call.ts';
 import { noUse, type UseSums } from './use-sums.ts';
 
 /** What of a call's audit row is summed up. */

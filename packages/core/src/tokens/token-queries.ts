@@ -1,4 +1,4 @@
-import { type Ability, isAbility } from '../abilities.ts';
+import { type Ability, isAbility } from '../ability-names.ts';
 import type { TokenActor } from '../actor.ts';
 import { companyTable } from '../companies/company.ts';
 import type { AllCompanies } from '../database/all-companies.ts';

@@ -1,4 +1,4 @@
-import type { Ability } from '../abilities.ts';
+import type { Ability } from '../ability-names.ts';
 import { abilityFor, type TokenOperation } from '../permissions.ts';
 
 /** What each call of the API is, by the method and route that its audit row names (SPEC 4). The API's own table is tested to agree. */
