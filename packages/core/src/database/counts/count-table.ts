@@ -1,25 +1,28 @@
 import { calendarDateColumn, generatedBigId, integer, text, word } from '../columns.ts';
+import type { RowOf } from '../row-of.ts';
 import { defineTable, type Table } from '../table.ts';
 import type { CountPeriod } from './counted-rows.ts';
+
+const columns = {
+  id: generatedBigId,
+  companyId: integer,
+  /** What is counted by: `all`, or the names of features (`kindOf`). */
+  kind: text,
+  /** The values of the features (`memberOf`). */
+  member: text,
+  period: word<CountPeriod>(),
+  /** The first day of the period. */
+  date: calendarDateColumn,
+  /** A part may be below 0. */
+  total: integer,
+};
 
 /**
  * How many rows one member of a kind, such as one department, has in one day or month. On PostgreSQL several of these
  * may say parts of one number, which is their sum: writers that meet need not wait for each other then
  * (`count-changes.ts`).
  */
-export interface CountRow {
-  id: number;
-  companyId: number;
-  /** What is counted by: `all`, or the names of features (`kindOf`). */
-  kind: string;
-  /** The values of the features (`memberOf`). */
-  member: string;
-  period: CountPeriod;
-  /** The first day of the period. */
-  date: string;
-  /** A part may be below 0. */
-  total: number;
-}
+export type CountRow = RowOf<typeof columns>;
 
 /** The table of the counts of another table. */
 export function defineCountTable(
@@ -30,15 +33,7 @@ export function defineCountTable(
   return defineTable<CountRow>({
     name,
     entity,
-    columns: {
-      id: generatedBigId,
-      companyId: integer,
-      kind: text,
-      member: text,
-      period: word<CountPeriod>(),
-      date: calendarDateColumn,
-      total: integer,
-    },
+    columns,
     indices: [{ columns: ['companyId', 'kind', 'member', 'period', 'date'] }],
     owner: { companyId: 'ShaonCompany' },
     checks: {
