@@ -22,6 +22,7 @@ export const FLOORS = {
     ['organization', 'shifts', 'absence-types', 'messages', 'tokens'],
     ['external-ids'],
     ['companies', 'recount'],
+    ['service-parts'],
     ['audit', 'events'],
     ['secrets'],
     ['logging'],

@@ -1,16 +1,15 @@
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
 import { violatesUnique } from '../database/constraint-errors.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import { insertOf } from '../database/statement.ts';
 import { orNotFound } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { type AbsenceTypeRow, absenceTypeTable, DEFAULT_ABSENCE_LABELS } from './absence-type.ts';
 import { absenceLabelInput } from './absence-type-input.ts';
 import { type AbsenceType, listAbsenceTypes, toAbsenceType } from './absence-type-queries.ts';
@@ -41,13 +40,12 @@ export interface AbsenceTypeWrites {
   restore(actor: Actor, id: number, options?: WriteOptions): Promise<AbsenceType>;
 }
 
-export function createAbsenceTypeWrites(parts: {
-  readonly database: CompanyWrites;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
-  /** What carries labels: leave requests and attendance days. */
+export interface AbsenceTypeWriteParts extends WriteParts {
+  /** The records that have labels, in the order in which their rows are locked: leave requests, then attendance days. */
   readonly histories: readonly LabelHistory[];
-}): AbsenceTypeWrites {
+}
+
+export function createAbsenceTypeWrites(parts: AbsenceTypeWriteParts): AbsenceTypeWrites {
   const { database, audit, clock, histories } = parts;
 
   async function setRetired(actor: Actor, id: number, isRetired: boolean, options: WriteOptions): Promise<AbsenceType> {

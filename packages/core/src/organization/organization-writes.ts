@@ -1,8 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyRow } from '../database/company-scope.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
 import type { Table } from '../database/table.ts';
 import { isShaonError, orNotFound } from '../errors.ts';
@@ -12,7 +11,7 @@ import { differingColumns } from '../input/absent-and-equal-fields.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { branchTable } from './branch.ts';
 import { departmentTable } from './department.ts';
 import {
@@ -63,12 +62,11 @@ export interface OrganizationWrites {
   removeBranch(actor: Actor, id: number, options?: RemoveOptions): Promise<void>;
 }
 
-export function createOrganizationWrites(parts: {
-  readonly database: CompanyWrites;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
+export interface OrganizationWriteParts extends WriteParts {
   readonly references: OrganizationReferences;
-}): OrganizationWrites {
+}
+
+export function createOrganizationWrites(parts: OrganizationWriteParts): OrganizationWrites {
   const { database, audit, clock, references } = parts;
 
   async function remove<Row extends CompanyRow>(
