@@ -3,7 +3,7 @@ import type { TokenUseRow } from './token-use.ts';
 /** The numbers of a sum, without what they are summed up by. */
 export type UseSums = Omit<TokenUseRow, 'id' | 'companyId' | 'tokenId' | 'date' | 'ability'>;
 
-/** How two sums of one column become one. A `date` or `instant` may be null: nothing there yet. */
+/** How two sums of one column become one. A date or an instant may be null: nothing there yet. */
 export const COMBINE = {
   calls: 'add',
   accepted: 'add',
@@ -40,25 +40,18 @@ export function noUse(): UseSums {
   };
 }
 
+/** The columns of a sum. */
+export const SUMMED = Object.keys(COMBINE) as (keyof UseSums)[];
+
 /** Adds `more` to `sums`. */
 export function addUse(sums: UseSums, more: Readonly<UseSums>): void {
-  sums.calls += more.calls;
-  sums.accepted += more.accepted;
-  sums.refused += more.refused;
-  sums.revoked += more.revoked;
-  sums.limited += more.limited;
-  sums.failed += more.failed;
-  sums.records += more.records;
-  sums.peopleLeast = Math.max(sums.peopleLeast, more.peopleLeast);
-  sums.peopleMost += more.peopleMost;
-  sums.located += more.located;
-  sums.untold += more.untold;
-  sums.dateFrom = outermost(sums.dateFrom, more.dateFrom, (a, b) => a < b);
-  sums.dateTo = outermost(sums.dateTo, more.dateTo, (a, b) => a > b);
-  sums.lastAcceptedAt = outermost(sums.lastAcceptedAt, more.lastAcceptedAt, (a, b) => a > b);
+  for (const column of SUMMED) Object.assign(sums, { [column]: combined(COMBINE[column], sums[column], more[column]) });
 }
 
-function outermost<T>(one: T | null, other: T | null, isFurther: (other: T, one: T) => boolean): T | null {
+type Sum = UseSums[keyof UseSums];
+
+function combined(how: (typeof COMBINE)[keyof UseSums], one: Sum, other: Sum): Sum {
   if (one === null || other === null) return one ?? other;
-  return isFurther(other, one) ? other : one;
+  if (how === 'add') return Number(one) + Number(other);
+  return (how === 'least' ? other < one : other > one) ? other : one;
 }
