@@ -6,13 +6,6 @@ import { type CompanySql, companySql, insertOf } from '../database/statement.ts'
 
 const ADD = insertOf(absenceTypeTable, {
   columns: ['label', 'is_retired', 'created_at', 'updated_at'],
-  values: ['$2', 'FALSE', '$3', '$3'],
-  from: companySql`WHERE 1 = 1`,
-  onConflict: 'ON CONFLICT DO NOTHING',
-});
-
-const ADD_TYPE = insertOf(absenceTypeTable, {
-  columns: ['label', 'is_retired', 'created_at', 'updated_at'],
   values: ['$2', '$4', '$3', '$3'],
   from: companySql`WHERE 1 = 1`,
   onConflict: 'ON CONFLICT DO NOTHING',
@@ -35,7 +28,7 @@ export class AbsenceLabelBook {
 
   /** Makes the types of an export that the company lacks, retired ones as such. */
   async addTypes(types: readonly { readonly label: string; readonly is_retired: boolean }[], now: Date): Promise<void> {
-    for (const { label, is_retired } of types) await this.#company.change(ADD_TYPE, [label, now, is_retired]);
+    for (const { label, is_retired } of types) await this.#company.change(ADD, [label, now, is_retired]);
   }
 
   /**
@@ -67,7 +60,7 @@ export class AbsenceLabelBook {
     let missing = [...new Set(labels)].filter(isMissing);
     // A label that somebody renames between the two statements is missing once more.
     while (missing.length > 0) {
-      for (const label of missing) await this.#company.change(ADD, [label, now]);
+      for (const label of missing) await this.#company.change(ADD, [label, now, false]);
       for (const row of await this.#company.rows(HOLD[this.#company.dialect], [missing])) {
         this.#held.add(String(row.label));
       }
