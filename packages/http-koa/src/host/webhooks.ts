@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Core, type CoreOptions, type DatabaseConnection, type Dialect, ShaonError } from '@shaon/core';
+import { type Core, ShaonError } from '@shaon/core';
 import {
   assertCoreSchema,
   CORE_TABLES,
@@ -16,52 +16,31 @@ import type { HostConfig } from './settings.ts';
 
 /* The one seam to `@shaon/webhooks`, an optional package that every command of the host needs. */
 
-/** Their tables, for `createCore`. */
-export async function webhookEntities(dialect: Dialect): Promise<NonNullable<CoreOptions['entities']>> {
-  const webhooks = await requirePeer('@shaon/webhooks');
-  return webhooks.webhookEntities(dialect);
-}
-
-/** Brings their tables up; returns the names of the migrations that it ran. */
-export async function migrateWebhooks(connection: DatabaseConnection): Promise<string[]> {
-  const webhooks = await requirePeer('@shaon/webhooks');
-  return webhooks.migrateWebhooks(connection);
-}
-
-/** Puts the attempts into partitions by month; returns the names of the tables that it converted. */
-export async function partitionWebhooks(connection: DatabaseConnection): Promise<string[]> {
-  const webhooks = await requirePeer('@shaon/webhooks');
-  return webhooks.partitionWebhooks(connection);
-}
-
-/** Lets the keys of their tables begin with the company; returns the names of the tables that it changed. */
-export async function keyWebhooksByCompany(connection: DatabaseConnection): Promise<string[]> {
-  const webhooks = await requirePeer('@shaon/webhooks');
-  return webhooks.keyWebhooksByCompany(connection);
-}
+/** The package. Throws `options_invalid` saying how to add it. */
+export const loadWebhooks = () => requirePeer('@shaon/webhooks');
 
 /** Every table of an installation, core's and theirs, each behind those that it refers to. */
 export async function installationTables(): Promise<readonly StoredTable[]> {
-  const webhooks = await requirePeer('@shaon/webhooks');
+  const webhooks = await loadWebhooks();
   return [...CORE_TABLES, ...webhooks.WEBHOOK_TABLES];
 }
 
 /** Their tables, and core's, that may be in partitions by month. */
 export async function monthlyTables(): Promise<readonly MonthlyTable[]> {
-  const webhooks = await requirePeer('@shaon/webhooks');
+  const webhooks = await loadWebhooks();
   return [monthlyAudit, webhooks.monthlyAttempts];
 }
 
 /** Throws `schema_missing`, `schema_outdated` or `schema_newer` unless all of them are those of this version. */
 export async function assertInstallationSchema(database: Database): Promise<void> {
-  const webhooks = await requirePeer('@shaon/webhooks');
+  const webhooks = await loadWebhooks();
   await assertCoreSchema(database);
   await webhooks.assertWebhookSchema(database);
 }
 
 /** Registers them as an event sink: in every process that writes, or its writes would go unheard. */
 export async function registerWebhooks(core: Core, config: HostConfig): Promise<Webhooks> {
-  const { createWebhooks } = await requirePeer('@shaon/webhooks');
+  const { createWebhooks } = await loadWebhooks();
   // Only beside the demo itself: another database in the same folder must not inherit its exception.
   const demo = (await isDemo(core)) ? demoReceiver(config.dataDir) : null;
   const authorities = [readCertificates(config.webhookCaFile), demo?.ca ?? null].filter((pem) => pem !== null);

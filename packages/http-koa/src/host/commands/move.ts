@@ -7,7 +7,7 @@ import { openCore } from '../open-core.ts';
 import { otherDatabase } from '../other-database.ts';
 import type { HostConfig } from '../settings.ts';
 import { type HeldLock, lockSqliteFile } from '../sqlite-file-lock.ts';
-import { assertInstallationSchema, installationTables, migrateWebhooks } from '../webhooks.ts';
+import { assertInstallationSchema, installationTables, loadWebhooks } from '../webhooks.ts';
 import { type AddCommand, commandContext, print } from './command.ts';
 
 /** docs/moving.md. */
@@ -32,7 +32,7 @@ async function move(url: string): Promise<void> {
     const { core } = await openCore(config, log);
     await core.close();
     await migrateCore(to, { log });
-    await migrateWebhooks(to);
+    await (await loadWebhooks()).migrateWebhooks(to);
     const compared = await moveTables({
       from,
       to,
