@@ -30,7 +30,7 @@ export const FLOORS = {
     ['permissions'],
     ['actor'],
     ['guarded-handler', 'port-fault'],
-    ['time', 'errors', 'ability-names', 'locale', 'log', 'core-services'],
+    ['time', 'errors', 'ability-names', 'locale', 'log', 'core-services', 'retry'],
   ],
   webhooks: [
     ['index'],

@@ -39,9 +39,9 @@ export const employeeMutants = [
     ],
   },
   {
-    file: 'packages/core/src/employees/retry-on-lost-race.ts',
+    file: 'packages/core/src/retry.ts',
     tests: [test('employee-service'), test('races')],
-    faults: [['if (left === 1 || !isLostRace(error)) throw error;', 'if (error) throw error;']],
+    faults: [['if (left <= 1 || !isWorthAnotherTry(error)) throw error;', 'if (error) throw error;']],
   },
   {
     file: 'packages/core/src/employees/id-number-scope.ts',

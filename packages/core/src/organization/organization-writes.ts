@@ -11,6 +11,7 @@ import { differingColumns } from '../input/absent-and-equal-fields.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
+import { retry } from '../retry.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { branchTable } from './branch.ts';
 import { departmentTable } from './department.ts';
@@ -79,17 +80,20 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
     authorize(actor, 'organization.write');
     assertPossibleId(id, unit);
     const isClearing = options.clearReferences ?? false;
-    await retryWhenUsed(isClearing ? REMOVAL_TRIES : 1, () =>
-      database.write(actor, `organization.remove ${unit}`, options, async (company) => {
-        // Employees are locked before the unit, as a change of an employee locks them.
-        const cleared = isClearing ? await references.clear(company, unit, id) : 0;
-        const row = orNotFound(await company.lockOne(table, id), unit);
-        // Nobody comes into a locked unit, so this count holds until the commit.
-        assertUnused(unit, await references.count(company, unit, id));
-        await company.remove(table, row);
-        await forgetExternalId(company, unit, id);
-        await auditAct(audit, company, actor, `${unit}.remove`, { [`${unit}_id`]: id, employees: cleared });
-      }),
+    await retry(
+      isClearing ? REMOVAL_TRIES : 1,
+      (error) => isShaonError(error, 'in_use'),
+      () =>
+        database.write(actor, `organization.remove ${unit}`, options, async (company) => {
+          // Employees are locked before the unit, as a change of an employee locks them.
+          const cleared = isClearing ? await references.clear(company, unit, id) : 0;
+          const row = orNotFound(await company.lockOne(table, id), unit);
+          // Nobody comes into a locked unit, so this count holds until the commit.
+          assertUnused(unit, await references.count(company, unit, id));
+          await company.remove(table, row);
+          await forgetExternalId(company, unit, id);
+          await auditAct(audit, company, actor, `${unit}.remove`, { [`${unit}_id`]: id, employees: cleared });
+        }),
     );
   }
 
@@ -153,14 +157,4 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
 
     removeBranch: async (actor, id, options = {}) => remove(actor, 'branch', branchTable, id, options),
   };
-}
-
-async function retryWhenUsed(tries: number, removal: () => Promise<void>): Promise<void> {
-  for (let left = tries; ; left--) {
-    try {
-      return await removal();
-    } catch (error) {
-      if (!isShaonError(error, 'in_use') || left <= 1) throw error;
-    }
-  }
 }
