@@ -131,7 +131,7 @@ export async function lockLoginOfEmployee(
 }
 
 /** A session as authentication finds it. */
-export interface PresentedSession {
+interface PresentedSession {
   readonly sessionId: number;
   readonly person: SignedInPerson;
   readonly role: LoginRole;

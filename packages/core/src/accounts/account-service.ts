@@ -35,7 +35,7 @@ export interface AccountService
     SecondFactorProof,
     FormUse {}
 
-export interface AccountParts extends ServiceParts {
+interface AccountParts extends ServiceParts {
   readonly keys: KeyRing;
   readonly setEmployeeRole: SetEmployeeRole;
 }

@@ -20,7 +20,7 @@ export interface CodeContext {
 }
 
 /** By what a person has proved themselves. */
-export type AcceptedCode = 'code' | 'recovery_code';
+type AcceptedCode = 'code' | 'recovery_code';
 
 /** The key ring's purpose for the secrets of second factors; each is bound to its log-in. */
 const SECOND_FACTOR_PURPOSE = 'second_factor';

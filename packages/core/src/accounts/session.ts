@@ -20,7 +20,7 @@ const columns = {
 };
 
 /** A signed-in browser. Only the digest of its secret is stored. */
-export type SessionRow = RowOf<typeof columns>;
+type SessionRow = RowOf<typeof columns>;
 
 export const sessionTable: Table<SessionRow> = defineTable<SessionRow>({
   name: 'shaon_session',

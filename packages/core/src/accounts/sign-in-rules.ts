@@ -19,7 +19,7 @@ export function blockedUntil(failures: number, now: Date): Date | null {
  * One refusal for every reason: unknown, wrong, disabled, frozen, without a password. A caller must not learn which. Too
  * many failures with one address, whether or not somebody has it, add `details.blockedUntil`: no password counts before.
  */
-export function signInRefused(until: Date | null = null): ShaonError {
+export function signInRefused(until: Date | null): ShaonError {
   return new ShaonError(
     'not_authenticated',
     'The e-mail address or the password is wrong, or there were too many attempts: wait some minutes.',

@@ -18,7 +18,7 @@ const columns = {
  * Failed sign-ins with an address that nobody has, by a digest of its key. They are counted and made to wait as those of
  * an account are, so that a page can say how long to wait without telling which addresses there are.
  */
-export type UnknownSignInRow = RowOf<typeof columns>;
+type UnknownSignInRow = RowOf<typeof columns>;
 
 export const unknownSignInTable: Table<UnknownSignInRow> = defineTable<UnknownSignInRow>({
   name: 'shaon_unknown_sign_in',

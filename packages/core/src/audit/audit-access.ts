@@ -2,7 +2,7 @@ import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type AuditFilter, conditionsOf } from './audit-filter.ts';
 
 /** How the rows of a filter are found in the order of time. */
-export interface AuditAccess {
+interface AuditAccess {
   /** Said behind the table: the index, where the database has to be told. */
   readonly hint: string;
   /** The part of the filter that the index answers. */

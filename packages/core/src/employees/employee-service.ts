@@ -7,7 +7,7 @@ import { createEmployeeWrites, type EmployeeWriteParts, type EmployeeWrites } fr
 /** The staff as tokens and the web interface read and change it. */
 export interface EmployeeService extends EmployeeReads, EmployeeExistence, EmployeeWrites, Recount {}
 
-export interface EmployeeParts extends EmployeeWriteParts {
+interface EmployeeParts extends EmployeeWriteParts {
   readonly database: CompanyReads & EmployeeWriteParts['database'];
 }
 

@@ -21,7 +21,7 @@ const HOLD: Readonly<Record<Dialect, EveryCompanySql>> = {
 const ANY_EMPLOYEE = everyCompanySql`SELECT id FROM ${employeeTable} LIMIT 1`;
 
 /** What a database says of its scope; `rescoping`: the hashes are being computed for another one. */
-export type StoredScope = IdNumberScope | 'rescoping' | null;
+type StoredScope = IdNumberScope | 'rescoping' | null;
 
 export interface ScopeParts {
   readonly database: CompanyReads & CompanyWrites;

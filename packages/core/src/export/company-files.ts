@@ -33,7 +33,7 @@ export interface ExportedFile {
 }
 
 /** What reading a company's rows takes. */
-export interface FileParts {
+interface FileParts {
   readonly company: CompanyScope;
   readonly keys: KeyRing;
   /** Null leaves documents out. */

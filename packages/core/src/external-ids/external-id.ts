@@ -22,7 +22,7 @@ const columns = {
  * Which of our records is which in the product that embeds us, or in an imported source. A record has one key at most.
  * Never in the API.
  */
-export type ExternalIdRow = RowOf<typeof columns>;
+type ExternalIdRow = RowOf<typeof columns>;
 
 export const externalIdTable: Table<ExternalIdRow> = defineTable<ExternalIdRow>({
   name: 'shaon_external_id',

@@ -97,7 +97,7 @@ export interface ImportService {
   welcome(companyId: number): Promise<number>;
 }
 
-export interface ImportParts {
+interface ImportParts {
   readonly database: Database;
   readonly audit: AuditLog;
   readonly events: EventBus;

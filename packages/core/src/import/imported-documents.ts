@@ -32,7 +32,7 @@ export class ImportedDocuments {
    * may be taken away. A request that has the document from an earlier import, under the key `before`, keeps it. Throws
    * `options_invalid` when it is not there, or is not the one that the export wrote.
    */
-  async keep(companyId: number, place: string, leave: string, before: string | null = null): Promise<string> {
+  async keep(companyId: number, place: string, leave: string, before: string | null): Promise<string> {
     const shared = `${leave} ${place}`;
     const kept = this.#keys.get(shared);
     if (kept !== undefined) return kept;

@@ -6,7 +6,7 @@ import type { DayFields } from './day-fields.ts';
 import { type Accepted, IMPORTED_BY, type ImportRun } from './import-run.ts';
 
 /** A punch before it has its number. */
-export type NewPunch = Omit<NumberedRow<PunchRow>, 'id'>;
+type NewPunch = Omit<NumberedRow<PunchRow>, 'id'>;
 
 /** Adds the punches that rows come to. */
 export async function addPunches(run: ImportRun, rows: readonly Accepted<DayFields>[]): Promise<void> {

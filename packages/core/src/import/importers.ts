@@ -9,7 +9,7 @@ import type { KindImporter } from './import-run.ts';
 import type { ImportKind } from './import-source.ts';
 
 /** The importer of each kind of rows; each takes only the fields that it judged itself. */
-export type Importers = Readonly<Record<ImportKind, KindImporter<never>>>;
+type Importers = Readonly<Record<ImportKind, KindImporter<never>>>;
 
 export function createImporters(parts: {
   readonly secrets: RowSecrets;

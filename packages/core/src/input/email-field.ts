@@ -22,7 +22,7 @@ export function emailKey(address: string): string {
 }
 
 /** One `@`, a dot-atom of at most 64 before it, a host name of at least two labels after it; IDN allowed (D:W9). */
-export function isEmailAddress(address: string): boolean {
+function isEmailAddress(address: string): boolean {
   const [local, host, ...more] = address.split('@');
   return local !== undefined && host !== undefined && more.length === 0 && isDotAtom(local) && isHostName(host);
 }

@@ -27,7 +27,7 @@ const columns = {
 };
 
 /** A text message to an employee, in the outbox until it is sent (D:W25). */
-export type MessageRow = RowOf<typeof columns>;
+type MessageRow = RowOf<typeof columns>;
 
 export const messageTable: Table<MessageRow> = defineTable<MessageRow>({
   name: 'shaon_message',

@@ -9,7 +9,7 @@ const columns = {
 };
 
 /** A secret of the whole system, encrypted by the key ring: the key of the id-number hash. */
-export type SecretRow = RowOf<typeof columns>;
+type SecretRow = RowOf<typeof columns>;
 
 export const secretTable: Table<SecretRow> = defineTable<SecretRow>({
   name: 'shaon_secret',

@@ -5,7 +5,7 @@ import { accountOf, assertRefused, type ContractCase, tokenOf } from './contract
 import { assertShape, type Shape } from './shape.ts';
 
 /** What an unpaginated list of two companies holds. */
-export interface WholeListSample<Item> {
+interface WholeListSample<Item> {
   readonly companyId: number;
   readonly records: readonly Item[];
   readonly foreignCompanyId: number;

@@ -6,7 +6,7 @@ const SPAN_MS = 2 ** 35;
  * The offset in force from `since` on, in whole minutes east of UTC. `endings` has for each second 0 to 59 what an ISO
  * 8601 date-time ends in, such as `:07+02:00`.
  */
-export interface OffsetSegment {
+interface OffsetSegment {
   readonly since: number;
   readonly offsetMs: number;
   readonly endings: readonly string[];

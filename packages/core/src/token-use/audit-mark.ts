@@ -8,7 +8,7 @@ const columns = {
 };
 
 /** How far the audit is summed up: all rows up to an id are in the sums that the mark is named after. */
-export type AuditMarkRow = RowOf<typeof columns>;
+type AuditMarkRow = RowOf<typeof columns>;
 
 export const auditMarkTable: Table<AuditMarkRow> = defineTable<AuditMarkRow>({
   name: 'shaon_audit_mark',

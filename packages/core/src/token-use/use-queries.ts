@@ -11,7 +11,7 @@ import { auditedCall, USE_MARK } from './use-summary-queries.ts';
 import { COMBINE, SUMMED, type UseSums } from './use-sums.ts';
 
 /** What is summed up, and the calls that are not yet. */
-export interface UnsummedCalls {
+interface UnsummedCalls {
   /** Up to which row of the audit the sums go. */
   readonly mark: number;
   readonly calls: readonly AuditedCall[];

@@ -9,7 +9,7 @@ import { everyCompanySql } from '../database/statement.ts';
 import { tokenTable } from './token.ts';
 
 /** A token as authentication finds it, with what every request of it needs to know of its company. */
-export interface PresentedToken {
+interface PresentedToken {
   readonly actor: TokenActor;
   readonly revokedAt: Date | null;
   readonly expiresAt: Date | null;

@@ -2,7 +2,7 @@ import { guardedHandler } from '@shaon/core/extension';
 import type { HostLog } from './log.ts';
 
 /** Something that a process does beside answering. */
-export interface BackgroundWork {
+interface BackgroundWork {
   readonly name: string;
   /** Seconds from the end of one run to the start of the next. */
   readonly everySeconds: number;

@@ -6,7 +6,7 @@ import { inTime } from './in-time.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
 /** What the probes look at. */
-export interface ProbedParts {
+interface ProbedParts {
   readonly core: Pick<Core, 'ping' | 'replicas'>;
   readonly lifecycle: Lifecycle;
   /** Null in a worker, which answers no call. */

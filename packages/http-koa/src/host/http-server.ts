@@ -19,7 +19,7 @@ const MAX_HEADER_BYTES = 16_384;
 const HEAD_STATUSES: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 /** What a server tells of what it cannot answer. */
-export interface HttpServerParts {
+interface HttpServerParts {
   readonly log: CoreLog;
   /** Told of each refusal of what cannot be parsed: no audit row can be written of it (D:A13). */
   readonly onUnparsable: ((status: number) => void) | null;

@@ -19,7 +19,7 @@ import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 
 /** The value of SHAON_KEYS, and the file that it came from or was written to. */
-export interface FoundKeys {
+interface FoundKeys {
   readonly keys: string;
   readonly file: string | null;
   /** The file was made just now: the screen names it, since a backup of the database is worth nothing without it. */

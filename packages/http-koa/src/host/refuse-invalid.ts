@@ -7,7 +7,7 @@ import { invalidTarget } from './judged-target.ts';
 import { isApiPath, withoutLinkSecret } from './paths.ts';
 
 /** What the audit of a refused call needs. */
-export interface RefusalParts {
+interface RefusalParts {
   readonly core: Pick<Core, 'audit' | 'clock'>;
   readonly clientAddress: (request: IncomingMessage) => string;
 }

@@ -110,7 +110,7 @@ function common<F>(texts: Texts & { fallback: F }, type: string) {
 }
 
 /** A URL as it may be shown: the password, and a query that may carry one, are left out. */
-export function withoutPassword(text: string): string {
+function withoutPassword(text: string): string {
   const url = new URL(text);
   if (url.password !== '') url.password = '***';
   const query = url.search === '' ? '' : '?…';

@@ -4,7 +4,7 @@ import type { OpenCore } from './open-core.ts';
 import type { HostConfig } from './settings.ts';
 
 /** What a process does beside answering: it sends messages and webhooks, prunes, and sums up the audit. */
-export interface RunningWorkers {
+interface RunningWorkers {
   stop(graceMs: number): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ export type LimitStore = (limit: {
 export const memoryLimitStore: LimitStore = (limit) => new RateLimiterMemory(limit);
 
 /** What one request learns of its token's limit (SPEC 8; D:R5, R6). */
-export interface LimitState {
+interface LimitState {
   readonly isExceeded: boolean;
   /** New ones for each request, which may add to them. */
   readonly headers: Record<string, string>;

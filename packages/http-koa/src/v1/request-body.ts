@@ -4,7 +4,7 @@ import { type Input, type Judgement, judge, unknownNames } from '@shaon/core/ext
 import { readJsonBody } from './read-json-body.ts';
 
 /** A body that was read. */
-export interface ReadBody<Body> {
+interface ReadBody<Body> {
   readonly body: Body;
   readonly errors: InputErrors;
   /** Names in it that the operation does not know (D:W1). */

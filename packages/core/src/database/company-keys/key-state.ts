@@ -31,7 +31,7 @@ export function unkeyedTables(tables: readonly StoredTable[], constraints: reado
 }
 
 /** How far the keys of a database begin with the company. */
-export interface KeyState {
+interface KeyState {
   /** Tables that were added since the conversion. */
   readonly unkeyed: readonly string[];
   /** Tables of keys that hold one of a row which is gone, so that nobody can have it again. */

@@ -7,7 +7,7 @@ import type { AnyTable, Table } from '../table.ts';
 import type { KeyTable } from './key-table.ts';
 
 /** A statement over the row that has a key, for either place where keys stand. */
-export interface ByKey {
+interface ByKey {
   readonly of: AnyTable;
   readonly property: string;
   /** `$1` is the key. */

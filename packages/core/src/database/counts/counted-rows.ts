@@ -40,7 +40,7 @@ export interface CountedPlaces<Row> {
 }
 
 /** Pieces of a list's order, each of whole places, none of which takes a statement long. */
-export interface Stretches {
+interface Stretches {
   /** The column of a row `a` that they follow. */
   readonly column: string;
   /** That column as a value that `endOf` takes. */

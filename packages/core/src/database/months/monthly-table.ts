@@ -13,7 +13,7 @@ export type Month = string;
 /** Partitions are made so many months before they are needed, so that a failure has time to be mended. */
 const MONTHS_AHEAD = 3;
 
-export function monthOf(instant: Date): Month {
+function monthOf(instant: Date): Month {
   return instant.toISOString().slice(0, 7);
 }
 

@@ -19,7 +19,7 @@ const GRACE_MS = 500;
 const CLOSE_MS = 1_000;
 
 /** Who reads, for the log and for whose turn it is. */
-export interface ThreadReading {
+interface ThreadReading {
   readonly place: string;
   readonly company: ReadingCompany;
 }

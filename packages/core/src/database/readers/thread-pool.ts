@@ -19,7 +19,7 @@ const MAX_THREAD_HEAP_MB = 512;
 /** Rows are sent on and forgotten: the space for new objects, of 48 MB by default, would only fill up with dead ones. */
 const YOUNG_MB = 3;
 
-export interface RunOptions {
+interface RunOptions {
   /** Gives the thread up, which ends as soon as SQLite lets it go. */
   readonly signal: AbortSignal;
   readonly transferList?: readonly TransferListItem[];

@@ -11,19 +11,19 @@ import type { ResolvedReplicaOptions } from './replica-options.ts';
 import { type ReplicaLease, ReplicaPool } from './replica-pool.ts';
 
 /** Why the primary answers in place of a replica. */
-export type AwayReason = Exclude<Freshness, 'fresh'> | 'unreachable' | 'silent' | 'other_cluster' | 'failed';
+type AwayReason = Exclude<Freshness, 'fresh'> | 'unreachable' | 'silent' | 'other_cluster' | 'failed';
 
 /** `starting`: not asked yet; `away`: the primary answers in its place. */
 export type ReplicaState = 'starting' | 'up' | 'away';
 
 /** What a replica does for one caller; null when the primary is to do it. */
-export type OnReplica<T> = (lease: ReplicaLease) => Promise<T>;
+type OnReplica<T> = (lease: ReplicaLease) => Promise<T>;
 
 /** Puts a replica away that has failed where the primary did not. */
 export type Blame = () => void;
 
 /** What the primary is asked for. */
-export interface PrimaryLook {
+interface PrimaryLook {
   readonly read: RunStatement;
   readonly position: PrimaryPosition;
 }

@@ -51,13 +51,13 @@ async function move(url: string): Promise<void> {
 const ROWS_BETWEEN = 50_000;
 
 /** A line for each table, and for every so many rows of a large one. */
-export function tellOfTables(stream: NodeJS.WriteStream = process.stderr): (progress: TableProgress) => void {
+export function tellOfTables(): (progress: TableProgress) => void {
   let toldAt = 0;
   return ({ table, rows, isDone }) => {
     if (rows < toldAt || isDone) toldAt = 0;
     if (!isDone && rows - toldAt < ROWS_BETWEEN) return;
     if (!isDone) toldAt = rows;
-    stream.write(`${table}: ${rows} rows${isDone ? ', done' : ''}\n`);
+    process.stderr.write(`${table}: ${rows} rows${isDone ? ', done' : ''}\n`);
   };
 }
 

@@ -4,7 +4,7 @@ import { type DemoSignIn, demoSignInsPath } from './demo-sign-ins.ts';
 import { writePrivateFile } from './private-file.ts';
 
 /** Where the demo company's token lies: for this user alone, and shown on a terminal, never logged. */
-export function demoTokenPath(dataDir: string): string {
+function demoTokenPath(dataDir: string): string {
   return join(dataDir, 'demo', 'token');
 }
 

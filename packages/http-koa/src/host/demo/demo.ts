@@ -5,7 +5,7 @@ import { keepDemoDocuments } from './demo-documents.ts';
 import { keepDemoSignIns } from './demo-sign-ins.ts';
 import { readDemoToken, writeDemoToken } from './demo-token.ts';
 
-export interface DemoResult {
+interface DemoResult {
   readonly companyId: number;
   /** What was written; null when `once` left an existing demo as it was. */
   readonly report: ImportReport | null;

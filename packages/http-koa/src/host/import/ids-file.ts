@@ -4,7 +4,7 @@ import { type ImportedRow, ShaonError } from '@shaon/core';
 import { stringify } from 'csv-stringify/sync';
 
 /** Where an import tells which record each row of its source is. */
-export interface IdsFile {
+interface IdsFile {
   /** Appends the rows, within the import's transaction. */
   write(rows: readonly ImportedRow[]): Promise<void>;
   /** Gives the file its name: the import is committed. */

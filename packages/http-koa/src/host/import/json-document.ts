@@ -4,7 +4,7 @@ import { JsonMemberNames } from './json-member-names.ts';
 import { readUtf8 } from './read-utf8.ts';
 
 /** What a look through the whole document tells, before anything is written. */
-export interface JsonSurvey {
+interface JsonSurvey {
   readonly company: unknown;
   readonly kinds: readonly ImportKind[];
 }
