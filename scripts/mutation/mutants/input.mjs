@@ -159,6 +159,7 @@ export const inputMutants = [
     tests: ['packages/core/test/equal-values.test.ts', 'packages/core/test/shifts/shift-service.test.ts'],
     faults: [
       ['value !== undefined && value', 'value'],
+      ['value !== undefined', 'value != null'],
       [' && value !== row[column])', ')'],
     ],
   },

@@ -11,6 +11,7 @@ import type { Judgement } from '../input/judged.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { type Input, judgeOnce } from '../input/validate.ts';
 import type { WriteParts } from '../service-parts.ts';
+import { type ChangedColumns, changedColumns, changesAnything } from './changed-columns.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
 import { findEmployeeContext, needsContext, type SoughtIdNumber } from './employee-context.ts';
 import { employeeUpdated } from './employee-events.ts';
@@ -19,7 +20,6 @@ import { type Employee, findEmployee } from './employee-queries.ts';
 import { assertNoConflict, refuseTakenIdNumber } from './employee-rules.ts';
 import { changeEmployee } from './employee-store.ts';
 import type { FollowMovedEmployees } from './moved-employee-followers.ts';
-import { type ChangedColumns, changedColumns, changesAnything } from './patch-absent-and-equal-fields.ts';
 import { editedColumns } from './person-version.ts';
 import { retryOnLostRace } from './retry-on-lost-race.ts';
 

@@ -1,7 +1,7 @@
 import { isCalendarDate } from '../time/calendar-date.ts';
 import { localDate } from '../time/zone.ts';
 import { abilityOfCall } from './operation-of-call.ts';
-import { noUse, type UseSums } from './use-sums.ts';
+import { type GroupedUse, noUse, type UseSums } from './use-sums.ts';
 
 /** What of a call's audit row is summed up. */
 export interface AuditedCall {
@@ -17,12 +17,8 @@ export interface AuditedCall {
 }
 
 /** One call as a sum: what it is summed up by, and its numbers. */
-export interface UseOfCall {
+export interface UseOfCall extends GroupedUse {
   readonly companyId: number;
-  readonly tokenId: number;
-  readonly date: string;
-  readonly ability: string;
-  readonly sums: UseSums;
 }
 
 export function useOfCall(call: AuditedCall): UseOfCall {

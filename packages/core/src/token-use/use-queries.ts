@@ -8,7 +8,7 @@ import { auditMarkTable } from './audit-mark.ts';
 import { tokenUseTable } from './token-use.ts';
 import type { AuditedCall } from './use-of-call.ts';
 import { auditedCall, USE_MARK } from './use-summary-queries.ts';
-import { COMBINE, SUMMED, type UseSums } from './use-sums.ts';
+import { COMBINE, type GroupedUse, SUMMED, type UseSums } from './use-sums.ts';
 
 /** What is summed up, and the calls that are not yet. */
 interface UnsummedCalls {
@@ -41,14 +41,6 @@ const sumsOf = (dialect: Dialect): string =>
     const expression = `${FUNCTIONS[COMBINE[property]]}(u.${tokenUseTable.quoted(property)})`;
     return `${tokenUseTable.columns[property].select(dialect, expression)} AS "${property}"`;
   }).join(', ');
-
-/** Sums of a token; `date` or `ability` is '' where they go over all of them. */
-export interface GroupedUse {
-  readonly tokenId: number;
-  readonly date: string;
-  readonly ability: string;
-  readonly sums: UseSums;
-}
 
 /** By token and day, both dates inclusive. */
 export function useByDay(scope: CompanyScope, from: string, to: string): Promise<GroupedUse[]> {

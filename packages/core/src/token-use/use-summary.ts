@@ -4,7 +4,7 @@ import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyReads, CompanyWrites } from '../database/database.ts';
 import { type AuditedCall, type UseOfCall, useOfCall } from './use-of-call.ts';
 import { addUsesToKept, auditedCalls, auditWriters, moveUseMark, readUseMark } from './use-summary-queries.ts';
-import { addUse } from './use-sums.ts';
+import { collectUse } from './use-sums.ts';
 
 type SummaryDatabase = CompanyReads & CompanyWrites;
 
@@ -50,12 +50,7 @@ async function sumUpBatch(database: SummaryDatabase, upTo: number, batchSize: nu
 /** Calls summed up by token, day and ability; in one order for all, so that those who write them wait for each other in it. */
 function summedUp(calls: readonly AuditedCall[]): UseOfCall[] {
   const uses = new Map<string, UseOfCall>();
-  for (const use of calls.map(useOfCall)) {
-    const key = `${use.tokenId} ${use.date} ${use.ability}`;
-    const known = uses.get(key);
-    if (known === undefined) uses.set(key, use);
-    else addUse(known.sums, use.sums);
-  }
+  for (const call of calls) collectUse(uses, useOfCall(call));
   return [...uses].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, use]) => use);
 }
 

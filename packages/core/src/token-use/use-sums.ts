@@ -48,6 +48,22 @@ export function addUse(sums: UseSums, more: Readonly<UseSums>): void {
   for (const column of SUMMED) Object.assign(sums, { [column]: combined(COMBINE[column], sums[column], more[column]) });
 }
 
+/** Sums of a token; `date` or `ability` is '' where they go over all of them. */
+export interface GroupedUse {
+  readonly tokenId: number;
+  readonly date: string;
+  readonly ability: string;
+  readonly sums: UseSums;
+}
+
+/** Adds a use to that of the same token, day and ability, or keeps it as the first. */
+export function collectUse<Use extends GroupedUse>(uses: Map<string, Use>, use: Use): void {
+  const key = `${use.tokenId} ${use.date} ${use.ability}`;
+  const known = uses.get(key);
+  if (known === undefined) uses.set(key, use);
+  else addUse(known.sums, use.sums);
+}
+
 type Sum = UseSums[keyof UseSums];
 
 function combined(how: (typeof COMBINE)[keyof UseSums], one: Sum, other: Sum): Sum {
