@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { absenceTypeTable } from '../absence-types/absence-type.ts';
+import { type AbsenceType, insertUnlessThere } from '../absence-types/absence-type-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type CompanySql, companySql, insertOf } from '../database/statement.ts';
-
-const ADD = insertOf(absenceTypeTable, {
-  columns: ['label', 'is_retired', 'created_at', 'updated_at'],
-  values: ['$2', '$4', '$3', '$3'],
-  from: companySql`WHERE 1 = 1`,
-  onConflict: 'ON CONFLICT DO NOTHING',
-});
+import { type CompanySql, companySql } from '../database/statement.ts';
 
 const holdStatement = (dialect: Dialect): CompanySql =>
   companySql`SELECT t.label FROM ${absenceTypeTable} t
@@ -27,18 +21,15 @@ export class AbsenceLabelBook {
   }
 
   /** Makes the types of an export that the company lacks, retired ones as such. */
-  async addTypes(types: readonly { readonly label: string; readonly is_retired: boolean }[], now: Date): Promise<void> {
-    for (const { label, is_retired } of types) await this.#company.change(ADD, [label, now, is_retired]);
+  async addTypes(types: readonly Omit<AbsenceType, 'id'>[], now: Date): Promise<void> {
+    for (const type of types) await insertUnlessThere(this.#company, type, now);
   }
 
   /**
    * Makes the types of a copy those of the export, in its order: over there types are only added, renamed and retired.
    * The records that had a renamed label come with their rows. Gives how many were too many and are removed.
    */
-  async followTypes(
-    types: readonly { readonly label: string; readonly is_retired: boolean }[],
-    now: Date,
-  ): Promise<number> {
+  async followTypes(types: readonly Omit<AbsenceType, 'id'>[], now: Date): Promise<number> {
     const held = await this.#company.lockAll(absenceTypeTable, {});
     const others = held.slice(types.length);
     for (const row of others) await this.#company.remove(absenceTypeTable, row);
@@ -60,7 +51,9 @@ export class AbsenceLabelBook {
     let missing = [...new Set(labels)].filter(isMissing);
     // A label that somebody renames between the two statements is missing once more.
     while (missing.length > 0) {
-      for (const label of missing) await this.#company.change(ADD, [label, now, false]);
+      for (const label of missing) {
+        await insertUnlessThere(this.#company, { label, is_retired: false }, now);
+      }
       for (const row of await this.#company.rows(HOLD[this.#company.dialect], [missing])) {
         this.#held.add(String(row.label));
       }
