@@ -186,7 +186,7 @@ export const employeeMutants = [
     file: 'packages/core/src/employees/changed-columns.ts',
     tests: [test('personnel-lists'), test('employee-service'), test('stored-columns')],
     faults: [
-      ['columns.searched = searchedText({ ...row, ...columns });', ''],
+      ['columns.searched = searchedText({ ...row, ...columns });', 'columns.searched = searchedText(row);'],
       ['columns.phone === null ? null : toE164(columns.phone, phoneRegion)', 'row.phoneE164'],
       ["['name', 'email', 'phone'] as const", "['name', 'email'] as const"],
       ['phone, address, departmentId, branchId });', 'phone, departmentId, branchId });'],
