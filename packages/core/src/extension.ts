@@ -92,4 +92,4 @@ export { columnRotation } from './secrets/column-rotation.ts';
 export { addDays, type CalendarDate, datesOfMonth, isCalendarDate, weekday } from './time/calendar-date.ts';
 export { systemClock } from './time/clock.ts';
 export { localDate, localTimeToInstant, startOfLocalDate } from './time/zone.ts';
-export { OPERATION_OF_CALL } from './token-use/ability-of-route.ts';
+export { OPERATION_OF_CALL } from './token-use/operation-of-call.ts';

@@ -83,37 +83,45 @@ export const accountMutants = [
   },
   {
     file: 'packages/core/src/accounts/account-rules.ts',
-    tests: [test('administration'), test('last-admin'), test('ended-access')],
+    tests: [test('administration'), test('ended-access')],
+    faults: [['if (login.disabledAt === null) return;', 'return;']],
+  },
+  {
+    file: 'packages/core/src/accounts/last-active-admin.ts',
+    tests: [test('administration'), test('last-admin')],
     faults: [
       ['activeAdmins.length > 1', 'activeAdmins.length > 0'],
-      ['if (login.disabledAt === null) return;', 'return;'],
       ['!isActiveAdmin || ', ''],
+      ['filter(({ passwordHash }) => passwordHash !== null)', 'filter(() => true)'],
+      ["{ role: 'admin', disabledAt: null }", "{ role: 'admin' }"],
     ],
   },
   {
     file: 'packages/core/src/accounts/account-queries.ts',
-    tests: [test('last-admin'), test('sign-in')],
-    faults: [
-      ['filter(({ passwordHash }) => passwordHash !== null)', 'filter(() => true)'],
-      ["{ role: 'admin', disabledAt: null }", "{ role: 'admin' }"],
-      ['if (row.mustChangePassword) {', 'if (row === null) {'],
-    ],
+    tests: [test('sign-in')],
+    faults: [['if (row.mustChangePassword) {', 'if (row === null) {']],
   },
   {
-    file: 'packages/core/src/accounts/employee-login.ts',
-    tests: [test('last-admin'), test('ended-access'), 'packages/core/test/messages/resend.test.ts'],
+    file: 'packages/core/src/accounts/freeze-ends-access.ts',
+    tests: [test('last-admin'), test('ended-access')],
     faults: [
       ["found?.role === 'admin' ? await lockActiveAdmins(company) : []", '[] as never[]'],
       [
         'login === null) return;\n  if (!mayBeLast) assertNotLastAdmin(activeAdmins, login);',
         'login === null) return;',
       ],
+      ['await endLinks(company, login.id, now);\n  await cancelUnsent', 'await cancelUnsent'],
+      ['  await cancelUnsent(company, employeeId, now);\n', ''],
+    ],
+  },
+  {
+    file: 'packages/core/src/accounts/employee-login.ts',
+    tests: [test('last-admin'), 'packages/core/test/messages/resend.test.ts'],
+    faults: [
       [
         'login.role === role) return;\n  if (!mayBeLast) assertNotLastAdmin(activeAdmins, login);',
         'login.role === role) return;',
       ],
-      ['await endLinks(company, login.id, now);\n  await cancelUnsent', 'await cancelUnsent'],
-      ['  await cancelUnsent(company, employeeId, now);\n', ''],
       ['login.passwordHash !== null && !login.mustChangePassword', 'false'],
     ],
   },

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { AccountActor } from '../actor.ts';
+import { generatedBigId, instant, integer, text } from '../database/columns.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { RowOf } from '../database/row-of.ts';
 import { insertOf } from '../database/statement.ts';
+import { defineTable, type Table } from '../database/table.ts';
 import { ShaonError } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import type { Clock } from '../time/clock.ts';
 import { LONGEST_SESSION_MS } from './session-rules.ts';
-import { usedFormTable } from './used-form.ts';
 
 /** Forms of pages that can be sent only once. */
 export interface FormUse {
@@ -23,6 +25,26 @@ export interface FormUse {
 
 /** The form was made in a session, which was not longer than that after the form was sent. */
 export const REMEMBERED_MS = LONGEST_SESSION_MS;
+
+const columns = {
+  id: generatedBigId,
+  companyId: integer,
+  digest: text,
+  usedAt: instant,
+};
+
+/** A form of a page that was sent, so that it cannot be sent a second time. */
+type UsedFormRow = RowOf<typeof columns>;
+
+export const usedFormTable: Table<UsedFormRow> = defineTable<UsedFormRow>({
+  name: 'shaon_used_form',
+  entity: 'ShaonUsedForm',
+  columns,
+  uniques: [['companyId', 'digest']],
+  indices: [{ columns: ['usedAt'] }],
+  owner: { companyId: 'ShaonCompany' },
+});
+
 const SHORTEST = 16;
 const LONGEST = 200;
 

@@ -19,8 +19,8 @@ export interface CodeContext {
   readonly origin?: Origin | undefined;
 }
 
-/** How a person has proved themselves. */
-export type AcceptedCode = 'code' | 'recovery_code';
+/** By what a person has proved themselves. */
+type AcceptedCode = 'code' | 'recovery_code';
 
 /** The key ring's purpose for the secrets of second factors; each is bound to its log-in. */
 const SECOND_FACTOR_PURPOSE = 'second_factor';

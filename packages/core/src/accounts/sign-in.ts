@@ -1,12 +1,10 @@
 import { type SignedInPerson, systemActor } from '../actor.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyScope, CompanyTransaction, Locked } from '../database/company-scope.ts';
-import type { Database } from '../database/database.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { emailKey } from '../input/email-field.ts';
-import type { Clock } from '../time/clock.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import { findLoginByEmail, personOf } from './account-queries.ts';
 import { isBlocked } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
@@ -35,7 +33,10 @@ export interface SignIn {
   verify(email: string, password: string, origin?: Origin): Promise<SignedInPerson | null>;
 }
 
-/** Why a sign-in was refused; only for the audit. */
+/** Whether a password is that of a log-in; a wrong one counts and is audited as a failed sign-in. */
+export type PasswordFits = (login: LoginRow, password: unknown, origin?: Origin) => Promise<boolean>;
+
+/** Why a sign-in was refused, for the audit alone. */
 type Refusal = 'unknown' | 'disabled' | 'blocked' | 'password';
 
 /** What comes while the account has to wait is not counted, also where that began after the look. */
@@ -79,14 +80,10 @@ const NOTED_MS = 24 * 3_600_000;
 const isNoted = ({ lastSignInAt }: LoginRow, now: Date): boolean =>
   lastSignInAt !== null && now.getTime() - lastSignInAt.getTime() < NOTED_MS;
 
-export function createSignIn(parts: {
-  readonly database: Database;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
-}): SignIn & { readonly passwordFits: (login: LoginRow, password: unknown, origin?: Origin) => Promise<boolean> } {
-  const { database, audit, clock } = parts;
-
-  /** The log-in of this password, or until when its address must wait. */
+export function createSignIn({ database, audit, clock }: ServiceParts): SignIn & {
+  readonly passwordFits: (login: LoginRow, password: unknown, origin?: Origin) => Promise<boolean>;
+} {
+  /** Whose password this is, or until when its address has to wait. */
   async function check(email: unknown, password: unknown, origin: Origin): Promise<Checked> {
     const key = typeof email === 'string' ? emailKey(email) : null;
     const all = database.readAllCompanies();

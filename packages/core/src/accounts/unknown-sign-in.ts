@@ -1,32 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { AllCompanies } from '../database/all-companies.ts';
 import { generatedBigId, instant, integer, text } from '../database/columns.ts';
+import type { RowOf } from '../database/row-of.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { defineTable, type Table } from '../database/table.ts';
 import { blockedUntil, forgottenBy, oneMoreSql } from './sign-in-rules.ts';
+
+const columns = {
+  id: generatedBigId,
+  digest: text,
+  failures: integer,
+  blockedUntil: instant.nullable,
+  failedAt: instant,
+};
 
 /**
  * Failed sign-ins with an unknown address, by a digest of its key. They are counted and delayed as for an account, so
  * that a page can say how long to wait without revealing which addresses exist.
  */
-export interface UnknownSignInRow {
-  id: number;
-  digest: string;
-  failures: number;
-  blockedUntil: Date | null;
-  failedAt: Date;
-}
+type UnknownSignInRow = RowOf<typeof columns>;
 
 export const unknownSignInTable: Table<UnknownSignInRow> = defineTable<UnknownSignInRow>({
   name: 'shaon_unknown_sign_in',
   entity: 'ShaonUnknownSignIn',
-  columns: {
-    id: generatedBigId,
-    digest: text,
-    failures: integer,
-    blockedUntil: instant.nullable,
-    failedAt: instant,
-  },
+  columns,
   uniques: [['digest']],
   indices: [{ columns: ['failedAt'] }],
 });

@@ -1,8 +1,7 @@
 import { mixed, type TestConfig } from 'yup';
 import { type CalendarDate, isCalendarDate, isDatable } from '../time/calendar-date.ts';
-import { resolveZone } from '../time/zone.ts';
 import { issue } from './issue.ts';
-import { blankToNull, type Field, trimmed } from './text-fields.ts';
+import { blankToNull, type Field } from './text-fields.ts';
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -34,15 +33,6 @@ export function dateTime(): Field<Date> {
     const date = typeof value === 'string' ? DATE_TIME.exec(value)?.[1] : undefined;
     return date !== undefined && isCalendarDate(date) ? new Date(value as string) : blankToNull(value);
   });
-}
-
-/** An IANA zone; the result is its resolved name (D:T4). */
-export function zoneName(): Field<string> {
-  return mixed((value: unknown): value is string => typeof value === 'string' && resolveZone(value) === value)
-    .typeError(issue('zone'))
-    .nonNullable(issue('zone'))
-    .transform((value: unknown) => (typeof value === 'string' ? (resolveZone(trimmed(value) ?? '') ?? value) : value))
-    .transform(blankToNull);
 }
 
 /** Refuses a date before the one in the field `other`, if both are dates (D:Q17). */

@@ -6,8 +6,8 @@ import { type ImportedRow, ShaonError, silentLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 import { stringify } from 'csv-stringify/sync';
 
-/** The file for the record ids of an import's rows. */
-export interface IdsFile {
+/** Where an import tells which record each row of its source is. */
+interface IdsFile {
   /** Appends the rows, within the import's transaction. */
   write(rows: readonly ImportedRow[]): Promise<void>;
   /** Gives the file its final name, after the import was committed. */
