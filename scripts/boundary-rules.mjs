@@ -22,6 +22,7 @@ export const FLOORS = {
     ['organization', 'shifts', 'absence-types', 'messages', 'tokens'],
     ['external-ids'],
     ['companies', 'recount'],
+    ['service-parts'],
     ['audit', 'events'],
     ['secrets'],
     ['logging'],
@@ -29,7 +30,7 @@ export const FLOORS = {
     ['permissions'],
     ['actor'],
     ['guarded-handler', 'port-fault'],
-    ['time', 'errors', 'abilities', 'locale', 'log', 'core-services'],
+    ['time', 'errors', 'ability-names', 'locale', 'log', 'core-services', 'retry'],
   ],
   webhooks: [
     ['index'],

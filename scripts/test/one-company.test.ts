@@ -178,8 +178,7 @@ describe('a statement past the scopes, which is not recorded,', () => {
         ...['import/import-service.ts', 'import/fresh-statistics.ts'],
         ...['move/move-tables.ts', 'move/undisturbed.ts', 'move/id-sequences.ts'],
         ...[
-          'database/company-keys/key-by-company.ts',
-          'database/months/partition-by-month.ts',
+          'database/months/convert-schema.ts',
           'database/snapshot.ts',
           'database/plain-sqlite.ts',
           'database/bounded-reading.ts',

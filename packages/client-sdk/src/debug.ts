@@ -4,9 +4,9 @@ import type { AttemptInfo, ResponseInfo, RetryInfo } from './hooks.ts';
 /** What the client logs about its calls, and where. */
 export interface DebugOptions {
   /** Gets each line; by default `console.warn`, which is standard error on servers. */
-  write?: (line: string) => void;
+  write?: ((line: string) => void) | undefined;
   /** Whether to show query values and bodies too, which contain personal data. False by default. */
-  bodies?: boolean;
+  bodies?: boolean | undefined;
 }
 
 /** Longer bodies are cut, because a longer line is hard to read. */

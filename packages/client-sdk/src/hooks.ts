@@ -51,11 +51,11 @@ export interface RetryInfo {
  */
 export interface Hooks {
   /** Called before each try is sent. */
-  onRequest?: (info: AttemptInfo) => void;
+  onRequest?: ((info: AttemptInfo) => void) | undefined;
   /** Called once for each answer, error answers included. */
-  onResponse?: (info: ResponseInfo) => void;
+  onResponse?: ((info: ResponseInfo) => void) | undefined;
   /** Called before each wait, also of `pace`, whatever its length. */
-  onRetry?: (info: RetryInfo) => void;
+  onRetry?: ((info: RetryInfo) => void) | undefined;
 }
 
 /** The hook, if there is one, as a function that never throws; `warn` gets the first fault. */

@@ -10,30 +10,36 @@ export interface ShaonClientOptions extends Hooks {
   /** The company's API token, without `Bearer`. */
   token: string;
   /** The function that sends a request; by default the runtime's own fetch. */
-  fetch?: typeof globalThis.fetch;
+  fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds for each try, the body included; 30,000 by default, `Infinity` for no limit. More than 0. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** How often a failed try is repeated, if repeating is safe; 3 by default, 0 for never. */
-  retries?: number;
+  retries?: number | undefined;
   /**
    * Milliseconds before the first repetition, doubled for each further one and randomly lengthened up to twofold; 500
    * by default, 0 for no wait. The time of `Retry-After` is added.
    */
-  retryDelay?: number;
+  retryDelay?: number | undefined;
   /**
    * Whether to wait before a call that would exceed the rate limit; false by default. A client counts only its own
    * calls.
    */
-  pace?: boolean;
+  pace?: boolean | undefined;
   /** Language of texts for people, sent as `Accept-Language`. */
-  language?: 'he' | 'en';
+  language?: 'he' | 'en' | undefined;
   /**
    * Headers for every request, for example those that a gateway requires. Headers that the client sets itself are
    * refused, especially `Authorization`; a `User-Agent` replaces the client's.
    */
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>> | undefined;
   /** Whether to write a line for each request, answer and wait, without token, values or bodies; false by default. */
-  debug?: boolean | DebugOptions;
+  debug?: boolean | DebugOptions | undefined;
+}
+
+/** `DebugOptions` with its defaults filled in. */
+interface ResolvedDebug {
+  write: (line: string) => void;
+  bodies: boolean;
 }
 
 export interface ResolvedOptions {
@@ -47,7 +53,7 @@ export interface ResolvedOptions {
   language: 'he' | 'en' | undefined;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
-  debug: Required<DebugOptions> | undefined;
+  debug: ResolvedDebug | undefined;
   onRequest: Hooks['onRequest'] | undefined;
   onResponse: Hooks['onResponse'] | undefined;
   onRetry: Hooks['onRetry'] | undefined;
@@ -56,15 +62,15 @@ export interface ResolvedOptions {
 /** Options of a single call. */
 export interface CallOptions {
   /** Cancels the call, also while it waits; the call then throws the signal's reason. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** As the client's `timeout`, for this call. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** As the client's `retries`, for this call. */
-  retries?: number;
+  retries?: number | undefined;
   /** Your own name for the request, 1 to 64 of `A-Z a-z 0-9 . _ -`, kept in the company's audit log. */
-  requestId?: string;
+  requestId?: string | undefined;
   /** As the client's `headers`, for this call; for a name in both, this value is used. */
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 const hooks = ['onRequest', 'onResponse', 'onRetry'] as const;
@@ -123,7 +129,7 @@ export function checkCallOptions(call: CallOptions): void {
     throw new ShaonOptionsError('requestId', 'must be 1 to 64 letters, digits, dots, underscores or hyphens');
 }
 
-function resolveDebug(debug: unknown): Required<DebugOptions> | undefined {
+function resolveDebug(debug: unknown): ResolvedDebug | undefined {
   if (debug === undefined || debug === false) return undefined;
   const { write, bodies }: DebugOptions = debug === true ? {} : debugOptions(debug);
   if (write !== undefined && typeof write !== 'function')

@@ -4,6 +4,8 @@ import { sleep } from './timing.ts';
 const WINDOW = 60_000;
 /** The headers have whole seconds, so a window may end up to a second later. */
 const ROUNDING = 1_000;
+/** Timers take whole milliseconds and may end within the last one; the rest would be announced as a wait of its own. */
+const EARLY = 1;
 
 /** Delays requests until the rate limit allows them, by a copy of the service's window that its headers update. */
 export class Pace {
@@ -25,7 +27,7 @@ export class Pace {
         this.#windowEnd ??= now + WINDOW;
         return;
       }
-      const delay = (this.#windowEnd ?? now) - now;
+      const delay = Math.ceil((this.#windowEnd ?? now) - now) + EARLY;
       announce(delay);
       await sleep(delay, signal);
     }

@@ -30,19 +30,27 @@ export type Shift = Schemas['Shift'];
 /** What a token may hold (SPEC 5). */
 export type Ability = Schemas['Ability'];
 
+/**
+ * What a caller gives: an optional member may be there and undefined, which leaves it out. Compilers that read optional
+ * members exactly (`exactOptionalPropertyTypes`) would refuse that otherwise.
+ */
+type Given<Input> = Input extends unknown
+  ? { [Name in keyof Input]: object extends Pick<Input, Name> ? Input[Name] | undefined : Input[Name] }
+  : never;
+
 /** Body of POST /employees: `hourly_rate` with `salary_type: 'hourly'`, `global_salary` with `'global'`. */
-export type NewEmployee = Schemas['NewEmployee'];
+export type NewEmployee = Given<Schemas['NewEmployee']>;
 /** Body of PATCH /employees/{id}: a missing field keeps its value, null clears it where null is allowed. */
-export type EmployeeChanges = Schemas['EmployeeChanges'];
+export type EmployeeChanges = Given<Schemas['EmployeeChanges']>;
 /** Answer of freeze and reactivate: `message` is for people, in the language of the company or of `language`. */
 export type EmployeeStatusChange = Schemas['EmployeeStatusEnvelope'];
 
 /** Query of GET /attendance. Dates are `YYYY-MM-DD`, both inclusive. */
-export type AttendanceFilter = NonNullable<operations['listAttendance']['parameters']['query']>;
+export type AttendanceFilter = Given<NonNullable<operations['listAttendance']['parameters']['query']>>;
 /** Query of GET /employees. */
-export type EmployeeFilter = NonNullable<operations['listEmployees']['parameters']['query']>;
+export type EmployeeFilter = Given<NonNullable<operations['listEmployees']['parameters']['query']>>;
 /** Query of GET /leave. Dates are `YYYY-MM-DD`, both inclusive. */
-export type LeaveFilter = NonNullable<operations['listLeave']['parameters']['query']>;
+export type LeaveFilter = Given<NonNullable<operations['listLeave']['parameters']['query']>>;
 
 /** URLs of other pages; `prev` and `next` are null at the ends. */
 export type PageLinks = Schemas['PageLinks'];

@@ -8,7 +8,7 @@ export interface paths {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -43,7 +43,7 @@ export interface paths {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -86,7 +86,7 @@ export interface paths {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -134,7 +134,7 @@ export interface paths {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -176,7 +176,7 @@ export interface paths {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -217,7 +217,7 @@ export interface paths {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -250,7 +250,7 @@ export interface paths {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -283,7 +283,7 @@ export interface paths {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -317,7 +317,7 @@ export interface paths {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -942,7 +942,7 @@ export interface components {
   parameters: {
     /**
      * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-     *     default) and of error texts (English by default).
+     *     default) and of error texts about parameters and fields (English by default).
      * @example he
      */
     AcceptLanguage: string;
@@ -1190,7 +1190,7 @@ export interface operations {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -1263,7 +1263,7 @@ export interface operations {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -1310,7 +1310,7 @@ export interface operations {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -1365,7 +1365,7 @@ export interface operations {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -1419,7 +1419,7 @@ export interface operations {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -1480,7 +1480,7 @@ export interface operations {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -1534,7 +1534,7 @@ export interface operations {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -1588,7 +1588,7 @@ export interface operations {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -1635,7 +1635,7 @@ export interface operations {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -1719,7 +1719,7 @@ export interface operations {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -1766,7 +1766,7 @@ export interface operations {
       header?: {
         /**
          * @description `he` or `en`. Chooses the language of the `message` of freeze and reactivate (the company's own by
-         *     default) and of error texts (English by default).
+         *     default) and of error texts about parameters and fields (English by default).
          * @example he
          */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];

@@ -40,6 +40,16 @@ describe('the pace', () => {
     expect(performance.now() - begin).to.be.within(1_000, 8_000);
   });
 
+  it('announces a wait once', async () => {
+    const pace = new Pace();
+    const announced: number[] = [];
+    const headers = { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0', 'Retry-After': '1' };
+    pace.learn(new Headers(headers));
+    await Promise.all([1, 2, 3].map(() => pace.take(undefined, (delay) => announced.push(delay))));
+    expect(announced).to.have.length(3);
+    expect(announced.every(Number.isInteger)).to.equal(true);
+  });
+
   it('is off unless asked for', async () => {
     const { fetch, refused } = limited(3);
     const client = new ShaonClient({ baseUrl: 'https://hr.example/api/v1', token: 't', fetch, retries: 0 });

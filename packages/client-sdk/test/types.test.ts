@@ -38,7 +38,7 @@ const consumers: [string, string[], object, string?][] = [
   ],
   [
     'a bundler, with exactOptionalPropertyTypes',
-    ['consumer.ts'],
+    ['consumer.ts', 'undefined-members.ts'],
     {
       module: 'preserve',
       moduleResolution: 'bundler',

@@ -48,7 +48,7 @@ import { createLeaveService, type LeaveService } from './leave/leave-service.ts'
 import { leaveLabels } from './leave/leave-store.ts';
 import type { CoreLog } from './log.ts';
 import { standardErrorLog } from './logging/standard-error-log.ts';
-import { encryptedTexts } from './messages/message-rotation.ts';
+import { encryptedTexts } from './messages/message-outbox.ts';
 import { createMessageService, type MessageService } from './messages/message-service.ts';
 import { MessageWorker } from './messages/message-worker.ts';
 import { assertConnection, type CoreOptions, type ResolvedCoreOptions, resolveCoreOptions } from './options.ts';

@@ -7,6 +7,7 @@
 export { loginTable } from './accounts/login.ts';
 export { attendanceQuery } from './attendance/attendance-input.ts';
 export { daysWriterOf, type WrittenDays } from './attendance/attendance-reads.ts';
+export { lastPunchDate } from './attendance/working-day.ts';
 export { auditAct } from './audit/audit-act.ts';
 export { monthlyAudit } from './audit/audit-row.ts';
 export { companyTable } from './companies/company.ts';
@@ -91,4 +92,4 @@ export { columnRotation } from './secrets/column-rotation.ts';
 export { addDays, type CalendarDate, datesOfMonth, isCalendarDate, weekday } from './time/calendar-date.ts';
 export { systemClock } from './time/clock.ts';
 export { localDate, localTimeToInstant, startOfLocalDate } from './time/zone.ts';
-export { OPERATION_OF_CALL } from './token-use/ability-of-route.ts';
+export { OPERATION_OF_CALL } from './token-use/operation-of-call.ts';

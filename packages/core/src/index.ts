@@ -1,5 +1,5 @@
-export type { Ability } from './abilities.ts';
-export { ABILITIES, ABILITY_NAMES } from './abilities.ts';
+export type { Ability } from './ability-names.ts';
+export { ABILITIES, ABILITY_NAMES } from './ability-names.ts';
 export type { AbsenceCalendar, AbsentPerson, AwayDate, AwayPerson } from './absence-days/absence-calendar.ts';
 export type { AbsenceDays } from './absence-days/absence-days.ts';
 export type { AbsenceType } from './absence-types/absence-type-queries.ts';

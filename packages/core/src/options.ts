@@ -19,58 +19,58 @@ import { type Clock, systemClock } from './time/clock.ts';
 
 /** Options of `createCore`. Give `database` or `dataSource`, not both. */
 export interface CoreOptions {
-  /** A database that core opens itself; the only way on SQLite. */
-  readonly database?: DatabaseConnection;
+  /** A database of core's own; the only way on SQLite. */
+  readonly database?: DatabaseConnection | undefined;
   /** The host's own initialized DataSource: PostgreSQL only. */
-  readonly dataSource?: DataSource;
+  readonly dataSource?: DataSource | undefined;
   /**
    * Streaming replicas of that database, PostgreSQL only. Lists, long readings and exports are read there, each as new
    * as the primary was when the reading began; otherwise the primary answers. Core opens the connections itself.
    */
-  readonly replicas?: ReplicaOptions;
+  readonly replicas?: ReplicaOptions | undefined;
   /** Entities of extensions, such as `webhookEntities('sqlite')`, when core opens the database itself. */
-  readonly entities?: readonly EntitySchema[];
+  readonly entities?: readonly EntitySchema[] | undefined;
   /** The value of SHAON_KEYS: `<id>:<base64 of 32 bytes>`, comma separated; the first encrypts. */
   readonly keys: string;
-  readonly clock?: Clock;
-  /** Default `standardErrorLog`: warnings and errors go to the standard error stream. `silentLog` writes nothing. */
-  readonly log?: CoreLog;
+  readonly clock?: Clock | undefined;
+  /** Default `standardErrorLog`: warnings and errors go to the standard error stream. `silentLog` says nothing. */
+  readonly log?: CoreLog | undefined;
   /**
    * Sends the welcome SMS. Without it, messages wait for another process that has one; `prune` gives up messages that
    * have waited for a week.
    */
-  readonly smsSender?: SmsSender;
+  readonly smsSender?: SmsSender | undefined;
   /**
    * Whether a new employee gets a password by SMS. Default true; false for a product that welcomes its people itself:
    * they have no password until they set one by an access link, and no message is made.
    */
-  readonly welcomeMessages?: boolean;
-  /** Stores the documents of leave requests; without it, documents are refused. */
-  readonly documents?: DocumentStore;
+  readonly welcomeMessages?: boolean | undefined;
+  /** Keeps the documents of leave requests; without one, documents are refused. */
+  readonly documents?: DocumentStore | undefined;
   /** Record statuses that the product adds to open, pending, approved and rejected (D:T1). */
-  readonly attendanceStatuses?: readonly string[];
-  /** Allows events of this process to be lost although webhooks are set up. */
-  readonly withoutEvents?: boolean;
-  /** Active tokens that a company may have (D:K15). Default 50. */
-  readonly maxTokens?: number;
+  readonly attendanceStatuses?: readonly string[] | undefined;
+  /** Says that events of this process may go unheard although webhooks are set up. */
+  readonly withoutEvents?: boolean | undefined;
+  /** Active tokens a company may have (D:K15). Default 50. */
+  readonly maxTokens?: number | undefined;
   /**
    * The scope within which an ID number is unique (D:W8, A12). Default `installation`; `company` if a product has many
    * customers, since two of them may employ the same person. Fixed once the first employee exists; `rescopeIdNumbers`
    * changes it.
    */
-  readonly idNumberScope?: IdNumberScope;
+  readonly idNumberScope?: IdNumberScope | undefined;
   /**
    * How many seconds a search, a sum or a page of many rows may read before it throws `took_too_long`. At most 60.
    * Default 10; 0 for no limit by core.
    */
-  readonly readSeconds?: number;
+  readonly readSeconds?: number | undefined;
   /**
    * The number of threads on which core runs slow readings of SQLite for one company, so that nothing else waits; one
    * more is for other companies. Default 2; 0 reads on the event loop's thread. PostgreSQL needs none.
    */
-  readonly readerThreads?: number;
-  /** The sign-in address, http or https, for the welcome SMS. Keep it short: the message is billed by length. */
-  readonly signInUrl?: string;
+  readonly readerThreads?: number | undefined;
+  /** Where people sign in, http or https: the welcome SMS names it. Keep it short, the message is billed by length. */
+  readonly signInUrl?: string | undefined;
 }
 
 export interface ResolvedCoreOptions {

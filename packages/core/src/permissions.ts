@@ -1,4 +1,4 @@
-import type { Ability } from './abilities.ts';
+import type { Ability } from './ability-names.ts';
 import type { Actor, LoginRole } from './actor.ts';
 import { ShaonError } from './errors.ts';
 

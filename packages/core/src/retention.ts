@@ -1,4 +1,6 @@
 import { pruneAccessLinks, pruneSessions, pruneUnknownSignIns, pruneUsedForms } from './accounts/account-retention.ts';
+import { REMEMBERED_MS } from './accounts/form-use.ts';
+import { FORGOTTEN_MS } from './accounts/sign-in-rules.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { pruneAudit } from './audit/audit-retention.ts';
 import { monthlyAudit } from './audit/audit-row.ts';
@@ -18,7 +20,7 @@ export interface PruneOptions {
   readonly now?: Date | undefined;
   /** Calendar months of audit (D:U7). Default 24. */
   readonly auditMonths?: number | undefined;
-  /** Days after their end for sessions, access links and failed sign-ins with unknown addresses. Default 30. */
+  /** Days after their end for sessions and access links. Default 30. */
   readonly sessionDays?: number | undefined;
   /** Days after their end for messages. Default 90. */
   readonly messageDays?: number | undefined;
@@ -52,8 +54,6 @@ export interface PruneReport {
 }
 
 const DAY_MS = 86_400_000;
-/** After so long, no page with such a form can be sent any more (`spendForm`). */
-const USED_FORM_DAYS = 2;
 
 /** Deletes data past its retention, in small batches beside running writers; an operator's act. */
 export async function prune(
@@ -71,7 +71,8 @@ export async function prune(
   const now = options.now ?? parts.clock.now();
   const batchSize = wholeNumber('batchSize', options.batchSize ?? 500, 1);
   const auditBefore = monthsBefore(now, wholeNumber('auditMonths', options.auditMonths ?? 24, 0));
-  const daysAgo = (name: string, days: number) => new Date(now.getTime() - wholeNumber(name, days, 0) * DAY_MS);
+  const earlier = (ms: number) => new Date(now.getTime() - ms);
+  const daysAgo = (name: string, days: number) => earlier(wholeNumber(name, days, 0) * DAY_MS);
   const sessionsBefore = daysAgo('sessionDays', options.sessionDays ?? 30);
   const messagesBefore = daysAgo('messageDays', options.messageDays ?? 90);
   const unsentBefore = parts.isWelcoming ? daysAgo('unsentMessageDays', options.unsentMessageDays ?? 7) : now;
@@ -86,8 +87,8 @@ export async function prune(
     },
     sessions: () => pruneSessions(database, sessionsBefore, batchSize),
     accessLinks: () => pruneAccessLinks(database, sessionsBefore, batchSize),
-    unknownSignIns: () => pruneUnknownSignIns(database, sessionsBefore, batchSize),
-    usedForms: () => pruneUsedForms(database, daysAgo('usedForms', USED_FORM_DAYS), batchSize),
+    unknownSignIns: () => pruneUnknownSignIns(database, earlier(FORGOTTEN_MS), batchSize),
+    usedForms: () => pruneUsedForms(database, earlier(REMEMBERED_MS), batchSize),
     unsentMessages: () => giveUpMessages(database, { before: unsentBefore, now, batchSize }),
     messages: () => pruneMessages(database, messagesBefore, batchSize),
     documents: async () => (await parts.pruneDocuments?.({ minAgeMs: options.documentMinAgeMs })) ?? 0,

@@ -60,8 +60,24 @@ describe('what createCore is given', () => {
 
   it('may leave out everything but a database and keys', async () => {
     await migrateCore(database);
-    const nothing = { smsSender: undefined, documents: undefined, log: undefined, clock: undefined };
-    const core = await createCore({ ...right, ...nothing } as unknown as CoreOptions);
+    const nothing = {
+      dataSource: undefined,
+      replicas: undefined,
+      entities: undefined,
+      clock: undefined,
+      log: undefined,
+      smsSender: undefined,
+      welcomeMessages: undefined,
+      documents: undefined,
+      attendanceStatuses: undefined,
+      withoutEvents: undefined,
+      maxTokens: undefined,
+      idNumberScope: undefined,
+      readSeconds: undefined,
+      readerThreads: undefined,
+      signInUrl: undefined,
+    } satisfies Record<Exclude<keyof CoreOptions, keyof typeof right>, undefined>;
+    const core = await createCore({ ...right, ...nothing });
     await core.close();
   });
 });

@@ -8,50 +8,50 @@ import { type RetrySchedule, SPEC_WAITS_MS } from './retry-schedule.ts';
 /** Options of `createWebhooks`, all with a default. */
 export interface WebhooksOptions {
   /** Waits after failed attempts, in ms. Default 10 s, 30 s, 2 min, 10 min, 30 min (SPEC 6). */
-  readonly waitsMs?: readonly number[];
+  readonly waitsMs?: readonly number[] | undefined;
   /** Share of a wait that is added at random, 0 to 0.1. Default 0 (D:V20). */
-  readonly jitter?: number;
+  readonly jitter?: number | undefined;
   /** Time for a whole attempt, in ms, at most 60,000. Default 10,000 (D:V3). */
-  readonly deadlineMs?: number;
+  readonly deadlineMs?: number | undefined;
   /** Time for name, connection and TLS, in ms. Default 5,000 (D:V3). */
-  readonly connectTimeoutMs?: number;
+  readonly connectTimeoutMs?: number | undefined;
   /** How long a claim lasts after the deadline, in ms. Default 30,000. */
-  readonly leaseMarginMs?: number;
-  /** Attempts of this process in flight at the same time. Default 200. */
-  readonly concurrency?: number;
-  /** Attempts in flight to one endpoint at the same time, for new endpoints. Default 5. */
-  readonly maxInflight?: number;
-  /** How often to look for due deliveries when nothing wakes the sender, in ms. Default 1,000. */
-  readonly pollMs?: number;
-  /** How long a regular stop waits for attempts in flight, in ms. Default 20,000. */
-  readonly stopMs?: number;
+  readonly leaseMarginMs?: number | undefined;
+  /** Attempts of this process on their way at the same time. Default 200. */
+  readonly concurrency?: number | undefined;
+  /** Attempts on their way to one endpoint at the same time, for new endpoints. Default 5. */
+  readonly maxInflight?: number | undefined;
+  /** How often to look for what is due when nothing wakes the sender, in ms. Default 1,000. */
+  readonly pollMs?: number | undefined;
+  /** How long an orderly stop waits for attempts on their way, in ms. Default 20,000. */
+  readonly stopMs?: number | undefined;
   /** Lost leases of one delivery before each further one counts as a failed attempt. Default 5. */
-  readonly maxInterruptions?: number;
+  readonly maxInterruptions?: number | undefined;
   /**
    * Deliveries in a row to an endpoint that fail for good before it counts as failing: its summary and the log say so,
    * and `onFailing` is called. Default 5, 0 for never (D:V23).
    */
-  readonly failingAfter?: number;
-  /** Whether a failing endpoint is switched off, with its open deliveries held. Default false (D:V23). */
-  readonly disableFailing?: boolean;
-  /** Called once for each such streak, after the commit, in the process that sent; for example, to tell the owner. */
-  readonly onFailing?: (notice: FailingEndpoint) => void;
+  readonly failingAfter?: number | undefined;
+  /** Whether an endpoint that is failing is switched off, its open deliveries held. Default false (D:V23). */
+  readonly disableFailing?: boolean | undefined;
+  /** Called once for each such streak, after the commit, in the process that sent: to write to the owner, for example. */
+  readonly onFailing?: ((notice: FailingEndpoint) => void) | undefined;
   /** Endpoints that a company may have (D:K15). Default 20. */
-  readonly maxEndpoints?: number;
+  readonly maxEndpoints?: number | undefined;
   /** Addresses, ranges, host names and origins that the address guard excepts. Default none (D:V18). */
-  readonly allow?: readonly string[];
+  readonly allow?: readonly string[] | undefined;
   /** Ports that a target may use. Default 443 and 1024 to 65535. */
-  readonly ports?: readonly number[];
-  /** PEM certificates to trust in addition to the built-in ones, for receivers in the operator's own network. */
-  readonly extraCa?: string;
+  readonly ports?: readonly number[] | undefined;
+  /** PEM certificates to trust beside the built-in ones, for receivers in the operator's own network. */
+  readonly extraCa?: string | undefined;
   /** How host names are resolved. Default: the system's name servers. */
-  readonly resolveName?: ResolveName;
-  /** Days for which succeeded and cancelled deliveries are kept. Default 30. */
-  readonly keepSucceededDays?: number;
-  /** Days for which failed deliveries are kept. Default 90. */
-  readonly keepFailedDays?: number;
-  /** Days for which deliveries of a switched-off endpoint are held before they are cancelled. Default 30 (D:V16). */
-  readonly keepHeldDays?: number;
+  readonly resolveName?: ResolveName | undefined;
+  /** Days that succeeded and cancelled deliveries are kept. Default 30. */
+  readonly keepSucceededDays?: number | undefined;
+  /** Days that failed deliveries are kept. Default 90. */
+  readonly keepFailedDays?: number | undefined;
+  /** Days that deliveries of a switched-off endpoint are held, then cancelled. Default 30 (D:V16). */
+  readonly keepHeldDays?: number | undefined;
 }
 
 export interface ResolvedWebhooksOptions {

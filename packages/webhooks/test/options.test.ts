@@ -27,6 +27,33 @@ describe('the options of webhooks', () => {
     }
   });
 
+  it('may all be undefined', () => {
+    const nothing = {
+      waitsMs: undefined,
+      jitter: undefined,
+      deadlineMs: undefined,
+      connectTimeoutMs: undefined,
+      leaseMarginMs: undefined,
+      concurrency: undefined,
+      maxInflight: undefined,
+      pollMs: undefined,
+      stopMs: undefined,
+      maxInterruptions: undefined,
+      failingAfter: undefined,
+      disableFailing: undefined,
+      onFailing: undefined,
+      maxEndpoints: undefined,
+      allow: undefined,
+      ports: undefined,
+      extraCa: undefined,
+      resolveName: undefined,
+      keepSucceededDays: undefined,
+      keepFailedDays: undefined,
+      keepHeldDays: undefined,
+    } satisfies Record<keyof WebhooksOptions, undefined>;
+    expect(refused(nothing)).to.equal(null);
+  });
+
   it('are refused when they are no options of it, or out of their bounds', () => {
     expect(refused({ retries: 3 } as never)).to.equal('createWebhooks has no option retries.');
     expect(refused({ deadlineMs: 60_001 })).to.equal('deadlineMs is a whole number from 1 to 60000.');

@@ -25,7 +25,7 @@ export const accountMutants = [
       ['admin: 12 * HOUR', 'admin: 13 * HOUR'],
       ['manager: 12 * HOUR', 'manager: 13 * HOUR'],
       ['employee: 30 * DAY', 'employee: 31 * DAY'],
-      ['LONGEST_MS = 90 * DAY', 'LONGEST_MS = 91 * DAY'],
+      ['LONGEST_SESSION_MS = 90 * DAY', 'LONGEST_SESSION_MS = 91 * DAY'],
       ['>= SEEN_EVERY_MS', '> SEEN_EVERY_MS'],
       ['SEEN_EVERY_MS = 5 * 60_000', 'SEEN_EVERY_MS = 6 * 60_000'],
     ],
@@ -39,6 +39,9 @@ export const accountMutants = [
       ['const FIRST_WAIT_MS = 30_000', 'const FIRST_WAIT_MS = 29_000'],
       ['const LONGEST_WAIT_MS = 15 * 60_000', 'const LONGEST_WAIT_MS = 16 * 60_000'],
       ['FIRST_WAIT_MS * 2 ** doublings', 'FIRST_WAIT_MS * doublings'],
+      ['COUNTED_MS = 6 * 3_600_000', 'COUNTED_MS = 7 * 3_600_000'],
+      ['COUNTED_MS = 6 * 3_600_000', 'COUNTED_MS = 5 * 3_600_000'],
+      ['FORGOTTEN_MS = COUNTED_MS + LONGEST_WAIT_MS', 'FORGOTTEN_MS = 0'],
     ],
   },
   {
@@ -47,7 +50,7 @@ export const accountMutants = [
     faults: [
       ["if (login.disabledAt !== null) return 'disabled';", ''],
       ["isBlocked(login, clock.now()) ? 'blocked' : null", 'null'],
-      ['{ failedAttempts: 0, blockedUntil: null }', '{ blockedUntil: null }'],
+      ["until: 'blocked_until' }, '$4')", "until: 'NULL' }, '$4')"],
     ],
   },
   {
@@ -80,37 +83,45 @@ export const accountMutants = [
   },
   {
     file: 'packages/core/src/accounts/account-rules.ts',
-    tests: [test('administration'), test('last-admin'), test('ended-access')],
+    tests: [test('administration'), test('ended-access')],
+    faults: [['if (login.disabledAt === null) return;', 'return;']],
+  },
+  {
+    file: 'packages/core/src/accounts/last-active-admin.ts',
+    tests: [test('administration'), test('last-admin')],
     faults: [
       ['activeAdmins.length > 1', 'activeAdmins.length > 0'],
-      ['if (login.disabledAt === null) return;', 'return;'],
       ['!isActiveAdmin || ', ''],
+      ['filter(({ passwordHash }) => passwordHash !== null)', 'filter(() => true)'],
+      ["{ role: 'admin', disabledAt: null }", "{ role: 'admin' }"],
     ],
   },
   {
     file: 'packages/core/src/accounts/account-queries.ts',
-    tests: [test('last-admin'), test('sign-in')],
-    faults: [
-      ['filter(({ passwordHash }) => passwordHash !== null)', 'filter(() => true)'],
-      ["{ role: 'admin', disabledAt: null }", "{ role: 'admin' }"],
-      ['if (row.mustChangePassword) {', 'if (row === null) {'],
-    ],
+    tests: [test('sign-in')],
+    faults: [['if (row.mustChangePassword) {', 'if (row === null) {']],
   },
   {
-    file: 'packages/core/src/accounts/employee-login.ts',
-    tests: [test('last-admin'), test('ended-access'), 'packages/core/test/messages/resend.test.ts'],
+    file: 'packages/core/src/accounts/freeze-ends-access.ts',
+    tests: [test('last-admin'), test('ended-access')],
     faults: [
       ["found?.role === 'admin' ? await lockActiveAdmins(company) : []", '[] as never[]'],
       [
         'login === null) return;\n  if (!mayBeLast) assertNotLastAdmin(activeAdmins, login);',
         'login === null) return;',
       ],
+      ['await endLinks(company, login.id, now);\n  await cancelUnsent', 'await cancelUnsent'],
+      ['  await cancelUnsent(company, employeeId, now);\n', ''],
+    ],
+  },
+  {
+    file: 'packages/core/src/accounts/employee-login.ts',
+    tests: [test('last-admin'), 'packages/core/test/messages/resend.test.ts'],
+    faults: [
       [
         'login.role === role) return;\n  if (!mayBeLast) assertNotLastAdmin(activeAdmins, login);',
         'login.role === role) return;',
       ],
-      ['await endLinks(company, login.id, now);\n  await cancelUnsent', 'await cancelUnsent'],
-      ['  await cancelUnsent(company, employeeId, now);\n', ''],
       ['login.passwordHash !== null && !login.mustChangePassword', 'false'],
     ],
   },

@@ -40,14 +40,16 @@ export const attendanceMutants = [
         'break_end: { inWithoutBreak, noBreakBegun, breakReturn, ownDate }',
         'break_end: { noBreakBegun, breakReturn, ownDate }',
       ],
-      ['2 * workDayHours', '3 * workDayHours'],
+      ['isYounger(first, last, 2 * workDayHours)', 'isYounger(first, last, 3 * workDayHours)'],
       ['at.getTime() - time.getTime() < hours * HOUR_MS', 'at.getTime() - time.getTime() <= hours * HOUR_MS'],
     ],
   },
   {
     file: 'packages/core/src/attendance/punch-order.ts',
-    tests: punches,
+    tests: [...punches, test('attendance-input')],
     faults: [
+      ['MOST_PUNCHES = 500', 'MOST_PUNCHES = 501'],
+      ["kind === 'out' ? MOST_PUNCHES : MOST_PUNCHES - 1", 'MOST_PUNCHES'],
       ['if (at <= now) return;', 'if (at < now) return;'],
       ['last === undefined || last.at <= at', 'last === undefined || last.at < at'],
     ],
@@ -59,13 +61,25 @@ export const attendanceMutants = [
   },
   {
     file: 'packages/core/src/attendance/corrected-day.ts',
-    tests: punches,
+    tests: [...punches, test('reasons')],
     faults: [
+      ['voided.createdAt > seenAt ||', ''],
+      ['voided.voidedAt <= seenAt', 'false'],
+      ['throw changedSince(voided.id)', 'return'],
       ['localDate(first.at, day.zone) !== day.date', 'false'],
       ['at < before.at || !bothStand', 'at < before.at'],
       ['refuseFuturePunch(last.at, now);', ''],
       ['if (overlapping !== undefined)', 'if (false)'],
       ['HAVING MIN(p.at) < $5', 'HAVING MIN(p.at) <= $5'],
+    ],
+  },
+  {
+    file: 'packages/core/src/attendance/punch-queries.ts',
+    tests: [test('presence')],
+    faults: [
+      [' AND a.id <> $4', ''],
+      ['ORDER BY a.date DESC LIMIT 1', 'ORDER BY a.date LIMIT 1'],
+      ['UNCLOSED_DAYS = 366', 'UNCLOSED_DAYS = 300'],
     ],
   },
   {
@@ -110,7 +124,6 @@ export const attendanceMutants = [
       ['finiteNumber({ min: -90, max: 90 })', 'finiteNumber({ min: -91, max: 90 })'],
       ['finiteNumber({ min: -180, max: 180 })', 'finiteNumber({ min: -180, max: 181 })'],
       ['Math.round(value)', 'Math.floor(value)'],
-      ['const MAX_PUNCHES = 500', 'const MAX_PUNCHES = 501'],
       ['finiteNumber({ min: 0, max: MAX_ID })', 'finiteNumber({ min: -1, max: MAX_ID })'],
     ],
   },

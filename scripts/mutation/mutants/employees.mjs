@@ -39,9 +39,9 @@ export const employeeMutants = [
     ],
   },
   {
-    file: 'packages/core/src/employees/retry-on-lost-race.ts',
+    file: 'packages/core/src/retry.ts',
     tests: [test('employee-service'), test('races')],
-    faults: [['if (left === 1 || !isLostRace(error)) throw error;', 'if (error) throw error;']],
+    faults: [['if (left <= 1 || !isWorthAnotherTry(error)) throw error;', 'if (error) throw error;']],
   },
   {
     file: 'packages/core/src/employees/id-number-scope.ts',
@@ -103,7 +103,7 @@ export const employeeMutants = [
       ["email.normalize('NFC')", 'email'],
       ["phone?.replace(PHONE_MARKS, '') ?? ''", "''"],
       ["const BETWEEN = '\\n'", "const BETWEEN = ''"],
-      ['return foldText([...parts].join(BETWEEN));', 'return [...parts].join(BETWEEN);'],
+      ['return foldText(differing.join(BETWEEN));', 'return differing.join(BETWEEN);'],
     ],
   },
   {
@@ -183,23 +183,15 @@ export const employeeMutants = [
     ],
   },
   {
-    file: 'packages/core/src/employees/patch-absent-and-equal-fields.ts',
+    file: 'packages/core/src/employees/changed-columns.ts',
     tests: [test('personnel-lists'), test('employee-service'), test('stored-columns')],
     faults: [
-      ['columns.searched = searchedText({ ...row, ...columns });', ''],
-      ['change.phone === null ? null : toE164(change.phone, phoneRegion)', 'row.phoneE164'],
-      [
-        'change.address !== undefined && change.address !== row.address',
-        'change.address != null && change.address !== row.address',
-      ],
-      [
-        'change.branch_id !== undefined && change.branch_id !== row.branchId',
-        'change.branch_id != null && change.branch_id !== row.branchId',
-      ],
-      [
-        'change.department_id !== undefined && change.department_id !== row.departmentId',
-        'change.department_id != null && change.department_id !== row.departmentId',
-      ],
+      ['columns.searched = searchedText({ ...row, ...columns });', 'columns.searched = searchedText(row);'],
+      ['columns.phone === null ? null : toE164(columns.phone, phoneRegion)', 'row.phoneE164'],
+      ["['name', 'email', 'phone'] as const", "['name', 'email'] as const"],
+      ['phone, address, departmentId, branchId });', 'phone, departmentId, branchId });'],
+      ['phone, address, departmentId, branchId });', 'phone, address, branchId });'],
+      ['phone, address, departmentId, branchId });', 'phone, address, departmentId });'],
     ],
   },
   {

@@ -98,8 +98,12 @@ export const inputMutants = [
       ['/^([01]\\d|2[0-3]):[0-5]\\d$/', '/^\\d\\d:[0-5]\\d$/'],
       ['(?:Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)$/', '(?:Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)?$/'],
       ['date !== undefined && isCalendarDate(date)', 'date !== undefined'],
-      ["typeof value === 'string' && resolveZone(value) === value", "typeof value === 'string'"],
     ],
+  },
+  {
+    file: 'packages/core/src/companies/company-input.ts',
+    tests: ['packages/core/test/companies/zone-setting.test.ts'],
+    faults: [['resolveZone(value) !== null', 'resolveZone(value) !== undefined']],
   },
   {
     file: 'packages/core/src/input/list-field.ts',
@@ -155,6 +159,7 @@ export const inputMutants = [
     tests: ['packages/core/test/equal-values.test.ts', 'packages/core/test/shifts/shift-service.test.ts'],
     faults: [
       ['value !== undefined && value', 'value'],
+      ['value !== undefined', 'value != null'],
       [' && value !== row[column])', ')'],
     ],
   },

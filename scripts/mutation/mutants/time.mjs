@@ -18,8 +18,6 @@ export const timeMutants = [
       ['day <= monthLength(year, month)', 'day < monthLength(year, month)'],
       ['day < FIRST_DAY ||', ''],
       ['|| day > LAST_DAY', ''],
-      ['a < b ? -1', 'a < b ? 1'],
-      ['dayNumber(to) - dayNumber(from)', 'dayNumber(from) - dayNumber(to)'],
       ['(dayNumber(date) + 4) % 7', '(dayNumber(date) + 3) % 7'],
       ['`${date.slice(0, 7)}-01`', '`${date.slice(0, 7)}-02`'],
     ],

@@ -218,7 +218,7 @@ export const v1Mutants = [
     ],
   },
   {
-    file: 'packages/http-koa/src/v1/rules/answer-preflight.ts',
+    file: 'packages/http-koa/src/v1/rules/cors.ts',
     tests: [test('http'), test('options')],
     faults: [
       ['if (!origins.has(origin)) return {};', ''],

@@ -1,7 +1,7 @@
 import { type WebhookErrorCode, WebhookVerificationError } from './errors.ts';
 import type { WebhookEvent } from './events.ts';
 import { headerReader, type WebhookHeaders } from './headers.ts';
-import { type RawBody, type VerifyOptions, verifyWebhook } from './verify-webhook.ts';
+import { invalidOption, type RawBody, type VerifyOptions, verifyWebhook } from './verify-webhook.ts';
 
 /** Gets each verified event. The framework answers an error that it throws, so the service retries. */
 export type WebhookListener<Context> = (event: WebhookEvent, context: Context) => void | Promise<void>;
@@ -9,9 +9,9 @@ export type WebhookListener<Context> = (event: WebhookEvent, context: Context) =
 /** How an adapter verifies, how much it reads, and what it calls for refused requests. */
 export interface ReceiveOptions extends VerifyOptions {
   /** Bytes; 1,048,576 by default. */
-  maxBodyBytes?: number;
+  maxBodyBytes?: number | undefined;
   /** Called for each refused request, for the receiver's log. */
-  onRefused?: (error: WebhookVerificationError) => void;
+  onRefused?: ((error: WebhookVerificationError) => void) | undefined;
 }
 
 /** The answer of an adapter. */
@@ -43,6 +43,8 @@ export async function receive(
   const { maxBodyBytes = 1_048_576, onRefused, ...verifyOptions } = options;
   let event: WebhookEvent;
   try {
+    if (typeof maxBodyBytes !== 'number' || !(maxBodyBytes >= 0))
+      throw invalidOption('maxBodyBytes must be a number, 0 or more');
     // Checked before the body is read, because some runtimes cannot answer after a half-read stream.
     if (Number(headerReader(request.headers)('content-length') ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
     event = await verifyWebhook(await request.readBody(maxBodyBytes), request.headers, secret, verifyOptions);

@@ -18,16 +18,16 @@ export interface VerifyOptions {
    * By how many seconds the signed time may differ from now, in either direction; 300 by default. 0 tolerates nothing,
    * `Infinity` switches the check off.
    */
-  toleranceSeconds?: number;
+  toleranceSeconds?: number | undefined;
   /**
    * `standard` (by default) verifies `webhook-signature`, which covers the time of the attempt. `service-signature`
    * verifies only `X-Service-Signature`. It covers the body and no time, so it does NOT stop replays: anybody who has
    * recorded a request can send it again at any time. Use it only if a proxy drops the other headers, and ignore
    * repeated events by `sent_at` and the body.
    */
-  scheme?: 'standard' | 'service-signature';
+  scheme?: 'standard' | 'service-signature' | undefined;
   /** Milliseconds since 1970; the runtime's clock by default. */
-  now?: () => number;
+  now?: (() => number) | undefined;
 }
 
 /** A body as received: bytes, or a text decoded from them as UTF-8 and not changed. */
@@ -79,7 +79,7 @@ function resolve(options: VerifyOptions) {
   return { tolerance: toleranceSeconds, scheme, now };
 }
 
-function invalidOption(message: string): WebhookVerificationError {
+export function invalidOption(message: string): WebhookVerificationError {
   return new WebhookVerificationError('invalid_option', message);
 }
 

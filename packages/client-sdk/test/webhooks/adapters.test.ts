@@ -188,6 +188,19 @@ describe('a stranger who hangs up in the middle of a body', () => {
   });
 });
 
+describe('an adapter with a bound of bodies that is none', () => {
+  for (const maxBodyBytes of [Number.NaN, -1, '5000'])
+    it(`says so and answers 500: ${maxBodyBytes}`, async () => {
+      const heard: Heard = { events: [], refused: [] };
+      const options = { ...optionsOf(heard), maxBodyBytes: maxBodyBytes as number };
+      const { headers, body } = await signTestWebhook({ event: 'employee.created', data, secret });
+      const request = new Request('https://receiver.example/hook', { method: 'POST', headers, body });
+      const response = await fetchWebhook(secret, ear(heard), options)(request);
+      expect(response.status).to.equal(500);
+      expect(heard).to.deep.equal({ events: [], refused: ['invalid_option'] });
+    });
+});
+
 describe('an adapter behind a parser that has eaten the body', () => {
   it('says so and answers 500', async () => {
     const heard: Heard = { events: [], refused: [] };

@@ -1,6 +1,6 @@
 import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type CompanySql, companySql } from '../database/statement.ts';
+import { type CompanySql, companySql, insertOf } from '../database/statement.ts';
 import { type AbsenceTypeRow, absenceTypeTable } from './absence-type.ts';
 
 /** A type of absence, as the company names it. */
@@ -14,6 +14,23 @@ export interface AbsenceType {
 /** All absence types of the company, including retired ones, by id ascending. */
 export async function listAbsenceTypes(scope: CompanyScope): Promise<AbsenceType[]> {
   return (await scope.find(absenceTypeTable)).map(toAbsenceType);
+}
+
+const INSERT_UNLESS_THERE = insertOf(absenceTypeTable, {
+  columns: ['label', 'is_retired', 'created_at', 'updated_at'],
+  values: ['$2', '$3', '$4', '$4'],
+  onConflict: 'ON CONFLICT (company_id, label) DO NOTHING',
+  returning: 'id',
+});
+
+/** Makes a type and gives its id, null where the company has its label: another process may add it at the same time. */
+export async function insertUnlessThere(
+  company: CompanyTransaction,
+  { label, is_retired }: Omit<AbsenceType, 'id'>,
+  now: Date,
+): Promise<number | null> {
+  const [made] = await company.change(INSERT_UNLESS_THERE, [label, is_retired, now]);
+  return made === undefined ? null : Number(made.id);
 }
 
 export function toAbsenceType(row: AbsenceTypeRow): AbsenceType {

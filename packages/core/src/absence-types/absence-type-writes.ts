@@ -1,30 +1,20 @@
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
 import { violatesUnique } from '../database/constraint-errors.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
-import { insertOf } from '../database/statement.ts';
+import type { WriteOptions } from '../database/database.ts';
 import { orNotFound } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { type AbsenceTypeRow, absenceTypeTable, DEFAULT_ABSENCE_LABELS } from './absence-type.ts';
 import { absenceLabelInput } from './absence-type-input.ts';
-import { type AbsenceType, listAbsenceTypes, toAbsenceType } from './absence-type-queries.ts';
+import { type AbsenceType, insertUnlessThere, listAbsenceTypes, toAbsenceType } from './absence-type-queries.ts';
 import type { LabelHistory } from './label-history.ts';
 
-/** Another process may add the same label at the same time; then nothing is inserted. */
-const INSERT_UNLESS_THERE = insertOf(absenceTypeTable, {
-  columns: ['label', 'is_retired', 'created_at', 'updated_at'],
-  values: ['$2', '$3', '$4', '$4'],
-  onConflict: 'ON CONFLICT (company_id, label) DO NOTHING',
-  returning: 'id',
-});
-
-/** Creates, renames, retires and restores absence types. */
+/** Makes, renames, retires and restores kinds of absence. */
 export interface AbsenceTypeWrites {
   /** Throws `invalid_input`; a label is unique in its company, including retired ones. */
   create(actor: Actor, input: { readonly label: string }, options?: WriteOptions): Promise<AbsenceType>;
@@ -41,13 +31,12 @@ export interface AbsenceTypeWrites {
   restore(actor: Actor, id: number, options?: WriteOptions): Promise<AbsenceType>;
 }
 
-export function createAbsenceTypeWrites(parts: {
-  readonly database: CompanyWrites;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
-  /** The records with labels: leave requests and attendance days. */
+export interface AbsenceTypeWriteParts extends WriteParts {
+  /** The records that have labels, in the order in which their rows are locked: leave requests, then attendance days. */
   readonly histories: readonly LabelHistory[];
-}): AbsenceTypeWrites {
+}
+
+export function createAbsenceTypeWrites(parts: AbsenceTypeWriteParts): AbsenceTypeWrites {
   const { database, audit, clock, histories } = parts;
 
   async function setRetired(actor: Actor, id: number, isRetired: boolean, options: WriteOptions): Promise<AbsenceType> {
@@ -63,31 +52,26 @@ export function createAbsenceTypeWrites(parts: {
     });
   }
 
-  async function insert(company: CompanyTransaction, actor: Actor, label: string): Promise<AbsenceTypeRow> {
-    const now = clock.now();
-    const row = await company
-      .insert(absenceTypeTable, { label, isRetired: false, createdAt: now, updatedAt: now })
-      .catch(refuseTakenLabel);
-    await auditAct(audit, company, actor, 'absence_type.create', { absence_type_id: row.id });
-    return row;
-  }
-
   return {
     async create(actor, input, options = {}) {
       authorize(actor, 'company.settings');
       const { label } = validate(absenceLabelInput, input);
-      return database.write(actor, 'absence_type.create', options, async (company) =>
-        toAbsenceType(await insert(company, actor, label)),
-      );
+      return database.write(actor, 'absence_type.create', options, async (company) => {
+        const now = clock.now();
+        const row = await company
+          .insert(absenceTypeTable, { label, isRetired: false, createdAt: now, updatedAt: now })
+          .catch(refuseTakenLabel);
+        await auditAct(audit, company, actor, 'absence_type.create', { absence_type_id: row.id });
+        return toAbsenceType(row);
+      });
     },
 
     async createDefaults(actor, options = {}) {
       authorize(actor, 'company.settings');
       return database.write(actor, 'absence_type.createDefaults', options, async (company) => {
         for (const label of DEFAULT_ABSENCE_LABELS) {
-          const [made] = await company.change(INSERT_UNLESS_THERE, [label, false, clock.now()]);
-          if (made === undefined) continue;
-          await auditAct(audit, company, actor, 'absence_type.create', { absence_type_id: Number(made.id) });
+          const id = await insertUnlessThere(company, { label, is_retired: false }, clock.now());
+          if (id !== null) await auditAct(audit, company, actor, 'absence_type.create', { absence_type_id: id });
         }
         return listAbsenceTypes(company);
       });

@@ -1,28 +1,24 @@
 import { flag, generatedId, instant, integer, text } from '../database/columns.ts';
+import type { RowOf } from '../database/row-of.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
-/** A type of absence; its label is opaque and returned exactly as the company wrote it (SPEC 2, Leave request). */
-export interface AbsenceTypeRow {
-  id: number;
-  companyId: number;
-  label: string;
-  /** No longer offered; existing requests and days keep it. */
-  isRetired: boolean;
-  createdAt: Date;
-  updatedAt: Date;
-}
+const columns = {
+  id: generatedId,
+  companyId: integer,
+  label: text,
+  /** No longer offered; requests and days that have it keep it. */
+  isRetired: flag,
+  createdAt: instant,
+  updatedAt: instant,
+};
+
+/** A kind of absence as the company calls it: the label is opaque and returned exactly so (SPEC 2, Leave request). */
+export type AbsenceTypeRow = RowOf<typeof columns>;
 
 export const absenceTypeTable: Table<AbsenceTypeRow> = defineTable<AbsenceTypeRow>({
   name: 'shaon_absence_type',
   entity: 'ShaonAbsenceType',
-  columns: {
-    id: generatedId,
-    companyId: integer,
-    label: text,
-    isRetired: flag,
-    createdAt: instant,
-    updatedAt: instant,
-  },
+  columns,
   uniques: [
     ['companyId', 'id'],
     ['companyId', 'label'],

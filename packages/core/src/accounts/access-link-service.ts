@@ -1,11 +1,10 @@
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import { updateOf } from '../database/statement.ts';
 import { authorize } from '../permissions.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { ACCESS_LINK_LIFE_MS, accessLinkTable } from './access-link.ts';
 import { lockLogin } from './account-queries.ts';
 import { assertEnabled } from './account-rules.ts';
@@ -51,12 +50,7 @@ export async function endLinks(company: CompanyTransaction, loginId: number, now
   await company.change(END_LINKS, [loginId, now]);
 }
 
-export function createAccessLinks(parts: {
-  readonly database: CompanyWrites;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
-}): AccessLinks {
-  const { database, audit, clock } = parts;
+export function createAccessLinks({ database, audit, clock }: WriteParts): AccessLinks {
   return {
     async makeLink(actor, accountId, options = {}) {
       authorize(actor, 'accounts.manage');

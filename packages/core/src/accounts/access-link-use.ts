@@ -1,11 +1,9 @@
 import { systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import { companyTable } from '../companies/company.ts';
 import { findByKey } from '../database/company-keys/rows-by-key.ts';
-import type { Database } from '../database/database.ts';
 import { ShaonError } from '../errors.ts';
-import type { Clock } from '../time/clock.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import { type AccessLinkRow, accessLinkTable } from './access-link.ts';
 import { endLinks } from './access-link-service.ts';
 import { actorOf, endSessions } from './account-queries.ts';
@@ -36,14 +34,8 @@ export interface AccessLinkUse {
   useLink(secret: string, password: string): Promise<void>;
 }
 
-/** Accepts no caller's transaction, because the password is hashed between the first check and the write. */
-export function createAccessLinkUse(parts: {
-  readonly database: Database;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
-}): AccessLinkUse {
-  const { database, audit, clock } = parts;
-
+/** Takes no caller's transaction: the password is hashed between the look and the write. */
+export function createAccessLinkUse({ database, audit, clock }: ServiceParts): AccessLinkUse {
   const isOpen = (link: AccessLinkRow, now: Date): boolean => link.usedAt === null && link.expiresAt > now;
 
   async function find(secret: string): Promise<{ link: AccessLinkRow; login: LoginRow } | null> {

@@ -1,29 +1,24 @@
 import { generatedId, instant, integer, text } from '../database/columns.ts';
+import type { RowOf } from '../database/row-of.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
+const columns = {
+  id: generatedId,
+  companyId: integer,
+  loginId: integer,
+  digest: text,
+  createdAt: instant,
+  expiresAt: instant,
+  usedAt: instant.nullable,
+};
+
 /** A one-time link by which a person sets their password. Only the digest of its secret is stored. */
-export interface AccessLinkRow {
-  id: number;
-  companyId: number;
-  loginId: number;
-  digest: string;
-  createdAt: Date;
-  expiresAt: Date;
-  usedAt: Date | null;
-}
+export type AccessLinkRow = RowOf<typeof columns>;
 
 export const accessLinkTable: Table<AccessLinkRow> = defineTable<AccessLinkRow>({
   name: 'shaon_access_link',
   entity: 'ShaonAccessLink',
-  columns: {
-    id: generatedId,
-    companyId: integer,
-    loginId: integer,
-    digest: text,
-    createdAt: instant,
-    expiresAt: instant,
-    usedAt: instant.nullable,
-  },
+  columns,
   uniques: [['digest']],
   references: { loginId: 'ShaonLogin' },
 });

@@ -1,15 +1,14 @@
 import { type Actor, type LoginRole, systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import { differingColumns } from '../input/absent-and-equal-fields.ts';
 import { emailKey } from '../input/email-field.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { endLinks, insertAccessLink, type NewAccessLink } from './access-link-service.ts';
 import {
   type AccountChange,
@@ -21,10 +20,11 @@ import {
   type StaffRole,
   staffRoleInput,
 } from './account-input.ts';
-import { type Account, accountOf, endSessions, lockActiveAdmins, lockLogin } from './account-queries.ts';
-import { assertNotLastAdmin, assertWithoutStaffRow } from './account-rules.ts';
+import { type Account, accountOf, endSessions, lockLogin } from './account-queries.ts';
+import { assertWithoutStaffRow } from './account-rules.ts';
+import { assertNotLastAdmin, lockActiveAdmins } from './last-active-admin.ts';
 import { loginTable, UNUSED_LOGIN } from './login.ts';
-import { refusingTakenEmail } from './taken-email.ts';
+import { refuseTakenEmail } from './taken-email.ts';
 
 /** A new account, and the link for its first sign-in. */
 export interface Invitation {
@@ -66,32 +66,29 @@ export type SetEmployeeRole = (
   now: Date,
 ) => Promise<void>;
 
-export function createAccountAdministration(parts: {
-  readonly database: CompanyWrites;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
-  readonly setEmployeeRole: SetEmployeeRole;
-}): AccountAdministration {
-  const { database, audit, clock } = parts;
-
+export function createAccountAdministration({
+  database,
+  audit,
+  clock,
+  setEmployeeRole,
+}: WriteParts & { readonly setEmployeeRole: SetEmployeeRole }): AccountAdministration {
   async function invite(actor: Actor, input: NewAccount, options: WriteOptions): Promise<Invitation> {
     return database.write(actor, 'accounts.create', options, async (company) => {
       await readCompany(company);
       const now = clock.now();
-      const row = await refusingTakenEmail(() =>
-        company.insert(loginTable, {
-          name: input.name,
-          emailKey: emailKey(input.email),
-          email: input.email,
-          role: input.role,
-          employeeId: null,
-          passwordHash: null,
-          mustChangePassword: false,
-          ...UNUSED_LOGIN,
-          createdAt: now,
-          updatedAt: now,
-        }),
-      );
+      const made = company.insert(loginTable, {
+        name: input.name,
+        emailKey: emailKey(input.email),
+        email: input.email,
+        role: input.role,
+        employeeId: null,
+        passwordHash: null,
+        mustChangePassword: false,
+        ...UNUSED_LOGIN,
+        createdAt: now,
+        updatedAt: now,
+      });
+      const row = await made.catch(refuseTakenEmail);
       const link = await insertAccessLink(company, row.id, now);
       await auditAct(audit, company, actor, 'account.create', { login_id: row.id, role: row.role });
       return { account: accountOf(row), link };
@@ -137,9 +134,9 @@ export function createAccountAdministration(parts: {
         const fields = Object.keys(columns);
         if (fields.length === 0) return accountOf(login);
         const key = columns.email === undefined ? {} : { emailKey: emailKey(columns.email) };
-        const changed = await refusingTakenEmail(() =>
-          company.update(loginTable, login, { ...columns, ...key, updatedAt: clock.now() }),
-        );
+        const changed = await company
+          .update(loginTable, login, { ...columns, ...key, updatedAt: clock.now() })
+          .catch(refuseTakenEmail);
         await auditAct(audit, company, actor, 'account.update', { login_id: id, fields });
         return accountOf(changed);
       });
@@ -149,7 +146,7 @@ export function createAccountAdministration(parts: {
       authorize(actor, 'accounts.manage');
       const { employee_id: employeeId, role } = validate(staffRoleInput, input);
       await database.write(actor, 'accounts.setRole', options, async (company) => {
-        await parts.setEmployeeRole(company, employeeId, role, clock.now());
+        await setEmployeeRole(company, employeeId, role, clock.now());
         await auditAct(audit, company, actor, 'account.set_role', { employee_id: employeeId, role });
       });
     },

@@ -32,6 +32,7 @@ export interface Account {
   /** False until an access link or a welcome message was used. */
   readonly hasPassword: boolean;
   readonly mustChangePassword: boolean;
+  /** Too many failures: no sign-in until then; null or past when there is no such thing. */
   readonly blockedUntil: Date | null;
   readonly disabledAt: Date | null;
   /** Since when a sign-in requires a code of the person's app; null without a second factor. */
@@ -122,16 +123,7 @@ export async function lockOwnLogin(company: CompanyTransaction, id: number): Pro
   throw new ShaonError('not_authenticated', 'This account was disabled.', { loginId: id });
 }
 
-/**
- * The admins who can sign in now, locked until the transaction ends, so that two admins who disable each other at the
- * same time take turns.
- */
-export async function lockActiveAdmins(company: CompanyTransaction): Promise<Locked<LoginRow>[]> {
-  const admins = await company.lockAll(loginTable, { role: 'admin', disabledAt: null });
-  return admins.filter(({ passwordHash }) => passwordHash !== null);
-}
-
-/** The log-in of an employee, locked until the transaction ends. */
+/** The log-in of one of the staff, locked until the transaction ends. */
 export async function lockLoginOfEmployee(
   company: CompanyTransaction,
   employeeId: number,
@@ -139,8 +131,8 @@ export async function lockLoginOfEmployee(
   return (await company.lockAll(loginTable, { employeeId }))[0] ?? null;
 }
 
-/** A session and its person, as authentication reads them. */
-export interface PresentedSession {
+/** A session as authentication finds it. */
+interface PresentedSession {
   readonly sessionId: number;
   readonly person: SignedInPerson;
   readonly role: LoginRole;

@@ -3,20 +3,7 @@ import { type InvalidInputError, invalidField } from '../input/invalid-input-err
 import { issue } from '../input/issue.ts';
 import type { LoginRow } from './login.ts';
 
-/**
- * D:A1: only an admin can make tokens and accounts (SPEC 1), so a company must keep one who can sign in. The last
- * active admin cannot be frozen, disabled or given another role. `activeAdmins` must be locked before the log-in, so
- * that two admins who do this to each other cannot deadlock.
- */
-export function assertNotLastAdmin(activeAdmins: readonly Pick<LoginRow, 'id'>[], login: Pick<LoginRow, 'id'>): void {
-  const isActiveAdmin = activeAdmins.some(({ id }) => id === login.id);
-  if (!isActiveAdmin || activeAdmins.length > 1) return;
-  throw new ShaonError('state_conflict', 'This is the last active admin: make another one first.', {
-    loginId: login.id,
-  });
-}
-
-/** Freeze and rename staff members as employees, so that both rows stay equal (D:F4). */
+/** One of the staff is frozen and renamed as an employee, so that both rows stay equal (D:F4). */
 export function assertWithoutStaffRow(login: LoginRow): void {
   if (login.employeeId === null) return;
   throw new ShaonError('state_conflict', 'This account belongs to an employee: change the employee.', {

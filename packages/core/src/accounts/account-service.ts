@@ -1,7 +1,5 @@
-import type { AuditLog } from '../audit/audit-log.ts';
-import type { Database } from '../database/database.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import type { Clock } from '../time/clock.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import { type AccessLinks, createAccessLinks } from './access-link-service.ts';
 import { type AccessLinkUse, createAccessLinkUse } from './access-link-use.ts';
 import {
@@ -37,10 +35,7 @@ export interface AccountService
     SecondFactorProof,
     FormUse {}
 
-export interface AccountParts {
-  readonly database: Database;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
+interface AccountParts extends ServiceParts {
   readonly keys: KeyRing;
   readonly setEmployeeRole: SetEmployeeRole;
 }

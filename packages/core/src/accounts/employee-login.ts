@@ -2,12 +2,12 @@ import type { LoginRole } from '../actor.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { orNotFound, ShaonError } from '../errors.ts';
 import { emailKey } from '../input/email-field.ts';
-import { cancelUnsent } from '../messages/message-queries.ts';
 import { endLinks } from './access-link-service.ts';
-import { endSessions, lockActiveAdmins, lockLoginOfEmployee } from './account-queries.ts';
-import { assertNotLastAdmin, newPassword } from './account-rules.ts';
+import { endSessions, lockLoginOfEmployee } from './account-queries.ts';
+import { newPassword } from './account-rules.ts';
+import { assertNotLastAdmin, type LastAdminOption, lockActiveAdmins } from './last-active-admin.ts';
 import { loginTable, UNUSED_LOGIN } from './login.ts';
-import { refusingTakenEmail } from './taken-email.ts';
+import { refuseTakenEmail } from './taken-email.ts';
 
 /** An employee's only log-in, which holds their e-mail key. */
 interface NewEmployeeLogin {
@@ -21,21 +21,20 @@ interface NewEmployeeLogin {
 }
 
 /** Inserts an employee's log-in. Throws `invalid_input` with `email: unique` if the address is taken (D:W10, W24). */
-export async function makeEmployeeLogin(company: CompanyTransaction, login: NewEmployeeLogin): Promise<void> {
-  await refusingTakenEmail(() =>
-    company.append(loginTable, {
-      name: login.name,
-      emailKey: emailKey(login.email),
-      email: login.email,
-      role: login.role,
-      employeeId: login.employeeId,
-      passwordHash: login.passwordHash,
-      mustChangePassword: true,
-      ...UNUSED_LOGIN,
-      createdAt: login.now,
-      updatedAt: login.now,
-    }),
-  );
+export function makeEmployeeLogin(company: CompanyTransaction, login: NewEmployeeLogin): Promise<unknown> {
+  const made = company.append(loginTable, {
+    name: login.name,
+    emailKey: emailKey(login.email),
+    email: login.email,
+    role: login.role,
+    employeeId: login.employeeId,
+    passwordHash: login.passwordHash,
+    mustChangePassword: true,
+    ...UNUSED_LOGIN,
+    createdAt: login.now,
+    updatedAt: login.now,
+  });
+  return made.catch(refuseTakenEmail);
 }
 
 /** Copies an employee's change of name or address. Throws like `makeEmployeeLogin`. */
@@ -47,19 +46,13 @@ export async function renameEmployeeLogin(
 ): Promise<void> {
   const login = await lockLoginOfEmployee(company, employeeId);
   if (login === null) return;
-  await refusingTakenEmail(() =>
-    company.update(loginTable, login, {
-      name: change.name,
-      email: change.email,
-      emailKey: change.email === undefined ? undefined : emailKey(change.email),
-      updatedAt: now,
-    }),
-  );
-}
-
-interface LastAdminOption {
-  /** Whether the company may be left without an admin who can sign in. */
-  readonly mayBeLast?: boolean;
+  const renamed = company.update(loginTable, login, {
+    name: change.name,
+    email: change.email,
+    emailKey: change.email === undefined ? undefined : emailKey(change.email),
+    updatedAt: now,
+  });
+  await renamed.catch(refuseTakenEmail);
 }
 
 /**
@@ -103,38 +96,4 @@ export async function renewEmployeePassword(
   await company.update(loginTable, login, newPassword(passwordHash, now, { mustChangePassword: true }));
   await endLinks(company, login.id, now);
   await endSessions(company, login.id, now);
-}
-
-/**
- * Ends all access of a frozen employee in the transaction of the freeze: the log-in, its sessions, its links and an
- * unsent welcome message (D:F4, A15). A reactivation restores only the log-in. Throws `state_conflict` for the last
- * active admin (D:A1). The caller must lock the employee's row.
- */
-export async function disableEmployeeLogin(
-  company: CompanyTransaction,
-  employeeId: number,
-  now: Date,
-  { mayBeLast = false }: LastAdminOption = {},
-): Promise<void> {
-  // A log-in's role changes only under the employee's lock, so this read stays true below.
-  const found = await company.findOne(loginTable, { employeeId });
-  const activeAdmins = found?.role === 'admin' ? await lockActiveAdmins(company) : [];
-  const login = await lockLoginOfEmployee(company, employeeId);
-  if (login === null) return;
-  if (!mayBeLast) assertNotLastAdmin(activeAdmins, login);
-  await company.update(loginTable, login, { disabledAt: now, updatedAt: now });
-  await endSessions(company, login.id, now);
-  await endLinks(company, login.id, now);
-  await cancelUnsent(company, employeeId, now);
-}
-
-/**
- * Lets a reactivated employee log in again; their old sessions stay ended. An unchanged password from a message stays
- * invalid, because others may have read the message meanwhile; a new one must be sent (D:A15).
- */
-export async function enableEmployeeLogin(company: CompanyTransaction, employeeId: number, now: Date): Promise<void> {
-  const login = await lockLoginOfEmployee(company, employeeId);
-  if (login === null) return;
-  const passwordHash = login.mustChangePassword ? null : login.passwordHash;
-  await company.update(loginTable, login, { passwordHash, disabledAt: null, updatedAt: now });
 }

@@ -1,36 +1,39 @@
 import type { LoginRole } from '../actor.ts';
 import { flag, generatedId, instant, integer, text, word } from '../database/columns.ts';
+import type { RowOf } from '../database/row-of.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
-/** A log-in of an admin, manager or employee. E-mail addresses are unique over all log-ins (D:W10). */
-export interface LoginRow {
-  id: number;
-  companyId: number;
-  /** The name of an admin without a staff row; otherwise the employee's name is used. */
-  name: string;
-  /** Made by `emailKey` in code, because databases lower-case differently. */
-  emailKey: string;
-  email: string;
-  role: LoginRole;
-  employeeId: number | null;
-  /** Null until an access link or a welcome message sets it. */
-  passwordHash: string | null;
-  mustChangePassword: boolean;
-  failedAttempts: number;
-  blockedUntil: Date | null;
-  disabledAt: Date | null;
-  locale: string | null;
+const columns = {
+  id: generatedId,
+  companyId: integer,
+  /** The person's name for an admin without a staff row; else the employee's own counts. */
+  name: text,
+  /** By `emailKey`, made in code: databases disagree about lower-casing. */
+  emailKey: text,
+  email: text,
+  role: word<LoginRole>(),
+  employeeId: integer.nullable,
+  /** Null until a set-up link or a welcome message gave one. */
+  passwordHash: text.nullable,
+  mustChangePassword: flag,
+  failedAttempts: integer,
+  blockedUntil: instant.nullable,
+  disabledAt: instant.nullable,
+  locale: text.nullable,
   /** The secret of the person's code app, encrypted by the key ring; null without one. */
-  secondFactor: string | null;
-  /** When the first code confirmed the secret; from then on sign-ins require a code. Null before. */
-  secondFactorAt: Date | null;
-  /** The time step of the last accepted code, because no code is accepted twice. */
-  secondFactorStep: number | null;
+  secondFactor: text.nullable,
+  /** When its first code confirmed it: sign-ins ask for a code since. Null before. */
+  secondFactorAt: instant.nullable,
+  /** The step of time of the last code that was taken: no code is taken twice. */
+  secondFactorStep: integer.nullable,
   /** Null until the person has signed in. */
-  lastSignInAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
+  lastSignInAt: instant.nullable,
+  createdAt: instant,
+  updatedAt: instant,
+};
+
+/** One log-in of an admin, a manager or an employee; together they are the one e-mail name space (D:W10). */
+export type LoginRow = RowOf<typeof columns>;
 
 /** The columns of a log-in that was never used. */
 export const UNUSED_LOGIN = {
@@ -50,27 +53,7 @@ const NOT_SIGNED_IN = '"last_sign_in_at" IS NULL AND "disabled_at" IS NULL AND "
 export const loginTable: Table<LoginRow> = defineTable<LoginRow>({
   name: 'shaon_login',
   entity: 'ShaonLogin',
-  columns: {
-    id: generatedId,
-    companyId: integer,
-    name: text,
-    emailKey: text,
-    email: text,
-    role: word<LoginRole>(),
-    employeeId: integer.nullable,
-    passwordHash: text.nullable,
-    mustChangePassword: flag,
-    failedAttempts: integer,
-    blockedUntil: instant.nullable,
-    disabledAt: instant.nullable,
-    locale: text.nullable,
-    secondFactor: text.nullable,
-    secondFactorAt: instant.nullable,
-    secondFactorStep: integer.nullable,
-    lastSignInAt: instant.nullable,
-    createdAt: instant,
-    updatedAt: instant,
-  },
+  columns,
   uniques: [['companyId', 'id'], ['emailKey'], ['companyId', 'employeeId']],
   indices: [{ columns: ['companyId', 'employeeId'], where: NOT_SIGNED_IN }],
   owner: { companyId: 'ShaonCompany' },

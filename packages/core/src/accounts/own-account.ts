@@ -1,19 +1,19 @@
 import { type AccountActor, type PasswordChangeActor, type SessionActor, systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
 import type { Locale } from '../locale.ts';
 import { signInFirst } from '../permissions.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { endLinks } from './access-link-service.ts';
 import { type Account, accountOf, actorOf, endSessions, ownScope, readLogin } from './account-queries.ts';
 import { isBlocked, newPassword, wrongSecret } from './account-rules.ts';
-import { type LoginRow, loginTable } from './login.ts';
+import { loginTable } from './login.ts';
 import type { Origin } from './origin.ts';
 import { hashPassword } from './password.ts';
 import { assertPasswordAllowed, assertPasswordDiffers } from './password-rules.ts';
+import type { PasswordFits } from './sign-in.ts';
 
 /** A person's acts on their own account. */
 export interface OwnAccount {
@@ -36,12 +36,7 @@ export interface OwnAccount {
   setLocale(actor: AccountActor, locale: Locale | null, options?: WriteOptions): Promise<void>;
 }
 
-export function createOwnAccount(
-  parts: { readonly database: CompanyWrites; readonly audit: AuditLog; readonly clock: Clock },
-  passwordFits: (login: LoginRow, password: unknown, origin?: Origin) => Promise<boolean>,
-): OwnAccount {
-  const { database, audit, clock } = parts;
-
+export function createOwnAccount({ database, audit, clock }: WriteParts, passwordFits: PasswordFits): OwnAccount {
   return {
     async own(actor) {
       return accountOf(await readLogin(database.lookBefore(ownScope(actor), {}), actor.loginId));

@@ -1,7 +1,29 @@
 import { createHash, randomInt } from 'node:crypto';
+import { generatedId, instant, integer, text } from '../database/columns.ts';
 import type { CompanyScope, CompanyTransaction } from '../database/company-scope.ts';
+import type { RowOf } from '../database/row-of.ts';
 import { companySql, deleteOf } from '../database/statement.ts';
-import { recoveryCodeTable } from './recovery-code.ts';
+import { defineTable, type Table } from '../database/table.ts';
+
+const columns = {
+  id: generatedId,
+  companyId: integer,
+  loginId: integer,
+  digest: text,
+  createdAt: instant,
+  usedAt: instant.nullable,
+};
+
+/** A code for a day without the phone that makes codes; each works once. Only its digest is stored. */
+type RecoveryCodeRow = RowOf<typeof columns>;
+
+export const recoveryCodeTable: Table<RecoveryCodeRow> = defineTable<RecoveryCodeRow>({
+  name: 'shaon_recovery_code',
+  entity: 'ShaonRecoveryCode',
+  columns,
+  uniques: [['companyId', 'loginId', 'digest']],
+  references: { loginId: 'ShaonLogin' },
+});
 
 /** Without characters that look alike, as in generated passwords; some 78 bits, so a plain digest is strong enough. */
 const ALPHABET = 'abcdefghjkmnpqrtuvwxyz2346789';

@@ -10,7 +10,7 @@ import { stepOfCode } from './one-time-codes.ts';
 import type { Origin } from './origin.ts';
 import { isRecoveryCode, spendCode } from './recovery-codes.ts';
 import { sessionTable } from './session.ts';
-import { blockedUntil } from './sign-in-rules.ts';
+import { blockedUntil, withOneMore } from './sign-in-rules.ts';
 
 /** Where a code comes from. */
 export interface CodeContext {
@@ -19,8 +19,8 @@ export interface CodeContext {
   readonly origin?: Origin | undefined;
 }
 
-/** How a person has proved themselves. */
-export type AcceptedCode = 'code' | 'recovery_code';
+/** By what a person has proved themselves. */
+type AcceptedCode = 'code' | 'recovery_code';
 
 /** The key ring's purpose for the secrets of second factors; each is bound to its log-in. */
 const SECOND_FACTOR_PURPOSE = 'second_factor';
@@ -49,9 +49,8 @@ export function openSecondFactor(keys: KeyRing, login: LoginRow): string | null 
 /** Checks codes of log-ins; failures count together with those of the password. */
 export interface SecondFactorCheck {
   /**
-   * The kind of a code for a locked log-in; null for a wrong code. A right code is marked as used and resets the
-   * failures; a wrong one counts and audits a failure. So the transaction must commit either way, and the caller throws
-   * `wrongSecret` after it.
+   * What a locked log-in's code is, or null for a wrong one. It uses the code up, or counts and audits one failure
+   * more, so the transaction has to commit either way: the caller throws `wrongSecret` after it.
    */
   accept(
     company: CompanyTransaction,
@@ -74,17 +73,14 @@ export function createSecondFactorCheck(parts: {
     code: string,
   ): Promise<AcceptedCode | null> {
     const now = clock.now();
-    const solved = { failedAttempts: 0, blockedUntil: null };
-    // Recovery codes exist only after the enrolment is confirmed, so before that a code is the app's.
+    // The codes of an enrolment that is not confirmed yet are not made, so this is a code of the app.
     if (isRecoveryCode(code)) {
-      if (!(await spendCode(company, login.id, code, now))) return null;
-      await company.update(loginTable, login, solved);
-      return 'recovery_code';
+      return (await spendCode(company, login.id, code, now)) ? 'recovery_code' : null;
     }
     const secret = openSecondFactor(keys, login);
     const step = secret === null ? null : stepOfCode(secret, code, now, login.secondFactorStep);
     if (step === null) return null;
-    await company.update(loginTable, login, { ...solved, secondFactorStep: step });
+    await company.update(loginTable, login, { secondFactorStep: step });
     return 'code';
   }
 
@@ -95,7 +91,7 @@ export function createSecondFactorCheck(parts: {
       const accepted = blocked || typeof code !== 'string' ? null : await judge(company, login, code);
       if (accepted !== null) return accepted;
       if (!blocked) {
-        const failedAttempts = login.failedAttempts + 1;
+        const failedAttempts = withOneMore(login, now);
         await company.update(loginTable, login, { failedAttempts, blockedUntil: blockedUntil(failedAttempts, now) });
       }
       await audit.write(company.manager, {

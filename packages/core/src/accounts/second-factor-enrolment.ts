@@ -1,12 +1,11 @@
 import type { AccountActor, SecondFactorActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import { ShaonError } from '../errors.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { actorOf, lockOwnLogin, ownScope, readLogin } from './account-queries.ts';
 import { wrongSecret } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
@@ -65,16 +64,9 @@ export interface SecondFactorEnrolment {
 }
 
 export function createSecondFactorEnrolment(
-  parts: {
-    readonly database: CompanyWrites;
-    readonly audit: AuditLog;
-    readonly clock: Clock;
-    readonly keys: KeyRing;
-  },
+  { database, audit, clock, keys }: WriteParts & { readonly keys: KeyRing },
   check: SecondFactorCheck,
 ): SecondFactorEnrolment {
-  const { database, audit, clock, keys } = parts;
-
   return {
     async secondFactor(actor) {
       const scope = database.lookBefore(actor, {});

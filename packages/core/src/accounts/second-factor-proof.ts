@@ -1,18 +1,17 @@
 import { type AccountActor, type Actor, type SecondFactorActor, systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import { ShaonError } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { authorize } from '../permissions.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { actorOf, endSessions, lockLogin, lockOwnLogin, readLogin } from './account-queries.ts';
 import { wrongSecret } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
-import type { Origin } from './origin.ts';
 import { endCodes, renewCodes } from './recovery-codes.ts';
 import { type CodeContext, noteProof, type SecondFactorCheck } from './second-factor-check.ts';
+import type { PasswordFits } from './sign-in.ts';
 
 /** How a person proves an app's codes as their second factor, and how they lose it. */
 export interface SecondFactorProof {
@@ -46,12 +45,10 @@ export interface SecondFactorProof {
 }
 
 export function createSecondFactorProof(
-  parts: { readonly database: CompanyWrites; readonly audit: AuditLog; readonly clock: Clock },
+  { database, audit, clock }: WriteParts,
   check: SecondFactorCheck,
-  passwordFits: (login: LoginRow, password: unknown, origin?: Origin) => Promise<boolean>,
+  passwordFits: PasswordFits,
 ): SecondFactorProof {
-  const { database, audit, clock } = parts;
-
   return {
     async proveSecondFactor(actor, code, context = {}) {
       const system = systemActor(actor.companyId);

@@ -1,8 +1,7 @@
 import { type SignedInPerson, systemActor } from '../actor.ts';
-import type { Database } from '../database/database.ts';
 import { updateOf } from '../database/statement.ts';
 import type { Locale } from '../locale.ts';
-import type { Clock } from '../time/clock.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import { findSession } from './account-queries.ts';
 import type { Origin } from './origin.ts';
 import { secretDigest } from './random-secret.ts';
@@ -31,12 +30,11 @@ const NOTE_SEEN = updateOf(sessionTable, {
   where: 'id = $2 AND ended_at IS NULL',
 });
 
-/** Accepts no caller's transaction, because a request is authenticated before it does anything. */
-export function createSessionAuthentication(parts: {
-  readonly database: Database;
-  readonly clock: Clock;
-}): SessionAuthentication {
-  const { database, clock } = parts;
+/** Takes no caller's transaction: a request is authenticated before it does anything. */
+export function createSessionAuthentication({
+  database,
+  clock,
+}: Pick<ServiceParts, 'database' | 'clock'>): SessionAuthentication {
   return {
     async authenticate(secret, origin = {}) {
       const digest = secretDigest(secret);

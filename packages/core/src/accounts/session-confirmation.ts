@@ -1,15 +1,14 @@
 import type { AccountActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
-import type { CompanyWrites } from '../database/database.ts';
 import { notFound } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { readLogin } from './account-queries.ts';
 import { isBlocked, wrongSecret } from './account-rules.ts';
-import { type LoginRow, loginTable } from './login.ts';
+import { loginTable } from './login.ts';
 import type { Origin } from './origin.ts';
 import { sessionTable } from './session.ts';
+import type { PasswordFits } from './sign-in.ts';
 
 /** Confirms who is at an open session, before a page shows a secret or changes what protects the account. */
 export interface SessionConfirmation {
@@ -23,10 +22,9 @@ export interface SessionConfirmation {
 }
 
 export function createSessionConfirmation(
-  parts: { readonly database: CompanyWrites; readonly audit: AuditLog; readonly clock: Clock },
-  passwordFits: (login: LoginRow, password: unknown, origin?: Origin) => Promise<boolean>,
+  { database, audit, clock }: WriteParts,
+  passwordFits: PasswordFits,
 ): SessionConfirmation {
-  const { database, audit, clock } = parts;
   return {
     async confirmPassword(actor, sessionId, password, origin = {}) {
       assertPossibleId(sessionId, 'session');
@@ -42,7 +40,6 @@ export function createSessionConfirmation(
         if (session === null || session.loginId !== actor.loginId || session.endedAt !== null) {
           throw notFound('session');
         }
-        if (row.failedAttempts > 0) await company.update(loginTable, row, { failedAttempts: 0, blockedUntil: null });
         await company.update(sessionTable, session, { confirmedAt: now });
         await auditAct(audit, company, actor, 'session.confirm', { session_id: session.id });
       });

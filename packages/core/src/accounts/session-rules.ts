@@ -5,14 +5,14 @@ const DAY = 24 * HOUR;
 
 /** How long an unused session lives. An employee's phone is their own and is used daily. */
 const IDLE_MS: Readonly<Record<LoginRole, number>> = { admin: 12 * HOUR, manager: 12 * HOUR, employee: 30 * DAY };
-/** The longest life, also for a session in constant use. */
-const LONGEST_MS = 90 * DAY;
+/** However much it is used. */
+export const LONGEST_SESSION_MS = 90 * DAY;
 /** A session's expiry moves in steps: a write on every page would cost more than the precision is worth. */
 const SEEN_EVERY_MS = 5 * 60_000;
 
 /** Sliding expiry: from the last use, but never past 90 days after the sign-in. */
 export function sessionExpiry(role: LoginRole, createdAt: Date, now: Date): Date {
-  return new Date(Math.min(now.getTime() + IDLE_MS[role], createdAt.getTime() + LONGEST_MS));
+  return new Date(Math.min(now.getTime() + IDLE_MS[role], createdAt.getTime() + LONGEST_SESSION_MS));
 }
 
 export function isSeenLongAgo(lastSeenAt: Date, now: Date): boolean {

@@ -1,11 +1,10 @@
 import type { AccountActor, SessionActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import { notFound } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { endSessions, ownScope } from './account-queries.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import type { Origin } from './origin.ts';
@@ -61,13 +60,7 @@ export async function openSession(
   return { sessionId, secret, expiresAt };
 }
 
-export function createSessions(parts: {
-  readonly database: CompanyWrites;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
-}): Sessions {
-  const { database, audit, clock } = parts;
-
+export function createSessions({ database, audit, clock }: WriteParts): Sessions {
   return {
     async endSession(actor, sessionId, options = {}) {
       assertPossibleId(sessionId, 'session');

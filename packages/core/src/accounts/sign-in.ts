@@ -1,12 +1,10 @@
 import { type SignedInPerson, systemActor } from '../actor.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyScope, CompanyTransaction, Locked } from '../database/company-scope.ts';
-import type { Database } from '../database/database.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { emailKey } from '../input/email-field.ts';
-import type { Clock } from '../time/clock.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import { findLoginByEmail, personOf } from './account-queries.ts';
 import { isBlocked } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
@@ -14,7 +12,7 @@ import type { Origin } from './origin.ts';
 import { verifyPassword } from './password.ts';
 import { isPossiblePassword } from './password-rules.ts';
 import { type NewSession, openSession } from './session-service.ts';
-import { blockedUntil, signInRefused } from './sign-in-rules.ts';
+import { blockedUntil, forgottenBy, oneMoreSql, signInRefused } from './sign-in-rules.ts';
 import { countUnknown, unknownBlockedUntil } from './unknown-sign-in.ts';
 
 /** A session after a right password, and its person. */
@@ -24,7 +22,8 @@ export interface SignIn {
   /**
    * Checks a password and opens a session. Throws `not_authenticated`, the same and after the same time for every
    * reason: unknown address, wrong password, disabled or frozen, without a password, too many failures. After five
-   * failures in a row with one address, known or not, `details.blockedUntil` says how long to wait.
+   * failures with one address, whether or not somebody has it, `details.blockedUntil` says how long to wait. They count
+   * until there was none for six hours, or until the person has a new password.
    */
   signIn(credentials: { readonly email: string; readonly password: string }, origin?: Origin): Promise<SignedIn>;
   /**
@@ -34,11 +33,16 @@ export interface SignIn {
   verify(email: string, password: string, origin?: Origin): Promise<SignedInPerson | null>;
 }
 
-/** Why a sign-in was refused; only for the audit. */
+/** Whether a password is that of a log-in; a wrong one counts and is audited as a failed sign-in. */
+export type PasswordFits = (login: LoginRow, password: unknown, origin?: Origin) => Promise<boolean>;
+
+/** Why a sign-in was refused, for the audit alone. */
 type Refusal = 'unknown' | 'disabled' | 'blocked' | 'password';
 
-/** An attempt during a waiting time is not counted, also if the wait began after the first check. */
-const COUNT_FAILURE = everyCompanySql`UPDATE ${loginTable} SET failed_attempts = failed_attempts + 1
+/** What comes while the account has to wait is not counted, also where that began after the look. */
+const ONE_MORE = oneMoreSql({ failures: 'failed_attempts', until: 'blocked_until' }, '$4');
+const COUNT_FAILURE = everyCompanySql`UPDATE ${loginTable}
+  SET failed_attempts = ${ONE_MORE}
   WHERE id = $1 AND company_id = $2 AND (blocked_until IS NULL OR blocked_until <= $3) RETURNING failed_attempts`;
 const BLOCK_LOGIN = everyCompanySql`UPDATE ${loginTable} SET blocked_until = $3 WHERE id = $1 AND company_id = $2`;
 
@@ -63,7 +67,7 @@ async function countFailure(
 ): Promise<Date | null> {
   if (login === null) return key === null ? null : countUnknown(all, key, now);
   const { id, companyId } = login;
-  const [counted] = await all.rows(COUNT_FAILURE, [id, companyId, now]);
+  const [counted] = await all.rows(COUNT_FAILURE, [id, companyId, now, forgottenBy(now)]);
   if (counted === undefined) return (await all.find(loginTable, { companyId, id }))[0]?.blockedUntil ?? null;
   const until = blockedUntil(Number(counted.failed_attempts), now);
   await all.rows(BLOCK_LOGIN, [id, companyId, until]);
@@ -76,14 +80,10 @@ const NOTED_MS = 24 * 3_600_000;
 const isNoted = ({ lastSignInAt }: LoginRow, now: Date): boolean =>
   lastSignInAt !== null && now.getTime() - lastSignInAt.getTime() < NOTED_MS;
 
-export function createSignIn(parts: {
-  readonly database: Database;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
-}): SignIn & { readonly passwordFits: (login: LoginRow, password: unknown, origin?: Origin) => Promise<boolean> } {
-  const { database, audit, clock } = parts;
-
-  /** The log-in of this password, or until when its address must wait. */
+export function createSignIn({ database, audit, clock }: ServiceParts): SignIn & {
+  readonly passwordFits: (login: LoginRow, password: unknown, origin?: Origin) => Promise<boolean>;
+} {
+  /** Whose password this is, or until when its address has to wait. */
   async function check(email: unknown, password: unknown, origin: Origin): Promise<Checked> {
     const key = typeof email === 'string' ? emailKey(email) : null;
     const all = database.readAllCompanies();
@@ -138,10 +138,7 @@ export function createSignIn(parts: {
   /** Checks again under lock; returns null after a freeze, a new password or a block in the meantime. */
   async function accept(company: CompanyTransaction, login: LoginRow): Promise<Locked<LoginRow> | null> {
     const row = await company.lockOne(loginTable, login.id);
-    if (row === null || !stillFits(row, login)) return null;
-    // Failures stay counted until the second factor is proved; otherwise the password would buy more guesses of a code.
-    if (row.failedAttempts === 0 || row.secondFactorAt !== null) return row;
-    return company.update(loginTable, row, { failedAttempts: 0, blockedUntil: null });
+    return row !== null && stillFits(row, login) ? row : null;
   }
 
   const stillFits = (row: LoginRow, login: LoginRow): boolean =>
@@ -152,8 +149,7 @@ export function createSignIn(parts: {
     const system = systemActor(login.companyId);
     const row = await database.read(system).findOne(loginTable, { id: login.id });
     if (row === null || !stillFits(row, login)) return null;
-    const isCounted = row.failedAttempts > 0 && row.secondFactorAt === null;
-    if (!isCounted && isNoted(row, clock.now())) return row;
+    if (isNoted(row, clock.now())) return row;
     return database.write(system, 'accounts.verify', {}, async (company) => {
       const accepted = await accept(company, login);
       return accepted === null ? null : company.update(loginTable, accepted, { lastSignInAt: clock.now() });
@@ -170,7 +166,7 @@ export function createSignIn(parts: {
 
     async signIn(credentials, origin = {}) {
       const { login, blockedUntil: until } = await check(credentials.email, credentials.password, origin);
-      if (login === null) throw signInRefused(until);
+      if (login === null) throw signInRefused(until, clock.now());
       const opened = await database.write(systemActor(login.companyId), 'accounts.signIn', {}, async (company) => {
         const row = await accept(company, login);
         if (row === null) return null;
@@ -187,8 +183,8 @@ export function createSignIn(parts: {
         return { ...session, ...(await signedIn(company, row)) };
       });
       if (opened !== null) return opened;
-      // Answered like a wrong password at the same moment; otherwise many attempts at once would show which was right.
-      throw signInRefused(await noteFailure({ login, key: null, until: null }, 'blocked', origin));
+      // Told as a wrong password of the same moment is, or many at once would show which of them was right.
+      throw signInRefused(await noteFailure({ login, key: null, until: null }, 'blocked', origin), clock.now());
     },
 
     async verify(email, password, origin = {}) {

@@ -6,11 +6,7 @@ import { loginTable } from './login.ts';
  * Answers a taken e-mail address with the same `email: unique`, whether it was taken before or by a concurrent request
  * (D:W10, W24).
  */
-export async function refusingTakenEmail<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!violatesUnique(error, loginTable.name, ['email_key'])) throw error;
-    throw new InvalidInputError({ email: [{ rule: 'unique' }] }, { cause: error });
-  }
+export function refuseTakenEmail(error: unknown): never {
+  if (!violatesUnique(error, loginTable.name, ['email_key'])) throw error;
+  throw new InvalidInputError({ email: [{ rule: 'unique' }] }, { cause: error });
 }

@@ -1,39 +1,37 @@
 import { createHash } from 'node:crypto';
 import type { AllCompanies } from '../database/all-companies.ts';
 import { generatedBigId, instant, integer, text } from '../database/columns.ts';
+import type { RowOf } from '../database/row-of.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { defineTable, type Table } from '../database/table.ts';
-import { blockedUntil } from './sign-in-rules.ts';
+import { blockedUntil, forgottenBy, oneMoreSql } from './sign-in-rules.ts';
+
+const columns = {
+  id: generatedBigId,
+  digest: text,
+  failures: integer,
+  blockedUntil: instant.nullable,
+  failedAt: instant,
+};
 
 /**
  * Failed sign-ins with an unknown address, by a digest of its key. They are counted and delayed as for an account, so
  * that a page can say how long to wait without revealing which addresses exist.
  */
-export interface UnknownSignInRow {
-  id: number;
-  digest: string;
-  failures: number;
-  blockedUntil: Date | null;
-  failedAt: Date;
-}
+type UnknownSignInRow = RowOf<typeof columns>;
 
 export const unknownSignInTable: Table<UnknownSignInRow> = defineTable<UnknownSignInRow>({
   name: 'shaon_unknown_sign_in',
   entity: 'ShaonUnknownSignIn',
-  columns: {
-    id: generatedBigId,
-    digest: text,
-    failures: integer,
-    blockedUntil: instant.nullable,
-    failedAt: instant,
-  },
+  columns,
   uniques: [['digest']],
   indices: [{ columns: ['failedAt'] }],
 });
 
-const COUNT = everyCompanySql`INSERT INTO ${unknownSignInTable} (digest, failures, failed_at) VALUES ($1, 1, $2)
-  ON CONFLICT (digest) DO UPDATE SET failures = ${unknownSignInTable}.failures + 1, failed_at = $2
-  WHERE ${unknownSignInTable}.blocked_until IS NULL OR ${unknownSignInTable}.blocked_until <= $2 RETURNING failures`;
+const ONE_MORE = oneMoreSql({ failures: 'known.failures', until: 'known.blocked_until' }, '$3');
+const COUNT = everyCompanySql`INSERT INTO ${unknownSignInTable} AS known (digest, failures, failed_at) VALUES ($1, 1, $2)
+  ON CONFLICT (digest) DO UPDATE SET failed_at = $2, failures = ${ONE_MORE}
+  WHERE known.blocked_until IS NULL OR known.blocked_until <= $2 RETURNING failures`;
 const BLOCK = everyCompanySql`UPDATE ${unknownSignInTable} SET blocked_until = $2 WHERE digest = $1`;
 
 /** Until when an unknown address must wait. */
@@ -45,7 +43,7 @@ export async function unknownBlockedUntil(all: AllCompanies, emailKey: string): 
 /** Counts a failure, unless the address must wait already; returns until when it must. */
 export async function countUnknown(all: AllCompanies, emailKey: string, now: Date): Promise<Date | null> {
   const digest = digestOf(emailKey);
-  const [counted] = await all.rows(COUNT, [digest, now]);
+  const [counted] = await all.rows(COUNT, [digest, now, forgottenBy(now)]);
   if (counted === undefined) return unknownBlockedUntil(all, emailKey);
   const until = blockedUntil(Number(counted.failures), now);
   await all.rows(BLOCK, [digest, until]);

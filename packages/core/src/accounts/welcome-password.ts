@@ -1,6 +1,6 @@
 import { generatePassword, hashPassword } from './password.ts';
 
-export interface WelcomePassword {
+interface WelcomePassword {
   readonly password: string;
   readonly hash: string;
 }

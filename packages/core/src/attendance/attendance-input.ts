@@ -1,5 +1,5 @@
 import { object } from 'yup';
-import { calendarDate, notBefore, punchTime } from '../input/date-fields.ts';
+import { calendarDate, instant, notBefore } from '../input/date-fields.ts';
 import { issue } from '../input/issue.ts';
 import { listOf } from '../input/list-field.ts';
 import { filterId, finiteNumber, MAX_ID, referenceId } from '../input/number-fields.ts';
@@ -7,6 +7,7 @@ import { pagingFields } from '../input/per-page-bounds.ts';
 import { oneOf, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
 import type { PunchKind } from './attendance.ts';
+import { MOST_PUNCHES } from './punch-order.ts';
 
 /** SPEC 4, GET /attendance. An unknown status, employee, department or branch matches nothing (D:Q15, Q18). */
 export const attendanceQuery = defineInput(
@@ -35,7 +36,7 @@ const gpsPointFields = object({
   .default(undefined);
 
 /** A punch: `at` defaults to now; `location` is what the device reports. */
-export const punchInput = defineInput(object({ at: punchTime(), location: gpsPointFields }));
+export const punchInput = defineInput(object({ at: instant(), location: gpsPointFields }));
 
 /** A punch. Only the embedding product may pass `at`; everybody else punches now. Degrees, and accuracy in metres. */
 export interface PunchInput {
@@ -46,20 +47,17 @@ export interface PunchInput {
     | undefined;
 }
 
-/** Per day. More would be a mistake, and each punch is a row. */
-const MAX_PUNCHES = 500;
-
 /** A manager's account of a day: its punches in the order of their times, and the reason (D:T12, T13). */
 export const correctionInput = defineInput(
   object({
     punches: listOf(
       object({
         kind: oneOf(['in', 'out', 'break_start', 'break_end']).required(issue('required')),
-        at: punchTime().required(issue('required')),
+        at: instant().required(issue('required')),
       })
         .typeError(issue('in'))
         .default(undefined),
-      { max: MAX_PUNCHES },
+      { max: MOST_PUNCHES },
     ).required(issue('required')),
     note: text({ max: 1_000, multiline: true }).required(issue('required')),
   }),

@@ -57,8 +57,13 @@ export function assertUnchanged(
   seenAt: Date | undefined,
 ): void {
   if (seenAt === undefined || day.updatedAt <= seenAt) return;
-  throw new ShaonError('state_conflict', 'The day has changed meanwhile: look at it again.', {
-    attendance_id: day.id,
+  throw changedSince(day.id);
+}
+
+/** What a change is refused with whose maker saw another day than the one that there is. */
+export function changedSince(attendanceId: number): ShaonError {
+  return new ShaonError('state_conflict', 'The day has changed meanwhile: look at it again.', {
+    attendance_id: attendanceId,
     changed_since: true,
   });
 }

@@ -114,6 +114,10 @@ async function findLiveRecords(company: CompanyTransaction, ids: readonly number
   return (await company.rows(LIVE_RECORDS[company.dialect], [ids])).map(attendanceTable.fromDatabase);
 }
 
+const leaveDates = (dialect: Dialect) =>
+  updateOf(attendanceTable, { set: 'voided_at = updated_at', where: `id ${DIFFERENCES[dialect].inList('$2')}` });
+const LEAVE_DATES = { sqlite: leaveDates('sqlite'), postgres: leaveDates('postgres') };
+
 /** The gathered changes of counts are written at this number, when they take some megabytes. */
 const MOST_GATHERED = 20_000;
 
@@ -140,8 +144,12 @@ export class BulkRecords {
   async replace(rows: readonly (Omit<NewRecord, 'createdAt'> & Partial<NewRecord> & { readonly id: number })[]) {
     const [first] = rows;
     if (first === undefined) return;
-    const ids = rows.map(({ id }) => id);
-    for (const record of await findLiveRecords(this.#company, ids)) this.#counts.add(record, -1);
+    const records = await findLiveRecords(
+      this.#company,
+      rows.map(({ id }) => id),
+    );
+    for (const record of records) this.#counts.add(record, -1);
+    await this.#leaveDates(records, rows);
     const stored = await this.#withUnits(rows);
     const properties = Object.keys(stored[0] as object).filter((property) => property !== 'id');
     await updateRows(this.#company, attendanceTable, properties as (keyof AttendanceRow & string)[], stored as never);
@@ -161,6 +169,23 @@ export class BulkRecords {
 
   #countLive(rows: readonly (Unit & Pick<NewRecord, 'date' | 'status' | 'voidedAt'>)[]): void {
     for (const row of rows) if (row.voidedAt === null) this.#counts.add(row, 1);
+  }
+
+  /**
+   * Takes the records that leave their date off the list until all are replaced: another of them may come to that date,
+   * and the index of dates is asked row by row.
+   */
+  async #leaveDates(
+    records: readonly AttendanceRow[],
+    rows: readonly (Pick<NewRecord, 'employeeId' | 'date' | 'voidedAt'> & { readonly id: number })[],
+  ): Promise<void> {
+    const said = new Map(rows.map((row) => [row.id, row]));
+    const leaving = records.filter(({ id, employeeId, date }) => {
+      const row = said.get(id);
+      return row?.employeeId !== employeeId || row.date !== date || row.voidedAt !== null;
+    });
+    if (leaving.length === 0) return;
+    await this.#company.change(LEAVE_DATES[this.#company.dialect], [leaving.map(({ id }) => id)]);
   }
 
   async #writeMany(): Promise<void> {

@@ -2,9 +2,10 @@ import type { CompanyRow } from '../companies/company.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { companySql } from '../database/statement.ts';
 import { ShaonError } from '../errors.ts';
-import type { CalendarDate } from '../time/calendar-date.ts';
+import { type CalendarDate, dayNumber, FIRST_DAY, LAST_DAY } from '../time/calendar-date.ts';
 import { localDate } from '../time/zone.ts';
-import { type AttendanceRow, type PunchRow, punchTable } from './attendance.ts';
+import { type AttendanceRow, attendanceTable, type PunchRow, punchTable } from './attendance.ts';
+import { changedSince } from './attendance-status.ts';
 import type { PunchFact } from './projection.ts';
 import { refuseFuturePunch } from './punch-order.ts';
 import { isWithinLongestDay } from './working-day.ts';
@@ -68,6 +69,35 @@ export async function refuseOverlappingDay(
   const [first, last] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
   const [overlapping] = await company.rows(OVERLAPPING_DAY, [record.employeeId, record.id, first, last]);
   if (overlapping !== undefined) throw implausible('The corrected day would overlap another day of this employee.');
+}
+
+/** Its punches lie around its date, which spares a look at all records of the employee. */
+const VOIDED_DAYS = companySql`SELECT DISTINCT a.id FROM ${punchTable} p JOIN ${attendanceTable} a ON a.id = p.attendance_id
+  WHERE p.employee_id = $2 AND p.at >= $4 AND p.at < $5 AND a.date = $3 AND a.voided_at IS NOT NULL`;
+const DAY_MS = 86_400_000;
+
+/**
+ * Refuses a correction of a day that the corrector saw and somebody else has voided since: it would bring the day back. A
+ * voided absence without punches is not looked for, because a correction brings nothing of it back.
+ */
+export async function refuseDayVoidedSince(
+  company: CompanyTransaction,
+  { employeeId, date }: { readonly employeeId: number; readonly date: CalendarDate },
+  seenAt: Date | undefined,
+): Promise<void> {
+  if (seenAt === undefined) return;
+  // The longest day in any zone.
+  const [from, until] = [punchableDay(dayNumber(date) - 2), punchableDay(dayNumber(date) + 7)];
+  for (const { id } of await company.rows(VOIDED_DAYS, [employeeId, date, from, until])) {
+    const voided = await company.findOne(attendanceTable, { id: Number(id) });
+    if (voided?.voidedAt == null || voided.createdAt > seenAt || voided.voidedAt <= seenAt) continue;
+    throw changedSince(voided.id);
+  }
+}
+
+/** The day of this number, or the nearest on which a punch may lie (`isDatable`). */
+function punchableDay(day: number): Date {
+  return new Date(Math.min(Math.max(day, FIRST_DAY + 2), LAST_DAY - 1) * DAY_MS);
 }
 
 function implausible(message: string): ShaonError {

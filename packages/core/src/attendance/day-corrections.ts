@@ -15,7 +15,7 @@ import { type Correction, correctionInput, noteInput } from './attendance-input.
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
 import { assertOpen, assertUnchanged } from './attendance-status.ts';
 import { changeRecord } from './attendance-store.ts';
-import { refuseImplausibleDay, refuseOverlappingDay } from './corrected-day.ts';
+import { refuseDayVoidedSince, refuseImplausibleDay, refuseOverlappingDay } from './corrected-day.ts';
 import { lockDay } from './day-locks.ts';
 import type { DayParts } from './day-parts.ts';
 import { livePunches } from './punch-queries.ts';
@@ -36,7 +36,7 @@ export interface DayCorrections {
   /**
    * Replaces the punches of a day by others, at least one (`voidDay` removes all). New punches are appended, missing
    * ones voided, equal ones kept, and the record is rebuilt. Throws `invalid_input`, and `state_conflict`, also for a
-   * day that changed after `unchangedSince`.
+   * day that changed after `unchangedSince`, or that had punches then and has been voided since.
    */
   correct(
     actor: Actor,
@@ -83,7 +83,8 @@ export function createDayCorrections(parts: DayParts): DayCorrections {
       return database.write(actor, 'attendance.correct', options, async (company) => {
         if ((await company.lockOne(employeeTable, employeeId)) === null) throw notFound('employee');
         const [known] = await company.lockAll(attendanceTable, { employeeId, date, voidedAt: null });
-        if (known !== undefined) assertUnchanged(known, options.unchangedSince);
+        if (known === undefined) await refuseDayVoidedSince(company, { employeeId, date }, options.unchangedSince);
+        else assertUnchanged(known, options.unchangedSince);
         const record = known ?? (await findOrMakeRecord(company, employeeId, date, clock.now()));
         return correctDay(company, actor, record, correction);
       });

@@ -12,7 +12,7 @@ import type { AttendanceDay } from './attendance-record.ts';
 import { breakMsUntil, workedMsUntil } from './day-state.ts';
 import { withEvidence } from './evidence.ts';
 import { type PunchFact, workedMs } from './projection.ts';
-import { findDay, findLastDay } from './punch-queries.ts';
+import { findDay, findLastDay, findUnclosedDate } from './punch-queries.ts';
 import { canGoOn, isAlreadyIn } from './working-day.ts';
 
 /** Whether a person is at work, as their own page shows it. */
@@ -27,7 +27,9 @@ export interface Presence {
   /** Milliseconds until `asOf`, without breaks. */
   readonly workedMs: number;
   readonly breakMs: number;
-  /** The date of an earlier day that still waits for its check-out, which a manager must add. */
+  /**
+   * The date of the latest day, of the last 366, that has ended without its check-out, which a manager must add.
+   */
   readonly unclosedDate: CalendarDate | null;
   readonly asOf: Date;
 }
@@ -49,11 +51,12 @@ export function createPresenceReads(parts: { readonly database: CompanyReads; re
       const last = isPossible ? await findLastDay(scope, employeeId) : null;
       const isGoingOn = last !== null && canGoOn(last.punches, asOf, workDayHours);
       // A person who has never punched may still have an absence today.
-      const today = isGoingOn || !isPossible ? null : await findDay(scope, employeeId, localDate(asOf, zone));
+      const todaysDate = localDate(asOf, zone);
+      const today = isGoingOn || !isPossible ? null : await findDay(scope, employeeId, todaysDate);
+      const goingOn = isGoingOn ? last.record.id : null;
       const day = isGoingOn ? last : today;
       const punches = day?.punches ?? [];
       const state = isGoingOn ? stateOf(punches) : 'out';
-      const isUnclosed = !isGoingOn && last !== null && last.record.status === 'open';
       return {
         state,
         since: state === 'out' ? null : sinceOf(state, punches),
@@ -61,7 +64,7 @@ export function createPresenceReads(parts: { readonly database: CompanyReads; re
         day: day === null ? null : await withEvidence(scope, day, { now: asOf, workDayHours }),
         workedMs: isGoingOn ? workedMsUntil(punches, asOf) : workedMs(punches),
         breakMs: breakMsUntil(punches, isGoingOn ? asOf : null),
-        unclosedDate: isUnclosed ? last.record.date : null,
+        unclosedDate: isPossible ? await findUnclosedDate(scope, employeeId, todaysDate, goingOn) : null,
         asOf,
       };
     },

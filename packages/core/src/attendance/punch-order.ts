@@ -1,4 +1,19 @@
 import { ShaonError } from '../errors.ts';
+import type { PunchKind } from './attendance.ts';
+
+/** Per day (D:A17). More would be a mistake: each punch is a row, and a punch reads all punches of its day. */
+export const MOST_PUNCHES = 500;
+
+/**
+ * A day takes `MOST_PUNCHES`. The last one must be an out, so that a person who is in can still punch out. Throws
+ * `state_conflict` with `details.most`.
+ */
+export function refuseCrowdedDay(punches: readonly unknown[], kind: PunchKind): void {
+  if (punches.length < (kind === 'out' ? MOST_PUNCHES : MOST_PUNCHES - 1)) return;
+  throw new ShaonError('state_conflict', 'The day has as many punches as a day may: a manager can correct it.', {
+    most: MOST_PUNCHES,
+  });
+}
 
 /** D:T14: only absences may be in the future. Throws `state_conflict`. */
 export function refuseFuturePunch(at: Date, now: Date): void {

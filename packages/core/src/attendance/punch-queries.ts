@@ -35,6 +35,30 @@ export async function findLastDay(scope: CompanyScope, employeeId: number): Prom
   return last === undefined ? null : findDayById(scope, Number(last.attendance_id));
 }
 
+/** The days for which an employee is told of a missing check-out: reading a year of days is cheap, all days is not. */
+const UNCLOSED_DAYS = 366;
+
+const unclosedDate = (dialect: Dialect): CompanySql =>
+  companySql`SELECT ${DIFFERENCES[dialect].dateAsText('a.date')} AS date FROM ${attendanceTable} a
+    WHERE a.employee_id = $2 AND a.date >= $3 AND a.status = 'open' AND a.voided_at IS NULL AND a.id <> $4
+    ORDER BY a.date DESC LIMIT 1`;
+const UNCLOSED_DATE = { sqlite: unclosedDate('sqlite'), postgres: unclosedDate('postgres') };
+
+/**
+ * The latest date of an employee's days that wait for their check-out, within the last 366 days; null if there is none.
+ * @param except the record that goes on now, if there is one
+ */
+export async function findUnclosedDate(
+  scope: CompanyScope,
+  employeeId: number,
+  today: CalendarDate,
+  except: number | null,
+): Promise<CalendarDate | null> {
+  const from = addDays(today, -UNCLOSED_DAYS);
+  const [found] = await scope.rows(UNCLOSED_DATE[scope.dialect], [employeeId, from, except ?? 0]);
+  return found === undefined ? null : String(found.date);
+}
+
 /** For a record `s`: its last punch in, and whether its employee has since punched on another day. */
 export const OPENED_AT = companySql`(SELECT MAX(p.at) FROM ${punchTable} p WHERE p.attendance_id = s.id
   AND p.voided_at IS NULL AND p.kind IN ('in', 'break_end'))`;

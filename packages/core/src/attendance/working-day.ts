@@ -160,6 +160,14 @@ export function isWithinLongestDay(
   return isYounger(startOfLocalDate(addDays(localDate(first, zone), 1), zone), last, workDayHours);
 }
 
+/** The latest date on which a punch of a day may lie: of the longest day, whose first punch is as late as it can be. */
+export function lastPunchDate(
+  date: CalendarDate,
+  { zone, workDayHours }: Pick<CompanyRow, 'zone' | 'workDayHours'>,
+): CalendarDate {
+  return localDate(startOfLocalDate(addDays(date, 1), zone).getTime() + 2 * workDayHours * HOUR_MS - 1, zone);
+}
+
 function lastPunch(punch: Pick<Situation, 'lastDay'>): PunchFact | undefined {
   return punch.lastDay?.punches.at(-1);
 }

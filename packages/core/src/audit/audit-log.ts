@@ -39,8 +39,8 @@ export class AuditLog {
   }
 
   /** Writes a row within the transaction of the act that it describes. */
-  async write(manager: EntityManager, entry: AuditEntry): Promise<void> {
-    await insertAuditRows(this.#database.withinAllCompanies(manager), [this.complete(entry)]);
+  write(manager: EntityManager, entry: AuditEntry): Promise<void> {
+    return insertAuditRows(this.#database.withinAllCompanies(manager), [this.complete(entry)]);
   }
 
   /**

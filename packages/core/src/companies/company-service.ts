@@ -1,7 +1,5 @@
 import type { Actor } from '../actor.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
-import type { CompanyReads, CompanyWrites } from '../database/database.ts';
-import type { Clock } from '../time/clock.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import type { CompanyRow } from './company.ts';
 import { readCompany } from './company-queries.ts';
 import { type CompanyAdministration, createCompanyWrites } from './company-writes.ts';
@@ -12,10 +10,6 @@ export interface CompanyService extends CompanyAdministration {
   get(actor: Actor): Promise<CompanyRow>;
 }
 
-export function createCompanyService(parts: {
-  readonly database: CompanyReads & CompanyWrites;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
-}): CompanyService {
+export function createCompanyService(parts: ServiceParts): CompanyService {
   return { get: (actor) => readCompany(parts.database.read(actor)), ...createCompanyWrites(parts) };
 }

@@ -1,11 +1,10 @@
 import { type Actor, systemActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { type CompanyRow, companyTable } from './company.ts';
 import { type CompanySettings, companySettingsInput, type NewCompany, newCompanyInput } from './company-input.ts';
 import { lockCompany, storeCompany } from './company-queries.ts';
@@ -27,13 +26,7 @@ export interface CompanyAdministration {
   requireSecondFactor(actor: Actor, isRequired: boolean, options?: WriteOptions): Promise<CompanyRow>;
 }
 
-export function createCompanyWrites(parts: {
-  readonly database: CompanyWrites;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
-}): CompanyAdministration {
-  const { database, audit, clock } = parts;
-
+export function createCompanyWrites({ database, audit, clock }: WriteParts): CompanyAdministration {
   return {
     async create(input, options = {}) {
       const company = validate(newCompanyInput, input);

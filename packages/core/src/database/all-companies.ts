@@ -37,8 +37,8 @@ export class AllCompanies {
    * Runs a statement that gives no rows (`CompanyTransaction.changeAhead`). Outside of a transaction it waits for the
    * answer.
    */
-  async runAhead(statement: EveryCompanySql, values: readonly SqlValue[]): Promise<void> {
-    await (this.#ahead ?? this.#run)(statement.text, values);
+  runAhead(statement: EveryCompanySql, values: readonly SqlValue[]): Promise<unknown> {
+    return (this.#ahead ?? this.#run)(statement.text, values);
   }
 
   /** Rows that equal all criteria, by id ascending. */

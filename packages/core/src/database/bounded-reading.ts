@@ -1,4 +1,5 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { inPostgresTransaction } from './postgres-transaction.ts';
 import type { RawRow, SqlValue } from './sql.ts';
 import { runOnPostgres } from './typeorm-statements.ts';
 
@@ -13,12 +14,12 @@ const BOUND_TRANSACTION = `SELECT set_config('transaction_read_only', 'on', true
 
 /** Runs a statement on PostgreSQL in a read-only transaction; the server stops the statement after `seconds`. */
 export async function runBounded(
-  on: Pick<DataSource | EntityManager, 'transaction'>,
+  on: EntityManager,
   seconds: number,
   text: string,
   values: readonly SqlValue[],
 ): Promise<RawRow[]> {
-  return on.transaction(async (manager) => {
+  return inPostgresTransaction(on, async (manager) => {
     await manager.query(BOUND_TRANSACTION, [`${Math.max(Math.round(seconds * 1_000), 1)}ms`]);
     return runOnPostgres(manager, text, values);
   });

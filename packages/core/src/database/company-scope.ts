@@ -99,7 +99,7 @@ export class CompanyTransaction extends CompanyScope {
    * Runs a statement that changes rows, returns none, and need not be answered before the next one is sent. An error
    * fails the next statement or the commit, so do not use it for an error that a caller catches.
    */
-  changeAhead(statement: CompanyChangeSql, values: readonly SqlValue[]): Promise<void> {
+  changeAhead(statement: CompanyChangeSql, values: readonly SqlValue[]): Promise<unknown> {
     return this.#ahead(statement.text, [this.companyId, ...values]);
   }
 
@@ -145,13 +145,13 @@ export class CompanyTransaction extends CompanyScope {
   }
 
   /** Inserts a row and returns nothing: reading the whole row again costs as much as writing it. */
-  async append<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<void> {
+  append<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<unknown> {
     const { text, values } = insertStatement(table, this.dialect, row as Partial<Row>, 'nothing', this.companyId);
-    await this.run(text, values);
+    return this.run(text, values);
   }
 
   /** Inserts a row without waiting for the answer, as `changeAhead` does. */
-  appendAhead<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<void> {
+  appendAhead<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<unknown> {
     const { text, values } = insertStatement(table, this.dialect, row as Partial<Row>, 'nothing', this.companyId);
     return this.#ahead(text, values);
   }

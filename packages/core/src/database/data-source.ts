@@ -104,7 +104,7 @@ async function open(
       readingLimits,
       readerThreads: null,
       pipelines,
-      snapshot: (work) => inPostgresSnapshot(pool, work),
+      snapshot: (work) => inPostgresSnapshot(pool.manager, work),
       close: async () => {
         await Promise.all(Object.values(pipelines ?? {}).map((reads) => reads.close()));
         await pool.destroy();
@@ -190,7 +190,7 @@ export function hostConnections(dataSource: DataSource, readingLimits: ReadingLi
     reader: dataSource,
     readingLimits,
     readerThreads: null,
-    snapshot: (work) => inPostgresSnapshot(dataSource, work),
+    snapshot: (work) => inPostgresSnapshot(dataSource.manager, work),
     close: async () => {},
   };
 }

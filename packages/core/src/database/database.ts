@@ -124,7 +124,7 @@ export class Database implements CompanyReads, CompanyWrites {
   lookBefore(actor: Actor, { manager }: WriteOptions): CompanyScope {
     if (manager === undefined) return this.read(actor);
     this.unitOfWork.assertOpen(manager);
-    const run: RunStatement = (text, values) => this.#engine.runIn(manager, text, values);
+    const run = this.#runIn(manager);
     return new CompanyScope(this.#checked(run, actor, run), this.dialect, actor, this.#keysApart);
   }
 
@@ -140,7 +140,7 @@ export class Database implements CompanyReads, CompanyWrites {
       const company = this.#within(opened, actor, this.#worksOf(manager));
       if (isPerson(actor)) await this.#assertMayAct(company, actor);
       const result = await work(company);
-      await this.#runWithin(opened, place, options);
+      if (withinTransaction !== undefined) await this.#runWithin(opened, place, withinTransaction);
       return result;
     });
   }
@@ -150,9 +150,10 @@ export class Database implements CompanyReads, CompanyWrites {
     options: WriteOptions,
     work: (all: AllCompanies, manager: EntityManager) => Promise<T>,
   ): Promise<T> {
-    return this.unitOfWork.transaction({ manager: options.manager, place }, async (opened) => {
+    const { manager, withinTransaction } = options;
+    return this.unitOfWork.transaction({ manager, place }, async (opened) => {
       const result = await work(this.withinAllCompanies(opened), opened);
-      await this.#runWithin(opened, place, options);
+      if (withinTransaction !== undefined) await this.#runWithin(opened, place, withinTransaction);
       return result;
     });
   }
@@ -168,12 +169,10 @@ export class Database implements CompanyReads, CompanyWrites {
   #within(manager: EntityManager, actor: Actor, works: CommitWorks): CompanyTransaction {
     const { changeEachIn } = this.#engine;
     const run = {
-      statement: (...statement: Parameters<RunStatement>) => this.#engine.runIn(manager, ...statement),
-      ahead: (...statement: Parameters<RunStatement>) => this.#engine.runAheadIn(manager, ...statement),
-      changeEach:
-        changeEachIn &&
-        ((...change: Parameters<ChangeEach>): ReturnType<ChangeEach> => changeEachIn(manager, ...change)),
-    };
+      statement: this.#runIn(manager),
+      ahead: this.#runAheadIn(manager),
+      changeEach: changeEachIn && ((text, lists): ReturnType<ChangeEach> => changeEachIn(manager, text, lists)),
+    } satisfies ConstructorParameters<typeof CompanyTransaction>[0];
     return new CompanyTransaction(run, this.dialect, actor, manager, works, this.#keysApart);
   }
 
@@ -184,9 +183,15 @@ export class Database implements CompanyReads, CompanyWrites {
   }
 
   withinAllCompanies(manager: EntityManager): AllCompanies {
-    const run: RunStatement = (text, values) => this.#engine.runIn(manager, text, values);
-    const ahead: RunAhead = (text, values) => this.#engine.runAheadIn(manager, text, values);
-    return new AllCompanies(run, this.dialect, this.#keysApart, ahead);
+    return new AllCompanies(this.#runIn(manager), this.dialect, this.#keysApart, this.#runAheadIn(manager));
+  }
+
+  #runIn(manager: EntityManager): RunStatement {
+    return (text, values) => this.#engine.runIn(manager, text, values);
+  }
+
+  #runAheadIn(manager: EntityManager): RunAhead {
+    return (text, values) => this.#engine.runAheadIn(manager, text, values);
   }
 
   /**
@@ -217,10 +222,9 @@ export class Database implements CompanyReads, CompanyWrites {
     };
   }
 
-  async #runWithin(manager: EntityManager, place: string, { withinTransaction }: WriteOptions): Promise<void> {
-    if (withinTransaction === undefined) return;
-    if (isManagerOnly(withinTransaction)) await withinTransaction(manager);
-    else await this.unitOfWork.watch(manager, place, () => withinTransaction(manager));
+  #runWithin(manager: EntityManager, place: string, withinTransaction: WithinTransaction): Promise<void> {
+    if (isManagerOnly(withinTransaction)) return withinTransaction(manager);
+    return this.unitOfWork.watch(manager, place, () => withinTransaction(manager));
   }
 
   /**

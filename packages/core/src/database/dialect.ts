@@ -10,13 +10,13 @@ export type DatabaseConnection =
       readonly type: 'postgres';
       readonly url: string;
       /** Connections in the pool; at least 2 (migrations hold a lock on one of them). Default 10. */
-      readonly poolSize?: number;
+      readonly poolSize?: number | undefined;
       /**
        * Whether each connection keeps its statements prepared, and a pool of six or more shares two connections for
        * quick reads. Default true; false behind a pooler that switches connections between transactions and knows no
        * prepared statements.
        */
-      readonly namedStatements?: boolean;
+      readonly namedStatements?: boolean | undefined;
     };
 
 /** The differences between the two databases that SQL text depends on, each with its reason. */

@@ -1,9 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { EntityManager } from 'typeorm';
 import { ShaonError } from '../errors.ts';
 
 /** A transaction that runs code of others. All that this code starts carries the mark, even after its end. */
 interface WatchedTransaction {
   readonly place: string;
+  readonly manager: EntityManager;
+  /** The one in which that code was called itself. */
+  readonly around: WatchedTransaction | undefined;
   isOver: boolean;
 }
 
@@ -13,29 +17,39 @@ interface WatchedTransaction {
  */
 const WATCHED = new AsyncLocalStorage<ReadonlyMap<NestedCalls, WatchedTransaction>>();
 
-/**
- * Detects services that are called inside a transaction without its `{ manager }`. With a single writer such a call
- * would wait for its own caller for ever.
- */
+/** Knows of a call whether code of others makes it that runs inside a transaction. */
 export class NestedCalls {
   /**
    * Runs code of others inside a transaction. Our own code runs without it: once an AsyncLocalStorage has run, Node
    * calls hooks for every promise of the process, a fifth of a small request.
    */
-  async watch<T>(place: string, work: () => Promise<T>): Promise<T> {
-    const watched: WatchedTransaction = { place, isOver: false };
-    const around = [...(WATCHED.getStore() ?? [])].filter(([, { isOver }]) => !isOver);
+  async watch<T>(place: string, manager: EntityManager, work: () => Promise<T>): Promise<T> {
+    const [around] = this.#around();
+    const watched: WatchedTransaction = { place, manager, around, isOver: false };
+    const ofAll = [...(WATCHED.getStore() ?? [])].filter(([, { isOver }]) => !isOver);
     try {
-      return await WATCHED.run(new Map([...around, [this, watched]]), work);
+      return await WATCHED.run(new Map([...ofAll, [this, watched]]), work);
     } finally {
       watched.isOver = true;
     }
   }
 
-  /** Throws `transaction_nested` when the caller is inside a watched transaction that is still open. */
+  /**
+   * Throws `transaction_nested` when the caller is inside a watched transaction that is still open. Where there is one
+   * writer, a call without the `{ manager }` would wait for its own caller for ever.
+   */
   assertOutside(place: string): void {
-    const outer = WATCHED.getStore()?.get(this);
-    if (outer?.isOver !== false) return;
+    const [outer] = this.#around();
+    if (outer === undefined) return;
     throw new ShaonError('transaction_nested', `${place} was called inside ${outer.place} without its { manager }.`);
+  }
+
+  /** The managers that were given to the code which makes the call, the innermost first. */
+  managers(): EntityManager[] {
+    return Array.from(this.#around(), ({ manager }) => manager);
+  }
+
+  *#around(): Generator<WatchedTransaction> {
+    for (let each = WATCHED.getStore()?.get(this); each !== undefined; each = each.around) if (!each.isOver) yield each;
   }
 }

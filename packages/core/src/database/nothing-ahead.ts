@@ -3,9 +3,7 @@ import type { Engine } from './engine.ts';
 /** For an engine that waits for the answer of every statement, also when nobody needs it. */
 export function nothingAhead(runIn: Engine['runIn']): Pick<Engine, 'runAheadIn' | 'answeredIn'> {
   return {
-    runAheadIn: async (...statement) => {
-      await runIn(...statement);
-    },
+    runAheadIn: runIn,
     answeredIn: async () => {},
   };
 }

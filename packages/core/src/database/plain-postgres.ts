@@ -4,30 +4,40 @@ import { DONE_AT_ONCE } from './commit-work.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement } from './engine.ts';
+import { notInTransaction } from './not-in-transaction.ts';
 import { nothingAhead } from './nothing-ahead.ts';
+import { inPostgresTransaction } from './postgres-transaction.ts';
 import { runOnPostgres } from './typeorm-statements.ts';
 
 /** PostgreSQL by TypeORM's public interface, on core's own DataSource or a host's. */
 export function plainPostgres({ writer, reader, readingLimits }: Connections): Engine {
   async function transaction<T>(_entry: unknown, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     try {
-      return await writer.transaction(work);
+      return await inPostgresTransaction(writer.manager, work);
     } catch (error) {
       throw classifyDatabaseError(error, 'postgres');
     }
   }
+  const assertOpen: Engine['assertOpen'] = ({ queryRunner }) => {
+    if (queryRunner?.isTransactionActive !== true) throw notInTransaction();
+  };
+  const runIn: Engine['runIn'] = async (manager, text, values) => {
+    assertOpen(manager);
+    return runOnPostgres(manager, text, values);
+  };
   const patientReader = askingAgain(reader);
   const read: RunStatement = (text, values) => runOnPostgres(patientReader, text, values);
   const { seconds } = readingLimits;
   const readBounded: RunStatement = (text, values) =>
-    askedAgain(() => runBounded(reader, seconds, text, values)).catch((error: unknown) => {
+    askedAgain(() => runBounded(reader.manager, seconds, text, values)).catch((error: unknown) => {
       throw classifyDatabaseError(error, 'postgres');
     });
   return {
     read,
     readFor: ({ kind }) => (kind === 'long' && seconds > 0 ? readBounded : read),
-    runIn: runOnPostgres,
-    ...nothingAhead(runOnPostgres),
+    assertOpen,
+    runIn,
+    ...nothingAhead(runIn),
     changeEachIn: null,
     transaction,
     commitWorks: DONE_AT_ONCE,

@@ -7,7 +7,9 @@ import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement, TransactionEntry } from './engine.ts';
 import { FREE_LOG_SPACE, isDiskFull } from './full-disk.ts';
 import { withHeldTimeLogged } from './held-too-long.ts';
+import { notInTransaction } from './not-in-transaction.ts';
 import { nothingAhead } from './nothing-ahead.ts';
+import { hasOpenTransaction } from './sqlite-handle.ts';
 import { sqliteReadings } from './sqlite-readings.ts';
 import { changeEachOnPlainSqlite, runOnPlainSqlite } from './typeorm-statements.ts';
 
@@ -34,13 +36,22 @@ export function plainSqlite(connections: Connections, log: CoreLog): Engine {
   }
 
   const read: RunStatement = (text, values) => runOnPlainSqlite((...query) => reader.query(...query), text, values);
-  const runIn: Engine['runIn'] = (manager, text, values) =>
-    runOnPlainSqlite((...query) => manager.query(...query), text, values);
+  const assertOpen = () => {
+    if (!hasOpenTransaction(writer)) throw notInTransaction();
+  };
+  const runIn: Engine['runIn'] = async (manager, text, values) => {
+    assertOpen();
+    return runOnPlainSqlite((...query) => manager.query(...query), text, values);
+  };
   return {
     ...sqliteReadings(connections, log, read, { readsAtOnce: false }),
+    assertOpen,
     runIn,
     ...nothingAhead(runIn),
-    changeEachIn: (manager, ...change) => changeEachOnPlainSqlite((...query) => manager.query(...query), ...change),
+    changeEachIn: async (manager, ...change) => {
+      assertOpen();
+      return changeEachOnPlainSqlite((...query) => manager.query(...query), ...change);
+    },
     transaction,
     commitWorks: DONE_AT_ONCE,
     append: (place, work) =>

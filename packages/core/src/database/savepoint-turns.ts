@@ -1,4 +1,6 @@
 import type { EntityManager, QueryRunner } from 'typeorm';
+import type { Engine } from './engine.ts';
+import type { NestedCalls } from './nested-calls.ts';
 
 /** The savepoints that are requested through one manager. */
 interface Lane {
@@ -8,30 +10,34 @@ interface Lane {
   holder: EntityManager | null;
 }
 
-/** TypeORM's functions that end a transaction, or the savepoint that was opened last in it. */
-type Ends = Pick<QueryRunner, 'commitTransaction' | 'rollbackTransaction'>;
-
-/** A transaction whose end waits for our savepoints. */
-interface HeldEnd {
-  readonly ends: Ends;
-  /** The managers through which its savepoints were requested; none of them belongs to one of our savepoints. */
+/** A query runner whose transactions, and savepoints of the caller's own in them, end when our savepoints have ended. */
+interface HeldRunner {
+  /** By which managers savepoints were asked for, none of them of a savepoint of ours. */
   readonly managers: Set<EntityManager>;
+  /** How many savepoints of ours are open. */
+  open: number;
+  /** Why one in a transaction of a host's could not be undone: PostgreSQL would answer the COMMIT by undoing everything. */
+  fault: unknown;
 }
 
 /**
  * Opens a transaction's savepoints one after the other, even when a caller requests several at once: the database keeps
  * them in a stack, so ending one while a later one is open would end or roll back the later one too.
  *
- * A savepoint requested inside another one must not wait for it. It is recognised by the manager that the outer one
- * gives to its work; while code of others runs in a savepoint, every request counts as inside, because that code may
- * use the manager of the whole transaction.
+ * What is asked for inside of a savepoint must not wait for it. It is known by the manager that the savepoint gives to its
+ * work, or because it is called by code of others that runs there, which may have kept the manager of the whole transaction.
  */
 export class SavepointTurns {
+  readonly #engine: Pick<Engine, 'runIn' | 'assertOpen'>;
+  readonly #nestedCalls: NestedCalls;
   readonly #lanes = new WeakMap<EntityManager, Lane>();
   readonly #outer = new WeakMap<EntityManager, EntityManager>();
-  /** How many calls of others' code run in the savepoint of a manager, or in one within it. */
-  readonly #foreignCalls = new WeakMap<EntityManager, number>();
-  readonly #heldEnds = new WeakMap<QueryRunner, HeldEnd>();
+  readonly #held = new WeakMap<QueryRunner, HeldRunner>();
+
+  constructor(engine: Pick<Engine, 'runIn' | 'assertOpen'>, nestedCalls: NestedCalls) {
+    this.#engine = engine;
+    this.#nestedCalls = nestedCalls;
+  }
 
   /** @param assertOpen is called when the turn comes, because the transaction may have ended meanwhile */
   async run<T>(
@@ -40,11 +46,11 @@ export class SavepointTurns {
     work: (manager: EntityManager) => Promise<T>,
   ): Promise<T> {
     const runner = manager.queryRunner as QueryRunner;
-    this.#holdEnd(runner, manager);
+    const held = this.#hold(runner, manager);
     const lane = this.#laneFor(manager);
     const done = lane.last.then(() => {
       assertOpen();
-      return this.#openAndEnd(runner, () => this.#inside(lane, manager, runner.manager, work));
+      return this.#openAndEnd(manager, held, () => this.#inside(lane, manager, runner.manager, work));
     });
     lane.last = done.catch(() => undefined);
     return done;
@@ -61,38 +67,54 @@ export class SavepointTurns {
       if (lane.last === last) this.#lanes.delete(manager);
     }
     const { queryRunner } = manager;
-    // On SQLite all transactions share one runner.
-    if (queryRunner !== undefined) this.#heldEnds.get(queryRunner)?.managers.delete(manager);
+    // On SQLite all transactions have one runner.
+    if (queryRunner !== undefined) this.#held.get(queryRunner)?.managers.delete(manager);
   }
 
   /**
-   * Makes the end of a transaction, or of a caller's own savepoint in it, wait for the savepoints that run in it. When
-   * calls are awaited together, the first failure ends the transaction at once; TypeORM would then end our open
-   * savepoint instead, and our later writes would be committed by themselves.
+   * Lets the end of a transaction, or of a savepoint of the caller's own in it, wait for what is under way by `manager`. Of
+   * calls that are awaited together the first failure ends it at once, and what we go on to write would be committed by
+   * itself.
    */
-  #holdEnd(runner: QueryRunner, manager: EntityManager): void {
-    let held = this.#heldEnds.get(runner);
-    if (held === undefined) {
-      const ends: Ends = {
-        commitTransaction: runner.commitTransaction.bind(runner),
-        rollbackTransaction: runner.rollbackTransaction.bind(runner),
-      };
-      const managers = new Set<EntityManager>();
-      const wait = async () => {
-        for (const each of managers) await this.#ended(each);
-      };
-      runner.commitTransaction = () => wait().then(ends.commitTransaction);
-      runner.rollbackTransaction = () => wait().then(ends.rollbackTransaction);
-      held = { ends, managers };
-      this.#heldEnds.set(runner, held);
-    }
+  #hold(runner: QueryRunner, manager: EntityManager): HeldRunner {
+    const held = this.#held.get(runner) ?? this.#holdEnds(runner);
     held.managers.add(this.outermost(manager));
+    return held;
+  }
+
+  #holdEnds(runner: QueryRunner): HeldRunner {
+    const held: HeldRunner = { managers: new Set(), open: 0, fault: null };
+    const start = runner.startTransaction.bind(runner);
+    const commit = runner.commitTransaction.bind(runner);
+    const rollback = runner.rollbackTransaction.bind(runner);
+    const wait = async () => {
+      for (const each of held.managers) await this.#ended(each);
+    };
+    runner.startTransaction = async (isolation) => {
+      await wait();
+      // Where SQLite has ended a transaction by itself, a savepoint would begin another one.
+      if (runner.isTransactionActive) this.#engine.assertOpen(runner.manager);
+      await start(isolation);
+    };
+    runner.commitTransaction = async () => {
+      await wait();
+      if (held.fault !== null) throw held.fault;
+      await commit();
+    };
+    runner.rollbackTransaction = async () => {
+      await wait();
+      held.fault = null;
+      await rollback();
+    };
+    this.#held.set(runner, held);
+    return held;
   }
 
   /** Like `settled`, but does not wait for a savepoint in which code of others runs: that code may be waiting here. */
   async #ended(manager: EntityManager): Promise<void> {
     const holder = this.#lanes.get(manager)?.holder ?? null;
-    if (holder === null || !this.#isForeignIn(holder)) await this.settled(manager);
+    const isInHolder = holder !== null && this.#nestedCalls.managers().some((inside) => this.#isWithin(inside, holder));
+    if (!isInHolder) await this.settled(manager);
   }
 
   /** The manager of the whole transaction, also for a manager of a savepoint. */
@@ -102,30 +124,50 @@ export class SavepointTurns {
     return each;
   }
 
-  /** Runs code of others inside the savepoint of `manager`. */
-  async callForeign<T>(manager: EntityManager, work: () => Promise<T>): Promise<T> {
-    this.#countForeign(manager, 1);
-    try {
-      return await work();
-    } finally {
-      this.#countForeign(manager, -1);
-    }
+  /** Whether a manager was given by a savepoint. */
+  isInside(manager: EntityManager): boolean {
+    return this.#outer.has(manager);
+  }
+
+  /** Whether a manager is `outer`, or of a savepoint within it. */
+  #isWithin(manager: EntityManager, outer: EntityManager): boolean {
+    let each: EntityManager | undefined = manager;
+    while (each !== undefined && each !== outer) each = this.#outer.get(each);
+    return each === outer;
   }
 
   /**
-   * Opens a savepoint, runs `work`, ends the savepoint. TypeORM's own `transaction` rolls the whole transaction back
-   * when a savepoint cannot be made, and its caller's later writes would be committed by themselves.
+   * Opens a savepoint and ends it by statements of its own. TypeORM counts how deep it is: when one of its savepoints cannot be
+   * made, ended or undone, it goes on to end another one or the whole transaction.
    */
-  async #openAndEnd<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
-    await runner.startTransaction();
-    const ends = this.#heldEnds.get(runner)?.ends ?? runner;
+  async #openAndEnd<T>(manager: EntityManager, held: HeldRunner, work: () => Promise<T>): Promise<T> {
+    held.open += 1;
+    const name = `shaon_${held.open}`;
+    const run = (verb: string) => this.#engine.runIn(manager, `${verb} ${name}`, []);
     try {
-      const result = await work();
-      await ends.commitTransaction();
-      return result;
-    } catch (error) {
-      await ends.rollbackTransaction().catch(() => undefined);
-      throw error;
+      await run('SAVEPOINT');
+      try {
+        const result = await work();
+        await run('RELEASE SAVEPOINT');
+        return result;
+      } catch (error) {
+        await this.#undo(manager, held, run);
+        throw error;
+      }
+    } finally {
+      held.open -= 1;
+    }
+  }
+
+  /** Never fails: it follows a failure, which it must not hide. */
+  async #undo(manager: EntityManager, held: HeldRunner, run: (verb: string) => Promise<unknown>): Promise<void> {
+    try {
+      await run('ROLLBACK TO SAVEPOINT');
+      await run('RELEASE SAVEPOINT');
+      held.fault = null;
+    } catch (fault) {
+      // A transaction of core's own ends with a look whether it is usable.
+      if (this.outermost(manager) === manager.queryRunner?.manager) held.fault = fault;
     }
   }
 
@@ -148,19 +190,9 @@ export class SavepointTurns {
   }
 
   #laneFor(manager: EntityManager): Lane {
-    const lane = this.#lanes.get(manager) ?? { last: Promise.resolve(), holder: null };
-    this.#lanes.set(manager, lane);
-    const { holder } = lane;
-    return holder !== null && this.#isForeignIn(holder) ? this.#laneFor(holder) : lane;
-  }
-
-  #isForeignIn(manager: EntityManager): boolean {
-    return (this.#foreignCalls.get(manager) ?? 0) > 0;
-  }
-
-  #countForeign(manager: EntityManager, by: number): void {
-    for (let each: EntityManager | undefined = manager; each !== undefined; each = this.#outer.get(each)) {
-      this.#foreignCalls.set(each, (this.#foreignCalls.get(each) ?? 0) + by);
-    }
+    const inside = this.#nestedCalls.managers().find((each) => this.#isWithin(each, manager)) ?? manager;
+    const lane = this.#lanes.get(inside) ?? { last: Promise.resolve(), holder: null };
+    this.#lanes.set(inside, lane);
+    return lane;
   }
 }

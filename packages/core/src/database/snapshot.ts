@@ -1,22 +1,21 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { RunStatement } from './engine.ts';
+import { inPostgresTransaction } from './postgres-transaction.ts';
 import { runOnPlainSqlite, runOnPostgres } from './typeorm-statements.ts';
 
 /** A snapshot stays open while its reader works: it may write to a slow disk between two statements. */
 const NO_TIMEOUTS = 'SET LOCAL idle_in_transaction_session_timeout = 0';
 
-/** Runs `work` on one committed state, in a read-only REPEATABLE READ transaction of a pool or a connection. */
-export async function inPostgresSnapshot<T>(
-  on: Pick<EntityManager, 'transaction'>,
-  work: (run: RunStatement) => Promise<T>,
-): Promise<T> {
+/** What is committed at one moment, in a transaction that can only read: REPEATABLE READ, of a pool or a connection. */
+export async function inPostgresSnapshot<T>(on: EntityManager, work: (run: RunStatement) => Promise<T>): Promise<T> {
   try {
-    return await on.transaction('REPEATABLE READ', async (manager) => {
+    const begin = async (manager: EntityManager) => {
       await manager.query('SET TRANSACTION READ ONLY');
       await manager.query(NO_TIMEOUTS);
       return work((text, values) => runOnPostgres(manager, text, values));
-    });
+    };
+    return await inPostgresTransaction(on, begin, 'REPEATABLE READ');
   } catch (error) {
     throw classifyDatabaseError(error, 'postgres');
   }

@@ -3,7 +3,7 @@ import { MAX_ID } from '../input/number-fields.ts';
 import { MAX_BIG_ID } from '../input/possible-id.ts';
 import { type Column, generatedBigId } from './columns.ts';
 import type { Dialect } from './dialect.ts';
-import { cellReader } from './fast/fast-path.ts';
+import { cellReader, rowMaker } from './fast/fast-path.ts';
 import type { RawRow } from './sql.ts';
 
 interface TableKeys<Row> {
@@ -74,6 +74,8 @@ export function defineTable<Row extends object>(definition: TableDefinition<Row>
   const quotedNames = new Map(properties.map((property) => [property, `"${columnName(property)}"`]));
   const quoted = (property: keyof Row & string) => quotedNames.get(property) ?? `"${columnName(property)}"`;
   const selections = new Map<Dialect, string>();
+  const readers = properties.map((property) => definition.columns[property].fromDatabase);
+  const [cellsOf, rowOf] = [cellReader(properties), rowMaker(properties)];
 
   return {
     ...definition,
@@ -91,11 +93,11 @@ export function defineTable<Row extends object>(definition: TableDefinition<Row>
       return selection;
     },
     fromDatabase(raw) {
-      const row: Partial<Row> = {};
-      for (const property of properties) row[property] = definition.columns[property].fromDatabase(raw[property]);
-      return row as Row;
+      const cells = cellsOf(raw);
+      for (let index = 0; index < cells.length; index++) cells[index] = readers[index]?.(cells[index]);
+      return rowOf(cells) as Row;
     },
-    valuesOf: cellReader(properties),
+    valuesOf: cellsOf,
     schema: (dialect) => entitySchema(definition, dialect, properties, columnName),
   };
 }

@@ -6,6 +6,7 @@ import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import { NestedCalls } from './nested-calls.ts';
+import { notInTransaction } from './not-in-transaction.ts';
 import { SavepointTurns } from './savepoint-turns.ts';
 
 export interface TransactionOptions {
@@ -27,9 +28,8 @@ export class UnitOfWork {
   readonly #writer: DataSource;
   readonly #log: CoreLog;
   readonly #dialect: Dialect;
-  /** Null on PostgreSQL, where a call without its manager gets its own connection and does not wait. */
-  readonly #nestedCalls: NestedCalls | null;
-  readonly #savepoints = new SavepointTurns();
+  readonly #nestedCalls = new NestedCalls();
+  readonly #savepoints: SavepointTurns;
   readonly #afterCommit = new WeakMap<QueryRunner, (() => void)[]>();
   /** Managers of ended transactions: on SQLite the next transaction has the same runner. */
   readonly #ended = new WeakSet<EntityManager>();
@@ -39,7 +39,7 @@ export class UnitOfWork {
     this.#writer = writer;
     this.#log = log;
     this.#dialect = dialect;
-    this.#nestedCalls = dialect === 'sqlite' ? new NestedCalls() : null;
+    this.#savepoints = new SavepointTurns(engine, this.#nestedCalls);
   }
 
   /**
@@ -54,7 +54,8 @@ export class UnitOfWork {
       this.assertOpen(manager);
       return this.#inSavepoint(manager, work);
     }
-    this.#nestedCalls?.assertOutside(place);
+    // On PostgreSQL it has a connection of its own and waits for nobody.
+    if (this.#dialect === 'sqlite') this.#nestedCalls.assertOutside(place);
     const callbacks: (() => void)[] = [];
     const entry = { place, isAlone, mayTakeLong, isRepeatable };
     const result = await this.#engine.transaction(entry, (opened) => this.#collecting(callbacks, opened, work));
@@ -77,23 +78,24 @@ export class UnitOfWork {
   }
 
   /**
-   * Runs code of others inside the transaction of `manager`, so that a service that it calls without `{ manager }` is
-   * refused.
+   * Runs what others wrote inside the transaction of `manager`. On SQLite a service called from it without its `{ manager }`
+   * is refused.
    */
   async watch<T>(manager: EntityManager, place: string, work: () => Promise<T>): Promise<T> {
     // Work left for the commit is done first: done inside a savepoint of that code, it could be rolled back with it.
     await this.#engine.commitWorks.runNow();
     await this.#engine.answeredIn(manager);
-    const result = await this.#savepoints.callForeign(manager, () =>
-      this.#nestedCalls === null ? work() : this.#nestedCalls.watch(place, work),
-    );
-    if (this.#dialect === 'postgres') await this.#assertUsable(manager);
+    const isRemembered = this.#dialect === 'sqlite' || this.#savepoints.isInside(manager);
+    const call = async () => (isRemembered ? this.#nestedCalls.watch(place, manager, work) : work());
+    // What follows must not stand in the savepoint of a service that they did not wait for.
+    const result = await call().finally(() => this.#savepoints.settled(manager));
+    await this.#assertUsable(manager);
     return result;
   }
 
   /**
-   * Throws if that code has caught an error of its own statement: PostgreSQL would answer COMMIT with a rollback,
-   * without an error.
+   * Throws where they have caught the error of a statement of their own: PostgreSQL would answer the COMMIT by undoing
+   * everything, and that is no error. Also where the transaction has ended, by a full disk or by TypeORM.
    */
   async #assertUsable(manager: EntityManager): Promise<void> {
     await this.#engine.runIn(manager, 'SELECT 1', []);
@@ -118,9 +120,7 @@ export class UnitOfWork {
       throw new ShaonError('options_invalid', '{ manager } must be of core.transaction, or of the DataSource of core.');
     }
     const isOver = manager !== undefined && this.#ended.has(this.#savepoints.outermost(manager));
-    if (isOver || queryRunner?.isTransactionActive !== true || queryRunner.isReleased) {
-      throw new ShaonError('options_invalid', '{ manager } must belong to an open transaction.');
-    }
+    if (isOver || queryRunner?.isTransactionActive !== true || queryRunner.isReleased) throw notInTransaction();
   }
 
   /** Callbacks belong to one run of the work: a repeated run starts with none. On SQLite all runs share a runner. */

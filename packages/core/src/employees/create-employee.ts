@@ -2,18 +2,14 @@ import { makeEmployeeLogin } from '../accounts/employee-login.ts';
 import type { WelcomePasswords } from '../accounts/welcome-password.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import type { CompanyWrites } from '../database/database.ts';
 import { managerOnly } from '../database/manager-only.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import { type CreateOptions, createWithKey } from '../external-ids/keyed-create.ts';
 import type { Judgement } from '../input/judged.ts';
 import { judgeOnce } from '../input/validate.ts';
-import type { KeyRing } from '../keys/key-ring.ts';
 import { enqueueMessage } from '../messages/message-outbox.ts';
-import type { IdNumberHash } from '../secrets/id-number-hash.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { findEmployeeContext } from './employee-context.ts';
 import { employeeCreated } from './employee-events.ts';
 import { type JudgedEmployee, type NewEmployee, newEmployeeInput } from './employee-input.ts';
@@ -21,17 +17,12 @@ import { type Employee, shownEmployee } from './employee-queries.ts';
 import { assertNoConflict, refuseTakenIdNumber } from './employee-rules.ts';
 import { insertEmployee } from './employee-store.ts';
 import { padIsraeliId } from './israeli-id.ts';
-import { newEmployeeRow, personalColumns } from './new-employee-row.ts';
+import { newEmployeeRow, personalColumns, type RowSecrets } from './new-employee-row.ts';
 import { welcomeText } from './welcome-text.ts';
 
-export interface EmployeeCreationParts {
-  readonly database: CompanyWrites;
-  readonly audit: AuditLog;
+export interface EmployeeCreationParts extends WriteParts, RowSecrets {
   readonly events: EventBus;
-  readonly clock: Clock;
-  readonly keys: KeyRing;
-  readonly idNumberHash: IdNumberHash;
-  /** Null if the product welcomes its people itself. */
+  /** Null where the product welcomes its people itself. */
   readonly welcomePasswords: WelcomePasswords | null;
   /** The address of the sign-in, for the welcome message; null if unknown. */
   readonly signInUrl: string | null;

@@ -7,6 +7,7 @@ import {
   kindOf,
   mixesOf,
 } from '../database/counts/counted-rows.ts';
+import type { RowOf } from '../database/row-of.ts';
 import { defineTable, type Table } from '../database/table.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
 
@@ -37,24 +38,26 @@ const BLOCKS_OF_IDS: CountedPlaces<CountedEmployee> = {
   },
 };
 
+const columns = {
+  id: generatedBigId,
+  companyId: integer,
+  kind: text,
+  member: text,
+  /** The ids from `block` times `BLOCK` on. */
+  block: integer,
+  /** A part may be below 0. */
+  total: integer,
+};
+
 /** How many employees each mix of department, branch and status has among the ids of a block. */
-interface EmployeeCountRow {
-  id: number;
-  companyId: number;
-  kind: string;
-  member: string;
-  /** The block of ids from `block` times `BLOCK` on. */
-  block: number;
-  /** A partial row may be below 0. */
-  total: number;
-}
+type EmployeeCountRow = RowOf<typeof columns>;
 
 const KINDS = mixesOf(FEATURES).map(kindOf);
 
 export const employeeCountTable: Table<EmployeeCountRow> = defineTable<EmployeeCountRow>({
   name: 'shaon_employee_count',
   entity: 'ShaonEmployeeCount',
-  columns: { id: generatedBigId, companyId: integer, kind: text, member: text, block: integer, total: integer },
+  columns,
   indices: [{ columns: ['companyId', 'kind', 'member', 'block'] }],
   owner: { companyId: 'ShaonCompany' },
   checks: { kind: `"kind" IN (${KINDS.map((kind) => `'${kind}'`).join(', ')})` },

@@ -7,7 +7,7 @@ import { createEmployeeWrites, type EmployeeWriteParts, type EmployeeWrites } fr
 /** The staff, for tokens and the web interface. */
 export interface EmployeeService extends EmployeeReads, EmployeeExistence, EmployeeWrites, Recount {}
 
-export interface EmployeeParts extends EmployeeWriteParts {
+interface EmployeeParts extends EmployeeWriteParts {
   readonly database: CompanyReads & EmployeeWriteParts['database'];
 }
 

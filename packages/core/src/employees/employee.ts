@@ -1,39 +1,42 @@
 import { foldedText, generatedId, instant, integer, money, text, word } from '../database/columns.ts';
+import type { RowOf } from '../database/row-of.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
 export type EmployeeStatus = 'active' | 'frozen';
 export type SalaryType = 'hourly' | 'global';
 
-/** A staff member as stored. Only `employee-queries.ts` reads it; callers of core get an `Employee`. */
-export interface EmployeeRow {
-  id: number;
-  companyId: number;
-  name: string;
+const columns = {
+  id: generatedId,
+  companyId: integer,
+  name: text,
   /** As entered, trimmed (D:E4); its key is in `shaon_login`. */
-  email: string;
-  phone: string | null;
-  /** E.164; null if the number cannot receive messages (D:W11). */
-  phoneE164: string | null;
-  /** Always `employee` through the API (SPEC 2); the web interface can make managers. */
-  role: string;
-  status: EmployeeStatus;
-  departmentId: number | null;
-  branchId: number | null;
+  email: text,
+  phone: text.nullable,
+  /** E.164, or null when the number is none that a message can reach (D:W11). */
+  phoneE164: text.nullable,
+  /** Always `employee` through the API (SPEC 2); the web interface may make managers. */
+  role: text,
+  status: word<EmployeeStatus>(),
+  departmentId: integer.nullable,
+  branchId: integer.nullable,
   /** Set by PATCH, never returned in v1 (D:E5). */
-  address: string | null;
+  address: text.nullable,
   /** National ID number, encrypted. */
-  idNumber: string;
+  idNumber: text,
   /** Keyed hash of the padded number, unique across the system (D:W8). */
-  idNumberHash: string;
-  salaryType: SalaryType;
-  hourlyRate: string | null;
-  globalSalary: string | null;
-  /** The text by which people are sorted and searched, made by `searchedText`. */
-  searched: string;
-  frozenAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
+  idNumberHash: text,
+  salaryType: word<SalaryType>(),
+  hourlyRate: money.nullable,
+  globalSalary: money.nullable,
+  /** What people are sorted and searched by, made by `searchedText`. */
+  searched: foldedText,
+  frozenAt: instant.nullable,
+  createdAt: instant,
+  updatedAt: instant,
+};
+
+/** A person of the staff as stored. Only `employee-queries.ts` reads it; what leaves core is `Employee`. */
+export type EmployeeRow = RowOf<typeof columns>;
 
 /** The combinations of units by which employees are listed. */
 const UNITS = [['departmentId'], ['branchId'], ['departmentId', 'branchId']] as const;
@@ -53,28 +56,7 @@ const isIn = (units: (typeof UNITS)[number]): string =>
 export const employeeTable: Table<EmployeeRow> = defineTable<EmployeeRow>({
   name: 'shaon_employee',
   entity: 'ShaonEmployee',
-  columns: {
-    id: generatedId,
-    companyId: integer,
-    name: text,
-    email: text,
-    phone: text.nullable,
-    phoneE164: text.nullable,
-    role: text,
-    status: word<EmployeeStatus>(),
-    departmentId: integer.nullable,
-    branchId: integer.nullable,
-    address: text.nullable,
-    idNumber: text,
-    idNumberHash: text,
-    salaryType: word<SalaryType>(),
-    hourlyRate: money.nullable,
-    globalSalary: money.nullable,
-    searched: foldedText,
-    frozenAt: instant.nullable,
-    createdAt: instant,
-    updatedAt: instant,
-  },
+  columns,
   uniques: [['companyId', 'id'], ['idNumberHash']],
   // A list of one status reads no employees of the other, however many there are.
   indices: [

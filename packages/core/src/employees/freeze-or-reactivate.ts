@@ -1,11 +1,10 @@
-import { disableEmployeeLogin, enableEmployeeLogin } from '../accounts/employee-login.ts';
+import { disableEmployeeLogin, enableEmployeeLogin } from '../accounts/freeze-ends-access.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import { orNotFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { type EmployeeStatus, employeeTable } from './employee.ts';
 import { employeeUpdated } from './employee-events.ts';
 import { type Employee, findEmployee } from './employee-queries.ts';
@@ -19,18 +18,12 @@ export interface StatusChange {
 
 /** Freezes or reactivates an employee; the log-in, its sessions and its links follow the status (D:A15). */
 export async function freezeOrReactivate(
-  parts: {
-    readonly database: CompanyWrites;
-    readonly audit: AuditLog;
-    readonly events: EventBus;
-    readonly clock: Clock;
-  },
+  { database, audit, events, clock }: WriteParts & { readonly events: EventBus },
   actor: Actor,
   id: number,
   status: EmployeeStatus,
   options: WriteOptions,
 ): Promise<StatusChange> {
-  const { database, audit, events, clock } = parts;
   const isFreeze = status === 'frozen';
   const current = orNotFound(await findEmployee(database.lookBefore(actor, options), id), 'employee');
   if (current.status === status) return { isChanged: false, employee: current };

@@ -20,8 +20,8 @@ const HOLD: Readonly<Record<Dialect, EveryCompanySql>> = {
 };
 const ANY_EMPLOYEE = everyCompanySql`SELECT id FROM ${employeeTable} LIMIT 1`;
 
-/** The scope that a database has stored; `rescoping`: the hashes are being recomputed for another one. */
-export type StoredScope = IdNumberScope | 'rescoping' | null;
+/** What a database says of its scope; `rescoping`: the hashes are being computed for another one. */
+type StoredScope = IdNumberScope | 'rescoping' | null;
 
 export interface ScopeParts {
   readonly database: CompanyReads & CompanyWrites;

@@ -1,9 +1,8 @@
 import { renameEmployeeLogin } from '../accounts/employee-login.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
 import { orNotFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
@@ -11,7 +10,8 @@ import type { InputErrors } from '../input/issue.ts';
 import type { Judgement } from '../input/judged.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { type Input, judgeOnce } from '../input/validate.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
+import { type ChangedColumns, changedColumns, changesAnything } from './changed-columns.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
 import { findEmployeeContext, needsContext, type SoughtIdNumber } from './employee-context.ts';
 import { employeeUpdated } from './employee-events.ts';
@@ -20,7 +20,6 @@ import { type Employee, findEmployee } from './employee-queries.ts';
 import { assertNoConflict, refuseTakenIdNumber } from './employee-rules.ts';
 import { changeEmployee } from './employee-store.ts';
 import type { FollowMovedEmployees } from './moved-employee-followers.ts';
-import { type ChangedColumns, changedColumns, changesAnything } from './patch-absent-and-equal-fields.ts';
 import { editedColumns } from './person-version.ts';
 import { retryOnLostRace } from './retry-on-lost-race.ts';
 
@@ -63,13 +62,12 @@ export type EditEmployee = <Change extends EmployeeChange>(
   edit: EmployeeEdit<Change>,
 ) => Promise<Employee>;
 
-export function createEditEmployee(parts: {
-  readonly database: CompanyWrites;
-  readonly audit: AuditLog;
+interface EmployeeEditParts extends WriteParts {
   readonly events: EventBus;
-  readonly clock: Clock;
   readonly followEmployees: FollowMovedEmployees;
-}): EditEmployee {
+}
+
+export function createEditEmployee(parts: EmployeeEditParts): EditEmployee {
   const { database, audit, events, clock } = parts;
 
   async function editOnce<Change extends EmployeeChange>(

@@ -27,7 +27,7 @@ export interface PersonnelFile {
 }
 
 /** A person's file with the ID number as stored. */
-export interface StoredFile extends Omit<PersonnelFile, 'id_number_end'> {
+interface StoredFile extends Omit<PersonnelFile, 'id_number_end'> {
   readonly idNumber: string;
   readonly idNumberHash: string;
 }

@@ -34,7 +34,7 @@ export interface PersonnelService extends PersonnelReads {
   amend(actor: Actor, id: number, change: Amendment, options?: WriteOptions & ExpectedVersion): Promise<Employee>;
 }
 
-export interface PersonnelParts extends RowSecrets {
+interface PersonnelParts extends RowSecrets {
   readonly database: Database;
   readonly audit: AuditLog;
   readonly editEmployee: EditEmployee;

@@ -1,5 +1,6 @@
 import { ConstraintError } from '../database/constraint-errors.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
+import { retry } from '../retry.ts';
 
 /** Each try loses to another request that was committed meanwhile, so few tries are enough. */
 const TRIES = 4;
@@ -8,14 +9,8 @@ const TRIES = 4;
  * Checks and writes again if another request changed what the check relied on. The write then breaks a constraint,
  * which names one field; the next check names every one (D:W23, W24).
  */
-export async function retryOnLostRace<T>(lookAndWrite: () => Promise<T>): Promise<T> {
-  for (let left = TRIES; ; left--) {
-    try {
-      return await lookAndWrite();
-    } catch (error) {
-      if (left === 1 || !isLostRace(error)) throw error;
-    }
-  }
+export function retryOnLostRace<T>(lookAndWrite: () => Promise<T>): Promise<T> {
+  return retry(TRIES, isLostRace, lookAndWrite);
 }
 
 /** Whether a value was taken, or a department or branch was removed. */

@@ -1,30 +1,21 @@
 import { renewEmployeePassword } from '../accounts/employee-login.ts';
-import type { WelcomePasswords } from '../accounts/welcome-password.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import { readCompany } from '../companies/company-queries.ts';
-import type { CompanyWrites } from '../database/database.ts';
 import { orNotFound, ShaonError } from '../errors.ts';
 import { invalidField } from '../input/invalid-input-error.ts';
 import { issue } from '../input/issue.ts';
-import type { KeyRing } from '../keys/key-ring.ts';
 import { enqueueMessage } from '../messages/message-outbox.ts';
 import { cancelUnsent } from '../messages/message-queries.ts';
 import type { ResendWelcome } from '../messages/message-service.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
+import type { EmployeeCreationParts } from './create-employee.ts';
 import { employeeTable } from './employee.ts';
 import { welcomeText } from './welcome-text.ts';
 
-/** D:W26: a new password and a new message; they replace the old password and its unsent message. */
-export function createWelcomeResend(parts: {
-  readonly database: CompanyWrites;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
-  readonly keys: KeyRing;
-  /** Null if the product welcomes its people itself. */
-  readonly welcomePasswords: WelcomePasswords | null;
-  readonly signInUrl: string | null;
-}): ResendWelcome {
+/** D:W26: a new password and a new message; the old password and its unsent message are gone with it. */
+export function createWelcomeResend(
+  parts: WriteParts & Pick<EmployeeCreationParts, 'keys' | 'welcomePasswords' | 'signInUrl'>,
+): ResendWelcome {
   const { database, audit, clock, keys, welcomePasswords } = parts;
   return async (actor, employeeId, options) => {
     if (welcomePasswords === null) {

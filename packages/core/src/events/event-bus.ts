@@ -67,7 +67,7 @@ export class EventBus {
   }
 
   async publish(company: CompanyTransaction, type: string, data: Readonly<Record<string, unknown>>): Promise<void> {
-    await this.#assertHeard(this.#database.withinAllCompanies(company.manager));
+    if (!this.#isHeard) await this.#assertHeard(this.#database.withinAllCompanies(company.manager));
     const event: DomainEvent = { type, companyId: company.companyId, data, occurredAt: this.#clock.now() };
     for (const sink of this.#sinks) {
       if (isManagerOnly(sink.publish)) await sink.publish(event, company.manager);
@@ -79,12 +79,16 @@ export class EventBus {
     }
   }
 
+  /** Whether webhooks get each event, or nobody is to get it. */
+  get #isHeard(): boolean {
+    return this.#withoutEvents || this.#sinks.some(({ name }) => name === WEBHOOK_SINK);
+  }
+
   /**
    * Refuses a write if this database has the webhooks' tables and this process has no sink for them, even if it has
    * other sinks: a process that forgot `createWebhooks` would lose events for ever.
    */
   async #assertHeard(database: AllCompanies): Promise<void> {
-    if (this.#withoutEvents || this.#sinks.some(({ name }) => name === WEBHOOK_SINK)) return;
     this.#isSinkMissing ??= await tableExists(database, WEBHOOK_TABLE);
     if (!this.#isSinkMissing) return;
     throw new ShaonError(

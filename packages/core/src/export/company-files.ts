@@ -32,8 +32,8 @@ export interface ExportedFile {
   rows(): AsyncIterable<readonly ExportedRow[]>;
 }
 
-/** The dependencies for reading a company's rows. */
-export interface FileParts {
+/** What reading a company's rows takes. */
+interface FileParts {
   readonly company: CompanyScope;
   readonly keys: KeyRing;
   /** Null leaves documents out. */

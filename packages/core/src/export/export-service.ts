@@ -74,7 +74,7 @@ export interface ExportService {
   tally(companyId: number, options?: TallyOptions): Promise<readonly KindTally[]>;
 }
 
-export interface ExportParts {
+interface ExportParts {
   readonly database: Database;
   readonly audit: AuditLog;
   readonly keys: KeyRing;

@@ -14,26 +14,24 @@ const DOCUMENTS_REMEMBERED = 1_000;
 /** An export cannot lose more documents to deletion while it runs; so many mean that the store's folder is missing. */
 const MOST_MISSING = 1_000;
 
+interface DocumentParts {
+  readonly companyId: number;
+  readonly store: DocumentStore | null;
+  readonly keep: KeepDocument;
+}
+
 /**
  * The documents of an exported company. Its rows come from a snapshot, but the store has none: a document that is
  * deleted while the export runs is gone, although a row still names it.
  */
 export class ExportedDocuments {
-  readonly #companyId: number;
-  readonly #store: DocumentStore | null;
-  readonly #keep: KeepDocument;
+  readonly #parts: DocumentParts;
   readonly #places = new Map<string, string>();
   /** The keys of missing documents, each with a request that named it. */
   readonly #missing = new Map<string, LeaveRequestRow>();
 
-  constructor(parts: {
-    readonly companyId: number;
-    readonly store: DocumentStore | null;
-    readonly keep: KeepDocument;
-  }) {
-    this.#companyId = parts.companyId;
-    this.#store = parts.store;
-    this.#keep = parts.keep;
+  constructor(parts: DocumentParts) {
+    this.#parts = parts;
   }
 
   /**
@@ -49,7 +47,7 @@ export class ExportedDocuments {
       if (this.#missing.size > MOST_MISSING) throw notInStore(request.id);
       return null;
     }
-    const place = await this.#keep(content);
+    const place = await this.#parts.keep(content);
     if (this.#places.size >= DOCUMENTS_REMEMBERED) this.#places.clear();
     this.#places.set(key, place);
     return place;
@@ -67,8 +65,9 @@ export class ExportedDocuments {
   }
 
   async #open(key: string): Promise<Readable | null> {
+    const { companyId, store } = this.#parts;
     try {
-      return this.#store === null ? null : await this.#store.open(this.#companyId, key);
+      return store === null ? null : await store.open(companyId, key);
     } catch (error) {
       if (isShaonError(error, 'not_found')) return null;
       throw error;

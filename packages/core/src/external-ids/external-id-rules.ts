@@ -1,5 +1,6 @@
 import { ConstraintError, violatesUnique } from '../database/constraint-errors.ts';
 import { ShaonError } from '../errors.ts';
+import { retry } from '../retry.ts';
 import { type ExternalIdKind, externalIdTable } from './external-id.ts';
 
 /** A key belongs to one record of its kind. The message names that record, never the key, which may be an ID number. */
@@ -20,14 +21,9 @@ const TRIES = 3;
  * it, and refuses with its id.
  */
 export async function retryOnTakenKey<T>(kind: ExternalIdKind, lookAndWrite: () => Promise<T>): Promise<T> {
-  for (let left = TRIES; ; left--) {
-    try {
-      return await lookAndWrite();
-    } catch (error) {
-      if (!isTakenKey(error)) throw error;
-      if (left === 1) throw takenExternalId(kind, null);
-    }
-  }
+  return retry(TRIES, isTakenKey, lookAndWrite).catch((error: unknown) => {
+    throw isTakenKey(error) ? takenExternalId(kind, null) : error;
+  });
 }
 
 const isTakenKey = (error: unknown): boolean =>

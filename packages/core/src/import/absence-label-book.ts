@@ -1,22 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { absenceTypeTable } from '../absence-types/absence-type.ts';
+import { type AbsenceType, insertUnlessThere } from '../absence-types/absence-type-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { type CompanySql, companySql, insertOf } from '../database/statement.ts';
-
-const ADD = insertOf(absenceTypeTable, {
-  columns: ['label', 'is_retired', 'created_at', 'updated_at'],
-  values: ['$2', 'FALSE', '$3', '$3'],
-  from: companySql`WHERE 1 = 1`,
-  onConflict: 'ON CONFLICT DO NOTHING',
-});
-
-const ADD_TYPE = insertOf(absenceTypeTable, {
-  columns: ['label', 'is_retired', 'created_at', 'updated_at'],
-  values: ['$2', '$4', '$3', '$3'],
-  from: companySql`WHERE 1 = 1`,
-  onConflict: 'ON CONFLICT DO NOTHING',
-});
+import { type CompanySql, companySql } from '../database/statement.ts';
 
 const holdStatement = (dialect: Dialect): CompanySql =>
   companySql`SELECT t.label FROM ${absenceTypeTable} t
@@ -33,19 +20,16 @@ export class AbsenceLabelBook {
     this.#company = company;
   }
 
-  /** Adds the types of an export that the company lacks, and retires those that are retired there. */
-  async addTypes(types: readonly { readonly label: string; readonly is_retired: boolean }[], now: Date): Promise<void> {
-    for (const { label, is_retired } of types) await this.#company.change(ADD_TYPE, [label, now, is_retired]);
+  /** Makes the types of an export that the company lacks, retired ones as such. */
+  async addTypes(types: readonly Omit<AbsenceType, 'id'>[], now: Date): Promise<void> {
+    for (const type of types) await insertUnlessThere(this.#company, type, now);
   }
 
   /**
    * Makes the types of a copy those of the export, in the same order: in the source, types are only added, renamed and
    * retired. Rows update the records that have a renamed label. Returns how many superfluous types were removed.
    */
-  async followTypes(
-    types: readonly { readonly label: string; readonly is_retired: boolean }[],
-    now: Date,
-  ): Promise<number> {
+  async followTypes(types: readonly Omit<AbsenceType, 'id'>[], now: Date): Promise<number> {
     const held = await this.#company.lockAll(absenceTypeTable, {});
     const others = held.slice(types.length);
     for (const row of others) await this.#company.remove(absenceTypeTable, row);
@@ -67,7 +51,9 @@ export class AbsenceLabelBook {
     let missing = [...new Set(labels)].filter(isMissing);
     // A label that is renamed between the two statements is missing again.
     while (missing.length > 0) {
-      for (const label of missing) await this.#company.change(ADD, [label, now]);
+      for (const label of missing) {
+        await insertUnlessThere(this.#company, { label, is_retired: false }, now);
+      }
       for (const row of await this.#company.rows(HOLD[this.#company.dialect], [missing])) {
         this.#held.add(String(row.label));
       }

@@ -1,4 +1,5 @@
 import { approvalOf } from '../attendance/attendance-status.ts';
+import { MOST_PUNCHES } from '../attendance/punch-order.ts';
 import { isWithinLongestDay } from '../attendance/working-day.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import { localDate } from '../time/zone.ts';
@@ -55,7 +56,12 @@ const inIsPast: DayRule = ({ run, checkIn }) =>
 const outIsPast: DayRule = ({ run, checkOut }) =>
   checkOut !== null && checkOut > run.now ? ['check_out', issue('in')] : null;
 
-/** Breaks are in order, between the start and the end of the day. */
+/** D:A17: with its in and its out, a day has at most `MOST_PUNCHES`. */
+const MOST_BREAKS = (MOST_PUNCHES - 2) / 2;
+const breaksAreFew: DayRule = ({ breaks }) =>
+  breaks.length > MOST_BREAKS ? ['breaks', issue('max', { max: MOST_BREAKS })] : null;
+
+/** Breaks are in order, between the start and the end of the day, or of the longest day if it is open (D:T6). */
 const breaksInside: DayRule = ({ run, checkIn, checkOut, breaks }) => {
   if (breaks.length === 0) return null;
   if (checkIn === null) return ['breaks', issue('in')];
@@ -64,7 +70,8 @@ const breaksInside: DayRule = ({ run, checkIn, checkOut, breaks }) => {
     if (start < last || end < start) return ['breaks', issue('in')];
     last = end;
   }
-  return last > (checkOut ?? run.now) ? ['breaks', issue('in')] : null;
+  const isInside = last <= (checkOut ?? run.now) && isWithinLongestDay(checkIn, last, run.settings);
+  return isInside ? null : ['breaks', issue('in')];
 };
 
 /** D:T1: core's own statuses and those that the product has added. */
@@ -102,6 +109,7 @@ const RULES: readonly DayRule[] = [
   dayEnds,
   inIsPast,
   outIsPast,
+  breaksAreFew,
   breaksInside,
   statusIsKnown,
   openIsOpen,

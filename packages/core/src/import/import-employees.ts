@@ -1,10 +1,6 @@
-import {
-  changeEmployeeLoginRole,
-  disableEmployeeLogin,
-  enableEmployeeLogin,
-  renameEmployeeLogin,
-} from '../accounts/employee-login.ts';
-import { loginTable } from '../accounts/login.ts';
+import { changeEmployeeLoginRole, renameEmployeeLogin } from '../accounts/employee-login.ts';
+import { disableEmployeeLogin, enableEmployeeLogin } from '../accounts/freeze-ends-access.ts';
+import { loginTable, UNUSED_LOGIN } from '../accounts/login.ts';
 import type { LoginRole } from '../actor.ts';
 import { insertRows, reserveIds } from '../database/bulk-rows.ts';
 import { DIFFERENCES } from '../database/dialect.ts';
@@ -243,14 +239,8 @@ async function createEmployees(run: ImportRun, rows: readonly Accepted<EmployeeF
       employeeId: id,
       passwordHash: null,
       mustChangePassword: true,
-      failedAttempts: 0,
-      blockedUntil: null,
+      ...UNUSED_LOGIN,
       disabledAt: fields.status === 'frozen' ? (fields.frozenAt ?? now) : null,
-      locale: null,
-      secondFactor: null,
-      secondFactorAt: null,
-      secondFactorStep: null,
-      lastSignInAt: null,
       createdAt: now,
       updatedAt: now,
     })),

@@ -23,7 +23,7 @@ import { DisplacedPeople } from './displaced-people.ts';
 import { exportedAbsenceTypeInput } from './exported-input.ts';
 import { ExternalIdBook } from './external-id-book.ts';
 import { FreshStatistics } from './fresh-statistics.ts';
-import { FileImport, type TellRows } from './import-file.ts';
+import { createFileImport, type FileImport, type TellRows } from './import-file.ts';
 import { lockForImport } from './import-locks.ts';
 import { type ImportedRow, ImportRefusedError, type ImportReport, ImportTally } from './import-report.ts';
 import type { ImportRun } from './import-run.ts';
@@ -101,7 +101,7 @@ export interface ImportService {
   welcome(companyId: number): Promise<number>;
 }
 
-export interface ImportParts {
+interface ImportParts {
   readonly database: Database;
   readonly audit: AuditLog;
   readonly events: EventBus;
@@ -213,7 +213,12 @@ export function createImportService(parts: ImportParts): ImportService {
       if (tally.isFull) break;
       tally.of(file.kind);
       const importer = writers[file.kind];
-      await importRows(new FileImport({ run, file, importer, tally, hash, lastIdBefore, tell }), file, tally, request);
+      await importRows(
+        createFileImport({ run, file, importer, tally, hash, lastIdBefore, tell }),
+        file,
+        tally,
+        request,
+      );
     }
   }
 
@@ -253,7 +258,7 @@ const UNWELCOMED = companySql`SELECT e.id FROM ${employeeTable} e
 
 /** Imports the rows of one file, chunk by chunk, and reports the progress. */
 async function importRows(
-  work: FileImport<never>,
+  work: FileImport,
   file: ImportFile,
   tally: ImportTally,
   { onProgress }: ImportRequest,

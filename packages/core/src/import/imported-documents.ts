@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Readable, Transform } from 'node:stream';
 import { isShaonError, ShaonError } from '../errors.ts';
-import type { DocumentStore } from '../leave/document-store.ts';
+import { type DocumentStore, putDocument } from '../leave/document-store.ts';
 
 /** Opens a file of the source by the place that a row names. */
 export type OpenSourceDocument = (place: string) => Promise<Readable>;
@@ -9,24 +9,22 @@ export type OpenSourceDocument = (place: string) => Promise<Readable>;
 /** A leave of a year is one document on 366 requests. */
 const DOCUMENTS_REMEMBERED = 1_000;
 
+interface DocumentParts {
+  readonly open: OpenSourceDocument | null;
+  readonly store: DocumentStore | null;
+  readonly isDryRun: boolean;
+}
+
 /**
  * Stores the documents of an export while its rows are written. If the import is rolled back they stay in the store,
  * where `prune` finds them without a request.
  */
 export class ImportedDocuments {
-  readonly #open: OpenSourceDocument | null;
-  readonly #store: DocumentStore | null;
-  readonly #isDryRun: boolean;
+  readonly #parts: DocumentParts;
   readonly #keys = new Map<string, string>();
 
-  constructor(parts: {
-    readonly open: OpenSourceDocument | null;
-    readonly store: DocumentStore | null;
-    readonly isDryRun: boolean;
-  }) {
-    this.#open = parts.open;
-    this.#store = parts.store;
-    this.#isDryRun = parts.isDryRun;
+  constructor(parts: DocumentParts) {
+    this.#parts = parts;
   }
 
   /**
@@ -34,7 +32,7 @@ export class ImportedDocuments {
    * because each may be removed alone. A request that has the document from an earlier import, under the key `before`,
    * keeps it. Throws `options_invalid` if the document is missing, or differs from the one that the export wrote.
    */
-  async keep(companyId: number, place: string, leave: string, before: string | null = null): Promise<string> {
+  async keep(companyId: number, place: string, leave: string, before: string | null): Promise<string> {
     const shared = `${leave} ${place}`;
     const kept = this.#keys.get(shared);
     if (kept !== undefined) return kept;
@@ -46,10 +44,11 @@ export class ImportedDocuments {
   }
 
   async #isStored(companyId: number, key: string, place: string): Promise<boolean> {
-    if (this.#store === null) return false;
+    const { store } = this.#parts;
+    if (store === null) return false;
     try {
       const hash = createHash('sha256');
-      for await (const chunk of await this.#store.open(companyId, key)) hash.update(chunk);
+      for await (const chunk of await store.open(companyId, key)) hash.update(chunk);
       return place.endsWith(`/${hash.digest('hex')}`);
     } catch (error) {
       if (isShaonError(error, 'not_found')) return false;
@@ -58,10 +57,11 @@ export class ImportedDocuments {
   }
 
   async #put(companyId: number, place: string): Promise<string> {
-    if (this.#open === null || this.#store === null) {
+    const { open, store, isDryRun } = this.#parts;
+    if (open === null || store === null) {
       throw new ShaonError('options_invalid', 'The source has documents, and there is no store for them.');
     }
-    const content = await this.#open(place);
+    const content = await open(place);
     const hash = createHash('sha256');
     const hashing = new Transform({
       transform(chunk: Buffer, _encoding, done) {
@@ -71,10 +71,10 @@ export class ImportedDocuments {
     });
     content.on('error', (error) => hashing.destroy(error));
     content.pipe(hashing);
-    if (this.#isDryRun) for await (const _ of hashing);
-    const key = this.#isDryRun ? place : await this.#store.put(companyId, hashing);
+    if (isDryRun) for await (const _ of hashing);
+    const key = isDryRun ? place : await putDocument(store, companyId, hashing);
     if (place.endsWith(`/${hash.digest('hex')}`)) return key;
-    if (!this.#isDryRun) await this.#store.remove(companyId, key);
+    if (!isDryRun) await store.remove(companyId, key);
     throw new ShaonError('options_invalid', `${place} is not as it was exported. Take it from the export again.`);
   }
 }

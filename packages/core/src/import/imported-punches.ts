@@ -5,8 +5,8 @@ import { type CompanyChangeSql, updateOf } from '../database/statement.ts';
 import type { DayFields } from './day-fields.ts';
 import { type Accepted, IMPORTED_BY, type ImportRun } from './import-run.ts';
 
-/** A punch without its id. */
-export type NewPunch = Omit<NumberedRow<PunchRow>, 'id'>;
+/** A punch before it has its number. */
+type NewPunch = Omit<NumberedRow<PunchRow>, 'id'>;
 
 /** Inserts the punches derived from rows. */
 export async function addPunches(run: ImportRun, rows: readonly Accepted<DayFields>[]): Promise<void> {

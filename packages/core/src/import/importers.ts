@@ -8,8 +8,8 @@ import { branchImporter, departmentImporter, shiftImporter } from './import-orga
 import type { KindImporter } from './import-run.ts';
 import type { ImportKind } from './import-source.ts';
 
-/** The importer of each kind of rows; each accepts only fields that it has validated itself. */
-export type Importers = Readonly<Record<ImportKind, KindImporter<never>>>;
+/** The importer of each kind of rows; each takes only the fields that it judged itself. */
+type Importers = Readonly<Record<ImportKind, KindImporter<never>>>;
 
 export function createImporters(parts: {
   readonly secrets: RowSecrets;

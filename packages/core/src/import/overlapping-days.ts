@@ -36,8 +36,11 @@ const keyOf = (employeeId: number, date: string): string => `${employeeId} ${dat
  * depend on the last punch. They may touch: some sources cut nights at midnight. The import has locked the employees,
  * so nobody punches between this check and the write.
  *
+ * A day that the chunk changes counts as its row says: if it is voided or moved, its date is free for another. If the row
+ * is refused, the day stays as it was, and the other rows are judged again beside it.
+ *
  * Days of an export do not overlap each other, but one may overlap an earlier export's version of its neighbour, whose
- * new row comes later. So they are compared only with days that no import has made.
+ * new row comes in a later chunk. So they are compared only with days that no import has made.
  */
 export async function refuseOverlappingDays<Fields extends DayTimes>(
   run: ImportRun,
@@ -45,26 +48,38 @@ export async function refuseOverlappingDays<Fields extends DayTimes>(
   judged: readonly Judged<Fields>[],
 ): Promise<Judged<Fields>[]> {
   const datesAround = createDatesAround(run.settings);
-  const held = await findDays(
+  const found = await findDays(
     run,
     judged.flatMap((one) => ('fields' in one ? [one.fields] : [])),
     datesAround,
   );
-  const recordOf = (index: number): number | null => candidates[index]?.recordId ?? null;
-  judged.forEach((one, index) => {
-    if ('fields' in one && isVoided(one.fields)) release(held, one.fields, recordOf(index));
-  });
-  if (run.isExport) await markImported(run, held, judged, datesAround);
+  if (run.isExport) await markImported(run, found, judged, datesAround);
   const mayOverlap = ({ isImported }: Held): boolean => run.isExport && isImported;
-  return judged.map((one, index) => {
-    if ('errors' in one || isVoided(one.fields)) return one;
-    const recordId = recordOf(index);
-    const errors = overlapOf(one.fields, recordId, held, datesAround, mayOverlap);
-    if (errors !== null) return { errors };
-    const { employeeId, date } = one.fields;
-    held.set(keyOf(employeeId, date), { id: recordId ?? -1, span: spanOf(one.fields), isImported: true });
-    return one;
-  });
+  const recordOf = (index: number): number | null => candidates[index]?.recordId ?? null;
+  const verdicts = [...judged];
+  let isRefused = true;
+  while (isRefused) isRefused = refuse();
+  return verdicts;
+
+  /** Gives whether a row was refused whose record the others were judged without. */
+  function refuse(): boolean {
+    const said = new Set(verdicts.flatMap((one, index) => ('fields' in one ? (recordOf(index) ?? []) : [])));
+    const held = new Map([...found].filter(([, { id }]) => !said.has(id)));
+    let isRecordRefused = false;
+    for (const [index, one] of verdicts.entries()) {
+      if ('errors' in one || isVoided(one.fields)) continue;
+      const recordId = recordOf(index);
+      const errors = overlapOf(one.fields, recordId, held, datesAround, mayOverlap);
+      if (errors === null) {
+        const { employeeId, date } = one.fields;
+        held.set(keyOf(employeeId, date), { id: recordId ?? -1, span: spanOf(one.fields), isImported: true });
+      } else {
+        verdicts[index] = { errors };
+        isRecordRefused ||= recordId !== null;
+      }
+    }
+    return isRecordRefused;
+  }
 }
 
 const imported = (dialect: Dialect): CompanySql =>
@@ -94,12 +109,6 @@ async function markImported<Fields extends DayTimes>(
     const day = overlapped.get(Number(id));
     if (day !== undefined) day.isImported = true;
   }
-}
-
-/** A day that this chunk voids frees its date for another. */
-function release(held: Map<string, Held>, { employeeId, date }: DayTimes, recordId: number | null): void {
-  const key = keyOf(employeeId, date);
-  if (recordId !== null && held.get(key)?.id === recordId) held.delete(key);
 }
 
 const isVoided = ({ voidedAt }: DayTimes): boolean => (voidedAt ?? null) !== null;

@@ -1,8 +1,7 @@
 import { mixed, type TestConfig } from 'yup';
 import { type CalendarDate, isCalendarDate, isDatable } from '../time/calendar-date.ts';
-import { resolveZone } from '../time/zone.ts';
 import { issue } from './issue.ts';
-import { blankToNull, type Field, trimmed } from './text-fields.ts';
+import { blankToNull, type Field } from './text-fields.ts';
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -21,16 +20,11 @@ export function timeOfDay(): Field<string> {
   return mixed(isTimeOfDay).typeError(issue('time_of_day')).nonNullable(issue('time_of_day')).transform(blankToNull);
 }
 
-const isInstant = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime());
+const isInstant = (value: unknown): value is Date => value instanceof Date && isDatable(value);
 
-/** A point in time as a Date; a text is refused. */
+/** A point in time as a Date, never as a text: one that both databases take, and that has a date in every zone. */
 export function instant(): Field<Date> {
   return mixed(isInstant).typeError(issue('date_time')).nonNullable(issue('date_time'));
-}
-
-/** The time of a punch; the days before and after it exist in every zone. */
-export function punchTime(): Field<Date> {
-  return instant().test('date_time', issue('date_time'), (value) => value === undefined || isDatable(value));
 }
 
 /** An ISO 8601 date-time with seconds and an offset or `Z`; the result is a Date. A Date is accepted unchanged. */
@@ -39,15 +33,6 @@ export function dateTime(): Field<Date> {
     const date = typeof value === 'string' ? DATE_TIME.exec(value)?.[1] : undefined;
     return date !== undefined && isCalendarDate(date) ? new Date(value as string) : blankToNull(value);
   });
-}
-
-/** An IANA zone; the result is its resolved name (D:T4). */
-export function zoneName(): Field<string> {
-  return mixed((value: unknown): value is string => typeof value === 'string' && resolveZone(value) === value)
-    .typeError(issue('zone'))
-    .nonNullable(issue('zone'))
-    .transform((value: unknown) => (typeof value === 'string' ? (resolveZone(trimmed(value) ?? '') ?? value) : value))
-    .transform(blankToNull);
 }
 
 /** Refuses a date before the one in the field `other`, if both are dates (D:Q17). */

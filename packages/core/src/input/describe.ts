@@ -12,11 +12,20 @@ export interface DescribedErrors {
   errors: Record<string, string[]>;
 }
 
-/** Turns the errors of an input into texts (D:W23, X1). */
-export function describeErrors(inputErrors: InputErrors, locale: Locale): DescribedErrors {
+/**
+ * Puts the errors of an input into words (D:W23, X1).
+ *
+ * @param labels what fields are called where the reader sees them; others by the names that the API has for them
+ */
+export function describeErrors(
+  inputErrors: InputErrors,
+  locale: Locale,
+  labels: Readonly<Record<string, string>> = {},
+): DescribedErrors {
   const texts = TEXTS[locale];
   const entries = Object.entries(inputErrors).map(
-    ([field, issues]) => [field, issues.map((broken) => describeIssue(field, broken, texts))] as const,
+    ([field, issues]) =>
+      [field, issues.map((broken) => describeIssue(labels[field] ?? texts.label(field), broken, texts))] as const,
   );
   const [first, ...more] = entries.flatMap(([, messages]) => messages);
   return {
@@ -25,8 +34,8 @@ export function describeErrors(inputErrors: InputErrors, locale: Locale): Descri
   };
 }
 
-function describeIssue(field: string, broken: Issue, texts: InputTexts): string {
-  // Rule and params of an Issue always match; the compiler cannot see that through the table.
+function describeIssue(label: string, broken: Issue, texts: InputTexts): string {
+  // Rule and params of an Issue always belong together; the compiler cannot follow that through the table.
   const text = texts.rules[broken.rule] as (field: string, params: IssueParams[IssueRule]) => string;
-  return text(texts.label(field), 'params' in broken ? broken.params : undefined);
+  return text(label, 'params' in broken ? broken.params : undefined);
 }

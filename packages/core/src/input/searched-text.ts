@@ -19,8 +19,7 @@ const BETWEEN = '\n';
  * 2,100 bytes; an index entry of PostgreSQL can hold 2,700.
  */
 export function searchedText({ name, email, phone, phoneE164 }: SearchSources): string {
-  const phones = [phone ?? '', phoneE164 ?? '', phone?.replace(PHONE_MARKS, '') ?? ''];
-  const parts = new Set([name, email.normalize('NFC'), ...phones]);
-  parts.delete('');
-  return foldText([...parts].join(BETWEEN));
+  const parts = [name, email.normalize('NFC'), phone ?? '', phoneE164 ?? '', phone?.replace(PHONE_MARKS, '') ?? ''];
+  const differing = parts.filter((part, index) => part !== '' && parts.indexOf(part) === index);
+  return foldText(differing.join(BETWEEN));
 }

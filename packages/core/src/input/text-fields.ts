@@ -4,7 +4,7 @@ import { issue } from './issue.ts';
 /** A field that is absent or a T. `.required(issue('required'))` and `.nullable()` change that. */
 export type Field<T> = MixedSchema<T | undefined>;
 
-export interface TextOptions {
+interface TextOptions {
   /** In code points after trim and NFC (D:W6). */
   max: number;
   min?: number;

@@ -97,12 +97,11 @@ function keyRing(keys: ReadonlyMap<string, Buffer>): KeyRing {
       const nonce = nextNonce();
       const cipher = createCipheriv('aes-256-gcm', subkey(firstId, purpose), nonce);
       cipher.setAAD(Buffer.from(context, 'utf8'));
-      const bytes = typeof plaintext === 'string' ? Buffer.from(plaintext, 'utf8') : plaintext;
-      const ciphertext = cipher.update(bytes);
+      const ciphertext = cipher.update(plaintext);
       // GCM is a stream cipher: final() returns no more bytes, and the tag is ready after it.
       cipher.final();
-      const parts = [nonce, cipher.getAuthTag(), ciphertext].map((part) => part.toString('base64url'));
-      return ['v1', firstId, ...parts].join('.');
+      const [nonceText, tag, text] = [nonce, cipher.getAuthTag(), ciphertext].map((part) => part.toString('base64url'));
+      return `v1.${firstId}.${nonceText}.${tag}.${text}`;
     },
     decrypt(purpose, context, stored) {
       const { id, nonce, tag, ciphertext } = parseStored(stored);
@@ -130,7 +129,7 @@ function nextNonce(): Buffer {
     noncesTaken = 0;
   }
   const start = noncesTaken++ * NONCE_BYTES;
-  return Buffer.from(nonces.subarray(start, start + NONCE_BYTES));
+  return nonces.subarray(start, start + NONCE_BYTES);
 }
 
 interface StoredParts {

@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream';
+import { ShaonError } from '../errors.ts';
+import { callPort } from '../port-fault.ts';
 
 /** Where the documents of leave requests are stored. A host may pass its own store. */
 export interface DocumentStore {
@@ -23,4 +25,21 @@ export interface DocumentStore {
 export interface StoredDocument {
   readonly companyId: number;
   readonly key: string;
+}
+
+/**
+ * Stores a document and gives its key. Throws what the store throws, and `options_invalid` for a store that gives no key:
+ * without one nobody would find the document again, and nothing would be said.
+ */
+export async function putDocument(
+  store: Pick<DocumentStore, 'put'>,
+  companyId: number,
+  content: Readable,
+): Promise<string> {
+  const key: unknown = await callPort('documents', () => store.put(companyId, content));
+  if (typeof key === 'string' && key !== '') return key;
+  throw new ShaonError(
+    'options_invalid',
+    'The document store gave no key: put() resolves with a text that is not empty.',
+  );
 }

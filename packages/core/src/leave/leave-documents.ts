@@ -13,12 +13,13 @@ import { authorize } from '../permissions.ts';
 import { callPort } from '../port-fault.ts';
 import type { Clock } from '../time/clock.ts';
 import { type DocumentCleanup, requireStore } from './document-cleanup.ts';
-import type { DocumentStore } from './document-store.ts';
+import { type DocumentStore, putDocument } from './document-store.ts';
 import { documentInput } from './leave-input.ts';
 import { findLeaveRequest, type LeaveRequest, lockLeaveGroup, toLeaveRequest } from './leave-queries.ts';
 import type { LeaveRequestRow } from './leave-request.ts';
-import { assertMayReplaceDocument, assertMayTouch } from './leave-rules.ts';
+import { assertMayReplaceDocument, assertMayTouch, isEvidence } from './leave-rules.ts';
 import { changeRequest } from './leave-store.ts';
+import { assertMayDecide } from './own-leave.ts';
 
 /** A supporting document as it was received; its name and type are not checked against the content. */
 export interface LeaveDocument {
@@ -36,7 +37,8 @@ export interface LeaveDocuments {
   /**
    * Stores a document on all requests of the leave, replacing an earlier one; returns the request `id`. Throws
    * `invalid_input`, `not_found`, `state_conflict` when an employee would replace the document of a decided request,
-   * the store's errors, and `options_invalid` without a store.
+   * `not_permitted` when a manager or admin would do so on their own request (as `approve`), the store's errors, and
+   * `options_invalid` without a store, or with one that gives no key.
    */
   attachDocument(actor: Actor, id: number, document: LeaveDocument, options?: WriteOptions): Promise<LeaveRequest>;
   /** Opens the document for reading and audits that. Throws `not_found`, `ciphertext_corrupt`. */
@@ -92,6 +94,7 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
     const named = group.find((member) => member.id === request.id);
     if (named === undefined) throw notFound('leave request');
     assertMayReplaceDocument(actor, group);
+    if (isEvidence(group)) await assertMayDecide(company, actor, named.employeeId);
     const replaced = new Set(group.flatMap((member) => member.documentKey ?? []));
     const isChanged = columns.documentKey !== null || replaced.size > 0;
     const change = { ...columns, updatedAt: isChanged ? clock.now() : named.updatedAt };
@@ -113,7 +116,7 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
       assertMayReplaceDocument(actor, [request]);
       const { name, type } = validate(documentInput, document);
       // Stored before the transaction, to keep that short, and so that no row refers to a file that is not on disk.
-      const key = await callPort('documents', () => store.put(actor.companyId, document.content));
+      const key = await putDocument(store, actor.companyId, document.content);
       try {
         const columns = { documentKey: key, documentName: name, documentType: type };
         const { request: after, replaced } = await database.write(actor, 'leave.attachDocument', options, (company) =>

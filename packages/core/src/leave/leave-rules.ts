@@ -47,9 +47,13 @@ export function assertAlone({ date }: LeaveRequestRow, approvedId: number | null
   });
 }
 
+/** Whether a document was attached when a request was decided. */
+export function isEvidence(requests: readonly LeaveRequestRow[]): boolean {
+  return requests.some((request) => request.status !== 'pending' && request.documentKey !== null);
+}
+
 /** A manager may have decided by a document, so its employee can no longer replace or remove it. */
 export function assertMayReplaceDocument(actor: Actor, requests: readonly LeaveRequestRow[]): void {
-  const isEvidence = requests.some((request) => request.status !== 'pending' && request.documentKey !== null);
-  if (!isLimitedToSelf(actor) || !isEvidence) return;
+  if (!isLimitedToSelf(actor) || !isEvidence(requests)) return;
   throw new ShaonError('state_conflict', 'The document of a decided request is replaced by a manager.');
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { LabelHistory } from '../absence-types/label-history.ts';
 import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.ts';
 import type { CompanyTransaction, Locked, NewRow } from '../database/company-scope.ts';
@@ -96,7 +97,10 @@ export async function insertImportedRequests(
   await counts.writeAtCommit(company);
 }
 
-/** Updates the requests that the rows name by id, all rows with the same properties. */
+/**
+ * Updates the requests that the rows name by id, all rows with the same properties. A group has one employee and one type,
+ * so a request whose employee or type changes leaves its group (`regrouped`), unless the rows say the groups.
+ */
 export async function replaceImportedRequests(
   company: CompanyTransaction,
   properties: readonly Exclude<keyof LeaveRequestRow, 'id' | 'companyId'>[],
@@ -106,7 +110,9 @@ export async function replaceImportedRequests(
   const held = (await company.rows(HOLD_NAMED[company.dialect], [ids])).map(leaveRequestTable.fromDatabase);
   const before = new Map(held.map((row) => [row.id, row]));
   const counts = new CountChanges(countedLeave);
+  const moved = properties.includes('groupKey') ? [] : rows.filter((row) => isMoved(row, before.get(row.id)));
   await updateRows(company, leaveRequestTable, properties, rows);
+  await updateRows(company, leaveRequestTable, MOVED, regrouped(moved, before));
   for (const row of rows) {
     const old = before.get(row.id);
     if (old === undefined) continue;
@@ -117,3 +123,36 @@ export async function replaceImportedRequests(
   }
   await counts.writeAtCommit(company);
 }
+
+type StoredRequest = NumberedRow<LeaveRequestRow>;
+
+const MOVED = ['groupKey', 'documentKey', 'documentName', 'documentType'] as const;
+
+const isMoved = (row: StoredRequest, old: LeaveRequestRow | undefined): boolean =>
+  old !== undefined && (row.type !== old.type || row.employeeId !== old.employeeId);
+
+/**
+ * Requests that have become another type's or another employee's. Those that leave a group for the same type and employee
+ * are a group of their own. Their document stays, but not with another employee, whom it is not about.
+ */
+function regrouped(moved: readonly StoredRequest[], before: ReadonlyMap<number, LeaveRequestRow>): StoredRequest[] {
+  const groups = new Map<string, { readonly key: string; size: number }>();
+  const joined = moved.map((row) => {
+    const { groupKey } = before.get(row.id) as LeaveRequestRow;
+    if (groupKey === null) return null;
+    const name = JSON.stringify([groupKey, row.employeeId, row.type]);
+    const group = groups.get(name) ?? { key: randomUUID(), size: 0 };
+    groups.set(name, group);
+    group.size += 1;
+    return group;
+  });
+  return moved.map((row, index) => {
+    const old = before.get(row.id) as LeaveRequestRow;
+    const { documentKey, documentName, documentType } = row.employeeId === old.employeeId ? old : NO_DOCUMENT;
+    const group = joined[index] ?? null;
+    const groupKey = group !== null && group.size > 1 ? group.key : null;
+    return { ...row, groupKey, documentKey, documentName, documentType };
+  });
+}
+
+const NO_DOCUMENT = { documentKey: null, documentName: null, documentType: null } as const;

@@ -69,7 +69,10 @@ export interface LeaveWrites {
    * `invalid_input`, and `not_permitted` like `approve`.
    */
   reject(actor: Actor, id: number, decision?: LeaveDecision, options?: WriteOptions): Promise<LeaveChange>;
-  /** Removes a request and its document from the list; its employee only while it is pending (`state_conflict`). */
+  /**
+   * Removes a request and its document from the list; its employee only while it is pending (`state_conflict`). Throws
+   * `not_permitted` for the actor's own decided request, like `approve`.
+   */
   cancel(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
 }
 
@@ -173,6 +176,7 @@ export function createLeaveWrites(parts: {
         const request = await lockLeaveRequest(company, id);
         assertMayTouch(actor, request);
         assertMayCancel(actor, request);
+        if (request.status !== 'pending') await assertMayDecide(company, actor, request.employeeId);
         const now = clock.now();
         await changeRequest(company, request, { ...NO_DOCUMENT, cancelledAt: now, updatedAt: now });
         await auditAct(audit, company, actor, 'leave.cancel', { leave_request_id: id, from: request.status });

@@ -1,5 +1,6 @@
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import type { EncryptedColumn } from '../secrets/column-rotation.ts';
 import { messageTable } from './message.ts';
 
 /** The key ring's purpose for unsent texts. */
@@ -43,3 +44,13 @@ export async function enqueueMessage(
     finishedAt: isDeliverable ? null : message.now,
   });
 }
+
+/** The texts of unsent messages. */
+export const encryptedTexts: EncryptedColumn = {
+  name: 'messages',
+  table: messageTable,
+  column: 'text',
+  contextColumns: ['company_id', 'employee_id'],
+  purpose: MESSAGE_PURPOSE,
+  context: (row) => messageContext(Number(row.company_id), Number(row.employee_id)),
+};

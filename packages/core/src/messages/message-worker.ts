@@ -24,7 +24,15 @@ const LEASE_MS = 90_000;
 const SEND_DEADLINE_MS = 30_000;
 const POLL_MS = 1_000;
 
-/** The time from a start to its stop. */
+interface WorkerParts {
+  readonly database: Database;
+  readonly keys: KeyRing;
+  readonly clock: Clock;
+  readonly log: CoreLog;
+  readonly sender: SmsSender | null;
+}
+
+/** One run from a start to its stop. */
 interface Run {
   readonly stopped: AbortController;
   readonly ended: Promise<void>;
@@ -32,35 +40,21 @@ interface Run {
 
 /** Sends the outbox's messages (D:W25, W26). Any number of processes may run a worker. */
 export class MessageWorker {
-  readonly #database: Database;
-  readonly #keys: KeyRing;
-  readonly #clock: Clock;
-  readonly #log: CoreLog;
-  readonly #sender: SmsSender | null;
+  readonly #parts: WorkerParts;
   #run: Run | null = null;
 
-  constructor(parts: {
-    readonly database: Database;
-    readonly keys: KeyRing;
-    readonly clock: Clock;
-    readonly log: CoreLog;
-    readonly sender: SmsSender | null;
-  }) {
-    this.#database = parts.database;
-    this.#keys = parts.keys;
-    this.#clock = parts.clock;
-    this.#log = parts.log;
-    this.#sender = parts.sender;
+  constructor(parts: WorkerParts) {
+    this.#parts = parts;
   }
 
   /** Sends one batch of due messages; without a sender, messages wait. */
   async sendDue(): Promise<SendReport> {
-    const sender = this.#sender;
-    if (sender === null || !(await isAnyDue(this.#database.readAllCompanies(), this.#clock.now()))) return NOTHING;
+    const { database, clock, sender } = this.#parts;
+    if (sender === null || !(await isAnyDue(database.readAllCompanies(), clock.now()))) return NOTHING;
     const lease = randomUUID();
-    const now = this.#clock.now();
+    const now = clock.now();
     const until = new Date(now.getTime() + LEASE_MS);
-    const claimed = await this.#database.writeAllCompanies('messages.claim', {}, (all) =>
+    const claimed = await database.writeAllCompanies('messages.claim', {}, (all) =>
       claimDue(all, { lease, now, until, limit: BATCH }),
     );
     const outcomes = await allOf(claimed.map((message) => this.#try(sender, lease, message)));
@@ -96,8 +90,9 @@ export class MessageWorker {
   }
 
   async #loop(before: Promise<void> | undefined, stopped: AbortSignal): Promise<void> {
-    const tellOfFailure = guardedHandler(this.#log, 'sending of messages', (error: unknown) =>
-      this.#log.warn({ reason: failureReason(error) }, 'The message outbox could not be read'),
+    const { log } = this.#parts;
+    const tellOfFailure = guardedHandler(log, 'sending of messages', (error: unknown) =>
+      log.warn({ reason: failureReason(error) }, 'The message outbox could not be read'),
     );
     await before;
     while (!stopped.aborted) {
@@ -113,26 +108,27 @@ export class MessageWorker {
 
   /** Calls the gateway, outside every transaction; true when it has accepted the message. */
   async #try(sender: SmsSender, lease: string, message: ClaimedMessage): Promise<boolean> {
+    const { database, keys, clock, log } = this.#parts;
     const { id, companyId, tries } = message;
     let reason: string | null = null;
     let fault: unknown;
     try {
       const context = messageContext(companyId, message.employeeId);
-      const text = this.#keys.decrypt(MESSAGE_PURPOSE, context, message.ciphertext).toString('utf8');
+      const text = keys.decrypt(MESSAGE_PURPOSE, context, message.ciphertext).toString('utf8');
       await withinDeadline(sender.send({ to: message.to, text, reference: `shaon-${companyId}-${id}` }));
     } catch (error) {
       reason = failureReason(error);
       fault = describeError(error);
     }
-    const now = this.#clock.now();
+    const now = clock.now();
     const dueAt = reason === null ? null : nextTryAt(tries, message.createdAt, now);
     const state = reason === null ? 'sent' : dueAt === null ? 'failed' : 'waiting';
-    const isNoted = await this.#database.writeAllCompanies('messages.noteOutcome', {}, (all) =>
+    const isNoted = await database.writeAllCompanies('messages.noteOutcome', {}, (all) =>
       noteOutcome(all, lease, message, { state, dueAt, reason }, now),
     );
     const facts = { messageId: id, companyId, tries, state, ...(reason !== null && { reason }) };
-    if (!isNoted) this.#log.warn(facts, 'The outcome of a text message was noted by somebody else');
-    else if (reason !== null) this.#log.warn({ ...facts, fault }, 'A text message was not sent');
+    if (!isNoted) log.warn(facts, 'The outcome of a text message was noted by somebody else');
+    else if (reason !== null) log.warn({ ...facts, fault }, 'A text message was not sent');
     return reason === null;
   }
 }

@@ -1,50 +1,38 @@
 import { generatedBigId, instant, integer, text, word } from '../database/columns.ts';
+import type { RowOf } from '../database/row-of.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
 /** `undeliverable`: the number has no E.164 form (D:W11); `cancelled`: a newer message replaced it (D:W26). */
 export type MessageState = 'waiting' | 'sent' | 'failed' | 'undeliverable' | 'cancelled';
 
-/** A text message to an employee, in the outbox until it is sent (D:W25). */
-export interface MessageRow {
-  id: number;
-  companyId: number;
-  employeeId: number;
-  kind: string;
+const columns = {
+  id: generatedBigId,
+  companyId: integer,
+  employeeId: integer,
+  kind: text,
   /** The number as entered. */
-  phone: string;
-  phoneE164: string | null;
+  phone: text,
+  phoneE164: text.nullable,
   /** Encrypted; null once sent or given up (D:W26). */
-  text: string | null;
-  state: MessageState;
-  /** When a worker may claim it; null once it is finished. */
-  dueAt: Date | null;
-  /** The lease of the worker that claimed it; a worker that has lost it cannot store an outcome. */
-  lease: string | null;
-  tries: number;
-  lastError: string | null;
-  createdAt: Date;
-  finishedAt: Date | null;
-}
+  text: text.nullable,
+  state: word<MessageState>(),
+  /** When somebody may take it; null is terminal. */
+  dueAt: instant.nullable,
+  /** Fences a worker that lost its lease. */
+  lease: text.nullable,
+  tries: integer,
+  lastError: text.nullable,
+  createdAt: instant,
+  finishedAt: instant.nullable,
+};
+
+/** A text message to an employee, in the outbox until it is sent (D:W25). */
+type MessageRow = RowOf<typeof columns>;
 
 export const messageTable: Table<MessageRow> = defineTable<MessageRow>({
   name: 'shaon_message',
   entity: 'ShaonMessage',
-  columns: {
-    id: generatedBigId,
-    companyId: integer,
-    employeeId: integer,
-    kind: text,
-    phone: text,
-    phoneE164: text.nullable,
-    text: text.nullable,
-    state: word<MessageState>(),
-    dueAt: instant.nullable,
-    lease: text.nullable,
-    tries: integer,
-    lastError: text.nullable,
-    createdAt: instant,
-    finishedAt: instant.nullable,
-  },
+  columns,
   indices: [
     { columns: ['dueAt', 'id'], where: '"due_at" IS NOT NULL' },
     { columns: ['companyId', 'employeeId', 'id'] },

@@ -1,26 +1,22 @@
 import { generatedId, instant, integer, text } from '../database/columns.ts';
+import type { RowOf } from '../database/row-of.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
-export interface BranchRow {
-  id: number;
-  companyId: number;
-  name: string;
-  address: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
+const columns = {
+  id: generatedId,
+  companyId: integer,
+  name: text,
+  address: text.nullable,
+  createdAt: instant,
+  updatedAt: instant,
+};
+
+export type BranchRow = RowOf<typeof columns>;
 
 export const branchTable: Table<BranchRow> = defineTable<BranchRow>({
   name: 'shaon_branch',
   entity: 'ShaonBranch',
-  columns: {
-    id: generatedId,
-    companyId: integer,
-    name: text,
-    address: text.nullable,
-    createdAt: instant,
-    updatedAt: instant,
-  },
+  columns,
   uniques: [['companyId', 'id']],
   owner: { companyId: 'ShaonCompany' },
 });

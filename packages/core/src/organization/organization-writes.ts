@@ -1,8 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import type { CompanyRow } from '../database/company-scope.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
 import type { Table } from '../database/table.ts';
 import { isShaonError, orNotFound } from '../errors.ts';
@@ -12,7 +11,8 @@ import { differingColumns } from '../input/absent-and-equal-fields.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
-import type { Clock } from '../time/clock.ts';
+import { retry } from '../retry.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { branchTable } from './branch.ts';
 import { departmentTable } from './department.ts';
 import {
@@ -63,12 +63,11 @@ export interface OrganizationWrites {
   removeBranch(actor: Actor, id: number, options?: RemoveOptions): Promise<void>;
 }
 
-export function createOrganizationWrites(parts: {
-  readonly database: CompanyWrites;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
+export interface OrganizationWriteParts extends WriteParts {
   readonly references: OrganizationReferences;
-}): OrganizationWrites {
+}
+
+export function createOrganizationWrites(parts: OrganizationWriteParts): OrganizationWrites {
   const { database, audit, clock, references } = parts;
 
   async function remove<Row extends CompanyRow>(
@@ -81,17 +80,20 @@ export function createOrganizationWrites(parts: {
     authorize(actor, 'organization.write');
     assertPossibleId(id, unit);
     const isClearing = options.clearReferences ?? false;
-    await retryWhenUsed(isClearing ? REMOVAL_TRIES : 1, () =>
-      database.write(actor, `organization.remove ${unit}`, options, async (company) => {
-        // Employees are locked before the unit, as in a change of an employee.
-        const cleared = isClearing ? await references.clear(company, unit, id) : 0;
-        const row = orNotFound(await company.lockOne(table, id), unit);
-        // Nobody can join a locked unit, so this count holds until the commit.
-        assertUnused(unit, await references.count(company, unit, id));
-        await company.remove(table, row);
-        await forgetExternalId(company, unit, id);
-        await auditAct(audit, company, actor, `${unit}.remove`, { [`${unit}_id`]: id, employees: cleared });
-      }),
+    await retry(
+      isClearing ? REMOVAL_TRIES : 1,
+      (error) => isShaonError(error, 'in_use'),
+      () =>
+        database.write(actor, `organization.remove ${unit}`, options, async (company) => {
+          // Employees are locked before the unit, as a change of an employee locks them.
+          const cleared = isClearing ? await references.clear(company, unit, id) : 0;
+          const row = orNotFound(await company.lockOne(table, id), unit);
+          // Nobody comes into a locked unit, so this count holds until the commit.
+          assertUnused(unit, await references.count(company, unit, id));
+          await company.remove(table, row);
+          await forgetExternalId(company, unit, id);
+          await auditAct(audit, company, actor, `${unit}.remove`, { [`${unit}_id`]: id, employees: cleared });
+        }),
     );
   }
 
@@ -155,14 +157,4 @@ export function createOrganizationWrites(parts: {
 
     removeBranch: async (actor, id, options = {}) => remove(actor, 'branch', branchTable, id, options),
   };
-}
-
-async function retryWhenUsed(tries: number, removal: () => Promise<void>): Promise<void> {
-  for (let left = tries; ; left--) {
-    try {
-      return await removal();
-    } catch (error) {
-      if (!isShaonError(error, 'in_use') || left <= 1) throw error;
-    }
-  }
 }

@@ -1,7 +1,6 @@
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import { assertVersion, type ExpectedVersion } from '../database/expected-version.ts';
 import { orNotFound } from '../errors.ts';
 import { forgetExternalId } from '../external-ids/external-id-queries.ts';
@@ -10,7 +9,7 @@ import { differingColumns } from '../input/absent-and-equal-fields.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { type ShiftRow, shiftTable } from './shift.ts';
 import { type NewShift, newShiftInput, type ShiftChange, shiftChangeInput } from './shift-input.ts';
 import type { Shift } from './shift-queries.ts';
@@ -25,13 +24,7 @@ export interface ShiftWrites {
   remove(actor: Actor, id: number, options?: WriteOptions): Promise<void>;
 }
 
-export function createShiftWrites(parts: {
-  readonly database: CompanyWrites;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
-}): ShiftWrites {
-  const { database, audit, clock } = parts;
-
+export function createShiftWrites({ database, audit, clock }: WriteParts): ShiftWrites {
   return {
     async create(actor, input, options = {}) {
       authorize(actor, 'shifts.write');

@@ -1,33 +1,27 @@
 import { generatedId, instant, integer, text } from '../database/columns.ts';
+import type { RowOf } from '../database/row-of.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
-/** A named wage-rate preset, not a scheduled shift (SPEC 2, Shift). */
-export interface ShiftRow {
-  id: number;
-  companyId: number;
-  name: string;
+const columns = {
+  id: generatedId,
+  companyId: integer,
+  name: text,
   /** `HH:MM`; later than `endTime` means overnight, equal means 24 hours (D:O3). */
-  startTime: string | null;
-  endTime: string | null;
+  startTime: text.nullable,
+  endTime: text.nullable,
   /** 100 is the regular rate. */
-  wagePercentage: number;
-  createdAt: Date;
-  updatedAt: Date;
-}
+  wagePercentage: integer,
+  createdAt: instant,
+  updatedAt: instant,
+};
+
+/** A named wage-rate preset, not a scheduled shift (SPEC 2, Shift). */
+export type ShiftRow = RowOf<typeof columns>;
 
 export const shiftTable: Table<ShiftRow> = defineTable<ShiftRow>({
   name: 'shaon_shift',
   entity: 'ShaonShift',
-  columns: {
-    id: generatedId,
-    companyId: integer,
-    name: text,
-    startTime: text.nullable,
-    endTime: text.nullable,
-    wagePercentage: integer,
-    createdAt: instant,
-    updatedAt: instant,
-  },
+  columns,
   uniques: [['companyId', 'id']],
   owner: { companyId: 'ShaonCompany' },
   checks: { wage_percentage: '"wage_percentage" >= 0' },

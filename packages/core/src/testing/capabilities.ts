@@ -7,16 +7,16 @@ export interface Capabilities {
    * Whether punches have a location. If not, `location` is null in every record; the API shows null for both punches to
    * a token that may see locations (SPEC 2; D:T10). Default true.
    */
-  readonly location?: boolean;
+  readonly location?: boolean | undefined;
   /**
    * Whether people punch out for a break, or are visible while they are in: such a day has a `check_in` and no
    * `check_out` (D:T8). If not, the product may know a day only when it is over. Default true.
    */
-  readonly breaks?: boolean;
-  /** Whether people have departments. If not, `department` is null and the list is empty. Default true. */
-  readonly departments?: boolean;
-  /** Whether people have branches. If not, `branch` is null and the list is empty. Default true. */
-  readonly branches?: boolean;
+  readonly breaks?: boolean | undefined;
+  /** Whether people are in departments. Without, `department` is null and the list is empty. Default true. */
+  readonly departments?: boolean | undefined;
+  /** Whether people are in branches. Without, `branch` is null and the list is empty. Default true. */
+  readonly branches?: boolean | undefined;
 }
 
 /** The filters by departments and branches that a product does not record. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Ability } from '../abilities.ts';
+import type { Ability } from '../ability-names.ts';
 import type { AccountActor, TokenActor } from '../actor.ts';
 import { type ErrorCode, isShaonError } from '../errors.ts';
 

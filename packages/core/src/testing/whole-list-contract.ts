@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Ability } from '../abilities.ts';
+import type { Ability } from '../ability-names.ts';
 import { type Actor, systemActor } from '../actor.ts';
 import { accountOf, assertRefused, type ContractCase, tokenOf } from './contract-case.ts';
 import { assertShape, type Shape } from './shape.ts';
 
-/** An unpaginated list and the records of two companies. */
-export interface WholeListSample<Item> {
+/** What an unpaginated list of two companies holds. */
+interface WholeListSample<Item> {
   readonly companyId: number;
   readonly records: readonly Item[];
   readonly foreignCompanyId: number;

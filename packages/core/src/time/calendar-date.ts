@@ -41,16 +41,6 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return dateOfDayNumber(dayNumber(date) + days);
 }
 
-/** Negative if `a` is earlier, 0 if equal, positive if later; usable for `sort`. */
-export function compareDates(a: CalendarDate, b: CalendarDate): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** Whole days from `from` to `to`; negative if `to` is earlier. */
-export function daysBetween(from: CalendarDate, to: CalendarDate): number {
-  return dayNumber(to) - dayNumber(from);
-}
-
 export function firstOfMonth(date: CalendarDate): CalendarDate {
   return `${date.slice(0, 7)}-01`;
 }

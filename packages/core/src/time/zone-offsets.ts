@@ -6,7 +6,7 @@ const SPAN_MS = 2 ** 35;
  * The offset that applies from `since` on, in whole minutes east of UTC. `endings` has, for each second 0 to 59, the
  * end of an ISO 8601 date-time, such as `:07+02:00`.
  */
-export interface OffsetSegment {
+interface OffsetSegment {
   readonly since: number;
   readonly offsetMs: number;
   readonly endings: readonly string[];

@@ -45,11 +45,6 @@ export function localDate(instant: Date | number, zone: string): CalendarDate {
   return dateText(Math.floor((ms + offsetsOf(zone).at(ms).offsetMs) / DAY_MS));
 }
 
-/** The zone's offset at the instant, in milliseconds east of UTC. */
-export function offsetAt(instant: Date | number, zone: string): number {
-  return offsetsOf(zone).at(validInstant(instant)).offsetMs;
-}
-
 /**
  * The instant at which the zone's clocks show `date` and `time` (`HH:MM` or `HH:MM:SS`). A time that occurs twice (the
  * hour when summer time ends) is the earlier one unless `which` is 'later'; a skipped time is moved forward by the

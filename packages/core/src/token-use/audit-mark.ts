@@ -1,14 +1,17 @@
 import { bigInteger, textKey } from '../database/columns.ts';
+import type { RowOf } from '../database/row-of.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
-/** How far the audit is summed up: the sums with the mark's name include all rows up to an id. */
-export interface AuditMarkRow {
-  name: string;
-  auditId: number;
-}
+const columns = {
+  name: textKey,
+  auditId: bigInteger,
+};
+
+/** How far the audit is summed up: all rows up to an id are in the sums that the mark is named after. */
+type AuditMarkRow = RowOf<typeof columns>;
 
 export const auditMarkTable: Table<AuditMarkRow> = defineTable<AuditMarkRow>({
   name: 'shaon_audit_mark',
   entity: 'ShaonAuditMark',
-  columns: { name: textKey, auditId: bigInteger },
+  columns,
 });

@@ -3,10 +3,10 @@ import type { CompanyScope } from '../database/company-scope.ts';
 import type { CompanyReads, CompanyWrites } from '../database/database.ts';
 import { longReading } from '../database/reading.ts';
 import { type UseOfCall, useOfCall } from './use-of-call.ts';
-import { type GroupedUse, unsummedCalls } from './use-queries.ts';
+import { unsummedCalls } from './use-queries.ts';
 import { sumUpUse } from './use-summary.ts';
 import { readUseMark } from './use-summary-queries.ts';
-import { addUse } from './use-sums.ts';
+import { collectUse, type GroupedUse } from './use-sums.ts';
 
 /** The most calls that a page adds to the sums itself. If more are waiting, they are summed up first, in batches. */
 const MOST_UNSUMMED = 1_000;
@@ -33,26 +33,13 @@ export async function currentUse(
       continue;
     }
     const kept = await read(scope);
-    if ((await readUseMark(database.readAllCompanies(reading))) === mark)
-      return withCalls(kept, calls.map(useOfCall), group);
+    if ((await readUseMark(database.readAllCompanies(reading))) !== mark) continue;
+    const uses = new Map<string, GroupedUse>();
+    for (const use of kept) collectUse(uses, use);
+    for (const use of calls.map(useOfCall)) {
+      const by = group(use);
+      if (by !== null) collectUse(uses, { tokenId: use.tokenId, ...by, sums: use.sums });
+    }
+    return [...uses.values()];
   }
 }
-
-function withCalls(
-  kept: readonly GroupedUse[],
-  uses: readonly UseOfCall[],
-  group: (use: UseOfCall) => Pick<GroupedUse, 'date' | 'ability'> | null,
-): GroupedUse[] {
-  const groups = new Map(kept.map((use) => [keyOf(use), use]));
-  for (const use of uses) {
-    const by = group(use);
-    if (by === null) continue;
-    const grouped = { tokenId: use.tokenId, ...by, sums: use.sums };
-    const sums = groups.get(keyOf(grouped));
-    if (sums === undefined) groups.set(keyOf(grouped), grouped);
-    else addUse(sums.sums, use.sums);
-  }
-  return [...groups.values()];
-}
-
-const keyOf = ({ tokenId, date, ability }: GroupedUse): string => `${tokenId} ${date} ${ability}`;

@@ -1,68 +1,51 @@
 import { calendarDateColumn, generatedBigId, instant, integer, text } from '../database/columns.ts';
+import type { RowOf } from '../database/row-of.ts';
 import { defineTable, type Table } from '../database/table.ts';
+
+const columns = {
+  id: generatedBigId,
+  companyId: integer,
+  tokenId: integer,
+  date: calendarDateColumn,
+  /** The ability that the called operation needs; '' for a path or method that the API does not have. */
+  ability: text,
+  calls: integer,
+  /** Answered with 2xx. */
+  accepted: integer,
+  /** Answered with 4xx, 429 aside. */
+  refused: integer,
+  /** Of the refused: because the token was revoked. */
+  revoked: integer,
+  /** Answered with 429. */
+  limited: integer,
+  /** Answered with 5xx. */
+  failed: integer,
+  /** Records in accepted answers, as often as they were answered. */
+  records: integer,
+  /** Different people in the one answer that had most of them: at least so many were disclosed. */
+  peopleLeast: integer,
+  /** The same added up over the answers: at most so many. */
+  peopleMost: integer,
+  /** Records that had a location. */
+  located: integer,
+  /** Accepted calls of lists of which the audit does not say how many records they gave. */
+  untold: integer,
+  /** The first and last dates of disclosed days and requests. */
+  dateFrom: calendarDateColumn.nullable,
+  dateTo: calendarDateColumn.nullable,
+  lastAcceptedAt: instant.nullable,
+};
 
 /**
  * The use of one ability by one token on one day of the company's zone, summed up from the audit (`use-summary.ts`).
  * Unless stated otherwise, the columns are numbers of calls.
  */
-export interface TokenUseRow {
-  id: number;
-  companyId: number;
-  tokenId: number;
-  date: string;
-  /** The ability that the called operation needs; '' for a path or method that the API lacks. */
-  ability: string;
-  calls: number;
-  /** Answered with 2xx. */
-  accepted: number;
-  /** Answered with 4xx except 429. */
-  refused: number;
-  /** Refused because the token was revoked; included in `refused`. */
-  revoked: number;
-  /** Answered with 429. */
-  limited: number;
-  /** Answered with 5xx. */
-  failed: number;
-  /** Records in accepted answers, counted once per answer. */
-  records: number;
-  /** The number of different people in the answer that had most: at least so many were disclosed. */
-  peopleLeast: number;
-  /** The sum of these numbers over all answers: at most so many were disclosed. */
-  peopleMost: number;
-  /** Records with a location. */
-  located: number;
-  /** Accepted calls of lists for which the audit has no number of records. */
-  untold: number;
-  /** The first and last date of disclosed days and requests. */
-  dateFrom: string | null;
-  dateTo: string | null;
-  lastAcceptedAt: Date | null;
-}
+export type TokenUseRow = RowOf<typeof columns>;
 
 export const tokenUseTable: Table<TokenUseRow> = defineTable<TokenUseRow>({
   name: 'shaon_token_use',
   entity: 'ShaonTokenUse',
-  columns: {
-    id: generatedBigId,
-    companyId: integer,
-    tokenId: integer,
-    date: calendarDateColumn,
-    ability: text,
-    calls: integer,
-    accepted: integer,
-    refused: integer,
-    revoked: integer,
-    limited: integer,
-    failed: integer,
-    records: integer,
-    peopleLeast: integer,
-    peopleMost: integer,
-    located: integer,
-    untold: integer,
-    dateFrom: calendarDateColumn.nullable,
-    dateTo: calendarDateColumn.nullable,
-    lastAcceptedAt: instant.nullable,
-  },
+  columns,
   uniques: [['companyId', 'tokenId', 'date', 'ability']],
   indices: [
     { columns: ['companyId', 'date'] },

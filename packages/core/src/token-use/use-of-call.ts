@@ -1,7 +1,7 @@
 import { isCalendarDate } from '../time/calendar-date.ts';
 import { localDate } from '../time/zone.ts';
-import { abilityOfCall } from './ability-of-route.ts';
-import { noUse, type UseSums } from './use-sums.ts';
+import { abilityOfCall } from './operation-of-call.ts';
+import { type GroupedUse, noUse, type UseSums } from './use-sums.ts';
 
 /** The columns of a call's audit row that are summed up. */
 export interface AuditedCall {
@@ -16,13 +16,9 @@ export interface AuditedCall {
   readonly detail: string | null;
 }
 
-/** One call as a sum: its group, and its numbers. */
-export interface UseOfCall {
+/** One call as a sum: what it is summed up by, and its numbers. */
+export interface UseOfCall extends GroupedUse {
   readonly companyId: number;
-  readonly tokenId: number;
-  readonly date: string;
-  readonly ability: string;
-  readonly sums: UseSums;
 }
 
 export function useOfCall(call: AuditedCall): UseOfCall {

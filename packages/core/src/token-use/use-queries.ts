@@ -1,19 +1,18 @@
 import { auditTable } from '../audit/audit-row.ts';
 import { companyTable } from '../companies/company.ts';
-import { calendarDateColumn, instant } from '../database/columns.ts';
 import type { CompanyScope } from '../database/company-scope.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import type { RawRow } from '../database/sql.ts';
+import type { SqlValue } from '../database/sql.ts';
 import { type CompanySql, companySql, everyCompany, readByIndex } from '../database/statement.ts';
 import { auditMarkTable } from './audit-mark.ts';
 import { tokenUseTable } from './token-use.ts';
 import type { AuditedCall } from './use-of-call.ts';
 import { auditedCall, USE_MARK } from './use-summary-queries.ts';
-import { COMBINE, type UseSums } from './use-sums.ts';
+import { COMBINE, type GroupedUse, SUMMED, type UseSums } from './use-sums.ts';
 
-/** The sums' mark, and the calls after it. */
-export interface UnsummedCalls {
-  /** The last audit row that the sums include. */
+/** What is summed up, and the calls that are not yet. */
+interface UnsummedCalls {
+  /** Up to which row of the audit the sums go. */
   readonly mark: number;
   readonly calls: readonly AuditedCall[];
 }
@@ -35,79 +34,56 @@ export async function unsummedCalls(scope: CompanyScope, limit: number): Promise
   return { mark: Number(rows[0]?.mark ?? 0), calls: rows.filter((row) => row.id !== null).map(auditedCall) };
 }
 
-const PROPERTIES = Object.keys(COMBINE) as (keyof UseSums)[];
 const FUNCTIONS = { add: 'SUM', least: 'MIN', greatest: 'MAX' } as const;
 /** All columns, combined over a group of rows. */
 const sumsOf = (dialect: Dialect): string =>
-  PROPERTIES.map((property) => {
+  SUMMED.map((property) => {
     const expression = `${FUNCTIONS[COMBINE[property]]}(u.${tokenUseTable.quoted(property)})`;
     return `${tokenUseTable.columns[property].select(dialect, expression)} AS "${property}"`;
   }).join(', ');
 
-/** Sums of a token; `date` or `ability` is '' if they include all of them. */
-export interface GroupedUse {
-  readonly tokenId: number;
-  readonly date: string;
-  readonly ability: string;
-  readonly sums: UseSums;
-}
-
-const byDay = (dialect: Dialect): CompanySql =>
-  companySql`SELECT u.token_id, ${DIFFERENCES[dialect].dateAsText('u.date')} AS date, ${sumsOf(dialect)} FROM ${tokenUseTable} u
-  WHERE u.date >= $2 AND u.date <= $3 GROUP BY u.token_id, u.date`;
-const byAbility = (dialect: Dialect, condition: string): CompanySql =>
-  companySql`SELECT u.token_id, u.ability, ${sumsOf(dialect)} FROM ${tokenUseTable} u WHERE ${condition} GROUP BY u.token_id, u.ability`;
-
-const STATEMENTS = {
-  byDay: { sqlite: byDay('sqlite'), postgres: byDay('postgres') },
-  ofToken: { sqlite: byAbility('sqlite', 'u.token_id = $2'), postgres: byAbility('postgres', 'u.token_id = $2') },
-  afterRevocation: { sqlite: byAbility('sqlite', 'u.revoked > 0'), postgres: byAbility('postgres', 'u.revoked > 0') },
-  since: { sqlite: byAbility('sqlite', 'u.date >= $2'), postgres: byAbility('postgres', 'u.date >= $2') },
-} as const;
-
 /** By token and day, both dates inclusive. */
-export async function useByDay(scope: CompanyScope, from: string, to: string): Promise<GroupedUse[]> {
-  return (await scope.rows(STATEMENTS.byDay[scope.dialect], [from, to])).map(groupedUse);
+export function useByDay(scope: CompanyScope, from: string, to: string): Promise<GroupedUse[]> {
+  const date = DIFFERENCES[scope.dialect].dateAsText('u.date');
+  const statement = companySql`SELECT u.token_id, ${date} AS date, ${sumsOf(scope.dialect)} FROM ${tokenUseTable} u
+    WHERE u.date >= $2 AND u.date <= $3 GROUP BY u.token_id, u.date`;
+  return groupedUse(scope, statement, [from, to]);
 }
 
-/** For one token, over all its time, by ability. */
-export async function useOfToken(scope: CompanyScope, tokenId: number): Promise<GroupedUse[]> {
-  return (await scope.rows(STATEMENTS.ofToken[scope.dialect], [tokenId])).map(groupedUse);
+/** Of one token in all its time, by ability. */
+export function useOfToken(scope: CompanyScope, tokenId: number): Promise<GroupedUse[]> {
+  return useByAbility(scope, 'u.token_id = $2', [tokenId]);
 }
 
-/** For all tokens, on days on which they were refused as revoked, by token and ability. */
-export async function useAfterRevocation(scope: CompanyScope): Promise<GroupedUse[]> {
-  return (await scope.rows(STATEMENTS.afterRevocation[scope.dialect])).map(groupedUse);
+/** Of all tokens on days on which they were refused for being revoked, by token and ability. */
+export function useAfterRevocation(scope: CompanyScope): Promise<GroupedUse[]> {
+  return useByAbility(scope, 'u.revoked > 0', []);
 }
 
-/** For all tokens since a date, by token and ability. */
-export async function useSince(scope: CompanyScope, date: string): Promise<GroupedUse[]> {
-  return (await scope.rows(STATEMENTS.since[scope.dialect], [date])).map(groupedUse);
+/** Of all tokens since a date, by token and ability. */
+export function useSince(scope: CompanyScope, date: string): Promise<GroupedUse[]> {
+  return useByAbility(scope, 'u.date >= $2', [date]);
 }
 
-function groupedUse(row: RawRow): GroupedUse {
-  const number = (property: keyof UseSums) => Number(row[property]);
-  return {
+function useByAbility(scope: CompanyScope, condition: string, values: readonly SqlValue[]): Promise<GroupedUse[]> {
+  const statement = companySql`SELECT u.token_id, u.ability, ${sumsOf(scope.dialect)} FROM ${tokenUseTable} u
+    WHERE ${condition} GROUP BY u.token_id, u.ability`;
+  return groupedUse(scope, statement, values);
+}
+
+async function groupedUse(
+  scope: CompanyScope,
+  statement: CompanySql,
+  values: readonly SqlValue[],
+): Promise<GroupedUse[]> {
+  return (await scope.rows(statement, values)).map((row) => ({
     tokenId: Number(row.token_id),
     date: String(row.date ?? ''),
     ability: String(row.ability ?? ''),
-    sums: {
-      calls: number('calls'),
-      accepted: number('accepted'),
-      refused: number('refused'),
-      revoked: number('revoked'),
-      limited: number('limited'),
-      failed: number('failed'),
-      records: number('records'),
-      peopleLeast: number('peopleLeast'),
-      peopleMost: number('peopleMost'),
-      located: number('located'),
-      untold: number('untold'),
-      dateFrom: calendarDateColumn.nullable.fromDatabase(row.dateFrom),
-      dateTo: calendarDateColumn.nullable.fromDatabase(row.dateTo),
-      lastAcceptedAt: instant.nullable.fromDatabase(row.lastAcceptedAt),
-    },
-  };
+    sums: Object.fromEntries(
+      SUMMED.map((property) => [property, tokenUseTable.columns[property].fromDatabase(row[property])]),
+    ) as UseSums,
+  }));
 }
 
 // 401 and 429 do not count towards the limit (D:R2, R4).

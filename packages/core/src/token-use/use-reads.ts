@@ -1,4 +1,4 @@
-import { ABILITY_NAMES, type Ability } from '../abilities.ts';
+import { ABILITY_NAMES, type Ability } from '../ability-names.ts';
 import type { Actor } from '../actor.ts';
 import { readCompany } from '../companies/company-queries.ts';
 import type { CompanyReads, CompanyWrites } from '../database/database.ts';

@@ -9,7 +9,7 @@ import { type EveryCompanySql, everyCompanySql } from '../database/statement.ts'
 import { auditMarkTable } from './audit-mark.ts';
 import { type TokenUseRow, tokenUseTable } from './token-use.ts';
 import type { AuditedCall, UseOfCall } from './use-of-call.ts';
-import { COMBINE } from './use-sums.ts';
+import { COMBINE, SUMMED } from './use-sums.ts';
 
 /** The mark's name, written by the migration. */
 export const USE_MARK = 'token_use';
@@ -92,11 +92,7 @@ const SOURCE: Readonly<Record<Dialect, string>> = {
 };
 const addUses = (dialect: Dialect): EveryCompanySql =>
   everyCompanySql`INSERT INTO ${tokenUseTable} AS kept (${COLUMNS}) SELECT ${SOURCE[dialect]} WHERE 1 = 1
-  ON CONFLICT ("company_id", "token_id", "date", "ability") DO UPDATE SET ${(
-    Object.keys(COMBINE) as (keyof typeof COMBINE)[]
-  )
-    .map(combined)
-    .join(', ')}`;
+  ON CONFLICT ("company_id", "token_id", "date", "ability") DO UPDATE SET ${SUMMED.map(combined).join(', ')}`;
 const ADD_USES = { sqlite: addUses('sqlite'), postgres: addUses('postgres') };
 
 /** Adds sums to the kept sums. */

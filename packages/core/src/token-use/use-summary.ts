@@ -2,8 +2,9 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { newestAuditId } from '../audit/audit-read-queries.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyReads, CompanyWrites } from '../database/database.ts';
+import { type AuditedCall, type UseOfCall, useOfCall } from './use-of-call.ts';
 import { addUsesToKept, auditedCalls, auditWriters, moveUseMark, readUseMark } from './use-summary-queries.ts';
-import { UseTally } from './use-tally.ts';
+import { collectUse } from './use-sums.ts';
 
 type SummaryDatabase = CompanyReads & CompanyWrites;
 
@@ -39,12 +40,18 @@ async function sumUpBatch(database: SummaryDatabase, upTo: number, batchSize: nu
   const mark = await readUseMark(reader);
   const batch = await auditedCalls(reader, mark, upTo, batchSize);
   if (batch === null) return 0;
-  const tally = new UseTally();
-  for (const call of batch.calls) tally.add(call);
+  const uses = summedUp(batch.calls);
   await database.writeAllCompanies('token_use.summary', {}, async (all) => {
-    if (await moveUseMark(all, mark, batch.lastId)) await addUsesToKept(all, tally.all());
+    if (await moveUseMark(all, mark, batch.lastId)) await addUsesToKept(all, uses);
   });
   return batch.rows;
+}
+
+/** Calls summed up by token, day and ability; in one order for all, so that those who write them wait for each other in it. */
+function summedUp(calls: readonly AuditedCall[]): UseOfCall[] {
+  const uses = new Map<string, UseOfCall>();
+  for (const call of calls) collectUse(uses, useOfCall(call));
+  return [...uses].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, use]) => use);
 }
 
 /**

@@ -40,25 +40,34 @@ export function noUse(): UseSums {
   };
 }
 
+/** The columns of a sum. */
+export const SUMMED = Object.keys(COMBINE) as (keyof UseSums)[];
+
 /** Adds `more` to `sums`. */
 export function addUse(sums: UseSums, more: Readonly<UseSums>): void {
-  sums.calls += more.calls;
-  sums.accepted += more.accepted;
-  sums.refused += more.refused;
-  sums.revoked += more.revoked;
-  sums.limited += more.limited;
-  sums.failed += more.failed;
-  sums.records += more.records;
-  sums.peopleLeast = Math.max(sums.peopleLeast, more.peopleLeast);
-  sums.peopleMost += more.peopleMost;
-  sums.located += more.located;
-  sums.untold += more.untold;
-  sums.dateFrom = outermost(sums.dateFrom, more.dateFrom, (a, b) => a < b);
-  sums.dateTo = outermost(sums.dateTo, more.dateTo, (a, b) => a > b);
-  sums.lastAcceptedAt = outermost(sums.lastAcceptedAt, more.lastAcceptedAt, (a, b) => a > b);
+  for (const column of SUMMED) Object.assign(sums, { [column]: combined(COMBINE[column], sums[column], more[column]) });
 }
 
-function outermost<T>(one: T | null, other: T | null, isFurther: (other: T, one: T) => boolean): T | null {
+/** Sums of a token; `date` or `ability` is '' where they go over all of them. */
+export interface GroupedUse {
+  readonly tokenId: number;
+  readonly date: string;
+  readonly ability: string;
+  readonly sums: UseSums;
+}
+
+/** Adds a use to that of the same token, day and ability, or keeps it as the first. */
+export function collectUse<Use extends GroupedUse>(uses: Map<string, Use>, use: Use): void {
+  const key = `${use.tokenId} ${use.date} ${use.ability}`;
+  const known = uses.get(key);
+  if (known === undefined) uses.set(key, use);
+  else addUse(known.sums, use.sums);
+}
+
+type Sum = UseSums[keyof UseSums];
+
+function combined(how: (typeof COMBINE)[keyof UseSums], one: Sum, other: Sum): Sum {
   if (one === null || other === null) return one ?? other;
-  return isFurther(other, one) ? other : one;
+  if (how === 'add') return Number(one) + Number(other);
+  return (how === 'least' ? other < one : other > one) ? other : one;
 }

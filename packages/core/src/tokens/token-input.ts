@@ -1,5 +1,5 @@
 import { object } from 'yup';
-import { ABILITY_NAMES } from '../abilities.ts';
+import { ABILITY_NAMES } from '../ability-names.ts';
 import { instant } from '../input/date-fields.ts';
 import { issue } from '../input/issue.ts';
 import { listOf } from '../input/list-field.ts';

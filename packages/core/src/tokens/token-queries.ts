@@ -1,4 +1,4 @@
-import { type Ability, isAbility } from '../abilities.ts';
+import { type Ability, isAbility } from '../ability-names.ts';
 import type { TokenActor } from '../actor.ts';
 import { companyTable } from '../companies/company.ts';
 import type { AllCompanies } from '../database/all-companies.ts';
@@ -8,8 +8,8 @@ import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { tokenTable } from './token.ts';
 
-/** A token as authentication reads it, with the values of its company that every request needs. */
-export interface PresentedToken {
+/** A token as authentication finds it, with what every request of it needs to know of its company. */
+interface PresentedToken {
   readonly actor: TokenActor;
   readonly revokedAt: Date | null;
   readonly expiresAt: Date | null;

@@ -1,4 +1,4 @@
-import type { Ability } from '../abilities.ts';
+import type { Ability } from '../ability-names.ts';
 import type { Actor, TokenActor } from '../actor.ts';
 import type { CompanyReads } from '../database/database.ts';
 import { orNotFound } from '../errors.ts';
@@ -8,6 +8,7 @@ import type { Clock } from '../time/clock.ts';
 import { type TokenRow, tokenTable } from './token.ts';
 import { isTokenForm, tokenDigest } from './token-format.ts';
 import { abilitySet, findTokenByDigest } from './token-queries.ts';
+import { isActive } from './token-rules.ts';
 
 /** A token for lists of the web interface, without its secret. */
 export interface TokenSummary {
@@ -63,9 +64,7 @@ export function createTokenReads(parts: { readonly database: CompanyReads; reado
       const found = await findTokenByDigest(database.readAllCompanies(), tokenDigest(presented));
       if (found === null) return { outcome: 'unknown' };
       if (found.revokedAt !== null) return { outcome: 'revoked', actor: found.actor };
-      const { actor, expiresAt } = found;
-      if (expiresAt !== null && expiresAt <= clock.now()) return { outcome: 'expired', actor };
-      return { outcome: 'accepted', actor };
+      return { outcome: isActive(found, clock.now()) ? 'accepted' : 'expired', actor: found.actor };
     },
   };
 }

@@ -1,14 +1,13 @@
 import { type Actor, actorName, type TokenActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import { lockCompany } from '../companies/company-queries.ts';
-import type { CompanyWrites, WriteOptions } from '../database/database.ts';
+import type { WriteOptions } from '../database/database.ts';
 import { updateOf } from '../database/statement.ts';
 import { orNotFound } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
-import type { Clock } from '../time/clock.ts';
+import type { WriteParts } from '../service-parts.ts';
 import { tokenTable } from './token.ts';
 import { makeToken, shownParts, tokenDigest } from './token-format.ts';
 import { type NewToken, newTokenInput, type TokenChange, tokenChangeInput } from './token-input.ts';
@@ -41,13 +40,11 @@ export interface TokenWrites {
   noteUse(actor: TokenActor, ip: string): Promise<void>;
 }
 
-export function createTokenWrites(parts: {
-  readonly database: CompanyWrites;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
+export interface TokenWriteParts extends WriteParts {
   readonly maxTokens: number;
-}): TokenWrites {
-  const { database, audit, clock } = parts;
+}
+
+export function createTokenWrites({ database, audit, clock, maxTokens }: TokenWriteParts): TokenWrites {
   const notedAt = new Map<number, number>();
 
   return {
@@ -59,7 +56,7 @@ export function createTokenWrites(parts: {
       return database.write(actor, 'tokens.issue', options, async (company) => {
         await lockCompany(company);
         const now = clock.now();
-        await assertTokenCap(company, parts.maxTokens, now);
+        await assertTokenCap(company, maxTokens, now);
         const row = await company.insert(tokenTable, {
           name: wanted.name,
           ...shownParts(token),
@@ -91,7 +88,7 @@ export function createTokenWrites(parts: {
         if (options.seen !== undefined) assertSeen(token, options.seen);
         const now = clock.now();
         const isRevived = change.expires_at !== undefined && token.revokedAt === null && !isActive(token, now);
-        if (isRevived) await assertTokenCap(company, parts.maxTokens, now);
+        if (isRevived) await assertTokenCap(company, maxTokens, now);
         await company.update(tokenTable, token, columns);
         await auditAct(audit, company, actor, 'token.update', { token_id: id });
       });

@@ -1,45 +1,33 @@
 import { generatedId, instant, integer, text } from '../database/columns.ts';
+import type { RowOf } from '../database/row-of.ts';
 import { defineTable, type Table } from '../database/table.ts';
 
-/** A company's API token (SPEC 5). The token itself is never stored, only its SHA-256 (D:K14). */
-export interface TokenRow {
-  id: number;
-  companyId: number;
-  name: string;
-  /** The first characters, for recognition. */
-  prefix: string;
-  lastFour: string;
-  digest: string;
+const columns = {
+  id: generatedId,
+  companyId: integer,
+  name: text,
+  /** The first characters, to recognise it by. */
+  prefix: text,
+  lastFour: text,
+  digest: text,
   /** Names of abilities, separated by one space. */
-  abilities: string;
-  createdBy: string;
-  createdAt: Date;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-  revokedBy: string | null;
-  lastUsedAt: Date | null;
-  lastUsedIp: string | null;
-}
+  abilities: text,
+  createdBy: text,
+  createdAt: instant,
+  expiresAt: instant.nullable,
+  revokedAt: instant.nullable,
+  revokedBy: text.nullable,
+  lastUsedAt: instant.nullable,
+  lastUsedIp: text.nullable,
+};
+
+/** A company's API token (SPEC 5). The token itself is never stored, only its SHA-256 (D:K14). */
+export type TokenRow = RowOf<typeof columns>;
 
 export const tokenTable: Table<TokenRow> = defineTable<TokenRow>({
   name: 'shaon_token',
   entity: 'ShaonToken',
-  columns: {
-    id: generatedId,
-    companyId: integer,
-    name: text,
-    prefix: text,
-    lastFour: text,
-    digest: text,
-    abilities: text,
-    createdBy: text,
-    createdAt: instant,
-    expiresAt: instant.nullable,
-    revokedAt: instant.nullable,
-    revokedBy: text.nullable,
-    lastUsedAt: instant.nullable,
-    lastUsedIp: text.nullable,
-  },
+  columns,
   uniques: [['companyId', 'id'], ['digest']],
   owner: { companyId: 'ShaonCompany' },
 });

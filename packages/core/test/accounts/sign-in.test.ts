@@ -54,7 +54,7 @@ withCore('accounts: sign-in', (test) => {
     }
   });
 
-  it('makes an account wait longer and longer after five failures, then forgets them', async () => {
+  it('makes an account wait longer and longer after five failures, and forgets them after six hours', async () => {
     const { email } = await newAdmin(test.core, test.company);
     for (let failure = 1; failure <= 5; failure++) await refusal(signIn(email, 'wrong password'));
     expect(await refusal(signIn(email, GOOD_PASSWORD))).to.have.property('code', 'not_authenticated');
@@ -66,6 +66,7 @@ withCore('accounts: sign-in', (test) => {
     expect(await refusal(signIn(email, GOOD_PASSWORD))).to.have.property('code', 'not_authenticated');
     test.clock.advance(1);
     await signIn(email, GOOD_PASSWORD);
+    test.clock.advance(6 * 3_600_000);
     await refusal(signIn(email, 'wrong password'));
     await signIn(email, GOOD_PASSWORD);
   });
@@ -93,9 +94,39 @@ withCore('accounts: sign-in', (test) => {
     for (const address of [undefined, null, 12, {}]) {
       for (let guess = 0; guess < 6; guess++) expect(await details(address as never)).to.deep.equal({});
     }
-    test.clock.advance(31 * 86_400_000);
+  });
+
+  it('goes on the same way with both, whatever time, the operator and a right password do in between', async () => {
+    const { email } = await newAdmin(test.core, test.company);
+    const [hour, unknown] = [3_600_000, 'nobody.for.long@example.test'];
+    const waitOf = async (address: string) => {
+      const { details } = (await refusal(signIn(address, 'wrong password'))) as ShaonError;
+      return details.blockedUntil instanceof Date ? details.blockedUntil.getTime() - test.clock.now().getTime() : 0;
+    };
+    const nothing = () => undefined;
+    const purge = () => test.core.prune({ sessionDays: 0 });
+    // Time that goes by, what happens then, and what the next failure is told.
+    const steps: readonly (readonly [passes: number, happens: () => unknown, wait: number])[] = [
+      ...Array.from({ length: 4 }, () => [0, nothing, 0] as const),
+      [0, purge, 30_000],
+      [30_000, nothing, 60_000],
+      [hour, () => signIn(email, GOOD_PASSWORD), 120_000],
+      [hour, () => test.core.accounts.verify(email, GOOD_PASSWORD), 240_000],
+      [5 * hour, purge, 480_000],
+      [480_000 + 6 * hour, nothing, 0],
+      [0, nothing, 0],
+      [6 * hour, nothing, 0],
+      ...Array.from({ length: 3 }, () => [0, purge, 0] as const),
+      [0, nothing, 30_000],
+      [40 * 24 * hour, purge, 0],
+    ];
+    for (const [index, [passes, happens, wait]] of steps.entries()) {
+      test.clock.advance(passes);
+      await happens();
+      expect([await waitOf(email), await waitOf(unknown)], `step ${index}`).to.deep.equal([wait, wait]);
+    }
+    test.clock.advance(7 * hour);
     expect((await test.core.prune()).unknownSignIns).to.be.greaterThan(0);
-    expect(await details('nobody.at.all@example.test')).to.deep.equal({});
   });
 
   it('counts fifty failures at a time, and lets fifty right ones in', async () => {

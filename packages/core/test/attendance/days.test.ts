@@ -46,6 +46,28 @@ withCore(
       expect(unknown).to.have.property('code', 'not_found');
     });
 
+    it('takes 500 punches a day and no more, the last of them an out', async () => {
+      const { attendance } = test.core;
+      const punches = Array.from({ length: 498 }, (_, index) => ({
+        kind: index % 2 === 0 ? ('in' as const) : ('out' as const),
+        at: new Date(at('2026-06-01T08:00').getTime() + index * 1_000),
+      }));
+      const { id: dayId } = await attendance.correct(test.company, id, '2026-06-01', {
+        punches,
+        note: 'a stuck button',
+      });
+      const later = (minute: number) => ({ at: at(`2026-06-01T09:0${minute}`) });
+      await attendance.punchIn(test.company, id, later(0));
+      expect(await refusal(attendance.breakStart(test.company, id, later(1)))).to.deep.include({
+        code: 'state_conflict',
+        details: { most: 500 },
+      });
+      await attendance.punchOut(test.company, id, later(2));
+      expect(await refusal(attendance.punchIn(test.company, id, later(3)))).to.have.property('code', 'state_conflict');
+      expect((await attendance.day(test.company, dayId)).punches).to.have.lengthOf(500);
+      expect(await attendance.punchIn(test.company, id, { at: at('2026-06-02T08:00') })).to.include({ status: 'open' });
+    });
+
     it('refuses days that cannot have been', async () => {
       const refused: [string, { kind: 'in' | 'out'; at: Date }[]][] = [
         ['2026-06-01', [{ kind: 'in', at: at('2026-06-02T08:00') }]],

@@ -105,4 +105,30 @@ withCore('presence', (test) => {
     const later = await attendance.presence(me, me.employeeId);
     expect(later).to.deep.include({ state: 'out', day: null, workedMs: 0, unclosedDate: '2026-06-04' });
   });
+
+  it('names the latest day that was never closed, behind days that were, and while another goes on', async () => {
+    const { attendance } = test.core;
+    const me = await person(test);
+    const unclosedAt = async (text: string) => {
+      test.clock.set(at(text));
+      return (await attendance.presence(me, me.employeeId)).unclosedDate;
+    };
+    const punchAt = (text: string, kind: 'punchIn' | 'punchOut') => {
+      test.clock.set(at(text));
+      return attendance[kind](me, me.employeeId);
+    };
+    await punchAt('2026-06-01T08:00', 'punchIn');
+    const { id: second } = await punchAt('2026-06-03T08:00', 'punchIn');
+    await punchAt('2026-06-05T08:00', 'punchIn');
+    await punchAt('2026-06-05T16:00', 'punchOut');
+    expect(await unclosedAt('2026-06-05T17:00')).to.equal('2026-06-03');
+    await punchAt('2026-06-07T08:00', 'punchIn');
+    expect(await unclosedAt('2026-06-07T09:00')).to.equal('2026-06-03');
+    await attendance.closeDay(test.company, second, at('2026-06-03T16:00'), 'went home');
+    expect(await unclosedAt('2026-06-07T09:00')).to.equal('2026-06-01');
+    expect(await unclosedAt('2026-06-09T09:00')).to.equal('2026-06-07');
+    await attendance.punchOut(me, me.employeeId);
+    expect(await unclosedAt('2027-06-02T09:00')).to.equal('2026-06-07');
+    expect(await unclosedAt('2027-06-10T09:00')).to.equal(null);
+  });
 });

@@ -64,6 +64,30 @@ withCore('who changed a day and why', (test) => {
     expect((await attendance.day(test.company, day.id)).punches).to.have.lengthOf(2);
   });
 
+  it('is not given to a day that somebody else has voided meanwhile', async () => {
+    const { attendance, employees } = test.core;
+    const { id } = await employees.create(test.company, newEmployee());
+    const date = '2026-06-01';
+    const correction = { punches: [{ kind: 'in', at: at('2026-06-01T08:00') }] as const, note: 'as told' };
+    const none = { unchangedSince: new Date(0) };
+    test.clock.set(at('2026-06-03T12:00'));
+    const { id: dayId } = await attendance.correct(test.company, id, date, correction, none);
+    const seen = { unchangedSince: (await attendance.day(test.company, dayId)).updatedAt };
+    test.clock.advance(1_000);
+    await attendance.voidDay(test.company, dayId, seen);
+    expect(await refusal(attendance.correct(test.company, id, date, correction, seen))).to.deep.include({
+      code: 'state_conflict',
+      details: { attendance_id: dayId, changed_since: true },
+    });
+    // Whoever saw the date without a record, before the day or after it, is not concerned.
+    const { id: anew } = await attendance.correct(test.company, id, date, correction, none);
+    await attendance.voidDay(test.company, anew);
+    const edge = attendance.correct(test.company, id, '0001-01-01', correction, seen);
+    expect(await refusal(edge)).to.have.property('code', 'state_conflict');
+    const since = { unchangedSince: test.clock.now() };
+    expect(await attendance.correct(test.company, id, date, correction, since)).to.include({ date });
+  });
+
   it('is kept with the punches of a day that is taken off the list', async () => {
     const { attendance, employees, extension } = test.core;
     const { id } = await employees.create(test.company, newEmployee());

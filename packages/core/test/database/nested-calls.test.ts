@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { EntityManager } from 'typeorm';
 import { NestedCalls } from '../../src/database/nested-calls.ts';
 
 /** Nanoseconds for a promise, the least of some rounds. */
@@ -13,6 +14,8 @@ async function priceOfPromise(): Promise<number> {
 }
 
 describe('nested calls', () => {
+  const manager = Object.create(EntityManager.prototype);
+
   it('are told apart by core, also in the transactions of two cores', async () => {
     const [one, other] = [new NestedCalls(), new NestedCalls()];
     const isRefused = (calls: NestedCalls) => {
@@ -25,9 +28,9 @@ describe('nested calls', () => {
     };
     const seen: boolean[][] = [];
     const look = () => seen.push([isRefused(one), isRefused(other)]);
-    await one.watch('of one', async () => {
+    await one.watch('of one', manager, async () => {
       look();
-      await other.watch('of the other', async () => void look());
+      await other.watch('of the other', manager, async () => void look());
       look();
     });
     look();
@@ -40,9 +43,9 @@ describe('nested calls', () => {
   });
 
   it('cost the promises of the process no more after a hundred cores than after one', async () => {
-    await new NestedCalls().watch('the first', async () => undefined);
+    await new NestedCalls().watch('the first', manager, async () => undefined);
     const first = await priceOfPromise();
-    for (let core = 0; core < 100; core += 1) await new NestedCalls().watch('another', async () => undefined);
+    for (let core = 0; core < 100; core += 1) await new NestedCalls().watch('another', manager, async () => undefined);
     expect(await priceOfPromise()).to.be.below(8 * first);
   });
 });

@@ -41,6 +41,8 @@ const ROWS: readonly (readonly [row: Row, wrong: Readonly<Record<string, string>
     { in: '2026-06-01T08:00', out: '2026-06-01T16:00', breaks: [['2026-06-01T15:00', '2026-06-01T16:01']] },
     { breaks: 'in' },
   ],
+  [{ in: '2026-06-01T08:00', breaks: [['2026-06-03T07:00', '2026-06-03T07:59']], status: 'open' }, {}],
+  [{ in: '2026-06-01T08:00', breaks: [['2026-06-01T12:00', '2026-06-03T08:00']], status: 'open' }, { breaks: 'in' }],
   [{ out: '2026-06-01T16:00', breaks: [['2026-06-01T12:00', '2026-06-01T12:30']] }, { breaks: 'in' }],
   [{ in: '2026-06-01T08:00', status: 'open' }, {}],
   [{ in: '2026-06-01T08:00', out: '2026-06-01T16:00', status: 'open' }, { status: 'in' }],
@@ -75,6 +77,16 @@ describe('an imported day', () => {
     judgeDay(facts, errors);
     return Object.fromEntries(Object.entries(errors).map(([field, [first]]) => [field, first?.rule]));
   };
+
+  it('has as many breaks as a day has punches', () => {
+    const noon = '2026-06-01T12:00';
+    const row = (breaks: number): Row => ({
+      ...{ in: '2026-06-01T08:00', out: '2026-06-01T16:00' },
+      breaks: Array.from({ length: breaks }, () => [noon, noon] as const),
+    });
+    expect(judged(row(249))).to.deep.equal({});
+    expect(judged(row(250))).to.deep.equal({ breaks: 'max' });
+  });
 
   for (const [row, wrong] of ROWS) {
     it(`${JSON.stringify(row)} ${Object.keys(wrong).length === 0 ? 'is taken' : `is wrong in ${Object.keys(wrong)}`}`, () => {

@@ -37,6 +37,14 @@ describe('the texts of errors', () => {
     expect(describeErrors({}, 'en')).to.deep.equal({ message: 'The given data was invalid.', errors: {} });
   });
 
+  it('call a field as the reader sees it, where that is given', () => {
+    const errors: InputErrors = { note: [issue('required')], phone: [issue('phone')] };
+    expect(describeErrors(errors, 'he', { note: 'סיבה' }).errors).to.deep.equal({
+      note: ['יש למלא את השדה "סיבה".'],
+      phone: ['השדה "טלפון" חייב להיות מספר טלפון תקין.'],
+    });
+  });
+
   it('count in Hebrew with its one, two and many', () => {
     const hebrew = (...fields: string[]) =>
       describeErrors(Object.fromEntries(fields.map((field) => [field, [issue('required')]])), 'he').message;

@@ -19,6 +19,7 @@ const warnings: string[] = [];
 /** Another folder for each test, so that its files can be counted. */
 let folder = '';
 let isDiskBroken = false;
+let isKeyless = false;
 const brokenContent = () =>
   new Readable({
     read() {
@@ -26,7 +27,7 @@ const brokenContent = () =>
     },
   });
 const documents: DocumentStore = {
-  put: (companyId, content) => store().put(companyId, content),
+  put: async (companyId, content) => (isKeyless ? (undefined as never) : store().put(companyId, content)),
   open: async (companyId, key) => (isDiskBroken ? brokenContent() : store().open(companyId, key)),
   remove: (companyId, key) => store().remove(companyId, key),
   orphans: (known, minAgeMs) => store().orphans(known, minAgeMs),
@@ -52,6 +53,36 @@ withCore(
       const { content, ...described } = await test.core.leave.openDocument(...asked);
       return { ...described, text: (await readAll(content)).toString() };
     };
+
+    it('keeps what another manager has decided upon from the manager who asked', async () => {
+      const [manager, other] = [await person(test, 'manager'), await person(test, 'manager')];
+      const [request] = await requestOf(manager);
+      await test.core.leave.attachDocument(manager, request!.id, pdf('first'));
+      await test.core.leave.attachDocument(manager, request!.id, pdf('of the doctor'));
+      await test.core.leave.approve(other, request!.id);
+      for (const change of [
+        () => test.core.leave.attachDocument(manager, request!.id, pdf('another')),
+        () => test.core.leave.removeDocument(manager, request!.id),
+      ]) {
+        expect(await refusal(change())).to.have.property('code', 'not_permitted');
+      }
+      expect(await openedText(manager, request!.id)).to.include({ text: 'of the doctor' });
+      expect(files()).to.have.lengthOf(1);
+      await test.core.leave.removeDocument(other, request!.id);
+    });
+
+    it('says so where the store gives no key, and notes nothing', async () => {
+      const noa = await person(test);
+      const [request] = await requestOf(noa);
+      isKeyless = true;
+      const error = await refusal(test.core.leave.attachDocument(noa, request!.id, pdf())).finally(() => {
+        isKeyless = false;
+      });
+      expect(error).to.have.property('code', 'options_invalid');
+      expect(error).to.have.property('message').that.includes('gave no key');
+      const { requests } = await test.core.leave.group(noa, request!.id);
+      expect(requests[0]).to.include({ has_document: false });
+    });
 
     it('attaches, opens for the person and for managers, and tells only that there is one', async () => {
       const noa = await person(test);

@@ -68,6 +68,24 @@ withCore('a decision on one’s own leave (D:A2)', (test) => {
     expect(await refusal(test.core.leave.queue(noa, PAGE))).to.have.property('code', 'not_permitted');
   });
 
+  it('is taken back by somebody else too, and before it by whoever asked', async () => {
+    const [admin, manager] = [await staff('admin'), await staff('manager')];
+    const [first, second, pending] = [
+      await requestOf(manager, '2026-08-02'),
+      await requestOf(manager, '2026-08-03'),
+      await requestOf(manager, '2026-08-04'),
+    ] as const;
+    await test.core.leave.approve(admin, first);
+    await test.core.leave.reject(admin, second);
+    for (const id of [first, second]) {
+      expect(await refusal(test.core.leave.cancel(manager, id))).to.have.property('code', 'not_permitted');
+    }
+    expect(await test.core.leave.get(manager, first)).to.include({ status: 'approved' });
+    await test.core.leave.cancel(manager, pending);
+    await test.core.leave.cancel(admin, first);
+    expect(await refusal(test.core.leave.get(manager, first))).to.have.property('code', 'not_found');
+  });
+
   it('is never a manager’s, also when they are the only one', async () => {
     const manager = await staff('manager', test.foreign);
     const [request] = await test.core.leave.submit(manager, { dates: ['2026-07-01'], type: LABEL });

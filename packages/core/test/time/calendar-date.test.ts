@@ -3,10 +3,8 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import {
   addDays,
-  compareDates,
   dateOfDayNumber,
   dayNumber,
-  daysBetween,
   firstOfMonth,
   isCalendarDate,
   weekday,
@@ -53,8 +51,7 @@ describe('calendar dates', () => {
         const later = DateTime.fromISO(date, { zone: 'utc' }).plus({ days });
         expect(addDays(date, days)).to.equal(later.toFormat('yyyy-MM-dd'));
         expect(weekday(addDays(date, days))).to.equal(later.weekday % 7);
-        expect(daysBetween(date, addDays(date, days))).to.equal(days);
-        expect(Math.sign(compareDates(date, addDays(date, days)))).to.equal(-Math.sign(days) + 0);
+        expect(dayNumber(addDays(date, days))).to.equal(day + days);
       }),
       { numRuns: 1000 },
     );

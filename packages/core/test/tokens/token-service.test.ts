@@ -61,6 +61,9 @@ withCore(
       for (const expires_at of [new Date(TEST_NOW), new Date(0)]) {
         expect(await rulesOf(issue({ expires_at }))).to.deep.equal([['expires_at', 'after_now']]);
       }
+      for (const expires_at of [new Date('+010000-01-01T00:00:00Z'), new Date(8.64e15), new Date(Number.NaN)]) {
+        expect(await rulesOf(issue({ expires_at }))).to.deep.equal([['expires_at', 'date_time']]);
+      }
       const { token, summary } = await issue({ expires_at: new Date('2026-06-02T06:00:00.001Z') });
       const outcome = async () => (await test.core.tokens.authenticate(token)).outcome;
       expect(await outcome()).to.equal('accepted');

@@ -28,6 +28,7 @@ const FILES: Readonly<Record<string, { readonly type: string; readonly read: () 
   'live.js': { type: 'text/javascript; charset=utf-8', read: own('live.js') },
   'punch.js': { type: 'text/javascript; charset=utf-8', read: own('punch.js') },
   'submit.js': { type: 'text/javascript; charset=utf-8', read: own('submit.js') },
+  'drafts.js': { type: 'text/javascript; charset=utf-8', read: own('drafts.js') },
   'once.js': { type: 'text/javascript; charset=utf-8', read: own('once.js') },
 };
 

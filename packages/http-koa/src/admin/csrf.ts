@@ -19,14 +19,17 @@ export function csrfToken(formSecret: string, owner: string): string {
  * The mark of a form that may be kept when its session ends: it names the form's owner and page. Only a page that this
  * browser received for that person contains the mark.
  */
-export function keepMark(formSecret: string, { companyId, loginId }: FormOwner, page: string): string {
+export function keepMark(formSecret: string, owner: FormOwner, page: string): string {
   const mark = createHmac('sha256', formSecret)
-    .update(`shaon keep ${companyId} ${loginId} ${page}`)
+    .update(`shaon keep ${owner.companyId} ${owner.loginId} ${page}`)
     .digest('base64url');
-  return `${companyId}.${loginId}.${mark}`;
+  return ownerMark(owner) + mark;
 }
 
-/** The person to whom a form was shown. */
+/** With what the marks of a person's forms begin. */
+export const ownerMark = ({ companyId, loginId }: FormOwner): string => `${companyId}.${loginId}.`;
+
+/** Who had a form before them. */
 export interface FormOwner {
   readonly companyId: number;
   readonly loginId: number;

@@ -11,8 +11,13 @@ export interface SavedMeanwhile {
   readonly words: (value: Html) => Html;
 }
 
+export type FieldErrors = Readonly<Record<string, readonly FieldError[]>>;
+
+/** What is wrong with a field: a text, or one that is made of the field's label; null where that is not known. */
+export type FieldError = string | ((label: string | null) => string);
+
 interface Parts {
-  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  readonly errors?: FieldErrors;
   readonly problem?: string | null;
   readonly saved?: SavedMeanwhile;
   readonly returned?: FormState['returned'];
@@ -21,9 +26,10 @@ interface Parts {
 /** The content of a page's fields: the values, and their errors in the reader's language. */
 export class FormState {
   readonly #values: (name: string) => readonly string[];
-  /** Error texts by field, in the order of the fields. */
-  readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** An error of the whole form, such as a reached limit. */
+  /** By field, in the order of the fields. */
+  readonly errors: FieldErrors;
+  readonly #labels = new Map<string, string>();
+  /** What is wrong with the whole, such as a limit that is reached. */
   readonly problem: string | null;
   readonly #saved: SavedMeanwhile | null;
   /** Set on a form that was sent after its session had ended: it is shown again, and nothing in it is saved. */
@@ -45,8 +51,8 @@ export class FormState {
     return new FormState((name) => listOf(values, name));
   }
 
-  /** A form as it was sent, with the errors for which it was refused. */
-  static refused(form: Form, errors: Readonly<Record<string, readonly string[]>>, problem: string | null): FormState {
+  /** A form as it was sent, with the errors by which it was refused. */
+  static refused(form: Form, errors: FieldErrors, problem: string | null): FormState {
     return new FormState((name) => form.all(name), { errors, problem });
   }
 
@@ -86,8 +92,14 @@ export class FormState {
     return this.#values(name).includes(value);
   }
 
-  errorsOf(name: string): readonly string[] {
-    return this.errors[name] ?? [];
+  /**
+   * What is wrong with a field.
+   *
+   * @param label given where the field is written, before the summary above it, which then says the same
+   */
+  errorsOf(name: string, label = this.#labels.get(name) ?? null): readonly string[] {
+    if (label !== null) this.#labels.set(name, label);
+    return (this.errors[name] ?? []).map((error) => (typeof error === 'string' ? error : error(label)));
   }
 
   /** The saved value of a field; null if nobody else has saved, or if they saved the same value. */

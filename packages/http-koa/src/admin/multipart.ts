@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { CoreLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
@@ -21,16 +21,12 @@ const LONGEST_TEXTS = 256 * 1024;
 const QUIET_MS = 30_000;
 
 /**
- * The fields and the one file of a form. The file is held in memory up to its limit, and only if files are accepted.
- * Throws `badRequest` for an invalid body.
+ * The fields and the one file of a form. The file is held in memory up to its bound, and only where it is taken. Throws
+ * `badRequest` for what is no such body, `unavailable` when the signal is aborted.
  */
 export async function readMultipart(
   request: IncomingMessage,
-  {
-    log,
-    quietMs = QUIET_MS,
-    takesFiles = true,
-  }: { readonly log: CoreLog; readonly quietMs?: number; readonly takesFiles?: boolean },
+  { log, quietMs = QUIET_MS, takesFiles = true, signal }: MultipartOptions,
 ): Promise<Form> {
   const type = request.headers['content-type'];
   if (type === undefined) throw new PageError('badRequest');
@@ -40,8 +36,9 @@ export async function readMultipart(
     const limits = takesFiles ? LIMITS : LIMITS_OF_NOBODY;
     const parser = new Busboy({ headers, limits, isPartAFile: hasFileName });
     parts = partsOf(parser, log, takesFiles);
-    await pipelineWhileHeard(request, parser, { log, quietMs });
+    await readWhileHeard(request, parser, { log, quietMs, signal });
   } catch {
+    if (signal?.aborted) throw new PageError('unavailable');
     throw new PageError('badRequest');
   }
   if (parts.hasFailed) throw new PageError('badRequest');
@@ -49,7 +46,16 @@ export async function readMultipart(
   return new Form(parts.texts, parts.files);
 }
 
-/** The parts that a parser has found so far. */
+interface MultipartOptions {
+  readonly log: CoreLog;
+  /** How long nothing may come. */
+  readonly quietMs?: number;
+  readonly takesFiles?: boolean;
+  /** Gives the form up. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a parser finds, as it goes. */
 interface Parts {
   readonly texts: Map<string, string[]>;
   readonly files: Map<string, UploadedFile>;
@@ -104,11 +110,14 @@ function partsOf(parser: InstanceType<typeof Busboy>, log: CoreLog, takesFiles: 
   return parts;
 }
 
-/** Rejects if the request has been quiet for too long. */
-async function pipelineWhileHeard(
+/**
+ * Rejects when the request has been quiet for too long, or is given up. What still comes is then read away: the connection
+ * stays, so that its sender gets an answer.
+ */
+async function readWhileHeard(
   request: IncomingMessage,
   parser: Writable,
-  { log, quietMs }: { readonly log: CoreLog; readonly quietMs: number },
+  { log, quietMs, signal }: MultipartOptions & { readonly quietMs: number },
 ): Promise<void> {
   const quiet = new AbortController();
   const giveUp = guardedHandler(log, 'quiet form', () => quiet.abort());
@@ -117,8 +126,14 @@ async function pipelineWhileHeard(
     'data',
     guardedHandler(log, 'form', () => timer.refresh()),
   );
+  const stop = { signal: signal === undefined ? quiet.signal : AbortSignal.any([quiet.signal, signal]) };
+  request.pipe(parser);
   try {
-    await pipeline(request, parser, { signal: quiet.signal });
+    await Promise.all([finished(request, { ...stop, writable: false }), finished(parser, stop)]);
+  } catch (error) {
+    request.unpipe(parser).resume();
+    parser.destroy();
+    throw error;
   } finally {
     clearTimeout(timer);
   }

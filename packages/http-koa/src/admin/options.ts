@@ -19,55 +19,55 @@ export interface AdminOptions {
    * The path under which the server passes requests on. Default none: the mount has removed it, as `koa-mount` and
    * Express do. If set, a request to another path goes to the next middleware.
    */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** The address of the API as pages show it, ending in `/api/v1`. Default: `/api/v1` at the origin of `baseUrl`. */
-  readonly apiUrl?: string;
+  readonly apiUrl?: string | undefined;
   /** Where the API is documented; null hides the link. Default: `/docs` at the origin of `baseUrl`. */
-  readonly docsUrl?: string | null;
+  readonly docsUrl?: string | null | undefined;
   /** The OpenAPI description; null hides the link. Default: `/openapi.json` at the origin of `baseUrl`. */
-  readonly openApiUrl?: string | null;
+  readonly openApiUrl?: string | null | undefined;
   /**
    * The product's own log-in: the calling account, or null for nobody. If set, our own sign-in is off. The `loginId` is
    * the product's own or one of `core.accounts`.
    */
-  readonly accountFromRequest?: AccountFromRequest;
+  readonly accountFromRequest?: AccountFromRequest | undefined;
   /**
    * The address to which a person without a log-in is sent if the product has its own; without it they get 401.
    * `{page}` in it is replaced by the requested path, such as `/log-in?next={page}`.
    */
-  readonly signInUrl?: string;
+  readonly signInUrl?: string | undefined;
   /**
-   * Whether the person proved their password recently, checked before a secret is shown; only with
-   * `accountFromRequest`. Default: the product's log-in is proof enough.
+   * Whether the person proved their password recently, checked before a secret is shown, a role is given or somebody is
+   * let in; only with `accountFromRequest`. Default: the product's log-in is proof enough.
    */
-  readonly isConfirmed?: IsConfirmed;
-  /** The address where people prove their password, with `{page}` as above. Needed with `isConfirmed`. */
-  readonly confirmUrl?: string;
-  /** The groups of pages to serve. Default all; with `accountFromRequest` all but `account`. */
-  readonly groups?: readonly PageGroup[];
-  /** The name and logo in the corner of every page. Default: Shaon's. */
-  readonly brand?: Brand;
-  /** Requests per minute and token, as set in `createV1Routes`: shown only. Default 60. */
-  readonly limitPerMinute?: number;
-  /** The months for which audit rows are kept, as passed to `core.prune`: shown only. Default: not shown. */
-  readonly auditMonths?: number;
+  readonly isConfirmed?: IsConfirmed | undefined;
+  /** Where somebody who is not is sent to prove it, with `{page}` as above. Needed with `isConfirmed`. */
+  readonly confirmUrl?: string | undefined;
+  /** Which groups of pages there are. Default all; with `accountFromRequest` all but `account`. */
+  readonly groups?: readonly PageGroup[] | undefined;
+  /** What stands in the corner of every page. Default Shaon's own name and sign. */
+  readonly brand?: Brand | undefined;
+  /** Requests per minute and token, as `createV1Routes` has it: shown only. Default 60. */
+  readonly limitPerMinute?: number | undefined;
+  /** Months that audit rows are kept, as `core.prune` is told: shown only. Default none is shown. */
+  readonly auditMonths?: number | undefined;
   /** CIDR ranges or addresses of proxies whose X-Forwarded-For is believed (D:U5). Default none. */
-  readonly trustedProxies?: readonly string[];
-  /** Returns the caller's address, in place of `trustedProxies`. */
-  readonly clientAddress?: (request: IncomingMessage) => string;
-  /** False while the host drains: every page is then answered with 503 (D:H14). */
-  readonly isAvailable?: () => boolean;
-  /** Default: core's log. */
-  readonly log?: CoreLog;
+  readonly trustedProxies?: readonly string[] | undefined;
+  /** Tells the caller's address in place of `trustedProxies`. */
+  readonly clientAddress?: ((request: IncomingMessage) => string) | undefined;
+  /** False while the host drains: every page is then answered 503 (D:H14). */
+  readonly isAvailable?: (() => boolean) | undefined;
+  /** Default core's log. */
+  readonly log?: CoreLog | undefined;
 }
 
 /** The name of the product that contains the pages, and the link back to it. */
 export interface Brand {
   readonly name: string;
-  /** An image of at least 24 × 24 pixels, at the origin of `baseUrl` or at another one. */
-  readonly logoUrl?: string;
+  /** An image of at least 24 × 24 pixels, at the origin of `baseUrl` or at one of its own. */
+  readonly logoUrl?: string | undefined;
   /** A link at the top of the navigation that leads back into the product. */
-  readonly back?: { readonly url: string; readonly label: string };
+  readonly back?: { readonly url: string; readonly label: string } | undefined;
 }
 
 export interface ResolvedAdminOptions {

@@ -1,6 +1,6 @@
 import { describeErrors, InvalidInputError, type Issue, isShaonError } from '@shaon/core';
 import { issue } from '@shaon/core/extension';
-import { FormState } from './form-state.ts';
+import { type FieldError, FormState } from './form-state.ts';
 import type { Visit } from './visit.ts';
 
 /** A page's own texts for errors, by field and rule. */
@@ -22,26 +22,35 @@ interface OwnWays {
  * record or an unreachable database, are rethrown.
  */
 export function refusedForm(
-  { form, locale }: Visit,
+  visit: Visit,
   error: unknown,
   { texts = {}, problems = {}, fieldNames = {}, order = [] }: OwnWays = {},
 ): FormState {
+  const { form } = visit;
   if (!(error instanceof InvalidInputError)) {
     const problem = isShaonError(error) ? problems[error.code] : undefined;
     if (problem === undefined) throw error;
     return FormState.refused(form, {}, problem);
   }
-  const told = Object.fromEntries(
-    Object.entries(error.errors).map(([field, issues = []]) => [field, issues.map(asOfForm)]),
-  );
-  const { errors: described = {} } = describeErrors(told, locale);
-  const errors = Object.entries(told).map(([field, issues]) => {
-    const said = issues.map(({ rule }, index) => texts[field]?.[rule] ?? described[field]?.[index] ?? rule);
-    return [fieldNames[field] ?? field, said] as const;
+  const errors = Object.entries(error.errors).map(([field, issues = []]) => {
+    const onPage = fieldNames[field] ?? field;
+    const told = issues.map((broken) => asOfForm(broken, form.optional(onPage) === null));
+    return [onPage, told.map((broken) => texts[field]?.[broken.rule] ?? inWords(visit, field, broken))] as const;
   });
   errors.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
   return FormState.refused(form, Object.fromEntries(errors), null);
 }
 
-/** A form sends only texts, so a value that is not a text was left blank. */
-const asOfForm = (broken: Issue): Issue => (broken.rule === 'string' ? issue('required') : broken);
+/** A form sends texts alone: what a service does not take for a text or a number was left blank. */
+const asOfForm = (broken: Issue, isBlank: boolean): Issue =>
+  broken.rule === 'string' || (isBlank && (broken.rule === 'integer' || broken.rule === 'numeric'))
+    ? issue('required')
+    : broken;
+
+/** The service's words, with the field as the page calls it. */
+function inWords({ locale, t }: Visit, field: string, broken: Issue): FieldError {
+  return (label) => {
+    const labels = label === null ? {} : { [field]: t.common.fieldName(label) };
+    return describeErrors({ [field]: [broken] }, locale, labels).message;
+  };
+}

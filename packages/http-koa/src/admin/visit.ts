@@ -222,7 +222,10 @@ export class Page extends Visit {
     return { withinTransaction: managerOnly(spend) };
   }
 
-  /** Asks for the password before a secret is shown, unless it was checked in the last minutes. */
+  /**
+   * Asks for the password before a secret is shown and before somebody is let in or given a role, unless it was checked
+   * in the last minutes. A person at somebody else's open session must not get a way in of their own.
+   */
   requireConfirmed(): void {
     const { session, options } = this;
     if (session === null) {

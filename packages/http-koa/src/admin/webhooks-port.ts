@@ -15,8 +15,8 @@ export interface AdminWebhooks {
 export interface EndpointFields {
   readonly url: string;
   readonly events: readonly EventType[];
-  readonly description?: string | null;
-  readonly max_inflight?: number;
+  readonly description?: string | null | undefined;
+  readonly max_inflight?: number | undefined;
 }
 
 export interface AdminEndpoints {
@@ -128,12 +128,12 @@ export type AdminDeliveryState = 'pending' | 'in_flight' | 'held' | 'succeeded' 
 export type AdminStatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx';
 
 export interface AdminDeliveryFilter {
-  readonly endpointId?: number;
-  readonly state?: AdminDeliveryState;
-  readonly eventType?: string;
-  readonly from?: Date;
-  readonly until?: Date;
-  readonly status?: number | AdminStatusClass | 'none';
+  readonly endpointId?: number | undefined;
+  readonly state?: AdminDeliveryState | undefined;
+  readonly eventType?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly until?: Date | undefined;
+  readonly status?: number | AdminStatusClass | 'none' | undefined;
 }
 
 export interface AdminDelivery {
@@ -178,8 +178,8 @@ export interface AdminRequest {
 
 export interface AdminReplayRange {
   readonly from: Date;
-  readonly to?: Date;
-  readonly which?: 'failed' | 'all';
+  readonly to?: Date | undefined;
+  readonly which?: 'failed' | 'all' | undefined;
 }
 
 export interface AdminReplay {

@@ -5,12 +5,13 @@ import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import mount from 'koa-mount';
 import { createAdminRoutes } from '../admin/index.ts';
-import { trustedProxyAddress } from '../http/client-address.ts';
+import { trustedAddresses, trustedProxyAddress } from '../http/client-address.ts';
 import { underPath } from '../http/under-path.ts';
 import { createV1Routes } from '../v1/create-v1-routes.ts';
 import type { LimitHealth } from '../v1/limit-health.ts';
 import type { LimitStore } from '../v1/rate-limit.ts';
 import type { AuditHealth } from './audit-health.ts';
+import { cameByHttps } from './came-by-https.ts';
 import { createDocsRoutes } from './docs.ts';
 import { answerErrors } from './error-handler.ts';
 import { createFrontPageRoute } from './front-page-route.ts';
@@ -22,7 +23,6 @@ import { ADMIN_PATH, V1_PATH } from './paths.ts';
 import { refuseInvalidRequests } from './refuse-invalid.ts';
 import { logRequests } from './request-log.ts';
 import type { HostConfig } from './settings.ts';
-import { cameByHttps, trustedProxies } from './trusted-proxies.ts';
 
 /** The security headers of answers with data. Pages get theirs from `helmet`. */
 const API_HEADERS = {
@@ -74,7 +74,7 @@ export function createApp(parts: {
 /** With `path` instead of a mount, which would rewrite each request's path twice. */
 function v1(parts: Parameters<typeof createApp>[0]): Middleware {
   const { core, config, baseUrl, limitStore, limitHealth, lifecycle, log } = parts;
-  const isTrusted = trustedProxies(config.trustedProxies);
+  const isTrusted = trustedAddresses(config.trustedProxies);
   const routes = createV1Routes(core, {
     baseUrl,
     path: V1_PATH,

@@ -1,8 +1,8 @@
 import { guardedHandler } from '@shaon/core/extension';
 import type { HostLog } from './log.ts';
 
-/** Work that a process does besides answering. */
-export interface BackgroundWork {
+/** Something that a process does beside answering. */
+interface BackgroundWork {
   readonly name: string;
   /** Seconds from the end of one run to the start of the next. */
   readonly everySeconds: number;

@@ -1,5 +1,5 @@
 import type { ReplicaFindings } from '@shaon/core/extension';
-import type { Verdict } from './finding.ts';
+import { doubtful, fine, type Verdict, wrong } from './finding.ts';
 import { examineReplicaAt } from './replicas.ts';
 import type { HostConfig } from './settings.ts';
 
@@ -9,7 +9,7 @@ const MUCH_BYTES = 16 * 1024 * 1024;
 /** Whether each replica is a standby of this database, and how far behind it is. */
 export async function checkReplicas(config: HostConfig, explain: (error: unknown) => string): Promise<Verdict> {
   const { databaseReadUrls: urls } = config;
-  if (urls.length === 0) return { state: 'fine', text: 'none' };
+  if (urls.length === 0) return fine('none');
   const verdicts = await Promise.all(
     urls.map(async (url): Promise<Verdict> => {
       const name = new URL(url).host;
@@ -33,12 +33,9 @@ function judge(found: ReplicaFindings): Verdict {
   if (!found.keepsSnapshots) {
     return doubtful(`${behind}; exports are read on the primary, set hot_standby_feedback = on there`);
   }
-  return { state: 'fine', text: behind };
+  return fine(behind);
 }
 
 function age({ lastReplayedSecondsAgo }: ReplicaFindings): string {
   return lastReplayedSecondsAgo === null ? '' : `, its last change is ${Math.round(lastReplayedSecondsAgo)} s old`;
 }
-
-const doubtful = (text: string): Verdict => ({ state: 'doubtful', text });
-const wrong = (text: string): Verdict => ({ state: 'wrong', text });

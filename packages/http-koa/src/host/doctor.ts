@@ -2,17 +2,16 @@ import { formatInstant, isShaonError, parseKeyRing } from '@shaon/core';
 import { checkReplicas } from './check-replicas.ts';
 import { limitStoreName, smsWay } from './config-rules.ts';
 import { databaseConnection, databaseType, requireDatabase } from './database.ts';
-import { describeDocuments } from './describe-documents.ts';
-import { describeKeys } from './describe-keys.ts';
-import { describeMonths } from './describe-months.ts';
 import { nearestFolder } from './file-access.ts';
 import { explainFileError } from './file-errors.ts';
-import type { Finding, Verdict } from './finding.ts';
+import { doubtful, type Finding, fine, type Verdict, wrong } from './finding.ts';
+import { judgeStoredData } from './judge-stored-data.ts';
 import { assertKeysMayBeMade, findKeys, keysFileIsMissing } from './keys-file.ts';
 import { openLimitStore } from './limit-store.ts';
 import type { HostLog } from './log.ts';
 import { documentsFolder, openCore } from './open-core.ts';
 import { requirePeer } from './optional-peers.ts';
+import { withClient } from './replicas.ts';
 import type { HostConfig } from './settings.ts';
 import { spoolFile } from './sms.ts';
 import { explainRefusal, explainShaonError } from './unreachable.ts';
@@ -90,14 +89,9 @@ async function checkSchema(config: HostConfig, log: HostLog): Promise<Verdict> {
     if (missing.length > 0) {
       return wrong(`stored values need keys that are missing: ${missing.join(', ')}. Add them again to the others.`);
     }
-    const found = [
-      await describeMonths(core),
-      await describeKeys(core),
-      await describeDocuments(core, documentsFolder(config)),
-    ];
-    const shapes = found.filter((shape) => shape !== null);
-    const text = ['it is of this version, and the keys fit it', ...shapes.map((shape) => shape.text)].join('; ');
-    return shapes.every(({ isRight }) => isRight) ? fine(text) : doubtful(text);
+    const found = await judgeStoredData(core, documentsFolder(config));
+    const text = ['it is of this version, and the keys fit it', ...found.map((verdict) => verdict.text)].join('; ');
+    return found.every(({ state }) => state === 'fine') ? fine(text) : doubtful(text);
   } finally {
     await core.close();
   }
@@ -118,19 +112,13 @@ const MOST_SKEW_MS = 2_000;
 async function checkClock(config: HostConfig): Promise<Verdict> {
   const database = databaseConnection(config);
   if (database.type === 'sqlite') return fine('one machine, one clock');
-  const { default: pg } = await requirePeer('pg');
-  const client = new pg.Client({ connectionString: database.url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
+  return withClient(database.url, async (run) => {
     const before = Date.now();
-    const { rows } = await client.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now');
-    const skewMs = Math.round(Number(rows[0]?.now) - (before + Date.now()) / 2);
+    const [row] = await run('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now', []);
+    const skewMs = Math.round(Number(row?.now) - (before + Date.now()) / 2);
     const text = `${Math.abs(skewMs)} ms ${skewMs < 0 ? 'ahead of' : 'behind'} the database`;
     return Math.abs(skewMs) > MOST_SKEW_MS ? wrong(`${text}. Synchronise both by NTP.`) : fine(text);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  });
 }
 
 async function checkLimitStore(config: HostConfig, log: HostLog): Promise<Verdict> {
@@ -163,18 +151,6 @@ function checkSms(config: HostConfig): Verdict {
   const way = smsWay(config);
   if (way === null) return wrong('SHAON_SMS is not set: the welcome messages would wait for ever.');
   return way === 'spool' ? doubtful(`they are written to ${spoolFile(config)}; nobody gets them`) : fine(way);
-}
-
-function fine(text: string): Verdict {
-  return { state: 'fine', text };
-}
-
-function doubtful(text: string): Verdict {
-  return { state: 'doubtful', text };
-}
-
-function wrong(text: string): Verdict {
-  return { state: 'wrong', text };
 }
 
 function explain(error: unknown): string {

@@ -8,3 +8,7 @@ export interface Finding {
 
 /** A finding without its subject. */
 export type Verdict = Omit<Finding, 'about'>;
+
+export const fine = (text: string): Verdict => ({ state: 'fine', text });
+export const doubtful = (text: string): Verdict => ({ state: 'doubtful', text });
+export const wrong = (text: string): Verdict => ({ state: 'wrong', text });

@@ -5,8 +5,8 @@ import type { AuditHealth } from './audit-health.ts';
 import { inTime } from './in-time.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
-/** The parts that the probes check. */
-export interface ProbedParts {
+/** What the probes look at. */
+interface ProbedParts {
   readonly core: Pick<Core, 'ping' | 'replicas'>;
   readonly lifecycle: Lifecycle;
   /** Null in a worker, which answers no calls. */

@@ -18,8 +18,8 @@ import { fileAccess } from './file-access.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 
-/** The value of SHAON_KEYS, and the file that it was read from or written to. */
-export interface FoundKeys {
+/** The value of SHAON_KEYS, and the file that it came from or was written to. */
+interface FoundKeys {
   readonly keys: string;
   readonly file: string | null;
   /** Whether the file is new; the screen then names it, because without it a database backup is useless. */

@@ -9,8 +9,8 @@ import type { HostLog } from './log.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 
-/** The limit's counters and their connections (D:R9). */
-export interface OpenLimitStore {
+/** The limit's counters and what they hold open (D:R9). */
+interface OpenLimitStore {
   readonly store: LimitStore;
   /** Whether the store answers; the rate limit keeps it up to date with each call. */
   readonly health: LimitHealth;

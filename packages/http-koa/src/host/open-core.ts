@@ -8,7 +8,7 @@ import type { HostLog } from './log.ts';
 import { replicaOptions } from './replicas.ts';
 import type { HostConfig } from './settings.ts';
 import { smsSender } from './sms.ts';
-import { registerWebhooks, webhookEntities } from './webhooks.ts';
+import { loadWebhooks, registerWebhooks } from './webhooks.ts';
 
 /** Core with its registered extension. */
 export interface OpenCore {
@@ -39,8 +39,9 @@ export async function openCore(
   if (found.isNew) log.warn({ file: found.file }, 'Keys were made: back this file up, apart from the database');
   if (found.isReadableByOthers) log.warn({ file: found.file }, 'Others can read the keys file: chmod 600 it');
   const sender = smsSender(config);
+  const { webhookEntities } = await loadWebhooks();
   const core = await createCore({
-    entities: await webhookEntities(database.type),
+    entities: webhookEntities(database.type),
     database,
     ...(readsReplicas ? replicaOptions(config) : {}),
     keys: found.keys,

@@ -25,7 +25,7 @@ const LOADERS: { readonly [Peer in OptionalPeer]: () => Promise<unknown> } = {
   '@shaon/webhooks': () => import('@shaon/webhooks'),
   'better-sqlite3': async () => {
     const sqlite = await import('better-sqlite3');
-    // It loads its binary, which fits one major version of Node, with the first database only.
+    // The binary fits one major version of Node and is loaded only with the first database, so one is opened here.
     new sqlite.default(':memory:').close();
     return sqlite;
   },

@@ -6,8 +6,8 @@ import { auditEntryOf } from '../v1/audit-entry.ts';
 import { invalidTarget } from './judged-target.ts';
 import { isApiPath, withoutLinkSecret } from './paths.ts';
 
-/** The dependencies for auditing a refused call. */
-export interface RefusalParts {
+/** What the audit of a refused call needs. */
+interface RefusalParts {
   readonly core: Pick<Core, 'audit' | 'clock'>;
   readonly clientAddress: (request: IncomingMessage) => string;
 }

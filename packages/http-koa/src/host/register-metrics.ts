@@ -11,12 +11,12 @@ export interface RegisterMetricsOptions {
   /** The product's own registry: `register` of prom-client, or a Registry that it created. */
   readonly registry: MetricsRegistry;
   readonly core: Core;
-  /** The result of `createWebhooks`, for its backlog and its attempts. */
-  readonly webhooks?: MeasuredWebhooks;
-  /** The `limitHealth` of `createV1Routes`. */
-  readonly limitHealth?: { readonly isDegraded: boolean };
-  /** How long a sendable delivery may be due before it counts as stalled, in ms. Default 60,000. */
-  readonly stalledAfterMs?: number;
+  /** What `createWebhooks` gave, for its backlog and its attempts. */
+  readonly webhooks?: MeasuredWebhooks | undefined;
+  /** The same that `createV1Routes` has as `limitHealth`. */
+  readonly limitHealth?: { readonly isDegraded: boolean } | undefined;
+  /** How long something sendable may be due until it counts as stalled, in ms. Default 60,000. */
+  readonly stalledAfterMs?: number | undefined;
 }
 
 /**

@@ -109,8 +109,8 @@ function common<F>(texts: Texts & { fallback: F }, type: string) {
   return { variable, about, fallback, type, secret: false, show };
 }
 
-/** A URL for display, without the password and without a query, which may contain one. */
-export function withoutPassword(text: string): string {
+/** A URL as it may be shown: the password, and a query that may carry one, are left out. */
+function withoutPassword(text: string): string {
   const url = new URL(text);
   if (url.password !== '') url.password = '***';
   const query = url.search === '' ? '' : '?…';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Core, type CoreOptions, type DatabaseConnection, type Dialect, ShaonError } from '@shaon/core';
+import { type Core, ShaonError } from '@shaon/core';
 import {
   assertCoreSchema,
   CORE_TABLES,
@@ -16,53 +16,32 @@ import type { HostConfig } from './settings.ts';
 
 /* The only code that imports `@shaon/webhooks`, an optional package that every command of the host needs. */
 
-/** Its tables, for `createCore`. */
-export async function webhookEntities(dialect: Dialect): Promise<NonNullable<CoreOptions['entities']>> {
-  const webhooks = await requirePeer('@shaon/webhooks');
-  return webhooks.webhookEntities(dialect);
-}
-
-/** Brings its tables up to date; returns the names of the migrations that it ran. */
-export async function migrateWebhooks(connection: DatabaseConnection): Promise<string[]> {
-  const webhooks = await requirePeer('@shaon/webhooks');
-  return webhooks.migrateWebhooks(connection);
-}
-
-/** Partitions the attempts by month; returns the names of the tables that it converted. */
-export async function partitionWebhooks(connection: DatabaseConnection): Promise<string[]> {
-  const webhooks = await requirePeer('@shaon/webhooks');
-  return webhooks.partitionWebhooks(connection);
-}
-
-/** Makes the keys of its tables begin with the company; returns the names of the tables that it changed. */
-export async function keyWebhooksByCompany(connection: DatabaseConnection): Promise<string[]> {
-  const webhooks = await requirePeer('@shaon/webhooks');
-  return webhooks.keyWebhooksByCompany(connection);
-}
+/** The package. Throws `options_invalid` saying how to add it. */
+export const loadWebhooks = () => requirePeer('@shaon/webhooks');
 
 /** Every table of an installation, core's and the webhooks', each after those that it refers to. */
 export async function installationTables(): Promise<readonly StoredTable[]> {
-  const webhooks = await requirePeer('@shaon/webhooks');
+  const webhooks = await loadWebhooks();
   return [...CORE_TABLES, ...webhooks.WEBHOOK_TABLES];
 }
 
 /** The tables of core and the webhooks that can be partitioned by month. */
 export async function monthlyTables(): Promise<readonly MonthlyTable[]> {
-  const webhooks = await requirePeer('@shaon/webhooks');
+  const webhooks = await loadWebhooks();
   return [monthlyAudit, webhooks.monthlyAttempts];
 }
 
 /** Throws `schema_missing`, `schema_outdated` or `schema_newer` unless all schemas are of this version. */
 export async function assertInstallationSchema(database: Database): Promise<void> {
-  const webhooks = await requirePeer('@shaon/webhooks');
+  const webhooks = await loadWebhooks();
   await assertCoreSchema(database);
   await webhooks.assertWebhookSchema(database);
 }
 
 /** Registers the webhooks as an event sink; every process that writes must do so, or its events would be lost. */
 export async function registerWebhooks(core: Core, config: HostConfig): Promise<Webhooks> {
-  const { createWebhooks } = await requirePeer('@shaon/webhooks');
-  // Only for the demo itself: another database in the same folder must not inherit its exception.
+  const { createWebhooks } = await loadWebhooks();
+  // Only beside the demo itself: another database in the same folder must not inherit its exception.
   const demo = (await isDemo(core)) ? demoReceiver(config.dataDir) : null;
   const authorities = [readCertificates(config.webhookCaFile), demo?.ca ?? null].filter((pem) => pem !== null);
   return createWebhooks(core, {

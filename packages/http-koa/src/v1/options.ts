@@ -17,25 +17,25 @@ export interface V1Options {
    * stripped it, as `koa-mount` and Express do. With it, a request to another path goes to the next middleware, and
    * `v1RequestListener` answers it with 404.
    */
-  readonly path?: string;
-  /** CIDR ranges or addresses of proxies whose X-Forwarded-For is trusted (D:U5). Default none. */
-  readonly trustedProxies?: readonly string[];
-  /** Returns the caller's address, instead of `trustedProxies`, for a host that knows it better. */
-  readonly clientAddress?: (request: IncomingMessage) => string;
+  readonly path?: string | undefined;
+  /** CIDR ranges or addresses of proxies whose X-Forwarded-For is believed (D:U5). Default none. */
+  readonly trustedProxies?: readonly string[] | undefined;
+  /** Tells the caller's address in place of `trustedProxies`, for a host that knows better. */
+  readonly clientAddress?: ((request: IncomingMessage) => string) | undefined;
   /** Requests per minute and token, 1 or more (SPEC 8; D:A5). Default 60. */
-  readonly limitPerMinute?: number;
-  /** The store of the limit's counters; by default the memory of this process (D:R9). */
-  readonly limitStore?: LimitStore;
-  /** Reports whether `limitStore` answers; while it does not, this process counts in its own memory (D:A19). */
-  readonly limitHealth?: LimitHealth;
-  /** Origins that browsers may call from (D:H11). Default none, because a company's token must not be in a browser. */
-  readonly corsOrigins?: readonly string[];
-  /** False while the host drains or migrates; every call is then answered with 503 (D:H14). */
-  readonly isAvailable?: () => boolean;
-  /** Whether a request came by https; else the answer is 403, its token unread (D:H18). Default: all did. */
-  readonly isSecure?: (request: IncomingMessage) => boolean;
-  /** Default: the log of `createCore`. */
-  readonly log?: CoreLog;
+  readonly limitPerMinute?: number | undefined;
+  /** Where the limit is counted; the memory of this process by default (D:R9). */
+  readonly limitStore?: LimitStore | undefined;
+  /** Tells whether `limitStore` answers; while it does not, this process counts in its own memory (D:A19). */
+  readonly limitHealth?: LimitHealth | undefined;
+  /** Origins that browsers may call from (D:H11). Default none: a company token must not live in a browser. */
+  readonly corsOrigins?: readonly string[] | undefined;
+  /** False while the host drains or migrates: every call is then answered 503 (D:H14). */
+  readonly isAvailable?: (() => boolean) | undefined;
+  /** Whether a request came by https; one that did not is answered 403, its token unread (D:H18). Default: all did. */
+  readonly isSecure?: ((request: IncomingMessage) => boolean) | undefined;
+  /** Default the log of `createCore`. */
+  readonly log?: CoreLog | undefined;
 }
 
 export interface ResolvedV1Options {

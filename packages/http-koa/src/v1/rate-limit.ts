@@ -15,8 +15,8 @@ export type LimitStore = (limit: {
 /** Counts in the memory of this process, which is exact if there is only one process (D:R9). */
 export const memoryLimitStore: LimitStore = (limit) => new RateLimiterMemory(limit);
 
-/** The state of its token's limit for one request (SPEC 8; D:R5, R6). */
-export interface LimitState {
+/** What one request learns of its token's limit (SPEC 8; D:R5, R6). */
+interface LimitState {
   readonly isExceeded: boolean;
   /** A new object for each request, which may add to it. */
   readonly headers: Record<string, string>;

@@ -3,8 +3,8 @@ import type { CoreLog, InputErrors } from '@shaon/core';
 import { type Input, type Judgement, judge, unknownNames } from '@shaon/core/extension';
 import { readJsonBody } from './read-json-body.ts';
 
-/** The result of reading a body. */
-export interface ReadBody<Body> {
+/** A body that was read. */
+interface ReadBody<Body> {
   readonly body: Body;
   readonly errors: InputErrors;
   /** Names in the body that the operation does not know (D:W1). */

@@ -58,6 +58,8 @@ withPages('setting a first password by a link', (test) => {
     const after = await browser.submit('/set-up', { password: PASSWORD });
     expect(browser.cookies.has('shaon_session')).to.equal(true);
     expect(after.text).not.to.include(secret);
+    expect(after.main, 'also on the page to which the first one leads').to.include('הסיסמה נשמרה');
+    expect((await browser.get('/admin/attendance')).main).not.to.include('הסיסמה נשמרה');
     expect((await browser.get('/admin/account')).main).to.include('ina@bakery.example');
   });
 

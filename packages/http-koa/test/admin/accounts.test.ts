@@ -132,8 +132,14 @@ withPages('the pages of admin accounts', (test) => {
       ...{ name: 'Ola Old', email: 'ola@books.example', role: 'manager' },
     });
     const staff = test.employee.actor;
+    const lead = (await test.hire('Lea Lead', 'manager')).actor;
+    await test.core.employees.freeze(test.company, lead.employeeId as number);
     const acts = [
       `/accounts/${account.id}/link`,
+      `/accounts/${account.id}/enable`,
+      `/people/${staff.employeeId}/role`,
+      `/people/${staff.employeeId}/welcome`,
+      `/people/${lead.employeeId}/reactivate`,
       `/accounts/${staff.loginId}/second-factor`,
       `/people/${staff.employeeId}/link`,
     ];
@@ -158,6 +164,10 @@ withPages('the pages of admin accounts', (test) => {
       expect(page.path).to.equal(`/admin/confirm?next=${encodeURIComponent(path)}`);
     }
     expect(await accountOf('sly@books.example')).to.equal(undefined);
+    const { employees } = test.core;
+    expect(await employees.get(test.company, staff.employeeId as number)).to.include({ role: 'employee' });
+    expect(await employees.get(test.company, lead.employeeId as number)).to.include({ status: 'frozen' });
+    expect((await browser.get(`/admin/people/${staff.employeeId}/reactivate`)).status, 'an employee’s').to.equal(200);
     await browser.get('/admin/accounts/new');
     expect((await browser.submit('/confirm', { password: PASSWORD })).path).to.equal('/admin/accounts/new');
     const page = await browser.submit('/accounts', { name: 'New', email: 'new@books.example', role: 'manager' });

@@ -98,6 +98,47 @@ withPages('the attendance pages', (test) => {
     expect(browser.page?.main).to.include('no pending days');
   });
 
+  it('lead from a day back to the list of it, with its filter and page, whatever was done on the way', async () => {
+    const browser = await test.signedIn(test.manager);
+    const hrefs = (selector: string) =>
+      (browser.page?.document.querySelectorAll(selector) ?? []).map((link) => link.getAttribute('href') ?? '');
+    const crumb = () => hrefs('.crumbs a').at(-1);
+    const lists = [
+      ['/admin/attendance?name=tova&state=pending&month=2026-06', 'table.month td a'],
+      ['/admin/attendance/day?name=tova&date=2026-06-02', 'table.list th a'],
+    ] as const;
+    const tova = await test.hire('Tova Filtered');
+    await work(tova, '2026-06-02');
+    for (const [list, links] of lists) {
+      await browser.get(list);
+      await browser.get(hrefs(links)[0] ?? '');
+      expect(browser.page?.document.querySelector('.crumbs')?.innerHTML, 'the date runs as the page does').to.include(
+        '<span>\u2068Tova Filtered\u2069, 2 Jun 2026</span>',
+      );
+      expect(crumb()).to.equal(list);
+      await browser.submit('/punches', { kind: 'in', time: 'x', reason: 'y' });
+      expect([browser.page?.status, crumb()], 'refused').to.deep.equal([422, list]);
+      await browser.get(hrefs('main a[href*="/correct?"]')[0] ?? '');
+      const corrected = await browser.submit('/correct', { 'time.1': '16:30', reason: 'stayed' });
+      expect(corrected.main).to.include('The day is corrected');
+      expect(crumb(), 'corrected').to.equal(list);
+      await browser.get(hrefs('main a[href*="/punches/"]')[0] ?? '');
+      await browser.get(hrefs('.acts a')[0] ?? '');
+      expect(crumb(), 'a punch that was kept').to.equal(list);
+      await browser.submit('/decide', { verdict: 'reject', decision_note: 'no' });
+      expect(crumb(), 'decided').to.equal(list);
+      await browser.get(hrefs('.head .acts a')[1] ?? '');
+      expect(crumb(), 'the next day').to.equal(list.replace('2026-06-02', '2026-06-03'));
+      await work(tova, '2026-06-02');
+    }
+    await browser.get(`${pathOf(tova, '2026-06-02')}&page=3&department=7&view=day&else=x`);
+    expect(crumb()).to.equal('/admin/attendance/day?department=7&page=3&date=2026-06-02');
+    await browser.get('/admin/attendance?name=tova&month=2026-06');
+    expect(hrefs('.head .acts a')).to.include('/admin/attendance/day?name=tova');
+    await browser.get('/admin/attendance/day?name=tova&date=2026-06-02');
+    expect(hrefs('.head .acts a')).to.include('/admin/attendance?month=2026-06&name=tova');
+  });
+
   it('keep the filter of the list while days are approved', async () => {
     const browser = await test.signedIn(test.manager);
     await work(noa, '2026-06-08');
@@ -286,6 +327,27 @@ withPages('the attendance pages', (test) => {
     expect(unknown.status).to.equal(422);
   });
 
+  it('name a field that is wrong as the page does, beside it and in the summary', async () => {
+    const browser = await test.signedIn(test.admin);
+    const told = (field: string) => [
+      browser.page?.document.querySelector(`#f-${field}-error`)?.textContent,
+      browser.page?.document.querySelector(`.flash a[href="#f-${field}"]`)?.textContent,
+    ];
+    const twice = (text: string) => [text, text];
+    await browser.get(pathOf(omar, '2026-06-02', '/void'));
+    await browser.submit('/void', { reason: 'x'.repeat(1_001) });
+    expect(told('reason')).to.deep.equal(twice('The “Reason” field must not be greater than 1000 characters.'));
+    await browser.get('/admin/company');
+    await browser.submit('/company', { name: '', open_shift_hours: '', break_hours: 'x' });
+    expect(told('name')).to.deep.equal(twice('The “Company name” field is required.'));
+    const hours = 'Hours after which a punch-in without a punch-out counts as forgotten';
+    expect(told('open_shift_hours')).to.deep.equal(twice(`The “${hours}” field is required.`));
+    expect(told('break_hours')[0]).to.match(/ field must be an integer\.$/);
+    await browser.get('/admin/tokens/new');
+    await browser.submit('/tokens/new', { name: 'x' });
+    expect(told('abilities')).to.deep.equal(twice('The “Abilities” field is required.'));
+  });
+
   it('know nobody of another company, and nothing of a day that is none', async () => {
     const stranger = await test.hire('Stranger', 'employee', test.foreign);
     const browser = await test.signedIn(test.manager);
@@ -324,5 +386,74 @@ withPages('the attendance pages', (test) => {
     expect(punches.map((punch) => [punch.at, punch.voidedAt])).to.deep.equal(
       [...times, at('2026-06-11T13:00')].map((time) => [time, null]),
     );
+  });
+
+  it('correct work that ends two dates later, and tell the hour apart that comes twice', async () => {
+    const before = test.clock.now();
+    test.clock.set(new Date('2026-11-01T12:00:00Z'));
+    const nora = await test.hire('Nora Nights');
+    const browser = await test.signedIn(test.manager);
+    const optionsOf = (selector: string) =>
+      browser.page?.document
+        .querySelectorAll(`${selector} option`)
+        .map((option) => [option.getAttribute('value'), option.textContent]);
+    const selected = (selector: string) =>
+      browser.page?.document.querySelector(`${selector} option[selected]`)?.getAttribute('value');
+    const timesOf = async (date: string) =>
+      (await dayOf(nora, date))?.punches
+        .filter(({ voidedAt }) => voidedAt === null)
+        .map((punch) => punch.at.toISOString());
+
+    await test.core.attendance.punchIn(test.company, idOf(nora), { at: at('2026-06-01T20:00') });
+    await test.core.attendance.breakStart(test.company, idOf(nora), { at: at('2026-06-02T17:00') });
+    await test.core.attendance.breakEnd(test.company, idOf(nora), { at: at('2026-06-02T18:00') });
+    await test.core.attendance.punchOut(test.company, idOf(nora), { at: at('2026-06-03T08:00') });
+    await browser.get(pathOf(nora, '2026-06-01', '/correct'));
+    expect(optionsOf('#f-date-3')).to.deep.equal([
+      ['2026-06-01', 'Monday, 1'],
+      ['2026-06-02', 'Tuesday, 2'],
+      ['2026-06-03', 'Wednesday, 3'],
+    ]);
+    expect(selected('#f-date-3')).to.equal('2026-06-03');
+    const later = await browser.submit('/correct', { 'time.3': '09:00', reason: 'by the gate' });
+    expect(later.main).to.include('The day is corrected');
+    expect((await timesOf('2026-06-01'))?.at(-1)).to.equal('2026-06-03T06:00:00.000Z');
+
+    await browser.get(pathOf(nora, '2026-10-24', '/correct'));
+    expect(optionsOf('#f-date-0')).to.deep.equal([
+      ['2026-10-24', 'Saturday, 24'],
+      ['2026-10-25', 'Sunday, 25'],
+      ['2026-10-25 second', 'Sunday, 25, after the clocks went back'],
+      ['2026-10-26', 'Monday, 26'],
+    ]);
+    const night = { 'kind.0': 'in', 'time.0': '22:00', 'kind.1': 'out', 'time.1': '01:30', reason: 'told' };
+    await browser.submit('/correct', { ...night, 'date.1': '2026-10-25 second' });
+    expect(await timesOf('2026-10-24')).to.deep.equal(['2026-10-24T19:00:00.000Z', '2026-10-24T23:30:00.000Z']);
+    const shown = await browser.get(pathOf(nora, '2026-10-24'));
+    expect(shown.main).to.include('Sunday, after the clocks went back');
+    await browser.get(pathOf(nora, '2026-10-24', '/correct'));
+    expect(selected('#f-date-1')).to.equal('2026-10-25 second');
+    await browser.submit('/correct', { 'time.0': '21:00', reason: 'told' });
+    expect(await timesOf('2026-10-24')).to.deep.equal(['2026-10-24T18:00:00.000Z', '2026-10-24T23:30:00.000Z']);
+    await browser.get(pathOf(nora, '2026-10-24', '/correct'));
+    await browser.submit('/correct', { 'date.1': '2026-10-25', reason: 'told' });
+    expect((await timesOf('2026-10-24'))?.at(-1), 'the first').to.equal('2026-10-24T22:30:00.000Z');
+    await browser.get(pathOf(nora, '2026-10-24'));
+    await browser.submit('/punches', { kind: 'in', punch_date: '2026-10-25 second', time: '01:00', reason: 'told' });
+    expect((await timesOf('2026-10-24'))?.at(-1)).to.equal('2026-10-24T23:00:00.000Z');
+    test.clock.set(before);
+  });
+
+  it('do not bring back a day that another manager has voided meanwhile', async () => {
+    const vera = await test.hire('Vera Voided');
+    const { id } = await work(vera, '2026-06-09');
+    const browser = await test.signedIn(test.manager);
+    await browser.get(pathOf(vera, '2026-06-09', '/correct'));
+    test.clock.advance(1_000);
+    await test.core.attendance.voidDay(test.company, id);
+    const told = await browser.submit('/correct', { 'time.1': '17:00', reason: 'stayed' });
+    expect(told.status).to.equal(409);
+    expect(told.main).to.include('The day has changed since the page was opened');
+    expect(await dayOf(vera, '2026-06-09')).to.equal(null);
   });
 });

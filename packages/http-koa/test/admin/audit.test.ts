@@ -157,6 +157,10 @@ withPages('the pages of the audit', (test) => {
       .and.include('Invalid fields')
       .and.include('38 ms');
     expect(page.document.querySelector('pre')?.textContent).to.include('"unique"');
+    const list = '/admin/audit?search=req-post';
+    await browser.get(list);
+    await browser.get(browser.page?.document.querySelector('.list tbody th a')?.getAttribute('href') ?? '');
+    expect(browser.page?.document.querySelector('.crumbs a')?.getAttribute('href')).to.equal(list);
   });
 
   const exported = async (query: string) => {

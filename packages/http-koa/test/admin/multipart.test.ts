@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { silentLog } from '@shaon/core';
 import { type Listening, listen } from '@shaon/testing';
 import { expect } from 'chai';
@@ -15,7 +17,8 @@ describe('the reading of a form with a file', () => {
 
   before(async () => {
     listening = await listen((request, response) => {
-      readMultipart(request, { log: silentLog, quietMs: 100 }).then(
+      const signal = request.url === '/given-up' ? AbortSignal.timeout(20) : undefined;
+      readMultipart(request, { log: silentLog, quietMs: 100, signal }).then(
         (form) => response.end(`read ${form.text('note').length} ${form.file('document')?.content.length}`),
         (error) => response.end(`refused ${error.kind}`),
       );
@@ -38,6 +41,19 @@ describe('the reading of a form with a file', () => {
     const note = part('Content-Disposition: form-data; name="note"', LONG);
     expect(await send(note.repeat(8) + END)).to.equal('read 30000 undefined');
     expect(await send(note.repeat(9) + END)).to.equal('refused tooLarge');
+  });
+
+  it('answers what has gone quiet before its end, and what is given up', async () => {
+    const { hostname, port } = new URL(listening.url);
+    for (const [path, told] of [
+      ['/', 'refused badRequest'],
+      ['/given-up', 'refused unavailable'],
+    ] as const) {
+      const socket = connect(Number(port), hostname);
+      const head = ['Host: x', `Content-Type: ${TYPE}`, 'Content-Length: 1000', 'Connection: close'].join('\r\n');
+      socket.write(`POST ${path} HTTP/1.1\r\n${head}\r\n\r\n--edge\r\nContent-Disp`);
+      expect(await text(socket)).to.include(told);
+    }
   });
 
   const endless: readonly (readonly [what: string, body: string])[] = [

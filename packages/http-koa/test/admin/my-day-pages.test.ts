@@ -53,6 +53,19 @@ withPages('a person’s own pages', (test) => {
     expect((await browser.submit('/my-day/punch', { kind: 'lunch' })).status).to.equal(400);
   });
 
+  it('say of a day with too many punches that it takes no more', async () => {
+    const midnight = new Date('2026-06-01T21:00:00.000Z').getTime();
+    const punches = Array.from({ length: 500 }, (_, index) => ({
+      kind: index % 2 === 0 ? ('in' as const) : ('out' as const),
+      at: new Date(midnight + index * 1_000),
+    }));
+    await test.core.attendance.correct(test.company, myId(), '2026-06-02', { punches, note: 'a stuck button' });
+    const browser = await test.signedIn(me);
+    await browser.get('/admin/my-day');
+    const page = await browser.submit('/my-day/punch', { kind: 'in' });
+    expect(page.main).to.include('The day has too many punches for another one');
+  });
+
   it('record a punch whose location did not come, or cannot be', async () => {
     const browser = await test.signedIn(me);
     await browser.get('/admin/my-day');
@@ -99,11 +112,19 @@ withPages('a person’s own pages', (test) => {
     ]);
     expect(detail.document).to.deep.equal({ name: 'note.pdf', type: 'application/pdf' });
     const shown = await browser.get(`/admin/my-day/leave/${group?.id}`);
+    expect(shown.document.querySelector('h1')?.textContent).to.equal('Leave request');
     expect(shown.main).to.include('Attached: note.pdf');
     const cancelled = await browser.get(`/admin/my-day/leave/${group?.id}/cancel`);
     expect(cancelled.main).to.include('Cancel the request?');
     expect((await browser.submit('/cancel')).main).to.include('The request is cancelled.');
     expect((await browser.get(`/admin/my-day/leave/${group?.id}`)).status).to.equal(404);
+  });
+
+  it('say what to do on a page that is none, and what an act will do before it is done', async () => {
+    const browser = await test.signedIn(me);
+    expect((await browser.get('/admin/nothing')).main).to.include('The link may be old, or the record was deleted.');
+    const asked = await browser.get('/admin/account/sessions/end-others');
+    expect(asked.main).to.include('Only this device stays signed in.');
   });
 
   it('refuse files that are too large or not what they say, and dates that are none, with the form filled in', async () => {

@@ -46,8 +46,29 @@ const REFUSED: readonly (readonly [names: string, options: Record<string, unknow
   ['isAvailable', { isAvailable: true }],
 ];
 
+const NOTHING = {
+  path: undefined,
+  apiUrl: undefined,
+  docsUrl: undefined,
+  openApiUrl: undefined,
+  accountFromRequest: undefined,
+  signInUrl: undefined,
+  isConfirmed: undefined,
+  confirmUrl: undefined,
+  groups: undefined,
+  brand: undefined,
+  limitPerMinute: undefined,
+  auditMonths: undefined,
+  trustedProxies: undefined,
+  clientAddress: undefined,
+  isAvailable: undefined,
+  log: undefined,
+} satisfies Record<Exclude<keyof AdminOptions, 'baseUrl'>, undefined>;
+
 const TAKEN: readonly Partial<AdminOptions>[] = [
   {},
+  NOTHING,
+  { brand: { name: 'Acme', logoUrl: undefined, back: undefined } },
   { baseUrl: 'http://localhost:3000' },
   { path: '/settings/shaon/' },
   { docsUrl: null, openApiUrl: null, apiUrl: 'https://api.hr.example/api/v1' },

@@ -78,7 +78,7 @@ withPages('the pages of departments and branches', (test) => {
       for (const name of ['', ' ']) {
         const blank = await admin.submit('/edit', { name });
         expect(blank.status).to.equal(422);
-        expect(blank.document.querySelector('#f-name-error')?.textContent).to.equal('The name field is required.');
+        expect(blank.document.querySelector('#f-name-error')?.textContent).to.equal('The “Name” field is required.');
       }
     });
 

@@ -68,6 +68,9 @@ withPages('the pages of people', (test) => {
       const next = first.document.querySelector('.paging a')?.getAttribute('href') ?? '';
       expect(next).to.equal('/admin/people?text=paged&page=2');
       expect(namesIn(await admin.get(next))).to.deep.equal(['Paged 150']);
+      const shown = await admin.get(admin.page?.document.querySelector('.list .name')?.getAttribute('href') ?? '');
+      expect(shown.main).to.include('Paged 150');
+      expect(shown.document.querySelector('.crumbs a')?.getAttribute('href'), 'the way back').to.equal(next);
       const beyond = await admin.get('/admin/people?text=paged&page=7');
       expect(beyond.path, 'a list that has become shorter').to.equal(next);
       expect((await admin.get('/admin/people?text=Paged+100&page=2')).path).to.equal('/admin/people?text=Paged+100');
@@ -340,6 +343,23 @@ withPages('the pages of people', (test) => {
       expect((await admin.submit('/role', { role: 'owner' })).status).to.equal(422);
     });
 
+    it('keeps the role that was chosen while the password is asked for', async () => {
+      const who = await test.hire('Rhea Role');
+      const browser = await test.signedIn(test.admin);
+      const path = `/people/${who.actor.employeeId}/role`;
+      await browser.get(`/admin${path}`);
+      test.clock.advance(61 * 60_000);
+      expect((await browser.submit('/role', { role: 'admin' })).path).to.match(/^\/admin\/confirm/);
+      const page = await browser.submit('/confirm', { password: PASSWORD });
+      expect(page.path).to.equal(`/admin${path}`);
+      expect(page.document.querySelector('input[checked]')?.getAttribute('value')).to.equal('admin');
+      expect(await test.core.employees.get(test.company, who.actor.employeeId as number)).to.include({
+        role: 'employee',
+      });
+      expect((await browser.submit('/role')).main).to.include('The role of Rhea Role was saved.');
+      admin = await test.signedIn(test.admin);
+    });
+
     it('never freezes or demotes the last active admin', async () => {
       const last = await lastAdminOfTheStaff(test);
       const browser = await test.signedIn(last);
@@ -419,10 +439,12 @@ async function lastAdminOfTheStaff(test: PagesTest) {
 withPages('a company without people', (test) => {
   it('says what to do first', async () => {
     const browser = await test.signedIn(test.foreignAdmin);
-    const page = await browser.get('/admin/people');
-    expect(page.main).to.include('No people yet');
-    expect(page.document.querySelectorAll('a[href="/admin/people/new"]')).to.have.lengthOf(1);
-    expect(page.document.querySelector('table')).to.equal(null);
+    for (const path of ['/admin/people', '/admin/attendance', '/admin/attendance/day']) {
+      const page = await browser.get(path);
+      expect(page.main).to.include('No people yet');
+      expect(page.document.querySelectorAll('a[href="/admin/people/new"]'), path).to.have.lengthOf(1);
+      expect(page.document.querySelector('table')).to.equal(null);
+    }
   });
 
   it('has its rows searchable by what its pages wrote', async () => {

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
+import { Uploads } from '../../src/admin/uploads.ts';
 import type { HtmlBrowser } from './html-browser.ts';
 import { type Someone, withPages } from './support.ts';
 
@@ -55,11 +56,57 @@ withPages('uploads at once', (test) => {
     expect(await text(next)).to.not.match(/^HTTP\/1\.1 503 /);
   });
 
-  it('are a few of all, however many people there are', async function () {
+  it('are a few of all, and somebody with several gives a place to somebody with none', async function () {
     this.timeout(60_000);
     const people = await Promise.all(Array.from({ length: 5 }, (_, number) => signedIn(`Ugo Upload ${number}`)));
-    for (const person of people.slice(0, 4)) for (let count = 0; count < MOST_OF_ONE; count++) begin(person);
+    const begun = people.slice(0, 4).map((person) => Array.from({ length: MOST_OF_ONE }, () => begin(person)));
     await pause();
-    expect(await text(begin(people[4] as HtmlBrowser))).to.match(/^HTTP\/1\.1 503 /);
+    const fifth = people[4] as HtmlBrowser;
+    const [given] = begun[0] as Socket[];
+    const answer = text(given as Socket);
+    const taken = begin(fifth);
+    expect(await answer, 'the oldest of those who have three').to.match(/^HTTP\/1\.1 503 /);
+    begin(fifth);
+    await pause();
+    // Everybody has two or three now: a third would only be taken from others in turn.
+    expect(await text(begin(fifth))).to.match(/^HTTP\/1\.1 503 /);
+    taken.end();
+    expect(await text(taken)).to.not.match(/^HTTP\/1\.1 503 /);
+  });
+
+  it('of one company give places to others', async function () {
+    this.timeout(60_000);
+    const names = Array.from({ length: 6 }, (_, number) => `Uri Upload ${number}`);
+    for (const person of await Promise.all(names.map(signedIn))) for (let count = 0; count < 2; count++) begin(person);
+    await pause();
+    const foreigner = await test.signedIn(await test.hire('Ulla Elsewhere', 'employee', test.foreign));
+    begin(foreigner);
+    begin(foreigner);
+    const third = begin(foreigner);
+    await pause();
+    third.end();
+    expect(await text(third)).to.not.match(/^HTTP\/1\.1 503 /);
+  });
+
+  it('that have come keep their places until they are answered', async () => {
+    const uploads = new Uploads();
+    const working: (() => void)[] = [];
+    const take = (loginId: number, isThere: boolean) =>
+      uploads.holding({ companyId: 1, loginId }, ({ signal, arrived }) => {
+        if (isThere) arrived();
+        return new Promise<string>((resolve) => {
+          working.push(() => resolve('answered'));
+          signal.addEventListener('abort', () => resolve('given up'));
+        });
+      });
+    const taken = Array.from({ length: 12 }, (_, index) => take(Math.floor(index / MOST_OF_ONE), index !== 7));
+    const late = take(99, true);
+    expect(await taken[7]).to.equal('given up');
+    const refused = await take(98, true).catch((error: unknown) => error);
+    expect(refused).to.have.property('kind', 'unavailable');
+    for (const end of working) end();
+    expect(await Promise.all([...taken.filter((_, index) => index !== 7), late])).to.deep.equal(
+      Array.from({ length: 12 }, () => 'answered'),
+    );
   });
 });

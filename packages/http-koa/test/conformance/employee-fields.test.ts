@@ -183,6 +183,17 @@ withServer('v1 employee fields', (api) => {
       expect(await says(asked), asked).to.deep.equal(['he', 'en']);
     }
   });
+
+  it('says the same of a whole refusal in every language, for clients that look for the text (D:X1)', async () => {
+    const says = async (path: string, token?: string) =>
+      (await api.call('GET', path, { headers: { 'Accept-Language': 'he' }, ...(token === undefined ? {} : { token }) }))
+        .body;
+    expect(await says('/nothing')).to.deep.equal({ message: 'Not found.' });
+    expect(await says('/employees', 'shn_wrong')).to.deep.equal({ message: 'Unauthenticated.' });
+    const headers = { 'Accept-Language': 'he', 'Content-Type': 'application/json' };
+    const broken = await api.call('POST', '/employees', { headers, rawBody: '{' });
+    expect(broken.body).to.deep.equal({ message: 'The request body is not valid JSON.' });
+  });
 });
 
 function shown(fields: Fields): string {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ABILITY_NAMES, createCore, type ExternalIdKind, systemActor } from '@shaon/core';
 import { createV1Routes } from '@shaon/http-koa';
@@ -338,6 +339,27 @@ onEachDatabase('shaon import', { migrate: migrateAll }, (database) => {
       await expectIds(rows, Number(/company (\d+)/.exec(partial.stdout)?.[1]));
       expect(readdirSync(folder.path).filter((name) => name.endsWith('.part'))).to.deep.equal([]);
     }).timeout(SEVERAL_PROCESSES_MS);
+
+    it('leaves nothing of an import that was stopped by Ctrl-C', async function () {
+      this.timeout(SEVERAL_PROCESSES_MS);
+      const rows = Array.from({ length: 60_000 }, (_, index) => `D-${index},Ovens ${index}\n`);
+      const path = source('stopped', {
+        company: 'name\nStopped\n',
+        departments: `external_id,name\n${rows.join('')}`,
+      });
+      const importing = spawn(process.execPath, [COMMAND, 'import', path, '--ids', idsIn('stopped.csv')], {
+        env: { PATH: process.env.PATH ?? '', ...settingsFor(database.connection(), folder.path) },
+        stdio: 'ignore',
+      });
+      const ended = once(importing, 'close');
+      const parts = () => readdirSync(folder.path).filter((name) => name.startsWith('stopped.csv'));
+      const isWriting = () => parts().some((name) => statSync(idsIn(name)).size > 1_000);
+      while (importing.exitCode === null && !isWriting()) await setTimeout(20);
+      importing.kill('SIGINT');
+      expect((await ended)[0]).to.equal(130);
+      expect(parts()).to.deep.equal([]);
+      expect((await run(path, '--company', 'Stopped')).stderr).to.contain('There is no company named Stopped');
+    });
 
     it('refuses a file that is there, one of another kind, a folder that is not, and a dry run', async () => {
       const path = source('none', { company: 'name\nNone\n' });

@@ -139,6 +139,15 @@ for (const type of testedDialects()) {
       });
     });
 
+    it('makes no file for a move that is refused', async () => {
+      const missing = join(folder.path, 'refused', 'target.sqlite');
+      const keys = `other:${Buffer.alloc(32, 9).toString('base64')}`;
+      const refused = await shaon(['move', '--to', `sqlite:${missing}`], settings(source, { SHAON_KEYS: keys }));
+      expect(refused.code, refused.stdout).to.equal(1);
+      expect(refused.stderr).to.include('key');
+      expect(existsSync(join(folder.path, 'refused'))).to.equal(false);
+    });
+
     it('leaves the target as it was when it is killed half-way', async () => {
       const child = spawn(process.execPath, [shaonCommand, 'move', '--to', urlOf(target.connection)], {
         env: { PATH: process.env.PATH ?? '', ...settings(source) },

@@ -20,6 +20,22 @@ withApi('the options of createV1Routes', (test) => {
     expect(make({ limitPerMinute: 1 })).not.to.throw();
   });
 
+  it('may be undefined, but for the base address', () => {
+    const nothing = {
+      path: undefined,
+      trustedProxies: undefined,
+      clientAddress: undefined,
+      limitPerMinute: undefined,
+      limitStore: undefined,
+      limitHealth: undefined,
+      corsOrigins: undefined,
+      isAvailable: undefined,
+      isSecure: undefined,
+      log: undefined,
+    } satisfies Record<Exclude<keyof V1Options, 'baseUrl'>, undefined>;
+    expect(make(nothing)).not.to.throw();
+  });
+
   it('are told which method a service lacks, when the routes are made', () => {
     const { list, get } = test.core.employees;
     const lacking: [Partial<V1Services>, string][] = [

@@ -7,15 +7,15 @@ export type StatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx';
 
 /** Which deliveries to list; an absent member leaves none out. */
 export interface DeliveryFilter {
-  readonly endpointId?: number;
-  readonly state?: DeliveryState;
-  readonly eventType?: string;
+  readonly endpointId?: number | undefined;
+  readonly state?: DeliveryState | undefined;
+  readonly eventType?: string | undefined;
   /** Queued at this time or later … */
-  readonly from?: Date;
+  readonly from?: Date | undefined;
   /** … and before this one. */
-  readonly until?: Date;
-  /** The HTTP status of the last attempt, exact or by class; `none` if it ended without one. */
-  readonly status?: number | StatusClass | 'none';
+  readonly until?: Date | undefined;
+  /** The HTTP status of the last attempt, exactly or by its class; `none` where it ended without one. */
+  readonly status?: number | StatusClass | 'none' | undefined;
 }
 
 /** The condition of a list of deliveries `d`, with its values from `$2` on. */

@@ -8,9 +8,16 @@ export interface ReplayRange {
   /** Events queued at this time or later … */
   readonly from: Date;
   /** … and before this one. Default: now. */
-  readonly to?: Date;
+  readonly to?: Date | undefined;
   /** `failed`: only events whose last delivery to the endpoint failed or was cancelled. Default. */
-  readonly which?: 'failed' | 'all';
+  readonly which?: 'failed' | 'all' | undefined;
+}
+
+/** `ReplayRange` with its defaults filled in. */
+export interface ResolvedReplayRange {
+  readonly from: Date;
+  readonly to: Date;
+  readonly which: 'failed' | 'all';
 }
 
 /** The progress of a replay. Its deliveries are recognised by their common time of queueing. */
@@ -40,8 +47,8 @@ export const REPLAYED_STATES = {
 const COUNT = { failed: countReplay(REPLAYED_STATES.failed), all: countReplay(REPLAYED_STATES.all) };
 const PROGRESS = { sqlite: progress('sqlite'), postgres: progress('postgres') };
 
-/** The range with its defaults. Throws `invalid_input`. */
-export function replayRange(range: ReplayRange, now: Date): Required<ReplayRange> {
+/** The range as its statements take it. Throws `invalid_input`. */
+export function replayRange(range: ReplayRange, now: Date): ResolvedReplayRange {
   const { from, to = now, which = 'failed' } = validate(replayInput, range);
   return { from, to, which };
 }
@@ -50,7 +57,7 @@ export function replayRange(range: ReplayRange, now: Date): Required<ReplayRange
 export async function countReplayable(
   company: CompanyScope,
   endpointId: number,
-  { from, to, which }: Required<ReplayRange>,
+  { from, to, which }: ResolvedReplayRange,
 ): Promise<number> {
   const [row] = await company.rows(COUNT[which], [endpointId, from, to, endedSince(from), MAX_REPLAYED]);
   return Number(row?.total);

@@ -6,8 +6,8 @@ import { subscribe } from './endpoint-queries.ts';
 
 /** Options of an edit. */
 export interface EditOptions extends WriteOptions {
-  /** The `updatedAt` that the editor has seen, so that another person's later edit is not overwritten. */
-  readonly unchangedSince?: Date;
+  /** The `updatedAt` of the endpoint that the editor has seen: a later edit of somebody else is not overwritten. */
+  readonly unchangedSince?: Date | undefined;
 }
 
 /** The new values of an endpoint; undefined ones stay as they are. */

@@ -35,9 +35,9 @@ export const rotationInput = defineInput(object({ overlap_hours: canonicalIntege
 export interface NewEndpoint {
   readonly url: string;
   readonly events: readonly EventType[];
-  readonly description?: string | null;
-  /** Attempts that may be in flight to it at the same time, 1 to 100. */
-  readonly max_inflight?: number;
+  readonly description?: string | null | undefined;
+  /** Attempts on their way to it at the same time, 1 to 100. */
+  readonly max_inflight?: number | undefined;
 }
 
 /** An absent member is kept; the URL is checked like a new one (D:V18). */

@@ -2,15 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ShaonError } from '../../errors.ts';
 import { type CoreLog, silentLog } from '../../log.ts';
 import type { DatabaseConnection } from '../dialect.ts';
-import { MIGRATION_LOCK, withMigrator } from '../migrate.ts';
+import { MIGRATION_LOCK } from '../migrate.ts';
+import { convertSchema, type Run } from '../months/convert-schema.ts';
 import { GRANTS } from '../months/grants.ts';
 import { assertOwnTable } from '../own-table.ts';
-import { type RawRow, rowsOf } from '../sql.ts';
 import type { StoredTable } from '../table.ts';
 import { beginsWithCompany, CONSTRAINTS, type Constraint, columnsOf, unkeyedTables } from './key-state.ts';
 import { isOfCompanies, type KeyTable, keyTablesOf } from './key-table.ts';
-
-type Run = (text: string, values?: readonly unknown[]) => Promise<RawRow[]>;
 
 /**
  * Makes every key of companies' tables begin with the company, and moves keys that are unique across companies into
@@ -27,19 +25,16 @@ export async function keyByCompany(
   if (connection.type !== 'postgres') {
     throw new ShaonError('options_invalid', 'SQLite is not spread over machines: its keys stay as they are.');
   }
-  return withMigrator(connection, options.log ?? silentLog, {}, (dataSource) =>
-    dataSource.transaction(async (manager) => {
-      const run: Run = async (text, values = []) => rowsOf(await manager.query(text, [...values]));
-      await run('SET LOCAL statement_timeout = 0');
-      const found = await findUnkeyed(run, tables);
-      if (found.tables.length === 0) return [];
-      await assertAlone(run);
-      const converted = await convert(run, tables, found);
-      // A process that has connected meanwhile read the old keys when it started.
-      await assertAlone(run);
-      return converted;
-    }),
-  );
+  return convertSchema(connection, options.log ?? silentLog, async (run) => {
+    await run('SET LOCAL statement_timeout = 0');
+    const found = await findUnkeyed(run, tables);
+    if (found.tables.length === 0) return [];
+    await assertAlone(run);
+    const converted = await convert(run, tables, found);
+    // Whoever has come meanwhile opened the database as it was.
+    await assertAlone(run);
+    return converted;
+  });
 }
 
 /** The part of a conversion that is still to be done. */

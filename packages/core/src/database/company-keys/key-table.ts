@@ -16,8 +16,8 @@ export interface KeyTable extends AnyTable {
   readonly constraint: string;
 }
 
-/** A unique key, as its table's definition names it. */
-export interface UniqueKey {
+/** A unique key of a table as the table's definition has it. */
+interface UniqueKey {
   readonly constraint: string;
   readonly properties: readonly string[];
 }
@@ -29,7 +29,7 @@ export function isOfCompanies(table: StoredTable): boolean {
 }
 
 /** The unique keys beside the primary one. */
-export function uniqueKeysOf(table: StoredTable): UniqueKey[] {
+function uniqueKeysOf(table: StoredTable): UniqueKey[] {
   return (entityOf(table).uniques ?? []).map(({ name, columns }) => ({
     constraint: String(name),
     properties: columns as readonly string[],

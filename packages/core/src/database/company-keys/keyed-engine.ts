@@ -11,9 +11,7 @@ export function keyedEngine(engine: Engine, keys: KeysApart): Engine {
   return {
     ...engine,
     runIn,
-    async runAheadIn(...statement) {
-      if (keys.writeOf(statement[1]) === null) await engine.runAheadIn(...statement);
-      else await runIn(...statement);
-    },
+    runAheadIn: (...statement) =>
+      keys.writeOf(statement[1]) === null ? engine.runAheadIn(...statement) : runIn(...statement),
   };
 }

@@ -9,6 +9,11 @@ interface KeptCount {
   readonly place: readonly (string | number)[];
 }
 
+interface NamedPlace {
+  readonly place: KeptCount['place'];
+  readonly name: string;
+}
+
 interface CountChange {
   readonly count: KeptCount;
   change: number;
@@ -37,7 +42,7 @@ export class CountChanges<Row> {
 
   /** Counts `by` more rows like this one, or fewer if `by` is negative. */
   add(row: Row, by: number): void {
-    this.#addOf(this.#kinds, row, by);
+    this.#addOf(this.#kinds, row, this.#placesOf(row), by);
   }
 
   /**
@@ -50,22 +55,24 @@ export class CountChanges<Row> {
       if (after !== null) this.add(after, 1);
       return;
     }
-    const { features, places } = this.#counted;
-    const hasMoved = String(places.of(before)) !== String(places.of(after));
-    const differing = features.filter((feature) => feature.of(before) !== feature.of(after));
+    const [from, to] = [this.#placesOf(before), this.#placesOf(after)];
+    const hasMoved = from.some(({ name }, index) => name !== to[index]?.name);
+    const differing = this.#counted.features.filter((feature) => feature.of(before) !== feature.of(after));
     const kinds = hasMoved
       ? this.#kinds
       : this.#kinds.filter((kind) => differing.some((feature) => kind.features.includes(feature)));
-    this.#addOf(kinds, before, -1);
-    this.#addOf(kinds, after, 1);
+    this.#addOf(kinds, before, from, -1);
+    this.#addOf(kinds, after, to, 1);
   }
 
-  #addOf(kinds: readonly Kind<Row>[], row: Row, by: number): void {
-    const places = this.#counted.places.of(row).map((place) => ({ place, name: place.join(' ') }));
+  #placesOf(row: Row): readonly NamedPlace[] {
+    return this.#counted.places.of(row).map((place) => ({ place, name: place.join(' ') }));
+  }
+
+  #addOf(kinds: readonly Kind<Row>[], row: Row, places: readonly NamedPlace[], by: number): void {
     for (const { kind, features } of kinds) {
-      // A row that lacks one of the features belongs to no member of the kind.
-      if (features.some((feature) => feature.of(row) === null)) continue;
-      const member = memberOf(features.map((feature) => feature.of(row) as string | number));
+      const member = memberOfKind(features, row);
+      if (member === null) continue;
       for (const { place, name } of places) this.#addTo(`${name} ${kind} ${member}`, { kind, member, place }, by);
     }
   }
@@ -140,6 +147,17 @@ interface Kind<Row> {
   readonly features: CountedRows<Row>['features'];
 }
 
+/** Null for a row that lacks one of the features. */
+function memberOfKind<Row>(features: Kind<Row>['features'], row: Row): string | null {
+  const values: (string | number)[] = [];
+  for (const feature of features) {
+    const value = feature.of(row);
+    if (value === null) return null;
+    values.push(value);
+  }
+  return memberOf(values);
+}
+
 const kinds = new WeakMap<object, readonly Kind<never>[]>();
 
 function kindsOf<Row>(counted: CountedRows<Row>): readonly Kind<Row>[] {
@@ -160,7 +178,7 @@ interface WriteStatements {
   readonly raiseAll: CompanyChangeSql;
   /** SQLite: inserts all counts of such a list that do not exist yet. */
   readonly addAll: CompanyChangeSql;
-  /** PostgreSQL: all changes, `$2`, a JSON list of such lists, of counts that are there or not. */
+  /** PostgreSQL: applies all changes, `$2`, a JSON list of such lists, to counts that exist, and inserts the others. */
   readonly inPostgres: CompanyChangeSql;
 }
 
@@ -213,10 +231,10 @@ function makeStatements<Row>({ counts, places }: CountedRows<Row>): WriteStateme
       values: ['change.change', ...names],
       from: companySql`FROM ${sqliteChanges} WHERE NOT EXISTS (SELECT 1 FROM ${counts} AS stored WHERE ${same})`,
     }),
-    // A row that another transaction holds is passed by and a part of its own added, so that punches at nine o'clock do
-    // not wait for one another, and two transactions with several punches cannot wait for each other for ever.
-    // The counts are found by their ids and each looks its change up by its id. A join compares all with all where the
-    // statistics are old: half a minute for the 20,000 changes of a month of an import.
+    // A row that another transaction has locked is skipped and a partial row inserted instead, so that punches at nine
+    // o'clock do not wait for each other, and two transactions with several punches cannot deadlock.
+    // Counts are found by their ids, and each looks up its change by its id. Without statistics a join compares every
+    // change with every count: half a minute for the 20,000 changes of a month of an import.
     inPostgres: companyChange`WITH change AS MATERIALIZED (
         SELECT ${values.join(', ')} FROM jsonb_array_elements($2::jsonb) AS value
       ), held AS (

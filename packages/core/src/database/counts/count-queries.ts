@@ -13,7 +13,7 @@ export interface CountedList {
   readonly to?: DateParameters | undefined;
 }
 
-export interface DateParameters {
+interface DateParameters {
   readonly date: string;
   readonly month: string;
 }

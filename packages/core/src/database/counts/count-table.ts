@@ -1,24 +1,27 @@
 import { calendarDateColumn, generatedBigId, integer, text, word } from '../columns.ts';
+import type { RowOf } from '../row-of.ts';
 import { defineTable, type Table } from '../table.ts';
 import type { CountPeriod } from './counted-rows.ts';
+
+const columns = {
+  id: generatedBigId,
+  companyId: integer,
+  /** What is counted by: `all`, or the names of features (`kindOf`). */
+  kind: text,
+  /** The values of the features (`memberOf`). */
+  member: text,
+  period: word<CountPeriod>(),
+  /** The first day of the period. */
+  date: calendarDateColumn,
+  /** A part may be below 0. */
+  total: integer,
+};
 
 /**
  * The number of rows of one member of a kind, such as one department, in one day or month. On PostgreSQL several
  * partial rows may add up to one number, so that concurrent writers need not wait for each other (`count-changes.ts`).
  */
-export interface CountRow {
-  id: number;
-  companyId: number;
-  /** The grouping: `all`, or the names of features (`kindOf`). */
-  kind: string;
-  /** The values of the features (`memberOf`). */
-  member: string;
-  period: CountPeriod;
-  /** The first day of the period. */
-  date: string;
-  /** A partial row may be below 0. */
-  total: number;
-}
+export type CountRow = RowOf<typeof columns>;
 
 /** Defines the table for the counts of another table. */
 export function defineCountTable(
@@ -29,15 +32,7 @@ export function defineCountTable(
   return defineTable<CountRow>({
     name,
     entity,
-    columns: {
-      id: generatedBigId,
-      companyId: integer,
-      kind: text,
-      member: text,
-      period: word<CountPeriod>(),
-      date: calendarDateColumn,
-      total: integer,
-    },
+    columns,
     indices: [{ columns: ['companyId', 'kind', 'member', 'period', 'date'] }],
     owner: { companyId: 'ShaonCompany' },
     checks: {

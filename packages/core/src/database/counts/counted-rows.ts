@@ -39,9 +39,9 @@ export interface CountedPlaces<Row> {
   readonly stretches: Stretches;
 }
 
-/** Stretches of a list's order, each of whole places and small enough for one statement. */
-export interface Stretches {
-  /** The column of a row `a` by which stretches are ordered. */
+/** Pieces of a list's order, each of whole places, none of which takes a statement long. */
+interface Stretches {
+  /** The column of a row `a` that they follow. */
   readonly column: string;
   /** Reads that column as a value for `endOf`. */
   select(dialect: Dialect): string;

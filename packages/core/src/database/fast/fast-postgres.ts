@@ -40,9 +40,13 @@ export function fastPostgres(connections: Connections): Engine {
   };
 }
 
-/** The connection of a transaction; null for a host's, which waits for each statement. */
+/**
+ * The connection of an open transaction; null where it is a host's and waits for each statement, or where the transaction is
+ * over: the runner still gives the connection, which may be in somebody else's.
+ */
 async function clientOf({ queryRunner }: EntityManager): Promise<AheadClient | null> {
   const client: unknown = await queryRunner?.connect();
+  if (queryRunner?.isTransactionActive !== true || queryRunner.isReleased) return null;
   return client instanceof Object && 'runAhead' in client ? (client as AheadClient) : null;
 }
 

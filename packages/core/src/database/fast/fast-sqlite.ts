@@ -4,8 +4,10 @@ import { classifyDatabaseError } from '../constraint-errors.ts';
 import type { Connections } from '../data-source.ts';
 import type { ChangeEach, Engine, TransactionEntry } from '../engine.ts';
 import { FREE_LOG_SPACE, isDiskFull } from '../full-disk.ts';
+import { notInTransaction } from '../not-in-transaction.ts';
 import { nothingAhead } from '../nothing-ahead.ts';
 import { type RawRow, type SqlValue, sqliteValue } from '../sql.ts';
+import { hasOpenTransaction } from '../sqlite-handle.ts';
 import { sqliteReadings } from '../sqlite-readings.ts';
 import { GroupCommit, type GroupStatements } from './group-commit.ts';
 import { SharedReads } from './shared-reads.ts';
@@ -19,12 +21,14 @@ import { changeEachOnSqlite, runOnSqlite } from './sqlite-statements.ts';
 export function fastSqlite(connections: Connections, log: CoreLog): Engine {
   const { writer } = connections;
   const reads = new SharedReads(connections);
-  const group = new GroupCommit(
-    groupStatements(writer, () => reads.end()),
-    log,
-  );
+  const group = new GroupCommit(groupStatements(writer, reads), log);
+
+  const assertOpen = () => {
+    if (!hasOpenTransaction(writer)) throw notInTransaction();
+  };
 
   async function runIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<RawRow[]> {
+    assertOpen();
     try {
       // TypeORM 1 also calls it `dataSource`; TypeORM 0.3 has only this name.
       return runOnSqlite(manager.connection, text, values.map(sqliteValue));
@@ -34,6 +38,7 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
   }
 
   async function changeEachIn(manager: EntityManager, ...[text, lists]: Parameters<ChangeEach>): Promise<number[]> {
+    assertOpen();
     try {
       return changeEachOnSqlite(
         manager.connection,
@@ -63,6 +68,7 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
 
   return {
     ...sqliteReadings(connections, log, read, { readsAtOnce: true }),
+    assertOpen,
     runIn,
     ...nothingAhead(runIn),
     changeEachIn,
@@ -91,25 +97,27 @@ function onlyRunner(writer: DataSource): QueryRunner {
  * Sends BEGIN IMMEDIATE, which TypeORM cannot: without it, a write after a read fails at once if another process has
  * written in between. The runner's two fields are then set as its own `startTransaction` would set them.
  */
-function groupStatements(writer: DataSource, endReads: () => void): GroupStatements {
+function groupStatements(writer: DataSource, reads: SharedReads): GroupStatements {
   const run = async (text: string) => void runOnSqlite(writer, text, []);
   const mark = (isTransactionActive: boolean, transactionDepth: number) => {
     Object.assign(onlyRunner(writer), { isTransactionActive, transactionDepth });
   };
   return {
     async begin() {
-      endReads();
+      reads.giveWay();
       await run('BEGIN IMMEDIATE');
       mark(true, 1);
     },
     async commit() {
       await run('COMMIT');
       mark(false, 0);
+      reads.comeBack();
     },
     async rollBack(cause) {
       mark(false, 0);
       // A full disk makes SQLite end the transaction itself, and ROLLBACK then fails.
       await run('ROLLBACK').catch(() => undefined);
+      reads.comeBack();
       if (isDiskFull(cause)) await run(FREE_LOG_SPACE).catch(() => undefined);
     },
     async beginMember() {

@@ -146,14 +146,16 @@ export class GroupCommit {
     return outcome;
   }
 
-  #outcomeOf(member: Member): Promise<Outcome> {
-    return this.works.ofMember(async () => {
-      try {
-        return { result: await withHeldTimeLogged(this.#log, member, member.work) };
-      } catch (error) {
-        return { error };
-      }
-    }, hasEndedWell);
+  async #outcomeOf(member: Member): Promise<Outcome> {
+    this.works.beginMember();
+    try {
+      const result = await withHeldTimeLogged(this.#log, member, member.work);
+      this.works.endMember();
+      return { result };
+    } catch (error) {
+      this.works.undoMember();
+      return { error };
+    }
   }
 }
 

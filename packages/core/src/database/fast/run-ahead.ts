@@ -26,6 +26,9 @@ interface PipeliningClient {
 const canPipeline = (client: object): client is PipeliningClient =>
   'readyForQuery' in client && 'pipeline' in client && 'connection' in client;
 
+/** What is not answered yet is kept in memory. */
+const MOST_UNANSWERED = 100;
+
 const ENDS_TRANSACTION = /^(?:COMMIT|ROLLBACK)/i;
 const UNDOES = /^ROLLBACK/i;
 
@@ -48,6 +51,7 @@ export function aheadClient(Plain: ClientClass): ClientClass {
     #held: HeldSocket | null = null;
 
     runAhead(text: string, values: readonly unknown[]): boolean {
+      if (this.#unanswered >= MOST_UNANSWERED) return false;
       if (!canPipeline(this) || !(this.#isAhead || this.readyForQuery)) return false;
       this.#isAhead = true;
       this.pipeline = true;

@@ -6,6 +6,8 @@ import type { CommitWork, CommitWorks } from '../commit-work.ts';
  */
 export class SharedCommitWorks implements CommitWorks {
   #ofGroup = new Map<string, CommitWork>();
+  /** What the group had left before the member that runs. */
+  #before = this.#ofGroup;
   #ofMember: CommitWork[] = [];
 
   async add(work: CommitWork): Promise<void> {
@@ -18,15 +20,21 @@ export class SharedCommitWorks implements CommitWorks {
     this.#ofMember = [];
   }
 
-  /** Runs a member. Its works are kept only if it succeeds; otherwise the group's works stay as they were. */
-  async ofMember<Outcome>(work: () => Promise<Outcome>, hasEndedWell: (outcome: Outcome) => boolean): Promise<Outcome> {
-    const before = this.#ofGroup;
+  beginMember(): void {
+    this.#before = this.#ofGroup;
     this.#ofMember = [];
-    const outcome = await work();
-    if (!hasEndedWell(outcome)) this.#ofGroup = before;
-    else for (const left of this.#ofMember) this.#join(left);
+  }
+
+  /** A member has ended well: what it has left is the group's. */
+  endMember(): void {
+    for (const left of this.#ofMember) this.#join(left);
     this.#ofMember = [];
-    return outcome;
+  }
+
+  /** A member has failed: all is as it was. */
+  undoMember(): void {
+    this.#ofGroup = this.#before;
+    this.#ofMember = [];
   }
 
   async runNow(): Promise<void> {

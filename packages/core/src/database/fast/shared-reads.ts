@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Connections } from '../data-source.ts';
-import { hasOpenTransaction, runOnSqlite } from './sqlite-statements.ts';
+import { hasOpenTransaction } from '../sqlite-handle.ts';
+import { runOnSqlite } from './sqlite-statements.ts';
 
 /**
  * Reads on the writer's connection while no transaction is open on it: its memory holds the pages that it committed,
@@ -14,6 +15,8 @@ export class SharedReads {
   readonly #writer: DataSource;
   readonly #reader: DataSource;
   #isReading = false;
+  /** Whether somebody writes, also when their transaction has been ended by a full disk. */
+  #isWriting = false;
 
   constructor({ writer, reader }: Connections) {
     this.#writer = writer;
@@ -23,15 +26,26 @@ export class SharedReads {
   /** The connection for the next statement. */
   connection(): DataSource {
     if (this.#isReading) return this.#writer;
-    if (hasOpenTransaction(this.#writer)) return this.#reader;
+    if (this.#isWriting) return this.#reader;
     runOnSqlite(this.#writer, 'BEGIN', []);
     this.#isReading = true;
-    setImmediate(() => this.end());
+    setImmediate(() => this.#end());
     return this.#writer;
   }
 
-  /** Called before a write: a connection has one transaction. Never throws: the write would report the same fault. */
-  end(): void {
+  /** Before a write, since a connection has one transaction. */
+  giveWay(): void {
+    this.#end();
+    this.#isWriting = true;
+  }
+
+  /** When the write has ended. */
+  comeBack(): void {
+    this.#isWriting = false;
+  }
+
+  /** Never throws: a write would meet the same fault. */
+  #end(): void {
     if (!this.#isReading) return;
     this.#isReading = false;
     try {

@@ -1,4 +1,5 @@
 import type { RawRow, SqliteValue } from '../sql.ts';
+import { handleOf, type SqliteHandle } from '../sqlite-handle.ts';
 import { type RowOf, rowMaker } from './written-out.ts';
 
 /** The used part of a better-sqlite3 statement; its own types would have to be installed by every embedder. */
@@ -14,8 +15,7 @@ interface Statement {
   run(values: readonly SqliteValue[]): { readonly changes: number };
 }
 
-interface Handle {
-  readonly inTransaction: boolean;
+interface Handle extends SqliteHandle {
   prepare(text: string): Statement;
 }
 
@@ -70,19 +70,10 @@ function boundValues(valueNumbers: Prepared['valueNumbers'], values: readonly Sq
   return valueNumbers === null ? values : valueNumbers.map((number) => values[number - 1] as SqliteValue);
 }
 
-/** Whether a transaction is open on the connection; a read on it would then see uncommitted data. */
-export function hasOpenTransaction(dataSource: { readonly driver: object }): boolean {
-  return handleOf(dataSource)?.inTransaction ?? false;
-}
-
 function openHandleOf(dataSource: { readonly driver: object }): Handle {
   const handle = handleOf(dataSource);
   if (handle === undefined) throw new TypeError('The database connection is not open');
-  return handle;
-}
-
-function handleOf(dataSource: { readonly driver: object }): Handle | undefined {
-  return (dataSource.driver as { readonly databaseConnection?: Handle }).databaseConnection;
+  return handle as Handle;
 }
 
 function preparedStatement(handle: Handle, text: string): Prepared {

@@ -13,7 +13,7 @@ export type Month = string;
 /** Partitions are made so many months ahead, so that a failure can be repaired in time. */
 const MONTHS_AHEAD = 3;
 
-export function monthOf(instant: Date): Month {
+function monthOf(instant: Date): Month {
   return instant.toISOString().slice(0, 7);
 }
 

@@ -1,10 +1,9 @@
 import { ShaonError } from '../../errors.ts';
 import { type CoreLog, silentLog } from '../../log.ts';
 import type { DatabaseConnection } from '../dialect.ts';
-import { withMigrator } from '../migrate.ts';
 import { assertOwnTable } from '../own-table.ts';
-import { type RawRow, rowsOf } from '../sql.ts';
 import type { StoredTable } from '../table.ts';
+import { convertSchema, type Run } from './convert-schema.ts';
 import { GRANTS } from './grants.ts';
 import {
   comingMonths,
@@ -16,9 +15,7 @@ import {
   strayOf,
 } from './monthly-table.ts';
 
-type Run = (text: string, values?: readonly unknown[]) => Promise<RawRow[]>;
-
-/** A table's properties besides columns and checks, as PostgreSQL writes them. */
+/** What a table has beside its columns and checks, as PostgreSQL writes it. */
 interface Keys {
   readonly constraints: readonly { readonly name: string; readonly kind: string; readonly definition: string }[];
   readonly indices: readonly { readonly name: string; readonly definition: string }[];
@@ -45,18 +42,15 @@ export async function partitionByMonth(
     throw new ShaonError('options_invalid', 'Only PostgreSQL has partitions by month; on SQLite tables stay whole.');
   }
   const months = comingMonths(options.now ?? new Date());
-  return withMigrator(connection, options.log ?? silentLog, {}, (dataSource) =>
-    dataSource.transaction(async (manager) => {
-      const run: Run = async (text, values = []) => rowsOf(await manager.query(text, [...values]));
-      const converted: string[] = [];
-      for (const monthly of tables) {
-        if (await isPartitioned(run, monthly.table.name)) continue;
-        await convert(run, monthly, months);
-        converted.push(monthly.table.name);
-      }
-      return converted;
-    }),
-  );
+  return convertSchema(connection, options.log ?? silentLog, async (run) => {
+    const converted: string[] = [];
+    for (const monthly of tables) {
+      if (await isPartitioned(run, monthly.table.name)) continue;
+      await convert(run, monthly, months);
+      converted.push(monthly.table.name);
+    }
+    return converted;
+  });
 }
 
 async function isPartitioned(run: Run, table: string): Promise<boolean> {

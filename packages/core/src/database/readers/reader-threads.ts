@@ -18,8 +18,8 @@ const GRACE_MS = 500;
 /** How long closing waits for threads to end; their rows are no longer needed. */
 const CLOSE_MS = 1_000;
 
-/** The caller's label in the log, and the company whose turn it is. */
-export interface ThreadReading {
+/** Who reads, for the log and for whose turn it is. */
+interface ThreadReading {
   readonly place: string;
   readonly company: ReadingCompany;
 }

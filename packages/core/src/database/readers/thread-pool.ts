@@ -19,8 +19,8 @@ const MAX_THREAD_HEAP_MB = 512;
 /** Rows are passed on and forgotten, so the default of 48 MB for new objects would only fill with garbage. */
 const YOUNG_MB = 3;
 
-export interface RunOptions {
-  /** Gives the thread up; the thread ends as soon as SQLite returns. */
+interface RunOptions {
+  /** Gives the thread up, which ends as soon as SQLite lets it go. */
   readonly signal: AbortSignal;
   readonly transferList?: readonly TransferListItem[];
 }

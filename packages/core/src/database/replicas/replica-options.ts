@@ -5,14 +5,14 @@ export interface ReplicaOptions {
   /** `postgres://user:password@host/database` of each: standbys of the database's own cluster. */
   readonly urls: readonly string[];
   /** Connections to each of them. Default 10. */
-  readonly poolSize?: number;
+  readonly poolSize?: number | undefined;
   /**
    * How long a reading waits for a replica that lags behind the primary, in ms; after that the primary answers. Default
    * 100; with 0 it does not wait.
    */
-  readonly waitMs?: number;
-  /** As for `database`: false behind a pooler that gives every transaction another connection. Default true. */
-  readonly namedStatements?: boolean;
+  readonly waitMs?: number | undefined;
+  /** As of `database`: false behind a pooler that gives every transaction another connection. Default true. */
+  readonly namedStatements?: boolean | undefined;
 }
 
 export interface ResolvedReplicaOptions {

@@ -10,20 +10,20 @@ import type { LogPosition, PrimaryPosition } from './log-position.ts';
 import type { ResolvedReplicaOptions } from './replica-options.ts';
 import { type ReplicaLease, ReplicaPool } from './replica-pool.ts';
 
-/** Why the primary answers instead of a replica. */
-export type AwayReason = Exclude<Freshness, 'fresh'> | 'unreachable' | 'silent' | 'other_cluster' | 'failed';
+/** Why the primary answers in place of a replica. */
+type AwayReason = Exclude<Freshness, 'fresh'> | 'unreachable' | 'silent' | 'other_cluster' | 'failed';
 
 /** `starting`: not probed yet; `away`: the primary answers instead. */
 export type ReplicaState = 'starting' | 'up' | 'away';
 
-/** What a replica does for one caller; null if the primary must do it. */
-export type OnReplica<T> = (lease: ReplicaLease) => Promise<T>;
+/** What a replica does for one caller; null when the primary is to do it. */
+type OnReplica<T> = (lease: ReplicaLease) => Promise<T>;
 
 /** Marks a replica as away, after an error that the primary did not have. */
 export type Blame = () => void;
 
-/** Access to the primary. */
-export interface PrimaryLook {
+/** What the primary is asked for. */
+interface PrimaryLook {
   readonly read: RunStatement;
   readonly position: PrimaryPosition;
 }

@@ -10,7 +10,7 @@ export interface HttpsOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-export interface HttpsAnswer {
+interface HttpsAnswer {
   readonly status: number;
   /** At most the first 16 kB. */
   readonly text: string;

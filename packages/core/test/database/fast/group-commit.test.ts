@@ -2,6 +2,7 @@ import { CompanyTransaction } from '@shaon/core/extension';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import type { EntityManager } from 'typeorm';
+import type { CommitWorks } from '../../../src/database/commit-work.ts';
 import type { WithinTransaction } from '../../../src/database/database.ts';
 import { isFastPathOn } from '../../../src/database/fast/fast-path.ts';
 import { managerOnly } from '../../../src/database/manager-only.ts';
@@ -196,6 +197,20 @@ withCore('group commit', (test) => {
     });
 
     if (test.database.type !== 'sqlite' || !isFastPathOn()) return;
+    it('what was left by members that end well, again where it was done in one that fails', async () => {
+      const done: string[] = [];
+      const leave = (name: string, then: (works: CommitWorks) => Promise<void> = async () => {}) =>
+        test.core.extension.database.write(test.company, 'test', {}, async ({ works }) => {
+          const run = async () => void done.push(name);
+          await works.add({ key: name, join: () => {}, run });
+          await then(works);
+        });
+      const fail = () => Promise.reject(new Error('no'));
+      const outcomes = [leave('a'), leave('b', fail), leave('c', (works) => works.runNow().then(fail)), leave('d')];
+      expect(await statuses(outcomes)).to.deep.equal(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+      expect(done).to.deep.equal(['a', 'c', 'a', 'd']);
+    });
+
     it('each count once, however many they are', async () => {
       const written: string[] = [];
       const { changeEach } = CompanyTransaction.prototype;

@@ -3,11 +3,20 @@ import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import pg from 'pg';
 import type { EntityManager } from 'typeorm';
+import { type AheadClient, aheadClient } from '../../../src/database/fast/run-ahead.ts';
 import { newEmployee, refusal, TEST_KEYS, withCore } from '../../support.ts';
 
 /* What is promised holds without the fast path too, where each statement is waited for. */
 
 const AUDIT_REFUSED = { kind: 'check', constraint: 'test_refuses' };
+
+describe('a client that sends statements ahead', () => {
+  it('keeps a hundred in memory at most, however many come before an answer', () => {
+    const client = Reflect.construct(aheadClient(SilentClient as never), []) as pg.ClientBase & AheadClient;
+    const sent = Array.from({ length: 150 }, () => client.runAhead('INSERT', []));
+    expect(sent).to.deep.equal(sent.map((_, index) => index < 100));
+  });
+});
 
 withCore('statements that a transaction does not wait for', (test) => {
   if (test.database.type !== 'postgres') return;
@@ -133,6 +142,16 @@ withCore('statements that a transaction does not wait for', (test) => {
     expect(Number(row?.made)).to.equal(20);
   });
 });
+
+/** A client whose server answers nothing. */
+class SilentClient {
+  readonly readyForQuery = true;
+  pipeline = false;
+  readonly connection = { stream: { cork() {}, uncork() {} } };
+  query(): Promise<never> {
+    return new Promise(() => {});
+  }
+}
 
 /** As pg-cursor and pg-query-stream make them: pg refuses these on a connection that sends ahead. */
 class OwnQuery {

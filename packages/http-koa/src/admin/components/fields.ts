@@ -1,3 +1,4 @@
+import { isKept } from '../form-fields.ts';
 import type { FormState } from '../form-state.ts';
 import { type Html, html } from '../html.ts';
 import { fieldId } from './flash.ts';
@@ -34,6 +35,7 @@ interface TextField extends Field {
   readonly min?: string | number;
   readonly max?: string | number;
   readonly step?: string | number;
+  /** Unless the form was refused: then what is wrong has the focus. */
   readonly autofocus?: boolean;
 }
 
@@ -48,7 +50,7 @@ export function textField(form: FormState, field: TextField): Html {
     (
       described,
     ) => html`<input class="form-control${described.invalid && ' is-invalid'}" id="${fieldId(field.name)}" name="${field.name}" type="${type}" value="${written}"
-      ${field.ltr && html` dir="ltr"`}${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.required && html` required`}${field.maxLength !== undefined && html` maxlength="${field.maxLength}"`}${field.inputMode && html` inputmode="${field.inputMode}"`}${field.min !== undefined && html` min="${field.min}"`}${field.max !== undefined && html` max="${field.max}"`}${field.step !== undefined && html` step="${field.step}"`}${field.autofocus && html` autofocus`}${described.attributes}>`,
+      ${field.ltr && html` dir="ltr"`}${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.required && html` required`}${field.maxLength !== undefined && html` maxlength="${field.maxLength}"`}${field.inputMode && html` inputmode="${field.inputMode}"`}${field.min !== undefined && html` min="${field.min}"`}${field.max !== undefined && html` max="${field.max}"`}${field.step !== undefined && html` step="${field.step}"`}${field.autofocus && !form.hasErrors && html` autofocus`}${!isKept(field.name) && html` data-unkept`}${described.attributes}>`,
   );
 }
 
@@ -176,8 +178,8 @@ function labelIn(choices: readonly { readonly value: string; readonly label: Htm
   };
 }
 
-function descriptionOf(form: FormState, { name: field, help }: Field, shown: Shown = name): Description {
-  const errors = form.errorsOf(field);
+function descriptionOf(form: FormState, { name: field, label, help }: Field, shown: Shown = name): Description {
+  const errors = form.errorsOf(field, typeof label === 'string' ? label : null);
   const saved = form.savedIn(field);
   const [helpId, errorId, savedId] = [`${fieldId(field)}-help`, `${fieldId(field)}-error`, `${fieldId(field)}-saved`];
   const ids = [

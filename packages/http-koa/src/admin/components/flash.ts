@@ -23,13 +23,16 @@ export function formMessage(form: FormState, t: Texts): Html | false {
   return flashMessage({ tone: 'wait', text });
 }
 
-/** The errors that prevented saving a form, with links to the fields. */
+/**
+ * What keeps a form from being saved, with links to the fields. It has the focus when its page opens, so that readers of a
+ * screen hear of it and the next Tab leads to its first link (WCAG 3.3.1).
+ */
 function errorSummary(form: FormState, t: Texts): Html {
-  const links = Object.entries(form.errors).map(
-    ([field, texts]) => html`<li><a href="#${fieldId(field)}">${texts[0]}</a></li>`,
+  const links = Object.keys(form.errors).map(
+    (field) => html`<li><a href="#${fieldId(field)}">${form.errorsOf(field)[0]}</a></li>`,
   );
   const list = links.length > 0 && html`<ul class="plain">${links}</ul>`;
-  return html`<div class="flash s-bad" role="alert">${icon('alert')}<div><span class="strong">${form.problem ?? t.common.notSaved}</span>${list}</div></div>`;
+  return html`<div class="flash s-bad" role="alert" tabindex="-1" autofocus>${icon('alert')}<div><span class="strong">${form.problem ?? t.common.notSaved}</span>${list}</div></div>`;
 }
 
 /** The id of a field's first control: names such as `expires_at` and `punches.0.at` are not valid ids. */

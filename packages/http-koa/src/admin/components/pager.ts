@@ -17,7 +17,8 @@ export function hereWith(
   return visit.path(addressWith(visit, changes, list));
 }
 
-function addressWith(
+/** The same under the mount: the way back from a record to its list, whose query the record's address has. */
+export function addressWith(
   visit: Visit,
   changes: Readonly<Record<string, string | number | null>>,
   list: string = visit.state.requestPath,

@@ -25,7 +25,7 @@ export function postForm(
   } = {},
 ): Html {
   const once = options.once && html`<input type="hidden" name="${ONCE_FIELD}" value="${onceNumber(visit)}">`;
-  return html`<form method="post" action="${visit.path(action)}"${options.multipart && html` enctype="multipart/form-data"`}${options.className !== undefined && html` class="${options.className}"`}${options.id !== undefined && html` id="${options.id}"`}><input type="hidden" name="${CSRF_FIELD}" value="${visit.state.csrfToken}">${once}${options.keptOn !== undefined && keepFields(visit, options.keptOn)}${content}</form>`;
+  return html`<form method="post" action="${visit.path(action)}"${options.multipart && html` enctype="multipart/form-data"`}${options.className !== undefined && html` class="${options.className}"`}${options.id !== undefined && html` id="${options.id}"`}${visit.state.method === 'POST' && html` data-answer`}><input type="hidden" name="${CSRF_FIELD}" value="${visit.state.csrfToken}" data-unkept>${once}${options.keptOn !== undefined && keepFields(visit, options.keptOn)}${content}</form>`;
 }
 
 function keepFields({ state }: Visit, page: string): Html | false {

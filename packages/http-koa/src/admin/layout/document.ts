@@ -1,4 +1,5 @@
 import { assetPath } from '../assets.ts';
+import { ownerMark } from '../csrf.ts';
 import { type Html, html } from '../html.ts';
 import type { Visit } from '../visit.ts';
 import type { View } from './view.ts';
@@ -9,21 +10,22 @@ export function document(visit: Visit, view: View, body: Html): Html {
   const isHebrew = locale === 'he';
   const brand = visit.options.brand?.name ?? t.common.product;
   const asset = (name: string) => visit.path(assetPath(name));
-  const scripts = ['copy.js', 'submit.js', ...(view.scripts ?? [])];
+  const owner = state.person?.kind === 'account' ? ownerMark(state.person.actor) : null;
+  const scripts = ['copy.js', 'submit.js', 'drafts.js', ...(view.scripts ?? [])];
   return html`<!doctype html>
 <html lang="${locale}" dir="${isHebrew ? 'rtl' : 'ltr'}" data-bs-theme="${state.theme === 'dark' ? 'dark' : 'light'}"${state.theme === 'auto' && html` data-theme-auto`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${view.title} · ${brand}</title>
+<title>${view.form?.hasErrors ? t.common.errorTitle(view.title) : view.title} · ${brand}</title>
 <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${asset(isHebrew ? 'bootstrap.rtl.css' : 'bootstrap.css')}">
 <link rel="stylesheet" href="${asset('shaon.css')}">
 ${state.theme === 'auto' && html`<script src="${asset('theme.js')}"></script>`}
 ${scripts.map((name) => html`<script src="${asset(name)}" defer></script>`)}
 </head>
-<body data-copied="${t.common.copied}">
+<body data-copied="${t.common.copied}"${owner !== null && html` data-owner="${owner}"`}>
 <a class="skip" href="#main">${t.common.skip}</a>
 ${body}
 </body>

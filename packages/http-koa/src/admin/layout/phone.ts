@@ -19,6 +19,7 @@ export function phone(page: Page, view: View): Html {
 <main id="main" class="phone-body">
 ${flash !== null && flashMessage(flash)}${view.form !== undefined && formMessage(view.form, t)}
 <h1 class="${view.heading === undefined ? '' : 'fw-normal fs-6 muted'}">${view.heading ?? view.title}</h1>
+${view.lead !== undefined && html`<p class="muted">${view.lead}</p>`}
 ${view.main}
 </main>
 <div class="dock">${view.dock}${ways}</div>

@@ -3,7 +3,7 @@ import type { Html } from '../html.ts';
 
 /** A handler's description of a page; the layout adds the frame around it. */
 export interface View {
-  /** The title of the window and, unless `heading` is given, the page's one h1. */
+  /** Of the window, the last crumb and, unless `heading` is given, the page's one h1; names in it are `isolated`. */
   readonly title: string;
   /** The h1, if it contains more than text, such as a name or a state. */
   readonly heading?: Html;

@@ -5,6 +5,7 @@ import { LARGEST_FILE_BYTES } from '../multipart.ts';
 import type { PageContext } from '../page-context.ts';
 import { Detour, PageError } from '../page-errors.ts';
 import { type PageRoute, signInFirst } from '../page-route.ts';
+import type { Upload } from '../uploads.ts';
 import type { Visit } from '../visit.ts';
 import { keepForm } from './keep-form.ts';
 import { readForm } from './read-form.ts';
@@ -19,7 +20,12 @@ const LONGEST_WITH_FILE = LARGEST_FILE_BYTES + 512 * 1024;
  * Reads a posted form and refuses forms of a foreign page, of another browser, or of a session that has ended. Nothing
  * in the form is used before.
  */
-export async function judgeForm(ctx: PageContext, visit: Visit, { audience }: PageRoute): Promise<void> {
+export async function judgeForm(
+  ctx: PageContext,
+  visit: Visit,
+  { audience }: PageRoute,
+  upload: Upload | null,
+): Promise<void> {
   refuseForeignOrigin(ctx, visit.admin);
   const { state } = visit;
   const isIn = state.person?.kind === 'account';
@@ -28,7 +34,8 @@ export async function judgeForm(ctx: PageContext, visit: Visit, { audience }: Pa
   const hasFile = ctx.is('multipart/form-data') !== false;
   if (hasFile && !isIn && !(isOfPeople && isNoLongerThanAForm(ctx))) throw new PageError('expired');
   const begunAt = performance.now();
-  visit.form = await readForm(ctx, visit.options.log, { takesFiles: isIn });
+  visit.form = await readForm(ctx, visit.options.log, { takesFiles: isIn, signal: upload?.signal });
+  upload?.arrived();
   const isSlow = performance.now() - begunAt > SLOW_FORM_MS;
   const isTheirs = isSameToken(visit.form.text(CSRF_FIELD), state.csrfToken);
   if (!isTheirs || (isSlow && !(await isStillIn(visit.admin, ctx)))) {

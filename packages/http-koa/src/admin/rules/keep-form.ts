@@ -4,7 +4,7 @@ import type { Admin } from '../admin-parts.ts';
 import type { PageCookies } from '../cookies.ts';
 import { type FormOwner, ownerOfMark } from '../csrf.ts';
 import { Form } from '../form.ts';
-import { CSRF_FIELD, KEEP_FIELD, ONCE_FIELD, PAGE_FIELD } from '../form-fields.ts';
+import { isKept, KEEP_FIELD, PAGE_FIELD } from '../form-fields.ts';
 import { type KeptForm, pathOf } from '../kept-form.ts';
 import type { PageRequest } from '../page-context.ts';
 import type { Visit } from '../visit.ts';
@@ -27,12 +27,6 @@ const KEPT_MS = 30 * 60_000;
 const LONGEST_COOKIE = 3_700;
 const PURPOSE = 'kept form';
 
-/** Fields that are never kept: our own, and those that people type anew each time. */
-const NEVER: ReadonlySet<string> = new Set([
-  ...[CSRF_FIELD, ONCE_FIELD, KEEP_FIELD, PAGE_FIELD],
-  ...['password', 'current_password', 'code', 'link', 'id_number'],
-]);
-
 /**
  * Keeps the form of a visit whose session has ended, or whose person must prove their password first. Null if the form
  * has no mark of this browser, or belongs to another person than the signed-in one.
@@ -42,7 +36,7 @@ export function keepForm({ admin, state, form }: Visit, cookies: PageCookies, ha
   const owner = ownerOfMark(state.formSecret, form.text(KEEP_FIELD), page);
   const now = state.person?.actor ?? owner;
   if (owner === null || now?.companyId !== owner.companyId || now.loginId !== owner.loginId) return null;
-  const fields = form.names.filter((name) => !NEVER.has(name)).map((name) => [name, form.all(name)]);
+  const fields = form.names.filter(isKept).map((name) => [name, form.all(name)]);
   const content = deflateRawSync(JSON.stringify({ page, action: state.requestPath, fields, hadFile }));
   const sealed = admin.core.extension.keys.encrypt(PURPOSE, contextOf(owner), content);
   if (sealed.length > LONGEST_COOKIE) return { page, isKept: false };

@@ -17,7 +17,7 @@ const read = bodyParser({ enableTypes: ['text'], extendTypes: { text: [URL_ENCOD
 export async function readForm(
   ctx: PageContext,
   log: CoreLog,
-  { takesFiles }: { readonly takesFiles: boolean },
+  options: { readonly takesFiles: boolean; readonly signal?: AbortSignal | undefined },
 ): Promise<Form> {
   if (ctx.req.readableEnded || ctx.req.readableDidRead) {
     log.error({}, 'A form was read before Shaon saw it: mount the pages before any body parser');
@@ -25,7 +25,7 @@ export async function readForm(
   }
   // No browser compresses a form, and a wrongly declared encoding would fail in the parser.
   if (!['', 'identity'].includes(ctx.get('content-encoding').toLowerCase())) throw new PageError('badRequest');
-  if (ctx.is('multipart/form-data')) return readMultipart(ctx.req, { log, takesFiles });
+  if (ctx.is('multipart/form-data')) return readMultipart(ctx.req, { log, ...options });
   if (!ctx.is(URL_ENCODED)) throw new PageError('badRequest');
   const fields = new URLSearchParams(await bodyText(ctx));
   const texts = new Map<string, readonly string[]>();

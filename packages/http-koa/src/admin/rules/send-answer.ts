@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Answer, DownloadAnswer, RedirectAnswer } from '../answer.ts';
+import type { Answer, DownloadAnswer, Flash, RedirectAnswer } from '../answer.ts';
 import { renderView } from '../layout/render-view.ts';
 import type { PageContext, PageRequest, PageRule } from '../page-context.ts';
 import { Visit } from '../visit.ts';
@@ -28,9 +28,8 @@ function send(ctx: PageContext, answer: Answer): void {
       ctx.body = renderView(page.visit ?? new Visit(page.visitState), answer.view).toString();
       return;
     case 'redirect':
-      if (answer.flash !== null) {
-        page.cookies.set('flash', Buffer.from(JSON.stringify(answer.flash)).toString('base64url'), FLASH_MS);
-      }
+      // A page that leads on, as the first one does, has not said what it was given to say.
+      keepFlash(page, answer.flash ?? page.visitState.flash);
       setCookies(page, answer);
       ctx.set('Location', answer.to);
       ctx.body = '';
@@ -50,7 +49,12 @@ function send(ctx: PageContext, answer: Answer): void {
   }
 }
 
-/** A stream is passed on unchanged: after a HEAD, Koa destroys it, which closes its file. */
+function keepFlash({ cookies }: PageRequest, flash: Flash | null): void {
+  if (flash === null) return;
+  cookies.set('flash', Buffer.from(JSON.stringify(flash)).toString('base64url'), FLASH_MS);
+}
+
+/** A stream as it is: Koa destroys it when nobody reads it, after a HEAD, and with it the file behind it. */
 function bodyOf(content: DownloadAnswer['content']): string | Readable {
   return typeof content === 'string' || content instanceof Readable ? content : Readable.from(content);
 }

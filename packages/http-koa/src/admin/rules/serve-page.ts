@@ -1,6 +1,7 @@
 import type { PageContext, PageRule } from '../page-context.ts';
 import { Detour } from '../page-errors.ts';
 import type { PageRoute } from '../page-route.ts';
+import type { Upload } from '../uploads.ts';
 import { Visit } from '../visit.ts';
 import { judgeForm } from './judge-form.ts';
 import { keepForm } from './keep-form.ts';
@@ -15,8 +16,8 @@ export function servePage(route: PageRoute): PageRule {
     page.visit = visit;
     // The host's log and metrics identify a request by its template, because a path may contain a link's secret.
     ctx.state.shaon = { route: visit.path(route.path), requestId: visit.state.requestId };
-    await holdingUpload(ctx, visit, async () => {
-      if (route.method === 'POST') await judgeForm(ctx, visit, route);
+    await holdingUpload(ctx, visit, async (upload) => {
+      if (route.method === 'POST') await judgeForm(ctx, visit, route, upload);
       try {
         page.answer = await route.serve(visit, (shown) => {
           page.visit = shown;
@@ -30,9 +31,13 @@ export function servePage(route: PageRoute): PageRule {
   };
 }
 
-/** Only signed-in people's uploads are counted, because `judge-form.ts` accepts no other file. */
-function holdingUpload(ctx: PageContext, { admin, state }: Visit, work: () => Promise<void>): Promise<void> {
+/** `judge-form.ts` takes no file of people who are not in. */
+function holdingUpload(
+  ctx: PageContext,
+  { admin, state }: Visit,
+  work: (upload: Upload | null) => Promise<void>,
+): Promise<void> {
   const { person } = state;
-  if (person?.kind !== 'account' || !ctx.is('multipart/form-data')) return work();
-  return admin.uploads.holding(person.actor.loginId, work);
+  if (person?.kind !== 'account' || !ctx.is('multipart/form-data')) return work(null);
+  return admin.uploads.holding(person.actor, work);
 }

@@ -4,13 +4,13 @@ import { makeDatabase, sessionConnection } from '../database.ts';
 import type { HostLog } from '../log.ts';
 import { openCore } from '../open-core.ts';
 import { lockSqliteFile } from '../sqlite-file-lock.ts';
-import { keyWebhooksByCompany, migrateWebhooks, partitionWebhooks } from '../webhooks.ts';
+import { loadWebhooks } from '../webhooks.ts';
 import { type AddCommand, commandContext, print } from './command.ts';
 
 /** The tables that can be partitioned, with the function that does so. */
 const PARTITIONED = {
   audit: (database: DatabaseConnection, log: HostLog) => partitionCore(database, { log }),
-  attempts: (database: DatabaseConnection) => partitionWebhooks(database),
+  attempts: async (database: DatabaseConnection) => (await loadWebhooks()).partitionWebhooks(database),
 };
 type Partitioned = keyof typeof PARTITIONED;
 
@@ -47,6 +47,7 @@ export const addMigrate: AddCommand = (program) => {
       await makeDatabase(database);
       const lock = await lockSqliteFile(database, 'migrate');
       try {
+        const { migrateWebhooks } = await loadWebhooks();
         const applied = [...(await migrateCore(database, { log })), ...(await migrateWebhooks(database))];
         // Opening creates the key of the ID numbers' hash, once, and checks SHAON_KEYS.
         const { core } = await openCore(config, log);
@@ -71,6 +72,7 @@ async function partition(database: DatabaseConnection, which: 'all' | Partitione
 }
 
 async function keyAll(database: DatabaseConnection, log: HostLog): Promise<string> {
+  const { keyWebhooksByCompany } = await loadWebhooks();
   const changed = [...(await keyCoreByCompany(database, { log })), ...(await keyWebhooksByCompany(database))];
   if (changed.length === 0) return 'Every key begins with the company already.';
   return `Keys begin with the company now: ${changed.join(', ')}.`;

@@ -7,7 +7,7 @@ import { openCore } from '../open-core.ts';
 import { otherDatabase } from '../other-database.ts';
 import type { HostConfig } from '../settings.ts';
 import { type HeldLock, lockSqliteFile } from '../sqlite-file-lock.ts';
-import { assertInstallationSchema, installationTables, migrateWebhooks } from '../webhooks.ts';
+import { assertInstallationSchema, installationTables, loadWebhooks } from '../webhooks.ts';
 import { type AddCommand, commandContext, print } from './command.ts';
 
 /** docs/moving.md. */
@@ -24,15 +24,16 @@ async function move(url: string): Promise<void> {
   const from = sessionConnection(config);
   const to = otherDatabase(config, '--to', url);
   await requireDatabase(from);
-  await makeDatabase(to);
   const locks: HeldLock[] = [];
   try {
-    for (const database of [from, to]) locks.push(await lockSqliteFile(database, 'move'));
-    // Checks the schema and the keys, because ciphertexts are moved unchanged.
+    locks.push(await lockSqliteFile(from, 'move'));
+    // Checks the schema and the keys, because ciphertexts are moved unchanged, before a file is made for the target.
     const { core } = await openCore(config, log);
     await core.close();
+    await makeDatabase(to);
+    locks.push(await lockSqliteFile(to, 'move'));
     await migrateCore(to, { log });
-    await migrateWebhooks(to);
+    await (await loadWebhooks()).migrateWebhooks(to);
     const compared = await moveTables({
       from,
       to,
@@ -50,14 +51,14 @@ async function move(url: string): Promise<void> {
 
 const ROWS_BETWEEN = 50_000;
 
-/** Writes a line for each table, and for every so many rows of a large one. */
-export function tellOfTables(stream: NodeJS.WriteStream = process.stderr): (progress: TableProgress) => void {
+/** A line for each table, and for every so many rows of a large one. */
+export function tellOfTables(): (progress: TableProgress) => void {
   let toldAt = 0;
   return ({ table, rows, isDone }) => {
     if (rows < toldAt || isDone) toldAt = 0;
     if (!isDone && rows - toldAt < ROWS_BETWEEN) return;
     if (!isDone) toldAt = rows;
-    stream.write(`${table}: ${rows} rows${isDone ? ', done' : ''}\n`);
+    process.stderr.write(`${table}: ${rows} rows${isDone ? ', done' : ''}\n`);
   };
 }
 

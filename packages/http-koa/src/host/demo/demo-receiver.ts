@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVENT_TYPES, systemActor } from '@shaon/core';
 import type { Webhooks } from '@shaon/webhooks';
 import { makeDemoCertificate } from './demo-certificate.ts';
+import { writePrivateFile } from './private-file.ts';
 
 /*
  * The only receiver of the demo's webhooks: a program on this machine, with a certificate made for it. It exists only
@@ -25,8 +26,7 @@ export function demoReceiver(dataDir: string): { readonly origin: string; readon
 export async function makeDemoReceiver(dataDir: string): Promise<void> {
   if (existsSync(path(dataDir, 'ca.crt'))) return;
   const { ca, cert, key } = await makeDemoCertificate();
-  mkdirSync(join(dataDir, 'demo'), { recursive: true, mode: 0o700 });
-  writeSecret(path(dataDir, 'receiver.key'), key);
+  writePrivateFile(path(dataDir, 'receiver.key'), key);
   writeFileSync(path(dataDir, 'receiver.crt'), cert);
   // Written last, because its existence makes the receiver a valid target.
   writeFileSync(path(dataDir, 'ca.crt'), ca);
@@ -43,11 +43,5 @@ export async function keepDemoEndpoint(webhooks: Webhooks, dataDir: string, comp
     events: [...EVENT_TYPES],
     description: 'examples/receive-webhooks',
   });
-  writeSecret(path(dataDir, 'webhook-secret'), `${secret}\n`);
-}
-
-function writeSecret(file: string, text: string): void {
-  writeFileSync(file, text, { mode: 0o600 });
-  // The mode above applies only to new files.
-  chmodSync(file, 0o600);
+  writePrivateFile(path(dataDir, 'webhook-secret'), `${secret}\n`);
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Account, type Core, type LoginRole, type SystemActor, systemActor } from '@shaon/core';
+import { writePrivateFile } from './private-file.ts';
 
 /** The log-in of a person of the demo company. */
 export interface DemoSignIn {
@@ -51,7 +52,8 @@ export async function keepDemoSignIns(core: Core, dataDir: string, companyId: nu
     await core.accounts.useLink(secret, password);
     signIns.push({ role, email, password });
   }
-  writeSignIns(dataDir, signIns);
+  const lines = signIns.map(({ role, email, password }) => `${role} ${email} ${password}\n`);
+  writePrivateFile(demoSignInsPath(dataDir), lines.join(''));
 }
 
 function accountFor(role: LoginRole, accounts: readonly Account[]): Account | undefined {
@@ -73,13 +75,4 @@ async function linkFor(
   if (role !== 'admin') throw new Error(`The demo company has no ${role}.`);
   const { link } = await core.accounts.inviteAdmin(company.companyId, ADMIN);
   return { email: ADMIN.email, secret: link.secret };
-}
-
-function writeSignIns(dataDir: string, signIns: readonly DemoSignIn[]): void {
-  const path = demoSignInsPath(dataDir);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const lines = signIns.map(({ role, email, password }) => `${role} ${email} ${password}\n`);
-  writeFileSync(path, lines.join(''), { mode: 0o600 });
-  // The mode above applies only to new files.
-  chmodSync(path, 0o600);
 }

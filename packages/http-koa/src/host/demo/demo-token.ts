@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type DemoSignIn, demoSignInsPath } from './demo-sign-ins.ts';
+import { writePrivateFile } from './private-file.ts';
 
-/** The file with the demo company's token: readable by this user only, shown on a terminal, never logged. */
-export function demoTokenPath(dataDir: string): string {
+/** Where the demo company's token lies: for this user alone, and shown on a terminal, never logged. */
+function demoTokenPath(dataDir: string): string {
   return join(dataDir, 'demo', 'token');
 }
 
@@ -14,11 +15,7 @@ export function readDemoToken(dataDir: string): string | null {
 }
 
 export function writeDemoToken(dataDir: string, token: string): void {
-  const path = demoTokenPath(dataDir);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeFileSync(path, `${token}\n`, { mode: 0o600 });
-  // The mode above is of new files only.
-  chmodSync(path, 0o600);
+  writePrivateFile(demoTokenPath(dataDir), `${token}\n`);
 }
 
 /**

@@ -5,7 +5,7 @@ import { keepDemoDocuments } from './demo-documents.ts';
 import { keepDemoSignIns } from './demo-sign-ins.ts';
 import { readDemoToken, writeDemoToken } from './demo-token.ts';
 
-export interface DemoResult {
+interface DemoResult {
   readonly companyId: number;
   /** The result of the import; null if `once` left an existing demo unchanged. */
   readonly report: ImportReport | null;

@@ -23,8 +23,8 @@ function headline(report: ImportReport, company: string, isDryRun: boolean): str
   return `${company}: imported as company ${report.companyId}.`;
 }
 
-/** Each refused field with its place, never with its value. */
-export function describeRefusals(report: ImportReport): string[] {
+/** Each refused field with its place; never its value. */
+function describeRefusals(report: ImportReport): string[] {
   const refused = Object.values(report.counts).reduce((sum, counts) => sum + counts.refused, 0);
   const lines = report.refusals.map(({ file, line, field, message }) => `${file}, line ${line}, ${field}: ${message}`);
   const named = new Set(report.refusals.map(({ file, line }) => `${file} ${line}`)).size;

@@ -1,10 +1,13 @@
+import { rmSync } from 'node:fs';
 import { access, open, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { extname } from 'node:path';
-import { type ImportedRow, ShaonError } from '@shaon/core';
+import { type ImportedRow, ShaonError, silentLog } from '@shaon/core';
+import { guardedHandler } from '@shaon/core/extension';
 import { stringify } from 'csv-stringify/sync';
 
-/** The file for the record ids of an import's rows. */
-export interface IdsFile {
+/** Where an import tells which record each row of its source is. */
+interface IdsFile {
   /** Appends the rows, within the import's transaction. */
   write(rows: readonly ImportedRow[]): Promise<void>;
   /** Gives the file its final name, after the import was committed. */
@@ -39,12 +42,14 @@ export async function openIdsFile(path: string): Promise<IdsFile> {
   await assertFree(path);
   const part = `${path}.${process.pid}.part`;
   const handle = await open(part, 'wx', 0o600);
+  const keep = removeOnSignal(part);
   if (format === '.csv') await handle.appendFile(`${COLUMNS.join(',')}\n`);
   return {
     async write(rows) {
       await handle.appendFile(textOf(rows));
     },
     async finish() {
+      keep();
       await handle.sync();
       await handle.close();
       await rename(part, path).catch((error: Error) => {
@@ -55,7 +60,25 @@ export async function openIdsFile(path: string): Promise<IdsFile> {
     async discard() {
       await handle.close();
       await rm(part, { force: true });
+      keep();
     },
+  };
+}
+
+const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Removes a file and ends the process when that is stopped, by Ctrl-C for instance, until the given function is called. */
+function removeOnSignal(path: string): () => void {
+  const remove = guardedHandler(silentLog, 'signal', (signal: NodeJS.Signals) => {
+    try {
+      rmSync(path, { force: true });
+    } finally {
+      process.exit(128 + constants.signals[signal]);
+    }
+  });
+  for (const signal of STOPPING) process.on(signal, remove);
+  return () => {
+    for (const signal of STOPPING) process.off(signal, remove);
   };
 }
 

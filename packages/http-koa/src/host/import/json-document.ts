@@ -3,8 +3,8 @@ import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { JsonMemberNames } from './json-member-names.ts';
 import { readUtf8 } from './read-utf8.ts';
 
-/** The result of a first pass through the whole document, before anything is written. */
-export interface JsonSurvey {
+/** What a look through the whole document tells, before anything is written. */
+interface JsonSurvey {
   readonly company: unknown;
   readonly kinds: readonly ImportKind[];
 }

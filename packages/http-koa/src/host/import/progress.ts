@@ -4,8 +4,9 @@ import type { ImportProgress } from '@shaon/core';
 const QUIET_MS = 10_000;
 const LIVELY_MS = 500;
 
-/** Shows each file's rows and rows/s on the standard error: one updated line on a terminal, else periodic lines. */
-export function showProgress(stream: NodeJS.WriteStream = process.stderr): (progress: ImportProgress) => void {
+/** Shows rows and rows/s of each file on the standard error: one living line on a terminal, else a line now and then. */
+export function showProgress(): (progress: ImportProgress) => void {
+  const stream = process.stderr;
   let file = '';
   let startedAt = 0;
   let shownAt = 0;

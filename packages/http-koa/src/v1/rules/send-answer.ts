@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Rule } from '../call.ts';
 import type { V1 } from '../v1-parts.ts';
-import { corsHeaders } from './answer-preflight.ts';
+import { corsHeaders } from './cors.ts';
 
 /** SPEC 9. */
 const API_VERSION = '1.0.1';

@@ -134,6 +134,7 @@ export const attendance: Texts['attendance'] = {
     kind: 'Punch',
     time: 'Time',
     date: 'Date',
+    secondTime: (day) => `${day}, after the clocks went back`,
     reason: 'Reason',
     reasonMissing: 'Write the reason',
     reasonHelp: 'Required. Kept with the correction, beside your name.',

@@ -29,6 +29,8 @@ export const common: Texts['common'] = {
   copied: 'Copied',
   asTable: 'As a table',
   notSaved: 'The form was not saved.',
+  fieldName: (label) => `“${label}”`,
+  errorTitle: (title) => `Error: ${title}`,
   never: 'Never',
   system: 'The company’s system',
   unknown: 'Unknown',

@@ -25,7 +25,7 @@ export const signIn: Texts['signIn'] = {
   changeButton: 'Save the password',
   changed: 'The password is saved.',
   confirmTitle: 'One moment: your password',
-  confirmLead: 'The next page shows a secret, so the password is asked for once more.',
+  confirmLead: 'The next page shows a secret or lets somebody in, so the password is asked for once more.',
   confirmButton: 'Go on',
   wrongPassword: 'The password is wrong, or there were too many attempts.',
 };

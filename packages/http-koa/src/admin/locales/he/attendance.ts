@@ -136,6 +136,7 @@ export const attendance = {
     kind: 'החתמה',
     time: 'שעה',
     date: 'תאריך',
+    secondTime: (day: string): string => `${day}, אחרי הזזת השעון לאחור`,
     reason: 'סיבה',
     reasonMissing: 'יש לרשום את הסיבה',
     reasonHelp: 'חובה. נשמרת עם התיקון, ליד השם.',

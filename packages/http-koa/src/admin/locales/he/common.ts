@@ -28,6 +28,8 @@ export const common = {
   copied: 'הועתק',
   asTable: 'כטבלה',
   notSaved: 'הטופס לא נשמר.',
+  fieldName: (label: string): string => label,
+  errorTitle: (title: string): string => `שגיאה: ${title}`,
   never: 'אף פעם',
   system: 'מערכת החברה',
   unknown: 'לא ידוע',

@@ -35,7 +35,9 @@ function disablePage(page: Page, account: ListedAccount, form: FormState): Answe
   );
 }
 
+/** The password comes first, here and for the form: an account is an admin's or a manager's. */
 export async function askEnable(page: Page): Promise<Answer> {
+  page.requireConfirmed();
   const account = await accountWithoutStaffRow(page);
   const { title, question, consequence, verb, keep } = page.t.accounts.enabling;
   return page.show(
@@ -49,6 +51,7 @@ export async function askEnable(page: Page): Promise<Answer> {
 }
 
 export async function enableAccount(page: Page): Promise<Answer> {
+  page.requireConfirmed();
   const account = await accountWithoutStaffRow(page);
   await page.core.accounts.enable(page.actor, account.id);
   return page.redirect('/accounts', page.t.accounts.enabling.done(account.name));

@@ -10,8 +10,8 @@ import type { View } from '../../layout/view.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import {
-  dateOfPunch,
   discloseDay,
+  formDateOf,
   livePunches,
   type PersonDay,
   personDayPath,
@@ -73,7 +73,7 @@ export async function showCorrection(page: Page): Promise<Answer> {
   for (const [index, { kind, at }] of punches.entries()) {
     values[`kind.${index}`] = kind;
     values[`time.${index}`] = page.format.time(at);
-    values[`date.${index}`] = dateOfPunch(page, at);
+    values[`date.${index}`] = formDateOf(page, at);
   }
   const returned = page.returnedForm(personDayPath(personDay, '/correct'));
   return page.show(correctionView(page, personDay, returned ?? FormState.of(values)));
@@ -123,7 +123,7 @@ export async function correctDay(page: Page): Promise<Answer> {
  * are several, it is the first that no earlier line used; it is removed from `left`.
  */
 function asItWas(page: Page, left: Punch[], given: Given): Given {
-  const same = (at: Date) => `${dateOfPunch(page, at)} ${page.format.time(at)}`;
+  const same = (at: Date) => `${formDateOf(page, at)} ${page.format.time(at)}`;
   const place = left.findIndex(({ kind, at }) => kind === given.kind && same(at) === same(given.at));
   const [punch] = place < 0 ? [] : left.splice(place, 1);
   return punch === undefined ? given : { kind: punch.kind, at: punch.at };
@@ -135,7 +135,8 @@ function correctionView(page: Page, personDay: PersonDay, form: FormState): View
   const { employee, date } = personDay;
   const here = personDayPath(personDay, '/correct');
   discloseDay(page, personDay);
-  const lines = Array.from({ length: linesOf(form.value('lines')) }, (_, index) => line(page, form, date, index));
+  const dates = dateChoices(page, personDay);
+  const lines = Array.from({ length: linesOf(form.value('lines')) }, (_, index) => line(page, form, dates, index));
   const fields = html`${dayFields(personDay)}<input type="hidden" name="lines" value="${form.value('lines')}">${lines}${textField(form, { name: 'reason', label: texts.reason, help: texts.reasonHelp, required: true, maxLength: 1000 })}<div class="acts">${submitButton(texts.save)}<a class="btn btn-quiet" href="${page.path(personDayPath(personDay))}">${t.common.cancel}</a></div>`;
   return {
     title: texts.rebuildTitle,
@@ -148,9 +149,9 @@ function correctionView(page: Page, personDay: PersonDay, form: FormState): View
   };
 }
 
-function line(page: Page, form: FormState, date: string, index: number) {
+function line(page: Page, form: FormState, dates: ReturnType<typeof dateChoices>, index: number) {
   const { correction: texts } = page.t.attendance;
-  return html`<fieldset class="punch-line"><legend class="visually-hidden">${texts.row(String(index + 1))}</legend>${selectField(form, { name: `kind.${index}`, label: texts.kind, choices: kindChoices(page) })}${textField(form, { name: `time.${index}`, label: texts.time, inputMode: 'numeric', ltr: true, maxLength: 5 })}${selectField(form, { name: `date.${index}`, label: texts.date, choices: dateChoices(page, date) })}</fieldset>`;
+  return html`<fieldset class="punch-line"><legend class="visually-hidden">${texts.row(String(index + 1))}</legend>${selectField(form, { name: `kind.${index}`, label: texts.kind, choices: kindChoices(page) })}${textField(form, { name: `time.${index}`, label: texts.time, inputMode: 'numeric', ltr: true, maxLength: 5 })}${selectField(form, { name: `date.${index}`, label: texts.date, choices: dates })}</fieldset>`;
 }
 
 /** The present day and the form as it was typed, if somebody else changed the day first; null for other errors. */

@@ -5,6 +5,8 @@ import { type Html, html } from '../../html.ts';
 import { inTurns } from '../../in-turns.ts';
 import type { Page } from '../../visit.ts';
 import { abbreviationsOf, type Cell, cellOf, KEY_STATES } from './day-look.ts';
+import { personDayPath } from './person-day.ts';
+import { type ListOfDays, shownList } from './sheet-query.ts';
 
 /** One date of the month; its words are made once for all people. */
 export interface GridDate {
@@ -50,7 +52,8 @@ export async function monthGrid(page: Page, sheet: Sheet, letters: ReadonlyMap<s
   const heads = dates.map(
     (one) => html`<th scope="col" class="${one.className}">${one.weekday}<b>${one.number}</b></th>`,
   );
-  const rows = await inTurns(sheet.people.items, (person) => row(page, person, dates, letters));
+  const list = shownList(page, 'month');
+  const rows = await inTurns(sheet.people.items, (person) => row(page, person, { dates, letters, list }));
   return html`<div class="scroll-x" tabindex="0" role="region" aria-label="${grid.region}"><table class="month"><caption class="visually-hidden">${grid.caption(month)}</caption><colgroup><col class="c-who">${dates.map(() => html`<col>`)}<col class="c-sum"></colgroup>
 <thead><tr><th scope="col" class="who"><span class="visually-hidden">${grid.name}</span></th>${heads}<th scope="col" class="sum">${grid.total}</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
@@ -59,16 +62,20 @@ export async function monthGrid(page: Page, sheet: Sheet, letters: ReadonlyMap<s
 function row(
   page: Page,
   { employee, days, workedMs }: SheetPerson,
-  dates: readonly GridDate[],
-  letters: ReadonlyMap<string, string>,
+  parts: {
+    readonly dates: readonly GridDate[];
+    readonly letters: ReadonlyMap<string, string>;
+    readonly list: ListOfDays;
+  },
 ): Html {
   const { format } = page;
+  const { dates, letters, list } = parts;
   const byDate = new Map(days.map((day) => [day.record.date, day]));
   const isWaiting = days.some(({ state }) => state === 'pending');
   const who = isWaiting
     ? html`<label><input class="form-check-input" type="checkbox" name="employee" value="${employee.id}">${name(employee.name)}</label>`
     : html`<span class="unchosen">${name(employee.name)}</span>`;
-  const base = page.path(`/attendance/people/${employee.id}?date=`);
+  const base = page.path(personDayPath({ employee, date: '', list }));
   const cells = dates.map((one) => cell(page, employee.name, one, byDate.get(one.date), base, letters));
   return html`<tr><th scope="row" class="who">${who}</th>${cells}<td class="sum"><bdi dir="ltr" class="t">${format.hours(workedMs)}</bdi></td></tr>
 `;

@@ -6,7 +6,7 @@ import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 import { isWorkDate } from '../../work-date.ts';
-import { type PersonDay, personDayPath, punchDates, seenValue } from './person-day.ts';
+import { calendarDateOf, formDates, type PersonDay, personDayPath, seenValue } from './person-day.ts';
 
 /** The page's refused forms; the other forms have their initial values. */
 export interface DayForms {
@@ -22,8 +22,13 @@ export function kindChoices({ t }: Page): { readonly value: string; readonly lab
   return KINDS.map((kind) => ({ value: kind, label: t.attendance.punches.kinds[kind] }));
 }
 
-export function dateChoices({ format }: Page, date: string): { readonly value: string; readonly label: string }[] {
-  return punchDates(date).map((one) => ({ value: one, label: `${format.longWeekday(one)}, ${Number(one.slice(8))}` }));
+export function dateChoices(page: Page, personDay: PersonDay): { readonly value: string; readonly label: string }[] {
+  const { t, format } = page;
+  return formDates(page, personDay).map((value) => {
+    const date = calendarDateOf(value);
+    const label = `${format.longWeekday(date)}, ${Number(date.slice(8))}`;
+    return { value, label: value === date ? label : t.attendance.correction.secondTime(label) };
+  });
 }
 
 /** The day of a form and the day's state when the form was shown, as hidden fields. */
@@ -57,7 +62,7 @@ export function correctionForm(page: Page, personDay: PersonDay, { correction }:
   const isWork = isWorkDate(personDay.date);
   if (!isWork && personDay.day === null) return false;
   const form = correction ?? FormState.of({ punch_date: personDay.date });
-  const fields = html`${dayFields(personDay)}${selectField(form, { name: 'kind', label: texts.kind, choices: kindChoices(page) })}<div class="dates">${textField(form, { name: 'time', label: texts.time, help: texts.timeHelp, inputMode: 'numeric', ltr: true, required: true, maxLength: 5 })}${selectField(form, { name: 'punch_date', label: texts.date, choices: dateChoices(page, personDay.date) })}</div>${textField(form, { name: 'reason', label: texts.reason, help: texts.reasonHelp, required: true, maxLength: 1000 })}${submitButton(texts.add, { look: 'quiet' })}`;
+  const fields = html`${dayFields(personDay)}${selectField(form, { name: 'kind', label: texts.kind, choices: kindChoices(page) })}<div class="dates">${textField(form, { name: 'time', label: texts.time, help: texts.timeHelp, inputMode: 'numeric', ltr: true, required: true, maxLength: 5 })}${selectField(form, { name: 'punch_date', label: texts.date, choices: dateChoices(page, personDay) })}</div>${textField(form, { name: 'reason', label: texts.reason, help: texts.reasonHelp, required: true, maxLength: 1000 })}${submitButton(texts.add, { look: 'quiet' })}`;
   const rebuild = isWork && linkButton(page, personDayPath(personDay, '/correct'), texts.rebuild, { isSmall: true });
   const more = html`<div class="acts mt-3">${rebuild}${personDay.day !== null && linkButton(page, personDayPath(personDay, '/void'), texts.voidDay, { isSmall: true, look: 'danger-quiet' })}</div>`;
   return section(

@@ -3,7 +3,7 @@ import { icon } from '../../components/icon.ts';
 import { author, code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
-import { livePunches, type PersonDay, personDayPath } from './person-day.ts';
+import { isSecondTime, livePunches, type PersonDay, personDayPath } from './person-day.ts';
 
 /** All punches of a day, including voided ones: time, kind, author, reason and location. */
 export function punchTable(page: Page, personDay: PersonDay): Html | false {
@@ -26,8 +26,13 @@ function row(page: Page, personDay: PersonDay, punch: Punch, canVoid: boolean): 
     !isVoid &&
     canVoid &&
     html`<a class="small" href="${page.path(personDayPath(personDay, `/punches/${punch.id}/void`))}" aria-label="${texts.voidOf(kind, time)}">${texts.void}</a>`;
-  return html`<tr><th scope="row"><span class="${isVoid ? 'void' : 'strong'}">${value(time)}</span><span class="sub">${format.longWeekday(punch.at)}</span></th><td>${isVoid ? html`<span class="void">${kind}</span>` : kind}${noteOf(page, punch)}</td><td class="d-none d-sm-table-cell">${sourceOf(page, personDay, punch)}</td><td>${locationOf(page, punch)}</td><td class="end">${act}</td></tr>
+  return html`<tr><th scope="row"><span class="${isVoid ? 'void' : 'strong'}">${value(time)}</span><span class="sub">${dayOf(page, punch.at)}</span></th><td>${isVoid ? html`<span class="void">${kind}</span>` : kind}${noteOf(page, punch)}</td><td class="d-none d-sm-table-cell">${sourceOf(page, personDay, punch)}</td><td>${locationOf(page, punch)}</td><td class="end">${act}</td></tr>
 `;
+}
+
+function dayOf(page: Page, at: Date): string {
+  const day = page.format.longWeekday(at);
+  return isSecondTime(page, at) ? page.t.attendance.correction.secondTime(day) : day;
 }
 
 function noteOf({ t }: Page, { voidedAt, voidNote, note }: Punch): Html | false {

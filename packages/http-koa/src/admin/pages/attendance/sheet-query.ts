@@ -1,6 +1,7 @@
 import type { SheetFilter } from '@shaon/core';
 import { datesOfMonth } from '@shaon/core/extension';
 import { type Filter, filters } from '../../components/filters.ts';
+import { pageNumber } from '../../components/pager.ts';
 import { dateBeside } from '../../date-beside.ts';
 import type { Html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
@@ -65,12 +66,36 @@ export function chosenFilter({ query }: Page): Record<string, string> {
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
 
-/** The month's sheet with the present filter, on its first page: after a decision the open page may no longer exist. */
+/** A list of days: its filter and page, and `view: 'day'` for one of a single date. */
+export type ListOfDays = Readonly<Record<string, string>>;
+
+/** The list that the address of a day names. */
+export function listOfDays(page: Page): ListOfDays {
+  return { ...(page.query.get('view') === 'day' && { view: 'day' }), ...turnedTo(page) };
+}
+
+/** The list that a page shows, for the addresses of its days. */
+export function shownList(page: Page, view: 'day' | 'month'): ListOfDays {
+  return { ...(view === 'day' && { view }), ...turnedTo(page) };
+}
+
+function turnedTo(page: Page): ListOfDays {
+  const number = pageNumber(page.query);
+  return { ...chosenFilter(page), ...(number > 1 && { page: String(number) }) };
+}
+
+/** A month's sheet under the filter of now, on its first page: a decision may leave less than the page that was open. */
 export function monthPath(page: Page, month: string): string {
   return `/attendance?${new URLSearchParams({ month, ...chosenFilter(page) })}`;
 }
 
-/** The month in the address, else the present one; it may be invalid. */
+/** Today's sheet under the filter of now. */
+export function dayPath(page: Page): string {
+  const query = new URLSearchParams(chosenFilter(page)).toString();
+  return `/attendance/day${query === '' ? '' : `?${query}`}`;
+}
+
+/** The month of the address, else that of today; it may be none. */
 export function askedMonth(page: Page): string {
   return page.query.get('month') || page.format.calendarDate(page.now).slice(0, 7);
 }

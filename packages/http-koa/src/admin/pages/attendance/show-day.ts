@@ -8,8 +8,9 @@ import { type Html, html } from '../../html.ts';
 import { inTurns } from '../../in-turns.ts';
 import type { Page } from '../../visit.ts';
 import { stateInList } from './day-look.ts';
+import { personDayPath } from './person-day.ts';
 import { countsLine, stepper } from './sheet-head.ts';
-import { askedDate, sheetFilter, sheetFilters } from './sheet-query.ts';
+import { askedDate, monthPath, sheetFilter, sheetFilters, shownList } from './sheet-query.ts';
 import { nobody } from './show-month.ts';
 
 const PER_PAGE = 50;
@@ -43,10 +44,7 @@ ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
     title: `${t.attendance.title}, ${format.longDate(date)}`,
     heading: html`${format.longDate(date)}`,
     lead: countsLine(page, sheet.counts),
-    actions: [
-      steps,
-      linkButton(page, `/attendance?month=${date.slice(0, 7)}`, t.attendance.monthView, { isSmall: true }),
-    ],
+    actions: [steps, linkButton(page, monthPath(page, date.slice(0, 7)), t.attendance.monthView, { isSmall: true })],
     crumbs: [{ href: '/attendance', label: t.attendance.title }],
     navigation: '/attendance',
     main: html`${await sheetFilters(page, { kept: { date } })}${items.length === 0 ? nobody(page) : table}`,
@@ -61,6 +59,6 @@ function row(page: Page, { employee, days }: SheetPerson, date: string): Html {
   const state =
     day === undefined ? html`<span class="faint">${t.attendance.noRecord}</span>` : stateInList(t, day.state);
   const absence = day?.record.absence_type;
-  return html`<tr><th scope="row"><a class="name" href="${page.path(`/attendance/people/${employee.id}?date=${date}`)}">${name(employee.name)}</a>${unit.length > 0 && html`<span class="sub d-none d-sm-block">${unit.map((part, index) => html`${index > 0 && ', '}${name(part)}`)}</span>`}</th><td class="nowrap">${state}${absence != null && html`<span class="sub">${name(absence)}</span>`}</td><td>${time(day?.record.check_in ?? null)}</td><td>${time(day?.record.check_out ?? null)}</td><td class="d-none d-sm-table-cell">${day !== undefined && day.workedMs > 0 && value(format.hours(day.workedMs))}</td></tr>
+  return html`<tr><th scope="row"><a class="name" href="${page.path(personDayPath({ employee, date, list: shownList(page, 'day') }))}">${name(employee.name)}</a>${unit.length > 0 && html`<span class="sub d-none d-sm-block">${unit.map((part, index) => html`${index > 0 && ', '}${name(part)}`)}</span>`}</th><td class="nowrap">${state}${absence != null && html`<span class="sub">${name(absence)}</span>`}</td><td>${time(day?.record.check_in ?? null)}</td><td>${time(day?.record.check_out ?? null)}</td><td class="d-none d-sm-table-cell">${day !== undefined && day.workedMs > 0 && value(format.hours(day.workedMs))}</td></tr>
 `;
 }

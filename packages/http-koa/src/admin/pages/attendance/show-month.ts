@@ -6,7 +6,7 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 import { gridKey, lettersOf, monthGrid } from './month-grid.ts';
 import { countsLine, stepper } from './sheet-head.ts';
-import { askedMonth, chosenFilter, monthBeside, sheetFilter, sheetFilters } from './sheet-query.ts';
+import { askedMonth, chosenFilter, dayPath, monthBeside, sheetFilter, sheetFilters } from './sheet-query.ts';
 
 const PER_PAGE = 50;
 
@@ -44,7 +44,7 @@ ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
     title: `${t.attendance.title}, ${shownMonth}`,
     heading: html`${t.attendance.title}`,
     lead: countsLine(page, sheet.counts),
-    actions: [steps, linkButton(page, '/attendance/day', t.attendance.dayView, { isSmall: true })],
+    actions: [steps, linkButton(page, dayPath(page), t.attendance.dayView, { isSmall: true })],
     navigation: '/attendance',
     main: html`${await sheetFilters(page, { kept: { month } })}${items.length === 0 ? nobody(page) : grid}`,
   });
@@ -66,7 +66,9 @@ function approveButtons(
 
 export function nobody(page: Page): Html {
   const { t } = page;
+  const canAdd = page.isAdmin && page.has('people');
+  const add = canAdd ? linkButton(page, '/people/new', t.people.add, { look: 'primary', icon: 'plus' }) : undefined;
   return Object.keys(chosenFilter(page)).length > 0
     ? emptyState('search', t.attendance.nobody, t.attendance.nobodyHelp)
-    : emptyState('people', t.attendance.noPeople, t.attendance.noPeopleHelp);
+    : emptyState('people', t.attendance.noPeople, t.attendance.noPeopleHelp, add);
 }

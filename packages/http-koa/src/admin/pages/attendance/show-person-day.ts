@@ -10,7 +10,7 @@ import type { Page } from '../../visit.ts';
 import { dayHistory } from './day-history.ts';
 import { stateBadge } from './day-look.ts';
 import { dayTrack } from './day-track.ts';
-import { discloseDay, livePunches, type PersonDay, personDayPath, readPersonDay } from './person-day.ts';
+import { discloseDay, listOfDay, livePunches, type PersonDay, personDayPath, readPersonDay } from './person-day.ts';
 import { absenceForm, correctionForm, type DayForms, decisionForm } from './person-day-forms.ts';
 import { punchTable } from './punch-table.ts';
 import { ruleWords } from './rule-words.ts';
@@ -28,7 +28,7 @@ export async function showPersonDay(page: Page): Promise<Answer> {
 /** @param forms the page's refused forms */
 export async function personDayView(page: Page, personDay: PersonDay, forms: DayForms = {}): Promise<View> {
   const { core, actor, t, format } = page;
-  const { employee, date, day } = personDay;
+  const { employee, date, day, list } = personDay;
   discloseDay(page, personDay);
   const types = await core.absenceTypes.list(actor);
   const unit = [employee.department?.name, employee.branch?.name].filter((part) => part !== undefined);
@@ -41,7 +41,7 @@ export async function personDayView(page: Page, personDay: PersonDay, forms: Day
     actions: [beside(page, personDay, -1), beside(page, personDay, 1)].filter((way) => way !== false),
     crumbs: [
       { href: '/attendance', label: t.attendance.title },
-      { href: `/attendance?month=${date.slice(0, 7)}`, label: format.month(date) },
+      { href: listOfDay(personDay), label: list.view === 'day' ? format.shortDate(date) : format.month(date) },
     ],
     navigation: '/attendance',
     ...(refused !== undefined && { form: refused }),
@@ -53,13 +53,13 @@ function nothing({ t }: Page): Html {
   return emptyState('calendar', t.attendance.person.none, t.attendance.person.noneText);
 }
 
-/** The link to the same person's previous or next day. */
-function beside(page: Page, { employee, date }: PersonDay, step: 1 | -1): Html | false {
+/** The day before or after of the same person. */
+function beside(page: Page, { employee, date, list }: PersonDay, step: 1 | -1): Html | false {
   const other = dateBeside(date, step);
   if (other === null) return false;
   const label = page.format.longWeekday(other);
   const way = icon(step === 1 ? 'next' : 'previous', { turns: true });
-  return html`<a class="btn btn-quiet btn-sm" href="${page.path(personDayPath({ employee, date: other }))}">${step === -1 && way}<span>${label}</span>${step === 1 && way}</a>`;
+  return html`<a class="btn btn-quiet btn-sm" href="${page.path(personDayPath({ employee, date: other, list }))}">${step === -1 && way}<span>${label}</span>${step === 1 && way}</a>`;
 }
 
 /** The times of check-in and check-out, the break and the hours. */

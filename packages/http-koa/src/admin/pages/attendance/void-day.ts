@@ -8,7 +8,7 @@ import type { View } from '../../layout/view.ts';
 import { PageError } from '../../page-errors.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
-import { changedDay } from './correct-day.ts';
+import { changedDay, reasonOf } from './correct-day.ts';
 import { discloseDay, type PersonDay, personDayPath, readFormDay, readPersonDay, seenAt } from './person-day.ts';
 import { dayFields } from './person-day-forms.ts';
 import { askedDate } from './sheet-query.ts';
@@ -32,7 +32,7 @@ export async function voidDay(page: Page): Promise<Answer> {
   try {
     await core.attendance.voidDay(actor, personDay.day.record.id, { note, unchangedSince: seenAt(page) });
   } catch (error) {
-    const refused = () => refusedForm(page, error, { fieldNames: { note: 'reason' } });
+    const refused = () => refusedForm(page, error, reasonOf(page));
     const changed = await changedDay(page, error);
     return changed === null
       ? page.show(voidView(page, personDay, refused()))

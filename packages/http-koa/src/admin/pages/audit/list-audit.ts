@@ -125,7 +125,7 @@ function rowOf(page: Page, row: AuditRow): Html {
   const ip = row.ip === null ? html`<span class="faint">—</span>` : code(row.ip);
   return html`<tr><td>${value(format.seconds(row.at))}${!isToday && html`<span class="sub">${value(format.shortDate(row.at))}</span>`}</td>
 <td class="d-none d-sm-table-cell">${callerCell(page, row)}</td>
-<th scope="row"><a href="${page.path(`/audit/${row.id}`)}">${code(actText(row))}</a>${row.query !== null && html`<span class="sub wrap-any">${code(`?${row.query}`)}</span>`}${path !== null && html`<span class="sub wrap-any">${code(path)}</span>`}${meaning !== null && html`<span class="sub">${meaning}</span>`}<span class="sub d-sm-none">${callerCell(page, row)}</span></th>
+<th scope="row"><a href="${hereWith(page, {}, `/audit/${row.id}`)}">${code(actText(row))}</a>${row.query !== null && html`<span class="sub wrap-any">${code(`?${row.query}`)}</span>`}${path !== null && html`<span class="sub wrap-any">${code(path)}</span>`}${meaning !== null && html`<span class="sub">${meaning}</span>`}<span class="sub d-sm-none">${callerCell(page, row)}</span></th>
 <td>${statusCell(page, row)}</td>
 <td class="d-none d-lg-table-cell">${row.durationUs !== null && value(durationText(page, row.durationUs))}</td>
 <td class="d-none d-md-table-cell">${ip}</td>

@@ -1,5 +1,6 @@
 import type { AuditRow } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
+import { addressWith } from '../../components/pager.ts';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html, NOTHING } from '../../html.ts';
 import type { Page } from '../../visit.ts';
@@ -14,7 +15,7 @@ export async function showAuditRow(page: Page): Promise<Answer> {
     title: t.audit.row.title,
     heading: html`<bdi dir="ltr">${actText(row)}</bdi>`,
     navigation: '/audit',
-    crumbs: [{ href: '/audit', label: t.audit.title }],
+    crumbs: [{ href: addressWith(page, {}, '/audit'), label: t.audit.title }],
     main: html`<dl class="pairs">${pairsOf(page, row).map(([label, content]) => html`<dt>${label}</dt><dd class="wrap-any">${content}</dd>`)}</dl>${detailOf(page, row)}`,
   });
 }

@@ -1,3 +1,4 @@
+import { hereWith } from '../../components/pager.ts';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import { inTurns } from '../../in-turns.ts';
@@ -27,7 +28,7 @@ function row(page: Page, delivery: AdminDelivery, endpoints: readonly AdminEndpo
   const { format } = page;
   const { id, eventType, attempts, createdAt } = delivery;
   const next = nextAttempt(page, delivery);
-  return html`<tr><th scope="row"><a href="${page.path(`/deliveries/${id}`)}">${eventName(eventType)}</a></th>
+  return html`<tr><th scope="row"><a href="${hereWith(page, {}, `/deliveries/${id}`)}">${eventName(eventType)}</a></th>
 <td class="d-none d-xl-table-cell"><span class="faint">${code(`#${id}`)}</span></td>
 ${endpoints !== null && html`<td class="d-none d-lg-table-cell">${endpointCell(page, delivery.endpointId, endpoints)}</td>`}
 <td>${deliveryBadge(page, delivery)}${next !== null && html`<span class="sub">${next}</span>`}</td>

@@ -2,6 +2,7 @@ import { isShaonError } from '@shaon/core';
 import type { Answer } from '../../answer.ts';
 import { linkButton, submitButton } from '../../components/button.ts';
 import { copyButton } from '../../components/copy.ts';
+import { addressWith } from '../../components/pager.ts';
 import { postForm } from '../../components/post-form.ts';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
@@ -35,7 +36,7 @@ ${request === null ? html`<p class="section muted">${t.deliveries.noRequest}</p>
     heading: html`<bdi dir="ltr" class="mono fs-5">${delivery.eventType}</bdi>${deliveryBadge(page, delivery)}`,
     lead: lead(page, endpoint),
     actions: actions(page, delivery, endpoint, request),
-    crumbs: [{ href: '/deliveries', label: t.deliveries.title }],
+    crumbs: [{ href: addressWith(page, {}, '/deliveries'), label: t.deliveries.title }],
     navigation: '/deliveries',
     ...(isOpen(delivery) && { scripts: ['live.js'] }),
     main,

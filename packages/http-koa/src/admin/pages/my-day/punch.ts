@@ -44,5 +44,6 @@ function locationOf({ form }: Page): NonNullable<PunchInput['location']> | null 
 function refusalOf({ t }: Page, error: unknown): string | null {
   if (isShaonError(error, 'already_in')) return t.myDay.alreadyIn;
   if (isShaonError(error, 'not_in')) return t.myDay.notInNow;
-  return isShaonError(error, 'state_conflict') ? t.myDay.notRecorded : null;
+  if (!isShaonError(error, 'state_conflict')) return null;
+  return 'most' in error.details ? t.myDay.tooManyPunches : t.myDay.notRecorded;
 }

@@ -85,8 +85,8 @@ function requestView(page: Page, group: LeaveGroupDetail, form: FormState): View
   )}</ul></section>`;
   const isPending = group.by_status.pending > 0;
   return {
-    title: t.myLeave.newTitle,
-    heading: html`${t.myLeave.newTitle}`,
+    title: t.myLeave.requestTitle,
+    heading: html`${t.myLeave.requestTitle}`,
     navigation: '/my-day/leave',
     layout: 'phone',
     form,

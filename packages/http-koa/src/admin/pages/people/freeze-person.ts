@@ -37,9 +37,11 @@ function freezePage(page: Page, employee: Employee, form: FormState): Answer {
   );
 }
 
+/** An admin or a manager is let in again after the password alone, here and for the form. */
 export async function askReactivate(page: Page): Promise<Answer> {
   const { core, t } = page;
   const employee = await personOf(page);
+  if (employee.role !== 'employee') page.requireConfirmed();
   const { title, question, verb, keep } = t.people.reactivate;
   const consequence = core.messages.isWelcoming ? t.people.reactivate.consequence : t.people.unwelcomed.reactivated;
   return page.show(
@@ -54,6 +56,7 @@ export async function askReactivate(page: Page): Promise<Answer> {
 
 export async function reactivatePerson(page: Page): Promise<Answer> {
   const { core, actor, t } = page;
+  if ((await personOf(page)).role !== 'employee') page.requireConfirmed();
   const { employee } = await core.employees.reactivate(actor, page.id());
   return page.redirect(`/people/${employee.id}`, t.people.reactivate.done(employee.name));
 }

@@ -9,7 +9,7 @@ import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
 import { emptyState } from '../../components/empty.ts';
 import { filters } from '../../components/filters.ts';
-import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
+import { hereWith, pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import { inTurns } from '../../in-turns.ts';
@@ -149,7 +149,7 @@ async function table(page: Page, rows: readonly Row[]): Promise<Html> {
 
 function tableRow(page: Page, { employee, login, message }: Row): Html {
   const { id, email, phone, department, branch, status, role } = employee;
-  return html`<tr${status === 'frozen' && html` class="past"`}><th scope="row"><a class="name" href="${page.path(`/people/${id}`)}">${name(employee.name)}</a>${role !== 'employee' && html`<span class="sub">${roleText(page.t, role)}</span>`}</th>
+  return html`<tr${status === 'frozen' && html` class="past"`}><th scope="row"><a class="name" href="${hereWith(page, {}, `/people/${id}`)}">${name(employee.name)}</a>${role !== 'employee' && html`<span class="sub">${roleText(page.t, role)}</span>`}</th>
 <td class="d-none d-md-table-cell">${code(email)}</td>
 <td class="d-none d-lg-table-cell nowrap">${phone !== null && value(phone)}</td>
 <td class="d-none d-md-table-cell">${department !== null && name(department.name)}</td>

@@ -12,13 +12,17 @@ import { personCrumbs, personOf } from './person-of.ts';
 
 const ROLES = ['employee', 'manager', 'admin'] as const;
 
+/** The password comes first, here and for the form: an admin who is made so could let others in. */
 export async function showRole(page: Page): Promise<Answer> {
+  page.requireConfirmed();
   const employee = await personOf(page);
-  return rolePage(page, employee, FormState.of({ role: employee.role }));
+  const form = page.returnedForm(rolePath(employee)) ?? FormState.of({ role: employee.role });
+  return rolePage(page, employee, form);
 }
 
 /** SPEC 5.6: never by the API. It takes effect at once, because every request reads the log-in. */
 export async function saveRole(page: Page): Promise<Answer> {
+  page.requireConfirmed();
   const { core, actor, form, t } = page;
   const employee = await personOf(page);
   const role = form.text('role') as StaffRole['role'];
@@ -31,6 +35,8 @@ export async function saveRole(page: Page): Promise<Answer> {
     return rolePage(page, employee, refused);
   }
 }
+
+const rolePath = ({ id }: Employee): string => `/people/${id}/role`;
 
 function rolePage(page: Page, employee: Employee, form: FormState): Answer {
   const { t } = page;
@@ -45,10 +51,8 @@ function rolePage(page: Page, employee: Employee, form: FormState): Answer {
     navigation: '/people',
     layout: 'narrow',
     form,
-    main: postForm(
-      page,
-      `/people/${employee.id}/role`,
-      html`${radios(form, { name: 'role', label, choices })}${buttons}`,
-    ),
+    main: postForm(page, rolePath(employee), html`${radios(form, { name: 'role', label, choices })}${buttons}`, {
+      keptOn: rolePath(employee),
+    }),
   });
 }

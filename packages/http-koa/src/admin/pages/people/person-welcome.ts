@@ -8,14 +8,17 @@ import { PageError } from '../../page-errors.ts';
 import type { Page } from '../../visit.ts';
 import { personFrame, personOf } from './person-of.ts';
 
+/** The password comes first, here and for the form: whoever reads the phone gets in, and a number can be changed. */
 export async function askWelcome(page: Page): Promise<Answer> {
   assertWelcoming(page);
+  page.requireConfirmed();
   return welcomePage(page, await personOf(page), FormState.of());
 }
 
 /** D:W26: sends a new password in a new message; the old passwords become invalid. */
 export async function sendWelcome(page: Page): Promise<Answer> {
   assertWelcoming(page);
+  page.requireConfirmed();
   const { core, actor, form, t } = page;
   const employee = await personOf(page);
   const back = `/people/${employee.id}`;

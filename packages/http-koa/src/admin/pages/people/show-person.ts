@@ -2,7 +2,8 @@ import type { Employee, LoginState, MessageSummary, PersonnelFile } from '@shaon
 import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
 import { remark } from '../../components/flash.ts';
-import { code, name, value } from '../../components/texts.ts';
+import { addressWith } from '../../components/pager.ts';
+import { code, isolated, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 import { amountText } from './amount.ts';
@@ -19,10 +20,10 @@ export async function showPerson(page: Page): Promise<Answer> {
   page.disclosed({ what: file === null ? 'employee' : 'employee.file', employee_id: id, salary: file !== null });
   const state = { status: employee.status, login, message };
   return page.show({
-    title: employee.name,
+    title: isolated(employee.name),
     heading: html`${name(employee.name)} ${stateBadge(page, state)}`,
     ...(employee.role !== 'employee' && { lead: roleText(t, employee.role) }),
-    crumbs: [{ href: '/people', label: t.people.title }],
+    crumbs: [{ href: addressWith(page, {}, '/people'), label: t.people.title }],
     navigation: '/people',
     actions: page.isAdmin ? actions(page, employee) : [],
     main: html`${employee.status === 'frozen' && remark('wait', t.people.person.frozenNote)}<div class="two mt-3"><div>${contact(page, employee, file)}${work(page, employee)}</div><div class="aside">${page.has('account') && access(page, employee, login, message)}${file !== null && personal(page, employee, file)}</div></div>`,

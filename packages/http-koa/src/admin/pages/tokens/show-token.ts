@@ -3,7 +3,7 @@ import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
 import { columnChart, type Series } from '../../components/chart.ts';
 import { icon } from '../../components/icon.ts';
-import { author, code, name, value } from '../../components/texts.ts';
+import { author, code, isolated, name, value } from '../../components/texts.ts';
 import { type Html, html, NOTHING } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 import { columnsOf, fortnight, notAccepted, sumOfDays } from './token-days.ts';
@@ -25,7 +25,7 @@ export async function showToken(page: Page): Promise<Answer> {
   const own = days.filter(({ tokenId }) => tokenId === token.id);
   const idle = unused.find(({ tokenId }) => tokenId === token.id)?.abilities ?? [];
   return page.show({
-    title: token.name,
+    title: isolated(token.name),
     heading: html`${name(token.name)} ${stateBadge(page, token)}`,
     navigation: '/tokens',
     crumbs: [{ href: '/tokens', label: t.tokens.title }],

@@ -17,9 +17,15 @@ import { endpointCrumbs, webhooksOf } from './endpoint-name.ts';
 const MOST = 10_000;
 const LOCAL_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d)?$/;
 
-/** The range in the address: valid, or its error. */
+/** A range from a time until now. */
+interface SinceThen {
+  readonly from: Date;
+  readonly which: NonNullable<AdminReplayRange['which']>;
+}
+
+/** What a range reads as: a time, or what is wrong with it. */
 type Asked =
-  | { readonly range: Required<Pick<AdminReplayRange, 'from' | 'which'>>; readonly error: null }
+  | { readonly range: SinceThen; readonly error: null }
   | { readonly range: null; readonly error: string | null };
 
 /** Asks for the first time to replay; if the address has one, shows how many deliveries a button would send. */
@@ -100,12 +106,7 @@ function askForm(page: Page, endpoint: AdminEndpoint, form: FormState): Html {
 ${radios(form, { name: 'which', label: texts.which, choices })}${submitButton(texts.count, { look: 'quiet' })}</form>`;
 }
 
-function confirmPart(
-  page: Page,
-  endpoint: AdminEndpoint,
-  { from, which }: Required<Pick<AdminReplayRange, 'from' | 'which'>>,
-  count: number,
-): Html {
+function confirmPart(page: Page, endpoint: AdminEndpoint, { from, which }: SinceThen, count: number): Html {
   const { t, format, query } = page;
   const texts = t.webhooks.replays;
   const since = html`${value(format.shortDate(from))}, ${value(format.time(from))}`;

@@ -2,7 +2,7 @@ import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
 import { columnChart } from '../../components/chart.ts';
 import { remark } from '../../components/flash.ts';
-import { code, value } from '../../components/texts.ts';
+import { code, isolated, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 import type { AdminDelivery, AdminEndpoint, AdminHealthDetail } from '../../webhooks-port.ts';
@@ -27,7 +27,7 @@ export async function showEndpoint(page: Page): Promise<Answer> {
   const enable = linkButton(page, `/webhooks/${id}/enable`, t.webhooks.enable, { look: 'primary' });
   const edit = linkButton(page, `/webhooks/${id}/edit`, t.common.edit);
   return page.show({
-    title: endpointText(endpoint),
+    title: isolated(endpointText(endpoint)),
     heading: html`${endpointName(endpoint)}${endpointBadge(page, endpoint)}`,
     lead: html`<span class="wrap-any">${code(endpoint.url)}</span>`,
     actions: [endpoint.enabled ? test : enable, edit],

@@ -1,4 +1,4 @@
-import type { Ability } from '../abilities.ts';
+import type { Ability } from '../ability-names.ts';
 import { abilityFor, type TokenOperation } from '../permissions.ts';
 
 /** The operation of each API call, by method and route of its audit row (SPEC 4). A test compares it with the API. */

@@ -1,0 +1,30 @@
+import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
+import { ShaonError } from '../errors.ts';
+import { type LoginRow, loginTable } from './login.ts';
+
+/**
+ * The admins who can sign in now, locked until the transaction ends: two admins who disable one another at the same
+ * time wait here.
+ */
+export async function lockActiveAdmins(company: CompanyTransaction): Promise<Locked<LoginRow>[]> {
+  const admins = await company.lockAll(loginTable, { role: 'admin', disabledAt: null });
+  return admins.filter(({ passwordHash }) => passwordHash !== null);
+}
+
+export interface LastAdminOption {
+  /** Whether the company may be left without an admin who can sign in. */
+  readonly mayBeLast?: boolean;
+}
+
+/**
+ * D:A1: only an admin makes tokens and accounts (SPEC 1), so a company must keep one who can sign in. The last active
+ * admin is not frozen, not disabled, and not given another role. `activeAdmins` are locked before the log-in is, so that
+ * two admins who do it to each other wait in the same order.
+ */
+export function assertNotLastAdmin(activeAdmins: readonly Pick<LoginRow, 'id'>[], login: Pick<LoginRow, 'id'>): void {
+  const isActiveAdmin = activeAdmins.some(({ id }) => id === login.id);
+  if (!isActiveAdmin || activeAdmins.length > 1) return;
+  throw new ShaonError('state_conflict', 'This is the last active admin: make another one first.', {
+    loginId: login.id,
+  });
+}
