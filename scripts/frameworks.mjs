@@ -13,7 +13,7 @@ import { lendSqlite, npmInstall, pack, publishedManifests, tarballOf } from './t
  */
 
 const EXAMPLES = join(ROOT, 'examples/frameworks');
-const MOST_LINES = 60;
+const MAX_LINES = 60;
 /** The time limit also applies to an example that has stopped but whose process does not end. */
 const LONGEST_MS = 60_000;
 
@@ -92,7 +92,7 @@ async function check(project, name) {
     .trimEnd()
     .split('\n').length;
   const results = await Promise.all(testedDialects().map((dialect) => checkOn(dialect, project, name)));
-  const tooLong = lines > MOST_LINES ? ` (more than ${MOST_LINES})` : '';
+  const tooLong = lines > MAX_LINES ? ` (more than ${MAX_LINES})` : '';
   const said = results.map(([dialect, passed]) => `${dialect} ${passed ? 'passed' : 'FAILED'}`);
   console.log(`${name}: ${lines} lines${tooLong}, ${said.join(', ')}`);
   return tooLong === '' && results.every(([, passed]) => passed);

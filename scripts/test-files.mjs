@@ -27,6 +27,8 @@ const LONGEST = [
   'packages/core/test/races/writing-pairs.test.ts',
   'packages/core/test/races/writing-pairs-of-people.test.ts',
   'packages/core/test/database/readings.test.ts',
+  'packages/core/test/visited-rows.test.ts',
+  'packages/http-koa/test/v1/visited-rows.test.ts',
   'packages/http-koa/test/admin/browser/accessibility.test.ts',
   'packages/http-koa/test/host/commands.test.ts',
   'packages/http-koa/test/host/demo.test.ts',
@@ -80,6 +82,9 @@ const ALIKE_WITHOUT_FAST_PATH = [
   'packages/core/test/database/readings.test.ts',
   'packages/core/test/database/replicas/',
   'packages/core/test/database/silent-connections.test.ts',
+  // They count the statements of the fast path.
+  'packages/core/test/counted-writes.test.ts',
+  'packages/http-koa/test/v1/counted-work.test.ts',
   // Hashes, times and requests, without a database.
   'packages/core/test/accounts/password-hash.test.ts',
   'packages/core/test/accounts/password-memory.test.ts',
@@ -101,8 +106,12 @@ const KEYED = [
   'packages/http-koa/test/v1/',
   ...['deliveries', 'dispatch', 'endpoints'].map((feature) => `packages/webhooks/test/${feature}/`),
 ];
-/** The first file fills these tables by its own SQL, which adds no keys. */
-const NOT_KEYED = ['packages/http-koa/test/v1/visited-rows.test.ts', ...RECEIVERS];
+/** The first two files fill these tables by their own SQL, which adds no keys. */
+const NOT_KEYED = [
+  'packages/http-koa/test/v1/counted-work.test.ts',
+  'packages/http-koa/test/v1/visited-rows.test.ts',
+  ...RECEIVERS,
+];
 
 /** The paths and prefixes of this file; a test checks that each matches a file. */
 export const NAMED = [...LONGEST, ...PLAIN, ...ALIKE_WITHOUT_FAST_PATH, ...KEYED, ...NOT_KEYED];

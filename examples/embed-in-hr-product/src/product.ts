@@ -49,7 +49,7 @@ export async function openProduct(options: ProductOptions): Promise<Product> {
 
   const app = new Koa({ keys: [options.cookieKey] });
   // Before the body parser, because Shaon reads the raw bodies.
-  app.use(mount('/api/v1', createV1Routes(core, { baseUrl: options.baseUrl })));
+  app.use(createV1Routes(core, { baseUrl: options.baseUrl, path: '/api/v1' }));
   app.use(mount(SETTINGS_PATH, createSettings(dataSource, { core, webhooks, baseUrl: options.baseUrl })));
   app.use(bodyParser());
   app.use(createScreens(dataSource).routes());

@@ -4,7 +4,6 @@ import Router from '@koa/router';
 import { createCore, type DatabaseConnection, migrateCore, type NewEmployee, systemActor } from '@shaon/core';
 import { createV1Routes } from '@shaon/http-koa';
 import Koa from 'koa';
-import mount from 'koa-mount';
 import { EntitySchema } from 'typeorm';
 
 /** A row of the product: the contract of somebody who is an employee in Shaon. */
@@ -36,7 +35,7 @@ export async function start(options: { database: DatabaseConnection; keys: strin
 
   const app = new Koa();
   // Before the body parser, because Shaon reads the raw body.
-  app.use(mount('/api/v1', createV1Routes(core, { baseUrl: 'https://hr.example/api/v1' })));
+  app.use(createV1Routes(core, { baseUrl: 'https://hr.example/api/v1', path: '/api/v1' }));
   app.use(bodyParser());
   app.use(router.routes());
 

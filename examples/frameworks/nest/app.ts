@@ -21,8 +21,7 @@ const hireTable = new EntitySchema<{ employeeId: number; contract: string }>({
   columns: { employeeId: { name: 'employee_id', type: 'integer', primary: true }, contract: { type: 'text' } },
 });
 
-// Writes the product's row and Shaon's employee in one transaction. Take the company from your log-in, not from the
-// path.
+// Writes the product's row and Shaon's employee in one transaction. Take the company from your log-in, not the path.
 @Controller('companies/:id/hires')
 class HiresController {
   constructor(@Inject(CORE) private readonly core: Core) {}

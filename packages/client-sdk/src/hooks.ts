@@ -59,11 +59,11 @@ export interface Hooks {
 }
 
 /** The hook, if there is one, as a function that never throws; `warn` gets the first fault. */
-export function guarded<Told extends unknown[]>(
+export function guarded<Args extends unknown[]>(
   name: string,
-  hook: ((...told: Told) => void) | undefined,
+  hook: ((...args: Args) => void) | undefined,
   warn: (line: string) => void,
-): (...told: Told) => void {
+): (...args: Args) => void {
   if (hook === undefined) return () => undefined;
   let isKnown = false;
   const ignore = (fault: unknown) => {
@@ -71,9 +71,9 @@ export function guarded<Told extends unknown[]>(
     isKnown = true;
     warn(`${name} threw and is ignored: ${fault instanceof Error ? fault.message : typeof fault}`);
   };
-  return (...told) => {
+  return (...args) => {
     try {
-      const result: unknown = hook(...told);
+      const result: unknown = hook(...args);
       // An async hook fails later.
       Promise.resolve(result).catch(ignore);
     } catch (fault) {

@@ -10,25 +10,25 @@ export function createObserver({ token, debug, onRequest, onResponse, onRetry }:
   const write = guarded('debug.write', debug?.write, warn);
   const lines = createDebug((line) => write(redacted(line, token)), debug?.bodies ?? false);
   // Remove the token before a body is cut, because half a token would not be recognised.
-  const blotted = (body: string) => (debug?.bodies ? redacted(body, token) : body);
-  const told = {
+  const redactedBody = (body: string) => (debug?.bodies ? redacted(body, token) : body);
+  const hooks = {
     request: guarded('onRequest', onRequest, warn),
     response: guarded('onResponse', onResponse, warn),
     retry: guarded('onRetry', onRetry, warn),
   };
   return {
     request: (info, query, body) => {
-      lines.request(info, query, body === undefined ? body : blotted(body));
-      told.request(info);
+      lines.request(info, query, body === undefined ? body : redactedBody(body));
+      hooks.request(info);
     },
     response: (info) => {
       lines.response(info);
-      told.response(info);
+      hooks.response(info);
     },
-    body: (info, text) => lines.body(info, blotted(text)),
+    body: (info, text) => lines.body(info, redactedBody(text)),
     retry: (info) => {
       lines.retry(info);
-      told.retry(info);
+      hooks.retry(info);
     },
   };
 }

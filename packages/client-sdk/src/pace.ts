@@ -4,7 +4,7 @@ import { sleep } from './timing.ts';
 const WINDOW = 60_000;
 /** The headers have whole seconds, so a window may end up to a second later. */
 const ROUNDING = 1_000;
-/** Timers take whole milliseconds and may end within the last one; the rest would be announced as a wait of its own. */
+/** Timers run in whole milliseconds and may fire up to one early; the rest would be announced as a second wait. */
 const EARLY = 1;
 
 /** Delays requests until the rate limit allows them, by a copy of the service's window that its headers update. */

@@ -60,15 +60,15 @@ export function createSend(options: ResolvedOptions): Send {
 }
 
 /** State that the tries of a call share. */
-interface Surrounding {
+interface CallContext {
   options: ResolvedOptions;
   callOptions: CallOptions;
   pace: Pace | undefined;
   observer: Observer;
 }
 
-async function sendOnce(call: Call, attempt: number, around: Surrounding): Promise<Answer> {
-  const { options, callOptions, pace, observer } = around;
+async function sendOnce(call: Call, attempt: number, context: CallContext): Promise<Answer> {
+  const { options, callOptions, pace, observer } = context;
   const { signal: caller, timeout = options.timeout, requestId = null } = callOptions;
   const limits = trySignal(caller, timeout);
   const { method, path, query = '' } = call;

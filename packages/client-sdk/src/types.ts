@@ -31,8 +31,8 @@ export type Shift = Schemas['Shift'];
 export type Ability = Schemas['Ability'];
 
 /**
- * What a caller gives: an optional member may be there and undefined, which leaves it out. Compilers that read optional
- * members exactly (`exactOptionalPropertyTypes`) would refuse that otherwise.
+ * The input type of a caller: an optional member may be present and undefined, which leaves it out. Without this,
+ * compilers that check optional members exactly (`exactOptionalPropertyTypes`) would refuse it.
  */
 type Given<Input> = Input extends unknown
   ? { [Name in keyof Input]: object extends Pick<Input, Name> ? Input[Name] | undefined : Input[Name] }

@@ -1,7 +1,7 @@
 import type { DataSource, EntitySchema } from 'typeorm';
-import { LEAST_POOL_SIZE } from './database/data-source.ts';
+import { MIN_POOL_SIZE } from './database/data-source.ts';
 import type { DatabaseConnection, Dialect } from './database/dialect.ts';
-import { DEFAULT_READING_LIMITS, MOST_READING_SECONDS, type ReadingLimits } from './database/reading.ts';
+import { DEFAULT_READING_LIMITS, MAX_READING_SECONDS, type ReadingLimits } from './database/reading.ts';
 import {
   type ReplicaOptions,
   type ResolvedReplicaOptions,
@@ -19,7 +19,7 @@ import { type Clock, systemClock } from './time/clock.ts';
 
 /** Options of `createCore`. Give `database` or `dataSource`, not both. */
 export interface CoreOptions {
-  /** A database of core's own; the only way on SQLite. */
+  /** A database that core opens itself; the only way on SQLite. */
   readonly database?: DatabaseConnection | undefined;
   /** The host's own initialized DataSource: PostgreSQL only. */
   readonly dataSource?: DataSource | undefined;
@@ -33,7 +33,7 @@ export interface CoreOptions {
   /** The value of SHAON_KEYS: `<id>:<base64 of 32 bytes>`, comma separated; the first encrypts. */
   readonly keys: string;
   readonly clock?: Clock | undefined;
-  /** Default `standardErrorLog`: warnings and errors go to the standard error stream. `silentLog` says nothing. */
+  /** Default `standardErrorLog`: warnings and errors go to the standard error stream. `silentLog` writes nothing. */
   readonly log?: CoreLog | undefined;
   /**
    * Sends the welcome SMS. Without it, messages wait for another process that has one; `prune` gives up messages that
@@ -45,13 +45,13 @@ export interface CoreOptions {
    * they have no password until they set one by an access link, and no message is made.
    */
   readonly welcomeMessages?: boolean | undefined;
-  /** Keeps the documents of leave requests; without one, documents are refused. */
+  /** Stores the documents of leave requests; without it, documents are refused. */
   readonly documents?: DocumentStore | undefined;
   /** Record statuses that the product adds to open, pending, approved and rejected (D:T1). */
   readonly attendanceStatuses?: readonly string[] | undefined;
-  /** Says that events of this process may go unheard although webhooks are set up. */
+  /** Allows events of this process to be lost although webhooks are set up. */
   readonly withoutEvents?: boolean | undefined;
-  /** Active tokens a company may have (D:K15). Default 50. */
+  /** Active tokens that a company may have (D:K15). Default 50. */
   readonly maxTokens?: number | undefined;
   /**
    * The scope within which an ID number is unique (D:W8, A12). Default `installation`; `company` if a product has many
@@ -69,7 +69,7 @@ export interface CoreOptions {
    * more is for other companies. Default 2; 0 reads on the event loop's thread. PostgreSQL needs none.
    */
   readonly readerThreads?: number | undefined;
-  /** Where people sign in, http or https: the welcome SMS names it. Keep it short, the message is billed by length. */
+  /** The sign-in address, http or https, for the welcome SMS. Keep it short: the message is billed by length. */
   readonly signInUrl?: string | undefined;
 }
 
@@ -147,16 +147,16 @@ export function resolveCoreOptions(options: CoreOptions): ResolvedCoreOptions {
   };
 }
 
-const MOST_READER_THREADS = 64;
+const MAX_READER_THREADS = 64;
 
 function readingLimitsOf({ readSeconds, readerThreads }: CoreOptions): ReadingLimits {
   const seconds = readSeconds ?? DEFAULT_READING_LIMITS.seconds;
-  if (!(typeof seconds === 'number' && seconds >= 0 && seconds <= MOST_READING_SECONDS)) {
-    throw invalidOption(`readSeconds is a number from 0 to ${MOST_READING_SECONDS}.`);
+  if (!(typeof seconds === 'number' && seconds >= 0 && seconds <= MAX_READING_SECONDS)) {
+    throw invalidOption(`readSeconds is a number from 0 to ${MAX_READING_SECONDS}.`);
   }
   const threads = readerThreads ?? DEFAULT_READING_LIMITS.threads;
-  if (!Number.isSafeInteger(threads) || threads < 0 || threads > MOST_READER_THREADS) {
-    throw invalidOption(`readerThreads is a whole number from 0 to ${MOST_READER_THREADS}.`);
+  if (!Number.isSafeInteger(threads) || threads < 0 || threads > MAX_READER_THREADS) {
+    throw invalidOption(`readerThreads is a whole number from 0 to ${MAX_READER_THREADS}.`);
   }
   return { seconds, threads };
 }
@@ -198,8 +198,8 @@ function assertPostgres(connection: Extract<DatabaseConnection, { type: 'postgre
   if (typeof url !== 'string' || !/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
     throw invalidOption('database.url is as postgres://user:password@host/database.');
   }
-  if (!Number.isSafeInteger(poolSize) || poolSize < LEAST_POOL_SIZE) {
-    throw invalidOption(`database.poolSize is a whole number from ${LEAST_POOL_SIZE}.`);
+  if (!Number.isSafeInteger(poolSize) || poolSize < MIN_POOL_SIZE) {
+    throw invalidOption(`database.poolSize is a whole number from ${MIN_POOL_SIZE}.`);
   }
   flagOf('database.namedStatements', namedStatements);
 }

@@ -1,4 +1,4 @@
-/** Does the work again, at most `tries` times in all, when it fails with what `isWorthAnotherTry` names. */
+/** Runs `work` again after an error for which `isWorthAnotherTry` returns true, at most `tries` times in all. */
 export async function retry<T>(
   tries: number,
   isWorthAnotherTry: (error: unknown) => boolean,

@@ -2,14 +2,14 @@ import type { AuditLog } from './audit/audit-log.ts';
 import type { CompanyReads, CompanyWrites } from './database/database.ts';
 import type { Clock } from './time/clock.ts';
 
-/** What a service needs that writes. */
+/** The dependencies of a service that only writes. */
 export interface WriteParts {
   readonly database: CompanyWrites;
   readonly audit: AuditLog;
   readonly clock: Clock;
 }
 
-/** What a service needs that reads and writes. */
+/** The dependencies of a service that reads and writes. */
 export interface ServiceParts extends WriteParts {
   readonly database: CompanyReads & CompanyWrites;
 }

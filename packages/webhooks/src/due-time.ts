@@ -15,7 +15,7 @@ export interface DueTime {
 }
 
 /** Makes a value that depends on a DueTime, such as a statement's text, once for each of them. */
-export function oncePerTime<Made>(make: (time: DueTime) => Made): (time: DueTime) => Made {
+export function memoizedByDueTime<Made>(make: (time: DueTime) => Made): (time: DueTime) => Made {
   const made = new WeakMap<DueTime, Made>();
   return (time) => {
     const known = made.get(time) ?? make(time);

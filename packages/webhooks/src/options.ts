@@ -17,13 +17,13 @@ export interface WebhooksOptions {
   readonly connectTimeoutMs?: number | undefined;
   /** How long a claim lasts after the deadline, in ms. Default 30,000. */
   readonly leaseMarginMs?: number | undefined;
-  /** Attempts of this process on their way at the same time. Default 200. */
+  /** Attempts of this process in flight at the same time. Default 200. */
   readonly concurrency?: number | undefined;
-  /** Attempts on their way to one endpoint at the same time, for new endpoints. Default 5. */
+  /** Attempts in flight to one endpoint at the same time, for new endpoints. Default 5. */
   readonly maxInflight?: number | undefined;
-  /** How often to look for what is due when nothing wakes the sender, in ms. Default 1,000. */
+  /** How often to look for due deliveries when nothing wakes the sender, in ms. Default 1,000. */
   readonly pollMs?: number | undefined;
-  /** How long an orderly stop waits for attempts on their way, in ms. Default 20,000. */
+  /** How long a regular stop waits for attempts in flight, in ms. Default 20,000. */
   readonly stopMs?: number | undefined;
   /** Lost leases of one delivery before each further one counts as a failed attempt. Default 5. */
   readonly maxInterruptions?: number | undefined;
@@ -32,9 +32,9 @@ export interface WebhooksOptions {
    * and `onFailing` is called. Default 5, 0 for never (D:V23).
    */
   readonly failingAfter?: number | undefined;
-  /** Whether an endpoint that is failing is switched off, its open deliveries held. Default false (D:V23). */
+  /** Whether a failing endpoint is switched off, with its open deliveries held. Default false (D:V23). */
   readonly disableFailing?: boolean | undefined;
-  /** Called once for each such streak, after the commit, in the process that sent: to write to the owner, for example. */
+  /** Called once for each such streak, after the commit, in the process that sent; for example, to tell the owner. */
   readonly onFailing?: ((notice: FailingEndpoint) => void) | undefined;
   /** Endpoints that a company may have (D:K15). Default 20. */
   readonly maxEndpoints?: number | undefined;
@@ -42,15 +42,15 @@ export interface WebhooksOptions {
   readonly allow?: readonly string[] | undefined;
   /** Ports that a target may use. Default 443 and 1024 to 65535. */
   readonly ports?: readonly number[] | undefined;
-  /** PEM certificates to trust beside the built-in ones, for receivers in the operator's own network. */
+  /** PEM certificates to trust in addition to the built-in ones, for receivers in the operator's own network. */
   readonly extraCa?: string | undefined;
   /** How host names are resolved. Default: the system's name servers. */
   readonly resolveName?: ResolveName | undefined;
-  /** Days that succeeded and cancelled deliveries are kept. Default 30. */
+  /** Days for which succeeded and cancelled deliveries are kept. Default 30. */
   readonly keepSucceededDays?: number | undefined;
-  /** Days that failed deliveries are kept. Default 90. */
+  /** Days for which failed deliveries are kept. Default 90. */
   readonly keepFailedDays?: number | undefined;
-  /** Days that deliveries of a switched-off endpoint are held, then cancelled. Default 30 (D:V16). */
+  /** Days for which deliveries of a switched-off endpoint are held before they are cancelled. Default 30 (D:V16). */
   readonly keepHeldDays?: number | undefined;
 }
 

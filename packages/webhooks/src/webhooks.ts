@@ -3,7 +3,7 @@ import { columnRotation, guardedHandler, inPort, keepMonths } from '@shaon/core/
 import { monthlyAttempts } from './deliveries/attempt.ts';
 import { createDeliveryService, type DeliveryService } from './deliveries/delivery-service.ts';
 import { createEventSink } from './deliveries/publish.ts';
-import { repairSwitched, repairTask } from './deliveries/repair-switched.ts';
+import { repairMismatched, repairTask } from './deliveries/repair-mismatched.ts';
 import { dropEmptyMonths, type Pruned, pruneDeliveries } from './deliveries/retention.ts';
 import type { AttemptMetrics } from './dispatch/attempt-metrics.ts';
 import { type Backlog, readBacklog } from './dispatch/backlog.ts';
@@ -117,7 +117,7 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
     },
     drainOnce: () => dispatcher.drainOnce(),
     async prune() {
-      await repairSwitched(database, time);
+      await repairMismatched(database, time);
       await keepMonths(database, monthlyAttempts, core.clock.now(), log);
       const pruned = await pruneDeliveries(database, time, resolved);
       await dropEmptyMonths(database, core.clock.now(), log);
@@ -136,8 +136,8 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
 
 /** The log has no URL, whose query may be a secret. An error of the host's hook goes to the log. */
 function reportFailing(log: CoreLog, { onFailing }: WebhooksOptions): (notice: FailingEndpoint) => void {
-  const tell = inPort('onFailing', (notice: FailingEndpoint) => onFailing?.(notice));
-  const hook = guardedHandler(log, 'onFailing', tell);
+  const callOnFailing = inPort('onFailing', (notice: FailingEndpoint) => onFailing?.(notice));
+  const hook = guardedHandler(log, 'onFailing', callOnFailing);
   return (notice) => {
     const { endpointId, companyId, failureStreak, disabled } = notice;
     log.warn({ endpoint: endpointId, company: companyId, failureStreak, disabled }, 'A webhook endpoint keeps failing');

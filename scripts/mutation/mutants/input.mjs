@@ -109,7 +109,7 @@ export const inputMutants = [
     file: 'packages/core/src/input/list-field.ts',
     tests: [input('list-field')],
     faults: [
-      ['const MOST_MEMBERS = 100', 'const MOST_MEMBERS = 101'],
+      ['const MAX_MEMBERS = 100', 'const MAX_MEMBERS = 101'],
       [".min(1, issue('required'))", ''],
       ['.slice(0, max + 1)', '.slice(0, max)'],
     ],

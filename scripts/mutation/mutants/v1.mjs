@@ -133,8 +133,8 @@ export const v1Mutants = [
     ],
   },
   {
-    file: 'packages/http-koa/src/v1/routed-before.ts',
-    tests: [test('routed-before')],
+    file: 'packages/http-koa/src/v1/route-cache.ts',
+    tests: [test('route-cache')],
     faults: [
       ['return { key: `${method} ${path}`, captures: [] };', 'return { key: path, captures: [] };'],
       ["path.replace(ID, '/0')", "path.replace(ID, '')"],

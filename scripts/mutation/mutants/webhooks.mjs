@@ -308,13 +308,13 @@ export const webhookMutants = [
     file: 'packages/core/src/database/data-source.ts',
     database: 'postgres',
     tests: [test('pool-size')],
-    faults: [['if (size < LEAST_POOL_SIZE) {', 'if (size < 1) {']],
+    faults: [['if (size < MIN_POOL_SIZE) {', 'if (size < 1) {']],
   },
   {
     file: 'packages/core/src/database/database.ts',
     database: 'postgres',
     tests: [test('pool-size')],
-    faults: [['if (size > LEAST_POOL_SIZE) return;', 'if (size >= LEAST_POOL_SIZE) return;']],
+    faults: [['if (size > MIN_POOL_SIZE) return;', 'if (size >= MIN_POOL_SIZE) return;']],
   },
   {
     file: 'packages/webhooks/src/dispatch/wake-up.ts',

@@ -6,8 +6,10 @@ export interface LargeCompany {
   readonly people: number;
   /** How many of the first employees are frozen. */
   readonly left: number;
-  /** How many of the first employees have days and leave. */
+  /** How many of the first employees have attendance on each of the days. */
   readonly punching: number;
+  /** How many of the first employees have a leave request on each of the days. */
+  readonly asking: number;
   readonly days: number;
   /** The first id of ten departments and of ten branches with consecutive ids. */
   readonly department: number;
@@ -19,12 +21,15 @@ const numbers = (name: string, count: number): string =>
 
 /**
  * Statements that fill a company, `$1`, without Shaon's services, which would take minutes: its employees; then, by the
- * id of the first employee, days and leave. The stored counts must be recounted afterwards.
+ * id of the first employee, attendance and leave. The stored counts must be recounted afterwards.
  */
 export function largeCompany(
   dialect: Dialect,
-  { people, left, punching, days, department, branch }: LargeCompany,
-): { readonly employees: string; readonly records: (firstPerson: number) => readonly string[] } {
+  { people, left, punching, asking, days, department, branch }: LargeCompany,
+): {
+  readonly employees: string;
+  readonly records: (firstPerson: number) => { readonly attendance: string; readonly leave: string };
+} {
   const isSqlite = dialect === 'sqlite';
   const now = isSqlite ? '0' : "timestamptz '2026-01-01T00:00:00Z'";
   const date = isSqlite ? `date('2026-01-01', '+' || day.n || ' days')` : `(date '2026-01-01' + day.n)`;
@@ -34,23 +39,23 @@ export function largeCompany(
       SELECT $1, 'p', 'p', 'employee', CASE WHEN n < ${left} OR n % 50 = 0 THEN 'frozen' ELSE 'active' END,
         ${department} + n % 10, ${branch} + (n / 10) % 10, 'x', 'h' || n, 'hourly', '40', 'p', ${now}, ${now} FROM x`,
     records: (firstPerson) => {
-      const those = `shaon_employee e WHERE e.company_id = $1 AND e.id < ${firstPerson + punching}`;
+      const first = (count: number) => `shaon_employee e WHERE e.company_id = $1 AND e.id < ${firstPerson + count}`;
       const isDecided = `day.n < ${days - 30}`;
       // Days older than a month are decided, except one in 300, so equal statuses are together, as in real data.
-      return [
-        `${numbers('day', days)} INSERT INTO shaon_attendance (company_id, employee_id, date, department_id, branch_id,
+      return {
+        attendance: `${numbers('day', days)} INSERT INTO shaon_attendance (company_id, employee_id, date, department_id, branch_id,
             status, is_approved, created_at, updated_at)
           SELECT $1, e.id, ${date}, e.department_id, e.branch_id,
             CASE WHEN (e.id * 7 + day.n) % 300 = 0 THEN 'rejected' WHEN ${isDecided} THEN 'approved' ELSE 'pending' END,
             (e.id * 7 + day.n) % 300 <> 0 AND ${isDecided}, ${now}, ${now}
-          FROM day CROSS JOIN ${those} ORDER BY day.n, e.id`,
-        `${numbers('day', days)} INSERT INTO shaon_leave_request (company_id, employee_id, date, type, status,
+          FROM day CROSS JOIN ${first(punching)} ORDER BY day.n, e.id`,
+        leave: `${numbers('day', days)} INSERT INTO shaon_leave_request (company_id, employee_id, date, type, status,
             created_at, updated_at)
           SELECT $1, e.id, ${date}, CASE e.id % 5 WHEN 0 THEN 'army' ELSE 'leave' END,
             CASE WHEN (e.id * 7 + day.n) % 100 = 0 THEN 'pending' WHEN day.n % 3 = 0 THEN 'rejected' ELSE 'approved' END,
             ${now}, ${now}
-          FROM day CROSS JOIN ${those} ORDER BY day.n, e.id`,
-      ];
+          FROM day CROSS JOIN ${first(asking)} ORDER BY day.n, e.id`,
+      };
     },
   };
 }

@@ -19,6 +19,12 @@ export async function countVisits(connection: Connection): Promise<VisitCounter>
 
 const COMPANY = 'WHERE "company_id" = $1';
 
+/** As core binds them. */
+function forSqlite(value: unknown): unknown {
+  if (value instanceof Date) return value.getTime();
+  return Array.isArray(value) ? JSON.stringify(value) : value;
+}
+
 /** SQLite does not report how many rows it reads, so a function that it calls for each row counts them. */
 function onSqlite(path: string): VisitCounter {
   const database = new Sqlite(path, { readonly: true });
@@ -35,7 +41,7 @@ function onSqlite(path: string): VisitCounter {
       .join('\n');
   return {
     async visited(text, values) {
-      const bound = Object.fromEntries(values.map((value, index) => [index + 1, value]));
+      const bound = Object.fromEntries(values.map((value, index) => [index + 1, forSqlite(value)]));
       const counting = text.replaceAll(COMPANY, COMPANY.replace('WHERE', 'WHERE visited("id") AND'));
       const [plan, countingPlan] = [planOf(text, bound), planOf(counting, bound)];
       if (plan !== countingPlan) throw new Error(`Counting changes the plan of ${text}\n${plan}\n---\n${countingPlan}`);
@@ -69,7 +75,11 @@ function rowsOf(node: PlanNode): number {
   return below + (node['Actual Rows'] + removed) * node['Actual Loops'];
 }
 
-const literal = (value: unknown): string => (value === null ? 'NULL' : pg.escapeLiteral(String(value)));
+function literal(value: unknown): string {
+  if (value === null) return 'NULL';
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
+  return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
+}
 
 /** How often PostgreSQL plans for the actual values before it considers a generic plan. */
 const PLANNED_ANEW = 5;

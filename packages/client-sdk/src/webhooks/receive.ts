@@ -24,7 +24,7 @@ export interface Reply {
 export type ReadBody = (maximum: number) => Promise<RawBody>;
 
 /** A mistake of the receiver, which the service cannot correct: answers 500, so that it is noticed and retried. */
-const ownMistakes = new Set<WebhookErrorCode>([
+const receiverFaults = new Set<WebhookErrorCode>([
   'invalid_option',
   'secret_missing',
   'secret_has_whitespace',
@@ -52,7 +52,7 @@ export async function receive(
     if (!(error instanceof WebhookVerificationError)) throw error;
     onRefused?.(error);
     if (error.code === 'body_too_large') return reply(413, error.code);
-    return reply(ownMistakes.has(error.code) ? 500 : 400, error.code);
+    return reply(receiverFaults.has(error.code) ? 500 : 400, error.code);
   }
   await listener(event);
   return { status: 204, headers: {}, body: '' };

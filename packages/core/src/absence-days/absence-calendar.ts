@@ -88,7 +88,7 @@ export const calendarFilterInput = defineInput(
 export type CalendarFilter = InputOf<typeof calendarFilterInput>;
 
 /** Of a longer leave only the first weeks are shown. */
-const MOST_DAYS = 5 * 7;
+const MAX_DAYS = 5 * 7;
 
 export function createAbsenceCalendars(parts: { readonly database: CompanyReads }): AbsenceCalendars {
   const { database } = parts;
@@ -146,7 +146,7 @@ function datesAround(requested: readonly CalendarDate[]): CalendarDate[] {
   const sorted = [...requested].sort();
   const [first, last] = [sorted[0] as CalendarDate, sorted.at(-1) as CalendarDate];
   const from = dayNumber(first) - weekday(first);
-  const to = Math.min(dayNumber(last) + 6 - weekday(last), from + MOST_DAYS - 1, LAST_DAY);
+  const to = Math.min(dayNumber(last) + 6 - weekday(last), from + MAX_DAYS - 1, LAST_DAY);
   const start = Math.max(from, FIRST_DAY);
   return Array.from({ length: to - start + 1 }, (_, index) => dateOfDayNumber(start + index));
 }

@@ -37,7 +37,7 @@ export function listAwayPeople(
 function awayPeople(dialect: Dialect, people: NarrowedPeople, { from, to }: Dates): PeopleList {
   const list = new PeopleList(dialect);
   const within = (alias: string) => `${alias}.date >= ${list.bind(from)} AND ${alias}.date <= ${list.bind(to)}`;
-  list.whose(
+  list.where(
     companySql`e.id IN (SELECT r.employee_id FROM ${leaveRequestTable} r WHERE r.cancelled_at IS NULL
       AND r.status IN ('pending', 'approved') AND ${within('r')}
       UNION SELECT a.employee_id FROM ${attendanceTable} a WHERE a.absence_type IS NOT NULL AND a.voided_at IS NULL
@@ -47,13 +47,13 @@ function awayPeople(dialect: Dialect, people: NarrowedPeople, { from, to }: Date
   return list;
 }
 
-const awayStatement = (dialect: Dialect, whose: (alias: string) => CompanySql | string): CompanySql => {
+const awayStatement = (dialect: Dialect, personCondition: (alias: string) => CompanySql | string): CompanySql => {
   const { dateAsText } = DIFFERENCES[dialect];
   return companySql`SELECT r.employee_id, ${dateAsText('r.date')} AS day, r.type, r.status FROM ${leaveRequestTable} r
     WHERE r.cancelled_at IS NULL AND r.status IN ('pending', 'approved') AND r.date >= $2 AND r.date <= $3
-    AND ${whose('r')}
+    AND ${personCondition('r')}
     UNION ALL SELECT a.employee_id, ${dateAsText('a.date')}, a.absence_type, 'recorded' FROM ${attendanceTable} a
-    WHERE a.absence_type IS NOT NULL AND a.voided_at IS NULL AND a.date >= $2 AND a.date <= $3 AND ${whose('a')}`;
+    WHERE a.absence_type IS NOT NULL AND a.voided_at IS NULL AND a.date >= $2 AND a.date <= $3 AND ${personCondition('a')}`;
 };
 const ofPeople = (dialect: Dialect): CompanySql =>
   awayStatement(dialect, (alias) => `${alias}.employee_id ${DIFFERENCES[dialect].inList('$4')}`);
@@ -72,18 +72,18 @@ export async function awayDatesOf(
   { from, to }: Dates,
 ): Promise<AwayRow[]> {
   if (employeeIds.length === 0) return [];
-  return surest(await scope.rows(OF_PEOPLE[scope.dialect], [from, to, employeeIds]));
+  return mostCertain(await scope.rows(OF_PEOPLE[scope.dialect], [from, to, employeeIds]));
 }
 
 /** The same for everybody in a department. */
 export async function awayDatesIn(scope: CompanyScope, departmentId: number, { from, to }: Dates): Promise<AwayRow[]> {
-  return surest(await scope.rows(OF_DEPARTMENT[scope.dialect], [from, to, departmentId]));
+  return mostCertain(await scope.rows(OF_DEPARTMENT[scope.dialect], [from, to, departmentId]));
 }
 
 /** A recorded day comes from approved leave or from a manager; a pending request may still be rejected. */
-const SURENESS: Readonly<Record<AwayRow['status'], number>> = { pending: 0, approved: 1, recorded: 2 };
+const CERTAINTY: Readonly<Record<AwayRow['status'], number>> = { pending: 0, approved: 1, recorded: 2 };
 
-function surest(rows: readonly RawRow[]): AwayRow[] {
+function mostCertain(rows: readonly RawRow[]): AwayRow[] {
   const byDay = new Map<string, AwayRow>();
   for (const raw of rows) {
     const row = {
@@ -94,7 +94,7 @@ function surest(rows: readonly RawRow[]): AwayRow[] {
     };
     const key = `${row.employee_id} ${row.date}`;
     const known = byDay.get(key);
-    if (known === undefined || SURENESS[row.status] > SURENESS[known.status]) byDay.set(key, row);
+    if (known === undefined || CERTAINTY[row.status] > CERTAINTY[known.status]) byDay.set(key, row);
   }
   return [...byDay.values()].sort((a, b) =>
     a.date < b.date ? -1 : a.date > b.date ? 1 : a.employee_id - b.employee_id,

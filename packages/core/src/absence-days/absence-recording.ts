@@ -17,8 +17,9 @@ export interface AbsenceDayRecording {
   /**
    * Records an absence day for each approved request, all or none, under the current label of its type. Calling it
    * again changes nothing. The requests are read in the write's own transaction and locked until its end: an approval
-   * in the caller's transaction counts, and a concurrent decision comes before or after. Throws `state_conflict` for a
-   * request that is not approved, `not_found`, `ability_missing`, `not_permitted`.
+   * in the caller's transaction counts, and a concurrent decision comes before or after. A later rejection or
+   * cancellation keeps the day; `attendance.voidDay` removes it. Throws `state_conflict` for a request that is not
+   * approved, `not_found`, `ability_missing`, `not_permitted`.
    */
   recordForLeave(actor: Actor, leaveRequestIds: readonly number[], options?: WriteOptions): Promise<AttendanceRecord[]>;
 }

@@ -23,7 +23,10 @@ const INSERT_UNLESS_THERE = insertOf(absenceTypeTable, {
   returning: 'id',
 });
 
-/** Makes a type and gives its id, null where the company has its label: another process may add it at the same time. */
+/**
+ * Inserts a type and returns its id. Another process may add the same label at the same time; for an existing label
+ * nothing is inserted and the result is null.
+ */
 export async function insertUnlessThere(
   company: CompanyTransaction,
   { label, is_retired }: Omit<AbsenceType, 'id'>,
@@ -37,19 +40,22 @@ export function toAbsenceType(row: AbsenceTypeRow): AbsenceType {
   return { id: row.id, label: row.label, is_retired: row.isRetired };
 }
 
-const holdByLabel = (dialect: Dialect) =>
+const shareLockStatement = (dialect: Dialect) =>
   companySql`SELECT ${absenceTypeTable.selection(dialect)} FROM ${absenceTypeTable} t
     WHERE t.label = $2 ${DIFFERENCES[dialect].forShare}`;
-const HOLD_BY_LABEL: Readonly<Record<Dialect, CompanySql>> = {
-  sqlite: holdByLabel('sqlite'),
-  postgres: holdByLabel('postgres'),
+const LOCK_FOR_SHARE: Readonly<Record<Dialect, CompanySql>> = {
+  sqlite: shareLockStatement('sqlite'),
+  postgres: shareLockStatement('postgres'),
 };
 
 /**
  * The absence type of a label, possibly retired, locked against changes until the transaction ends. Every write of the
  * label takes this lock, so that a concurrent renaming either finds the record or makes the label unknown first.
  */
-export async function holdAbsenceType(company: CompanyTransaction, label: string): Promise<AbsenceTypeRow | null> {
-  const [row] = await company.rows(HOLD_BY_LABEL[company.dialect], [label]);
+export async function lockAbsenceTypeForShare(
+  company: CompanyTransaction,
+  label: string,
+): Promise<AbsenceTypeRow | null> {
+  const [row] = await company.rows(LOCK_FOR_SHARE[company.dialect], [label]);
   return row === undefined ? null : absenceTypeTable.fromDatabase(row);
 }

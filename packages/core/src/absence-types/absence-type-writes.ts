@@ -14,7 +14,7 @@ import { absenceLabelInput } from './absence-type-input.ts';
 import { type AbsenceType, insertUnlessThere, listAbsenceTypes, toAbsenceType } from './absence-type-queries.ts';
 import type { LabelHistory } from './label-history.ts';
 
-/** Makes, renames, retires and restores kinds of absence. */
+/** Creates, renames, retires and restores absence types. */
 export interface AbsenceTypeWrites {
   /** Throws `invalid_input`; a label is unique in its company, including retired ones. */
   create(actor: Actor, input: { readonly label: string }, options?: WriteOptions): Promise<AbsenceType>;
@@ -32,7 +32,7 @@ export interface AbsenceTypeWrites {
 }
 
 export interface AbsenceTypeWriteParts extends WriteParts {
-  /** The records that have labels, in the order in which their rows are locked: leave requests, then attendance days. */
+  /** The records with labels, in the order in which their rows are locked: leave requests, then attendance days. */
   readonly histories: readonly LabelHistory[];
 }
 

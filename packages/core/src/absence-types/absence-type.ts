@@ -6,13 +6,13 @@ const columns = {
   id: generatedId,
   companyId: integer,
   label: text,
-  /** No longer offered; requests and days that have it keep it. */
+  /** No longer offered; existing requests and days keep it. */
   isRetired: flag,
   createdAt: instant,
   updatedAt: instant,
 };
 
-/** A kind of absence as the company calls it: the label is opaque and returned exactly so (SPEC 2, Leave request). */
+/** A type of absence; its label is opaque and returned exactly as the company wrote it (SPEC 2, Leave request). */
 export type AbsenceTypeRow = RowOf<typeof columns>;
 
 export const absenceTypeTable: Table<AbsenceTypeRow> = defineTable<AbsenceTypeRow>({

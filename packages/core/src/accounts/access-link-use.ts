@@ -34,7 +34,7 @@ export interface AccessLinkUse {
   useLink(secret: string, password: string): Promise<void>;
 }
 
-/** Takes no caller's transaction: the password is hashed between the look and the write. */
+/** Accepts no caller's transaction, because the password is hashed between the first check and the write. */
 export function createAccessLinkUse({ database, audit, clock }: ServiceParts): AccessLinkUse {
   const isOpen = (link: AccessLinkRow, now: Date): boolean => link.usedAt === null && link.expiresAt > now;
 

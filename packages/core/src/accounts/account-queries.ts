@@ -18,6 +18,7 @@ import { type EveryCompanySql, everyCompanySql, updateOf } from '../database/sta
 import { orNotFound, ShaonError } from '../errors.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import type { Locale } from '../locale.ts';
+import { signInFirst } from '../permissions.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { sessionTable } from './session.ts';
 
@@ -32,7 +33,7 @@ export interface Account {
   /** False until an access link or a welcome message was used. */
   readonly hasPassword: boolean;
   readonly mustChangePassword: boolean;
-  /** Too many failures: no sign-in until then; null or past when there is no such thing. */
+  /** Until when sign-ins are refused after too many failures; null or in the past if they are not refused. */
   readonly blockedUntil: Date | null;
   readonly disabledAt: Date | null;
   /** Since when a sign-in requires a code of the person's app; null without a second factor. */
@@ -76,6 +77,15 @@ export function ownScope(actor: SessionActor): AccountActor | SystemActor {
 }
 
 /**
+ * The actor for acts of a person on their second factor. Throws `not_permitted` for a person with the password from a
+ * message, who may only change it, if a caller without type checks passes them (D:A15).
+ */
+export function secondFactorScope(actor: AccountActor | SecondFactorActor): AccountActor | SystemActor {
+  if (actor.kind !== 'account' && actor.kind !== 'second_factor') throw signInFirst(actor);
+  return ownScope(actor);
+}
+
+/**
  * The person of a log-in. With the password from a message they may only change it (D:A15). Before they prove their
  * second factor they may only prove it. If the company requires one of its admins, an admin without one may only set
  * one up.
@@ -111,6 +121,11 @@ export async function readLogin(scope: CompanyScope, id: number): Promise<LoginR
   return orNotFound(await scope.findOne(loginTable, { id }), 'account');
 }
 
+/** Like `readLogin`, for a person's own account. Throws `not_authenticated` for a disabled account. */
+export async function readOwnLogin(scope: CompanyScope, id: number): Promise<LoginRow> {
+  return assertEnabled(await readLogin(scope, id));
+}
+
 /** Like `readLogin`, but locks the row until the transaction ends. */
 export async function lockLogin(company: CompanyTransaction, id: number): Promise<Locked<LoginRow>> {
   return orNotFound(await company.lockOne(loginTable, id), 'account');
@@ -118,12 +133,15 @@ export async function lockLogin(company: CompanyTransaction, id: number): Promis
 
 /** Like `lockLogin`, for a person's own password or factors. Throws `not_authenticated` for a disabled account. */
 export async function lockOwnLogin(company: CompanyTransaction, id: number): Promise<Locked<LoginRow>> {
-  const login = await lockLogin(company, id);
-  if (login.disabledAt === null) return login;
-  throw new ShaonError('not_authenticated', 'This account was disabled.', { loginId: id });
+  return assertEnabled(await lockLogin(company, id));
 }
 
-/** The log-in of one of the staff, locked until the transaction ends. */
+function assertEnabled<Row extends LoginRow>(login: Row): Row {
+  if (login.disabledAt === null) return login;
+  throw new ShaonError('not_authenticated', 'This account was disabled.', { loginId: login.id });
+}
+
+/** The log-in of an employee, locked until the transaction ends. */
 export async function lockLoginOfEmployee(
   company: CompanyTransaction,
   employeeId: number,
@@ -131,7 +149,7 @@ export async function lockLoginOfEmployee(
   return (await company.lockAll(loginTable, { employeeId }))[0] ?? null;
 }
 
-/** A session as authentication finds it. */
+/** A session and its person, as authentication reads them. */
 interface PresentedSession {
   readonly sessionId: number;
   readonly person: SignedInPerson;

@@ -6,20 +6,20 @@ import { usedFormTable } from './form-use.ts';
 import { sessionTable } from './session.ts';
 import { unknownSignInTable } from './unknown-sign-in.ts';
 
-/** Removes the rows of which `where` holds, with the time as `$2`; `orderBy` is the order that an index gives. */
+/** Deletes the rows that match `where`, whose `$2` is the time; `orderBy` is the order of an index. */
 function pruning(table: AnyTable, where: string, orderBy: string) {
   return (database: CompanyWrites, before: Date, batchSize: number): Promise<number> =>
     deleteInBatches(database, batchSize, { table, where, values: [before], orderBy, returning: 'id' });
 }
 
-/** Removes sessions that ended or expired before a time. */
+/** Deletes sessions that ended or expired before a time. */
 export const pruneSessions = pruning(sessionTable, '(ended_at < $2 OR expires_at < $2)', 'id');
 
-/** Removes access links that were used or ran out before a time. */
+/** Deletes access links that were used or expired before a time. */
 export const pruneAccessLinks = pruning(accessLinkTable, '(used_at < $2 OR expires_at < $2)', 'id');
 
-/** Removes what was counted of addresses that nobody has, when the last failure was before a time. */
+/** Deletes the failure counts of unknown addresses whose last failure was before a time. */
 export const pruneUnknownSignIns = pruning(unknownSignInTable, 'failed_at < $2', 'failed_at');
 
-/** Removes the numbers of forms that were sent before a time. */
+/** Deletes the numbers of forms that were sent before a time. */
 export const pruneUsedForms = pruning(usedFormTable, 'used_at < $2', 'used_at');

@@ -3,7 +3,7 @@ import { type InvalidInputError, invalidField } from '../input/invalid-input-err
 import { issue } from '../input/issue.ts';
 import type { LoginRow } from './login.ts';
 
-/** One of the staff is frozen and renamed as an employee, so that both rows stay equal (D:F4). */
+/** Freeze and rename staff members as employees, so that both rows stay equal (D:F4). */
 export function assertWithoutStaffRow(login: LoginRow): void {
   if (login.employeeId === null) return;
   throw new ShaonError('state_conflict', 'This account belongs to an employee: change the employee.', {

@@ -14,16 +14,16 @@ import { LONGEST_SESSION_MS } from './session-rules.ts';
 /** Forms of pages that can be sent only once. */
 export interface FormUse {
   /**
-   * Uses up the number of a form, which the page made at random (16 to 200 characters) and the browser sent back. Called
-   * with the `manager` of the act's own transaction, it is undone with the act, so that a refused form can be sent again;
-   * of two at the same time one waits for the other. The number counts for the person alone. It is remembered for 90
-   * days, as long as a session can live, so that no form of a session can be sent twice. Throws `state_conflict` the second time, `invalid_input` on `form`
-   * for what is no number.
+   * Marks a form's number as used; the page made it at random (16 to 200 characters) and the browser sent it back.
+   * Called with the `manager` of the act's own transaction, the mark is rolled back with the act, so that a refused
+   * form can be sent again; of two concurrent calls one waits for the other. Each person has their own numbers. They
+   * are kept for 90 days, the longest life of a session, so that no form of a session can be sent twice. Throws
+   * `state_conflict` the second time, `invalid_input` on `form` for an invalid number.
    */
   spendForm(actor: AccountActor, number: string, options?: WriteOptions): Promise<void>;
 }
 
-/** The form was made in a session, which was not longer than that after the form was sent. */
+/** A form belongs to a session, and after the form is sent its session lives no longer than this. */
 export const REMEMBERED_MS = LONGEST_SESSION_MS;
 
 const columns = {
@@ -33,7 +33,7 @@ const columns = {
   usedAt: instant,
 };
 
-/** A form of a page that was sent, so that it cannot be sent a second time. */
+/** A form of a page that was sent and cannot be sent again. */
 type UsedFormRow = RowOf<typeof columns>;
 
 export const usedFormTable: Table<UsedFormRow> = defineTable<UsedFormRow>({

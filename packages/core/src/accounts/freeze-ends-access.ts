@@ -6,9 +6,9 @@ import { assertNotLastAdmin, type LastAdminOption, lockActiveAdmins } from './la
 import { loginTable } from './login.ts';
 
 /**
- * Ends at once what lets a frozen employee in, in the freeze's own transaction: the log-in, its sessions, its links and
- * a welcome message that has not left (D:F4, A15). None of it comes back with a reactivation but the log-in itself.
- * Throws `state_conflict` for the last active admin (D:A1). The employee's row is locked by the caller.
+ * Ends all access of a frozen employee in the transaction of the freeze: the log-in, its sessions, its links and an
+ * unsent welcome message (D:F4, A15). A reactivation restores only the log-in. Throws `state_conflict` for the last
+ * active admin (D:A1). The caller must lock the employee's row.
  */
 export async function disableEmployeeLogin(
   company: CompanyTransaction,
@@ -16,7 +16,7 @@ export async function disableEmployeeLogin(
   now: Date,
   { mayBeLast = false }: LastAdminOption = {},
 ): Promise<void> {
-  // The role of a log-in changes under the employee's lock alone, so this look is still true below.
+  // A log-in's role changes only under the employee's lock, so this read stays true below.
   const found = await company.findOne(loginTable, { employeeId });
   const activeAdmins = found?.role === 'admin' ? await lockActiveAdmins(company) : [];
   const login = await lockLoginOfEmployee(company, employeeId);
@@ -29,8 +29,8 @@ export async function disableEmployeeLogin(
 }
 
 /**
- * Lets a reactivated employee log in again; their old sessions stay ended. A password of a message that they never
- * changed stays ended too: nobody knows who has read the message meanwhile, so a new one is sent (D:A15).
+ * Lets a reactivated employee log in again; their old sessions stay ended. An unchanged password from a message stays
+ * invalid, because others may have read the message meanwhile; a new one must be sent (D:A15).
  */
 export async function enableEmployeeLogin(company: CompanyTransaction, employeeId: number, now: Date): Promise<void> {
   const login = await lockLoginOfEmployee(company, employeeId);

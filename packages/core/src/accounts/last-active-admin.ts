@@ -3,8 +3,8 @@ import { ShaonError } from '../errors.ts';
 import { type LoginRow, loginTable } from './login.ts';
 
 /**
- * The admins who can sign in now, locked until the transaction ends: two admins who disable one another at the same
- * time wait here.
+ * The admins who can sign in now, locked until the transaction ends, so that two admins who disable each other at the
+ * same time take turns.
  */
 export async function lockActiveAdmins(company: CompanyTransaction): Promise<Locked<LoginRow>[]> {
   const admins = await company.lockAll(loginTable, { role: 'admin', disabledAt: null });
@@ -17,9 +17,9 @@ export interface LastAdminOption {
 }
 
 /**
- * D:A1: only an admin makes tokens and accounts (SPEC 1), so a company must keep one who can sign in. The last active
- * admin is not frozen, not disabled, and not given another role. `activeAdmins` are locked before the log-in is, so that
- * two admins who do it to each other wait in the same order.
+ * D:A1: only an admin can make tokens and accounts (SPEC 1), so a company must keep one who can sign in. The last
+ * active admin cannot be frozen, disabled or given another role. `activeAdmins` must be locked before the log-in, so
+ * that two admins who do this to each other cannot deadlock.
  */
 export function assertNotLastAdmin(activeAdmins: readonly Pick<LoginRow, 'id'>[], login: Pick<LoginRow, 'id'>): void {
   const isActiveAdmin = activeAdmins.some(({ id }) => id === login.id);

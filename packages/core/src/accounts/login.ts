@@ -6,14 +6,14 @@ import { defineTable, type Table } from '../database/table.ts';
 const columns = {
   id: generatedId,
   companyId: integer,
-  /** The person's name for an admin without a staff row; else the employee's own counts. */
+  /** The name of an admin without a staff row; otherwise the employee's name is used. */
   name: text,
-  /** By `emailKey`, made in code: databases disagree about lower-casing. */
+  /** Made by `emailKey` in code, because databases lower-case differently. */
   emailKey: text,
   email: text,
   role: word<LoginRole>(),
   employeeId: integer.nullable,
-  /** Null until a set-up link or a welcome message gave one. */
+  /** Null until an access link or a welcome message sets it. */
   passwordHash: text.nullable,
   mustChangePassword: flag,
   failedAttempts: integer,
@@ -22,9 +22,9 @@ const columns = {
   locale: text.nullable,
   /** The secret of the person's code app, encrypted by the key ring; null without one. */
   secondFactor: text.nullable,
-  /** When its first code confirmed it: sign-ins ask for a code since. Null before. */
+  /** When the first code confirmed the secret; from then on sign-ins require a code. Null before. */
   secondFactorAt: instant.nullable,
-  /** The step of time of the last code that was taken: no code is taken twice. */
+  /** The time step of the last accepted code, because no code is accepted twice. */
   secondFactorStep: integer.nullable,
   /** Null until the person has signed in. */
   lastSignInAt: instant.nullable,
@@ -32,7 +32,7 @@ const columns = {
   updatedAt: instant,
 };
 
-/** One log-in of an admin, a manager or an employee; together they are the one e-mail name space (D:W10). */
+/** A log-in of an admin, manager or employee. E-mail addresses are unique over all log-ins (D:W10). */
 export type LoginRow = RowOf<typeof columns>;
 
 /** The columns of a log-in that was never used. */

@@ -7,7 +7,7 @@ import type { Locale } from '../locale.ts';
 import { signInFirst } from '../permissions.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { endLinks } from './access-link-service.ts';
-import { type Account, accountOf, actorOf, endSessions, ownScope, readLogin } from './account-queries.ts';
+import { type Account, accountOf, actorOf, endSessions, ownScope, readLogin, readOwnLogin } from './account-queries.ts';
 import { isBlocked, newPassword, wrongSecret } from './account-rules.ts';
 import { loginTable } from './login.ts';
 import type { Origin } from './origin.ts';
@@ -19,7 +19,8 @@ import type { PasswordFits } from './sign-in.ts';
 export interface OwnAccount {
   /**
    * The person's own account, also before their sign-in is complete: their address, since when they have a second
-   * factor, and until when they must wait after failed attempts. Throws `not_found`.
+   * factor, and until when they must wait after failed attempts. Throws `not_found`, and `not_authenticated` for a
+   * disabled account.
    */
   own(actor: SessionActor): Promise<Account>;
   /**
@@ -39,7 +40,7 @@ export interface OwnAccount {
 export function createOwnAccount({ database, audit, clock }: WriteParts, passwordFits: PasswordFits): OwnAccount {
   return {
     async own(actor) {
-      return accountOf(await readLogin(database.lookBefore(ownScope(actor), {}), actor.loginId));
+      return accountOf(await readOwnLogin(database.lookBefore(ownScope(actor), {}), actor.loginId));
     },
 
     async changePassword(actor, input, context = {}) {

@@ -24,18 +24,18 @@ export function generatePassword(): string {
  * A hash uses its 7 MiB and one CPU core for some 12 ms: 70 a second. More hashes at once would need that much more
  * memory each, and on two cores they would take the event loop's.
  */
-const inTurn = pLimit(1);
+const hashLimit = pLimit(1);
 /** Sign-ins have a queue of their own, so that in a flood of them at most one is ahead of a new password. */
-const signInsInTurn = pLimit(1);
+const signInLimit = pLimit(1);
 /** Some three seconds' worth; later callers would leave before their turn. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 /** The limit per address, so that one address cannot keep all others out. A whole office may share one. */
-const MOST_WAITING_FROM_ONE = 100;
+const MAX_WAITING_FROM_ONE = 100;
 /** How many sign-ins of each address wait. */
 const waitingFrom = new Map<string, number>();
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password.normalize('NFC'), ARGON2));
+  return hashLimit(() => hash(password.normalize('NFC'), ARGON2));
 }
 
 /**
@@ -46,29 +46,29 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function verifyPassword(stored: string | null, password: string, from?: string): Promise<boolean> {
   const waiting = from === undefined ? 0 : (waitingFrom.get(from) ?? 0);
-  if (signInsInTurn.pendingCount >= MOST_WAITING || waiting >= MOST_WAITING_FROM_ONE) {
+  if (signInLimit.pendingCount >= MAX_WAITING || waiting >= MAX_WAITING_FROM_ONE) {
     throw new ShaonError('took_too_long', 'Too many passwords wait to be checked already. Ask again in a few seconds.');
   }
   if (from !== undefined) waitingFrom.set(from, waiting + 1);
   try {
-    const hashed = stored ?? (await hashOfNobody());
-    const fits = await signInsInTurn(() => inTurn(() => verify(hashed, password.normalize('NFC'))));
+    const hashed = stored ?? (await dummyHash());
+    const fits = await signInLimit(() => hashLimit(() => verify(hashed, password.normalize('NFC'))));
     return fits && stored !== null;
   } finally {
-    if (from !== undefined) noteEnd(from);
+    if (from !== undefined) releaseWaiting(from);
   }
 }
 
-function noteEnd(from: string): void {
+function releaseWaiting(from: string): void {
   const waiting = (waitingFrom.get(from) ?? 0) - 1;
   if (waiting > 0) waitingFrom.set(from, waiting);
   else waitingFrom.delete(from);
 }
 
-let nobody: Promise<string> | undefined;
+let cachedDummyHash: Promise<string> | undefined;
 
 /** The hash to check when there is no account, so that this takes as long as a wrong password. */
-function hashOfNobody(): Promise<string> {
-  nobody ??= hashPassword(generatePassword());
-  return nobody;
+function dummyHash(): Promise<string> {
+  cachedDummyHash ??= hashPassword(generatePassword());
+  return cachedDummyHash;
 }

@@ -14,7 +14,7 @@ const columns = {
   usedAt: instant.nullable,
 };
 
-/** A code for a day without the phone that makes codes; each works once. Only its digest is stored. */
+/** A code for use without the person's phone; each works once. Only its digest is stored. */
 type RecoveryCodeRow = RowOf<typeof columns>;
 
 export const recoveryCodeTable: Table<RecoveryCodeRow> = defineTable<RecoveryCodeRow>({

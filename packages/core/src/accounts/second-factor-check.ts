@@ -10,7 +10,7 @@ import { stepOfCode } from './one-time-codes.ts';
 import type { Origin } from './origin.ts';
 import { isRecoveryCode, spendCode } from './recovery-codes.ts';
 import { sessionTable } from './session.ts';
-import { blockedUntil, withOneMore } from './sign-in-rules.ts';
+import { blockedUntil, incrementedFailures } from './sign-in-rules.ts';
 
 /** Where a code comes from. */
 export interface CodeContext {
@@ -19,7 +19,7 @@ export interface CodeContext {
   readonly origin?: Origin | undefined;
 }
 
-/** By what a person has proved themselves. */
+/** How a person has proved themselves. */
 type AcceptedCode = 'code' | 'recovery_code';
 
 /** The key ring's purpose for the secrets of second factors; each is bound to its log-in. */
@@ -49,8 +49,8 @@ export function openSecondFactor(keys: KeyRing, login: LoginRow): string | null 
 /** Checks codes of log-ins; failures count together with those of the password. */
 export interface SecondFactorCheck {
   /**
-   * What a locked log-in's code is, or null for a wrong one. It uses the code up, or counts and audits one failure
-   * more, so the transaction has to commit either way: the caller throws `wrongSecret` after it.
+   * The kind of a code for a locked log-in; null for a wrong code. A right code is marked as used; a wrong one counts
+   * and audits a failure. So the transaction must commit either way, and the caller throws `wrongSecret` after it.
    */
   accept(
     company: CompanyTransaction,
@@ -73,7 +73,7 @@ export function createSecondFactorCheck(parts: {
     code: string,
   ): Promise<AcceptedCode | null> {
     const now = clock.now();
-    // The codes of an enrolment that is not confirmed yet are not made, so this is a code of the app.
+    // Recovery codes exist only after the enrolment is confirmed, so before that a code is the app's.
     if (isRecoveryCode(code)) {
       return (await spendCode(company, login.id, code, now)) ? 'recovery_code' : null;
     }
@@ -91,7 +91,7 @@ export function createSecondFactorCheck(parts: {
       const accepted = blocked || typeof code !== 'string' ? null : await judge(company, login, code);
       if (accepted !== null) return accepted;
       if (!blocked) {
-        const failedAttempts = withOneMore(login, now);
+        const failedAttempts = incrementedFailures(login, now);
         await company.update(loginTable, login, { failedAttempts, blockedUntil: blockedUntil(failedAttempts, now) });
       }
       await audit.write(company.manager, {

@@ -6,7 +6,7 @@ import type { WriteOptions } from '../database/database.ts';
 import { ShaonError } from '../errors.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { WriteParts } from '../service-parts.ts';
-import { actorOf, lockOwnLogin, ownScope, readLogin } from './account-queries.ts';
+import { actorOf, lockOwnLogin, readLogin, secondFactorScope } from './account-queries.ts';
 import { wrongSecret } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { codeAddress, makeCodeSecret } from './one-time-codes.ts';
@@ -80,7 +80,7 @@ export function createSecondFactorEnrolment(
     },
 
     async beginSecondFactor(actor, options = {}) {
-      await database.write(ownScope(actor), 'accounts.beginSecondFactor', options, async (company) => {
+      await database.write(secondFactorScope(actor), 'accounts.beginSecondFactor', options, async (company) => {
         const login = await lockWithoutFactor(company, actor.loginId);
         await company.update(loginTable, login, {
           secondFactor: encryptSecondFactor(keys, login, makeCodeSecret()),
@@ -90,7 +90,7 @@ export function createSecondFactorEnrolment(
     },
 
     async pendingSecondFactor(actor, options = {}) {
-      const login = await database.lookBefore(ownScope(actor), {}).findOne(loginTable, { id: actor.loginId });
+      const login = await database.lookBefore(secondFactorScope(actor), {}).findOne(loginTable, { id: actor.loginId });
       if (login === null || login.secondFactorAt !== null || login.disabledAt !== null) return null;
       const secret = openSecondFactor(keys, login);
       if (secret === null) return null;
@@ -99,7 +99,7 @@ export function createSecondFactorEnrolment(
 
     async confirmSecondFactor(actor, code, context = {}) {
       const recoveryCodes = await database.write(
-        ownScope(actor),
+        secondFactorScope(actor),
         'accounts.confirmSecondFactor',
         {},
         async (company) => {

@@ -1,4 +1,4 @@
-import { type AccountActor, type Actor, type SecondFactorActor, systemActor } from '../actor.ts';
+import type { AccountActor, Actor, SecondFactorActor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
 import type { WriteOptions } from '../database/database.ts';
@@ -6,7 +6,7 @@ import { ShaonError } from '../errors.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
 import { authorize } from '../permissions.ts';
 import type { WriteParts } from '../service-parts.ts';
-import { actorOf, endSessions, lockLogin, lockOwnLogin, readLogin } from './account-queries.ts';
+import { actorOf, endSessions, lockLogin, lockOwnLogin, readLogin, secondFactorScope } from './account-queries.ts';
 import { wrongSecret } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { endCodes, renewCodes } from './recovery-codes.ts';
@@ -51,8 +51,8 @@ export function createSecondFactorProof(
 ): SecondFactorProof {
   return {
     async proveSecondFactor(actor, code, context = {}) {
-      const system = systemActor(actor.companyId);
-      const proved = await database.write(system, 'accounts.proveSecondFactor', {}, async (company) => {
+      const by = secondFactorScope(actor);
+      const proved = await database.write(by, 'accounts.proveSecondFactor', {}, async (company) => {
         const login = await lockWithFactor(company, actor.loginId);
         const by = await check.accept(company, login, code, context.origin);
         if (by === null) return null;

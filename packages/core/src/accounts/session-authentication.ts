@@ -30,7 +30,7 @@ const NOTE_SEEN = updateOf(sessionTable, {
   where: 'id = $2 AND ended_at IS NULL',
 });
 
-/** Takes no caller's transaction: a request is authenticated before it does anything. */
+/** Accepts no caller's transaction, because a request is authenticated before it does anything. */
 export function createSessionAuthentication({
   database,
   clock,

@@ -5,7 +5,7 @@ const DAY = 24 * HOUR;
 
 /** How long an unused session lives. An employee's phone is their own and is used daily. */
 const IDLE_MS: Readonly<Record<LoginRole, number>> = { admin: 12 * HOUR, manager: 12 * HOUR, employee: 30 * DAY };
-/** However much it is used. */
+/** The longest life, also for a session in constant use. */
 export const LONGEST_SESSION_MS = 90 * DAY;
 /** A session's expiry moves in steps: a write on every page would cost more than the precision is worth. */
 const SEEN_EVERY_MS = 5 * 60_000;

@@ -13,7 +13,7 @@ const columns = {
   endedAt: instant.nullable,
   ip: text.nullable,
   userAgent: text.nullable,
-  /** When the person last proved their password again; null means at the sign-in. */
+  /** When the person last confirmed their password; null means at the sign-in. */
   confirmedAt: instant.nullable,
   /** When the second factor was proved in this session. */
   secondFactorAt: instant.nullable,

@@ -12,7 +12,7 @@ import type { Origin } from './origin.ts';
 import { verifyPassword } from './password.ts';
 import { isPossiblePassword } from './password-rules.ts';
 import { type NewSession, openSession } from './session-service.ts';
-import { blockedUntil, forgottenBy, oneMoreSql, signInRefused } from './sign-in-rules.ts';
+import { blockedUntil, forgottenBy, incrementedFailuresSql, signInRefused } from './sign-in-rules.ts';
 import { countUnknown, unknownBlockedUntil } from './unknown-sign-in.ts';
 
 /** A session after a right password, and its person. */
@@ -22,8 +22,8 @@ export interface SignIn {
   /**
    * Checks a password and opens a session. Throws `not_authenticated`, the same and after the same time for every
    * reason: unknown address, wrong password, disabled or frozen, without a password, too many failures. After five
-   * failures with one address, whether or not somebody has it, `details.blockedUntil` says how long to wait. They count
-   * until there was none for six hours, or until the person has a new password.
+   * failures with one address, known or not, `details.blockedUntil` says how long to wait. Failures count until six
+   * hours pass without one, or until the person has a new password.
    */
   signIn(credentials: { readonly email: string; readonly password: string }, origin?: Origin): Promise<SignedIn>;
   /**
@@ -33,16 +33,16 @@ export interface SignIn {
   verify(email: string, password: string, origin?: Origin): Promise<SignedInPerson | null>;
 }
 
-/** Whether a password is that of a log-in; a wrong one counts and is audited as a failed sign-in. */
+/** Whether a password belongs to a log-in; a wrong one counts as a failure and is audited as a refused sign-in. */
 export type PasswordFits = (login: LoginRow, password: unknown, origin?: Origin) => Promise<boolean>;
 
-/** Why a sign-in was refused, for the audit alone. */
+/** Why a sign-in was refused; only for the audit. */
 type Refusal = 'unknown' | 'disabled' | 'blocked' | 'password';
 
-/** What comes while the account has to wait is not counted, also where that began after the look. */
-const ONE_MORE = oneMoreSql({ failures: 'failed_attempts', until: 'blocked_until' }, '$4');
+/** An attempt during a waiting time is not counted, also if the wait began after the first check. */
+const INCREMENTED_FAILURES = incrementedFailuresSql({ failures: 'failed_attempts', until: 'blocked_until' }, '$4');
 const COUNT_FAILURE = everyCompanySql`UPDATE ${loginTable}
-  SET failed_attempts = ${ONE_MORE}
+  SET failed_attempts = ${INCREMENTED_FAILURES}
   WHERE id = $1 AND company_id = $2 AND (blocked_until IS NULL OR blocked_until <= $3) RETURNING failed_attempts`;
 const BLOCK_LOGIN = everyCompanySql`UPDATE ${loginTable} SET blocked_until = $3 WHERE id = $1 AND company_id = $2`;
 
@@ -83,7 +83,7 @@ const isNoted = ({ lastSignInAt }: LoginRow, now: Date): boolean =>
 export function createSignIn({ database, audit, clock }: ServiceParts): SignIn & {
   readonly passwordFits: (login: LoginRow, password: unknown, origin?: Origin) => Promise<boolean>;
 } {
-  /** Whose password this is, or until when its address has to wait. */
+  /** The log-in of this password, or until when its address must wait. */
   async function check(email: unknown, password: unknown, origin: Origin): Promise<Checked> {
     const key = typeof email === 'string' ? emailKey(email) : null;
     const all = database.readAllCompanies();
@@ -183,7 +183,7 @@ export function createSignIn({ database, audit, clock }: ServiceParts): SignIn &
         return { ...session, ...(await signedIn(company, row)) };
       });
       if (opened !== null) return opened;
-      // Told as a wrong password of the same moment is, or many at once would show which of them was right.
+      // Answered like a wrong password at the same moment; otherwise many attempts at once would show which was right.
       throw signInRefused(await noteFailure({ login, key: null, until: null }, 'blocked', origin), clock.now());
     },
 

@@ -4,7 +4,7 @@ import { generatedBigId, instant, integer, text } from '../database/columns.ts';
 import type { RowOf } from '../database/row-of.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { defineTable, type Table } from '../database/table.ts';
-import { blockedUntil, forgottenBy, oneMoreSql } from './sign-in-rules.ts';
+import { blockedUntil, forgottenBy, incrementedFailuresSql } from './sign-in-rules.ts';
 
 const columns = {
   id: generatedBigId,
@@ -28,9 +28,9 @@ export const unknownSignInTable: Table<UnknownSignInRow> = defineTable<UnknownSi
   indices: [{ columns: ['failedAt'] }],
 });
 
-const ONE_MORE = oneMoreSql({ failures: 'known.failures', until: 'known.blocked_until' }, '$3');
+const INCREMENTED_FAILURES = incrementedFailuresSql({ failures: 'known.failures', until: 'known.blocked_until' }, '$3');
 const COUNT = everyCompanySql`INSERT INTO ${unknownSignInTable} AS known (digest, failures, failed_at) VALUES ($1, 1, $2)
-  ON CONFLICT (digest) DO UPDATE SET failed_at = $2, failures = ${ONE_MORE}
+  ON CONFLICT (digest) DO UPDATE SET failed_at = $2, failures = ${INCREMENTED_FAILURES}
   WHERE known.blocked_until IS NULL OR known.blocked_until <= $2 RETURNING failures`;
 const BLOCK = everyCompanySql`UPDATE ${unknownSignInTable} SET blocked_until = $2 WHERE digest = $1`;
 

@@ -1,4 +1,4 @@
-import { holdAbsenceType } from '../absence-types/absence-type-queries.ts';
+import { lockAbsenceTypeForShare } from '../absence-types/absence-type-queries.ts';
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -32,7 +32,7 @@ export function createAbsenceRecording(parts: DayParts): AbsenceRecording {
           throw new InvalidInputError({ employee_id: [{ rule: 'in' }] });
         }
         // Locks the label: a concurrent renaming waits until the day is written, and then renames it there too.
-        if ((await holdAbsenceType(company, absence.absence_type)) === null) {
+        if ((await lockAbsenceTypeForShare(company, absence.absence_type)) === null) {
           throw new InvalidInputError({ absence_type: [{ rule: 'in' }] });
         }
         return recordAbsenceDay(parts, company, actor, absence);

@@ -7,7 +7,7 @@ import { pagingFields } from '../input/per-page-bounds.ts';
 import { oneOf, text } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
 import type { PunchKind } from './attendance.ts';
-import { MOST_PUNCHES } from './punch-order.ts';
+import { MAX_PUNCHES } from './punch-order.ts';
 
 /** SPEC 4, GET /attendance. An unknown status, employee, department or branch matches nothing (D:Q15, Q18). */
 export const attendanceQuery = defineInput(
@@ -57,7 +57,7 @@ export const correctionInput = defineInput(
       })
         .typeError(issue('in'))
         .default(undefined),
-      { max: MOST_PUNCHES },
+      { max: MAX_PUNCHES },
     ).required(issue('required')),
     note: text({ max: 1_000, multiline: true }).required(issue('required')),
   }),

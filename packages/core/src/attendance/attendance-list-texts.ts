@@ -1,7 +1,7 @@
 import { flag } from '../database/columns.ts';
 import { countedListParts, type Listing, parameterOf } from '../database/counts/counted-list.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
-import { areThere, type WrittenRecord, writtenPageStatement } from '../database/fast/fast-pages.ts';
+import { areNotNull, type WrittenRecord, writtenPageStatement } from '../database/fast/fast-pages.ts';
 import { type ListParts, pageStatement } from '../database/paging.ts';
 import { type CompanySql, companySql, readByIndex } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
@@ -95,7 +95,7 @@ function writtenPoint(punch: 'check_in' | 'check_out'): WrittenRecord[string] {
   };
 }
 
-const LOCATED = `CASE WHEN ${areThere(coordinatesOf('check_in'))} OR ${areThere(coordinatesOf('check_out'))} THEN 1 END`;
+const LOCATED = `CASE WHEN ${areNotNull(coordinatesOf('check_in'))} OR ${areNotNull(coordinatesOf('check_out'))} THEN 1 END`;
 const SUMMARY =
   'COUNT(DISTINCT employee_id) AS people, MIN(date) AS first_date, MAX(date) AS last_date, COUNT(located) AS located';
 

@@ -60,7 +60,7 @@ export function assertUnchanged(
   throw changedSince(day.id);
 }
 
-/** What a change is refused with whose maker saw another day than the one that there is. */
+/** The error for a change that was based on an earlier state of the day. */
 export function changedSince(attendanceId: number): ShaonError {
   return new ShaonError('state_conflict', 'The day has changed meanwhile: look at it again.', {
     attendance_id: attendanceId,

@@ -1,8 +1,8 @@
 import type { LabelHistory } from '../absence-types/label-history.ts';
 import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.ts';
 import type { CompanyTransaction, Locked } from '../database/company-scope.ts';
-import { countAnew } from '../database/counts/count-anew.ts';
 import { CountChanges } from '../database/counts/count-changes.ts';
+import { recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type CompanySql, companySql, updateOf } from '../database/statement.ts';
 import { employeeTable } from '../employees/employee.ts';
@@ -12,7 +12,7 @@ import {
   followAllEmployees,
   followSomeEmployees,
   movingRecords,
-  NOWHERE,
+  NO_UNIT,
   type Unit,
   unitsOf,
 } from './employee-unit.ts';
@@ -35,7 +35,7 @@ export async function insertRecord(
   unit?: Unit,
 ): Promise<Locked<AttendanceRow>> {
   const { departmentId, branchId } =
-    unit ?? (await unitsOf(company, [record.employeeId])).get(record.employeeId) ?? NOWHERE;
+    unit ?? (await unitsOf(company, [record.employeeId])).get(record.employeeId) ?? NO_UNIT;
   const row = await company.insert(attendanceTable, { ...record, departmentId, branchId });
   const counts = new CountChanges(countedAttendance);
   counts.add(row, 1);
@@ -61,18 +61,18 @@ const withoutSameStatus = <Change extends Partial<NewRecord>>({ status }: Attend
   change.status === status ? { ...change, status: undefined } : change;
 
 /** Locked by id ascending, as by all callers that lock several days, so that they cannot deadlock. */
-const holdLabelled = (dialect: Dialect): CompanySql =>
+const lockLabelledStatement = (dialect: Dialect): CompanySql =>
   companySql`SELECT COUNT(*) AS days FROM (SELECT a.id FROM ${attendanceTable} a WHERE a.absence_type = $2
     ORDER BY a.id ${DIFFERENCES[dialect].forNoKeyUpdate}) AS held`;
-const HOLD_LABELLED = { sqlite: holdLabelled('sqlite'), postgres: holdLabelled('postgres') };
+const LOCK_LABELLED = { sqlite: lockLabelledStatement('sqlite'), postgres: lockLabelledStatement('postgres') };
 const RENAME_LABEL = updateOf(attendanceTable, { set: 'absence_type = $3', where: 'absence_type = $2' });
 
 /** The labels on absence days. A renaming does not change the day, so `updated_at` stays (D:A11). */
 export const attendanceLabels: LabelHistory = {
   async rewrite(company, from, to) {
-    const [held] = await company.rows(HOLD_LABELLED[company.dialect], [from]);
+    const [locked] = await company.rows(LOCK_LABELLED[company.dialect], [from]);
     await company.change(RENAME_LABEL, [from, to]);
-    return Number(held?.days);
+    return Number(locked?.days);
   },
 };
 
@@ -101,7 +101,7 @@ export async function recountRecords(company: CompanyTransaction): Promise<void>
   // Without statistics of a new company, PostgreSQL would read all its records for each employee.
   if (statisticsOf !== null) await company.manager.query(statisticsOf([employeeTable, attendanceTable]));
   await followAllEmployees(company);
-  await countAnew(company, countedAttendance, attendanceSource);
+  await recountAll(company, countedAttendance, attendanceSource);
 }
 
 const liveStatement = (dialect: Dialect): CompanySql =>
@@ -119,7 +119,7 @@ const leaveDates = (dialect: Dialect) =>
 const LEAVE_DATES = { sqlite: leaveDates('sqlite'), postgres: leaveDates('postgres') };
 
 /** The gathered changes of counts are written at this number, when they take some megabytes. */
-const MOST_GATHERED = 20_000;
+const MAX_GATHERED = 20_000;
 
 /**
  * Writes many records at a time, for an import. The changes of counts are gathered and written now and then, and by
@@ -172,8 +172,8 @@ export class BulkRecords {
   }
 
   /**
-   * Takes the records that leave their date off the list until all are replaced: another of them may come to that date,
-   * and the index of dates is asked row by row.
+   * Voids the records that leave their date, until all records are replaced: another record may take that date, and the
+   * unique index on dates is checked row by row.
    */
   async #leaveDates(
     records: readonly AttendanceRow[],
@@ -189,13 +189,13 @@ export class BulkRecords {
   }
 
   async #writeMany(): Promise<void> {
-    if (this.#counts.size <= MOST_GATHERED) return;
+    if (this.#counts.size <= MAX_GATHERED) return;
     await this.#counts.write(this.#company);
     this.#counts.clear();
   }
 
   async #withUnits<Row extends { readonly employeeId: number }>(rows: readonly Row[]): Promise<(Row & Unit)[]> {
     const units = await unitsOf(this.#company, [...new Set(rows.map(({ employeeId }) => employeeId))]);
-    return rows.map((row) => ({ ...row, ...(units.get(row.employeeId) ?? NOWHERE) }));
+    return rows.map((row) => ({ ...row, ...(units.get(row.employeeId) ?? NO_UNIT) }));
   }
 }

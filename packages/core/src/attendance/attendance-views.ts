@@ -11,9 +11,9 @@ import { localDate } from '../time/zone.ts';
 import { authorizeDaysOf } from './attendance-access.ts';
 import { listAttendance } from './attendance-queries.ts';
 import type { AttendanceDay, AttendanceRecord } from './attendance-record.ts';
-import { withEvidence } from './evidence.ts';
 import { findDay, findDayById, findLastDay, type PunchedDay } from './punch-queries.ts';
-import { canGoOn } from './working-day.ts';
+import { toAttendanceDay } from './to-attendance-day.ts';
+import { punchOutWouldClose } from './working-day.ts';
 
 /** Days for the web interface: employees see their own, managers and the product everybody's. */
 export interface AttendanceViews {
@@ -37,7 +37,7 @@ export function createAttendanceViews(parts: {
   const { database, clock } = parts;
   const shown = async (scope: CompanyScope, day: PunchedDay): Promise<AttendanceDay> => {
     const { workDayHours } = await readCompany(scope);
-    return withEvidence(scope, day, { now: clock.now(), workDayHours });
+    return toAttendanceDay(scope, day, { now: clock.now(), workDayHours });
   };
   return {
     async day(actor, id) {
@@ -64,9 +64,9 @@ export function createAttendanceViews(parts: {
       const { zone, workDayHours } = await readCompany(scope);
       const now = clock.now();
       const last = await findLastDay(scope, employeeId);
-      const isGoingOn = last !== null && canGoOn(last.punches, now, workDayHours);
-      const day = isGoingOn ? last : await findDay(scope, employeeId, localDate(now, zone));
-      return day === null ? null : withEvidence(scope, day, { now, workDayHours });
+      const isAtWork = last !== null && punchOutWouldClose(last.punches, now, workDayHours);
+      const day = isAtWork ? last : await findDay(scope, employeeId, localDate(now, zone));
+      return day === null ? null : toAttendanceDay(scope, day, { now, workDayHours });
     },
 
     async month(actor, employeeId, month) {

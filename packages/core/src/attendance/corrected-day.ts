@@ -71,14 +71,15 @@ export async function refuseOverlappingDay(
   if (overlapping !== undefined) throw implausible('The corrected day would overlap another day of this employee.');
 }
 
-/** Its punches lie around its date, which spares a look at all records of the employee. */
+/** The punches of a day lie around its date, so that this bound avoids reading all records of the employee. */
 const VOIDED_DAYS = companySql`SELECT DISTINCT a.id FROM ${punchTable} p JOIN ${attendanceTable} a ON a.id = p.attendance_id
   WHERE p.employee_id = $2 AND p.at >= $4 AND p.at < $5 AND a.date = $3 AND a.voided_at IS NOT NULL`;
 const DAY_MS = 86_400_000;
 
 /**
- * Refuses a correction of a day that the corrector saw and somebody else has voided since: it would bring the day back. A
- * voided absence without punches is not looked for, because a correction brings nothing of it back.
+ * Refuses the correction of a day that somebody else has voided since the corrector saw it, because the correction
+ * would bring the day back. A voided absence without punches is not looked for, because the correction brings nothing
+ * of it back.
  */
 export async function refuseDayVoidedSince(
   company: CompanyTransaction,
@@ -86,7 +87,7 @@ export async function refuseDayVoidedSince(
   seenAt: Date | undefined,
 ): Promise<void> {
   if (seenAt === undefined) return;
-  // The longest day in any zone.
+  // These bounds include the longest day in any zone.
   const [from, until] = [punchableDay(dayNumber(date) - 2), punchableDay(dayNumber(date) + 7)];
   for (const { id } of await company.rows(VOIDED_DAYS, [employeeId, date, from, until])) {
     const voided = await company.findOne(attendanceTable, { id: Number(id) });
@@ -95,7 +96,7 @@ export async function refuseDayVoidedSince(
   }
 }
 
-/** The day of this number, or the nearest on which a punch may lie (`isDatable`). */
+/** The day with this number, or the nearest one on which a punch is possible (`isDatable`). */
 function punchableDay(day: number): Date {
   return new Date(Math.min(Math.max(day, FIRST_DAY + 2), LAST_DAY - 1) * DAY_MS);
 }

@@ -17,7 +17,7 @@ import { livePunches } from './punch-queries.ts';
 import { UNDECIDED } from './punched-day.ts';
 
 /** Each day is locked, read and written while other writers wait; on SQLite those are all writers of the process. */
-const MOST_DECIDED = 500;
+const MAX_DECIDED = 500;
 
 export interface DecisionOptions extends WriteOptions {
   /** Kept with the decision and shown to everybody who sees the day. */
@@ -57,7 +57,7 @@ export function createDayDecisions(parts: DayParts): DayDecisions {
   ): Promise<number> {
     authorize(actor, 'attendance.manage');
     const { note = null } = validate(noteInput, { note: options.note });
-    if (ids.length > MOST_DECIDED) throw invalidField('ids', issue('max', { max: MOST_DECIDED }));
+    if (ids.length > MAX_DECIDED) throw invalidField('ids', issue('max', { max: MAX_DECIDED }));
     for (const id of ids) assertPossibleId(id, 'attendance', MAX_BIG_ID);
     return database.write(actor, `attendance.${status}`, options, async (company) => {
       const changed: string[] = [];
@@ -88,7 +88,7 @@ export function createDayDecisions(parts: DayParts): DayDecisions {
       return database.write(actor, 'attendance.setStatus', options, async (company) => {
         const record = await lockDay(company, id);
         if (isOwnStatus(status)) assertFitsPunches(status, await livePunches(company, id));
-        const decision = standsDecision(record, status, approved) ? {} : UNDECIDED;
+        const decision = isDecisionUnchanged(record, status, approved) ? {} : UNDECIDED;
         const setting = { status, isApproved: approved, ...decision, updatedAt: clock.now() };
         const changed = await changeRecord(company, record, setting);
         await auditAct(audit, company, actor, 'attendance.set_status', {
@@ -103,7 +103,7 @@ export function createDayDecisions(parts: DayParts): DayDecisions {
 }
 
 /** Whether the decision about a day still holds with a new status; if not, nobody may be named as its decider. */
-function standsDecision(record: AttendanceRow, status: string, isApproved: boolean): boolean {
+function isDecisionUnchanged(record: AttendanceRow, status: string, isApproved: boolean): boolean {
   if (isApproved !== record.isApproved) return false;
   return isApproved || status === record.status || !isOwnStatus(status);
 }

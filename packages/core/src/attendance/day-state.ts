@@ -1,7 +1,7 @@
 import type { AttendanceRow } from './attendance.ts';
 import { isOwnStatus } from './attendance-status.ts';
 import { isOpening, type PunchFact, segmentsOf } from './projection.ts';
-import { canGoOn } from './working-day.ts';
+import { punchOutWouldClose } from './working-day.ts';
 
 /**
  * The state of a day, for display. An open day is `at_work` while a punch out would still close it, also during a
@@ -16,18 +16,18 @@ export interface StateFacts {
   readonly now: Date;
   readonly workDayHours: number;
   /** The records whose employee has punched on another day since. */
-  readonly overtaken: ReadonlySet<number>;
+  readonly withLaterPunch: ReadonlySet<number>;
 }
 
 /** `punches` are the day's live ones, by time. */
 export function dayStateOf(
   { id, status }: Pick<AttendanceRow, 'id' | 'status'>,
   punches: readonly PunchFact[],
-  { now, workDayHours, overtaken }: StateFacts,
+  { now, workDayHours, withLaterPunch }: StateFacts,
 ): DayState {
   if (!isOwnStatus(status)) return 'other';
   if (status !== 'open') return status as DayState;
-  return canGoOn(punches, now, workDayHours) && !overtaken.has(id) ? 'at_work' : 'no_check_out';
+  return punchOutWouldClose(punches, now, workDayHours) && !withLaterPunch.has(id) ? 'at_work' : 'no_check_out';
 }
 
 /** Whether a closed day has an in without its out, or an out without its in (D:T13). */

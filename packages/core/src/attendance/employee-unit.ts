@@ -8,7 +8,7 @@ import type { CountedRecord } from './attendance-count.ts';
 /* The department and branch of an employee, of which each of their records has a copy (D:Q24). */
 
 export type Unit = Pick<AttendanceRow, 'departmentId' | 'branchId'>;
-export const NOWHERE: Unit = { departmentId: null, branchId: null };
+export const NO_UNIT: Unit = { departmentId: null, branchId: null };
 
 const unitsStatement = (dialect: Dialect): CompanySql =>
   companySql`SELECT e.id, e.department_id, e.branch_id FROM ${employeeTable} e
@@ -26,7 +26,7 @@ export async function unitsOf(company: CompanyTransaction, employeeIds: readonly
   );
 }
 
-const carriesAnother = (dialect: Dialect, record: string): string => {
+const hasOutdatedUnit = (dialect: Dialect, record: string): string => {
   const { isNotDistinctFrom: same } = DIFFERENCES[dialect];
   return `NOT (${record}.department_id ${same} e.department_id AND ${record}.branch_id ${same} e.branch_id)`;
 };
@@ -36,7 +36,7 @@ const movingStatement = (dialect: Dialect): CompanySql => {
   return companySql`SELECT ${dateAsText('a.date')} AS day, a.status, a.department_id, a.branch_id,
       e.department_id AS new_department_id, e.branch_id AS new_branch_id, COUNT(*) AS records
     FROM ${attendanceTable} a JOIN ${employeeTable} e ON e.id = a.employee_id
-    WHERE a.employee_id ${inList('$2')} AND a.voided_at IS NULL AND ${carriesAnother(dialect, 'a')}
+    WHERE a.employee_id ${inList('$2')} AND a.voided_at IS NULL AND ${hasOutdatedUnit(dialect, 'a')}
     GROUP BY a.date, a.status, a.department_id, a.branch_id, e.department_id, e.branch_id`;
 };
 const MOVING = { sqlite: movingStatement('sqlite'), postgres: movingStatement('postgres') };
@@ -70,7 +70,7 @@ const followStatement = (dialect: Dialect): CompanyChangeSql =>
     set: 'department_id = e.department_id, branch_id = e.branch_id',
     from: companySql`FROM ${employeeTable} e`,
     isById: dialect === 'sqlite',
-    where: companySql`e.id = changed.employee_id AND ${carriesAnother(dialect, 'changed')}
+    where: companySql`e.id = changed.employee_id AND ${hasOutdatedUnit(dialect, 'changed')}
       AND changed.id IN (SELECT a.id FROM ${attendanceTable} a
         WHERE a.employee_id ${DIFFERENCES[dialect].inList('$2')} AND a.voided_at IS NULL)`,
   });

@@ -10,10 +10,10 @@ import type { PunchKind } from './attendance.ts';
 import { authorizeDaysOf } from './attendance-access.ts';
 import type { AttendanceDay } from './attendance-record.ts';
 import { breakMsUntil, workedMsUntil } from './day-state.ts';
-import { withEvidence } from './evidence.ts';
 import { type PunchFact, workedMs } from './projection.ts';
 import { findDay, findLastDay, findUnclosedDate } from './punch-queries.ts';
-import { canGoOn, isAlreadyIn } from './working-day.ts';
+import { toAttendanceDay } from './to-attendance-day.ts';
+import { isAlreadyIn, punchOutWouldClose } from './working-day.ts';
 
 /** Whether a person is at work, as their own page shows it. */
 export interface Presence {
@@ -27,9 +27,7 @@ export interface Presence {
   /** Milliseconds until `asOf`, without breaks. */
   readonly workedMs: number;
   readonly breakMs: number;
-  /**
-   * The date of the latest day, of the last 366, that has ended without its check-out, which a manager must add.
-   */
+  /** The date of the latest day, within the last 366, that has ended without a check-out; a manager must add it. */
   readonly unclosedDate: CalendarDate | null;
   readonly asOf: Date;
 }
@@ -49,22 +47,22 @@ export function createPresenceReads(parts: { readonly database: CompanyReads; re
       const { zone, openShiftHours, workDayHours } = await readCompany(scope);
       const isPossible = isPossibleId(employeeId);
       const last = isPossible ? await findLastDay(scope, employeeId) : null;
-      const isGoingOn = last !== null && canGoOn(last.punches, asOf, workDayHours);
+      const isAtWork = last !== null && punchOutWouldClose(last.punches, asOf, workDayHours);
       // A person who has never punched may still have an absence today.
       const todaysDate = localDate(asOf, zone);
-      const today = isGoingOn || !isPossible ? null : await findDay(scope, employeeId, todaysDate);
-      const goingOn = isGoingOn ? last.record.id : null;
-      const day = isGoingOn ? last : today;
+      const today = isAtWork || !isPossible ? null : await findDay(scope, employeeId, todaysDate);
+      const openRecordId = isAtWork ? last.record.id : null;
+      const day = isAtWork ? last : today;
       const punches = day?.punches ?? [];
-      const state = isGoingOn ? stateOf(punches) : 'out';
+      const state = isAtWork ? stateOf(punches) : 'out';
       return {
         state,
         since: state === 'out' ? null : sinceOf(state, punches),
         nextPunches: nextPunches(state, isAlreadyIn(last?.punches.at(-1), asOf, openShiftHours)),
-        day: day === null ? null : await withEvidence(scope, day, { now: asOf, workDayHours }),
-        workedMs: isGoingOn ? workedMsUntil(punches, asOf) : workedMs(punches),
-        breakMs: breakMsUntil(punches, isGoingOn ? asOf : null),
-        unclosedDate: isPossible ? await findUnclosedDate(scope, employeeId, todaysDate, goingOn) : null,
+        day: day === null ? null : await toAttendanceDay(scope, day, { now: asOf, workDayHours }),
+        workedMs: isAtWork ? workedMsUntil(punches, asOf) : workedMs(punches),
+        breakMs: breakMsUntil(punches, isAtWork ? asOf : null),
+        unclosedDate: isPossible ? await findUnclosedDate(scope, employeeId, todaysDate, openRecordId) : null,
         asOf,
       };
     },

@@ -1,17 +1,17 @@
 import { ShaonError } from '../errors.ts';
 import type { PunchKind } from './attendance.ts';
 
-/** Per day (D:A17). More would be a mistake: each punch is a row, and a punch reads all punches of its day. */
-export const MOST_PUNCHES = 500;
+/** Per day (D:A17). More would be a mistake: each punch is a row, and each new punch reads all punches of its day. */
+export const MAX_PUNCHES = 500;
 
 /**
- * A day takes `MOST_PUNCHES`. The last one must be an out, so that a person who is in can still punch out. Throws
+ * A day has at most `MAX_PUNCHES`. The last one must be an out, so that a person who is in can still punch out. Throws
  * `state_conflict` with `details.most`.
  */
-export function refuseCrowdedDay(punches: readonly unknown[], kind: PunchKind): void {
-  if (punches.length < (kind === 'out' ? MOST_PUNCHES : MOST_PUNCHES - 1)) return;
+export function refuseTooManyPunches(punches: readonly unknown[], kind: PunchKind): void {
+  if (punches.length < (kind === 'out' ? MAX_PUNCHES : MAX_PUNCHES - 1)) return;
   throw new ShaonError('state_conflict', 'The day has as many punches as a day may: a manager can correct it.', {
-    most: MOST_PUNCHES,
+    most: MAX_PUNCHES,
   });
 }
 

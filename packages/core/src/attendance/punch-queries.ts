@@ -35,7 +35,7 @@ export async function findLastDay(scope: CompanyScope, employeeId: number): Prom
   return last === undefined ? null : findDayById(scope, Number(last.attendance_id));
 }
 
-/** The days for which an employee is told of a missing check-out: reading a year of days is cheap, all days is not. */
+/** The days searched for a missing check-out: reading a year of days is cheap, reading all days is not. */
 const UNCLOSED_DAYS = 366;
 
 const unclosedDate = (dialect: Dialect): CompanySql =>
@@ -45,8 +45,9 @@ const unclosedDate = (dialect: Dialect): CompanySql =>
 const UNCLOSED_DATE = { sqlite: unclosedDate('sqlite'), postgres: unclosedDate('postgres') };
 
 /**
- * The latest date of an employee's days that wait for their check-out, within the last 366 days; null if there is none.
- * @param except the record that goes on now, if there is one
+ * The latest date of an employee's days without their check-out, within the last 366 days; null if there is none.
+ *
+ * @param except the id of the record that is still in progress, or null
  */
 export async function findUnclosedDate(
   scope: CompanyScope,
@@ -62,17 +63,17 @@ export async function findUnclosedDate(
 /** For a record `s`: its last punch in, and whether its employee has since punched on another day. */
 export const OPENED_AT = companySql`(SELECT MAX(p.at) FROM ${punchTable} p WHERE p.attendance_id = s.id
   AND p.voided_at IS NULL AND p.kind IN ('in', 'break_end'))`;
-export const IS_OVERTAKEN = companySql`EXISTS (SELECT 1 FROM ${punchTable} l WHERE l.employee_id = s.employee_id
+export const HAS_LATER_PUNCH = companySql`EXISTS (SELECT 1 FROM ${punchTable} l WHERE l.employee_id = s.employee_id
   AND l.attendance_id <> s.id AND l.voided_at IS NULL AND l.at > ${OPENED_AT})`;
 
-const overtaken = (dialect: Dialect): CompanySql =>
-  companySql`SELECT s.id FROM ${attendanceTable} s WHERE s.id ${DIFFERENCES[dialect].inList('$2')} AND ${IS_OVERTAKEN}`;
-const OVERTAKEN = { sqlite: overtaken('sqlite'), postgres: overtaken('postgres') };
+const laterPunchedStatement = (dialect: Dialect): CompanySql =>
+  companySql`SELECT s.id FROM ${attendanceTable} s WHERE s.id ${DIFFERENCES[dialect].inList('$2')} AND ${HAS_LATER_PUNCH}`;
+const LATER_PUNCHED = { sqlite: laterPunchedStatement('sqlite'), postgres: laterPunchedStatement('postgres') };
 
 /** The records among these whose employee has since punched on another day. */
-export async function overtakenAmong(scope: CompanyScope, ids: readonly number[]): Promise<ReadonlySet<number>> {
+export async function idsWithLaterPunch(scope: CompanyScope, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
-  return new Set((await scope.rows(OVERTAKEN[scope.dialect], [ids])).map(({ id }) => Number(id)));
+  return new Set((await scope.rows(LATER_PUNCHED[scope.dialect], [ids])).map(({ id }) => Number(id)));
 }
 
 const daysAround = (dialect: Dialect): CompanySql => {

@@ -16,7 +16,7 @@ import { type PunchInput, punchInput } from './attendance-input.ts';
 import { type AttendanceRecord, recordFromRow } from './attendance-record.ts';
 import { refuseFrozenPunch } from './frozen-punch.ts';
 import { openedAt } from './projection.ts';
-import { refuseCrowdedDay, refuseFuturePunch, refusePunchBefore } from './punch-order.ts';
+import { refuseFuturePunch, refusePunchBefore, refuseTooManyPunches } from './punch-order.ts';
 import { findDaysAround } from './punch-queries.ts';
 import { punchDay } from './punched-day.ts';
 import { workingDayOf } from './working-day.ts';
@@ -24,7 +24,7 @@ import { workingDayOf } from './working-day.ts';
 /**
  * Punches of an employee, each in one transaction with the record and the event (D:T6 to T14). People punch for
  * themselves and now; the product names the employee and the time. Throws `not_found`, `employee_frozen` (SPEC 3),
- * `already_in`, `not_in`, `state_conflict` for a punch before a later one and for one too many in a day, and
+ * `already_in`, `not_in`, `state_conflict` for a punch before a later one or for more punches than a day may have, and
  * `invalid_input`.
  */
 export interface PunchService {
@@ -74,7 +74,7 @@ export function createPunchService(parts: PunchParts): PunchService {
       const { date, rule } = workingDayOf(kind, situation);
 
       const punches = [days.lastDay, days.ownDay, days.previousDay].find((day) => day?.date === date)?.punches ?? null;
-      refuseCrowdedDay(punches ?? [], kind);
+      refuseTooManyPunches(punches ?? [], kind);
       const { lat = null, lng = null, accuracy_meters = null } = given.location ?? {};
       const evidence = { kind, at, rule, recordedBy: actorName(actor), note: null };
       const made = { ...evidence, lat, lng, accuracyMeters: accuracy_meters };

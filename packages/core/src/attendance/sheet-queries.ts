@@ -9,7 +9,7 @@ import type { CalendarDate } from '../time/calendar-date.ts';
 import { attendanceTable, punchTable } from './attendance.ts';
 import { type AttendanceRecord, recordFromRaw } from './attendance-record.ts';
 import type { PunchFact } from './projection.ts';
-import { IS_OVERTAKEN, OPENED_AT } from './punch-queries.ts';
+import { HAS_LATER_PUNCH, OPENED_AT } from './punch-queries.ts';
 
 /* The statements of the sheets: people, their records between two dates, and these records' punches. */
 
@@ -25,7 +25,7 @@ export interface SheetPeople extends NarrowedPeople {
 }
 
 /** An open day goes on while its last in is younger than this. */
-export interface GoingOn {
+export interface AtWorkBounds {
   readonly openedAfter: Date;
   /** Days before this date no longer go on. */
   readonly earliest: CalendarDate;
@@ -36,7 +36,7 @@ const BY_STATUS = 'shaon_attendance_company_id_status_date_id_idx';
 const byStatus = (dialect: Dialect) => readByIndex(attendanceTable, DIFFERENCES[dialect].byIndex(BY_STATUS));
 
 /** No day follows today's, and most open days are today's, so they skip the check. */
-const hasEnded = (today: string) => companySql`(s.date < ${today} AND ${IS_OVERTAKEN})`;
+const hasEnded = (today: string) => companySql`(s.date < ${today} AND ${HAS_LATER_PUNCH})`;
 
 /**
  * One page of people by id ascending: active ones, and frozen ones with a day between the dates. With a state, only
@@ -46,18 +46,23 @@ export function listSheetPeople(
   scope: CompanyScope,
   people: SheetPeople,
   dates: Dates,
-  goingOn: GoingOn,
+  atWorkBounds: AtWorkBounds,
   page: PageRequest,
 ): Promise<Page<Employee>> {
-  return readPage(scope, sheetPeople(scope.dialect, people, dates, goingOn).list(), page, toEmployee);
+  return readPage(scope, sheetPeople(scope.dialect, people, dates, atWorkBounds).list(), page, toEmployee);
 }
 
-function sheetPeople(dialect: Dialect, people: SheetPeople, { from, to }: Dates, goingOn: GoingOn): PeopleList {
+function sheetPeople(
+  dialect: Dialect,
+  people: SheetPeople,
+  { from, to }: Dates,
+  atWorkBounds: AtWorkBounds,
+): PeopleList {
   const list = new PeopleList(dialect);
   const within = (alias: string) => `${alias}.date >= ${list.bind(from)} AND ${alias}.date <= ${list.bind(to)}`;
   const { state } = people;
   if (state !== 'at_work') {
-    list.whose(
+    list.where(
       companySql`(e.status = 'active' OR EXISTS (SELECT 1 FROM ${attendanceTable} f WHERE f.employee_id = e.id
         AND f.voided_at IS NULL AND ${within('f')}))`,
     );
@@ -65,16 +70,18 @@ function sheetPeople(dialect: Dialect, people: SheetPeople, { from, to }: Dates,
   list.narrow(people);
   const having = (status: string, more: CompanySql) =>
     companySql`e.id IN (SELECT s.employee_id FROM ${byStatus(dialect)} s WHERE s.status = '${status}' AND s.voided_at IS NULL AND ${more})`;
-  if (state === 'pending' || state === 'rejected') list.whose(having(state, companySql`${within('s')}`));
+  if (state === 'pending' || state === 'rejected') list.where(having(state, companySql`${within('s')}`));
   if (state === 'no_check_out') {
-    const isOver = companySql`COALESCE(${OPENED_AT} <= ${list.bind(goingOn.openedAfter)}, 1 = 1)`;
-    list.whose(having('open', companySql`${within('s')} AND (${isOver} OR ${hasEnded(list.bind(goingOn.today))})`));
+    const isOver = companySql`COALESCE(${OPENED_AT} <= ${list.bind(atWorkBounds.openedAfter)}, 1 = 1)`;
+    list.where(
+      having('open', companySql`${within('s')} AND (${isOver} OR ${hasEnded(list.bind(atWorkBounds.today))})`),
+    );
   }
   if (state === 'at_work') {
-    const since = list.bind(goingOn.openedAfter);
-    const isLatest = companySql`NOT ${hasEnded(list.bind(goingOn.today))}`;
-    const goesOn = companySql`s.date >= ${list.bind(goingOn.earliest)} AND ${OPENED_AT} > ${since} AND ${isLatest}`;
-    list.whose(having('open', goesOn));
+    const since = list.bind(atWorkBounds.openedAfter);
+    const isLatest = companySql`NOT ${hasEnded(list.bind(atWorkBounds.today))}`;
+    const isAtWork = companySql`s.date >= ${list.bind(atWorkBounds.earliest)} AND ${OPENED_AT} > ${since} AND ${isLatest}`;
+    list.where(having('open', isAtWork));
   }
   return list;
 }
@@ -128,10 +135,10 @@ function punchFact(raw: RawRow): PunchFact {
 }
 
 /** The dates of the days that go on now, each with the number of people. */
-export async function countGoingOn(
+export async function countAtWork(
   scope: CompanyScope,
   { department_id, branch_id }: Pick<SheetPeople, 'department_id' | 'branch_id'>,
-  { openedAfter, earliest, today }: GoingOn,
+  { openedAfter, earliest, today }: AtWorkBounds,
 ): Promise<{ readonly date: CalendarDate; readonly days: number }[]> {
   const values: SqlValue[] = [earliest, openedAfter, today];
   const unit = [

@@ -14,10 +14,10 @@ import { localDate } from '../time/zone.ts';
 import { authorizeDaysOf } from './attendance-access.ts';
 import { type AttendanceFilter, listAttendance } from './attendance-queries.ts';
 import type { AttendanceRecord } from './attendance-record.ts';
-import { overtakenAmong } from './punch-queries.ts';
+import { idsWithLaterPunch } from './punch-queries.ts';
 import { type PersonDays, personDays, type Sheet, type SheetCounts, type SheetPerson, sheetEmployee } from './sheet.ts';
 import { type SheetFilter, sheetFilterInput } from './sheet-input.ts';
-import { countGoingOn, type Dates, type GoingOn, listSheetPeople, punchesOf, recordsOf } from './sheet-queries.ts';
+import { type AtWorkBounds, countAtWork, type Dates, listSheetPeople, punchesOf, recordsOf } from './sheet-queries.ts';
 
 /** People and their days side by side, for those who manage attendance; also a person's own month for that person. */
 export interface AttendanceSheets {
@@ -48,10 +48,10 @@ export function createAttendanceSheets(parts: {
     const scope = database.read(actor, longReading('attendance.sheet'));
     const { zone, workDayHours } = await readCompany(scope);
     const now = clock.now();
-    const goingOn = goingOnAt(now, workDayHours, zone);
+    const atWorkBounds = atWorkBoundsAt(now, workDayHours, zone);
     const words = [...new Set(text == null ? [] : text.split(/\s+/))];
     const filter = { department_id, branch_id, words, state };
-    const { items, total } = await listSheetPeople(scope, filter, dates, goingOn, page);
+    const { items, total } = await listSheetPeople(scope, filter, dates, atWorkBounds, page);
     const records = await recordsOf(
       scope,
       items.map(({ id }) => id),
@@ -61,14 +61,14 @@ export function createAttendanceSheets(parts: {
       scope,
       records.map(({ id }) => id),
     );
-    const overtaken = await overtakenAmong(scope, openIds(records));
+    const withLaterPunch = await idsWithLaterPunch(scope, openIds(records));
     const byPerson = new Map<number, AttendanceRecord[]>(items.map(({ id }) => [id, []]));
     for (const record of records) byPerson.get(record.employee_id)?.push(record);
     const people = items.map((employee): SheetPerson => {
       const own = byPerson.get(employee.id) ?? [];
-      return { employee: sheetEmployee(employee), ...personDays(own, punches, { now, workDayHours, overtaken }) };
+      return { employee: sheetEmployee(employee), ...personDays(own, punches, { now, workDayHours, withLaterPunch }) };
     });
-    const counts = await countsOf(scope, filter, dates, goingOn);
+    const counts = await countsOf(scope, filter, dates, atWorkBounds);
     return { ...dates, people: { items: people, total }, counts, asOf: now };
   }
 
@@ -88,9 +88,9 @@ export function createAttendanceSheets(parts: {
         scope,
         records.map(({ id }) => id),
       );
-      const overtaken = await overtakenAmong(scope, openIds(records));
+      const withLaterPunch = await idsWithLaterPunch(scope, openIds(records));
       const { workDayHours } = await readCompany(scope);
-      return personDays(records, punches, { now: clock.now(), workDayHours, overtaken });
+      return personDays(records, punches, { now: clock.now(), workDayHours, withLaterPunch });
     },
   };
 }
@@ -98,7 +98,7 @@ export function createAttendanceSheets(parts: {
 const openIds = (records: readonly AttendanceRecord[]): number[] =>
   records.filter(({ status }) => status === 'open').map(({ id }) => id);
 
-function goingOnAt(now: Date, workDayHours: number, zone: string): GoingOn {
+function atWorkBoundsAt(now: Date, workDayHours: number, zone: string): AtWorkBounds {
   const openedAfter = new Date(now.getTime() - workDayHours * HOUR_MS);
   // A day's last in may be this long after its first one (D:T6).
   const earliest = localDate(openedAfter.getTime() - workDayHours * HOUR_MS, zone);
@@ -110,18 +110,18 @@ async function countsOf(
   scope: CompanyScope,
   { department_id, branch_id }: Pick<AttendanceFilter, 'department_id' | 'branch_id'>,
   dates: Dates,
-  goingOn: GoingOn,
+  atWorkBounds: AtWorkBounds,
 ): Promise<SheetCounts> {
   const unit = { department_id: department_id ?? null, branch_id: branch_id ?? null };
   const countOf = async (status: string): Promise<number> => {
     const filter = { ...unit, status, date_from: dates.from, date_to: dates.to };
     return (await listAttendance(scope, filter, FIRST_RECORD, false)).total;
   };
-  const going = await countGoingOn(scope, unit, goingOn);
-  const sum = (days: typeof going) => days.reduce((total, { days: more }) => total + more, 0);
-  const goingWithin = sum(going.filter(({ date }) => date >= dates.from && date <= dates.to));
+  const atWork = await countAtWork(scope, unit, atWorkBounds);
+  const sum = (days: typeof atWork) => days.reduce((total, { days: more }) => total + more, 0);
+  const atWorkWithin = sum(atWork.filter(({ date }) => date >= dates.from && date <= dates.to));
   const pending = await countOf('pending');
   const open = await countOf('open');
   // A punch may come between the statements.
-  return { pending, noCheckOut: Math.max(0, open - goingWithin), atWork: sum(going) };
+  return { pending, noCheckOut: Math.max(0, open - atWorkWithin), atWork: sum(atWork) };
 }

@@ -63,7 +63,7 @@ const breakReturn: WorkingDayRule = ({ previousDay, lastDay, at, limits }) => {
   const first = previousDay.punches[0];
   const lastOut = previousDay.punches.findLast(({ kind }) => !isOpening(kind));
   if (first === undefined || lastOut === undefined) return null;
-  const isReturn = isYounger(lastOut.at, at, limits.breakHours) && isYounger(first.at, at, limits.workDayHours);
+  const isReturn = isWithinHours(lastOut.at, at, limits.breakHours) && isWithinHours(first.at, at, limits.workDayHours);
   return isReturn ? previousDay.date : null;
 };
 
@@ -72,7 +72,7 @@ const ownDate: WorkingDayRule = (punch) => punch.localDate;
 
 /** D:T6, OUT: closes the open segment, even if its day began earlier. */
 const openSegment: WorkingDayRule = ({ lastDay, at, limits }) =>
-  lastDay !== null && canGoOn(lastDay.punches, at, limits.workDayHours) ? lastDay.date : null;
+  lastDay !== null && punchOutWouldClose(lastDay.punches, at, limits.workDayHours) ? lastDay.date : null;
 
 /** D:T6, OUT: the employee is out, and the date already has its check-out. */
 const alreadyOut: WorkingDayRule = ({ ownDay }) =>
@@ -138,13 +138,13 @@ export function workingDayOf(kind: PunchKind, punch: Situation): WorkingDay {
 
 /** Whether a punch-in at `at` would be refused after this last punch (D:T6, IN (a)). */
 export function isAlreadyIn(last: PunchFact | undefined, at: Date, openShiftHours: number): boolean {
-  return last !== undefined && isOpening(last.kind) && isYounger(last.at, at, openShiftHours);
+  return last !== undefined && isOpening(last.kind) && isWithinHours(last.at, at, openShiftHours);
 }
 
 /** Whether a punch-out at `at` would close a segment of this day (D:T6, OUT). */
-export function canGoOn(punches: readonly PunchFact[], at: Date, workDayHours: number): boolean {
+export function punchOutWouldClose(punches: readonly PunchFact[], at: Date, workDayHours: number): boolean {
   const opened = openedAt(punches);
-  return opened !== null && isYounger(opened, at, workDayHours);
+  return opened !== null && isWithinHours(opened, at, workDayHours);
 }
 
 /**
@@ -156,11 +156,11 @@ export function isWithinLongestDay(
   last: Date,
   { zone, workDayHours }: Pick<CompanyRow, 'zone' | 'workDayHours'>,
 ): boolean {
-  if (isYounger(first, last, 2 * workDayHours)) return true;
-  return isYounger(startOfLocalDate(addDays(localDate(first, zone), 1), zone), last, workDayHours);
+  if (isWithinHours(first, last, 2 * workDayHours)) return true;
+  return isWithinHours(startOfLocalDate(addDays(localDate(first, zone), 1), zone), last, workDayHours);
 }
 
-/** The latest date on which a punch of a day may lie: of the longest day, whose first punch is as late as it can be. */
+/** The latest possible date of a day's punch, for the longest day with the latest possible first punch. */
 export function lastPunchDate(
   date: CalendarDate,
   { zone, workDayHours }: Pick<CompanyRow, 'zone' | 'workDayHours'>,
@@ -172,6 +172,6 @@ function lastPunch(punch: Pick<Situation, 'lastDay'>): PunchFact | undefined {
   return punch.lastDay?.punches.at(-1);
 }
 
-function isYounger(time: Date, at: Date, hours: number): boolean {
+function isWithinHours(time: Date, at: Date, hours: number): boolean {
   return at.getTime() - time.getTime() < hours * HOUR_MS;
 }

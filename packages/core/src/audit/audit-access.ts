@@ -1,9 +1,9 @@
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type AuditFilter, conditionsOf } from './audit-filter.ts';
 
-/** How the rows of a filter are found in the order of time. */
+/** How a filter's rows are found in the order of time. */
 interface AuditAccess {
-  /** Said behind the table: the index, where the database has to be told. */
+  /** Follows the table's name: names the index, where the database needs that. */
   readonly hint: string;
   /** The part of the filter that the index applies. */
   readonly byIndex: AuditFilter;

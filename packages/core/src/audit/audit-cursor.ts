@@ -5,7 +5,7 @@ import type { Field } from '../input/text-fields.ts';
 import type { AuditRow } from './audit-row.ts';
 
 /** A position between rows of the audit, in the order of time; rows of one time are ordered by id. */
-export interface AuditPlace {
+export interface AuditPosition {
   readonly at: Date;
   readonly id: number;
 }
@@ -27,7 +27,7 @@ export function auditCursorField(): Field<string> {
   return mixed(isCursor).typeError(issue('in')).nonNullable(issue('in'));
 }
 
-export function auditPlace(cursor: string): AuditPlace {
+export function auditPosition(cursor: string): AuditPosition {
   const [, at = '', id = ''] = FORM.exec(cursor) ?? [];
   return { at: new Date(Number(at)), id: Number(id) };
 }

@@ -4,31 +4,31 @@ import type { Dialect } from '../database/dialect.ts';
 import type { SqlValue } from '../database/sql.ts';
 import { type CompanySql, companySql, everyCompanySql, readByIndex } from '../database/statement.ts';
 import { auditAccess, columnsOf } from './audit-access.ts';
-import type { AuditPlace } from './audit-cursor.ts';
+import type { AuditPosition } from './audit-cursor.ts';
 import { type AuditFilter, auditConditions } from './audit-filter.ts';
 import { type AuditRow, auditTable } from './audit-row.ts';
 
 /** A step through the audit from a position; without one, from the newest row (towards newer rows: from the oldest). */
 export interface AuditStep {
   readonly towards: 'older' | 'newer';
-  readonly from: AuditPlace | null;
+  readonly from: AuditPosition | null;
   readonly limit: number;
   /** Rows with a higher id are skipped. */
   readonly lastId?: number;
 }
 
 /** Rows in the order of the step. */
-export interface AuditStretch {
+export interface AuditRange {
   readonly rows: AuditRow[];
   /** Where the search for rare rows stopped, to be continued there; null if it reached the end. */
-  readonly brokenOffAt: AuditPlace | null;
+  readonly stoppedAt: AuditPosition | null;
 }
 
 /** The most rows that one step checks when no index applies a part of the filter: some 10 ms. */
-const MOST_LOOKED_AT = 10_000;
+const MAX_ROWS_CHECKED = 10_000;
 
 /** Collects the values of a statement and returns the parameter of each. */
-class Bound {
+class BoundValues {
   readonly values: SqlValue[] = [];
   readonly #first: number;
 
@@ -43,33 +43,33 @@ class Bound {
 }
 
 /** Rows of the scope's company, by the index that has the fewest of them. */
-export async function companyAudit(scope: CompanyScope, filter: AuditFilter, step: AuditStep): Promise<AuditStretch> {
+export async function companyAudit(scope: CompanyScope, filter: AuditFilter, step: AuditStep): Promise<AuditRange> {
   const { dialect } = scope;
   const access = auditAccess(dialect, filter);
   const columns = columnsOf(access.byRow);
   const order = orderOf(step);
-  const { values, bind } = new Bound(2);
+  const { values, bind } = new BoundValues(2);
   const conditions = [
     ...(access.condition === null ? [] : [access.condition]),
     ...auditConditions(access.byIndex, 'a', bind),
-    ...placeConditions(step, 'a', bind),
+    ...positionConditions(step, 'a', bind),
   ];
   const source = companySql`FROM ${readByIndex(auditTable, access.hint)} a ${whereOf(conditions)} ${order('a')}`;
   if (columns.length === 0) {
     const statement = companySql`SELECT ${auditTable.selection(dialect)} ${source} LIMIT ${bind(step.limit)}`;
-    return { rows: (await scope.rows(statement, values)).map(auditTable.fromDatabase), brokenOffAt: null };
+    return { rows: (await scope.rows(statement, values)).map(auditTable.fromDatabase), stoppedAt: null };
   }
   const indexed = values.slice();
   // The filter's columns are read first, then the whole rows of those that match. SQLite keeps the order of a CROSS
   // JOIN; otherwise it would walk the index again and search for each id among the matches.
-  const looked = companySql`SELECT a.id, a.at, ${columns.map((column) => `a.${column}`).join(', ')} ${source} LIMIT ${bind(MOST_LOOKED_AT)}`;
+  const looked = companySql`SELECT a.id, a.at, ${columns.map((column) => `a.${column}`).join(', ')} ${source} LIMIT ${bind(MAX_ROWS_CHECKED)}`;
   const found = companySql`SELECT looked.id AS found_id FROM (${looked}) AS looked
     ${whereOf(auditConditions(access.byRow, 'looked', bind))} ${order('looked')} LIMIT ${bind(step.limit)}`;
   const statement = companySql`SELECT ${auditTable.selection(dialect)} FROM (${found}) AS found
     CROSS JOIN ${auditTable} a WHERE a.id = found.found_id ${order('a')}`;
   const rows = (await scope.rows(statement, values)).map(auditTable.fromDatabase);
-  if (rows.length === step.limit) return { rows, brokenOffAt: null };
-  return { rows, brokenOffAt: await lastLookedAt(scope, source, indexed) };
+  if (rows.length === step.limit) return { rows, stoppedAt: null };
+  return { rows, stoppedAt: await lastCheckedPosition(scope, source, indexed) };
 }
 
 export async function companyAuditRow(scope: CompanyScope, id: number): Promise<AuditRow | null> {
@@ -79,14 +79,14 @@ export async function companyAuditRow(scope: CompanyScope, id: number): Promise<
 }
 
 /** The position of the last row that a step may check; null if there are fewer rows. */
-async function lastLookedAt(
+async function lastCheckedPosition(
   scope: CompanyScope,
   source: CompanySql,
   values: readonly SqlValue[],
-): Promise<AuditPlace | null> {
+): Promise<AuditPosition | null> {
   const { at, id } = auditTable.columns;
   const statement = companySql`SELECT ${at.select(scope.dialect, 'a.at')} AS at, a.id ${source}
-    LIMIT 1 OFFSET ${MOST_LOOKED_AT - 1}`;
+    LIMIT 1 OFFSET ${MAX_ROWS_CHECKED - 1}`;
   const [row] = await scope.rows(statement, values);
   return row === undefined ? null : { at: at.fromDatabase(row.at), id: id.fromDatabase(row.id) };
 }
@@ -96,14 +96,14 @@ export async function operatorAudit(
   all: AllCompanies,
   filter: AuditFilter & { readonly company_id?: number | null | undefined },
   step: AuditStep,
-): Promise<AuditStretch> {
-  const { values, bind } = new Bound(1);
-  const conditions = [...auditConditions(filter, 'a', bind), ...placeConditions(step, 'a', bind)];
+): Promise<AuditRange> {
+  const { values, bind } = new BoundValues(1);
+  const conditions = [...auditConditions(filter, 'a', bind), ...positionConditions(step, 'a', bind)];
   if (filter.company_id === null) conditions.push('a.company_id IS NULL');
   else if (filter.company_id !== undefined) conditions.push(`a.company_id = ${bind(filter.company_id)}`);
   const statement = everyCompanySql`SELECT ${auditTable.selection(all.dialect)} FROM ${auditTable} a
     ${whereOf(conditions)} ${orderOf(step)('a')} LIMIT ${bind(step.limit)}`;
-  return { rows: (await all.rows(statement, values)).map(auditTable.fromDatabase), brokenOffAt: null };
+  return { rows: (await all.rows(statement, values)).map(auditTable.fromDatabase), stoppedAt: null };
 }
 
 const NEWEST = everyCompanySql`SELECT COALESCE(MAX(id), 0) AS id FROM ${auditTable}`;
@@ -113,7 +113,7 @@ export async function newestAuditId(all: AllCompanies): Promise<number> {
   return Number((await all.rows(NEWEST))[0]?.id);
 }
 
-function placeConditions(step: AuditStep, alias: string, bind: (value: SqlValue) => string): string[] {
+function positionConditions(step: AuditStep, alias: string, bind: (value: SqlValue) => string): string[] {
   const isBeyond = step.towards === 'older' ? '<' : '>';
   return [
     ...(step.from === null

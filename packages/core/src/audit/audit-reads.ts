@@ -7,14 +7,14 @@ import { assertPossibleId, MAX_BIG_ID } from '../input/possible-id.ts';
 import { validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
-import { type AuditPlace, auditCursorText, auditPlace } from './audit-cursor.ts';
+import { type AuditPosition, auditCursorText, auditPosition } from './audit-cursor.ts';
 import { type AuditFormat, auditText } from './audit-export.ts';
 import type { AuditFilter } from './audit-filter.ts';
 import { auditCursorInput, auditFilterInput, burstInput, operatorAuditFilterInput } from './audit-input.ts';
 import type { AuditLog } from './audit-log.ts';
 import {
+  type AuditRange,
   type AuditStep,
-  type AuditStretch,
   type ConflictBurst,
   companyAudit,
   companyAuditRow,
@@ -90,7 +90,7 @@ const ROWS_PER_READING = 200;
 const ROWS_PER_PIECE = 50;
 const DAY_MS = 86_400_000;
 
-type Read = (step: AuditStep) => Promise<AuditStretch>;
+type Read = (step: AuditStep) => Promise<AuditRange>;
 
 export function createAuditReads(parts: {
   readonly database: CompanyReads;
@@ -100,9 +100,9 @@ export function createAuditReads(parts: {
   const { database, audit, clock } = parts;
 
   async function* pieces(read: Read, format: AuditFormat, forOperator: boolean, lastId: number) {
-    let from: AuditPlace | null = null;
+    let from: AuditPosition | null = null;
     for (let isFirst = true; isFirst || from !== null; isFirst = false) {
-      const { rows, brokenOffAt }: AuditStretch = await read({
+      const { rows, stoppedAt }: AuditRange = await read({
         towards: 'older',
         from,
         limit: ROWS_PER_READING,
@@ -114,7 +114,7 @@ export function createAuditReads(parts: {
         const text = auditText(piece, format, { isFirst: isFirst && begin === 0, forOperator });
         if (text !== '') yield text;
       }
-      from = brokenOffAt ?? (rows.length < ROWS_PER_READING ? null : (rows.at(-1) ?? null));
+      from = stoppedAt ?? (rows.length < ROWS_PER_READING ? null : (rows.at(-1) ?? null));
     }
   }
 
@@ -194,40 +194,40 @@ export function createAuditReads(parts: {
 async function page(read: Read, cursor: AuditCursor): Promise<AuditPage> {
   const { before = null, after = null, limit = 50 } = validate(auditCursorInput, cursor);
   if (after !== null && before === null) {
-    const newer = await newerPage(read, auditPlace(after), limit);
+    const newer = await newerPage(read, auditPosition(after), limit);
     if (newer !== null) return newer;
   }
-  return olderPage(read, before === null ? null : auditPlace(before), limit);
+  return olderPage(read, before === null ? null : auditPosition(before), limit);
 }
 
 /** Reads one row more than the page has, to know whether there is a next page. */
-async function olderPage(read: Read, from: AuditPlace | null, limit: number): Promise<AuditPage> {
-  const { rows, brokenOffAt } = await read({ towards: 'older', from, limit: limit + 1 });
+async function olderPage(read: Read, from: AuditPosition | null, limit: number): Promise<AuditPage> {
+  const { rows, stoppedAt } = await read({ towards: 'older', from, limit: limit + 1 });
   const items = rows.slice(0, limit);
-  const last = rows.length > limit ? items.at(-1) : brokenOffAt;
+  const last = rows.length > limit ? items.at(-1) : stoppedAt;
   return {
     items,
     older: textOrNull(last),
     // The row at the position itself is newer than the page.
     newer: from === null ? null : textOrNull(items[0] ?? from),
-    searchedTo: brokenOffAt?.at ?? null,
+    searchedTo: stoppedAt?.at ?? null,
   };
 }
 
 /** The page on the newer side of a position; null if that is no more than the newest page. */
-async function newerPage(read: Read, from: AuditPlace, limit: number): Promise<AuditPage | null> {
-  const { rows, brokenOffAt } = await read({ towards: 'newer', from, limit: limit + 1 });
-  if (rows.length <= limit && brokenOffAt === null) return null;
+async function newerPage(read: Read, from: AuditPosition, limit: number): Promise<AuditPage | null> {
+  const { rows, stoppedAt } = await read({ towards: 'newer', from, limit: limit + 1 });
+  if (rows.length <= limit && stoppedAt === null) return null;
   const items = rows.slice(0, limit).reverse();
   return {
     items,
     older: textOrNull(items.at(-1) ?? from),
-    newer: textOrNull(rows.length > limit ? items[0] : brokenOffAt),
-    searchedTo: brokenOffAt?.at ?? null,
+    newer: textOrNull(rows.length > limit ? items[0] : stoppedAt),
+    searchedTo: stoppedAt?.at ?? null,
   };
 }
 
-const textOrNull = (place: AuditPlace | null | undefined): string | null =>
+const textOrNull = (place: AuditPosition | null | undefined): string | null =>
   place == null ? null : auditCursorText(place);
 
 function assertFormat(format: unknown): asserts format is AuditFormat {

@@ -50,7 +50,7 @@ export async function storeCompany(company: CompanyTransaction, row: CompanyRow)
   ]);
 }
 
-const HOLD: Readonly<Record<Dialect, CompanySql>> = {
+const LOCK_FOR_SHARE: Readonly<Record<Dialect, CompanySql>> = {
   sqlite: SELECT.sqlite,
   postgres: companySql`${SELECT.postgres} ${DIFFERENCES.postgres.forShare}`,
 };
@@ -59,8 +59,8 @@ const HOLD: Readonly<Record<Dialect, CompanySql>> = {
  * Waits for a transaction that has locked the company, such as an import, and keeps others from locking it until this
  * one ends; several may hold it this way. Like `lockCompany`, it must come before any other lock. Throws `not_found`.
  */
-export async function holdCompany(company: CompanyTransaction): Promise<void> {
-  await ownCompany(company, HOLD[company.dialect]);
+export async function lockCompanyForShare(company: CompanyTransaction): Promise<void> {
+  await ownCompany(company, LOCK_FOR_SHARE[company.dialect]);
 }
 
 async function ownCompany(scope: CompanyScope, statement: CompanySql): Promise<CompanyRow> {

@@ -16,4 +16,4 @@ export interface CommitWorks {
 }
 
 /** For a transaction that shares its commit with no other: waiting gains nothing, so each work runs at once. */
-export const DONE_AT_ONCE: CommitWorks = { add: (work) => work.run(), runNow: async () => {} };
+export const RUN_IMMEDIATELY: CommitWorks = { add: (work) => work.run(), runNow: async () => {} };

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { type Actor, assertCompanyId } from '../actor.ts';
 import { isPossibleId } from '../input/possible-id.ts';
-import { type CommitWorks, DONE_AT_ONCE } from './commit-work.ts';
+import { type CommitWorks, RUN_IMMEDIATELY } from './commit-work.ts';
 import type { KeysApart } from './company-keys/keys-apart.ts';
 import type { Dialect } from './dialect.ts';
 import type { ChangeEach, RunAhead, RunStatement } from './engine.ts';
@@ -80,7 +80,7 @@ export class CompanyTransaction extends CompanyScope {
     dialect: Dialect,
     of: Actor,
     manager: EntityManager,
-    works: CommitWorks = DONE_AT_ONCE,
+    works: CommitWorks = RUN_IMMEDIATELY,
     keysApart: KeysApart | null = null,
   ) {
     super(run.statement, dialect, of, keysApart);

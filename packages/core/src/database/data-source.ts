@@ -5,13 +5,12 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { ShaonError } from '../errors.ts';
 import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
-import { answeringSocket } from './answering-socket.ts';
 import type { KeysApart } from './company-keys/keys-apart.ts';
-import type { ReadingCompany } from './company-turns.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { DatabaseConnection, Dialect } from './dialect.ts';
 import type { RunStatement } from './engine.ts';
 import { errorProofClient } from './error-proof-client.ts';
+import type { ReadingCompany } from './fair-company-queue.ts';
 import { isFastPathOn } from './fast/fast-path.ts';
 import { namingClient } from './fast/named-statements.ts';
 import { type PipelinedClient, PipelinedReads } from './fast/pipelined-reads.ts';
@@ -21,6 +20,7 @@ import { ReaderThreads } from './readers/reader-threads.ts';
 import type { ThreadData } from './readers/thread-messages.ts';
 import { DEFAULT_READING_LIMITS, type Reading, type ReadingLimits } from './reading.ts';
 import { inPostgresSnapshot, inSqliteSnapshot } from './snapshot.ts';
+import { socketWithTimeout } from './socket-with-timeout.ts';
 
 interface Pipelines {
   readonly records: PipelinedReads;
@@ -178,10 +178,10 @@ export function hostConnections(dataSource: DataSource, readingLimits: ReadingLi
     );
   }
   const size = poolSizeOf(dataSource);
-  if (size < LEAST_POOL_SIZE) {
+  if (size < MIN_POOL_SIZE) {
     throw new ShaonError(
       'options_invalid',
-      `createCore({ dataSource }) needs a pool of at least ${LEAST_POOL_SIZE} connections, and this one has ${size}: what reads beside an open transaction would wait for ever. Give the DataSource a poolSize.`,
+      `createCore({ dataSource }) needs a pool of at least ${MIN_POOL_SIZE} connections, and this one has ${size}: what reads beside an open transaction would wait for ever. Give the DataSource a poolSize.`,
     );
   }
   return {
@@ -196,7 +196,7 @@ export function hostConnections(dataSource: DataSource, readingLimits: ReadingLi
 }
 
 /** One for a transaction, one for a read beside it. */
-export const LEAST_POOL_SIZE = 2;
+export const MIN_POOL_SIZE = 2;
 
 /** How many connections a PostgreSQL DataSource may have, whichever option sets it. */
 export function poolSizeOf(dataSource: DataSource): number {
@@ -252,14 +252,14 @@ function fastClient(
 }
 
 /** A smaller pool keeps all its connections: one may be listening, and some are for long readings. */
-const LEAST_POOL_SIZE_TO_PIPELINE = 6;
+const MIN_POOL_SIZE_TO_PIPELINE = 6;
 
 /** Takes two of the pool's connections for quick reads; null for a small pool, or behind a pooler. */
 function pipelinesOf(
   { url, namedStatements = true }: Extract<DatabaseConnection, { type: 'postgres' }>,
   { poolSize = 0, extra, connectTimeoutMS, applicationName }: Awaited<ReturnType<typeof postgresPoolOptions>>,
 ): Pipelines | null {
-  if (!isFastPathOn() || !namedStatements || poolSize < LEAST_POOL_SIZE_TO_PIPELINE) return null;
+  if (!isFastPathOn() || !namedStatements || poolSize < MIN_POOL_SIZE_TO_PIPELINE) return null;
   const { Client, ...options } = extra as { Client: new (options: object) => PipelinedClient };
   const address = {
     connectionString: url,
@@ -268,7 +268,7 @@ function pipelinesOf(
   };
   const reads = () =>
     new PipelinedReads(() => {
-      const socket = answeringSocket(POSTGRES_SILENT_MS);
+      const socket = socketWithTimeout(POSTGRES_SILENT_MS);
       return { client: new Client({ ...options, ...address, stream: () => socket, pipeline: true }), socket };
     });
   return { records: reads(), lists: reads() };
@@ -294,7 +294,7 @@ function postgresOptions(
       statement_timeout: POSTGRES_STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: POSTGRES_STATEMENT_TIMEOUT_MS,
       keepAlive: true,
-      stream: () => answeringSocket(POSTGRES_SILENT_MS),
+      stream: () => socketWithTimeout(POSTGRES_SILENT_MS),
     },
   };
 }

@@ -3,13 +3,13 @@ import type { Actor } from '../actor.ts';
 import { ShaonError } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { AllCompanies } from './all-companies.ts';
-import { type CommitWorks, DONE_AT_ONCE } from './commit-work.ts';
+import { type CommitWorks, RUN_IMMEDIATELY } from './commit-work.ts';
 import type { KeysApart } from './company-keys/keys-apart.ts';
 import { CompanyScope, CompanyTransaction } from './company-scope.ts';
-import type { ReadingCompany } from './company-turns.ts';
-import { type Connections, LEAST_POOL_SIZE, poolSizeOf } from './data-source.ts';
+import { type Connections, MIN_POOL_SIZE, poolSizeOf } from './data-source.ts';
 import type { Dialect } from './dialect.ts';
 import type { ChangeEach, Engine, RunAhead, RunStatement } from './engine.ts';
+import type { ReadingCompany } from './fair-company-queue.ts';
 import { type Listener, listen } from './listener.ts';
 import { isManagerOnly } from './manager-only.ts';
 import { openEngine } from './open-engine.ts';
@@ -179,7 +179,7 @@ export class Database implements CompanyReads, CompanyWrites {
   /** A savepoint of a caller's transaction may be rolled back alone, so its works do not wait for the commit. */
   #worksOf(callersManager: EntityManager | undefined): CommitWorks {
     const { commitWorks } = this.#engine;
-    return callersManager === undefined ? commitWorks : { ...DONE_AT_ONCE, runNow: () => commitWorks.runNow() };
+    return callersManager === undefined ? commitWorks : { ...RUN_IMMEDIATELY, runNow: () => commitWorks.runNow() };
   }
 
   withinAllCompanies(manager: EntityManager): AllCompanies {
@@ -228,14 +228,14 @@ export class Database implements CompanyReads, CompanyWrites {
   }
 
   /**
-   * Calls `hear` after each NOTIFY on `channel`, and after each new connection. Null on SQLite, which has one process
+   * Calls `onNotification` after each NOTIFY on `channel`, and after each new connection. Null on SQLite, which has one process
    * and no channels. Holds one connection of the pool; throws `options_invalid` when too few would be left for
    * everything else.
    */
-  listen(channel: string, hear: () => void): Listener | null {
+  listen(channel: string, onNotification: () => void): Listener | null {
     if (this.dialect === 'sqlite') return null;
     assertRoomToListen(poolSizeOf(this.#reader));
-    const listener = listen(this.#reader, channel, hear, this.#log);
+    const listener = listen(this.#reader, channel, onNotification, this.#log);
     this.#listeners.add(listener);
     return {
       stop: async () => {
@@ -267,10 +267,10 @@ export class Database implements CompanyReads, CompanyWrites {
 }
 
 function assertRoomToListen(size: number): void {
-  if (size > LEAST_POOL_SIZE) return;
+  if (size > MIN_POOL_SIZE) return;
   throw new ShaonError(
     'options_invalid',
-    `A process that sends webhooks needs a pool of at least ${LEAST_POOL_SIZE + 1} connections, and this one has ${size}: one of them listens for what is due. Give the DataSource, or createCore({ database }), a greater poolSize.`,
+    `A process that sends webhooks needs a pool of at least ${MIN_POOL_SIZE + 1} connections, and this one has ${size}: one of them listens for what is due. Give the DataSource, or createCore({ database }), a greater poolSize.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { CommitWorks } from './commit-work.ts';
-import type { ReadingCompany } from './company-turns.ts';
+import type { ReadingCompany } from './fair-company-queue.ts';
 import type { Reading } from './reading.ts';
 import type { RawRow, SqlValue } from './sql.ts';
 
@@ -35,9 +35,9 @@ export interface Engine {
   readonly read: RunStatement;
   /** Runs the statements of one reading: its kind decides where, and its company decides when. */
   readFor(reading: Reading, company: ReadingCompany): RunStatement;
-  /** Throws `options_invalid` where the transaction of `manager` is over: a statement would be committed by itself. */
+  /** Throws `options_invalid` if the transaction of `manager` has ended: a statement would be committed by itself. */
   assertOpen(manager: EntityManager): void;
-  /** Runs a statement inside the open transaction of `manager`; throws as `assertOpen`. */
+  /** Runs a statement inside the open transaction of `manager`. Throws like `assertOpen`. */
   runIn(manager: EntityManager, text: string, values: readonly SqlValue[]): Promise<RawRow[]>;
   /**
    * Runs a statement that returns no rows inside the transaction of `manager`, and may resolve before the database has

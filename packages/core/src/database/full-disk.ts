@@ -18,8 +18,8 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /** SQLite's own limit for the write-ahead log: 4 MB. */
-const MOST_LOG_PAGES = 1_000;
-const FEWEST_LOG_PAGES = 50;
+const MAX_LOG_PAGES = 1_000;
+const MIN_LOG_PAGES = 50;
 const PAGE_BYTES = 4_096;
 /** The share of the free space that the log may take on a small volume. */
 const LOG_SHARE = 1 / 8;
@@ -32,9 +32,9 @@ export function logPagesFor(path: string): number {
   try {
     const { bavail, bsize } = statfsSync(dirname(path));
     const pages = Math.floor((bavail * bsize * LOG_SHARE) / PAGE_BYTES);
-    return Math.min(Math.max(pages, FEWEST_LOG_PAGES), MOST_LOG_PAGES);
+    return Math.min(Math.max(pages, MIN_LOG_PAGES), MAX_LOG_PAGES);
   } catch {
     // If the folder cannot be examined, opening the file reports the fault.
-    return MOST_LOG_PAGES;
+    return MAX_LOG_PAGES;
   }
 }

@@ -11,7 +11,7 @@ export interface Listener {
 
 /** The part of a node-postgres client that this file uses. */
 interface Client {
-  on(event: string, hear: (...values: unknown[]) => void): unknown;
+  on(event: string, listener: (...values: unknown[]) => void): unknown;
   query(text: string): Promise<unknown>;
   release(destroy: boolean): void;
 }
@@ -26,18 +26,18 @@ const LIVENESS: Liveness = { askedEveryMs: 15_000, answerWithinMs: 5_000 };
 const LONGEST_BACKOFF_MS = 10_000;
 
 /**
- * LISTENs on its own connection from the pool, and on a new one when that is lost. `hear` is also called after each new
+ * LISTENs on its own connection from the pool, and on a new one when that is lost. `onNotification` is also called after each new
  * connection, because notifications sent meanwhile are lost; so a call only means "look for new work".
  */
 export function listen(
   pool: DataSource,
   channel: string,
-  hear: () => void,
+  onNotification: () => void,
   log: CoreLog,
   liveness = LIVENESS,
 ): Listener {
   const stopped = new AbortController();
-  const running = keepListening({ pool, channel, hear, log, liveness }, stopped.signal);
+  const running = keepListening({ pool, channel, onNotification, log, liveness }, stopped.signal);
   return {
     async stop() {
       stopped.abort();
@@ -49,14 +49,17 @@ export function listen(
 interface Listening {
   readonly pool: DataSource;
   readonly channel: string;
-  readonly hear: () => void;
+  readonly onNotification: () => void;
   readonly log: CoreLog;
   readonly liveness: Liveness;
 }
 
-async function keepListening({ pool, channel, hear, log, liveness }: Listening, stopped: AbortSignal): Promise<void> {
-  const hearGuarded = guardedHandler(log, `notification of ${channel}`, hear);
-  const tellOfFailure = guardedHandler(log, `listening to ${channel}`, () =>
+async function keepListening(
+  { pool, channel, onNotification, log, liveness }: Listening,
+  stopped: AbortSignal,
+): Promise<void> {
+  const notify = guardedHandler(log, `notification of ${channel}`, onNotification);
+  const logFailure = guardedHandler(log, `listening to ${channel}`, () =>
     log.warn({ channel }, 'Listening on PostgreSQL failed; polling goes on'),
   );
   let backoffMs = 100;
@@ -65,7 +68,7 @@ async function keepListening({ pool, channel, hear, log, liveness }: Listening, 
       const client = await connect(pool, stopped);
       if (client === null) return;
       try {
-        client.on('notification', () => hearGuarded());
+        client.on('notification', () => notify());
         const lost = new Promise<void>((resolve) => {
           client.on('error', () => resolve());
           client.on('end', () => resolve());
@@ -73,13 +76,13 @@ async function keepListening({ pool, channel, hear, log, liveness }: Listening, 
         await unlessStopped(client.query(`LISTEN "${channel}"`), stopped);
         if (stopped.aborted) return;
         backoffMs = 100;
-        hearGuarded();
+        notify();
         await untilSilent(client, lost, liveness, stopped);
       } finally {
         client.release(true);
       }
     } catch {
-      tellOfFailure();
+      logFailure();
     }
     await pause(backoffMs, stopped);
     backoffMs = Math.min(backoffMs * 2, LONGEST_BACKOFF_MS);

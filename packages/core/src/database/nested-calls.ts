@@ -6,8 +6,8 @@ import { ShaonError } from '../errors.ts';
 interface WatchedTransaction {
   readonly place: string;
   readonly manager: EntityManager;
-  /** The one in which that code was called itself. */
-  readonly around: WatchedTransaction | undefined;
+  /** The transaction inside which that code was called. */
+  readonly enclosing: WatchedTransaction | undefined;
   isOver: boolean;
 }
 
@@ -17,15 +17,15 @@ interface WatchedTransaction {
  */
 const WATCHED = new AsyncLocalStorage<ReadonlyMap<NestedCalls, WatchedTransaction>>();
 
-/** Knows of a call whether code of others makes it that runs inside a transaction. */
+/** Detects calls from code of others that runs inside a transaction. */
 export class NestedCalls {
   /**
    * Runs code of others inside a transaction. Our own code runs without it: once an AsyncLocalStorage has run, Node
    * calls hooks for every promise of the process, a fifth of a small request.
    */
   async watch<T>(place: string, manager: EntityManager, work: () => Promise<T>): Promise<T> {
-    const [around] = this.#around();
-    const watched: WatchedTransaction = { place, manager, around, isOver: false };
+    const [enclosing] = this.#enclosing();
+    const watched: WatchedTransaction = { place, manager, enclosing, isOver: false };
     const ofAll = [...(WATCHED.getStore() ?? [])].filter(([, { isOver }]) => !isOver);
     try {
       return await WATCHED.run(new Map([...ofAll, [this, watched]]), work);
@@ -35,21 +35,22 @@ export class NestedCalls {
   }
 
   /**
-   * Throws `transaction_nested` when the caller is inside a watched transaction that is still open. Where there is one
+   * Throws `transaction_nested` when the caller is inside a watched transaction that is still open. With a single
    * writer, a call without the `{ manager }` would wait for its own caller for ever.
    */
   assertOutside(place: string): void {
-    const [outer] = this.#around();
+    const [outer] = this.#enclosing();
     if (outer === undefined) return;
     throw new ShaonError('transaction_nested', `${place} was called inside ${outer.place} without its { manager }.`);
   }
 
-  /** The managers that were given to the code which makes the call, the innermost first. */
+  /** The managers of the watched transactions around the caller, innermost first. */
   managers(): EntityManager[] {
-    return Array.from(this.#around(), ({ manager }) => manager);
+    return Array.from(this.#enclosing(), ({ manager }) => manager);
   }
 
-  *#around(): Generator<WatchedTransaction> {
-    for (let each = WATCHED.getStore()?.get(this); each !== undefined; each = each.around) if (!each.isOver) yield each;
+  *#enclosing(): Generator<WatchedTransaction> {
+    for (let each = WATCHED.getStore()?.get(this); each !== undefined; each = each.enclosing)
+      if (!each.isOver) yield each;
   }
 }

@@ -1,8 +1,8 @@
 import type { CoreLog } from '../log.ts';
 import { keyedEngine } from './company-keys/keyed-engine.ts';
-import { CompanyTurns } from './company-turns.ts';
 import { type Connections, poolSizeOf } from './data-source.ts';
 import type { Engine } from './engine.ts';
+import { FairCompanyQueue } from './fair-company-queue.ts';
 import { isFastPathOn } from './fast/fast-path.ts';
 import { fastPostgres } from './fast/fast-postgres.ts';
 import { fastSqlite } from './fast/fast-sqlite.ts';
@@ -15,7 +15,7 @@ export function openEngine(connections: Connections, log: CoreLog): Engine {
   const written = engineOf(connections, log);
   const engine = keysApart === null ? written : keyedEngine(written, keysApart);
   // On SQLite the reader threads have their own turns.
-  const own = connections.dialect === 'sqlite' ? engine.readFor : inTurn(engine.readFor, connections);
+  const own = connections.dialect === 'sqlite' ? engine.readFor : queuedByCompany(engine.readFor, connections);
   const read: Engine['readFor'] =
     readFor === undefined ? own : (reading, company) => readFor(reading, own(reading, company));
   return { ...engine, readFor: read };
@@ -25,15 +25,18 @@ export function openEngine(connections: Connections, log: CoreLog): Engine {
  * Long readings take at most half of the primary's pool, so that quick ones find a connection; a pool of three gives
  * them two, so that one company does not take every turn.
  */
-function inTurn(read: Engine['readFor'], { writer, readingLimits: { seconds } }: Connections): Engine['readFor'] {
+function queuedByCompany(
+  read: Engine['readFor'],
+  { writer, readingLimits: { seconds } }: Connections,
+): Engine['readFor'] {
   const size = poolSizeOf(writer);
   const atOnce = Math.max(Math.floor(size / 2), Math.min(2, size - 1));
-  const turns = new CompanyTurns({ atOnce, ofOneCompany: Math.max(atOnce - 1, 1) });
+  const queue = new FairCompanyQueue({ atOnce, ofOneCompany: Math.max(atOnce - 1, 1) });
   const waitMs = seconds === 0 ? null : seconds * 1_000;
   return (reading, company) => {
     const run = read(reading, company);
     if (reading.kind === 'list') return run;
-    return (text, values) => turns.run({ company, place: reading.place, waitMs }, () => run(text, values));
+    return (text, values) => queue.run({ company, place: reading.place, waitMs }, () => run(text, values));
   };
 }
 

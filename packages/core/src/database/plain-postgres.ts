@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { runBounded } from './bounded-reading.ts';
-import { DONE_AT_ONCE } from './commit-work.ts';
+import { RUN_IMMEDIATELY } from './commit-work.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement } from './engine.ts';
@@ -25,11 +25,11 @@ export function plainPostgres({ writer, reader, readingLimits }: Connections): E
     assertOpen(manager);
     return runOnPostgres(manager, text, values);
   };
-  const patientReader = askingAgain(reader);
-  const read: RunStatement = (text, values) => runOnPostgres(patientReader, text, values);
+  const retryingReader = withRetries(reader);
+  const read: RunStatement = (text, values) => runOnPostgres(retryingReader, text, values);
   const { seconds } = readingLimits;
   const readBounded: RunStatement = (text, values) =>
-    askedAgain(() => runBounded(reader.manager, seconds, text, values)).catch((error: unknown) => {
+    retryLostConnection(() => runBounded(reader.manager, seconds, text, values)).catch((error: unknown) => {
       throw classifyDatabaseError(error, 'postgres');
     });
   return {
@@ -40,20 +40,21 @@ export function plainPostgres({ writer, reader, readingLimits }: Connections): E
     ...nothingAhead(runIn),
     changeEachIn: null,
     transaction,
-    commitWorks: DONE_AT_ONCE,
+    commitWorks: RUN_IMMEDIATELY,
     // One statement is a transaction by itself.
     append: (_place, work) => work((text, values) => runOnPostgres(writer, text, values)),
   };
 }
 
 /** The first statement on a connection that the server has dropped fails; a read can simply be sent again. */
-function askingAgain(reader: DataSource): Pick<DataSource, 'query'> {
+function withRetries(reader: DataSource): Pick<DataSource, 'query'> {
   return {
-    query: <T>(text: string, values?: unknown): Promise<T> => askedAgain(() => reader.query<T>(text, values as never)),
+    query: <T>(text: string, values?: unknown): Promise<T> =>
+      retryLostConnection(() => reader.query<T>(text, values as never)),
   };
 }
 
-async function askedAgain<T>(ask: () => Promise<T>): Promise<T> {
+async function retryLostConnection<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import type { CoreLog } from '../log.ts';
-import { DONE_AT_ONCE } from './commit-work.ts';
+import { RUN_IMMEDIATELY } from './commit-work.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement, TransactionEntry } from './engine.ts';
@@ -22,17 +22,17 @@ const TAKE_WRITE_LOCK = 'UPDATE "shaon_company" SET id = id WHERE 1 = 0';
  */
 export function plainSqlite(connections: Connections, log: CoreLog): Engine {
   const { writer, reader } = connections;
-  let lastInLine: Promise<unknown> = Promise.resolve();
+  let lastQueued: Promise<unknown> = Promise.resolve();
 
-  function inLine<T>(work: () => Promise<T>): Promise<T> {
+  function enqueue<T>(work: () => Promise<T>): Promise<T> {
     // Each in its own turn of the event loop: the driver never yields, so a long line would hold up everything else.
-    const done = lastInLine.then(() => setImmediate()).then(work);
-    lastInLine = done.catch(() => undefined);
+    const done = lastQueued.then(() => setImmediate()).then(work);
+    lastQueued = done.catch(() => undefined);
     return done;
   }
 
   async function transaction<T>(entry: TransactionEntry, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return inLine(() => withHeldTimeLogged(log, entry, () => inTransaction(writer, work)));
+    return enqueue(() => withHeldTimeLogged(log, entry, () => inTransaction(writer, work)));
   }
 
   const read: RunStatement = (text, values) => runOnPlainSqlite((...query) => reader.query(...query), text, values);
@@ -53,7 +53,7 @@ export function plainSqlite(connections: Connections, log: CoreLog): Engine {
       return changeEachOnPlainSqlite((...query) => manager.query(...query), ...change);
     },
     transaction,
-    commitWorks: DONE_AT_ONCE,
+    commitWorks: RUN_IMMEDIATELY,
     append: (place, work) =>
       transaction({ place, isAlone: false, mayTakeLong: false, isRepeatable: true }, (manager) =>
         work((text, values) => runOnPlainSqlite((...query) => manager.query(...query), text, values)),

@@ -3,16 +3,16 @@ import { StatementError } from './constraint-errors.ts';
 import { notInTransaction } from './not-in-transaction.ts';
 
 /**
- * A transaction on PostgreSQL, on the connection of `on` or on one of its pool. TypeORM's own counts savepoints: where one of them
- * could not be undone, it takes the end of that one for the end of the transaction, and gives the connection to the next
- * in the middle of it.
+ * Runs `work` in a PostgreSQL transaction, on the connection of `on` or on one of its pool. TypeORM's own `transaction`
+ * counts savepoints. If a savepoint cannot be rolled back, TypeORM takes the end of the savepoint for the end of the
+ * transaction, and returns the connection to the pool with the transaction still open.
  */
 export async function inPostgresTransaction<T>(
   on: EntityManager,
   work: (manager: EntityManager) => Promise<T>,
   isolation?: 'REPEATABLE READ',
 ): Promise<T> {
-  // TypeORM 1 calls it `dataSource` as well; TypeORM 0.3 has this name alone.
+  // TypeORM 1 also calls it `dataSource`; TypeORM 0.3 has only this name.
   const runner = on.queryRunner ?? on.connection.createQueryRunner();
   try {
     await runner.startTransaction(isolation);
@@ -29,7 +29,10 @@ export async function inPostgresTransaction<T>(
   }
 }
 
-/** After a savepoint that it could not make TypeORM rolls back everything, and would begin another transaction for the next. */
+/**
+ * If a savepoint cannot be made, TypeORM rolls back everything, and would begin a new transaction at the next
+ * savepoint.
+ */
 function beginOnlyOnce(runner: QueryRunner): void {
   const start = runner.startTransaction.bind(runner);
   runner.startTransaction = async (isolation) => {
@@ -40,7 +43,7 @@ function beginOnlyOnce(runner: QueryRunner): void {
 
 const INVALID_SAVEPOINT = '3B001';
 
-/** Never fails: it follows a failure, which it must not hide. */
+/** Never throws: this runs after a failure, which another error would hide. */
 async function rollBack(runner: QueryRunner): Promise<void> {
   try {
     while (runner.isTransactionActive) await runner.rollbackTransaction();
@@ -49,7 +52,10 @@ async function rollBack(runner: QueryRunner): Promise<void> {
   }
 }
 
-/** What a connection has begun and cannot end must not become somebody else's: the server ends it with the connection. */
+/**
+ * A connection whose transaction cannot be ended must not be used again; closing it makes the server end the
+ * transaction.
+ */
 async function closeConnection(runner: QueryRunner): Promise<void> {
   if (runner.isReleased) return;
   const client: { end(): Promise<void> } = await runner.connect();

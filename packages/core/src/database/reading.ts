@@ -34,7 +34,7 @@ export interface ReadingLimits {
 export const DEFAULT_READING_LIMITS: ReadingLimits = { seconds: 10, threads: 2 };
 
 /** The largest limit: PostgreSQL stops any statement then, because a connection silent for longer counts as lost. */
-export const MOST_READING_SECONDS = 60;
+export const MAX_READING_SECONDS = 60;
 
 /** The error for a reading that exceeded its limit; the API and the pages answer it with 503. */
 export function tookTooLong(place: string, cause?: unknown): ShaonError {

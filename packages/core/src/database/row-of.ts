@@ -1,6 +1,6 @@
 import type { Column } from './columns.ts';
 
-/** The row of a table, which its columns say: each property has the values of its column. */
+/** The row type of a table, derived from its columns: each property has the type of its column's values. */
 export type RowOf<Columns extends Readonly<Record<string, Column<unknown>>>> = {
   -readonly [Property in keyof Columns]: ReturnType<Columns[Property]['fromDatabase']>;
 };

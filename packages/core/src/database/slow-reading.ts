@@ -6,7 +6,7 @@ import { tookTooLong } from './reading.ts';
 
 /** Everything else in the process waits while a statement runs. */
 const SLOW_ON_LOOP_MS = 50;
-const TELL_AGAIN_MS = 60_000;
+const LOG_AGAIN_AFTER_MS = 60_000;
 
 /**
  * Watches the SQLite statements that run on the event loop's thread because they should be quick. If one is slow, say
@@ -14,7 +14,7 @@ const TELL_AGAIN_MS = 60_000;
  */
 export class SlowReadings {
   readonly #log: CoreLog;
-  readonly #toldAt = new Map<string, number>();
+  readonly #loggedAt = new Map<string, number>();
 
   constructor(log: CoreLog) {
     this.#log = log;
@@ -24,8 +24,9 @@ export class SlowReadings {
   note(place: string, startedAt: number): void {
     const now = performance.now();
     const tookMs = Math.round(now - startedAt);
-    if (tookMs < SLOW_ON_LOOP_MS || now - (this.#toldAt.get(place) ?? Number.NEGATIVE_INFINITY) < TELL_AGAIN_MS) return;
-    this.#toldAt.set(place, now);
+    if (tookMs < SLOW_ON_LOOP_MS || now - (this.#loggedAt.get(place) ?? Number.NEGATIVE_INFINITY) < LOG_AGAIN_AFTER_MS)
+      return;
+    this.#loggedAt.set(place, now);
     guardedHandler(this.#log, 'slow readings', () => {
       this.#log.warn({ place, tookMs }, 'A reading held up everything else');
     })();

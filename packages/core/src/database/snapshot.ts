@@ -7,7 +7,7 @@ import { runOnPlainSqlite, runOnPostgres } from './typeorm-statements.ts';
 /** A snapshot stays open while its reader works: it may write to a slow disk between two statements. */
 const NO_TIMEOUTS = 'SET LOCAL idle_in_transaction_session_timeout = 0';
 
-/** What is committed at one moment, in a transaction that can only read: REPEATABLE READ, of a pool or a connection. */
+/** Runs `work` on one committed state, in a read-only REPEATABLE READ transaction of a pool or a connection. */
 export async function inPostgresSnapshot<T>(on: EntityManager, work: (run: RunStatement) => Promise<T>): Promise<T> {
   try {
     const begin = async (manager: EntityManager) => {

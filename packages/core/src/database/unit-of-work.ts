@@ -7,7 +7,7 @@ import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import { NestedCalls } from './nested-calls.ts';
 import { notInTransaction } from './not-in-transaction.ts';
-import { SavepointTurns } from './savepoint-turns.ts';
+import { SavepointQueue } from './savepoint-queue.ts';
 
 export interface TransactionOptions {
   /** The manager of an open transaction; the work then runs in a savepoint of it. */
@@ -29,7 +29,7 @@ export class UnitOfWork {
   readonly #log: CoreLog;
   readonly #dialect: Dialect;
   readonly #nestedCalls = new NestedCalls();
-  readonly #savepoints: SavepointTurns;
+  readonly #savepoints: SavepointQueue;
   readonly #afterCommit = new WeakMap<QueryRunner, (() => void)[]>();
   /** Managers of ended transactions: on SQLite the next transaction has the same runner. */
   readonly #ended = new WeakSet<EntityManager>();
@@ -39,7 +39,7 @@ export class UnitOfWork {
     this.#writer = writer;
     this.#log = log;
     this.#dialect = dialect;
-    this.#savepoints = new SavepointTurns(engine, this.#nestedCalls);
+    this.#savepoints = new SavepointQueue(engine, this.#nestedCalls);
   }
 
   /**
@@ -54,7 +54,7 @@ export class UnitOfWork {
       this.assertOpen(manager);
       return this.#inSavepoint(manager, work);
     }
-    // On PostgreSQL it has a connection of its own and waits for nobody.
+    // On PostgreSQL a call without its manager gets its own connection and does not wait.
     if (this.#dialect === 'sqlite') this.#nestedCalls.assertOutside(place);
     const callbacks: (() => void)[] = [];
     const entry = { place, isAlone, mayTakeLong, isRepeatable };
@@ -78,8 +78,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Runs what others wrote inside the transaction of `manager`. On SQLite a service called from it without its `{ manager }`
-   * is refused.
+   * Runs code of others inside the transaction of `manager`. On SQLite, a service that this code calls without
+   * `{ manager }` is refused.
    */
   async watch<T>(manager: EntityManager, place: string, work: () => Promise<T>): Promise<T> {
     // Work left for the commit is done first: done inside a savepoint of that code, it could be rolled back with it.
@@ -87,15 +87,15 @@ export class UnitOfWork {
     await this.#engine.answeredIn(manager);
     const isRemembered = this.#dialect === 'sqlite' || this.#savepoints.isInside(manager);
     const call = async () => (isRemembered ? this.#nestedCalls.watch(place, manager, work) : work());
-    // What follows must not stand in the savepoint of a service that they did not wait for.
+    // Later statements must not run inside the savepoint of a service that this code did not wait for.
     const result = await call().finally(() => this.#savepoints.settled(manager));
     await this.#assertUsable(manager);
     return result;
   }
 
   /**
-   * Throws where they have caught the error of a statement of their own: PostgreSQL would answer the COMMIT by undoing
-   * everything, and that is no error. Also where the transaction has ended, by a full disk or by TypeORM.
+   * Throws if that code has caught an error of its own statement: PostgreSQL would answer COMMIT with a rollback,
+   * without an error. Also throws if the transaction was ended by a full disk or by TypeORM.
    */
   async #assertUsable(manager: EntityManager): Promise<void> {
     await this.#engine.runIn(manager, 'SELECT 1', []);

@@ -11,8 +11,8 @@ export type ChangedColumns = Partial<
 const SEARCHED = ['name', 'email', 'phone'] as const;
 
 /**
- * The columns that a PATCH changes. The phone's E.164 form follows the phone, and what people are searched by follows
- * the name, the e-mail address and the phone.
+ * The columns that a PATCH changes: an absent field keeps its value, and an equal one changes nothing (D:W18, W32). The
+ * phone's E.164 form and the search text are derived again.
  */
 export function changedColumns(row: EmployeeRow, change: EmployeeChange, phoneRegion: string): ChangedColumns {
   const { name, email, phone, address, department_id: departmentId, branch_id: branchId } = change;
@@ -24,7 +24,7 @@ export function changedColumns(row: EmployeeRow, change: EmployeeChange, phoneRe
   return columns;
 }
 
-/** D:W17, W18: what would change nothing needs no transaction, no event and no new `updatedAt`. */
+/** D:W17, W18: without a change there is no transaction, no event and no new `updatedAt`. */
 export function changesAnything(row: EmployeeRow, change: EmployeeChange): boolean {
   return Object.keys(changedColumns(row, change, 'IL')).length > 0;
 }

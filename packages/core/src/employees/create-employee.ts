@@ -22,7 +22,7 @@ import { welcomeText } from './welcome-text.ts';
 
 export interface EmployeeCreationParts extends WriteParts, RowSecrets {
   readonly events: EventBus;
-  /** Null where the product welcomes its people itself. */
+  /** Null if the product welcomes its people itself. */
   readonly welcomePasswords: WelcomePasswords | null;
   /** The address of the sign-in, for the welcome message; null if unknown. */
   readonly signInUrl: string | null;

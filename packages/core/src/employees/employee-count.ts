@@ -43,9 +43,9 @@ const columns = {
   companyId: integer,
   kind: text,
   member: text,
-  /** The ids from `block` times `BLOCK` on. */
+  /** The block of ids from `block` times `BLOCK` on. */
   block: integer,
-  /** A part may be below 0. */
+  /** A partial row may be below 0. */
   total: integer,
 };
 

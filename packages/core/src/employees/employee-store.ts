@@ -1,7 +1,7 @@
 import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.ts';
 import type { CompanyTransaction, Locked, NewRow } from '../database/company-scope.ts';
-import { countAnew } from '../database/counts/count-anew.ts';
 import { CountChanges } from '../database/counts/count-changes.ts';
+import { recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type CompanyChangeSql, updateOf } from '../database/statement.ts';
 import type { OrganizationUnit } from '../organization/organization-references.ts';
@@ -79,7 +79,7 @@ export async function replaceImportedEmployee(
 export async function recountEmployees(company: CompanyTransaction): Promise<void> {
   const { holdWriters } = DIFFERENCES[company.dialect];
   if (holdWriters !== null) await company.manager.query(holdWriters(employeeTable));
-  await countAnew(company, countedEmployees, employeeSource);
+  await recountAll(company, countedEmployees, employeeSource);
 }
 
 async function countAfter(

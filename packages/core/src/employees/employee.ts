@@ -12,9 +12,9 @@ const columns = {
   /** As entered, trimmed (D:E4); its key is in `shaon_login`. */
   email: text,
   phone: text.nullable,
-  /** E.164, or null when the number is none that a message can reach (D:W11). */
+  /** E.164; null if the number cannot receive messages (D:W11). */
   phoneE164: text.nullable,
-  /** Always `employee` through the API (SPEC 2); the web interface may make managers. */
+  /** Always `employee` through the API (SPEC 2); the web interface can make managers. */
   role: text,
   status: word<EmployeeStatus>(),
   departmentId: integer.nullable,
@@ -28,14 +28,14 @@ const columns = {
   salaryType: word<SalaryType>(),
   hourlyRate: money.nullable,
   globalSalary: money.nullable,
-  /** What people are sorted and searched by, made by `searchedText`. */
+  /** The text by which people are sorted and searched, made by `searchedText`. */
   searched: foldedText,
   frozenAt: instant.nullable,
   createdAt: instant,
   updatedAt: instant,
 };
 
-/** A person of the staff as stored. Only `employee-queries.ts` reads it; what leaves core is `Employee`. */
+/** A staff member as stored. Only `employee-queries.ts` reads it; callers of core get an `Employee`. */
 export type EmployeeRow = RowOf<typeof columns>;
 
 /** The combinations of units by which employees are listed. */

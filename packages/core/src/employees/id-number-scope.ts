@@ -14,13 +14,13 @@ const MARKS = everyCompanySql`SELECT name FROM ${secretTable} WHERE name LIKE 'i
 const REMOVE = everyCompanySql`DELETE FROM ${secretTable} WHERE name LIKE 'id_number_scope:%'`;
 const INSERT = everyCompanySql`INSERT INTO ${secretTable} (name, ciphertext, created_at) VALUES ($1, $2, $3)
   ON CONFLICT (name) DO NOTHING`;
-const HOLD: Readonly<Record<Dialect, EveryCompanySql>> = {
+const LOCK: Readonly<Record<Dialect, EveryCompanySql>> = {
   sqlite: everyCompanySql`SELECT name FROM ${secretTable} WHERE name = $1 ${DIFFERENCES.sqlite.forUpdate}`,
   postgres: everyCompanySql`SELECT name FROM ${secretTable} WHERE name = $1 ${DIFFERENCES.postgres.forUpdate}`,
 };
 const ANY_EMPLOYEE = everyCompanySql`SELECT id FROM ${employeeTable} LIMIT 1`;
 
-/** What a database says of its scope; `rescoping`: the hashes are being computed for another one. */
+/** The scope that a database has stored; `rescoping`: the hashes are being recomputed for another one. */
 type StoredScope = IdNumberScope | 'rescoping' | null;
 
 export interface ScopeParts {
@@ -54,7 +54,7 @@ export async function writeScope(
   parts: ScopeParts,
 ): Promise<void> {
   const name = scopeMark(scope);
-  await all.rows(HOLD[all.dialect], [ID_NUMBER_KEY_NAME]);
+  await all.rows(LOCK[all.dialect], [ID_NUMBER_KEY_NAME]);
   await all.rows(REMOVE);
   await all.rows(INSERT, [name, parts.keys.encrypt(SECRET_PURPOSE, name, ''), parts.clock.now()]);
 }
@@ -66,7 +66,7 @@ export async function writeScope(
 export async function assertIdNumberScope(parts: ScopeParts, wanted: IdNumberScope): Promise<void> {
   if ((await readMark(parts.database.readAllCompanies())) === wanted) return;
   await parts.database.writeAllCompanies('idNumbers.scope', {}, async (all) => {
-    await all.rows(HOLD[all.dialect], [ID_NUMBER_KEY_NAME]);
+    await all.rows(LOCK[all.dialect], [ID_NUMBER_KEY_NAME]);
     const stored = await readScope(all);
     if (stored === 'rescoping') throw refused('The hashes of ID numbers are being computed for another scope', wanted);
     const isFixed = stored !== null && (await all.rows(ANY_EMPLOYEE)).length > 0;

@@ -30,16 +30,16 @@ export class PeopleList {
   }
 
   /** Adds a condition. */
-  whose(condition: CompanySql): void {
+  where(condition: CompanySql): void {
     this.#conditions.push(condition);
   }
 
   narrow({ department_id, branch_id, words }: NarrowedPeople): void {
-    if (department_id !== null) this.whose(companySql`e.department_id = ${this.bind(department_id)}`);
-    if (branch_id !== null) this.whose(companySql`e.branch_id = ${this.bind(branch_id)}`);
+    if (department_id !== null) this.where(companySql`e.department_id = ${this.bind(department_id)}`);
+    if (branch_id !== null) this.where(companySql`e.branch_id = ${this.bind(branch_id)}`);
     if (words.length === 0) return;
     const found = containsWords(this.#dialect, 'e.searched', this.#values.length + 2, words.length);
-    this.whose(companySql`${found.join(' AND ')}`);
+    this.where(companySql`${found.join(' AND ')}`);
     this.#values.push(...foldedWords(words));
   }
 

@@ -12,7 +12,7 @@ import type { EmployeeCreationParts } from './create-employee.ts';
 import { employeeTable } from './employee.ts';
 import { welcomeText } from './welcome-text.ts';
 
-/** D:W26: a new password and a new message; the old password and its unsent message are gone with it. */
+/** D:W26: a new password and a new message; they replace the old password and its unsent message. */
 export function createWelcomeResend(
   parts: WriteParts & Pick<EmployeeCreationParts, 'keys' | 'welcomePasswords' | 'signInUrl'>,
 ): ResendWelcome {

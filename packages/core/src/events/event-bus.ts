@@ -79,7 +79,7 @@ export class EventBus {
     }
   }
 
-  /** Whether webhooks get each event, or nobody is to get it. */
+  /** Whether the webhooks receive each event, or `withoutEvents` allows events to be lost. */
   get #isHeard(): boolean {
     return this.#withoutEvents || this.#sinks.some(({ name }) => name === WEBHOOK_SINK);
   }

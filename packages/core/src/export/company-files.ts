@@ -32,7 +32,7 @@ export interface ExportedFile {
   rows(): AsyncIterable<readonly ExportedRow[]>;
 }
 
-/** What reading a company's rows takes. */
+/** The dependencies for reading a company's rows. */
 interface FileParts {
   readonly company: CompanyScope;
   readonly keys: KeyRing;
@@ -43,9 +43,9 @@ interface FileParts {
 /** The files of a company in the order in which an import reads them. */
 export function companyFiles(parts: FileParts): readonly ExportedFile[] {
   const { company, keys, documents } = parts;
-  const departments = keyBook(company, 'department', departmentTable);
-  const branches = keyBook(company, 'branch', branchTable);
-  const employees = keyBook(company, 'employee', employeeTable);
+  const departments = keysReader(company, 'department', departmentTable);
+  const branches = keysReader(company, 'branch', branchTable);
+  const employees = keysReader(company, 'employee', employeeTable);
 
   return [
     { kind: 'departments', rows: () => rowsOf(company, departmentTable, 'department', departmentRow) },
@@ -73,11 +73,11 @@ export function companyFiles(parts: FileParts): readonly ExportedFile[] {
   ];
 }
 
-type KeyBook = () => Promise<ReadonlyMap<number, string>>;
+type ReadKeys = () => Promise<ReadonlyMap<number, string>>;
 
 /** The keys of all records of a kind that others refer to, read when the first is needed. */
-function keyBook<Row extends CompanyRow>(company: CompanyScope, kind: ExternalIdKind, table: Table<Row>): KeyBook {
-  let book: Promise<ReadonlyMap<number, string>> | undefined;
+function keysReader<Row extends CompanyRow>(company: CompanyScope, kind: ExternalIdKind, table: Table<Row>): ReadKeys {
+  let keys: Promise<ReadonlyMap<number, string>> | undefined;
   const read = async () => {
     const all = new Map<number, string>();
     for await (const ids of idPages(company, table)) {
@@ -86,8 +86,8 @@ function keyBook<Row extends CompanyRow>(company: CompanyScope, kind: ExternalId
     return all;
   };
   return () => {
-    book ??= read();
-    return book;
+    keys ??= read();
+    return keys;
   };
 }
 
@@ -113,7 +113,7 @@ async function* rowsOf<Row extends CompanyRow>(
   }
 }
 
-async function* dayRows(company: CompanyScope, employees: KeyBook): AsyncGenerator<readonly ExportedRow[]> {
+async function* dayRows(company: CompanyScope, employees: ReadKeys): AsyncGenerator<readonly ExportedRow[]> {
   const employeeKeys = await employees();
   for await (const days of companyPages<AttendanceRow>(company, attendanceTable)) {
     const ids = days.map(({ id }) => id);

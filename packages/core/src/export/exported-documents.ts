@@ -12,7 +12,7 @@ export type KeepDocument = (content: Readable) => Promise<string>;
 const DOCUMENTS_REMEMBERED = 1_000;
 
 /** An export cannot lose more documents to deletion while it runs; so many mean that the store's folder is missing. */
-const MOST_MISSING = 1_000;
+const MAX_MISSING = 1_000;
 
 interface DocumentParts {
   readonly companyId: number;
@@ -44,7 +44,7 @@ export class ExportedDocuments {
     const content = this.#missing.has(key) ? null : await this.#open(key);
     if (content === null) {
       this.#missing.set(key, this.#missing.get(key) ?? request);
-      if (this.#missing.size > MOST_MISSING) throw notInStore(request.id);
+      if (this.#missing.size > MAX_MISSING) throw notInStore(request.id);
       return null;
     }
     const place = await this.#parts.keep(content);

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { holdCompany } from '../companies/company-queries.ts';
+import { lockCompanyForShare } from '../companies/company-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyReads, CompanyWrites, WriteOptions } from '../database/database.ts';
 import { listReading } from '../database/reading.ts';
@@ -64,7 +64,7 @@ export interface ExternalIdService {
 /** Locks a record of a kind; null if the company has no such record. */
 export type LockRecord = (company: CompanyTransaction, id: number) => Promise<object | null>;
 
-const MOST_KEYS = 1_000;
+const MAX_KEYS = 1_000;
 const DEFAULT_LIMIT = 200;
 
 export function createExternalIdService(parts: {
@@ -77,8 +77,8 @@ export function createExternalIdService(parts: {
   async function findAll(actor: Actor, kind: ExternalIdKind, externalIds: readonly string[]) {
     authorize(actor, 'external_ids.manage');
     const asked = validate(kindInput, { kind }).kind;
-    if (externalIds.length > MOST_KEYS) {
-      throw new InvalidInputError({ external_ids: [issue('max', { max: MOST_KEYS })] });
+    if (externalIds.length > MAX_KEYS) {
+      throw new InvalidInputError({ external_ids: [issue('max', { max: MAX_KEYS })] });
     }
     // The stored forms of the keys, by the caller's forms.
     const kept = new Map(externalIds.map((key) => [key, validate(externalIdInput, { external_id: key }).external_id]));
@@ -98,7 +98,7 @@ export function createExternalIdService(parts: {
   ): Promise<void> {
     assertPossibleId(id, kind, MAX_BIG_ID);
     return database.write(actor, `externalIds.${what}`, options, async (company) => {
-      await holdCompany(company);
+      await lockCompanyForShare(company);
       orNotFound(await records[kind](company, id), kind);
       if (await write(company)) await auditAct(audit, company, actor, `external_id.${what}`, { kind, record_id: id });
     });

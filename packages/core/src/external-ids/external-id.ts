@@ -14,7 +14,7 @@ const columns = {
   kind: text,
   externalId: text,
   recordId: bigInteger,
-  /** Digest of the source row, by which an unchanged one is recognised; '' where no import has brought the record. */
+  /** Digest of the source row, by which the import recognises an unchanged row; '' if no import wrote the record. */
   digest: text,
 };
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts';
-import { holdCompany } from '../companies/company-queries.ts';
+import { lockCompanyForShare } from '../companies/company-queries.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { isManagerOnly, managerOnly } from '../database/manager-only.ts';
@@ -30,7 +30,7 @@ export async function createWithKey<Made extends { readonly id: number }>(
   if (externalId === null) return database.write(actor, place, options, create);
   const { external_id } = validate(externalIdInput, { external_id: externalId });
   const createKeyed = async (company: CompanyTransaction): Promise<Made> => {
-    await holdCompany(company);
+    await lockCompanyForShare(company);
     const made = await create(company);
     await keepExternalId(company, kind, made.id, external_id);
     return made;

@@ -1,5 +1,5 @@
 import { approvalOf } from '../attendance/attendance-status.ts';
-import { MOST_PUNCHES } from '../attendance/punch-order.ts';
+import { MAX_PUNCHES } from '../attendance/punch-order.ts';
 import { isWithinLongestDay } from '../attendance/working-day.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
 import { localDate } from '../time/zone.ts';
@@ -56,12 +56,15 @@ const inIsPast: DayRule = ({ run, checkIn }) =>
 const outIsPast: DayRule = ({ run, checkOut }) =>
   checkOut !== null && checkOut > run.now ? ['check_out', issue('in')] : null;
 
-/** D:A17: with its in and its out, a day has at most `MOST_PUNCHES`. */
-const MOST_BREAKS = (MOST_PUNCHES - 2) / 2;
+/** D:A17: a day has at most `MAX_PUNCHES`; each break has two, besides the in and the out. */
+const MAX_BREAKS = (MAX_PUNCHES - 2) / 2;
 const breaksAreFew: DayRule = ({ breaks }) =>
-  breaks.length > MOST_BREAKS ? ['breaks', issue('max', { max: MOST_BREAKS })] : null;
+  breaks.length > MAX_BREAKS ? ['breaks', issue('max', { max: MAX_BREAKS })] : null;
 
-/** Breaks are in order, between the start and the end of the day, or of the longest day if it is open (D:T6). */
+/**
+ * Breaks are in order, between the start and the end of the day; for an open day, before now and within the longest day
+ * (D:T6).
+ */
 const breaksInside: DayRule = ({ run, checkIn, checkOut, breaks }) => {
   if (breaks.length === 0) return null;
   if (checkIn === null) return ['breaks', issue('in')];

@@ -24,7 +24,7 @@ export class FreshStatistics {
     this.#company = company;
   }
 
-  async wrote(rows: number): Promise<void> {
+  async noteWrittenRows(rows: number): Promise<void> {
     this.#written += rows;
     const { statisticsOf } = DIFFERENCES[this.#company.dialect];
     if (statisticsOf === null || this.#written < this.#dueAt) return;

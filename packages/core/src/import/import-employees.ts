@@ -87,7 +87,7 @@ interface Taken {
   readonly idNumbers: Map<string, Holder>;
 }
 
-const SOMEBODY = -1;
+const UNKNOWN_HOLDER_ID = -1;
 
 /** Only log-ins of this company, `$2`, are looked up for their employee. */
 const loginsByKeyApart = (keys: AnyTable) =>
@@ -120,7 +120,7 @@ async function findTaken(run: ImportRun, candidates: readonly Candidate[], secre
   // In a partial import the person's own row may be refused, after the value was given to another.
   const comesAgain = run.isExport && !run.isPartial;
   const holder = (id: unknown, companyId: unknown): Holder => ({
-    id: Number(id ?? SOMEBODY),
+    id: Number(id ?? UNKNOWN_HOLDER_ID),
     mayYield: comesAgain && id !== null && Number(companyId) === run.company.companyId,
   });
   return {
@@ -152,8 +152,8 @@ function judgePerson(
 
   const referenceTo = (field: string, known: ReadonlyMap<string, number>): number | null => {
     const external = textOf(values, field);
-    const id = external === null ? null : (known.get(external) ?? SOMEBODY);
-    if (id === SOMEBODY) errors[field] = [issue('in')];
+    const id = external === null ? null : (known.get(external) ?? UNKNOWN_HOLDER_ID);
+    if (id === UNKNOWN_HOLDER_ID) errors[field] = [issue('in')];
     return id;
   };
   const departmentId = referenceTo('department_external_id', departments);
@@ -199,7 +199,7 @@ function claimUniques(
       return;
     }
     if (isOthers) wanted.push({ field, key, row });
-    holders.set(key, { id: recordId ?? SOMEBODY, mayYield: false });
+    holders.set(key, { id: recordId ?? UNKNOWN_HOLDER_ID, mayYield: false });
   };
   if (typeof value.email === 'string') claim('email', taken.emails, emailKey(value.email));
   if (typeof value.id_number === 'string') {

@@ -3,7 +3,7 @@ import { externalIdInput } from '../external-ids/external-id-input.ts';
 import { issue } from '../input/issue.ts';
 import { judge } from '../input/validate.ts';
 import type { IdNumberHash } from '../secrets/id-number-hash.ts';
-import type { KnownRow } from './external-id-book.ts';
+import type { KnownRow } from './external-id-store.ts';
 import type { ImportedRow, ImportTally } from './import-report.ts';
 import type { Accepted, Candidate, ImportRun, KindImporter } from './import-run.ts';
 import { EXPORT_FIELDS, IMPORT_FIELDS, type ImportFile, type SourceRow } from './import-source.ts';
@@ -11,7 +11,7 @@ import { EXPORT_FIELDS, IMPORT_FIELDS, type ImportFile, type SourceRow } from '.
 const DIGEST_LENGTH = 32;
 
 /** How many unknown names are remembered; a source may have a new one in each row. */
-const MOST_SEEN = 1_000;
+const MAX_SEEN = 1_000;
 
 /** A value in its CSV form, so that an export has the same digests in either format. */
 const asCell = (value: unknown): string =>
@@ -25,12 +25,12 @@ interface Keyed {
 }
 
 /** Receives the records of a chunk's rows. */
-export type TellRows = (rows: readonly ImportedRow[]) => Promise<void>;
+export type ReportRows = (rows: readonly ImportedRow[]) => Promise<void>;
 
-/** Brings the rows of one file into the company, chunk by chunk: the new, the changed, never the unchanged. */
+/** Imports the rows of one file, chunk by chunk: new and changed rows, not unchanged ones. */
 export interface FileImport {
   chunk(rows: readonly SourceRow[]): Promise<void>;
-  /** After the last chunk. */
+  /** Called after the last chunk. */
   finish(): void;
 }
 
@@ -41,13 +41,13 @@ export function createFileImport<Fields>(parts: {
   readonly tally: ImportTally;
   readonly hash: IdNumberHash['digest'];
   readonly lastIdBefore: number;
-  readonly tell: TellRows | null;
+  readonly reportRows: ReportRows | null;
 }): FileImport {
-  const { run, file, importer, tally, hash, lastIdBefore, tell } = parts;
+  const { run, file, importer, tally, hash, lastIdBefore, reportRows } = parts;
   const { kind } = file;
-  /** Rows of the chunk under way that stand for a record now, by their keys. */
+  /** The current chunk's rows that have a record now, by their keys. */
   const imported = new Map<string, ImportedRow>();
-  /** Rows of earlier imports that this one has changed: met again, their key stands twice in the source. */
+  /** Rows of earlier imports that this one has changed; if one comes again, its key is twice in the source. */
   const changed = new Set<number>();
   const names = [...IMPORT_FIELDS[kind], ...(run.isExport ? EXPORT_FIELDS[kind] : []), 'external_id'].sort();
   const seen = new Set(names);
@@ -57,17 +57,17 @@ export function createFileImport<Fields>(parts: {
   async function chunk(rows: readonly SourceRow[]): Promise<void> {
     for (const row of rows) noteIgnored(row);
     const keyed = withKeys(rows);
-    await bringIn(keyed);
-    const told = keyed.flatMap(({ externalId }) => imported.get(externalId) ?? []);
+    await importRows(keyed);
+    const reported = keyed.flatMap(({ externalId }) => imported.get(externalId) ?? []);
     imported.clear();
-    if (told.length > 0) await tell?.(told);
+    if (reported.length > 0) await reportRows?.(reported);
   }
 
   function finish(): void {
     for (const { row, errors } of importer.finish?.(run) ?? []) refuse(row, errors);
   }
 
-  async function bringIn(keyed: readonly Keyed[]): Promise<void> {
+  async function importRows(keyed: readonly Keyed[]): Promise<void> {
     const known = await run.externalIds.known(
       kind,
       keyed.map(({ externalId }) => externalId),
@@ -91,10 +91,10 @@ export function createFileImport<Fields>(parts: {
       }
     }
     await run.copy?.assertSameRecords(run.company, kind, updated);
-    // First what is there: a day that is voided makes room for the one that was recorded in its place.
+    // Existing rows first: a voided day makes room for the one that replaced it.
     await update(updated);
     await create(created);
-    await run.statistics.wrote(created.length + updated.length);
+    await run.statistics.noteWrittenRows(created.length + updated.length);
   }
 
   async function create(rows: readonly (Keyed & { readonly fields: Fields })[]): Promise<void> {
@@ -125,10 +125,10 @@ export function createFileImport<Fields>(parts: {
   }
 
   function note(externalId: string, id: number, outcome: ImportedRow['outcome']): void {
-    if (tell !== null) imported.set(externalId, { kind, externalId, id, outcome });
+    if (reportRows !== null) imported.set(externalId, { kind, externalId, id, outcome });
   }
 
-  /** Rows with a key that no row before them in the chunk has. */
+  /** Rows whose key no earlier row of the chunk has. */
   function withKeys(rows: readonly SourceRow[]): Keyed[] {
     const digests = new Map<string, string>();
     const keyed: Keyed[] = [];
@@ -150,7 +150,7 @@ export function createFileImport<Fields>(parts: {
     return keyed;
   }
 
-  /** An unchanged row needs nothing; a key that stands twice in the source is refused the second time. */
+  /** Skips an unchanged row; refuses a key that comes a second time. */
   function isPending({ row, externalId, digest }: Keyed, known: KnownRow | undefined): boolean {
     if (known === undefined) return true;
     if (known.digest === digest) {
@@ -179,12 +179,12 @@ export function createFileImport<Fields>(parts: {
     tally.refuse({ kind, file: file.name, line: row.line }, errors);
   }
 
-  /** Names the columns of a row that are not read; rows of JSON may differ in them. */
+  /** Notes a row's columns that are not read; rows of JSON may have different ones. */
   function noteIgnored({ values }: SourceRow): void {
     for (const name of Object.keys(values)) {
       if (seen.has(name)) continue;
       tally.ignore(file.name, name);
-      if (seen.size < MOST_SEEN) seen.add(name);
+      if (seen.size < MAX_SEEN) seen.add(name);
     }
   }
 }

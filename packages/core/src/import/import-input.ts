@@ -2,7 +2,7 @@ import { object } from 'yup';
 import { calendarDate } from '../input/date-fields.ts';
 import { issue } from '../input/issue.ts';
 import { finiteNumber, flag, MAX_ID } from '../input/number-fields.ts';
-import { type Field, oneOf, plainString, text } from '../input/text-fields.ts';
+import { type Field, oneOf, plainString, text, trimmed } from '../input/text-fields.ts';
 import { defineInput, type InputOf } from '../input/validate.ts';
 import { LEAVE_STATUSES } from '../leave/leave-request.ts';
 
@@ -11,9 +11,9 @@ const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
 /** CSV values are texts: `32.0853` for a number, `true` or `1` for a flag, an empty text for null. */
 function numberOrText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  const trimmed = value.trim();
-  if (trimmed === '') return null;
-  return DECIMAL.test(trimmed) ? Number(trimmed) : value;
+  const inner = trimmed(value);
+  if (inner === null) return null;
+  return DECIMAL.test(inner) ? Number(inner) : value;
 }
 
 const FLAG_WORDS: Readonly<Record<string, boolean | null>> = {
@@ -26,7 +26,7 @@ const FLAG_WORDS: Readonly<Record<string, boolean | null>> = {
 
 function flagOrText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  const word = FLAG_WORDS[value.trim().toLowerCase()];
+  const word = FLAG_WORDS[(trimmed(value) ?? '').toLowerCase()];
   return word === undefined ? value : word;
 }
 

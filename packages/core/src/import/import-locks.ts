@@ -11,16 +11,16 @@ import { departmentTable } from '../organization/department.ts';
 import { shiftTable } from '../shifts/shift.ts';
 import type { ImportKind } from './import-source.ts';
 
-interface HeldRows {
+interface RowsToLock {
   readonly statement: Readonly<Record<Dialect, CompanySql>>;
   readonly isNeededFor: readonly ImportKind[];
 }
 
-function holdAll(
+function rowsToLock(
   table: AnyTable,
   lock: 'forNoKeyUpdate' | 'forShare' | 'forKeyShare',
   isNeededFor: readonly ImportKind[],
-): HeldRows {
+): RowsToLock {
   const statement = (dialect: Dialect): CompanySql =>
     companySql`SELECT COUNT(*) FROM (SELECT t.id FROM ${table} t ORDER BY t.id ${DIFFERENCES[dialect][lock]}) AS held`;
   return { statement: { sqlite: statement('sqlite'), postgres: statement('postgres') }, isNeededFor };
@@ -32,12 +32,12 @@ function holdAll(
  * another unit lock employees too, so checked days stay as they are. Referenced rows cannot be removed. All absence
  * types are locked, because a renaming locks the requests and days of a type, also those whose type the file changes.
  */
-const HELD_ROWS: readonly HeldRows[] = [
-  holdAll(employeeTable, 'forNoKeyUpdate', ['employees', 'leave', 'attendance']),
-  holdAll(absenceTypeTable, 'forShare', ['leave', 'attendance']),
-  holdAll(departmentTable, 'forKeyShare', ['departments', 'employees']),
-  holdAll(branchTable, 'forKeyShare', ['branches', 'employees']),
-  holdAll(shiftTable, 'forKeyShare', ['shifts']),
+const ROWS_TO_LOCK: readonly RowsToLock[] = [
+  rowsToLock(employeeTable, 'forNoKeyUpdate', ['employees', 'leave', 'attendance']),
+  rowsToLock(absenceTypeTable, 'forShare', ['leave', 'attendance']),
+  rowsToLock(departmentTable, 'forKeyShare', ['departments', 'employees']),
+  rowsToLock(branchTable, 'forKeyShare', ['branches', 'employees']),
+  rowsToLock(shiftTable, 'forKeyShare', ['shifts']),
 ];
 
 /**
@@ -46,7 +46,7 @@ const HELD_ROWS: readonly HeldRows[] = [
  */
 export async function lockForImport(company: CompanyTransaction, kinds: readonly ImportKind[]): Promise<CompanyRow> {
   const settings = await lockCompany(company);
-  for (const { statement, isNeededFor } of HELD_ROWS) {
+  for (const { statement, isNeededFor } of ROWS_TO_LOCK) {
     if (kinds.some((kind) => isNeededFor.includes(kind))) await company.rows(statement[company.dialect]);
   }
   return settings;

@@ -66,7 +66,7 @@ export class ImportRefusedError extends ShaonError {
 }
 
 /** Each row of JSON may have other members. */
-const MOST_IGNORED = 100;
+const MAX_IGNORED = 100;
 const LONGEST_IGNORED = 64;
 
 /** Collects the results of an import. */
@@ -110,7 +110,7 @@ export class ImportTally {
 
   ignore(file: string, field: string): void {
     const fields = this.#ignored.get(file) ?? new Set();
-    if (fields.size < MOST_IGNORED) this.#ignored.set(file, fields.add(field.slice(0, LONGEST_IGNORED)));
+    if (fields.size < MAX_IGNORED) this.#ignored.set(file, fields.add(field.slice(0, LONGEST_IGNORED)));
   }
 
   get ignored(): ImportReport['ignored'] {

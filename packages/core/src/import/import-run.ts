@@ -4,11 +4,11 @@ import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { AnyTable } from '../database/table.ts';
 import { type InputErrors, issue } from '../input/issue.ts';
-import { inNfc } from '../input/text-fields.ts';
-import type { AbsenceLabelBook } from './absence-label-book.ts';
+import { inNfc, trimmed } from '../input/text-fields.ts';
+import type { AbsenceLabelStore } from './absence-label-store.ts';
 import type { CompanyCopy } from './company-copy.ts';
 import type { DisplacedPeople } from './displaced-people.ts';
-import type { ExternalIdBook } from './external-id-book.ts';
+import type { ExternalIdStore } from './external-id-store.ts';
 import type { FreshStatistics } from './fresh-statistics.ts';
 import type { RefusedRow } from './import-report.ts';
 import type { SourceRow } from './import-source.ts';
@@ -20,8 +20,8 @@ export interface ImportRun {
   /** For values that are unique in the installation, and for ids. */
   readonly all: AllCompanies;
   readonly settings: CompanyRow;
-  readonly externalIds: ExternalIdBook;
-  readonly absenceLabels: AbsenceLabelBook;
+  readonly externalIds: ExternalIdStore;
+  readonly absenceLabels: AbsenceLabelStore;
   readonly statistics: FreshStatistics;
   /** Writes attendance records; they carry their employee's unit. */
   readonly records: BulkRecords;
@@ -79,8 +79,8 @@ const LONGEST_LABEL = 255;
 /** The text of a field, or null: an identifier to look up before the row is validated. */
 export function textOf(values: Readonly<Record<string, unknown>>, field: string): string | null {
   const value = values[field];
-  const text = typeof value === 'string' ? inNfc(value.trim(), LONGEST_LABEL) : '';
-  return text === '' ? null : text;
+  const text = typeof value === 'string' ? trimmed(value) : null;
+  return text === null ? null : inNfc(text, LONGEST_LABEL);
 }
 
 /** The distinct references in the candidates' `field`. */

@@ -17,13 +17,13 @@ import { unknownNames, validate } from '../input/validate.ts';
 import type { DocumentStore } from '../leave/document-store.ts';
 import type { MessageService } from '../messages/message-service.ts';
 import type { Clock } from '../time/clock.ts';
-import { AbsenceLabelBook } from './absence-label-book.ts';
+import { AbsenceLabelStore } from './absence-label-store.ts';
 import { assertWholeExport, CompanyCopy } from './company-copy.ts';
 import { DisplacedPeople } from './displaced-people.ts';
 import { exportedAbsenceTypeInput } from './exported-input.ts';
-import { ExternalIdBook } from './external-id-book.ts';
+import { ExternalIdStore } from './external-id-store.ts';
 import { FreshStatistics } from './fresh-statistics.ts';
-import { createFileImport, type FileImport, type TellRows } from './import-file.ts';
+import { createFileImport, type FileImport, type ReportRows } from './import-file.ts';
 import { lockForImport } from './import-locks.ts';
 import { type ImportedRow, ImportRefusedError, type ImportReport, ImportTally } from './import-report.ts';
 import type { ImportRun } from './import-run.ts';
@@ -176,8 +176,8 @@ export function createImportService(parts: ImportParts): ImportService {
       company,
       all,
       settings,
-      externalIds: new ExternalIdBook(company, all),
-      absenceLabels: new AbsenceLabelBook(company),
+      externalIds: new ExternalIdStore(company, all),
+      absenceLabels: new AbsenceLabelStore(company),
       statistics: new FreshStatistics(company),
       records: new BulkRecords(company),
       now,
@@ -206,7 +206,7 @@ export function createImportService(parts: ImportParts): ImportService {
     tally: ImportTally,
   ): Promise<void> {
     const lastIdBefore = await run.externalIds.lastId();
-    const tell = tellRows(request, manager);
+    const reportRows = rowsReporter(request, manager);
     const hash = parts.secrets.idNumberHash.digest;
     const writers = request.events === true ? firingEvents(importers, parts.events) : importers;
     for (const file of inOrder(request.files)) {
@@ -214,7 +214,7 @@ export function createImportService(parts: ImportParts): ImportService {
       tally.of(file.kind);
       const importer = writers[file.kind];
       await importRows(
-        createFileImport({ run, file, importer, tally, hash, lastIdBefore, tell }),
+        createFileImport({ run, file, importer, tally, hash, lastIdBefore, reportRows }),
         file,
         tally,
         request,
@@ -223,7 +223,7 @@ export function createImportService(parts: ImportParts): ImportService {
   }
 
   /** Null for a dry run, whose ids later belong to other records. */
-  function tellRows({ onRows, dryRun }: ImportRequest, manager: EntityManager): TellRows | null {
+  function rowsReporter({ onRows, dryRun }: ImportRequest, manager: EntityManager): ReportRows | null {
     if (onRows === undefined || dryRun === true) return null;
     return (rows) => database.unitOfWork.watch(manager, 'imports.run', async () => onRows(rows, manager));
   }

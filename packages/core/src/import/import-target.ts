@@ -6,13 +6,14 @@ import type { CompanyWrites } from '../database/database.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { ShaonError } from '../errors.ts';
 import { isPossibleId } from '../input/possible-id.ts';
+import { trimmed } from '../input/text-fields.ts';
 import { validate } from '../input/validate.ts';
 
 /** The company of the rows: by id, by its exact name, or a new one. */
 export type ImportTarget = { readonly id: number } | { readonly name: string } | { readonly create: NewCompany };
 
 /** Makes imports that create companies of one name run one after the other; SQLite has a single writer. */
-const HOLD_NAME = everyCompanySql`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`;
+const LOCK_NAME = everyCompanySql`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`;
 
 /** Finds or creates the company. Throws `not_found`, `state_conflict`, `invalid_input`. */
 export async function openTarget(
@@ -29,12 +30,12 @@ export async function openTarget(
   if ('create' in target) {
     // Compared in its stored form: a blank at the end does not make another name.
     const { name } = validate(newCompanyInput, target.create);
-    if (all.dialect === 'postgres') await all.rows(HOLD_NAME, [name]);
+    if (all.dialect === 'postgres') await all.rows(LOCK_NAME, [name]);
     const found = await all.find(companyTable, { name });
     if (found.length > 0) throw nameTaken(name, found);
     return companies.create(target.create, { manager });
   }
-  const found = await all.find(companyTable, { name: target.name.trim().normalize('NFC') });
+  const found = await all.find(companyTable, { name: (trimmed(target.name) ?? '').normalize('NFC') });
   if (found.length > 1) throw nameTaken(target.name, found);
   if (found[0] === undefined) throw unknownCompany(`named ${target.name}`);
   return found[0];

@@ -5,7 +5,7 @@ import { type CompanyChangeSql, updateOf } from '../database/statement.ts';
 import type { DayFields } from './day-fields.ts';
 import { type Accepted, IMPORTED_BY, type ImportRun } from './import-run.ts';
 
-/** A punch before it has its number. */
+/** A punch without its id. */
 type NewPunch = Omit<NumberedRow<PunchRow>, 'id'>;
 
 /** Inserts the punches derived from rows. */

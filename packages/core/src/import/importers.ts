@@ -8,7 +8,7 @@ import { branchImporter, departmentImporter, shiftImporter } from './import-orga
 import type { KindImporter } from './import-run.ts';
 import type { ImportKind } from './import-source.ts';
 
-/** The importer of each kind of rows; each takes only the fields that it judged itself. */
+/** The importer of each kind of rows; each accepts only fields that it has validated itself. */
 type Importers = Readonly<Record<ImportKind, KindImporter<never>>>;
 
 export function createImporters(parts: {

@@ -36,8 +36,8 @@ const keyOf = (employeeId: number, date: string): string => `${employeeId} ${dat
  * depend on the last punch. They may touch: some sources cut nights at midnight. The import has locked the employees,
  * so nobody punches between this check and the write.
  *
- * A day that the chunk changes counts as its row says: if it is voided or moved, its date is free for another. If the row
- * is refused, the day stays as it was, and the other rows are judged again beside it.
+ * For a day that this chunk changes, the row counts instead of the stored day: if the row voids or moves the day, the
+ * date is free for another. If the row is refused, the stored day stays, and the other rows are judged again beside it.
  *
  * Days of an export do not overlap each other, but one may overlap an earlier export's version of its neighbour, whose
  * new row comes in a later chunk. So they are compared only with days that no import has made.
@@ -61,7 +61,7 @@ export async function refuseOverlappingDays<Fields extends DayTimes>(
   while (isRefused) isRefused = refuse();
   return verdicts;
 
-  /** Gives whether a row was refused whose record the others were judged without. */
+  /** Returns whether a row that changes a record was refused: the other rows were judged without that record. */
   function refuse(): boolean {
     const said = new Set(verdicts.flatMap((one, index) => ('fields' in one ? (recordOf(index) ?? []) : [])));
     const held = new Map([...found].filter(([, { id }]) => !said.has(id)));

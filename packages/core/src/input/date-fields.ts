@@ -22,7 +22,7 @@ export function timeOfDay(): Field<string> {
 
 const isInstant = (value: unknown): value is Date => value instanceof Date && isDatable(value);
 
-/** A point in time as a Date, never as a text: one that both databases take, and that has a date in every zone. */
+/** A point in time as a Date; a text is refused. Both databases accept it, and it has a date in every zone. */
 export function instant(): Field<Date> {
   return mixed(isInstant).typeError(issue('date_time')).nonNullable(issue('date_time'));
 }

@@ -13,9 +13,9 @@ export interface DescribedErrors {
 }
 
 /**
- * Puts the errors of an input into words (D:W23, X1).
+ * Turns the errors of an input into texts (D:W23, X1).
  *
- * @param labels what fields are called where the reader sees them; others by the names that the API has for them
+ * @param labels the labels that the reader sees for fields; other fields get their names in the API
  */
 export function describeErrors(
   inputErrors: InputErrors,
@@ -35,7 +35,7 @@ export function describeErrors(
 }
 
 function describeIssue(label: string, broken: Issue, texts: InputTexts): string {
-  // Rule and params of an Issue always belong together; the compiler cannot follow that through the table.
+  // Rule and params of an Issue always match; the compiler cannot see that through the table.
   const text = texts.rules[broken.rule] as (field: string, params: IssueParams[IssueRule]) => string;
   return text(label, 'params' in broken ? broken.params : undefined);
 }

@@ -21,7 +21,7 @@ export function emailKey(address: string): string {
   return key.slice(0, key.length - host.length) + (domainToASCII(host) || host);
 }
 
-/** One `@`, a dot-atom of at most 64 before it, a host name of at least two labels after it; IDN allowed (D:W9). */
+/** One `@`, before it a dot-atom of at most 64, after it a host name of at least two labels; IDN allowed (D:W9). */
 function isEmailAddress(address: string): boolean {
   const [local, host, ...more] = address.split('@');
   return local !== undefined && host !== undefined && more.length === 0 && isDotAtom(local) && isHostName(host);

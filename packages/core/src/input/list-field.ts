@@ -7,13 +7,13 @@ interface Member<T> {
 }
 
 /** Longer lists are a mistake unless the field allows more: yup takes 40 µs to report the errors of one member. */
-const MOST_MEMBERS = 100;
+const MAX_MEMBERS = 100;
 
 /**
  * A list of 1 to `max` members. An error of a member is reported at its position, such as `events.0`; null is not a
  * valid member, and not a list. Of a list that is too long, only as many members are checked as that takes to notice.
  */
-export function listOf<T>(member: Member<T>, { max = MOST_MEMBERS } = {}) {
+export function listOf<T>(member: Member<T>, { max = MAX_MEMBERS } = {}) {
   return array()
     .transform((value: unknown) => (Array.isArray(value) ? value.slice(0, max + 1) : value))
     .typeError(issue('array'))

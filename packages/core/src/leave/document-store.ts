@@ -28,8 +28,8 @@ export interface StoredDocument {
 }
 
 /**
- * Stores a document and gives its key. Throws what the store throws, and `options_invalid` for a store that gives no key:
- * without one nobody would find the document again, and nothing would be said.
+ * Stores a document and returns its key. Throws the store's errors, and `options_invalid` if the store returns no key,
+ * because the document could never be found again.
  */
 export async function putDocument(
   store: Pick<DocumentStore, 'put'>,

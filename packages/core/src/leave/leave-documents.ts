@@ -37,8 +37,8 @@ export interface LeaveDocuments {
   /**
    * Stores a document on all requests of the leave, replacing an earlier one; returns the request `id`. Throws
    * `invalid_input`, `not_found`, `state_conflict` when an employee would replace the document of a decided request,
-   * `not_permitted` when a manager or admin would do so on their own request (as `approve`), the store's errors, and
-   * `options_invalid` without a store, or with one that gives no key.
+   * `not_permitted` when a manager or admin would do so on their own request (like `approve`), the store's errors, and
+   * `options_invalid` without a store or if the store returns no key.
    */
   attachDocument(actor: Actor, id: number, document: LeaveDocument, options?: WriteOptions): Promise<LeaveRequest>;
   /** Opens the document for reading and audits that. Throws `not_found`, `ciphertext_corrupt`. */

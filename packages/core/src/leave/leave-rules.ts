@@ -40,14 +40,14 @@ export function assertMayCancel(actor: Actor, request: LeaveRequestRow): void {
 }
 
 /** D:A3: two approved requests for one date would contradict each other; several may be pending. */
-export function assertAlone({ date }: LeaveRequestRow, approvedId: number | null): void {
+export function assertOnlyApprovedOnDate({ date }: LeaveRequestRow, approvedId: number | null): void {
   if (approvedId === null) return;
   throw new ShaonError('state_conflict', `Leave request ${approvedId} is approved for ${date} already.`, {
     leave_request_id: approvedId,
   });
 }
 
-/** Whether a document was attached when a request was decided. */
+/** Whether one of the requests is decided and has a document, which the decision may depend on. */
 export function isEvidence(requests: readonly LeaveRequestRow[]): boolean {
   return requests.some((request) => request.status !== 'pending' && request.documentKey !== null);
 }

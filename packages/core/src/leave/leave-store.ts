@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { LabelHistory } from '../absence-types/label-history.ts';
 import { insertRows, type NumberedRow, updateRows } from '../database/bulk-rows.ts';
 import type { CompanyTransaction, Locked, NewRow } from '../database/company-scope.ts';
-import { countAnew } from '../database/counts/count-anew.ts';
 import { CountChanges } from '../database/counts/count-changes.ts';
+import { recountAll } from '../database/counts/recount-all.ts';
 import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { type CompanySql, companySql, updateOf } from '../database/statement.ts';
 import { countedLeave, leaveSource } from './leave-count.ts';
@@ -44,24 +44,24 @@ export async function changeRequest(
 }
 
 /** Locked by id ascending, as by all callers that lock several requests, so that they cannot deadlock. */
-const holdLabelled = (dialect: Dialect): CompanySql => {
+const lockLabelledStatement = (dialect: Dialect): CompanySql => {
   const { dateAsText, forNoKeyUpdate } = DIFFERENCES[dialect];
   return companySql`SELECT day, status, cancelled, COUNT(*) AS requests FROM (
       SELECT ${dateAsText('r.date')} AS day, r.status, CASE WHEN r.cancelled_at IS NULL THEN 0 ELSE 1 END AS cancelled
       FROM ${leaveRequestTable} r WHERE r.type = $2 ORDER BY r.id ${forNoKeyUpdate}) AS held
     GROUP BY day, status, cancelled`;
 };
-const HOLD_LABELLED = { sqlite: holdLabelled('sqlite'), postgres: holdLabelled('postgres') };
+const LOCK_LABELLED = { sqlite: lockLabelledStatement('sqlite'), postgres: lockLabelledStatement('postgres') };
 const RENAME = updateOf(leaveRequestTable, { set: 'type = $3', where: 'type = $2' });
 
 /** The labels on leave requests. A renaming does not change the request, so `updated_at` stays (D:A11). */
 export const leaveLabels: LabelHistory = {
   async rewrite(company, from, to) {
-    const held = await company.rows(HOLD_LABELLED[company.dialect], [from]);
+    const locked = await company.rows(LOCK_LABELLED[company.dialect], [from]);
     await company.change(RENAME, [from, to]);
     const counts = new CountChanges(countedLeave);
     let renamed = 0;
-    for (const row of held) {
+    for (const row of locked) {
       const requests = Number(row.requests);
       renamed += requests;
       if (Number(row.cancelled) === 1) continue;
@@ -78,13 +78,13 @@ export const leaveLabels: LabelHistory = {
 export async function recountRequests(company: CompanyTransaction): Promise<void> {
   const { holdWriters } = DIFFERENCES[company.dialect];
   if (holdWriters !== null) await company.manager.query(holdWriters(leaveRequestTable));
-  await countAnew(company, countedLeave, leaveSource);
+  await recountAll(company, countedLeave, leaveSource);
 }
 
-const holdNamed = (dialect: Dialect): CompanySql =>
+const lockByIdsStatement = (dialect: Dialect): CompanySql =>
   companySql`SELECT ${leaveRequestTable.selection(dialect)} FROM ${leaveRequestTable} r
     WHERE r.id ${DIFFERENCES[dialect].inList('$2')} ORDER BY r.id ${DIFFERENCES[dialect].forUpdate}`;
-const HOLD_NAMED = { sqlite: holdNamed('sqlite'), postgres: holdNamed('postgres') };
+const LOCK_BY_IDS = { sqlite: lockByIdsStatement('sqlite'), postgres: lockByIdsStatement('postgres') };
 
 /** Inserts requests whose ids an import has reserved. */
 export async function insertImportedRequests(
@@ -98,8 +98,8 @@ export async function insertImportedRequests(
 }
 
 /**
- * Updates the requests that the rows name by id, all rows with the same properties. A group has one employee and one type,
- * so a request whose employee or type changes leaves its group (`regrouped`), unless the rows say the groups.
+ * Updates the requests that the rows name by id, all rows with the same properties. A group has one employee and one
+ * type, so a request whose employee or type changes leaves its group (`regrouped`), unless the rows contain the groups.
  */
 export async function replaceImportedRequests(
   company: CompanyTransaction,
@@ -107,8 +107,8 @@ export async function replaceImportedRequests(
   rows: readonly NumberedRow<LeaveRequestRow>[],
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  const held = (await company.rows(HOLD_NAMED[company.dialect], [ids])).map(leaveRequestTable.fromDatabase);
-  const before = new Map(held.map((row) => [row.id, row]));
+  const locked = (await company.rows(LOCK_BY_IDS[company.dialect], [ids])).map(leaveRequestTable.fromDatabase);
+  const before = new Map(locked.map((row) => [row.id, row]));
   const counts = new CountChanges(countedLeave);
   const moved = properties.includes('groupKey') ? [] : rows.filter((row) => isMoved(row, before.get(row.id)));
   await updateRows(company, leaveRequestTable, properties, rows);
@@ -132,8 +132,9 @@ const isMoved = (row: StoredRequest, old: LeaveRequestRow | undefined): boolean 
   old !== undefined && (row.type !== old.type || row.employeeId !== old.employeeId);
 
 /**
- * Requests that have become another type's or another employee's. Those that leave a group for the same type and employee
- * are a group of their own. Their document stays, but not with another employee, whom it is not about.
+ * The requests whose type or employee has changed, with their new groups. Requests that leave a group for the same type
+ * and employee form a new group. They keep their document, except under another employee, because the document is not
+ * about that person.
  */
 function regrouped(moved: readonly StoredRequest[], before: ReadonlyMap<number, LeaveRequestRow>): StoredRequest[] {
   const groups = new Map<string, { readonly key: string; size: number }>();

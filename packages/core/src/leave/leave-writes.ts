@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { holdAbsenceType } from '../absence-types/absence-type-queries.ts';
+import { lockAbsenceTypeForShare } from '../absence-types/absence-type-queries.ts';
 import { type Actor, actorName } from '../actor.ts';
 import { auditAct } from '../audit/audit-act.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { holdCompany } from '../companies/company-queries.ts';
+import { lockCompanyForShare } from '../companies/company-queries.ts';
 import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { orNotFound } from '../errors.ts';
@@ -27,7 +27,13 @@ import {
   lockLeaveRequest,
   toLeaveRequest,
 } from './leave-queries.ts';
-import { applicantOf, assertAlone, assertMayCancel, assertMayTouch, assertNotFrozen } from './leave-rules.ts';
+import {
+  applicantOf,
+  assertMayCancel,
+  assertMayTouch,
+  assertNotFrozen,
+  assertOnlyApprovedOnDate,
+} from './leave-rules.ts';
 import { changeRequest, insertRequests } from './leave-store.ts';
 import { assertMayDecide, isOwnLeave } from './own-leave.ts';
 
@@ -101,13 +107,13 @@ export function createLeaveWrites(parts: {
     const keyErrors: InputErrors = {};
     const keys = judgeExternalIds(externalIds, judged.value.dates ?? [], keyErrors);
     return database.write(actor, 'leave.submit', options, async (company) => {
-      if (keys.size > 0) await holdCompany(company);
+      if (keys.size > 0) await lockCompanyForShare(company);
       const errors: InputErrors = { ...judged.errors, ...keyErrors };
       const employee = applicant === null ? null : await company.lockOne(employeeTable, applicant);
       if (applicant === null) errors.employee_id ??= [{ rule: 'required' }];
       else if (employee === null) errors.employee_id ??= [{ rule: 'in' }];
       const label = judged.value.type;
-      const absenceType = label == null ? null : await holdAbsenceType(company, label);
+      const absenceType = label == null ? null : await lockAbsenceTypeForShare(company, label);
       if (absenceType === null || absenceType.isRetired) errors.type ??= [{ rule: 'in' }];
       if (employee === null || Object.keys(errors).length > 0) throw new InvalidInputError(errors);
       assertNotFrozen(actor, employee.status);
@@ -151,7 +157,7 @@ export function createLeaveWrites(parts: {
       const before = orNotFound(await lockLeaveOfEmployee(company, id), 'leave request');
       const isOwn = await assertMayDecide(company, actor, before.employeeId);
       if (before.status === status) return { isChanged: false, request: toLeaveRequest(before) };
-      if (status === 'approved') assertAlone(before, await findApprovedOnDate(company, before));
+      if (status === 'approved') assertOnlyApprovedOnDate(before, await findApprovedOnDate(company, before));
       const now = clock.now();
       const decision = { status, managerNote, decidedBy: actorName(actor), decidedAt: now, updatedAt: now };
       const after = await changeRequest(company, before, decision);

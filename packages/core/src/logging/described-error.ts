@@ -3,12 +3,12 @@ import { isShaonError } from '../errors.ts';
 import { portFaultOf } from '../port-fault.ts';
 
 /** These beginnings of a TypeError's message contain no value of a request; the rest may. */
-const TELLING =
+const LOGGABLE_BEGINNING =
   /^(Cannot (read|set) properties of (undefined|null)|[\w.$]+ is not (a function|defined|iterable|a constructor))/;
 /** Some texts only name the kind of error: its class, its code such as `database_unavailable`, or an SQLSTATE. */
 const KIND = /^([A-Za-z_]{1,40}|[0-9A-Z]{5})$/;
 /** Deeper causes do not help a reader, and a cycle must end. */
-const MOST_CAUSES = 3;
+const MAX_CAUSES = 3;
 
 /**
  * An error in the form for the log. Messages of our own errors contain no values, by rule; those of drivers, parsers
@@ -26,15 +26,16 @@ export function describeError(error: unknown, depth = 0): unknown {
     ...(portFaultOf(error) ?? messageOf(error)),
     ...(isShaonError(error) && Object.keys(error.details).length > 0 ? { details: error.details } : {}),
     stack: framesOf(error),
-    ...(cause instanceof Error && depth < MOST_CAUSES ? { cause: describeError(cause, depth + 1) } : {}),
+    ...(cause instanceof Error && depth < MAX_CAUSES ? { cause: describeError(cause, depth + 1) } : {}),
   };
 }
 
 function messageOf(error: Error): { message?: string } {
   const isOurs = isShaonError(error) || error instanceof ConstraintError || error instanceof StatementError;
   if (isOurs) return { message: error.message };
-  const telling = error instanceof TypeError || error instanceof ReferenceError ? TELLING.exec(error.message) : null;
-  return telling === null ? {} : { message: telling[0] };
+  const beginning =
+    error instanceof TypeError || error instanceof ReferenceError ? LOGGABLE_BEGINNING.exec(error.message) : null;
+  return beginning === null ? {} : { message: beginning[0] };
 }
 
 /** Only the frames, because the first line of a stack repeats the message. */

@@ -45,7 +45,7 @@ export async function enqueueMessage(
   });
 }
 
-/** The texts of unsent messages. */
+/** The encrypted texts of unsent messages. */
 export const encryptedTexts: EncryptedColumn = {
   name: 'messages',
   table: messageTable,

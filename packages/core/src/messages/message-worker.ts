@@ -32,7 +32,7 @@ interface WorkerParts {
   readonly sender: SmsSender | null;
 }
 
-/** One run from a start to its stop. */
+/** The time from a start to its stop. */
 interface Run {
   readonly stopped: AbortController;
   readonly ended: Promise<void>;
@@ -91,7 +91,7 @@ export class MessageWorker {
 
   async #loop(before: Promise<void> | undefined, stopped: AbortSignal): Promise<void> {
     const { log } = this.#parts;
-    const tellOfFailure = guardedHandler(log, 'sending of messages', (error: unknown) =>
+    const logFailure = guardedHandler(log, 'sending of messages', (error: unknown) =>
       log.warn({ reason: failureReason(error) }, 'The message outbox could not be read'),
     );
     await before;
@@ -100,7 +100,7 @@ export class MessageWorker {
       try {
         report = await this.sendDue();
       } catch (error) {
-        tellOfFailure(error);
+        logFailure(error);
       }
       if (report.sent + report.failed < BATCH) await pause(POLL_MS, stopped);
     }

@@ -16,9 +16,9 @@ const columns = {
   /** Encrypted; null once sent or given up (D:W26). */
   text: text.nullable,
   state: word<MessageState>(),
-  /** When somebody may take it; null is terminal. */
+  /** When a worker may claim it; null once it is finished. */
   dueAt: instant.nullable,
-  /** Fences a worker that lost its lease. */
+  /** The lease of the worker that claimed it; a worker that has lost it cannot store an outcome. */
   lease: text.nullable,
   tries: integer,
   lastError: text.nullable,

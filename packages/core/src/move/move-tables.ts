@@ -14,8 +14,8 @@ import type { CoreLog } from '../log.ts';
 import { secretTable } from '../secrets/secret.ts';
 import { auditMarkTable } from '../token-use/audit-mark.ts';
 import { continueAfter, lastIdOf } from './id-sequences.ts';
+import { lockTablesExclusively } from './lock-tables.ts';
 import { pagesOf } from './table-pages.ts';
-import { holdUndisturbed } from './undisturbed.ts';
 
 /** Two databases of one schema and their tables, each after those that it refers to. */
 export interface TwoDatabases {
@@ -66,9 +66,9 @@ export async function moveTables(request: TwoDatabases): Promise<readonly TableC
   return withDatabase(from, request, (source) =>
     withDatabase(to, request, (target) =>
       inTransaction(source, 'move.from', async (read) => {
-        await holdUndisturbed(read, tables, 'source');
+        await lockTablesExclusively(read, tables, 'source');
         return inTransaction(target, 'move.to', async (written) => {
-          await holdUndisturbed(written, tables, 'target');
+          await lockTablesExclusively(written, tables, 'target');
           await assertEmpty(written.all, tables);
           return copyAll(read, written, request);
         });
@@ -86,9 +86,9 @@ export async function compareTables(request: TwoDatabases): Promise<readonly Tab
         other.snapshot(async ({ all }) => {
           const compared: TableComparison[] = [];
           for (const table of tables) {
-            const tell = (rows: number) => request.onProgress?.({ table: table.name, rows, isDone: false });
-            const first = await tallyOf(read, table, all, tell);
-            const second = await tallyOf(all, table, read, tell);
+            const reportRows = (rows: number) => request.onProgress?.({ table: table.name, rows, isDone: false });
+            const first = await tallyOf(read, table, all, reportRows);
+            const second = await tallyOf(all, table, read, reportRows);
             compared.push({ table: table.name, from: first, to: second, isEqual: sameTally(first, second) });
             request.onProgress?.({ table: table.name, rows: first.rows, isDone: true });
           }
@@ -136,12 +136,12 @@ async function copyAll(read: Open, written: Open, { tables, onProgress }: TwoDat
   const compared: TableComparison[] = [];
   for (const table of tables) {
     if (MADE_BY_MIGRATING.includes(table.name)) await written.all.rows(everyCompanySql`DELETE FROM ${table}`);
-    const tell = (rows: number) => onProgress?.({ table: table.name, rows, isDone: false });
-    const from = await copy(read, written, table, tell);
+    const reportRows = (rows: number) => onProgress?.({ table: table.name, rows, isDone: false });
+    const from = await copy(read, written, table, reportRows);
     await continueAfter(written, table, await lastIdOf(read.all, table));
     // Without statistics, the references of the next tables would be checked as if this table were empty.
     if (statisticsOf !== null) await written.manager.query(statisticsOf([table]));
-    const to = await tallyOf(written.all, table, read.all, tell);
+    const to = await tallyOf(written.all, table, read.all, reportRows);
     compared.push({ table: table.name, from, to, isEqual: sameTally(from, to) });
     onProgress?.({ table: table.name, rows: from.rows, isDone: true });
   }
@@ -154,12 +154,12 @@ async function copyAll(read: Open, written: Open, { tables, onProgress }: TwoDat
   );
 }
 
-async function copy(read: Open, written: Open, table: StoredTable, tell: (rows: number) => void): Promise<Tally> {
+async function copy(read: Open, written: Open, table: StoredTable, reportRows: (rows: number) => void): Promise<Tally> {
   const tally = new RowTally();
   for await (const rows of pagesOf(read.all, table)) {
     for (const row of rows) tally.add(table.valuesOf(row));
     await insertWholeRows(written.all, table, rows);
-    tell(tally.total.rows);
+    reportRows(tally.total.rows);
   }
   return tally.total;
 }
@@ -168,7 +168,7 @@ async function tallyOf(
   all: AllCompanies,
   table: StoredTable,
   silent: AllCompanies,
-  tell: (rows: number) => void,
+  reportRows: (rows: number) => void,
 ): Promise<Tally> {
   const tally = new RowTally();
   let pages = 0;
@@ -176,7 +176,7 @@ async function tallyOf(
     for (const row of rows) tally.add(table.valuesOf(row));
     pages += 1;
     if (pages % PAGES_BETWEEN_SIGNS === 0) await silent.rows(SIGN);
-    tell(tally.total.rows);
+    reportRows(tally.total.rows);
   }
   return tally.total;
 }

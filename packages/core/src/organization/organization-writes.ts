@@ -85,10 +85,10 @@ export function createOrganizationWrites(parts: OrganizationWriteParts): Organiz
       (error) => isShaonError(error, 'in_use'),
       () =>
         database.write(actor, `organization.remove ${unit}`, options, async (company) => {
-          // Employees are locked before the unit, as a change of an employee locks them.
+          // Employees are locked before the unit, as in a change of an employee.
           const cleared = isClearing ? await references.clear(company, unit, id) : 0;
           const row = orNotFound(await company.lockOne(table, id), unit);
-          // Nobody comes into a locked unit, so this count holds until the commit.
+          // Nobody can join a locked unit, so this count holds until the commit.
           assertUnused(unit, await references.count(company, unit, id));
           await company.remove(table, row);
           await forgetExternalId(company, unit, id);

@@ -8,7 +8,7 @@ const columns = {
   createdAt: instant,
 };
 
-/** A secret of the whole system, encrypted by the key ring: the key of the id-number hash. */
+/** A secret of the whole system, encrypted by the key ring: the key of the ID-number hash. */
 type SecretRow = RowOf<typeof columns>;
 
 export const secretTable: Table<SecretRow> = defineTable<SecretRow>({

@@ -13,9 +13,9 @@ export interface Capabilities {
    * `check_out` (D:T8). If not, the product may know a day only when it is over. Default true.
    */
   readonly breaks?: boolean | undefined;
-  /** Whether people are in departments. Without, `department` is null and the list is empty. Default true. */
+  /** Whether people have departments. If not, `department` is null and the list is empty. Default true. */
   readonly departments?: boolean | undefined;
-  /** Whether people are in branches. Without, `branch` is null and the list is empty. Default true. */
+  /** Whether people have branches. If not, `branch` is null and the list is empty. Default true. */
   readonly branches?: boolean | undefined;
 }
 

@@ -4,7 +4,7 @@ import { type Actor, systemActor } from '../actor.ts';
 import { accountOf, assertRefused, type ContractCase, tokenOf } from './contract-case.ts';
 import { assertShape, type Shape } from './shape.ts';
 
-/** What an unpaginated list of two companies holds. */
+/** An unpaginated list and the records of two companies. */
 interface WholeListSample<Item> {
   readonly companyId: number;
   readonly records: readonly Item[];

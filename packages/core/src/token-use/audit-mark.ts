@@ -7,7 +7,7 @@ const columns = {
   auditId: bigInteger,
 };
 
-/** How far the audit is summed up: all rows up to an id are in the sums that the mark is named after. */
+/** How far the audit is summed up: the sums with the mark's name include all rows up to an id. */
 type AuditMarkRow = RowOf<typeof columns>;
 
 export const auditMarkTable: Table<AuditMarkRow> = defineTable<AuditMarkRow>({

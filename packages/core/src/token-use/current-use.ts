@@ -9,7 +9,7 @@ import { readUseMark } from './use-summary-queries.ts';
 import { collectUse, type GroupedUse } from './use-sums.ts';
 
 /** The most calls that a page adds to the sums itself. If more are waiting, they are summed up first, in batches. */
-const MOST_UNSUMMED = 1_000;
+const MAX_UNSUMMED = 1_000;
 const NO_LIMIT = 2 ** 31 - 1;
 
 /**
@@ -25,7 +25,7 @@ export async function currentUse(
 ): Promise<GroupedUse[]> {
   const reading = longReading('tokenUse.current');
   const scope = database.read(actor, reading);
-  for (let limit = MOST_UNSUMMED; ; ) {
+  for (let limit = MAX_UNSUMMED; ; ) {
     const { mark, calls } = await unsummedCalls(scope, limit);
     if (calls.length === limit) {
       await sumUpUse(database);

@@ -7,30 +7,30 @@ const columns = {
   companyId: integer,
   tokenId: integer,
   date: calendarDateColumn,
-  /** The ability that the called operation needs; '' for a path or method that the API does not have. */
+  /** The ability that the called operation needs; '' for a path or method that the API lacks. */
   ability: text,
   calls: integer,
   /** Answered with 2xx. */
   accepted: integer,
-  /** Answered with 4xx, 429 aside. */
+  /** Answered with 4xx except 429. */
   refused: integer,
-  /** Of the refused: because the token was revoked. */
+  /** Refused because the token was revoked; included in `refused`. */
   revoked: integer,
   /** Answered with 429. */
   limited: integer,
   /** Answered with 5xx. */
   failed: integer,
-  /** Records in accepted answers, as often as they were answered. */
+  /** Records in accepted answers, counted once per answer. */
   records: integer,
-  /** Different people in the one answer that had most of them: at least so many were disclosed. */
+  /** The number of different people in the answer that had most: at least so many were disclosed. */
   peopleLeast: integer,
-  /** The same added up over the answers: at most so many. */
+  /** The sum of these numbers over all answers: at most so many were disclosed. */
   peopleMost: integer,
-  /** Records that had a location. */
+  /** Records with a location. */
   located: integer,
-  /** Accepted calls of lists of which the audit does not say how many records they gave. */
+  /** Accepted calls of lists for which the audit has no number of records. */
   untold: integer,
-  /** The first and last dates of disclosed days and requests. */
+  /** The first and last date of disclosed days and requests. */
   dateFrom: calendarDateColumn.nullable,
   dateTo: calendarDateColumn.nullable,
   lastAcceptedAt: instant.nullable,

@@ -16,7 +16,7 @@ export interface AuditedCall {
   readonly detail: string | null;
 }
 
-/** One call as a sum: what it is summed up by, and its numbers. */
+/** One call as a sum: its group, and its numbers. */
 export interface UseOfCall extends GroupedUse {
   readonly companyId: number;
 }

@@ -10,9 +10,9 @@ import type { AuditedCall } from './use-of-call.ts';
 import { auditedCall, USE_MARK } from './use-summary-queries.ts';
 import { COMBINE, type GroupedUse, SUMMED, type UseSums } from './use-sums.ts';
 
-/** What is summed up, and the calls that are not yet. */
+/** The sums' mark, and the calls after it. */
 interface UnsummedCalls {
-  /** Up to which row of the audit the sums go. */
+  /** The last audit row that the sums include. */
   readonly mark: number;
   readonly calls: readonly AuditedCall[];
 }
@@ -50,17 +50,17 @@ export function useByDay(scope: CompanyScope, from: string, to: string): Promise
   return groupedUse(scope, statement, [from, to]);
 }
 
-/** Of one token in all its time, by ability. */
+/** For one token, over all its time, by ability. */
 export function useOfToken(scope: CompanyScope, tokenId: number): Promise<GroupedUse[]> {
   return useByAbility(scope, 'u.token_id = $2', [tokenId]);
 }
 
-/** Of all tokens on days on which they were refused for being revoked, by token and ability. */
+/** For all tokens, on days on which they were refused as revoked, by token and ability. */
 export function useAfterRevocation(scope: CompanyScope): Promise<GroupedUse[]> {
   return useByAbility(scope, 'u.revoked > 0', []);
 }
 
-/** Of all tokens since a date, by token and ability. */
+/** For all tokens since a date, by token and ability. */
 export function useSince(scope: CompanyScope, date: string): Promise<GroupedUse[]> {
   return useByAbility(scope, 'u.date >= $2', [date]);
 }

@@ -47,7 +47,7 @@ async function sumUpBatch(database: SummaryDatabase, upTo: number, batchSize: nu
   return batch.rows;
 }
 
-/** Calls summed up by token, day and ability; in one order for all, so that those who write them wait for each other in it. */
+/** Sums up calls by token, day and ability. The order is fixed, so that concurrent writers of sums cannot deadlock. */
 function summedUp(calls: readonly AuditedCall[]): UseOfCall[] {
   const uses = new Map<string, UseOfCall>();
   for (const call of calls) collectUse(uses, useOfCall(call));

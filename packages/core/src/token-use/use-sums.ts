@@ -48,7 +48,7 @@ export function addUse(sums: UseSums, more: Readonly<UseSums>): void {
   for (const column of SUMMED) Object.assign(sums, { [column]: combined(COMBINE[column], sums[column], more[column]) });
 }
 
-/** Sums of a token; `date` or `ability` is '' where they go over all of them. */
+/** Sums of a token; `date` or `ability` is '' if they include all of them. */
 export interface GroupedUse {
   readonly tokenId: number;
   readonly date: string;
@@ -56,7 +56,7 @@ export interface GroupedUse {
   readonly sums: UseSums;
 }
 
-/** Adds a use to that of the same token, day and ability, or keeps it as the first. */
+/** Adds a use to the known one of the same token, day and ability, or stores it as the first one. */
 export function collectUse<Use extends GroupedUse>(uses: Map<string, Use>, use: Use): void {
   const key = `${use.tokenId} ${use.date} ${use.ability}`;
   const known = uses.get(key);

@@ -8,7 +8,7 @@ import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
 import { everyCompanySql } from '../database/statement.ts';
 import { tokenTable } from './token.ts';
 
-/** A token as authentication finds it, with what every request of it needs to know of its company. */
+/** A token as authentication reads it, with the values of its company that every request needs. */
 interface PresentedToken {
   readonly actor: TokenActor;
   readonly revokedAt: Date | null;

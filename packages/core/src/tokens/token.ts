@@ -6,7 +6,7 @@ const columns = {
   id: generatedId,
   companyId: integer,
   name: text,
-  /** The first characters, to recognise it by. */
+  /** The first characters, for recognition. */
   prefix: text,
   lastFour: text,
   digest: text,

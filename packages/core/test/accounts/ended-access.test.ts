@@ -1,4 +1,4 @@
-import type { AccountActor, Actor } from '@shaon/core';
+import type { AccountActor, Actor, SecondFactorActor } from '@shaon/core';
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { refusal, TEST_NOW, withCore } from '../support.ts';
@@ -53,6 +53,14 @@ withCore('accounts: what a freeze ends (D:F4, A15)', (test) => {
       await test.core.employees.reactivate(test.company, employee.id);
       expect(await test.core.leave.listOwn(actor, PAGE)).to.deep.equal({ items: [], total: 0 });
     }
+  });
+
+  it('shows a frozen person nothing of their account, wherever their sign-in stood', async () => {
+    const { employee, password } = await newWelcomed(test.core, test.company);
+    const { actor } = await test.core.accounts.signIn({ email: employee.email, password });
+    expect(await test.core.accounts.own(actor)).to.include({ email: employee.email });
+    await test.core.employees.freeze(test.company, employee.id);
+    expect(await code(test.core.accounts.own(actor))).to.equal('not_authenticated');
   });
 
   it('lets a stale actor of a disabled account do nothing more', async () => {
@@ -143,6 +151,22 @@ withCore('accounts: what a freeze ends (D:F4, A15)', (test) => {
     const others = acts({ ...disguised, role: 'admin' } as AccountActor);
     delete others['end a session'];
     for (const [name, act] of Object.entries(others)) {
+      expect(await code(act()), name).to.equal('not_permitted');
+    }
+    const factor = { ...refused } as unknown as SecondFactorActor;
+    const { accounts } = test.core;
+    const ofSecondFactor: Record<string, () => Promise<unknown>> = {
+      'read the second factor': () => accounts.secondFactor(disguised),
+      'begin a second factor': () => accounts.beginSecondFactor(factor),
+      'read a pending secret': () => accounts.pendingSecondFactor(factor),
+      'confirm a second factor': () => accounts.confirmSecondFactor(factor, '123456'),
+      'prove a second factor': () => accounts.proveSecondFactor(factor, '123456'),
+      'renew the recovery codes': () => accounts.renewRecoveryCodes(disguised, '123456'),
+      'remove the second factor': () =>
+        accounts.removeSecondFactor(disguised, { current_password: password, code: '123456' }),
+      'confirm the password': () => accounts.confirmPassword(disguised, session.sessionId, password),
+    };
+    for (const [name, act] of Object.entries(ofSecondFactor)) {
       expect(await code(act()), name).to.equal('not_permitted');
     }
     await test.core.accounts.changePassword(

@@ -18,10 +18,10 @@ describe('the owner of attendance records', () => {
   it('gathers changes of the kept counts, as the owners of leave and of employees do, and nobody else', () => {
     expect(filesWith(/\bnew CountChanges\(/)).to.deep.equal(OWNERS);
     expect(filesWith(/\b(?:insertOf|updateOf|deleteOf)\(\s*(?:counts|attendanceCountTable)\b/)).to.deep.equal([
-      'database/counts/count-anew.ts',
       'database/counts/count-changes.ts',
+      'database/counts/recount-all.ts',
     ]);
-    expect(filesWith(/\bawait countAnew\(/)).to.deep.equal(OWNERS);
+    expect(filesWith(/\bawait recountAll\(/)).to.deep.equal(OWNERS);
   });
 
   it('is the only one that writes records', () => {

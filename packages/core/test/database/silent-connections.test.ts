@@ -2,8 +2,8 @@ import { onEachDatabase, startTcpProxy, type TcpProxy } from '@shaon/testing';
 import { expect } from 'chai';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { answeringSocket } from '../../src/database/answering-socket.ts';
 import { type Listener, listen } from '../../src/database/listener.ts';
+import { socketWithTimeout } from '../../src/database/socket-with-timeout.ts';
 import { silentLog } from '../../src/log.ts';
 
 const SILENT_MS = 1_500;
@@ -22,7 +22,7 @@ onEachDatabase('connections that have fallen silent', (database) => {
   after(() => proxy?.close());
 
   it('end for whoever waits for an answer', async () => {
-    const client = new pg.Client({ connectionString: url, stream: () => answeringSocket(SILENT_MS) });
+    const client = new pg.Client({ connectionString: url, stream: () => socketWithTimeout(SILENT_MS) });
     const ended = new Promise<Error>((resolve) => client.on('error', resolve));
     await client.connect();
     expect(proxy.silence()).to.equal(1);
@@ -32,7 +32,7 @@ onEachDatabase('connections that have fallen silent', (database) => {
   });
 
   it('are not those on which something comes and goes', async () => {
-    const client = new pg.Client({ connectionString: url, stream: () => answeringSocket(SILENT_MS) });
+    const client = new pg.Client({ connectionString: url, stream: () => socketWithTimeout(SILENT_MS) });
     await client.connect();
     const end = Date.now() + 2 * SILENT_MS;
     while (Date.now() < end) await client.query('SELECT pg_sleep(0.1)');

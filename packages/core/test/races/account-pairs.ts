@@ -1,37 +1,16 @@
-import type { AccountActor } from '@shaon/core';
-import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { GOOD_PASSWORD } from '../accounts/people.ts';
 import type { CoreTest } from '../support.ts';
-import { serial, stored } from './look.ts';
+import { type AccountWithPassword, accountsWithPassword } from './accounts-with-password.ts';
+import { stored } from './look.ts';
 import type { RecordKind } from './writing-pairs.ts';
-
-interface Account {
-  readonly actor: AccountActor;
-  readonly email: string;
-  /** An open link to set a password by. */
-  readonly link: string;
-}
 
 const NEW_PASSWORD = 'another horse 2';
 const LINK_PASSWORD = 'a third horse 3';
 
 /** The account of a manager without a staff row, with a password and an open link. */
-export function accounts(test: CoreTest): RecordKind<Account> {
-  let hash: string | undefined;
-
-  /** The stored hash of one password: making it anew for each race would take most of the time. */
-  async function hashOnce(): Promise<string> {
-    if (hash !== undefined) return hash;
-    const email = `hashed${serial()}@races.test`;
-    const { account, link } = await test.core.accounts.create(test.company, { name: 'Dana', email, role: 'manager' });
-    await test.core.accounts.useLink(link.secret, GOOD_PASSWORD);
-    hash = String((await loginOf(account.id)).password_hash);
-    return hash;
-  }
-
-  const loginOf = async (id: number) =>
-    (await stored(test, test.company, 'SELECT * FROM "shaon_login" WHERE company_id = $1 AND id = $2', id))[0]!;
+export function accounts(test: CoreTest): RecordKind<AccountWithPassword> {
+  const { make, passwordHash, loginOf } = accountsWithPassword(test);
 
   async function openOf(id: number): Promise<{ readonly sessions: number; readonly links: number }> {
     const [open] = await stored(
@@ -47,23 +26,7 @@ export function accounts(test: CoreTest): RecordKind<Account> {
 
   return {
     name: 'an account',
-    async make() {
-      const passwordHash = await hashOnce();
-      const email = `dana${serial()}@races.test`;
-      const { account, link } = await test.core.accounts.create(test.company, { name: 'Dana', email, role: 'manager' });
-      await test.core.extension.database.writeAllCompanies('test', {}, (all) =>
-        all.rows(rawSql('UPDATE "shaon_login" SET password_hash = $2 WHERE id = $1'), [account.id, passwordHash]),
-      );
-      const actor = {
-        kind: 'account' as const,
-        companyId: test.company.companyId,
-        loginId: account.id,
-        role: 'manager' as const,
-        name: account.name,
-        employeeId: null,
-      };
-      return { actor, email, link: link.secret };
-    },
+    make,
     actions: {
       disable: { act: ({ actor }, options) => test.core.accounts.disable(test.company, actor.loginId, options) },
       enable: { act: ({ actor }, options) => test.core.accounts.enable(test.company, actor.loginId, options) },
@@ -118,7 +81,7 @@ export function accounts(test: CoreTest): RecordKind<Account> {
       if (done.includes('rename')) expect(login.name).to.equal('Renamed');
       const setters = done.filter((name) => name === 'use the link' || name === 'change the password');
       expect(setters.length, 'new passwords out of one link or one old password').to.be.at.most(1);
-      expect(login.password_hash === hash, 'the old password').to.equal(setters.length === 0);
+      expect(login.password_hash === (await passwordHash()), 'the old password').to.equal(setters.length === 0);
     },
   };
 }

@@ -4,6 +4,7 @@ import { copiedEmployee, stored } from './look.ts';
 import type { Action, RecordKind } from './writing-pairs.ts';
 
 const DATE = '2026-06-02';
+const MONTH = '2026-06';
 const at = (time: string) => new Date(`${DATE}T${time}:00Z`);
 const IN = at('04:00');
 const TIMES = { in: at('05:00'), out: at('05:10'), break_start: at('05:20'), break_end: at('05:30') } as const;
@@ -81,6 +82,13 @@ export function days(test: CoreTest, state: 'not begun' | 'open' | 'closed'): Re
     },
   };
 
+  const forClosed: Readonly<Record<string, Action<Day>>> = {
+    'approve the month': {
+      act: ({ employeeId }, options) =>
+        test.core.attendance.approveMonth(test.company, { employee_ids: [employeeId], month: MONTH }, options),
+    },
+  };
+
   return {
     name: `a day that is ${state}`,
     async make() {
@@ -92,7 +100,11 @@ export function days(test: CoreTest, state: 'not begun' | 'open' | 'closed'): Re
       if (state === 'closed') await attendance.punchOut(test.company, employee.id, { at: at('04:30') });
       return { employeeId: employee.id, departmentId: department.id, id };
     },
-    actions: state === 'not begun' ? forAll : { ...forAll, ...forRecords },
+    actions: {
+      ...forAll,
+      ...(state === 'not begun' ? {} : forRecords),
+      ...(state === 'closed' ? forClosed : {}),
+    },
 
     async check({ employeeId }, done) {
       const records = await stored(

@@ -1,3 +1,5 @@
+import type { WriteOptions } from '@shaon/core';
+import { assertKeptCounts } from '@shaon/testing';
 import { expect } from 'chai';
 import { type CoreTest, newEmployee } from '../support.ts';
 import { copiedEmployee, serial, stored } from './look.ts';
@@ -66,6 +68,8 @@ interface Unit {
 
 /** A department or a branch with or without an employee in it, who has a day. */
 export function units(test: CoreTest, unit: 'department' | 'branch', isUsed: boolean): RecordKind<Unit> {
+  // The counts are by department and by branch, so one of them is enough.
+  const isCounted = unit === 'department' && isUsed;
   const column = unit === 'department' ? 'department_id' : 'branch_id';
   const { create, update, remove } =
     unit === 'department'
@@ -105,6 +109,13 @@ export function units(test: CoreTest, unit: 'department' | 'branch', isUsed: boo
         act: ({ id }, options) => test.core.employees.create(test.company, { ...newEmployee(), [column]: id }, options),
         refusals: ['invalid_input'],
       },
+      ...(isCounted
+        ? {
+            'count anew': {
+              act: (_unit: Unit, options: WriteOptions) => test.core.employees.recount(test.company, options),
+            },
+          }
+        : {}),
       'punch of its employee': {
         act: ({ memberId }, options) => test.core.attendance.punchOut(test.company, memberId, {}, options),
         refusals: ['not_in'],
@@ -122,6 +133,7 @@ export function units(test: CoreTest, unit: 'department' | 'branch', isUsed: boo
       if (done.includes('move its employee out')) {
         expect((await test.core.employees.get(test.company, memberId))[unit]).to.equal(null);
       }
+      if (done.includes('count anew')) await assertKeptCounts(test.database.connection());
     },
   };
 }
@@ -184,6 +196,7 @@ export function absenceTypes(test: CoreTest): RecordKind<Kind> {
         refusals: ['invalid_input'],
       },
       'make the defaults': { act: (_kind, options) => test.core.absenceTypes.createDefaults(test.company, options) },
+      'count requests anew': { act: (_kind, options) => test.core.leave.recount(test.company, options) },
       retire: { act: ({ id }, options) => test.core.absenceTypes.retire(test.company, id, options) },
       restore: { act: ({ id }, options) => test.core.absenceTypes.restore(test.company, id, options) },
       'submit leave of it': {
@@ -205,13 +218,14 @@ export function absenceTypes(test: CoreTest): RecordKind<Kind> {
         refusals: ['invalid_input'],
       },
     },
-    async check({ id, employeeId }) {
+    async check({ id, employeeId }, done) {
       const types = await test.core.absenceTypes.list(test.company);
       const label = types.find((type) => type.id === id)?.label;
       const requests = await test.core.leave.list(test.company, { employee_id: employeeId }, PAGE);
       const days = await test.core.attendance.list(test.company, { employee_id: employeeId }, PAGE);
       const labels = new Set([...requests.items.map(({ type }) => type), ...days.items.map((day) => day.absence_type)]);
       expect([...labels], 'labels of today').to.deep.equal([label]);
+      if (done.includes('count requests anew')) await assertKeptCounts(test.database.connection());
     },
   };
 }
@@ -229,6 +243,13 @@ export function companies(test: CoreTest): RecordKind<{ readonly companyId: numb
       rename: set({ name: 'Renamed' }),
       'change its zone': set({ zone: 'Europe/London' }),
       'change its limits': set({ break_hours: 3, open_shift_hours: 10 }),
+      'require a second factor': {
+        act: (company, options) => test.core.companies.requireSecondFactor(company, true, options),
+      },
+      'invite an admin': {
+        act: ({ companyId }, options) =>
+          test.core.accounts.inviteAdmin(companyId, { name: 'Owner', email: `owner${serial()}@races.test` }, options),
+      },
       'issue a token': {
         act: (company, options) =>
           test.core.tokens.issue(company, { name: 'payroll', abilities: ['leave:read'] }, options),
@@ -236,7 +257,13 @@ export function companies(test: CoreTest): RecordKind<{ readonly companyId: numb
       'create an employee': { act: (company, options) => test.core.employees.create(company, newEmployee(), options) },
     },
     async check(company, done) {
-      expect(await test.core.companies.get(company)).to.include({
+      const stands = await test.core.companies.get(company);
+      expect(stands.secondFactorSince !== null, 'a second factor is required').to.equal(
+        done.includes('require a second factor'),
+      );
+      const admins = await test.core.accounts.list(company);
+      expect(admins.length, 'admins').to.equal(done.filter((name) => name === 'invite an admin').length);
+      expect(stands).to.include({
         name: done.includes('rename') ? 'Renamed' : 'Kiosk',
         zone: done.includes('change its zone') ? 'Europe/London' : 'Asia/Jerusalem',
         breakHours: done.includes('change its limits') ? 3 : 4,

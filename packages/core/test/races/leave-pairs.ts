@@ -3,7 +3,7 @@ import type { AccountActor } from '@shaon/core';
 import { expect } from 'chai';
 import type { CoreTest } from '../support.ts';
 import { copiedEmployee, serial, stored } from './look.ts';
-import type { RecordKind } from './writing-pairs.ts';
+import type { Action, RecordKind } from './writing-pairs.ts';
 
 interface Leave {
   readonly noa: AccountActor & { readonly employeeId: number };
@@ -47,6 +47,22 @@ export function leaveRequests(test: CoreTest, status: 'pending' | 'approved'): R
     return { noa, typeId: type.id, label, id, date, rivalId: rival!.id, auditedBefore: Number(audit?.last) };
   }
 
+  /** Raced only beside a pending request, because they decide on nothing else. */
+  const forGroups: Readonly<Record<string, Action<Leave>>> = {
+    'approve the group': {
+      act: ({ id }, options) => test.core.leave.approveGroup(company(), id, {}, options),
+      refusals: ['not_found', 'state_conflict'],
+    },
+    'reject the group': {
+      act: ({ id }, options) => test.core.leave.rejectGroup(company(), id, {}, options),
+      refusals: ['not_found', 'state_conflict'],
+    },
+    'cancel the group by the employee': {
+      act: ({ noa, id }, options) => test.core.leave.cancelGroup(noa, id, options),
+      refusals: ['not_found', 'state_conflict', 'not_authenticated'],
+    },
+  };
+
   const document = () => ({ name: 'a.pdf', type: 'application/pdf', content: Readable.from([Buffer.from('proof')]) });
   const renamed = ({ label }: Leave) => `${label}, renamed`;
 
@@ -54,6 +70,7 @@ export function leaveRequests(test: CoreTest, status: 'pending' | 'approved'): R
     name: `a leave request that is ${status}`,
     make,
     actions: {
+      ...(status === 'pending' ? forGroups : {}),
       'submit for the same date': {
         act: ({ noa, label, date }, options) => test.core.leave.submit(noa, { dates: [date], type: label }, options),
         refusals: ['invalid_input', 'employee_frozen', 'not_authenticated'],

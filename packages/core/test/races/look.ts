@@ -79,7 +79,8 @@ async function copyEmployee(test: CoreTest, company: SystemActor, { templateId }
   return { id, loginId: await copyRow(test, company, 'shaon_login', `employee_id = ${templateId}`, login) };
 }
 
-async function copyRow(
+/** Copies the one row that `where` finds, with other values in some columns; gives the copy's id. */
+export async function copyRow(
   test: CoreTest,
   company: SystemActor,
   table: string,

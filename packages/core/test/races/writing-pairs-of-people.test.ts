@@ -1,7 +1,5 @@
 import { withCore } from '../support.ts';
-import { accounts } from './account-pairs.ts';
-import { days } from './attendance-pairs.ts';
-import { employees, lastAdmins, takenValues } from './people-pairs.ts';
+import { peopleAndDays } from './record-kinds.ts';
 import { sweepWritingPairs } from './writing-pairs.ts';
 
 withCore(
@@ -9,11 +7,7 @@ withCore(
   (test) => {
     before(() => test.core.absenceTypes.createDefaults(test.company));
 
-    for (const state of ['not begun', 'open', 'closed'] as const) sweepWritingPairs(test, days(test, state));
-    sweepWritingPairs(test, employees(test));
-    sweepWritingPairs(test, takenValues(test));
-    sweepWritingPairs(test, lastAdmins(test));
-    sweepWritingPairs(test, accounts(test));
+    for (const kind of peopleAndDays(test)) sweepWritingPairs(test, kind);
   },
   { attendanceStatuses: ['exported'] },
 );

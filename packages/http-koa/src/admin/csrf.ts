@@ -26,10 +26,10 @@ export function keepMark(formSecret: string, owner: FormOwner, page: string): st
   return ownerMark(owner) + mark;
 }
 
-/** With what the marks of a person's forms begin. */
+/** The prefix of all marks of a person's forms. */
 export const ownerMark = ({ companyId, loginId }: FormOwner): string => `${companyId}.${loginId}.`;
 
-/** Who had a form before them. */
+/** The person to whom a form was shown. */
 export interface FormOwner {
   readonly companyId: number;
   readonly loginId: number;

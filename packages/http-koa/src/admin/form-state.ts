@@ -13,7 +13,7 @@ export interface SavedMeanwhile {
 
 export type FieldErrors = Readonly<Record<string, readonly FieldError[]>>;
 
-/** What is wrong with a field: a text, or one that is made of the field's label; null where that is not known. */
+/** An error of a field: a text, or a function that makes one from the field's label; null if the label is unknown. */
 export type FieldError = string | ((label: string | null) => string);
 
 interface Parts {
@@ -26,10 +26,10 @@ interface Parts {
 /** The content of a page's fields: the values, and their errors in the reader's language. */
 export class FormState {
   readonly #values: (name: string) => readonly string[];
-  /** By field, in the order of the fields. */
+  /** Error texts by field, in the order of the fields. */
   readonly errors: FieldErrors;
   readonly #labels = new Map<string, string>();
-  /** What is wrong with the whole, such as a limit that is reached. */
+  /** An error of the whole form, such as a reached limit. */
   readonly problem: string | null;
   readonly #saved: SavedMeanwhile | null;
   /** Set on a form that was sent after its session had ended: it is shown again, and nothing in it is saved. */
@@ -51,7 +51,7 @@ export class FormState {
     return new FormState((name) => listOf(values, name));
   }
 
-  /** A form as it was sent, with the errors by which it was refused. */
+  /** A form as it was sent, with the errors for which it was refused. */
   static refused(form: Form, errors: FieldErrors, problem: string | null): FormState {
     return new FormState((name) => form.all(name), { errors, problem });
   }
@@ -93,9 +93,10 @@ export class FormState {
   }
 
   /**
-   * What is wrong with a field.
+   * The error texts of a field.
    *
-   * @param label given where the field is written, before the summary above it, which then says the same
+   * @param label given where the field is rendered, before the summary above it, so that the summary uses the same
+   * label
    */
   errorsOf(name: string, label = this.#labels.get(name) ?? null): readonly string[] {
     if (label !== null) this.#labels.set(name, label);

@@ -12,31 +12,31 @@ export const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
 const LIMITS = { files: 1, fields: 200, fieldSize: 100_000, fileSize: LARGEST_FILE_BYTES, parts: 200, headerPairs: 50 };
 
 /** For people who have not signed in: one of our forms without its file, which is read and discarded. */
-const LIMITS_OF_NOBODY = { ...LIMITS, fields: 50, fieldSize: 5_000, parts: 51 };
+const LIMITS_WITHOUT_SIGN_IN = { ...LIMITS, fields: 50, fieldSize: 5_000, parts: 51 };
 
 /** The limit of all texts together, as in a form without a file (`rules/read-form.ts`); texts above it are not kept. */
 const LONGEST_TEXTS = 256 * 1024;
 
 /** The longest pause in a form's arrival: with some invalid bodies the parser never ends. */
-const QUIET_MS = 30_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
 /**
- * The fields and the one file of a form. The file is held in memory up to its bound, and only where it is taken. Throws
- * `badRequest` for what is no such body, `unavailable` when the signal is aborted.
+ * The fields and the one file of a form. The file is held in memory up to its limit, and only if files are accepted.
+ * Throws `badRequest` for an invalid body, `unavailable` when the signal is aborted.
  */
 export async function readMultipart(
   request: IncomingMessage,
-  { log, quietMs = QUIET_MS, takesFiles = true, signal }: MultipartOptions,
+  { log, idleTimeoutMs = IDLE_TIMEOUT_MS, takesFiles = true, signal }: MultipartOptions,
 ): Promise<Form> {
   const type = request.headers['content-type'];
   if (type === undefined) throw new PageError('badRequest');
   let parts: Parts;
   try {
     const headers = { ...request.headers, 'content-type': type };
-    const limits = takesFiles ? LIMITS : LIMITS_OF_NOBODY;
+    const limits = takesFiles ? LIMITS : LIMITS_WITHOUT_SIGN_IN;
     const parser = new Busboy({ headers, limits, isPartAFile: hasFileName });
     parts = partsOf(parser, log, takesFiles);
-    await readWhileHeard(request, parser, { log, quietMs, signal });
+    await pipeUntilIdle(request, parser, { log, idleTimeoutMs, signal });
   } catch {
     if (signal?.aborted) throw new PageError('unavailable');
     throw new PageError('badRequest');
@@ -48,14 +48,14 @@ export async function readMultipart(
 
 interface MultipartOptions {
   readonly log: CoreLog;
-  /** How long nothing may come. */
-  readonly quietMs?: number;
+  /** The longest pause in the body's arrival, in milliseconds. */
+  readonly idleTimeoutMs?: number;
   readonly takesFiles?: boolean;
-  /** Gives the form up. */
+  /** Stops the reading when aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a parser finds, as it goes. */
+/** The parts that a parser has found so far. */
 interface Parts {
   readonly texts: Map<string, string[]>;
   readonly files: Map<string, UploadedFile>;
@@ -111,22 +111,22 @@ function partsOf(parser: InstanceType<typeof Busboy>, log: CoreLog, takesFiles: 
 }
 
 /**
- * Rejects when the request has been quiet for too long, or is given up. What still comes is then read away: the connection
- * stays, so that its sender gets an answer.
+ * Rejects if the request has been quiet for too long or the signal is aborted. The rest of the body is then read and
+ * discarded: the connection stays open, so that the sender gets an answer.
  */
-async function readWhileHeard(
+async function pipeUntilIdle(
   request: IncomingMessage,
   parser: Writable,
-  { log, quietMs, signal }: MultipartOptions & { readonly quietMs: number },
+  { log, idleTimeoutMs, signal }: MultipartOptions & { readonly idleTimeoutMs: number },
 ): Promise<void> {
-  const quiet = new AbortController();
-  const giveUp = guardedHandler(log, 'quiet form', () => quiet.abort());
-  const timer = setTimeout(giveUp, quietMs).unref();
+  const idle = new AbortController();
+  const giveUp = guardedHandler(log, 'quiet form', () => idle.abort());
+  const timer = setTimeout(giveUp, idleTimeoutMs).unref();
   request.on(
     'data',
     guardedHandler(log, 'form', () => timer.refresh()),
   );
-  const stop = { signal: signal === undefined ? quiet.signal : AbortSignal.any([quiet.signal, signal]) };
+  const stop = { signal: signal === undefined ? idle.signal : AbortSignal.any([idle.signal, signal]) };
   request.pipe(parser);
   try {
     await Promise.all([finished(request, { ...stop, writable: false }), finished(parser, stop)]);

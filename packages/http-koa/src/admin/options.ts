@@ -37,34 +37,34 @@ export interface AdminOptions {
    */
   readonly signInUrl?: string | undefined;
   /**
-   * Whether the person proved their password recently, checked before a secret is shown, a role is given or somebody is
-   * let in; only with `accountFromRequest`. Default: the product's log-in is proof enough.
+   * Whether the person proved their password recently, checked before a secret is shown, a role is given or a person
+   * gets access; only with `accountFromRequest`. Default: the product's log-in is proof enough.
    */
   readonly isConfirmed?: IsConfirmed | undefined;
-  /** Where somebody who is not is sent to prove it, with `{page}` as above. Needed with `isConfirmed`. */
+  /** The address where people prove their password, with `{page}` as above. Needed with `isConfirmed`. */
   readonly confirmUrl?: string | undefined;
-  /** Which groups of pages there are. Default all; with `accountFromRequest` all but `account`. */
+  /** The groups of pages to serve. Default all; with `accountFromRequest` all but `account`. */
   readonly groups?: readonly PageGroup[] | undefined;
-  /** What stands in the corner of every page. Default Shaon's own name and sign. */
+  /** The name and logo in the corner of every page. Default: Shaon's. */
   readonly brand?: Brand | undefined;
-  /** Requests per minute and token, as `createV1Routes` has it: shown only. Default 60. */
+  /** Requests per minute and token, as set in `createV1Routes`: shown only. Default 60. */
   readonly limitPerMinute?: number | undefined;
-  /** Months that audit rows are kept, as `core.prune` is told: shown only. Default none is shown. */
+  /** The months for which audit rows are kept, as passed to `core.prune`: shown only. Default: not shown. */
   readonly auditMonths?: number | undefined;
   /** CIDR ranges or addresses of proxies whose X-Forwarded-For is believed (D:U5). Default none. */
   readonly trustedProxies?: readonly string[] | undefined;
-  /** Tells the caller's address in place of `trustedProxies`. */
+  /** Returns the caller's address, in place of `trustedProxies`. */
   readonly clientAddress?: ((request: IncomingMessage) => string) | undefined;
-  /** False while the host drains: every page is then answered 503 (D:H14). */
+  /** False while the host drains: every page is then answered with 503 (D:H14). */
   readonly isAvailable?: (() => boolean) | undefined;
-  /** Default core's log. */
+  /** Default: core's log. */
   readonly log?: CoreLog | undefined;
 }
 
 /** The name of the product that contains the pages, and the link back to it. */
 export interface Brand {
   readonly name: string;
-  /** An image of at least 24 × 24 pixels, at the origin of `baseUrl` or at one of its own. */
+  /** An image of at least 24 × 24 pixels, at the origin of `baseUrl` or at another one. */
   readonly logoUrl?: string | undefined;
   /** A link at the top of the navigation that leads back into the product. */
   readonly back?: { readonly url: string; readonly label: string } | undefined;

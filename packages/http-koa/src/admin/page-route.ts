@@ -126,7 +126,9 @@ function forSecondFactor(method: 'GET' | 'POST', path: string, must: Must, handl
  */
 export function mustSignInAgain(visit: Visit): boolean {
   const { person } = visit.state;
-  return person?.kind === 'second_factor' && person.actor.must === 'enrol' && !visit.isProvedLately(person.session);
+  return (
+    person?.kind === 'second_factor' && person.actor.must === 'enrol' && !visit.isRecentlyConfirmed(person.session)
+  );
 }
 
 /** The page that a person requested before the step they must take first. */

@@ -4,11 +4,11 @@ import { type FieldError, FormState } from './form-state.ts';
 import type { Visit } from './visit.ts';
 
 /** A page's own texts for errors, by field and rule. */
-export type OwnTexts = Readonly<Record<string, Readonly<Partial<Record<string, string>>>>>;
+export type ErrorTexts = Readonly<Record<string, Readonly<Partial<Record<string, string>>>>>;
 
 /** The differences between a page and its service. */
-interface OwnWays {
-  readonly texts?: OwnTexts;
+interface RefusedFormOptions {
+  readonly texts?: ErrorTexts;
   /** Texts for errors that concern no single field, by the error's code. */
   readonly problems?: Readonly<Partial<Record<string, string>>>;
   /** The page's name of a field where it differs from the service's. */
@@ -24,7 +24,7 @@ interface OwnWays {
 export function refusedForm(
   visit: Visit,
   error: unknown,
-  { texts = {}, problems = {}, fieldNames = {}, order = [] }: OwnWays = {},
+  { texts = {}, problems = {}, fieldNames = {}, order = [] }: RefusedFormOptions = {},
 ): FormState {
   const { form } = visit;
   if (!(error instanceof InvalidInputError)) {
@@ -34,20 +34,20 @@ export function refusedForm(
   }
   const errors = Object.entries(error.errors).map(([field, issues = []]) => {
     const onPage = fieldNames[field] ?? field;
-    const told = issues.map((broken) => asOfForm(broken, form.optional(onPage) === null));
-    return [onPage, told.map((broken) => texts[field]?.[broken.rule] ?? inWords(visit, field, broken))] as const;
+    const shownIssues = issues.map((broken) => asOfForm(broken, form.optional(onPage) === null));
+    return [onPage, shownIssues.map((broken) => texts[field]?.[broken.rule] ?? inWords(visit, field, broken))] as const;
   });
   errors.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
   return FormState.refused(form, Object.fromEntries(errors), null);
 }
 
-/** A form sends texts alone: what a service does not take for a text or a number was left blank. */
+/** A form sends only texts, so a value that is not a text was left blank; a blank number is missing, not invalid. */
 const asOfForm = (broken: Issue, isBlank: boolean): Issue =>
   broken.rule === 'string' || (isBlank && (broken.rule === 'integer' || broken.rule === 'numeric'))
     ? issue('required')
     : broken;
 
-/** The service's words, with the field as the page calls it. */
+/** The service's error text, with the page's label of the field. */
 function inWords({ locale, t }: Visit, field: string, broken: Issue): FieldError {
   return (label) => {
     const labels = label === null ? {} : { [field]: t.common.fieldName(label) };

@@ -1,20 +1,20 @@
 import { PageError } from './page-errors.ts';
 
 /** The most uploads in one process, of at most ten megabytes each. */
-const MOST_AT_ONCE = 12;
-const MOST_OF_ONE_LOGIN = 3;
+const MAX_AT_ONCE = 12;
+const MAX_OF_ONE_LOGIN = 3;
 
-/** Who sends a form. */
+/** The sender of a form. */
 export interface Sender {
   readonly companyId: number;
   readonly loginId: number;
 }
 
-/** A form with a file that is being taken. */
+/** A form with a file in progress. */
 export interface Upload {
-  /** Aborted when the form gives its place to another one. */
+  /** Aborted when the form must give up its place to another one. */
   readonly signal: AbortSignal;
-  /** Called when all of it has come: from then on it keeps its place until it is answered. */
+  /** Called when the whole form has arrived; from then on it keeps its place until it is answered. */
   arrived(): void;
 }
 
@@ -24,19 +24,19 @@ interface Held extends Sender {
 }
 
 /**
- * The forms with a file that are being taken. Each is in memory from its first byte until it is answered. Their senders
- * choose how long that takes, so where all places are taken, whoever has more of them gives one to whoever has fewer: a
- * company to another company, and within a company a person to another person.
+ * The forms with a file in progress. Each is in memory from its first byte until it is answered. The sender decides how
+ * long the arrival takes. So when all places are taken, a company with more places gives one up to a company with
+ * fewer, and within a company a person with more to a person with fewer.
  */
 export class Uploads {
-  /** The oldest first. */
+  /** Oldest first. */
   #held: Held[] = [];
 
-  /** Runs what takes and answers a form. Throws `unavailable` where so many are under way already. */
+  /** Runs `work`, which reads and answers a form. Throws `unavailable` if too many are in progress. */
   async holding<T>({ companyId, loginId }: Sender, work: (upload: Upload) => Promise<T>): Promise<T> {
     const held: Held = { companyId, loginId, place: new AbortController(), isComing: true };
-    if (this.#ofLogin(held) >= MOST_OF_ONE_LOGIN) throw new PageError('unavailable');
-    if (this.#held.length >= MOST_AT_ONCE) this.#makeRoomFor(held);
+    if (this.#ofLogin(held) >= MAX_OF_ONE_LOGIN) throw new PageError('unavailable');
+    if (this.#held.length >= MAX_AT_ONCE) this.#makeRoomFor(held);
     this.#held.push(held);
     const arrived = () => {
       held.isComing = false;
@@ -48,7 +48,10 @@ export class Uploads {
     }
   }
 
-  /** Throws `unavailable` where nobody has at least two places more than the sender: then a change would only turn it around. */
+  /**
+   * Throws `unavailable` if nobody has at least two places more than the sender: a place from somebody with one more
+   * would only reverse the difference.
+   */
   #makeRoomFor(sender: Sender): void {
     const [inCompany, own] = [this.#ofCompany(sender), this.#ofLogin(sender)];
     const giving = this.#held.filter((held) => {

@@ -141,9 +141,9 @@ export class Visit {
    * Whether a session's password was checked recently enough to show a secret. A form has more time than the page that
    * shows it, because people fill it in.
    */
-  isProvedLately({ confirmedAt }: PersonSession): boolean {
-    const patience = this.state.method === 'GET' ? CONFIRMED_FOR_MS : 6 * CONFIRMED_FOR_MS;
-    return this.now.getTime() - confirmedAt.getTime() < patience;
+  isRecentlyConfirmed({ confirmedAt }: PersonSession): boolean {
+    const allowedMs = this.state.method === 'GET' ? CONFIRMED_FOR_MS : 6 * CONFIRMED_FOR_MS;
+    return this.now.getTime() - confirmedAt.getTime() < allowedMs;
   }
 
   /** @param asked the page of ours to which the product may redirect the person afterwards: `{page}` in its address */
@@ -223,8 +223,8 @@ export class Page extends Visit {
   }
 
   /**
-   * Asks for the password before a secret is shown and before somebody is let in or given a role, unless it was checked
-   * in the last minutes. A person at somebody else's open session must not get a way in of their own.
+   * Asks for the password before a secret is shown, and before a person gets access or a role, unless it was checked in
+   * the last minutes. Otherwise a person at somebody else's open session could get access of their own.
    */
   requireConfirmed(): void {
     const { session, options } = this;
@@ -232,7 +232,7 @@ export class Page extends Visit {
       if (this.isConfirmedByProduct || options.confirmUrl === null) return;
       throw this.detourToProduct(options.confirmUrl, this.asked);
     }
-    if (this.isProvedLately(session)) return;
+    if (this.isRecentlyConfirmed(session)) return;
     throw new Detour(`/confirm?next=${encodeURIComponent(this.asked)}`);
   }
 

@@ -11,11 +11,11 @@ import { createV1Routes } from '../v1/create-v1-routes.ts';
 import type { LimitHealth } from '../v1/limit-health.ts';
 import type { LimitStore } from '../v1/rate-limit.ts';
 import type { AuditHealth } from './audit-health.ts';
-import { cameByHttps } from './came-by-https.ts';
 import { createDocsRoutes } from './docs.ts';
 import { answerErrors } from './error-handler.ts';
 import { createFrontPageRoute } from './front-page-route.ts';
 import { createHealthRoutes } from './health.ts';
+import { isHttpsRequest } from './is-https-request.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { HostLog } from './log.ts';
 import { createMetricsRoute, type Metrics } from './metrics.ts';
@@ -84,7 +84,7 @@ function v1(parts: Parameters<typeof createApp>[0]): Middleware {
     limitStore,
     limitHealth,
     isAvailable: () => !lifecycle.isDraining,
-    isSecure: (request) => !config.requireHttps || cameByHttps(request, isTrusted),
+    isSecure: (request) => !config.requireHttps || isHttpsRequest(request, isTrusted),
     log,
   });
   return async (ctx, next) => {

@@ -1,7 +1,7 @@
 import { guardedHandler } from '@shaon/core/extension';
 import type { HostLog } from './log.ts';
 
-/** Something that a process does beside answering. */
+/** Work that a process does besides answering. */
 interface BackgroundWork {
   readonly name: string;
   /** Seconds from the end of one run to the start of the next. */

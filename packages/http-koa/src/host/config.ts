@@ -73,6 +73,6 @@ function fileOf(name: SettingName, config: HostConfig): string | null {
 
 function problem(setting: Setting<unknown>, text: string): string {
   // A URL may contain a password, so it is not repeated either.
-  const isTelling = setting.secret || text.includes('://');
-  return `${setting.variable} is ${isTelling ? 'set to something else' : JSON.stringify(text)}; it must be ${setting.type}.`;
+  const isConfidential = setting.secret || text.includes('://');
+  return `${setting.variable} is ${isConfidential ? 'set to something else' : JSON.stringify(text)}; it must be ${setting.type}.`;
 }

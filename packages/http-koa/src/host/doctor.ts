@@ -106,7 +106,7 @@ function checkDataFolder(config: HostConfig): Verdict {
   );
 }
 
-const MOST_SKEW_MS = 2_000;
+const MAX_SKEW_MS = 2_000;
 
 /** The limit's windows, leases and audit times are compared across machines. */
 async function checkClock(config: HostConfig): Promise<Verdict> {
@@ -117,7 +117,7 @@ async function checkClock(config: HostConfig): Promise<Verdict> {
     const [row] = await run('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now', []);
     const skewMs = Math.round(Number(row?.now) - (before + Date.now()) / 2);
     const text = `${Math.abs(skewMs)} ms ${skewMs < 0 ? 'ahead of' : 'behind'} the database`;
-    return Math.abs(skewMs) > MOST_SKEW_MS ? wrong(`${text}. Synchronise both by NTP.`) : fine(text);
+    return Math.abs(skewMs) > MAX_SKEW_MS ? wrong(`${text}. Synchronise both by NTP.`) : fine(text);
   });
 }
 

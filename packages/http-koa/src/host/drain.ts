@@ -14,7 +14,7 @@ export class RequestsInProgress {
   }
 
   /** @param isCounted false for requests during a stop: they are refused at once and must not prolong the wait */
-  around(listener: RequestListener, isCounted: () => boolean): RequestListener {
+  counting(listener: RequestListener, isCounted: () => boolean): RequestListener {
     const noteEnd = () => {
       this.#count -= 1;
       if (this.#count === 0) this.#whenNone?.();

@@ -2,10 +2,10 @@ import type { Core } from '@shaon/core';
 import type { Webhooks } from '@shaon/webhooks';
 import type { Middleware } from 'koa';
 import type { AuditHealth } from './audit-health.ts';
-import { inTime } from './in-time.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { withTimeout } from './with-timeout.ts';
 
-/** What the probes look at. */
+/** The parts that the probes check. */
 interface ProbedParts {
   readonly core: Pick<Core, 'ping' | 'replicas'>;
   readonly lifecycle: Lifecycle;
@@ -34,9 +34,9 @@ export async function probe(path: string, parts: ProbedParts): Promise<ProbeAnsw
   if (path !== '/readyz') return null;
   if (!parts.lifecycle.isReady) return { status: 503, body: { status: 'stopping' } };
   const [isReachable, isWritable, isStalled] = await Promise.all([
-    inTime(parts.core.ping().then(() => true)),
-    parts.audit === null ? true : inTime(parts.audit.isWritable()),
-    inTime(parts.webhooks.health(parts.stalledAfterMs).then(({ stalled }) => stalled)),
+    withTimeout(parts.core.ping().then(() => true)),
+    parts.audit === null ? true : withTimeout(parts.audit.isWritable()),
+    withTimeout(parts.webhooks.health(parts.stalledAfterMs).then(({ stalled }) => stalled)),
   ]);
   if (isReachable === null) return { status: 503, body: { status: 'database unavailable' } };
   if (isWritable !== true) return { status: 503, body: { status: 'audit unavailable' } };

@@ -2,7 +2,7 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { guardedHandler } from '@shaon/core/extension';
 import type { HostLog } from './log.ts';
-import { isYoungSpaceSaid, letYoungSpaceGrow } from './young-space-growth.ts';
+import { allowYoungSpaceGrowth, isYoungSpaceConfigured } from './young-space-growth.ts';
 
 /** How much a heap's old objects may grow before they are collected; Node's default is 300 %. */
 const GROWTH_PERCENT = 50;
@@ -28,12 +28,12 @@ const YOUNG_SPACE_BYTES = 16 * 1_048_576;
 
 /** Limits the space for new objects to 16 MB, unless the operator has set its size. */
 export function keepYoungSpaceSmall(log: HostLog): void {
-  if (isYoungSpaceSaid()) return;
+  if (isYoungSpaceConfigured()) return;
   let mayGrow: boolean | undefined;
   const judge = () => {
     const before = mayGrow;
     mayGrow = youngSpaceBytes() < YOUNG_SPACE_BYTES;
-    if (mayGrow !== before) letYoungSpaceGrow(mayGrow);
+    if (mayGrow !== before) allowYoungSpaceGrowth(mayGrow);
   };
   judge();
   // Each collection may enlarge it, or shrink it again when there is little to do.

@@ -108,7 +108,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
       metrics,
       log,
     });
-    answer = requests.around(app.callback(), () => !lifecycle.isDraining);
+    answer = requests.counting(app.callback(), () => !lifecycle.isDraining);
 
     const metricsPort = options.partOfMany ? null : await openMetricsPort(config, metrics, closers, log);
     lifecycle.serve();
@@ -117,7 +117,7 @@ export function createHost(config: HostConfig, log: HostLog, options: { partOfMa
 
   const stop = async (): Promise<void> => {
     if (lifecycle.isReady) {
-      lifecycle.turnAway();
+      lifecycle.markUnready();
       await sleep(config.drainDelaySeconds * 1_000);
     }
     lifecycle.drain();

@@ -18,7 +18,7 @@ const MAX_HEADER_BYTES = 16_384;
 
 const HEAD_STATUSES: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** What a server tells of what it cannot answer. */
+/** The log and the metrics for requests that cannot be answered normally. */
 interface HttpServerParts {
   readonly log: CoreLog;
   /** Called for each refused request that cannot be parsed, because it gets no audit row (D:A13). */

@@ -11,13 +11,13 @@ import { fileAccess } from './file-access.ts';
 import { doubtful, fine, type Verdict } from './finding.ts';
 import { installationTables, monthlyTables } from './webhooks.ts';
 
-/** What there is to say of a database that opens, and of the documents in their folder. */
+/** The findings about an opened database, and about the documents in their folder. */
 export async function judgeStoredData(core: Core, documents: string): Promise<Verdict[]> {
   const found = [await monthsOf(core), await keysOf(core), await documentsOf(core, documents)];
   return found.filter((verdict) => verdict !== null);
 }
 
-/** What there is to say of partitions by month; null where tables are whole. */
+/** A finding about partitions by month; null if no table is partitioned. */
 async function monthsOf(core: Core): Promise<Verdict | null> {
   const all = core.extension.database.readAllCompanies();
   const found = [];
@@ -36,18 +36,18 @@ async function monthsOf(core: Core): Promise<Verdict | null> {
     );
   if (doubts.length > 0) return doubtful(doubts.join('; '));
   const names = found.map(({ monthly: { table }, last }) => `${table.name} in months up to ${last}`);
-  const unseen = found
+  const notVisible = found
     .filter(({ isStray }) => isStray === null)
     .map(({ monthly: { table } }) => `this role may not see whether ${table.name} has rows in no month`);
-  return fine([names.join(', '), ...unseen].join('; '));
+  return fine([names.join(', '), ...notVisible].join('; '));
 }
 
-/** The month after that of an instant, by UTC: `2026-06`. */
+/** The month after an instant's, in UTC: `2026-06`. */
 function nextMonthOf(instant: Date): string {
   return new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + 1, 1)).toISOString().slice(0, 7);
 }
 
-/** What there is to say of keys that begin with the company; null where they are as they were migrated. */
+/** A finding about keys that begin with the company; null if they are as migrated. */
 async function keysOf(core: Core): Promise<Verdict | null> {
   const state = await readKeyState(core.extension.database.readAllCompanies(), await installationTables());
   if (state === null) return null;
@@ -66,7 +66,7 @@ async function keysOf(core: Core): Promise<Verdict | null> {
 const LATEST = everyCompanySql`SELECT company_id, document_key FROM ${leaveRequestTable}
   WHERE document_key IS NOT NULL ORDER BY id DESC LIMIT 100`;
 
-/** What there is to say of the latest documents; null where all are in their folder. A restore may have left them out. */
+/** A finding about the latest documents; null if all are in their folder. A restore may have left them out. */
 async function documentsOf(core: Core, folder: string): Promise<Verdict | null> {
   const rows = await core.extension.database.readAllCompanies().rows(LATEST);
   const paths = new Set(rows.map((row) => documentPath(folder, Number(row.company_id), String(row.document_key))));

@@ -18,7 +18,7 @@ import { fileAccess } from './file-access.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 
-/** The value of SHAON_KEYS, and the file that it came from or was written to. */
+/** The value of SHAON_KEYS, and the file that it was read from or written to. */
 interface FoundKeys {
   readonly keys: string;
   readonly file: string | null;

@@ -17,7 +17,7 @@ export class Lifecycle {
   }
 
   /** /readyz answers no, but requests are still answered. */
-  turnAway(): void {
+  markUnready(): void {
     this.#state = 'turning_away';
   }
 

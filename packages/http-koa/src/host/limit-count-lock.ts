@@ -28,19 +28,19 @@ export async function lockLimitCount(url: string, mode: 'alone' | 'shared', log:
   let isReleased = false;
   let connection: Connection | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let isSaid = false;
+  let isLogged = false;
 
   const regain = async (): Promise<void> => {
     try {
       const regained = await hold(url, mode, lost, log);
       if (isReleased) return await regained.end();
       connection = regained;
-      isSaid = false;
+      isLogged = false;
       log.info({ mode }, 'The lock of this server is held again');
     } catch (error) {
       retryLater();
-      if (error instanceof ShaonError && !isSaid) {
-        isSaid = true;
+      if (error instanceof ShaonError && !isLogged) {
+        isLogged = true;
         log.error({ err: error }, 'Another server has taken the lock of this one');
       }
     }

@@ -9,7 +9,7 @@ import type { HostLog } from './log.ts';
 import { requirePeer } from './optional-peers.ts';
 import type { HostConfig } from './settings.ts';
 
-/** The limit's counters and what they hold open (D:R9). */
+/** The limit's counters and their connections (D:R9). */
 interface OpenLimitStore {
   readonly store: LimitStore;
   /** Whether the store answers; the rate limit keeps it up to date with each call. */
@@ -93,8 +93,8 @@ async function openPostgres(url: string, isNaming: boolean, log: HostLog): Promi
     application_name: 'shaon-limit',
     keepAlive: true,
   });
-  const tellOfLoss = (error: Error) => log.warn({ err: error }, 'A connection of the limit store was lost');
-  pool.on('error', guardedHandler(log, 'limit store', tellOfLoss));
+  const logLostConnection = (error: Error) => log.warn({ err: error }, 'A connection of the limit store was lost');
+  pool.on('error', guardedHandler(log, 'limit store', logLostConnection));
   return {
     health: new LimitHealth(),
     store: (limit) =>

@@ -22,7 +22,7 @@ export function createLog(options: { level: LevelWithSilent; to?: DestinationStr
 }
 
 /** How much may wait for a blocked standard output. Beyond it lines are dropped, to save memory. */
-const MOST_UNWRITTEN_BYTES = 16 * 1024 * 1024;
+const MAX_UNWRITTEN_BYTES = 16 * 1024 * 1024;
 
 /**
  * pino's stream to a file descriptor, changed for a full disk: pino would throw then, and wait for ever at the end of
@@ -30,7 +30,7 @@ const MOST_UNWRITTEN_BYTES = 16 * 1024 * 1024;
  * line, and reports the fault once on the standard error.
  */
 function logFile(fd: number): DestinationStream {
-  const stream = pino.destination({ dest: fd, sync: false, maxLength: MOST_UNWRITTEN_BYTES });
+  const stream = pino.destination({ dest: fd, sync: false, maxLength: MAX_UNWRITTEN_BYTES });
   let isWritable = true;
   // These two log nothing, because this log is what fails.
   stream.on(
@@ -42,10 +42,10 @@ function logFile(fd: number): DestinationStream {
   stream.on(
     'error',
     guardedHandler(silentLog, 'log', (error: NodeJS.ErrnoException) => {
-      const isNews = isWritable;
+      const wasWritable = isWritable;
       isWritable = false;
       // EPIPE: the reader of the log has closed it and knows that.
-      if (!isNews || error.code === 'EPIPE') return;
+      if (!wasWritable || error.code === 'EPIPE') return;
       process.stderr.write(`The log cannot be written (${error.code}). Its lines are lost until it can be.\n`);
     }),
   );

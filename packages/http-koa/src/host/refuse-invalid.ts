@@ -6,7 +6,7 @@ import { auditEntryOf } from '../v1/audit-entry.ts';
 import { invalidTarget } from './judged-target.ts';
 import { isApiPath, withoutLinkSecret } from './paths.ts';
 
-/** What the audit of a refused call needs. */
+/** The dependencies for auditing a refused call. */
 interface RefusalParts {
   readonly core: Pick<Core, 'audit' | 'clock'>;
   readonly clientAddress: (request: IncomingMessage) => string;

@@ -1,6 +1,8 @@
 import { type Core, ShaonError } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 import type { Middleware } from 'koa';
+import { underPath } from '../http/under-path.ts';
+import { resolvePath } from '../v1/options.ts';
 import { addLimitMetrics } from './limit-metrics.ts';
 import { addMetrics, type MetricsRegistry } from './metrics.ts';
 import { addReplicaMetrics } from './replica-metrics.ts';
@@ -11,22 +13,25 @@ export interface RegisterMetricsOptions {
   /** The product's own registry: `register` of prom-client, or a Registry that it created. */
   readonly registry: MetricsRegistry;
   readonly core: Core;
-  /** What `createWebhooks` gave, for its backlog and its attempts. */
+  /** The result of `createWebhooks`, for its backlog and its attempts. */
   readonly webhooks?: MeasuredWebhooks | undefined;
-  /** The same that `createV1Routes` has as `limitHealth`. */
+  /** The `limitHealth` of `createV1Routes`. */
   readonly limitHealth?: { readonly isDegraded: boolean } | undefined;
-  /** How long something sendable may be due until it counts as stalled, in ms. Default 60,000. */
+  /** How long a sendable delivery may be due before it counts as stalled, in ms. Default 60,000. */
   readonly stalledAfterMs?: number | undefined;
+  /** The `path` of `createV1Routes`: requests elsewhere are not measured. Default: all that reach the middleware are. */
+  readonly path?: string | undefined;
 }
 
 /**
  * Registers Shaon's figures, whose names begin with `shaon_`, in the prom-client registry of an embedding product, and
- * returns the Koa middleware that measures requests: mount it before the v1 routes. Node's own figures of the process
- * (`collectDefaultMetrics`) are left to the product. Throws `options_invalid` if prom-client is missing, or the
- * registry already has these figures.
+ * returns the Koa middleware that measures requests: put it before the v1 routes. Node's own figures of the process
+ * (`collectDefaultMetrics`) are left to the product. Throws `options_invalid` if prom-client is missing, the registry
+ * already has these figures, or the path is invalid.
  */
 export async function registerMetrics(options: RegisterMetricsOptions): Promise<Middleware> {
   const { registry, core, webhooks, limitHealth } = options;
+  const path = resolvePath(options.path ?? '');
   if (registry.getSingleMetric('shaon_http_request_duration_seconds') !== undefined) {
     throw new ShaonError(
       'options_invalid',
@@ -43,5 +48,5 @@ export async function registerMetrics(options: RegisterMetricsOptions): Promise<
   if (webhooks !== undefined) await addWebhookMetrics(metrics, webhooks, options.stalledAfterMs ?? 60_000);
   if (core.replicas !== null) await addReplicaMetrics(metrics, core.replicas);
   if (limitHealth !== undefined) await addLimitMetrics(metrics, limitHealth);
-  return metrics.measure;
+  return underPath(path, metrics.measure);
 }

@@ -20,7 +20,7 @@ export async function examineReplicaAt(url: string, config: HostConfig): Promise
 
 type Run = Parameters<typeof examineReplica>[0];
 
-/** Works on a connection of its own to a PostgreSQL database. Throws what its driver throws. */
+/** Runs `work` on its own connection to a PostgreSQL database. Throws the driver's errors. */
 export async function withClient<T>(url: string, work: (run: Run) => Promise<T>): Promise<T> {
   const { default: pg } = await requirePeer('pg');
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });

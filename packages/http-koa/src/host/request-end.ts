@@ -16,21 +16,21 @@ export function onRequestEnd(
   response: ServerResponse,
   handler: () => void,
 ): void {
-  const waiting = unfinished.get(socket) ?? hearSocket(socket);
+  const callbacks = unfinished.get(socket) ?? watchSocket(socket);
   const end = guardedHandler(log, name, () => {
-    if (waiting.delete(end)) handler();
+    if (callbacks.delete(end)) handler();
   });
-  waiting.add(end);
+  callbacks.add(end);
   response.once('close', end);
 }
 
-function hearSocket(socket: Socket): Set<() => void> {
-  const waiting = new Set<() => void>();
-  unfinished.set(socket, waiting);
+function watchSocket(socket: Socket): Set<() => void> {
+  const callbacks = new Set<() => void>();
+  unfinished.set(socket, callbacks);
   // Each of them is guarded separately, with its own log.
   const endAll = guardedHandler(silentLog, 'end of a connection', () => {
-    for (const end of waiting) end();
+    for (const end of callbacks) end();
   });
   socket.once('close', endAll);
-  return waiting;
+  return callbacks;
 }

@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa';
+import { readRequestTarget } from '../http/request-target.ts';
 import type { HostLog } from './log.ts';
 import { onRequestEnd } from './request-end.ts';
 
@@ -23,9 +24,13 @@ const OWN_PATHS = new Set([
 ]);
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Reads method and path at the start of the request, so that nothing is parsed in an event handler at its end. */
+/**
+ * Reads method and path at the start of the request, so that nothing is parsed in an event handler at its end. Not
+ * `ctx.path`, which throws for an invalid target (D:A14); such a request has no path.
+ */
 export function nameRequest(ctx: Context): NamedRequest {
-  const { method, path } = ctx;
+  const { method } = ctx;
+  const path = readRequestTarget(ctx.req.url ?? '')?.path ?? '';
   const ownPath = OWN_PATHS.has(path) ? path : null;
   const trace = () => (ctx.state as { shaon?: CallTrace }).shaon ?? null;
   return {

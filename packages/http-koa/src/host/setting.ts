@@ -109,7 +109,7 @@ function common<F>(texts: Texts & { fallback: F }, type: string) {
   return { variable, about, fallback, type, secret: false, show };
 }
 
-/** A URL as it may be shown: the password, and a query that may carry one, are left out. */
+/** A URL for display, without the password and without a query, which may contain one. */
 function withoutPassword(text: string): string {
   const url = new URL(text);
   if (url.password !== '') url.password = '***';

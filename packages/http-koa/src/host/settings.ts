@@ -25,7 +25,7 @@ export const SETTINGS = {
     variable: 'DATABASE_DIRECT_URL',
     schemes: ['postgres:', 'postgresql:'],
     type: 'postgres://user:password@host/database',
-    about: 'PostgreSQL itself, where DATABASE_URL is a pooler: for migrations, and for the lock that a server holds.',
+    about: 'PostgreSQL itself, if DATABASE_URL is a pooler: for migrations, and for the lock that a server holds.',
   }),
   databaseReadUrls: urlListSetting({
     variable: 'DATABASE_READ_URL',
@@ -51,14 +51,14 @@ export const SETTINGS = {
     variable: 'SHAON_DATABASE_NAMED_STATEMENTS',
     fallback: true,
     about:
-      'Prepares statements once a PostgreSQL connection, and sends quick reads together. false behind a transaction pooler that cannot follow names.',
+      'Prepares each statement once per PostgreSQL connection, and sends quick reads together. Set false behind a pooler in transaction mode that does not support named statements.',
   }),
   readSeconds: wholeNumber({
     variable: 'SHAON_READ_SECONDS',
     min: 0,
     max: 60,
     fallback: 10,
-    about: 'How long a search, a sum or a page of many rows may read; then the answer is 503. 0 for no such bound.',
+    about: 'How long a search, a sum or a page of many rows may read; then the answer is 503. 0 for no limit.',
   }),
   readerThreads: wholeNumber({
     variable: 'SHAON_READER_THREADS',
@@ -66,20 +66,21 @@ export const SETTINGS = {
     max: 64,
     fallback: 2,
     about:
-      'Threads that read SQLite for them, for one company; one more is for the others. 0 reads without, and nothing bounds it then.',
+      'Threads that one company may use for long readings on SQLite; other companies have one more. With 0 there are no threads, and no time limit.',
   }),
   redisUrl: urlSetting({
     variable: 'REDIS_URL',
     schemes: ['redis:', 'rediss:'],
     type: 'redis://host:6379 or rediss://…',
-    about: 'Redis, which counts requests for several processes. While it is away each process counts by itself.',
+    about:
+      'Redis, which counts requests for several processes. While it does not answer, each process counts by itself.',
   }),
   host: textSetting({
     variable: 'SHAON_HOST',
     type: 'an IP address or a host name of this machine',
     pattern: /^[A-Za-z0-9.:_-]+$/,
     fallback: '127.0.0.1',
-    about: 'The address to listen on; 0.0.0.0 for every one.',
+    about: 'The address to listen on; 0.0.0.0 for all addresses.',
   }),
   port: wholeNumber({
     variable: 'PORT',
@@ -102,13 +103,14 @@ export const SETTINGS = {
     pattern: /^[\w-]{1,32}:[A-Za-z0-9+/]{43}=(\s*,\s*[\w-]{1,32}:[A-Za-z0-9+/]{43}=)*$/,
     fallback: null,
     secret: true,
-    about: 'Encrypts what must not lie in clear text: the first encrypts, all decrypt. On SQLite a file holds it.',
+    about:
+      'Keys that encrypt what must not be stored as clear text: the first encrypts, all decrypt. On SQLite they are in a file.',
   }),
   dataDir: textSetting({
     variable: 'SHAON_DATA_DIR',
     type: 'a folder',
     fallback: './data',
-    about: 'Where files lie: the SQLite database, its keys, documents, the SMS spool.',
+    about: 'The folder of the files: the SQLite database, its keys, documents, the SMS spool.',
   }),
   sms: word({
     variable: 'SHAON_SMS',
@@ -165,7 +167,7 @@ export const SETTINGS = {
     variable: 'SHAON_LIMIT_STORE',
     words: ['memory', 'redis', 'postgres'],
     fallback: null,
-    about: 'Where requests are counted. Without it: redis where REDIS_URL is set, else memory (one process only).',
+    about: 'Where requests are counted. Without it: redis if REDIS_URL is set, otherwise memory (one process only).',
   }),
   trustedProxies: listSetting({
     variable: 'SHAON_TRUSTED_PROXIES',
@@ -177,7 +179,7 @@ export const SETTINGS = {
     variable: 'SHAON_CORS_ORIGINS',
     type: 'a comma list of origins such as https://hr.example',
     accepts: (entry) => URL.canParse(entry) && /^https?:/.test(entry) && new URL(entry).origin === entry,
-    about: 'Web pages that may call the API from a browser. None by default: a token does not belong into a browser.',
+    about: 'Web pages that may call the API from a browser. None by default: a token does not belong in a browser.',
   }),
   requireHttps: flag({
     variable: 'SHAON_REQUIRE_HTTPS',
@@ -217,7 +219,7 @@ export const SETTINGS = {
     pattern: /^[\x21-\x7e]{16,}$/,
     fallback: null,
     secret: true,
-    about: 'Opens /metrics on the main port to whoever sends it as a bearer token.',
+    about: 'A bearer token that opens /metrics on the main port.',
   }),
   auditMonths: wholeNumber({
     variable: 'SHAON_AUDIT_MONTHS',
@@ -232,7 +234,7 @@ export const SETTINGS = {
     min: 0,
     max: 1_000_000,
     fallback: 50,
-    about: 'Active tokens that a company may have; 0 lets none be made.',
+    about: 'Active tokens that a company may have; with 0 no token can be created.',
   }),
   idNumberScope: word({
     variable: 'SHAON_ID_NUMBER_SCOPE',
@@ -260,12 +262,13 @@ export const SETTINGS = {
     min: 0,
     max: 600,
     fallback: 0,
-    about: 'How long a stop still serves while /readyz fails already, so that a load balancer can turn away.',
+    about:
+      'How long a stopping server still serves while /readyz already fails, so that a load balancer can stop sending.',
   }),
   serveSends: flag({
     variable: 'SHAON_SERVE_SENDS',
     fallback: true,
-    about: 'Whether `shaon serve` sends webhooks and messages; false where `shaon worker` does it apart.',
+    about: 'Whether `shaon serve` sends webhooks and messages; set false if only `shaon worker` sends.',
   }),
   webhookAllow: listSetting({
     variable: 'SHAON_WEBHOOK_ALLOW',
@@ -278,7 +281,7 @@ export const SETTINGS = {
     variable: 'SHAON_WEBHOOK_CA_FILE',
     type: 'a file of certificates in PEM form',
     fallback: null,
-    about: 'Authorities that receivers of webhooks may have beside those that Node trusts.',
+    about: 'Certificate authorities that are trusted for receivers of webhooks, besides those that Node trusts.',
   }),
   webhookSucceededDays: wholeNumber({
     variable: 'SHAON_WEBHOOK_SUCCEEDED_DAYS',
@@ -299,20 +302,20 @@ export const SETTINGS = {
     min: 0,
     max: 86_400,
     fallback: 60,
-    about: 'How long a webhook that could be sent may be due before /readyz tells of it.',
+    about: 'How long a webhook that could be sent may be due before /readyz reports it.',
   }),
   webhookFailingAfter: wholeNumber({
     variable: 'SHAON_WEBHOOK_FAILING_AFTER',
     min: 0,
     max: 1_000_000,
     fallback: 5,
-    about: 'Webhook deliveries in a row that fail for good until the log names their endpoint; 0 for never.',
+    about: 'After how many webhook deliveries in a row that failed for good the log names their endpoint; 0 for never.',
   }),
   webhookDisableFailing: flag({
     variable: 'SHAON_WEBHOOK_DISABLE_FAILING',
     fallback: false,
     // D:V23.
-    about: 'Whether such an endpoint is switched off as well, its open deliveries held.',
+    about: 'Whether such an endpoint is also switched off; its open deliveries are then held.',
   }),
   docs: flag({
     variable: 'SHAON_DOCS',

@@ -18,7 +18,7 @@ export function stopOnSignal(
   isReading: () => boolean = () => false,
 ): void {
   let first: number | undefined;
-  const hear = guardedHandler(log, 'signal', async (signal: NodeJS.Signals) => {
+  const onSignal = guardedHandler(log, 'signal', async (signal: NodeJS.Signals) => {
     const now = performance.now();
     if (first !== undefined) {
       if (now - first > ECHO_MS) exit(128 + constants.signals[signal], signal);
@@ -43,5 +43,5 @@ export function stopOnSignal(
     }
     process.exit(code);
   };
-  process.on('SIGTERM', hear).on('SIGINT', hear);
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
 }

@@ -16,7 +16,7 @@ import type { HostConfig } from './settings.ts';
 
 /* The only code that imports `@shaon/webhooks`, an optional package that every command of the host needs. */
 
-/** The package. Throws `options_invalid` saying how to add it. */
+/** The package. Throws `options_invalid`, which says how to add it. */
 export const loadWebhooks = () => requirePeer('@shaon/webhooks');
 
 /** Every table of an installation, core's and the webhooks', each after those that it refers to. */
@@ -41,7 +41,7 @@ export async function assertInstallationSchema(database: Database): Promise<void
 /** Registers the webhooks as an event sink; every process that writes must do so, or its events would be lost. */
 export async function registerWebhooks(core: Core, config: HostConfig): Promise<Webhooks> {
   const { createWebhooks } = await loadWebhooks();
-  // Only beside the demo itself: another database in the same folder must not inherit its exception.
+  // Only for the demo itself: another database in the same folder must not inherit its exception.
   const demo = (await isDemo(core)) ? demoReceiver(config.dataDir) : null;
   const authorities = [readCertificates(config.webhookCaFile), demo?.ca ?? null].filter((pem) => pem !== null);
   return createWebhooks(core, {

@@ -3,7 +3,7 @@ import type { HostLog } from './log.ts';
 import type { OpenCore } from './open-core.ts';
 import type { HostConfig } from './settings.ts';
 
-/** What a process does beside answering: it sends messages and webhooks, prunes, and sums up the audit. */
+/** Work of a process besides answering: it sends messages and webhooks, prunes, and sums up the audit. */
 interface RunningWorkers {
   stop(graceMs: number): Promise<void>;
 }

@@ -3,7 +3,10 @@ import { setFlagsFromString } from 'node:v8';
 const SIZE_OPTION = '--max-semi-space-size';
 
 /** Whether the operator has set the size of the space for new objects. Node accepts either spelling. */
-export function isYoungSpaceSaid(options = process.execArgv, environment = process.env.NODE_OPTIONS ?? ''): boolean {
+export function isYoungSpaceConfigured(
+  options = process.execArgv,
+  environment = process.env.NODE_OPTIONS ?? '',
+): boolean {
   return [...options, environment].some((text) => text.replaceAll('_', '-').includes(SIZE_OPTION));
 }
 
@@ -11,6 +14,6 @@ export function isYoungSpaceSaid(options = process.execArgv, environment = proce
  * Sets whether the space for new objects may grow. Node reads its size only at the start, but the factor of its growth
  * each time.
  */
-export function letYoungSpaceGrow(mayGrow: boolean): void {
+export function allowYoungSpaceGrowth(mayGrow: boolean): void {
   setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`);
 }

@@ -33,8 +33,8 @@ function plainAddress(address: string): string {
 }
 
 /**
- * Tells whether an address is one of the proxies whose headers are believed (D:U5). Throws `options_invalid` for an entry
- * that is neither an address nor a network.
+ * Returns a function that tells whether an address is one of the trusted proxies (D:U5). Throws `options_invalid` for
+ * an entry that is neither an address nor a network.
  */
 export function trustedAddresses(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();

@@ -10,9 +10,10 @@ import { resolveServices } from './resolve-services.ts';
 import type { V1Services } from './v1-parts.ts';
 
 /**
- * The v1 API as Koa middleware, to be mounted at the path of `options.baseUrl`: `mount('/api/v1', createV1Routes(…))`,
- * or with `options.path` if nothing strips the prefix. It answers every request that it receives, except those outside
- * `options.path`, and reads the raw body, so mount it before any body parser. Throws `options_invalid`.
+ * The v1 API as Koa middleware: `app.use(createV1Routes(core, { baseUrl, path: '/api/v1' }))`. It answers every request
+ * that it receives, except those outside `options.path`, and reads the raw body, so put it before any body parser.
+ * Without `path` it can be mounted with `koa-mount`, which throws for a target that Koa cannot read, such as `//a@[#`:
+ * Koa then answers 500 and prints the stack, and the call has no audit row. Throws `options_invalid`.
  */
 export function createV1Routes(services: V1Services, options: V1Options): Middleware {
   return routes(services, resolveV1Options(options, services.extension.log));

@@ -36,7 +36,7 @@ export class LimitWithFallback {
       this.#retryAt = performance.now() + RETRY_EVERY_MS;
     }
     try {
-      const window = await inTime(() => this.#shared.consume(key), this.#log);
+      const window = await withTimeout(() => this.#shared.consume(key), this.#log);
       this.#storeAnswered();
       return window;
     } catch (rejection) {
@@ -73,7 +73,7 @@ export function isLimitExceeded(rejection: unknown): rejection is RateLimiterRes
   return typeof rejection === 'object' && rejection !== null && 'msBeforeNext' in rejection;
 }
 
-async function inTime<T>(ask: () => Promise<T>, log: CoreLog): Promise<T> {
+async function withTimeout<T>(ask: () => Promise<T>, log: CoreLog): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
     const guarded = (handler: () => void) => guardedHandler(log, 'limit store deadline', handler);

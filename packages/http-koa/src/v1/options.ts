@@ -13,28 +13,28 @@ export interface V1Options {
    */
   readonly baseUrl: string;
   /**
-   * The path at which the server receives the API's requests, for example `/api/v1`. Default none: the mount has
-   * stripped it, as `koa-mount` and Express do. With it, a request to another path goes to the next middleware, and
+   * The path at which the server receives the API's requests, for example `/api/v1`; in a Koa app prefer it to
+   * `koa-mount`. Default none: the mount has stripped it, as Express and `koa-mount` do. With it, a request to another path goes to the next middleware, and
    * `v1RequestListener` answers it with 404.
    */
   readonly path?: string | undefined;
   /** CIDR ranges or addresses of proxies whose X-Forwarded-For is believed (D:U5). Default none. */
   readonly trustedProxies?: readonly string[] | undefined;
-  /** Tells the caller's address in place of `trustedProxies`, for a host that knows better. */
+  /** Returns the caller's address, instead of `trustedProxies`, for a host that knows it better. */
   readonly clientAddress?: ((request: IncomingMessage) => string) | undefined;
   /** Requests per minute and token, 1 or more (SPEC 8; D:A5). Default 60. */
   readonly limitPerMinute?: number | undefined;
-  /** Where the limit is counted; the memory of this process by default (D:R9). */
+  /** The store of the limit's counters; by default the memory of this process (D:R9). */
   readonly limitStore?: LimitStore | undefined;
-  /** Tells whether `limitStore` answers; while it does not, this process counts in its own memory (D:A19). */
+  /** Reports whether `limitStore` answers; while it does not, this process counts in its own memory (D:A19). */
   readonly limitHealth?: LimitHealth | undefined;
-  /** Origins that browsers may call from (D:H11). Default none: a company token must not live in a browser. */
+  /** Origins that browsers may call from (D:H11). Default none, because a company's token must not be in a browser. */
   readonly corsOrigins?: readonly string[] | undefined;
-  /** False while the host drains or migrates: every call is then answered 503 (D:H14). */
+  /** False while the host drains or migrates; every call is then answered with 503 (D:H14). */
   readonly isAvailable?: (() => boolean) | undefined;
-  /** Whether a request came by https; one that did not is answered 403, its token unread (D:H18). Default: all did. */
+  /** Whether a request came by https; else the answer is 403, its token unread (D:H18). Default: all did. */
   readonly isSecure?: ((request: IncomingMessage) => boolean) | undefined;
-  /** Default the log of `createCore`. */
+  /** Default: the log of `createCore`. */
   readonly log?: CoreLog | undefined;
 }
 
@@ -107,7 +107,7 @@ function resolveBaseUrl(text: string): string {
 }
 
 /** The path in the form of request targets, with which it is compared. */
-function resolvePath(text: string): string {
+export function resolvePath(text: string): string {
   const path = text.replace(/\/$/, '');
   const isCanonical = path === '' || (path.startsWith('/') && new URL(path, 'http://host').pathname === path);
   if (!isCanonical || path.startsWith('//')) {

@@ -15,7 +15,7 @@ export type LimitStore = (limit: {
 /** Counts in the memory of this process, which is exact if there is only one process (D:R9). */
 export const memoryLimitStore: LimitStore = (limit) => new RateLimiterMemory(limit);
 
-/** What one request learns of its token's limit (SPEC 8; D:R5, R6). */
+/** The state of its token's limit for one request (SPEC 8; D:R5, R6). */
 interface LimitState {
   readonly isExceeded: boolean;
   /** A new object for each request, which may add to it. */

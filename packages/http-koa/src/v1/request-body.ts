@@ -3,7 +3,7 @@ import type { CoreLog, InputErrors } from '@shaon/core';
 import { type Input, type Judgement, judge, unknownNames } from '@shaon/core/extension';
 import { readJsonBody } from './read-json-body.ts';
 
-/** A body that was read. */
+/** The result of reading a body. */
 interface ReadBody<Body> {
   readonly body: Body;
   readonly errors: InputErrors;

@@ -18,7 +18,7 @@ describe('the reading of a form with a file', () => {
   before(async () => {
     listening = await listen((request, response) => {
       const signal = request.url === '/given-up' ? AbortSignal.timeout(20) : undefined;
-      readMultipart(request, { log: silentLog, quietMs: 100, signal }).then(
+      readMultipart(request, { log: silentLog, idleTimeoutMs: 100, signal }).then(
         (form) => response.end(`read ${form.text('note').length} ${form.file('document')?.content.length}`),
         (error) => response.end(`refused ${error.kind}`),
       );

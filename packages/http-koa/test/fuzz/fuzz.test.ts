@@ -2,8 +2,9 @@ import { createCore } from '@shaon/core';
 import { onEachDatabase, rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import { bearer, makeCompany, makeDataFolder, migrateAll, TEST_KEYS } from '../host/running-shaon.ts';
+import { CompleteRequests } from './complete-requests.ts';
 import { DOORS, type Door, type OpenDoor } from './doors.ts';
-import { exchange, type RawAnswer } from './exchange.ts';
+import { exchange, isFinal, type RawAnswer } from './exchange.ts';
 import { hostileRequest } from './hostile-request.ts';
 import { Random } from './random.ts';
 
@@ -24,13 +25,18 @@ interface Outcome {
 onEachDatabase(`${CASES} hostile requests (seed ${SEED})`, { migrate: migrateAll }, (database) => {
   const folder = makeDataFolder();
   let token: string;
+  let complete: CompleteRequests;
   before(async () => {
+    complete = await CompleteRequests.open();
     ({ token } = await makeCompany(database.connection()));
   });
-  after(() => folder.remove());
+  after(async () => {
+    folder.remove();
+    await complete.close();
+  });
 
   for (const [index, door] of DOORS.entries()) {
-    it(`end nothing and hide nothing at ${door.name}`, async () => {
+    it(`end nothing, hide nothing and are answered at ${door.name}`, async () => {
       const opened = await door.open(database, folder.path);
       try {
         const outcomes = await attack(opened, index);
@@ -54,12 +60,12 @@ onEachDatabase(`${CASES} hostile requests (seed ${SEED})`, { migrate: migrateAll
       while (next < CASES_PER_DOOR) {
         next += 1;
         const each = hostileRequest(random, `fuzz-${door}-${next}`, token);
-        const answers = await exchange(port, each);
+        const answers = await exchange(port, each, complete);
         outcomes.push(...answers.map((answer) => ({ isApiOnly: each.isApiOnly, name: each.name, answer })));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, send));
-    return outcomes.filter(({ answer }) => answer.status >= 200);
+    return outcomes.filter(({ answer }) => isFinal(answer));
   }
 
   /** Each answer that names its request has one audit row with its status, and each answer of ours names it. */

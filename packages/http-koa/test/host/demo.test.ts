@@ -7,9 +7,9 @@ import { onEachDatabase, rawSql, TestClock } from '@shaon/testing';
 import { expect } from 'chai';
 import { makeDemo } from '../../src/host/demo/demo.ts';
 import { demoFiles } from '../../src/host/demo/demo-company.ts';
-import { keepDemoDocuments } from '../../src/host/demo/demo-documents.ts';
+import { ensureDemoDocuments } from '../../src/host/demo/demo-documents.ts';
 import { demoReceiver } from '../../src/host/demo/demo-receiver.ts';
-import { keepDemoSignIns, readDemoSignIns } from '../../src/host/demo/demo-sign-ins.ts';
+import { ensureDemoSignIns, readDemoSignIns } from '../../src/host/demo/demo-sign-ins.ts';
 import { describeDemo, readDemoToken } from '../../src/host/demo/demo-token.ts';
 import { makeDataFolder, migrateAll, SEVERAL_PROCESSES_MS, settingsFor, shaon, TEST_KEYS } from './running-shaon.ts';
 
@@ -124,10 +124,10 @@ onEachDatabase('the demo company', { migrate: migrateAll }, (database) => {
     const { actor } = await core.accounts.signIn({ email: admin?.email ?? '', password: admin?.password ?? '' });
     if (actor.kind !== 'account') throw new Error('The admin may not go on.');
     await core.accounts.changePassword(actor, { current_password: admin?.password ?? '', password: 'one of my own' });
-    await keepDemoSignIns(core, folder.path, companyId);
+    await ensureDemoSignIns(core, folder.path, companyId);
     await core.accounts.signIn({ email: admin?.email ?? '', password: 'one of my own' });
     rmSync(join(folder.path, 'demo', 'sign-ins'));
-    await keepDemoSignIns(core, folder.path, companyId);
+    await ensureDemoSignIns(core, folder.path, companyId);
     const anew = readDemoSignIns(folder.path);
     expect(anew.map(({ email }) => email)).to.deep.equal(signIns.map(({ email }) => email));
     for (const { email, password } of anew) await core.accounts.signIn({ email, password });
@@ -147,7 +147,7 @@ onEachDatabase('the demo company', { migrate: migrateAll }, (database) => {
     ]);
     const documents = () =>
       rows('SELECT COUNT(DISTINCT document_key) AS n FROM "shaon_leave_request" WHERE company_id = $1');
-    await keepDemoDocuments(core, companyId);
+    await ensureDemoDocuments(core, companyId);
     expect(Number((await documents())[0]?.n)).to.equal(2);
   });
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
-import { isYoungSpaceSaid } from '../../src/host/young-space-growth.ts';
+import { isYoungSpaceConfigured } from '../../src/host/young-space-growth.ts';
 
 /** Holds 30 MB and makes garbage that young collections cannot take; prints how far the old space grew. */
 const PROGRAM = `
@@ -70,8 +70,8 @@ describe('the space for new objects of a server', () => {
   it('is what the operator has said', function () {
     this.timeout(60_000);
     expect(mostYoungMb('small', '--max-semi-space-size=16')).to.be.above(16);
-    expect(isYoungSpaceSaid([], '--max_semi_space_size=32')).to.equal(true);
-    expect(isYoungSpaceSaid(['--max-semi-space-size=32'], '')).to.equal(true);
-    expect(isYoungSpaceSaid(['--inspect'], '--no-warnings')).to.equal(false);
+    expect(isYoungSpaceConfigured([], '--max_semi_space_size=32')).to.equal(true);
+    expect(isYoungSpaceConfigured(['--max-semi-space-size=32'], '')).to.equal(true);
+    expect(isYoungSpaceConfigured(['--inspect'], '--no-warnings')).to.equal(false);
   });
 });

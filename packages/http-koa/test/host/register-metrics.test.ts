@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Core, createCore, isShaonError, migrateCore, systemActor } from '@shaon/core';
 import { createV1Routes, LimitHealth } from '@shaon/http-koa';
@@ -7,7 +7,6 @@ import { onEachDatabase } from '@shaon/testing';
 import { createWebhooks, migrateWebhooks, type Webhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import Koa from 'koa';
-import mount from 'koa-mount';
 import { Counter, Registry } from 'prom-client';
 import { addWebhookMetrics } from '../../src/host/webhook-metrics.ts';
 import { BASE_URL, TEST_KEYS } from '../support.ts';
@@ -28,9 +27,13 @@ onEachDatabase('the figures in a product’s own registry', { migrate }, (databa
   before(async () => {
     core = await createCore({ database: database.connection(), keys: TEST_KEYS });
     webhooks = await createWebhooks(core);
-    const measure = await registerMetrics({ registry, core, webhooks, limitHealth });
-    const app = new Koa().use(mount('/api/v1', measure));
-    app.use(mount('/api/v1', createV1Routes(core, { baseUrl: BASE_URL, limitHealth })));
+    const path = '/api/v1';
+    const app = new Koa();
+    app.use(await registerMetrics({ registry, core, webhooks, limitHealth, path }));
+    app.use(createV1Routes(core, { baseUrl: BASE_URL, limitHealth, path }));
+    app.use((ctx) => {
+      ctx.body = 'Of the product';
+    });
     server = createServer(app.callback());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
@@ -58,6 +61,21 @@ onEachDatabase('the figures in a product’s own registry', { migrate }, (databa
       .and.match(/^shaon_webhook_due 0$/m)
       .and.match(/^shaon_limit_store_away 0$/m)
       .and.not.match(/^process_cpu/m);
+  });
+
+  it('count a call whose target Koa cannot read, and none of the product', async () => {
+    const { port } = server.address() as AddressInfo;
+    expect(await (await fetch(`http://127.0.0.1:${port}/elsewhere`)).text()).to.equal('Of the product');
+    const status = await new Promise((resolve, reject) => {
+      request({ port, host: '127.0.0.1', path: '//a@[#' }, (response) => resolve(response.resume().statusCode))
+        .once('error', reject)
+        .end();
+    });
+    expect(status).to.equal(400);
+    const text = await registry.metrics();
+    expect(text.match(/^shaon_http_request_duration_seconds_count\{.*route="none".*$/gm)).to.deep.equal([
+      'shaon_http_request_duration_seconds_count{method="GET",route="none",status="400"} 1',
+    ]);
   });
 
   it('are registered once', async () => {

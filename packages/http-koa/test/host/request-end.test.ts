@@ -10,7 +10,7 @@ describe('requests in progress', () => {
     const requests = new RequestsInProgress(silentLog);
     let come = 0;
     const listening = await listen(
-      requests.around(
+      requests.counting(
         (_request, response) => {
           come += 1;
           // Of three on one connection the first answer ends it, and the others never get their turn.

@@ -145,7 +145,7 @@ describe('a handler of the host that throws', () => {
   it('is the end of a request for which a stop waits', async () => {
     const requests = new RequestsInProgress(silentLog);
     const { url } = await serve(
-      requests.around(
+      requests.counting(
         (_request, response) => response.end('answered'),
         () => true,
       ),

@@ -5,9 +5,9 @@ import { nameServerResolver, type ResolveName, systemResolver } from './resolver
 import { hostOf, judgeUrl, portOf, type UrlPolicy, type UrlVerdict } from './target-url.ts';
 
 export interface AddressGuardOptions {
-  /** Ranges, names and origins that the operator excepts; see `parseAllowList`. Default none. */
+  /** Ranges, names and origins that the operator allows; see `parseAllowList`. Default none. */
   readonly allow?: readonly string[] | undefined;
-  /** Ports that may be used. Default 443 and 1024 to 65535. */
+  /** Ports that are allowed. Default 443 and 1024 to 65535. */
   readonly ports?: readonly number[] | undefined;
   /** How names are resolved. Default: the system's name servers. */
   readonly resolveName?: ResolveName | undefined;

@@ -14,7 +14,7 @@ export interface DeliveryFilter {
   readonly from?: Date | undefined;
   /** … and before this one. */
   readonly until?: Date | undefined;
-  /** The HTTP status of the last attempt, exactly or by its class; `none` where it ended without one. */
+  /** The HTTP status of the last attempt, exact or by class; `none` if it ended without one. */
   readonly status?: number | StatusClass | 'none' | undefined;
 }
 

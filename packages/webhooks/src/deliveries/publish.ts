@@ -99,7 +99,7 @@ function queueOnPostgres(time: DueTime): QueueEvent {
 
 /** Several statements, because on SQLite they are calls without round trips, and it has no INSERT within a SELECT. */
 function queueOnSqlite(time: DueTime): QueueEvent {
-  const zoneIfHeard = companySql`SELECT c.zone FROM ${companyTable} c WHERE EXISTS (SELECT 1 FROM ${subscribers('$2')})`;
+  const zoneIfSubscribed = companySql`SELECT c.zone FROM ${companyTable} c WHERE EXISTS (SELECT 1 FROM ${subscribers('$2')})`;
   const insertDeliveries = deliveriesOf(
     '$2',
     '$3',
@@ -109,9 +109,9 @@ function queueOnSqlite(time: DueTime): QueueEvent {
   );
   return async (company, event) => {
     const { type, occurredAt } = event;
-    const [heard] = await company.rows(zoneIfHeard, [type]);
-    if (heard === undefined) return false;
-    const body = eventBody(event, String(heard.zone));
+    const [found] = await company.rows(zoneIfSubscribed, [type]);
+    if (found === undefined) return false;
+    const body = eventBody(event, String(found.zone));
     const id = await company.insertForId(eventTable, { type, body, queuedAt: occurredAt });
     await company.change(insertDeliveries, [id, type, time.value(), occurredAt]);
     return true;

@@ -47,7 +47,7 @@ export const REPLAYED_STATES = {
 const COUNT = { failed: countReplay(REPLAYED_STATES.failed), all: countReplay(REPLAYED_STATES.all) };
 const PROGRESS = { sqlite: progress('sqlite'), postgres: progress('postgres') };
 
-/** The range as its statements take it. Throws `invalid_input`. */
+/** The range with its defaults. Throws `invalid_input`. */
 export function replayRange(range: ReplayRange, now: Date): ResolvedReplayRange {
   const { from, to = now, which = 'failed' } = validate(replayInput, range);
   return { from, to, which };

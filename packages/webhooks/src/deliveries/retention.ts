@@ -34,7 +34,7 @@ export async function pruneDeliveries(
   time: DueTime,
   options: Pick<ResolvedWebhooksOptions, 'keepSucceededDays' | 'keepFailedDays' | 'keepHeldDays'>,
 ): Promise<Pruned> {
-  await database.writeAllCompanies('webhooks.prune', {}, learnSizes);
+  await database.writeAllCompanies('webhooks.prune', {}, analyzeDeliveries);
   const cancelled = await inBatches(database, (all) => cancelHeld(all, time, options.keepHeldDays * DAY_MS));
   const keep: readonly (readonly [DeliveryState, number])[] = [
     ['succeeded', options.keepSucceededDays],
@@ -52,7 +52,7 @@ export async function pruneDeliveries(
  * Before an event is deleted, SQLite looks for its deliveries. Without statistics it reads all of the company's
  * deliveries, which took seconds per batch and blocked all writers. PostgreSQL collects statistics itself.
  */
-async function learnSizes(all: AllCompanies): Promise<void> {
+async function analyzeDeliveries(all: AllCompanies): Promise<void> {
   if (all.dialect !== 'sqlite') return;
   await all.rows(everyCompanySql`PRAGMA analysis_limit = 400`);
   await all.rows(everyCompanySql`ANALYZE ${deliveryTable}`);
@@ -96,8 +96,8 @@ async function removeFinished(all: AllCompanies, time: DueTime, state: DeliveryS
   await all.rows(everyCompanySql`DELETE FROM ${deliveryTable} WHERE id ${inList('$1')}`, [ids]);
   const events = [...new Set(rows.map((row) => Number(row.event_id)))];
   // Two processes may delete an event's last two deliveries: without the lock neither would then delete the event.
-  const hold = everyCompanySql`SELECT id FROM ${eventTable} WHERE id ${inList('$1')} ORDER BY id ${forNoKeyUpdate}`;
-  if (forNoKeyUpdate !== '') await all.rows(hold, [events]);
+  const lockEvents = everyCompanySql`SELECT id FROM ${eventTable} WHERE id ${inList('$1')} ORDER BY id ${forNoKeyUpdate}`;
+  if (forNoKeyUpdate !== '') await all.rows(lockEvents, [events]);
   await all.rows(
     everyCompanySql`DELETE FROM ${eventTable} WHERE id ${inList('$1')} AND NOT EXISTS
      (SELECT 1 FROM ${deliveryTable} d WHERE d.event_id = ${eventTable}.id)`,

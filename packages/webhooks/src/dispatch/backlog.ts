@@ -1,8 +1,8 @@
 import { type AllCompanies, type EveryCompanySql, everyCompanySql } from '@shaon/core/extension';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
-import { type DueTime, oncePerTime } from '../due-time.ts';
+import { type DueTime, memoizedByDueTime } from '../due-time.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
-import { liveLeases, OPEN_ENDPOINTS } from './open-endpoints.ts';
+import { liveLeases, OPEN_ENDPOINTS, oldestDue } from './open-endpoints.ts';
 
 /** Deliveries that wait to be sent, over all companies. */
 export interface Backlog {
@@ -23,8 +23,8 @@ export async function readBacklog(all: AllCompanies, time: DueTime): Promise<Bac
 }
 
 const statements = {
-  postgres: oncePerTime((time) => backlogStatement('postgres', time)),
-  sqlite: oncePerTime((time) => backlogStatement('sqlite', time)),
+  postgres: memoizedByDueTime((time) => backlogStatement('postgres', time)),
+  sqlite: memoizedByDueTime((time) => backlogStatement('sqlite', time)),
 };
 
 function backlogStatement(dialect: AllCompanies['dialect'], time: DueTime): EveryCompanySql {
@@ -35,7 +35,7 @@ function backlogStatement(dialect: AllCompanies['dialect'], time: DueTime): Ever
       : (column: string) => `COALESCE(${now} - ${column}, 0)`;
   return everyCompanySql`WITH RECURSIVE ${OPEN_ENDPOINTS}, waiting AS (
        SELECT e.max_inflight > ${liveLeases(dialect, now)} AS has_room,
-         (SELECT min(d.due_at) FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now}) AS oldest,
+         ${oldestDue(now)} AS oldest,
          (SELECT count(*) FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now}) AS due
        FROM open_endpoint o JOIN ${endpointTable} e ON e.id = o.endpoint_id
        WHERE e.enabled AND e.deleted_at IS NULL

@@ -2,7 +2,7 @@ import { type AllCompanies, type EveryCompanySql, everyCompanySql, type RawRow }
 import { attemptTable } from '../deliveries/attempt.ts';
 import { eventTable } from '../deliveries/event.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
-import { type DueTime, oncePerTime } from '../due-time.ts';
+import { type DueTime, memoizedByDueTime } from '../due-time.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { secretTable } from '../endpoints/endpoint-secret.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
@@ -13,6 +13,7 @@ import {
   endpointsToClaim,
   hiddenFromPlanner,
   liveLeases,
+  oldestDue,
   STOPPED_AT,
   stoppedAtOf,
   type Taken,
@@ -32,7 +33,7 @@ import {
  *
  * Updates use lists of ids, because as joins they were planned as sequential scans: 6 claims a second instead of 562.
  */
-export const claimStatement: (time: DueTime) => EveryCompanySql = oncePerTime((time) => {
+export const claimStatement: (time: DueTime) => EveryCompanySql = memoizedByDueTime((time) => {
   const at = hiddenFromPlanner('$1', 'timestamptz');
   const slots = hiddenFromPlanner('$2', 'integer');
   const now = time.now(at);
@@ -44,7 +45,7 @@ export const claimStatement: (time: DueTime) => EveryCompanySql = oncePerTime((t
   });
   return everyCompanySql`WITH RECURSIVE ${endpointsToClaim(now, hiddenFromPlanner('$6', 'integer'))}, counted AS MATERIALIZED (
     SELECT e.id, e.xmin AS version, e.max_inflight, ${liveLeases('postgres', now)} AS inflight,
-      (SELECT min(d.due_at) FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now}) AS oldest
+      ${oldestDue(now)} AS oldest
     FROM open_endpoint o JOIN ${endpointTable} e ON e.id = o.endpoint_id
     WHERE e.enabled AND e.deleted_at IS NULL
   ), wanted AS MATERIALIZED (

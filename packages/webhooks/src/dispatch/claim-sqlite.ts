@@ -8,7 +8,7 @@ import {
 import { attemptTable } from '../deliveries/attempt.ts';
 import { eventTable } from '../deliveries/event.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
-import { type DueTime, oncePerTime } from '../due-time.ts';
+import { type DueTime, memoizedByDueTime } from '../due-time.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { secretTable } from '../endpoints/endpoint-secret.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
@@ -34,28 +34,28 @@ const endpointsWithDue = (now: string, after: string): EveryCompanySql => everyC
     SELECT 1 FROM ${deliveryTable} d WHERE d.endpoint_id = e.id AND d.due_at <= ${now})
   UNION ALL SELECT NULL, 0, ${STOPPED_AT} WHERE EXISTS (SELECT 1 FROM walk)`;
 
-const ENDPOINTS_WITH_DUE = oncePerTime((time) => endpointsWithDue(time.now('$1'), '$2'));
+const ENDPOINTS_WITH_DUE = memoizedByDueTime((time) => endpointsWithDue(time.now('$1'), '$2'));
 const DUE_OF_ENDPOINT = everyCompanySql`SELECT id FROM ${deliveryTable} WHERE endpoint_id = $1 AND due_at <= $2
   ORDER BY due_at, id LIMIT $3`;
-const CLOSE_LOST_ATTEMPTS = oncePerTime((time) => closeLostAttempts(time, '$2', inList('$1')));
-const BEGIN_ATTEMPTS = oncePerTime(
+const CLOSE_LOST_ATTEMPTS = memoizedByDueTime((time) => closeLostAttempts(time, '$2', inList('$1')));
+const BEGIN_ATTEMPTS = memoizedByDueTime(
   (time) => everyCompanySql`INSERT INTO ${attemptTable} ("company_id", "delivery_id", "number", "started_at")
   SELECT d.company_id, d.id, d.attempts, ${time.now('$2')} FROM ${deliveryTable} d WHERE d.id ${inList('$1')}`,
 );
-const TAKE = oncePerTime((time) => {
+const TAKE = memoizedByDueTime((time) => {
   const take = takeAssignments('sqlite', time, { now: '$2', leaseMs: '$3', maxInterruptions: '$4', waits: '$5' });
   return everyCompanySql`UPDATE ${deliveryTable} SET ${take} WHERE id ${inList('$1')} RETURNING id, state, interruptions`;
 });
 
 /** What a claim would find; it can be read on the reader. */
-export interface Look {
+export interface DueEndpoints {
   /** Endpoints with due deliveries and room for them. */
   readonly endpoints: readonly { readonly id: number; readonly room: number }[];
   readonly stoppedAt: number | null;
 }
 
 /** Looks for due deliveries that a claim could take; the walk continues after the endpoint `after`. */
-export async function lookOnSqlite(all: AllCompanies, time: DueTime, after: number): Promise<Look> {
+export async function findDueEndpoints(all: AllCompanies, time: DueTime, after: number): Promise<DueEndpoints> {
   const rows = await all.rows(ENDPOINTS_WITH_DUE(time), [time.value(), after]);
   const endpoints = rows.map((row) => ({ id: Number(row.id), room: Number(row.room) }));
   return {
@@ -72,14 +72,14 @@ export async function claimOnSqlite(
   size: ClaimSize,
 ): Promise<Taken> {
   const now = time.value();
-  const { endpoints, stoppedAt } = await lookOnSqlite(all, time, size.after);
+  const { endpoints, stoppedAt } = await findDueEndpoints(all, time, size.after);
   const nothing = { rows: [], isContended: false, isFull: true, stoppedAt };
   const queues: number[][] = [];
   for (const endpoint of endpoints) {
     const due = await all.rows(DUE_OF_ENDPOINT, [endpoint.id, now, Math.min(endpoint.room, size.slots)]);
     queues.push(due.map((row) => Number(row.id)));
   }
-  const chosen = inTurns(queues, size.slots);
+  const chosen = roundRobin(queues, size.slots);
   if (chosen.length === 0) return nothing;
   const taken = await all.rows(TAKE(time), [
     chosen,
@@ -105,7 +105,7 @@ const LOAD = everyCompanySql`SELECT ${claimedColumns('sqlite')}
   WHERE d.id ${inList('$1')} ORDER BY d.id, s.id`;
 
 /** The first of each queue, then the second of each, … until `slots` are taken. */
-function inTurns(queues: readonly (readonly number[])[], slots: number): number[] {
+function roundRobin(queues: readonly (readonly number[])[], slots: number): number[] {
   const chosen: number[] = [];
   const longest = Math.max(0, ...queues.map((queue) => queue.length));
   for (let turn = 0; turn < longest && chosen.length < slots; turn++) {

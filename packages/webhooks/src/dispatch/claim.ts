@@ -5,7 +5,7 @@ import type { DueTime } from '../due-time.ts';
 import type { SecretState } from '../endpoints/endpoint-secret.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { claimOnPostgres } from './claim-postgres.ts';
-import { claimOnSqlite, lookOnSqlite } from './claim-sqlite.ts';
+import { claimOnSqlite, findDueEndpoints } from './claim-sqlite.ts';
 
 /** A delivery that this worker owns until its lease ends, with all data for sending it. */
 export interface Claimed {
@@ -73,7 +73,7 @@ export async function claim(
   const { database, time, options } = parts;
   const { dialect } = database;
   if (looksFirst && dialect === 'sqlite') {
-    const { endpoints, stoppedAt } = await lookOnSqlite(database.readAllCompanies(), time, after);
+    const { endpoints, stoppedAt } = await findDueEndpoints(database.readAllCompanies(), time, after);
     if (endpoints.length === 0) return { claimed: [], isContended: false, isFull: true, stoppedAt };
   }
   const take = dialect === 'postgres' ? claimOnPostgres : claimOnSqlite;

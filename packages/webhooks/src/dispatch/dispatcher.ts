@@ -5,11 +5,11 @@ import { guardedHandler } from '@shaon/core/extension';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { AttemptCounters, type AttemptMetrics } from './attempt-metrics.ts';
 import { type Claimed, type ClaimParts, claim, claimDue } from './claim.ts';
-import { errorWord } from './error-word.ts';
+import { errorCodeOrName } from './error-code-or-name.ts';
 import { OpenedSecrets } from './opened-secrets.ts';
 import { type Classified, classifyError } from './outcome.ts';
 import { SECRET_UNREADABLE } from './record.ts';
-import { type Gathering, Recorder } from './recorder.ts';
+import { type Batching, Recorder } from './recorder.ts';
 import { type AttemptRequest, type AttemptResult, type AttemptSender, createAttemptSender } from './send-attempt.ts';
 import { signedRequest } from './signed-request.ts';
 
@@ -32,7 +32,7 @@ const LONGEST_CONTENDED_MS = 200;
 const NEXT_ENDPOINTS_MS = 20;
 
 /** Deliveries due within this time share a claim, which costs PostgreSQL nearly the same for one as for twenty. */
-const GATHERED_MS = 10;
+const BATCHING_MS = 10;
 
 const NO_SLOTS = { claimed: [], isContended: false, isFull: true, stoppedAt: null } as const;
 
@@ -43,7 +43,7 @@ export class Dispatcher {
   readonly #secrets: OpenedSecrets;
   readonly #counters = new AttemptCounters();
   /** Claimed but not recorded yet; the requests of some of them have ended. */
-  readonly #onTheWay = new Set<Promise<void>>();
+  readonly #unrecorded = new Set<Promise<void>>();
   #requests = 0;
   #sender: AttemptSender | null = null;
   #abort = newStop();
@@ -54,16 +54,16 @@ export class Dispatcher {
   #sharesCommit = false;
   /** The endpoint where the last claim stopped; the next one continues after it. */
   #claimsAfter = 0;
-  #rouse: () => void = () => {};
-  #soon: NodeJS.Immediate | undefined;
+  #endPause: () => void = () => {};
+  #scheduledWake: NodeJS.Immediate | undefined;
   readonly #wakeOnFreeSlot: () => void;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
     this.#secrets = new OpenedSecrets(parts.keys);
-    this.#recorder = new Recorder(parts, parts.log, parts.options.leaseMs, this.#gathering());
+    this.#recorder = new Recorder(parts, parts.log, parts.options.leaseMs, this.#batching());
     this.#wakeOnFreeSlot = guardedHandler(parts.log, 'free slot of the webhook sender', () => {
-      this.#soon = undefined;
+      this.#scheduledWake = undefined;
       this.wake();
     });
   }
@@ -75,7 +75,7 @@ export class Dispatcher {
   /** As many results may wait for the database as requests may be in flight. */
   get freeSlots(): number {
     const { concurrency } = this.#parts.options;
-    return Math.min(concurrency - this.#requests, 2 * concurrency - this.#onTheWay.size);
+    return Math.min(concurrency - this.#requests, 2 * concurrency - this.#unrecorded.size);
   }
 
   metrics(): AttemptMetrics {
@@ -92,7 +92,7 @@ export class Dispatcher {
   /** Signals that deliveries may be due. */
   wake(): void {
     this.#isWoken = true;
-    this.#rouse();
+    this.#endPause();
   }
 
   /**
@@ -109,7 +109,7 @@ export class Dispatcher {
       this.#abort.abort();
     });
     const timer = setTimeout(interrupt, graceMs);
-    await Promise.all(this.#onTheWay);
+    await Promise.all(this.#unrecorded);
     clearTimeout(timer);
     this.#recorder.endWithin(Number.POSITIVE_INFINITY);
     await this.#closeSender();
@@ -158,9 +158,9 @@ export class Dispatcher {
             found.stoppedAt === null ? Number.POSITIVE_INFINITY : NEXT_ENDPOINTS_MS,
           ),
         );
-        if (!isFull && !this.#isStopping) await waitUntil(startedAt + GATHERED_MS);
+        if (!isFull && !this.#isStopping) await waitUntil(startedAt + BATCHING_MS);
       } catch (error) {
-        this.#parts.log.warn({ error: errorWord(error) }, 'Claiming webhooks failed');
+        this.#parts.log.warn({ error: errorCodeOrName(error) }, 'Claiming webhooks failed');
         this.#isWoken = false;
         await this.#pause(backoffMs);
         backoffMs = Math.min(backoffMs * 2, LONGEST_BACKOFF_MS);
@@ -172,7 +172,7 @@ export class Dispatcher {
     if (this.#isWoken || this.#isStopping) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
-      this.#rouse = () => {
+      this.#endPause = () => {
         clearTimeout(timer);
         resolve();
       };
@@ -181,20 +181,20 @@ export class Dispatcher {
 
   #track(claimed: Claimed): void {
     const attempt = this.#deliver(claimed)
-      .catch((error) => this.#parts.log.error({ error: errorWord(error) }, 'A webhook attempt was not recorded'))
+      .catch((error) => this.#parts.log.error({ error: errorCodeOrName(error) }, 'A webhook attempt was not recorded'))
       .finally(() => {
-        this.#onTheWay.delete(attempt);
+        this.#unrecorded.delete(attempt);
         this.#wakeSoon();
       });
-    this.#onTheWay.add(attempt);
+    this.#unrecorded.add(attempt);
   }
 
   /** On SQLite results and the following claim, which uses the freed room, share a commit, in this order. */
-  #gathering(): Gathering | null {
+  #batching(): Batching | null {
     if (this.#parts.database.dialect === 'postgres') return null;
     return {
       openRequests: () => this.#requests,
-      onBegun: () => {
+      onBatchStarted: () => {
         this.#sharesCommit = true;
         this.wake();
       },
@@ -203,7 +203,7 @@ export class Dispatcher {
 
   /** There may be room again. Attempts whose results shared a transaction share the next claim too. */
   #wakeSoon(): void {
-    this.#soon ??= setImmediate(this.#wakeOnFreeSlot);
+    this.#scheduledWake ??= setImmediate(this.#wakeOnFreeSlot);
   }
 
   async #deliver(claimed: Claimed): Promise<void> {
@@ -232,7 +232,7 @@ export class Dispatcher {
       this.#sender ??= createAttemptSender({ ...this.#parts.options, log: this.#parts.log });
       return await this.#sender.send(request, this.#abort.signal);
     } catch (error) {
-      this.#parts.log.error({ error: errorWord(error) }, 'The sender of webhooks cannot be set up');
+      this.#parts.log.error({ error: errorCodeOrName(error) }, 'The sender of webhooks cannot be set up');
       return notSent(classifyError(error));
     }
   }

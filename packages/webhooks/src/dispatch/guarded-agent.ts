@@ -119,7 +119,7 @@ function guardedConnect({ guard, connectTimeoutMs, extraCa }: GuardedAgentOption
     connection.socket = null;
     const port = target.port === '' ? 443 : Number(target.port);
     const started = performance.now();
-    const addresses = await inTime(guard.resolve(target.hostname, port), connectTimeoutMs);
+    const addresses = await withTimeout(guard.resolve(target.hostname, port), connectTimeoutMs);
     const connector = buildConnector({
       secureContext,
       rejectUnauthorized: true,
@@ -175,7 +175,7 @@ function fixedLookup(addresses: readonly string[]): LookupFunction {
 }
 
 /** Limits the wait for the name servers, which is part of the time to connect. */
-async function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
+async function withTimeout<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {

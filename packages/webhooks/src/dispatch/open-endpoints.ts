@@ -65,6 +65,15 @@ export function liveLeases(dialect: AllCompanies['dialect'], now: string): Every
 }
 
 /**
+ * When the delivery of the endpoint `e` that has waited longest was due; null if none is. The order has the id because
+ * PostgreSQL searched for a plain minimum in the index by due time, past the deliveries of all other endpoints.
+ */
+export function oldestDue(now: string): EveryCompanySql {
+  return everyCompanySql`(SELECT d.due_at FROM ${deliveryTable} d
+    WHERE d.endpoint_id = e.id AND d.due_at <= ${now} ORDER BY d.due_at, d.id LIMIT 1)`;
+}
+
+/**
  * A parameter in a form that PostgreSQL's planner cannot evaluate. Otherwise the server plans about half of all claims
  * anew for their values, which takes as long as running them and gives the same plan.
  */

@@ -7,7 +7,7 @@ import {
 } from '@shaon/core/extension';
 import { type AttemptOutcome, attemptTable } from '../deliveries/attempt.ts';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
-import { type DueTime, oncePerTime } from '../due-time.ts';
+import { type DueTime, memoizedByDueTime } from '../due-time.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 import { hiddenFromPlanner } from './open-endpoints.ts';
 
@@ -142,7 +142,7 @@ const RESULT_ROWS = `json_to_recordset(${hiddenFromPlanner('$1', 'json')}) AS r(
  * table to join them. A LEFT JOIN to the endpoints keeps that estimate, so that it uses a hash join. The count makes
  * sure that deliveries are changed before attempts, the order of a claim; otherwise the two could deadlock.
  */
-export const recordStatement: (time: DueTime) => EveryCompanySql = oncePerTime((time) => {
+export const recordStatement: (time: DueTime) => EveryCompanySql = memoizedByDueTime((time) => {
   const now = hiddenFromPlanner('$2', 'timestamptz');
   const { delivery, whereOwned, attempt, whereAttempted } = resultClauses(time, {
     of: (column) => `r.${column}`,
@@ -179,7 +179,7 @@ function writeOnPostgres(all: AllCompanies, time: DueTime, results: readonly Res
  * On SQLite a statement is just a call, so each result has its own, with a parameter for each column. UPDATE … FROM and
  * RETURNING first make a table in memory, which took three times as long as changing a delivery and its indices.
  */
-const sqliteStatements = oncePerTime((time) => {
+const sqliteStatements = memoizedByDueTime((time) => {
   const of = (column: keyof ResultRow) => `$${NAMES.indexOf(column) + 1}`;
   const decided = decidedState(
     of('state'),
@@ -201,8 +201,8 @@ const sqliteStatements = oncePerTime((time) => {
 async function writeOnSqlite(all: AllCompanies, time: DueTime, results: readonly ResultRow[]): Promise<RawRow[]> {
   const statements = sqliteStatements(time);
   const now = time.value();
-  const toTell = results.filter(isNoSuccess).map((each) => each.delivery_id);
-  const inFlight = toTell.length === 0 ? [] : await all.rows(statements.inFlight, [toTell]);
+  const unsuccessful = results.filter(isNoSuccess).map((each) => each.delivery_id);
+  const inFlight = unsuccessful.length === 0 ? [] : await all.rows(statements.inFlight, [unsuccessful]);
   for (const result of results) {
     const values = [...NAMES.map((name) => result[name]), now];
     await all.rows(statements.delivery, values);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CoreLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
-import { errorWord } from './error-word.ts';
+import { errorCodeOrName } from './error-code-or-name.ts';
 import { type Finished, type RecordParts, recordFinished } from './record.ts';
 
 /** How many results share a transaction. */
@@ -11,14 +11,14 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
 /** How long results wait for others, to share a commit. */
-const GATHERED_MS = 5;
+const BATCHING_MS = 5;
 
 /** How results are gathered on SQLite, where a commit waits for the disk and blocks everything else. */
-export interface Gathering {
+export interface Batching {
   /** How many requests have not ended. */
   openRequests(): number;
   /** Called after a batch was passed to the database, before its commit. Must not throw. */
-  onBegun(): void;
+  onBatchStarted(): void;
 }
 
 interface Waiting {
@@ -33,18 +33,18 @@ export class Recorder {
   readonly #log: CoreLog;
   readonly #keepMs: number;
   readonly #startWriting: () => void;
-  readonly #gathering: Gathering | null;
+  readonly #batching: Batching | null;
   #waiting: Waiting[] = [];
   #isWriting = false;
   #timer: NodeJS.Timeout | undefined;
   #endAt = Number.POSITIVE_INFINITY;
 
   /** @param keepMs how long a result is worth writing: the time of a lease */
-  constructor(parts: RecordParts, log: CoreLog, keepMs: number, gathering: Gathering | null = null) {
+  constructor(parts: RecordParts, log: CoreLog, keepMs: number, batching: Batching | null = null) {
     this.#parts = parts;
     this.#log = log;
     this.#keepMs = keepMs;
-    this.#gathering = gathering;
+    this.#batching = batching;
     this.#startWriting = guardedHandler(log, 'recording of webhook attempts', () => this.#write());
   }
 
@@ -59,12 +59,12 @@ export class Recorder {
   #writeSoon(): void {
     if (this.#isWriting) return;
     if (this.#isWorthWriting()) this.#startWriting();
-    else this.#timer ??= setTimeout(this.#startWriting, GATHERED_MS);
+    else this.#timer ??= setTimeout(this.#startWriting, BATCHING_MS);
   }
 
   /** Whether twice as many attempts have ended as are open. If all shared one commit, receivers would be idle. */
   #isWorthWriting(): boolean {
-    return this.#gathering === null || this.#waiting.length >= 2 * this.#gathering.openRequests();
+    return this.#batching === null || this.#waiting.length >= 2 * this.#batching.openRequests();
   }
 
   /** Gives up results that cannot be written by then, because the process ends; their deliveries are claimed again. */
@@ -96,14 +96,14 @@ export class Recorder {
           this.#parts,
           batch.map(({ finished }) => finished),
         );
-        this.#gathering?.onBegun();
+        this.#batching?.onBatchStarted();
         await recorded;
         for (const { written } of batch) written();
         pauseMs = FIRST_PAUSE_MS;
         size = BATCH;
         if (!this.#isWorthWriting()) return;
       } catch (error) {
-        this.#log.warn({ error: errorWord(error), results: batch.length }, 'Recording webhook attempts failed');
+        this.#log.warn({ error: errorCodeOrName(error), results: batch.length }, 'Recording webhook attempts failed');
         this.#putBack(batch);
         // One result that cannot be written must not delay the others, so each now gets its own transaction.
         size = 1;

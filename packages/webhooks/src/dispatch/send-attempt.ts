@@ -74,7 +74,7 @@ async function answerOf(attempt: AttemptRequest, sending: Sending): Promise<Answ
   const { url } = sending.guard.judgeUrl(attempt.url);
   if (url === null) return { outcome: 'blocked_address', errorCode: 'blocked_address' };
   const handler = new AnswerHandler(sending.log ?? silentLog);
-  const release = endInTime(handler, sending);
+  const release = withDeadline(handler, sending);
   try {
     const request = {
       origin: url.origin,
@@ -94,7 +94,7 @@ async function answerOf(attempt: AttemptRequest, sending: Sending): Promise<Answ
 }
 
 /** Ends a request when its time is up or the sender stops; returns a function that cancels both. */
-function endInTime(handler: AnswerHandler, { deadlineMs, stop, log = silentLog }: Sending): () => void {
+function withDeadline(handler: AnswerHandler, { deadlineMs, stop, log = silentLog }: Sending): () => void {
   const onStop = guardedHandler(log, 'stop of a webhook attempt', () =>
     handler.abort(new StoppedError('The sender stops.')),
   );

@@ -6,7 +6,7 @@ import { subscribe } from './endpoint-queries.ts';
 
 /** Options of an edit. */
 export interface EditOptions extends WriteOptions {
-  /** The `updatedAt` of the endpoint that the editor has seen: a later edit of somebody else is not overwritten. */
+  /** The `updatedAt` that the editor has seen, so that another person's later edit is not overwritten. */
   readonly unchangedSince?: Date | undefined;
 }
 

@@ -6,14 +6,14 @@ import { endpointTable } from './endpoint.ts';
 /* The statements for an endpoint's health; each number is one range of the index made for it. */
 
 /** A number over the deliveries `d` of an endpoint. */
-function over(expression: string, endpoint: string, condition: CompanySql | string): CompanySql {
+function aggregateOf(expression: string, endpoint: string, condition: CompanySql | string): CompanySql {
   return companySql`(SELECT ${expression} FROM ${deliveryTable} d WHERE d.endpoint_id = ${endpoint} AND ${condition})`;
 }
 
 /** `$2` are endpoints, `$3` is a day ago, `$4` a week. */
 function figures(dialect: Dialect): CompanySql {
   const { inList, instantAsMs } = DIFFERENCES[dialect];
-  const of = (expression: string, condition: CompanySql | string) => over(expression, 'e.id', condition);
+  const of = (expression: string, condition: CompanySql | string) => aggregateOf(expression, 'e.id', condition);
   const ended = (state: string, since: string) => of('count(*)', `d.state = '${state}' AND d.finished_at >= ${since}`);
   const newest = (state: string) => of('MAX(d.finished_at)', `d.state = '${state}'`);
   const never = dialect === 'postgres' ? `'epoch'::timestamptz` : '0';
@@ -39,7 +39,7 @@ function days(dialect: Dialect): CompanySql {
   const starts = dialect === 'postgres' ? 'unnest($3::bigint[]) AS s(value)' : 'json_each($3) AS s';
   const time = (name: string) => (dialect === 'postgres' ? `to_timestamp(${name} / 1000.0)` : name);
   const ended = (state: string, more = '') =>
-    over(
+    aggregateOf(
       'count(*)',
       '$2',
       `d.state = '${state}' AND d.finished_at >= ${time('day.start')} AND d.finished_at < ${time('day.stop')} ${more}`,

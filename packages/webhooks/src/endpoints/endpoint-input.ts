@@ -36,7 +36,7 @@ export interface NewEndpoint {
   readonly url: string;
   readonly events: readonly EventType[];
   readonly description?: string | null | undefined;
-  /** Attempts on their way to it at the same time, 1 to 100. */
+  /** Attempts that may be in flight to it at the same time, 1 to 100. */
   readonly max_inflight?: number | undefined;
 }
 

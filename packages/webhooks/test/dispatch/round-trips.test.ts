@@ -1,5 +1,5 @@
+import { sentStatements } from '@shaon/testing';
 import { expect } from 'chai';
-import pg from 'pg';
 import { type ClaimParts, claim } from '../../src/dispatch/claim.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
 import { dueTime } from '../../src/due-time.ts';
@@ -62,17 +62,6 @@ const PAGE = { page: 1, per_page: 50 };
 
 /** Every text that goes to a server meanwhile, but for what wakes other processes. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const texts: string[] = [];
-  const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function (this: pg.Client, ...sent: unknown[]) {
-    const [first] = sent;
-    texts.push(typeof first === 'string' ? first : String((first as { text?: unknown }).text));
-    return (query as (...values: unknown[]) => unknown).apply(this, sent);
-  } as typeof query;
-  try {
-    await work();
-  } finally {
-    pg.Client.prototype.query = query;
-  }
+  const { texts } = await sentStatements(work);
   return texts.filter((text) => !text.includes('pg_notify'));
 }

@@ -1,7 +1,7 @@
 import type { CoreLog } from '@shaon/core';
 import { type CompanyWrites, type Database, guardedLog } from '@shaon/core/extension';
 import { expect } from 'chai';
-import { repairTask } from '../../src/deliveries/repair-switched.ts';
+import { repairTask } from '../../src/deliveries/repair-mismatched.ts';
 import type { Claimed } from '../../src/dispatch/claim.ts';
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
 import { answeringConnect } from '../../src/dispatch/guarded-agent.ts';

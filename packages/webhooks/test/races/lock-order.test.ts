@@ -1,6 +1,6 @@
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
-import { repairSwitched } from '../../src/deliveries/repair-switched.ts';
+import { repairMismatched } from '../../src/deliveries/repair-mismatched.ts';
 import { claimDue } from '../../src/dispatch/claim.ts';
 import { recordFinished } from '../../src/dispatch/record.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
@@ -78,7 +78,7 @@ withWebhooks('locks of endpoints and deliveries', (test) => {
     let repaired: Promise<boolean> | undefined;
     await database.writeAllCompanies('test.switch', {}, async (all) => {
       await all.rows(LOCK_ENDPOINT, [low]);
-      repaired = repairSwitched(database, dueTime(database.dialect, test.clock));
+      repaired = repairMismatched(database, dueTime(database.dialect, test.clock));
       repaired.catch(() => undefined);
       await someoneWaitsForALock(all);
       await all.rows(rawSql(`UPDATE "shaon_webhook_endpoint" SET enabled = $2 WHERE id = $1`), [low, false]);

@@ -1,6 +1,6 @@
 import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
-import { repairSwitched } from '../../src/deliveries/repair-switched.ts';
+import { repairMismatched } from '../../src/deliveries/repair-mismatched.ts';
 import { dueTime } from '../../src/due-time.ts';
 import { history, queue } from '../queued.ts';
 import { type WebhooksTest, withWebhooks } from '../support.ts';
@@ -28,7 +28,7 @@ withWebhooks(
         }
         const { database } = test.core.extension;
         // What an endpoint's switch and a change of the same moment leave behind is put right by the running sender.
-        await repairSwitched(database, dueTime(database.dialect, test.clock));
+        await repairMismatched(database, dueTime(database.dialect, test.clock));
         await assertInvariants(raced);
         expect((await test.webhooks.endpoints.list(test.company)).length, 'endpoints').to.be.at.most(MAX_ENDPOINTS);
       });

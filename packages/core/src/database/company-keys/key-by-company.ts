@@ -29,10 +29,10 @@ export async function keyByCompany(
     await run('SET LOCAL statement_timeout = 0');
     const found = await findUnkeyed(run, tables);
     if (found.tables.length === 0) return [];
-    await assertAlone(run);
+    await assertNoOtherProcess(run);
     const converted = await convert(run, tables, found);
-    // Whoever has come meanwhile opened the database as it was.
-    await assertAlone(run);
+    // A process that has connected meanwhile read the old keys when it started.
+    await assertNoOtherProcess(run);
     return converted;
   });
 }
@@ -157,7 +157,7 @@ const OTHERS = `SELECT COUNT(*)::int AS others FROM pg_stat_activity a
 const TRIES = 20;
 const WAIT_MS = 100;
 
-async function assertAlone(run: Run): Promise<void> {
+async function assertNoOtherProcess(run: Run): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const [row] = await run(OTHERS);
     if (row?.others === 0) return;

@@ -30,9 +30,9 @@ export function unkeyedTables(tables: readonly StoredTable[], constraints: reado
   return tables.filter((table) => isOfCompanies(table) && isUnkeyed(table));
 }
 
-/** How far the keys of a database begin with the company. */
+/** Whether all keys of a database begin with the company. */
 interface KeyState {
-  /** Tables that were added since the conversion. */
+  /** Tables added after the conversion. */
   readonly unkeyed: readonly string[];
   /** Key tables that still hold a key of a deleted row, which no other row can get. */
   readonly leftOver: readonly string[];

@@ -16,7 +16,7 @@ export interface KeyTable extends AnyTable {
   readonly constraint: string;
 }
 
-/** A unique key of a table as the table's definition has it. */
+/** A unique key, as its table's definition names it. */
 interface UniqueKey {
   readonly constraint: string;
   readonly properties: readonly string[];

@@ -37,9 +37,9 @@ export function readKeyedWrite(text: string, tables: readonly KeyTable[]): Keyed
   return keyed(text, changed, [release, claim]);
 }
 
-type Settle = (run: RunStatement, table: KeyTable, rows: readonly RawRow[]) => Promise<void>;
+type KeyStep = (run: RunStatement, table: KeyTable, rows: readonly RawRow[]) => Promise<void>;
 
-function keyed(text: string, tables: readonly KeyTable[], settles: readonly Settle[]): KeyedWrite | null {
+function keyed(text: string, tables: readonly KeyTable[], steps: readonly KeyStep[]): KeyedWrite | null {
   if (tables.length === 0) return null;
   const returnsRows = / RETURNING /.test(text);
   const alias = /^UPDATE "\w+" AS (\w+)/.exec(text)?.[1] ?? `"${tables[0]?.of.name}"`;
@@ -50,7 +50,7 @@ function keyed(text: string, tables: readonly KeyTable[], settles: readonly Sett
     async run(run, values) {
       const rows = await run(whole, values);
       if (rows.length > 0) {
-        for (const table of tables) for (const settle of settles) await settle(run, table, rows);
+        for (const table of tables) for (const step of steps) await step(run, table, rows);
       }
       return returnsRows ? rows : [];
     },

@@ -22,7 +22,7 @@ export class KeysApart {
     let write = this.#writes.get(text);
     if (write === undefined) {
       write = readKeyedWrite(text, this.tables);
-      if (this.#writes.size >= MOST_TEXTS) this.#writes.clear();
+      if (this.#writes.size >= MAX_TEXTS) this.#writes.clear();
       this.#writes.set(text, write);
     }
     return write;
@@ -30,4 +30,4 @@ export class KeysApart {
 }
 
 /** Core has some hundreds of statements. */
-const MOST_TEXTS = 2_000;
+const MAX_TEXTS = 2_000;

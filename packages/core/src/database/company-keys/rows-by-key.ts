@@ -6,7 +6,7 @@ import { type EveryCompanySql, everyCompanySql } from '../statement.ts';
 import type { AnyTable, Table } from '../table.ts';
 import type { KeyTable } from './key-table.ts';
 
-/** A statement over the row that has a key, for either place where keys stand. */
+/** A statement for the row with a given key, in both forms: key as an index, or key in its own table. */
 interface ByKey {
   readonly of: AnyTable;
   readonly property: string;

@@ -108,7 +108,7 @@ export class CountChanges<Row> {
       await company.changeAhead(statements.inPostgres, [JSON.stringify(values)]);
       return;
     }
-    if (changes.length > MOST_ONE_BY_ONE) {
+    if (changes.length > MAX_ONE_BY_ONE) {
       const all = [JSON.stringify(values)];
       const raised = await company.change(statements.raiseAll, all);
       // Nearly always all counts exist, and checking each one again would cost as much as the first look.
@@ -147,7 +147,7 @@ interface Kind<Row> {
   readonly features: CountedRows<Row>['features'];
 }
 
-/** Null for a row that lacks one of the features. */
+/** The member that a row counts for; null if the row lacks one of the features. */
 function memberOfKind<Row>(features: Kind<Row>['features'], row: Row): string | null {
   const values: (string | number)[] = [];
   for (const feature of features) {
@@ -182,8 +182,8 @@ interface WriteStatements {
   readonly inPostgres: CompanyChangeSql;
 }
 
-/** On SQLite a change by itself takes less than one read out of a JSON text with others; more of them hold up the loop. */
-const MOST_ONE_BY_ONE = 100;
+/** On SQLite a change by itself costs less than one read from a JSON text with others; more of them block the loop. */
+const MAX_ONE_BY_ONE = 100;
 
 const statements = new WeakMap<object, WriteStatements>();
 

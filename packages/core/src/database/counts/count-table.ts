@@ -6,14 +6,14 @@ import type { CountPeriod } from './counted-rows.ts';
 const columns = {
   id: generatedBigId,
   companyId: integer,
-  /** What is counted by: `all`, or the names of features (`kindOf`). */
+  /** The grouping: `all`, or the names of features (`kindOf`). */
   kind: text,
   /** The values of the features (`memberOf`). */
   member: text,
   period: word<CountPeriod>(),
   /** The first day of the period. */
   date: calendarDateColumn,
-  /** A part may be below 0. */
+  /** A partial row may be below 0. */
   total: integer,
 };
 

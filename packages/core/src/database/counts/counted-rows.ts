@@ -39,9 +39,9 @@ export interface CountedPlaces<Row> {
   readonly stretches: Stretches;
 }
 
-/** Pieces of a list's order, each of whole places, none of which takes a statement long. */
+/** Stretches of a list's order, each of whole places and small enough for one statement. */
 interface Stretches {
-  /** The column of a row `a` that they follow. */
+  /** The column of a row `a` by which stretches are ordered. */
   readonly column: string;
   /** Reads that column as a value for `endOf`. */
   select(dialect: Dialect): string;

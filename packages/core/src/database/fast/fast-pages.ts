@@ -76,11 +76,11 @@ function jsonValue(value: WrittenValue): string {
   if (value.as === 'flag') return `CASE WHEN a.${value.column} THEN json('true') ELSE json('false') END`;
   if (value.as !== 'object') return `a.${value.column}`;
   const written = jsonObject(value.members);
-  return value.unlessNull === undefined ? written : `CASE WHEN ${areThere(value.unlessNull)} THEN ${written} END`;
+  return value.unlessNull === undefined ? written : `CASE WHEN ${areNotNull(value.unlessNull)} THEN ${written} END`;
 }
 
 /** The condition that none of these columns of `a` is null. */
-export const areThere = (columns: readonly string[]): string =>
+export const areNotNull = (columns: readonly string[]): string =>
   columns.map((column) => `a.${column} IS NOT NULL`).join(' AND ');
 
 /** SQLite before 3.43 wrote only fifteen digits of a number, which changes it. */

@@ -1,10 +1,10 @@
-import { keptText } from './kept-texts.ts';
+import { cachedText } from './cached-texts.ts';
 import {
-  type CellsOf,
-  type RowOf,
-  cellReader as writtenOutCellReader,
-  rowMaker as writtenOutRowMaker,
-} from './written-out.ts';
+  cellReader as generatedCellReader,
+  rowMaker as generatedRowMaker,
+  type MakeRow,
+  type ReadCells,
+} from './generated-functions.ts';
 
 /*
  * The seam of all code that exists only for speed. Outside this folder only this file, `fast-sqlite.ts`,
@@ -16,18 +16,18 @@ import {
 export const isFastPathOn = (): boolean => process.env.SHAON_FAST_PATH !== 'off';
 
 /** Makes the function that reads a row's cells in the order of `names`; undefined for missing ones. */
-export function cellReader(names: readonly string[]): CellsOf {
-  if (isFastPathOn()) return writtenOutCellReader(names);
+export function cellReader(names: readonly string[]): ReadCells {
+  if (isFastPathOn()) return generatedCellReader(names);
   return (row) => names.map((name) => (row as Record<string, unknown>)[name]);
 }
 
 /** Makes the function that makes a row from its cells, in the order of `names`. */
-export function rowMaker(names: readonly string[]): RowOf {
-  if (isFastPathOn()) return writtenOutRowMaker(names);
+export function rowMaker(names: readonly string[]): MakeRow {
+  if (isFastPathOn()) return generatedRowMaker(names);
   return (cells) => Object.fromEntries(names.map((name, index) => [name, cells[index]]));
 }
 
 /** The text of a table's statement. `make` builds it, and must build the same text for the same shape. */
 export const textOfShape: (table: object, shape: string, make: () => string) => string = isFastPathOn()
-  ? keptText
+  ? cachedText
   : (_table, _shape, make) => make();

@@ -41,8 +41,8 @@ export function fastPostgres(connections: Connections): Engine {
 }
 
 /**
- * The connection of an open transaction; null where it is a host's and waits for each statement, or where the transaction is
- * over: the runner still gives the connection, which may be in somebody else's.
+ * The connection of an open transaction; null for a host's, which waits for each statement. Also null for a transaction
+ * that has ended: its runner still returns the connection, which may already serve another transaction.
  */
 async function clientOf({ queryRunner }: EntityManager): Promise<AheadClient | null> {
   const client: unknown = await queryRunner?.connect();

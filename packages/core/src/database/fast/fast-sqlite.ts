@@ -104,20 +104,20 @@ function groupStatements(writer: DataSource, reads: SharedReads): GroupStatement
   };
   return {
     async begin() {
-      reads.giveWay();
+      reads.beginWrite();
       await run('BEGIN IMMEDIATE');
       mark(true, 1);
     },
     async commit() {
       await run('COMMIT');
       mark(false, 0);
-      reads.comeBack();
+      reads.endWrite();
     },
     async rollBack(cause) {
       mark(false, 0);
       // A full disk makes SQLite end the transaction itself, and ROLLBACK then fails.
       await run('ROLLBACK').catch(() => undefined);
-      reads.comeBack();
+      reads.endWrite();
       if (isDiskFull(cause)) await run(FREE_LOG_SPACE).catch(() => undefined);
     },
     async beginMember() {

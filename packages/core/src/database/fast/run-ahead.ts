@@ -26,8 +26,8 @@ interface PipeliningClient {
 const canPipeline = (client: object): client is PipeliningClient =>
   'readyForQuery' in client && 'pipeline' in client && 'connection' in client;
 
-/** What is not answered yet is kept in memory. */
-const MOST_UNANSWERED = 100;
+/** A limit, because statements without an answer stay in memory. */
+const MAX_UNANSWERED = 100;
 
 const ENDS_TRANSACTION = /^(?:COMMIT|ROLLBACK)/i;
 const UNDOES = /^ROLLBACK/i;
@@ -51,7 +51,7 @@ export function aheadClient(Plain: ClientClass): ClientClass {
     #held: HeldSocket | null = null;
 
     runAhead(text: string, values: readonly unknown[]): boolean {
-      if (this.#unanswered >= MOST_UNANSWERED) return false;
+      if (this.#unanswered >= MAX_UNANSWERED) return false;
       if (!canPipeline(this) || !(this.#isAhead || this.readyForQuery)) return false;
       this.#isAhead = true;
       this.pipeline = true;

@@ -6,7 +6,7 @@ import type { CommitWork, CommitWorks } from '../commit-work.ts';
  */
 export class SharedCommitWorks implements CommitWorks {
   #ofGroup = new Map<string, CommitWork>();
-  /** What the group had left before the member that runs. */
+  /** The group's works as they were before the running member. */
   #before = this.#ofGroup;
   #ofMember: CommitWork[] = [];
 
@@ -25,13 +25,13 @@ export class SharedCommitWorks implements CommitWorks {
     this.#ofMember = [];
   }
 
-  /** A member has ended well: what it has left is the group's. */
+  /** The member has succeeded, so its works become the group's. */
   endMember(): void {
     for (const left of this.#ofMember) this.#join(left);
     this.#ofMember = [];
   }
 
-  /** A member has failed: all is as it was. */
+  /** The member has failed, so the group keeps only its works from before the member. */
   undoMember(): void {
     this.#ofGroup = this.#before;
     this.#ofMember = [];

@@ -15,7 +15,7 @@ export class SharedReads {
   readonly #writer: DataSource;
   readonly #reader: DataSource;
   #isReading = false;
-  /** Whether somebody writes, also when their transaction has been ended by a full disk. */
+  /** Whether a write is running, also if a full disk has already ended its transaction. */
   #isWriting = false;
 
   constructor({ writer, reader }: Connections) {
@@ -33,18 +33,18 @@ export class SharedReads {
     return this.#writer;
   }
 
-  /** Before a write, since a connection has one transaction. */
-  giveWay(): void {
+  /** Called before a write, because a connection can have only one transaction. */
+  beginWrite(): void {
     this.#end();
     this.#isWriting = true;
   }
 
-  /** When the write has ended. */
-  comeBack(): void {
+  /** Called after a write has ended. */
+  endWrite(): void {
     this.#isWriting = false;
   }
 
-  /** Never throws: a write would meet the same fault. */
+  /** Never throws: a write would report the same fault. */
   #end(): void {
     if (!this.#isReading) return;
     this.#isReading = false;

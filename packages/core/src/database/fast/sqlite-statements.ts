@@ -1,6 +1,6 @@
 import type { RawRow, SqliteValue } from '../sql.ts';
 import { handleOf, type SqliteHandle } from '../sqlite-handle.ts';
-import { type RowOf, rowMaker } from './written-out.ts';
+import { type MakeRow, rowMaker } from './generated-functions.ts';
 
 /** The used part of a better-sqlite3 statement; its own types would have to be installed by every embedder. */
 interface Statement {
@@ -22,7 +22,7 @@ interface Handle extends SqliteHandle {
 interface Prepared {
   readonly statement: Statement;
   /** Makes a row from its cells; null when the statement returns none. */
-  readonly rowOf: RowOf | null;
+  readonly rowOf: MakeRow | null;
   /** The number of the value for each `?`, from 1; null when they are 1, 2, 3, …, as in most texts. */
   readonly valueNumbers: readonly number[] | null;
   /** Read from the driver once, because reading it at each call would cost more than the check. */

@@ -5,7 +5,7 @@ import { type RawRow, rowsOf } from '../sql.ts';
 
 export type Run = (text: string, values?: readonly unknown[]) => Promise<RawRow[]>;
 
-/** Changes the schema in one transaction, so that what fails or is broken off leaves it as it was. */
+/** Changes the schema in one transaction, so that a failed or interrupted change leaves the schema as it was. */
 export function convertSchema<T>(
   connection: DatabaseConnection,
   log: CoreLog,

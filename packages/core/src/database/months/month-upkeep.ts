@@ -7,21 +7,21 @@ import { type EveryCompanySql, everyCompanySql } from '../statement.ts';
 import type { AnyTable } from '../table.ts';
 import { GRANTS } from './grants.ts';
 import {
-  comingMonths,
+  defaultPartitionOf,
   type Month,
   type MonthlyTable,
   monthOfPartition,
   nextMonth,
   partitionOf,
   startOf,
-  strayOf,
+  upcomingMonths,
 } from './monthly-table.ts';
 
 type AnyDatabase = Pick<CompanyReads & CompanyWrites, 'dialect' | 'readAllCompanies' | 'writeAllCompanies'>;
 
 /** "shaon" in ASCII plus one: the lock by which processes that make or drop partitions take turns. */
 const UPKEEP_LOCK = 0x7368_616f_6e + 1;
-const HOLD_UPKEEP = everyCompanySql`SELECT pg_advisory_xact_lock(${UPKEEP_LOCK})`;
+const TAKE_UPKEEP_LOCK = everyCompanySql`SELECT pg_advisory_xact_lock(${UPKEEP_LOCK})`;
 /** All others queue behind a lock request, so it is given up soon and tried again at the next prune. */
 const WAIT_SHORTLY = everyCompanySql`SET LOCAL lock_timeout = '2s'`;
 /** Moving or counting the rows of a month may take longer than the limit of other statements. */
@@ -51,9 +51,9 @@ export async function readMonths(all: AllCompanies, { table }: MonthlyTable): Pr
 
 /** Whether the default partition has rows, which no month's partition takes; null if the role may not read it. */
 export async function hasStrays(all: AllCompanies, { table }: MonthlyTable): Promise<boolean | null> {
-  const [role] = await all.rows(MAY_READ, [strayOf(table).name]);
+  const [role] = await all.rows(MAY_READ, [defaultPartitionOf(table).name]);
   if (role?.may === false) return null;
-  return (await all.rows(everyCompanySql`SELECT 1 AS found FROM ${strayOf(table)} LIMIT 1`)).length > 0;
+  return (await all.rows(everyCompanySql`SELECT 1 AS found FROM ${defaultPartitionOf(table)} LIMIT 1`)).length > 0;
 }
 
 /**
@@ -66,12 +66,12 @@ export async function keepMonths(database: AnyDatabase, monthly: MonthlyTable, n
   if (made === null) return;
   async function tryTo(work: (all: AllCompanies) => Promise<void>): Promise<void> {
     try {
-      await undisturbed(database, monthly, log, (all) => work(all).then(() => true));
+      await withShortLockWait(database, monthly, log, (all) => work(all).then(() => true));
     } catch (error) {
       log.warn({ table: monthly.table.name, err: error }, 'A partition by month could not be made');
     }
   }
-  const wanted = new Set(comingMonths(now));
+  const wanted = new Set(upcomingMonths(now));
   await tryTo(async (all) => {
     for (const { month } of await all.rows(strayMonths(monthly))) wanted.add(String(month));
   });
@@ -104,7 +104,7 @@ export async function dropMonths(
   for (const month of made) {
     if (new Date(startOf(nextMonth(month))) > past.before) break;
     const partition = partitionOf(monthly.table, month);
-    const outcome = await undisturbed(database, monthly, past.log, async (all) => {
+    const outcome = await withShortLockWait(database, monthly, past.log, async (all) => {
       const still = await readMonths(all, monthly);
       if (!still?.includes(month) || !(await past.mayGo(all, partition))) return false;
       await all.rows(everyCompanySql`DROP TABLE ${partition}`);
@@ -129,7 +129,7 @@ export async function isEmptyForGood(
   return isEmpty();
 }
 
-async function undisturbed(
+async function withShortLockWait(
   database: AnyDatabase,
   { table }: MonthlyTable,
   log: CoreLog,
@@ -139,7 +139,7 @@ async function undisturbed(
     return await database.writeAllCompanies(`months.${table.name}`, {}, async (all) => {
       await all.rows(WAIT_SHORTLY);
       await all.rows(WITHOUT_LIMIT);
-      await all.rows(HOLD_UPKEEP);
+      await all.rows(TAKE_UPKEEP_LOCK);
       return (await work(all)) ? 'done' : 'not done';
     });
   } catch (error) {
@@ -153,7 +153,7 @@ async function undisturbed(
 
 const strayMonths = ({ table, by }: MonthlyTable): EveryCompanySql =>
   everyCompanySql`SELECT DISTINCT to_char(${table.quoted(by)} AT TIME ZONE 'UTC', 'YYYY-MM') AS month
-    FROM ${strayOf(table)} WHERE ${table.quoted(by)} BETWEEN '2000-01-01' AND '9998-12-31' ORDER BY month`;
+    FROM ${defaultPartitionOf(table)} WHERE ${table.quoted(by)} BETWEEN '2000-01-01' AND '9998-12-31' ORDER BY month`;
 
 /** A name from the catalog, which statements quote. */
 const namedThing = (name: string): AnyTable => ({ name, entity: name, columns: {} });
@@ -167,7 +167,7 @@ async function makeMonth(all: AllCompanies, monthly: MonthlyTable, month: Month)
   const made = await all.rows(PARTITIONS, [table.name]);
   const partition = partitionOf(table, month);
   if (made.some(({ name }) => name === partition.name)) return;
-  const stray = strayOf(table);
+  const stray = defaultPartitionOf(table);
   const key = table.quoted(by);
   const [from, to] = [startOf(month), startOf(nextMonth(month))];
   // In the same order as transactions that write a row with the rows it refers to, so that they cannot deadlock.

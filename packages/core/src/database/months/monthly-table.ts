@@ -29,7 +29,7 @@ export const startOf = (month: Month): string => `${month}-01T00:00:00Z`;
 export const firstInstantOf = (instant: Date): Date => new Date(startOf(monthOf(instant)));
 
 /** The month of `now` and the following ones that need a partition. */
-export function comingMonths(now: Date): Month[] {
+export function upcomingMonths(now: Date): Month[] {
   const months = [monthOf(now)];
   while (months.length <= MONTHS_AHEAD) months.push(nextMonth(months.at(-1) as Month));
   return months;
@@ -39,7 +39,7 @@ export function comingMonths(now: Date): Month[] {
 export const partitionOf = (table: AnyTable, month: Month): AnyTable => partition(table, month.replace('-', '_'));
 
 /** The default partition, for rows without a month's partition, so that no write fails because one is missing. */
-export const strayOf = (table: AnyTable): AnyTable => partition(table, 'default');
+export const defaultPartitionOf = (table: AnyTable): AnyTable => partition(table, 'default');
 
 /** The month of a partition, from its name; null for the default partition and for tables that are not ours. */
 export function monthOfPartition(table: AnyTable, name: string): Month | null {

@@ -6,16 +6,16 @@ import type { StoredTable } from '../table.ts';
 import { convertSchema, type Run } from './convert-schema.ts';
 import { GRANTS } from './grants.ts';
 import {
-  comingMonths,
+  defaultPartitionOf,
   type Month,
   type MonthlyTable,
   nextMonth,
   partitionOf,
   startOf,
-  strayOf,
+  upcomingMonths,
 } from './monthly-table.ts';
 
-/** What a table has beside its columns and checks, as PostgreSQL writes it. */
+/** A table's properties besides columns and checks, as PostgreSQL writes them. */
 interface Keys {
   readonly constraints: readonly { readonly name: string; readonly kind: string; readonly definition: string }[];
   readonly indices: readonly { readonly name: string; readonly definition: string }[];
@@ -41,7 +41,7 @@ export async function partitionByMonth(
   if (connection.type !== 'postgres') {
     throw new ShaonError('options_invalid', 'Only PostgreSQL has partitions by month; on SQLite tables stay whole.');
   }
-  const months = comingMonths(options.now ?? new Date());
+  const months = upcomingMonths(options.now ?? new Date());
   return convertSchema(connection, options.log ?? silentLog, async (run) => {
     const converted: string[] = [];
     for (const monthly of tables) {
@@ -83,8 +83,8 @@ async function convert(run: Run, { table, by }: MonthlyTable, coming: readonly M
     await run(`CREATE TABLE "${partitionOf(table, month).name}" PARTITION OF "${name}"
       FOR VALUES FROM ('${startOf(month)}') TO ('${startOf(nextMonth(month))}')`);
   }
-  await run(`CREATE TABLE "${strayOf(table).name}" PARTITION OF "${name}" DEFAULT`);
-  for (const partition of [...[...months].map((month) => partitionOf(table, month)), strayOf(table)]) {
+  await run(`CREATE TABLE "${defaultPartitionOf(table).name}" PARTITION OF "${name}" DEFAULT`);
+  for (const partition of [...[...months].map((month) => partitionOf(table, month)), defaultPartitionOf(table)]) {
     for (const grant of keys.grants) await run(grant(partition.name));
   }
   await run(`INSERT INTO "${name}" SELECT * FROM "${whole}"`);

@@ -1,11 +1,11 @@
 import { ShaonError } from '../../errors.ts';
 import { guardedHandler } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
-import { CompanyTurns, type ReadingCompany } from '../company-turns.ts';
 import type { RunStatement } from '../engine.ts';
-import { MOST_READING_SECONDS, type ReadingLimits, tookTooLong } from '../reading.ts';
+import { FairCompanyQueue, type ReadingCompany } from '../fair-company-queue.ts';
+import { MAX_READING_SECONDS, type ReadingLimits, tookTooLong } from '../reading.ts';
 import { type RawRow, type SqlValue, sqliteValue } from '../sql.ts';
-import { Bound } from './bound.ts';
+import { Deadline } from './deadline.ts';
 import { rowsOfAnswer, type ThreadAnswer, type ThreadData, threadEnded } from './thread-messages.ts';
 import { ThreadPool } from './thread-pool.ts';
 import { ThreadSnapshot } from './thread-snapshot.ts';
@@ -18,7 +18,7 @@ const GRACE_MS = 500;
 /** How long closing waits for threads to end; their rows are no longer needed. */
 const CLOSE_MS = 1_000;
 
-/** Who reads, for the log and for whose turn it is. */
+/** The caller's label in the log, and the company whose turn it is. */
 interface ThreadReading {
   readonly place: string;
   readonly company: ReadingCompany;
@@ -34,9 +34,9 @@ export class ReaderThreads {
   readonly #data: ThreadData;
   readonly #limits: ReadingLimits;
   readonly #log: CoreLog;
-  readonly #turns: CompanyTurns;
+  readonly #turns: FairCompanyQueue;
   /** One thread is kept for others here too, because a snapshot lasts as long as its reader takes. */
-  readonly #snapshots = new CompanyTurns({ atOnce: SNAPSHOTS_AT_ONCE, ofOneCompany: SNAPSHOTS_AT_ONCE - 1 });
+  readonly #snapshots = new FairCompanyQueue({ atOnce: SNAPSHOTS_AT_ONCE, ofOneCompany: SNAPSHOTS_AT_ONCE - 1 });
   /** Rejects the callers that wait, when the database is closed. */
   readonly #waiting = new Set<(error: ShaonError) => void>();
   #opening: Promise<ThreadPool | null> | null = null;
@@ -48,7 +48,7 @@ export class ReaderThreads {
     this.#data = data;
     this.#limits = limits;
     this.#log = log;
-    this.#turns = new CompanyTurns({ atOnce: this.#threads, ofOneCompany: limits.threads });
+    this.#turns = new FairCompanyQueue({ atOnce: this.#threads, ofOneCompany: limits.threads });
   }
 
   /** One thread is kept for others, whatever one company reads. */
@@ -66,12 +66,12 @@ export class ReaderThreads {
     const pool = await this.#pool();
     if (pool === null) return otherwise(text, values);
     const { seconds } = this.#limits;
-    const bound = new Bound(seconds === 0 ? null : seconds * 1_000);
+    const deadline = new Deadline(seconds === 0 ? null : seconds * 1_000);
     const statement = { text, values: values.map(sqliteValue) };
-    const begun = this.#turns.run({ company, place, waitMs: bound.leftMs }, () =>
-      this.#whileWanted(bound, () => pool.run({ ...statement, forMs: bound.leftMs }, bound)),
+    const begun = this.#turns.run({ company, place, waitMs: deadline.leftMs }, () =>
+      this.#whileWanted(deadline, () => pool.run({ ...statement, forMs: deadline.leftMs }, deadline)),
     );
-    return rowsOfAnswer(await this.#withinBound(pool, { place, company }, bound, begun), place);
+    return rowsOfAnswer(await this.#withinBound(pool, { place, company }, deadline, begun), place);
   }
 
   /**
@@ -91,14 +91,14 @@ export class ReaderThreads {
 
   async #inSnapshot<T>(pool: ThreadPool, company: ReadingCompany, work: (run: RunStatement) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw closed();
-    const givenUp = new AbortController();
-    const { signal } = givenUp;
+    const controller = new AbortController();
+    const { signal } = controller;
     const thread = new ThreadSnapshot((task, transferList) => pool.run(task, { signal, transferList }), this.#log);
     const run: RunStatement = async (text, values) => {
-      const bound = new Bound(MOST_READING_SECONDS * 1_000, givenUp);
-      const answer = thread.ask({ text, values: values.map(sqliteValue), forMs: bound.leftMs });
+      const deadline = new Deadline(MAX_READING_SECONDS * 1_000, controller);
+      const answer = thread.ask({ text, values: values.map(sqliteValue), forMs: deadline.leftMs });
       const reading = { place: SNAPSHOT_PLACE, company };
-      return rowsOfAnswer(await this.#withinBound(pool, reading, bound, answer), SNAPSHOT_PLACE);
+      return rowsOfAnswer(await this.#withinBound(pool, reading, deadline, answer), SNAPSHOT_PLACE);
     };
     try {
       return await work(run);
@@ -111,7 +111,7 @@ export class ReaderThreads {
   async #withinBound(
     pool: ThreadPool,
     { place, company }: ThreadReading,
-    bound: Bound,
+    deadline: Deadline,
     begun: Promise<ThreadAnswer | null>,
   ): Promise<ThreadAnswer> {
     let stop: (error: ShaonError) => void = () => undefined;
@@ -119,29 +119,30 @@ export class ReaderThreads {
       stop = reject;
       this.#waiting.add(stop);
     });
-    bound.whenOver(() => stop(tookTooLong(place)));
+    deadline.onExpiry(() => stop(tookTooLong(place)));
     try {
       return (await Promise.race([begun, stopped])) as ThreadAnswer;
     } catch (error) {
       begun.catch(() => undefined);
-      if (bound.isOver) this.#giveUpLater(pool, company, bound, begun);
+      if (deadline.hasExpired) this.#giveUpLater(pool, company, deadline, begun);
       throw error instanceof ShaonError ? error : threadEnded(place, error);
     } finally {
-      bound.clear();
+      deadline.clear();
       this.#waiting.delete(stop);
     }
   }
 
   /** Skips a statement whose time ended while it waited for a thread. Throws once the database is closed. */
-  async #whileWanted(bound: Bound, run: () => Promise<ThreadAnswer | null>): Promise<ThreadAnswer | null> {
+  async #whileWanted(deadline: Deadline, run: () => Promise<ThreadAnswer | null>): Promise<ThreadAnswer | null> {
     if (this.#isClosed) throw closed();
-    return bound.isOver ? null : run();
+    return deadline.hasExpired ? null : run();
   }
 
   /** Gives the thread up after a pause, unless the statement has ended by itself or too many are given up already. */
-  #giveUpLater(pool: ThreadPool, company: ReadingCompany, bound: Bound, begun: Promise<unknown>): void {
+  #giveUpLater(pool: ThreadPool, company: ReadingCompany, deadline: Deadline, begun: Promise<unknown>): void {
     const giveUp = () => {
-      if (pool.givenUp < this.#threads && pool.givenUpOf(company) < this.#limits.threads) pool.giveUp(company, bound);
+      if (pool.givenUp < this.#threads && pool.givenUpOf(company) < this.#limits.threads)
+        pool.giveUp(company, deadline);
     };
     const timer = setTimeout(guardedHandler(this.#log, 'reader thread', giveUp), GRACE_MS);
     timer.unref();

@@ -6,8 +6,8 @@ import type { TransferListItem, Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { guardedHandler } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
-import type { ReadingCompany } from '../company-turns.ts';
-import type { Bound } from './bound.ts';
+import type { ReadingCompany } from '../fair-company-queue.ts';
+import type { Deadline } from './deadline.ts';
 import type { ReaderTask, ThreadAnswer, ThreadData } from './thread-messages.ts';
 
 const PROGRAM = fileURLToPath(new URL('./reader-thread.js', import.meta.url));
@@ -20,7 +20,7 @@ const MAX_THREAD_HEAP_MB = 512;
 const YOUNG_MB = 3;
 
 interface RunOptions {
-  /** Gives the thread up, which ends as soon as SQLite lets it go. */
+  /** Gives the thread up; the thread ends as soon as SQLite returns. */
   readonly signal: AbortSignal;
   readonly transferList?: readonly TransferListItem[];
 }
@@ -109,11 +109,11 @@ export class ThreadPool {
   }
 
   /** Gives up the thread that runs a statement of the company; it ends as soon as SQLite returns. */
-  giveUp(company: ReadingCompany, bound: Bound): void {
+  giveUp(company: ReadingCompany, deadline: Deadline): void {
     this.#note();
     const before = [...this.#pool.threads];
     // The pool drops the thread before this call returns, without saying which one.
-    bound.giveUp();
+    deadline.abort();
     const kept = new Set(this.#pool.threads);
     for (const worker of before) if (!kept.has(worker) && this.#alive.has(worker)) this.#givenUp.set(worker, company);
   }

@@ -21,8 +21,8 @@ export class ThreadSnapshot {
   constructor(runTask: RunTask, log: CoreLog) {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    const hear = (answer: ThreadAnswer) => this.#asked.shift()?.resolve(answer);
-    port1.on('message', guardedHandler(log, 'answer of a reader thread', hear));
+    const onAnswer = (answer: ThreadAnswer) => this.#asked.shift()?.resolve(answer);
+    port1.on('message', guardedHandler(log, 'answer of a reader thread', onAnswer));
     this.#held = runTask({ port: port2 }, [port2]).catch((error: unknown) => this.#fail(error));
   }
 

@@ -11,7 +11,7 @@ export interface ReplicaOptions {
    * 100; with 0 it does not wait.
    */
   readonly waitMs?: number | undefined;
-  /** As of `database`: false behind a pooler that gives every transaction another connection. Default true. */
+  /** As for `database`: false behind a pooler that gives every transaction another connection. Default true. */
   readonly namedStatements?: boolean | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface ReplicaLease {
   /** Whether it has its connection; it may wait for one behind others, or until a new one is opened. */
   isConnected(): boolean;
   /** Whether its pool was replaced meanwhile; an error then says nothing about the replica. */
-  isLeftBehind(): boolean;
+  isFromReplacedPool(): boolean;
   release(): void;
 }
 
@@ -79,7 +79,7 @@ export class ReplicaPool {
       },
       manager: runner.manager,
       isConnected: () => isConnected,
-      isLeftBehind: () => this.#open !== pool,
+      isFromReplacedPool: () => this.#open !== pool,
       release: () => {
         if (isReleased) return;
         isReleased = true;

@@ -4,26 +4,26 @@ import type { CoreLog } from '../../log.ts';
 import type { RunStatement } from '../engine.ts';
 import { inPostgresSnapshot } from '../snapshot.ts';
 import { canReadTimeline, isSameCluster, keepsSnapshots, readIdentity } from './cluster-identity.ts';
-import { type Freshness, untilFresh } from './freshness.ts';
-import { inTime } from './in-time.ts';
+import { type Freshness, waitUntilFresh } from './freshness.ts';
 import type { LogPosition, PrimaryPosition } from './log-position.ts';
 import type { ResolvedReplicaOptions } from './replica-options.ts';
 import { type ReplicaLease, ReplicaPool } from './replica-pool.ts';
+import { withTimeout } from './with-timeout.ts';
 
-/** Why the primary answers in place of a replica. */
+/** Why the primary answers instead of a replica. */
 type AwayReason = Exclude<Freshness, 'fresh'> | 'unreachable' | 'silent' | 'other_cluster' | 'failed';
 
 /** `starting`: not probed yet; `away`: the primary answers instead. */
 export type ReplicaState = 'starting' | 'up' | 'away';
 
-/** What a replica does for one caller; null when the primary is to do it. */
+/** What a replica does for one caller; null if the primary must do it. */
 type OnReplica<T> = (lease: ReplicaLease) => Promise<T>;
 
 /** Marks a replica as away, after an error that the primary did not have. */
-export type Blame = () => void;
+export type MarkFailed = () => void;
 
-/** What the primary is asked for. */
-interface PrimaryLook {
+/** Access to the primary. */
+interface PrimaryAccess {
   readonly read: RunStatement;
   readonly position: PrimaryPosition;
 }
@@ -50,31 +50,33 @@ export class Replica {
   readonly name: string;
   readonly #waitMs: number;
   readonly #pool: ReplicaPool;
-  readonly #primary: PrimaryLook;
+  readonly #primary: PrimaryAccess;
   readonly #log: CoreLog;
   /** Called inside readings, so an error thrown by the log must not fail them. */
-  readonly #tell: (level: 'info' | 'warn', fields: object, message: string) => void;
+  readonly #logGuarded: (level: 'info' | 'warn', fields: object, message: string) => void;
   readonly #underWay = new Set<(error: LostReplica) => void>();
   #state: ReplicaState = 'starting';
   /** Whether its timeline can be read. */
   #hasTimeline = false;
   /** Whether the primary keeps the row versions that long readings here need. */
   #keepsSnapshots = false;
-  #hasToldOfConflicts = false;
+  #hasLoggedConflict = false;
   #timer: NodeJS.Timeout | undefined;
   #isProbing = false;
   #isClosed = false;
   #upSince = 0;
   #backoffMs = FIRST_BACKOFF_MS;
 
-  constructor(url: string, options: ResolvedReplicaOptions, primary: PrimaryLook, log: CoreLog) {
+  constructor(url: string, options: ResolvedReplicaOptions, primary: PrimaryAccess, log: CoreLog) {
     this.name = new URL(url).host;
     this.#waitMs = options.waitMs;
     this.#pool = new ReplicaPool(url, options, log);
     this.#primary = primary;
     this.#log = log;
-    this.#tell = guardedHandler(log, 'news of a replica', (level: 'info' | 'warn', fields: object, message: string) =>
-      log[level]({ ...fields }, message),
+    this.#logGuarded = guardedHandler(
+      log,
+      'news of a replica',
+      (level: 'info' | 'warn', fields: object, message: string) => log[level]({ ...fields }, message),
     );
   }
 
@@ -95,7 +97,7 @@ export class Replica {
    * unreachable; the primary must then answer. If the reading itself fails, returns a function to call once the primary
    * has answered, because then the replica is at fault.
    */
-  async read<T>(needed: LogPosition, work: OnReplica<T>): Promise<{ readonly answer: T } | Blame | null> {
+  async read<T>(needed: LogPosition, work: OnReplica<T>): Promise<{ readonly answer: T } | MarkFailed | null> {
     const lease = await this.#freshLease(needed);
     if (lease === null) return null;
     const done = work(lease).finally(() => lease.release());
@@ -104,7 +106,7 @@ export class Replica {
     } catch (error) {
       if (error instanceof LostReplica) return null;
       if (isStatementTimeout(error)) throw error;
-      if (!isShaonError(error, 'database_unavailable')) return () => this.#putAway('failed', driverCodeOf(error));
+      if (!isShaonError(error, 'database_unavailable')) return () => this.#markAway('failed', driverCodeOf(error));
       this.#noteFailure(error, lease);
       return null;
     }
@@ -143,7 +145,7 @@ export class Replica {
       const isGone = error instanceof LostReplica || isShaonError(error, 'database_unavailable');
       if (!isGone && !isCancelledByRecovery(driverCodeOf(error))) throw error;
       if (!(error instanceof LostReplica)) this.#noteFailure(error, lease);
-      if (hasAnswered) throw isGone ? goneUnderSnapshot(error) : error;
+      if (hasAnswered) throw isGone ? replicaLostDuringSnapshot(error) : error;
       return null;
     }
   }
@@ -151,17 +153,17 @@ export class Replica {
   async #freshLease(needed: LogPosition): Promise<ReplicaLease | null> {
     const lease = this.#state === 'up' ? this.#pool.take() : null;
     if (lease === null) return null;
-    const looked = untilFresh(lease.run, needed, { hasTimeline: this.#hasTimeline, waitMs: this.#waitMs });
+    const looked = waitUntilFresh(lease.run, needed, { hasTimeline: this.#hasTimeline, waitMs: this.#waitMs });
     try {
       // Answers that came while this process was suspended are read after its timers, so a late one gets some more
       // time.
-      const seen = (await inTime(looked, this.#waitMs + ANSWER_MS)) ?? (await inTime(looked, GRACE_MS));
+      const seen = (await withTimeout(looked, this.#waitMs + ANSWER_MS)) ?? (await withTimeout(looked, GRACE_MS));
       if (seen === 'fresh') return lease;
       if (seen !== null) lease.release();
       else looked.catch(() => undefined).finally(() => lease.release());
       // Waiting for a connection, while all are in use or a new one opens, is no sign of a silent replica.
-      if (seen === null && lease.isConnected()) this.#putAway('silent');
-      if (seen !== null && (seen !== 'behind' || this.#waitMs > 0)) this.#putAway(seen);
+      if (seen === null && lease.isConnected()) this.#markAway('silent');
+      if (seen !== null && (seen !== 'behind' || this.#waitMs > 0)) this.#markAway(seen);
     } catch (error) {
       lease.release();
       this.#noteFailure(error, lease);
@@ -177,23 +179,23 @@ export class Replica {
   }
 
   #noteFailure(error: unknown, lease: ReplicaLease): void {
-    if (lease.isLeftBehind()) return;
+    if (lease.isFromReplacedPool()) return;
     const code = driverCodeOf(error);
-    if (isCancelledByRecovery(code)) this.#tellOfConflict(code);
-    else this.#putAway(isShaonError(error, 'database_unavailable') ? 'unreachable' : 'failed', code);
+    if (isCancelledByRecovery(code)) this.#logConflict(code);
+    else this.#markAway(isShaonError(error, 'database_unavailable') ? 'unreachable' : 'failed', code);
   }
 
-  #tellOfConflict(driverCode: string): void {
-    if (this.#hasToldOfConflicts) return;
-    this.#hasToldOfConflicts = true;
-    this.#tell(
+  #logConflict(driverCode: string): void {
+    if (this.#hasLoggedConflict) return;
+    this.#hasLoggedConflict = true;
+    this.#logGuarded(
       'warn',
       { replica: this.name, driverCode },
       'A replica cancelled a reading, which the primary answered: set hot_standby_feedback = on there',
     );
   }
 
-  #putAway(reason: AwayReason, driverCode = ''): void {
+  #markAway(reason: AwayReason, driverCode = ''): void {
     if (this.#isClosed) return;
     const before = this.#state;
     this.#state = 'away';
@@ -203,7 +205,7 @@ export class Replica {
     }
     if (before === 'away') return;
     if (before === 'up' && performance.now() - this.#upSince > STEADY_MS) this.#backoffMs = FIRST_BACKOFF_MS;
-    this.#tell(
+    this.#logGuarded(
       'warn',
       { replica: this.name, reason, ...(driverCode === '' ? {} : { driverCode }) },
       'A replica is passed over: the primary answers what would be read there',
@@ -211,12 +213,12 @@ export class Replica {
     this.#probeIn(this.#backoffMs);
   }
 
-  #putUp(): void {
+  #markUp(): void {
     if (this.#isClosed || this.#state === 'up') return;
     const message = this.#state === 'away' ? 'A replica answers again' : 'Lists are read on a replica';
     this.#state = 'up';
     this.#upSince = performance.now();
-    this.#tell('info', { replica: this.name }, message);
+    this.#logGuarded('info', { replica: this.name }, message);
   }
 
   #probeIn(ms: number): void {
@@ -234,11 +236,11 @@ export class Replica {
     if (this.#isProbing || this.#isClosed) return;
     this.#isProbing = true;
     try {
-      const found = await inTime(this.#examine(), PROBE_MS);
-      if (found === 'up') this.#putUp();
-      else if (found !== 'unknown') this.#putAway(found ?? 'silent');
+      const found = await withTimeout(this.#examine(), PROBE_MS);
+      if (found === 'up') this.#markUp();
+      else if (found !== 'unknown') this.#markAway(found ?? 'silent');
     } catch (error) {
-      this.#putAway('unreachable', driverCodeOf(error));
+      this.#markAway('unreachable', driverCodeOf(error));
     } finally {
       this.#isProbing = false;
       const pause = this.#state === 'up' ? PROBED_EVERY_MS : this.#backoffMs;
@@ -263,7 +265,7 @@ export class Replica {
       this.#keepsSnapshots = await keepsSnapshots(lease.run);
       const needed = await this.#primary.position.now().catch(() => null);
       if (needed === null) return 'unknown';
-      const freshness = await untilFresh(lease.run, needed, {
+      const freshness = await waitUntilFresh(lease.run, needed, {
         hasTimeline: this.#hasTimeline,
         waitMs: Math.max(this.#waitMs, ANSWER_MS),
       });
@@ -277,11 +279,11 @@ export class Replica {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     // A connection that never answers would delay closing.
-    await inTime(this.#pool.close(), PROBE_MS);
+    await withTimeout(this.#pool.close(), PROBE_MS);
   }
 }
 
-function goneUnderSnapshot(cause: Error): ShaonError {
+function replicaLostDuringSnapshot(cause: Error): ShaonError {
   const text =
     'The replica from which this was read has ended. Ask again: the primary or another replica answers then.';
   return new ShaonError('database_unavailable', text, { driverCode: driverCodeOf(cause) }, { cause });

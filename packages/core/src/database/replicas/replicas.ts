@@ -5,10 +5,10 @@ import type { Connections } from '../data-source.ts';
 import type { RunStatement } from '../engine.ts';
 import type { Reading } from '../reading.ts';
 import type { RawRow } from '../sql.ts';
-import { inTime } from './in-time.ts';
 import { type LogPosition, PrimaryPosition } from './log-position.ts';
-import { type Blame, Replica, type ReplicaState } from './replica.ts';
+import { type MarkFailed, Replica, type ReplicaState } from './replica.ts';
 import type { ResolvedReplicaOptions } from './replica-options.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** The kinds of work that a replica can do: a reading by its kind, or a snapshot such as an export's. */
 export type ReplicaReading = Reading['kind'] | 'snapshot';
@@ -86,7 +86,7 @@ export class Replicas implements ReplicaHealth {
       const position = isForPrimary ? null : await needed;
       if (position != null) chosen ??= this.#next();
       const replica = chosen;
-      let blame: Blame | null = null;
+      let blame: MarkFailed | null = null;
       if (position != null && replica !== null) {
         const read = await replica.read<RawRow[]>(position, ({ run, manager }) =>
           bound > 0 ? runBounded(manager, bound, text, values).catch(classified) : run(text, values),
@@ -120,7 +120,7 @@ export class Replicas implements ReplicaHealth {
 
   /** Null if the primary does not answer; the reading then reports the fault. */
   async #committed(): Promise<LogPosition | null> {
-    return inTime(this.#position.now(), COMMITTED_WITHIN_MS).catch(() => null);
+    return withTimeout(this.#position.now(), COMMITTED_WITHIN_MS).catch(() => null);
   }
 
   get #isAnyUp(): boolean {

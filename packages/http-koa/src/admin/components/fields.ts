@@ -35,7 +35,7 @@ interface TextField extends Field {
   readonly min?: string | number;
   readonly max?: string | number;
   readonly step?: string | number;
-  /** Unless the form was refused: then what is wrong has the focus. */
+  /** Ignored for a refused form, because its error summary has the focus. */
   readonly autofocus?: boolean;
 }
 

@@ -24,8 +24,8 @@ export function formMessage(form: FormState, t: Texts): Html | false {
 }
 
 /**
- * What keeps a form from being saved, with links to the fields. It has the focus when its page opens, so that readers of a
- * screen hear of it and the next Tab leads to its first link (WCAG 3.3.1).
+ * The errors that prevented saving a form, with links to the fields. It has the focus when its page opens, so that
+ * screen readers read it and the next Tab leads to its first link (WCAG 3.3.1).
  */
 function errorSummary(form: FormState, t: Texts): Html {
   const links = Object.keys(form.errors).map(

@@ -17,7 +17,10 @@ export function hereWith(
   return visit.path(addressWith(visit, changes, list));
 }
 
-/** The same under the mount: the way back from a record to its list, whose query the record's address has. */
+/**
+ * Like `hereWith`, but a path under the mount; for the way from a record back to its list, whose query the record's
+ * address contains.
+ */
 export function addressWith(
   visit: Visit,
   changes: Readonly<Record<string, string | number | null>>,

@@ -3,7 +3,10 @@ import type { Html } from '../html.ts';
 
 /** A handler's description of a page; the layout adds the frame around it. */
 export interface View {
-  /** Of the window, the last crumb and, unless `heading` is given, the page's one h1; names in it are `isolated`. */
+  /**
+   * The title of the window, the last breadcrumb and, unless `heading` is given, the page's one h1. Names in it must be
+   * `isolated`.
+   */
   readonly title: string;
   /** The h1, if it contains more than text, such as a name or a state. */
   readonly heading?: Html;
@@ -18,8 +21,8 @@ export interface View {
   readonly main: Html;
   /** The form of the page; its errors are summarised above it. */
   readonly form?: FormState;
-  /** `narrow` for forms and confirmations, `alone` without navigation, `phone` for an employee's own pages. */
-  readonly layout?: 'wide' | 'narrow' | 'alone' | 'phone';
+  /** `narrow` for forms and confirmations, `standalone` without navigation, `phone` for an employee's own pages. */
+  readonly layout?: 'wide' | 'narrow' | 'standalone' | 'phone';
   /** The address at which a page that answers a form can be opened again; default: the form's address. */
   readonly address?: string;
   /** The names of the script files that only this page needs. */

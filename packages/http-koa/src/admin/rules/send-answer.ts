@@ -28,7 +28,8 @@ function send(ctx: PageContext, answer: Answer): void {
       ctx.body = renderView(page.visit ?? new Visit(page.visitState), answer.view).toString();
       return;
     case 'redirect':
-      // A page that leads on, as the first one does, has not said what it was given to say.
+      // A page that redirects, such as the first page, has not shown its message, so the message is kept for the next
+      // page.
       keepFlash(page, answer.flash ?? page.visitState.flash);
       setCookies(page, answer);
       ctx.set('Location', answer.to);
@@ -54,7 +55,7 @@ function keepFlash({ cookies }: PageRequest, flash: Flash | null): void {
   cookies.set('flash', Buffer.from(JSON.stringify(flash)).toString('base64url'), FLASH_MS);
 }
 
-/** A stream as it is: Koa destroys it when nobody reads it, after a HEAD, and with it the file behind it. */
+/** A stream is passed on unchanged: after a HEAD, Koa destroys it, which closes its file. */
 function bodyOf(content: DownloadAnswer['content']): string | Readable {
   return typeof content === 'string' || content instanceof Readable ? content : Readable.from(content);
 }

@@ -31,7 +31,7 @@ export function servePage(route: PageRoute): PageRule {
   };
 }
 
-/** `judge-form.ts` takes no file of people who are not in. */
+/** Only signed-in people's uploads are counted, because `judge-form.ts` accepts no other file. */
 function holdingUpload(
   ctx: PageContext,
   { admin, state }: Visit,

@@ -9,7 +9,7 @@ import { otherDatabase } from '../other-database.ts';
 import { assertInstallationSchema, installationTables } from '../webhooks.ts';
 import { type AddCommand, type CommandContext, commandContext, print } from './command.ts';
 import { companyIdOf } from './export.ts';
-import { tellOfTables } from './move.ts';
+import { logTableProgress } from './move.ts';
 
 interface CheckOptions {
   readonly from: string;
@@ -62,7 +62,7 @@ async function compareWhole(databases: Pick<TwoDatabases, 'from' | 'to' | 'log'>
     ...databases,
     tables: await installationTables(),
     assertSchema: assertInstallationSchema,
-    onProgress: collectingGarbage(tellOfTables()),
+    onProgress: collectingGarbage(logTableProgress()),
   });
 }
 

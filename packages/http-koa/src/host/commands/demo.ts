@@ -1,5 +1,5 @@
 import { makeDemo } from '../demo/demo.ts';
-import { keepDemoEndpoint, makeDemoReceiver } from '../demo/demo-receiver.ts';
+import { ensureDemoEndpoint, makeDemoReceiver } from '../demo/demo-receiver.ts';
 import { type AddCommand, print } from './command.ts';
 import { withCore } from './with-core.ts';
 
@@ -22,7 +22,7 @@ export const addDemo: AddCommand = (program) => {
       });
       // Opened again, because the receiver's address is allowed only from now on.
       await withCore({ alone: 'demo' }, async ({ webhooks }, { config }) => {
-        await keepDemoEndpoint(webhooks, config.dataDir, company);
+        await ensureDemoEndpoint(webhooks, config.dataDir, company);
       });
     });
 };

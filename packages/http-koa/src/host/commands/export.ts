@@ -52,11 +52,11 @@ type Counts = ReadonlyMap<string, number>;
 type Write = (
   folder: ExportFolder,
   exported: CompanyExport,
-  tell: (progress: ImportProgress) => void,
+  onProgress: (progress: ImportProgress) => void,
 ) => Promise<Counts>;
 
 const WRITERS: Readonly<Record<Format, Write>> = {
-  async csv(folder, { company, files }, tell) {
+  async csv(folder, { company, files }, onProgress) {
     const counts = new Map<string, number>();
     for (const file of files) {
       const { kind } = file;
@@ -66,22 +66,22 @@ const WRITERS: Readonly<Record<Format, Write>> = {
         name,
         rowsCsv(file, (rows) => {
           counts.set(kind, rows);
-          tell({ file: name, kind, rows, isDone: false });
+          onProgress({ file: name, kind, rows, isDone: false });
         }),
       );
-      tell({ file: name, kind, rows: counts.get(kind) ?? 0, isDone: true });
+      onProgress({ file: name, kind, rows: counts.get(kind) ?? 0, isDone: true });
     }
     await folder.write('company.csv', companyCsv(company));
     return counts;
   },
-  async json(folder, { company, files }, tell) {
+  async json(folder, { company, files }, onProgress) {
     const counts = new Map<string, number>();
     const name = 'company.json';
-    const told = ({ kind }: ExportedFile, rows: number, isDone: boolean) => {
+    const onFileProgress = ({ kind }: ExportedFile, rows: number, isDone: boolean) => {
       counts.set(kind, rows);
-      tell({ file: name, kind, rows, isDone });
+      onProgress({ file: name, kind, rows, isDone });
     };
-    await folder.write(name, wholeJson(company, files, told));
+    await folder.write(name, wholeJson(company, files, onFileProgress));
     return counts;
   },
 };

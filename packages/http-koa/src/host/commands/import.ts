@@ -67,7 +67,7 @@ async function importPath(path: string, options: ImportOptions): Promise<void> {
       maxRefusals,
       onProgress: collectingGarbage(showProgress()),
     };
-    const report = await runTellingIds(core, request, options.ids).catch(refusedReport);
+    const report = await runWritingIds(core, request, options.ids).catch(refusedReport);
     print(describeReport(report, { isDryRun: dryRun === true }));
     if (Object.values(report.counts).some(({ refused }) => refused > 0)) process.exitCode = 1;
     if (report.isNewCompany && report.isWritten) await completeCompany(core, report.companyId, source);
@@ -88,7 +88,7 @@ async function completeCompany(core: Core, companyId: number, { exported }: Impo
 }
 
 /** Runs the import; if a file is requested, writes the ids of its rows there. */
-async function runTellingIds(core: Core, request: ImportRequest, path: string | undefined): Promise<ImportReport> {
+async function runWritingIds(core: Core, request: ImportRequest, path: string | undefined): Promise<ImportReport> {
   if (path === undefined) return core.imports.run(request);
   const ids = await openIdsFile(path);
   const report = await core.imports.run({ ...request, onRows: (rows) => ids.write(rows) }).catch(async (error) => {

@@ -27,7 +27,8 @@ async function move(url: string): Promise<void> {
   const locks: HeldLock[] = [];
   try {
     locks.push(await lockSqliteFile(from, 'move'));
-    // Checks the schema and the keys, because ciphertexts are moved unchanged, before a file is made for the target.
+    // Checks the schema and the keys, because ciphertexts are moved unchanged. Runs before a file is created for the
+    // target.
     const { core } = await openCore(config, log);
     await core.close();
     await makeDatabase(to);
@@ -40,10 +41,10 @@ async function move(url: string): Promise<void> {
       tables: await installationTables(),
       assertSchema: assertInstallationSchema,
       log,
-      onProgress: collectingGarbage(tellOfTables()),
+      onProgress: collectingGarbage(logTableProgress()),
     });
     print(describeTables(compared));
-    print(whatIsLeft(config, to));
+    print(remainingSteps(config, to));
   } finally {
     for (const lock of locks.reverse()) await lock.release();
   }
@@ -51,19 +52,19 @@ async function move(url: string): Promise<void> {
 
 const ROWS_BETWEEN = 50_000;
 
-/** A line for each table, and for every so many rows of a large one. */
-export function tellOfTables(): (progress: TableProgress) => void {
-  let toldAt = 0;
+/** Writes a line for each table, and for every so many rows of a large one. */
+export function logTableProgress(): (progress: TableProgress) => void {
+  let lastLoggedRows = 0;
   return ({ table, rows, isDone }) => {
-    if (rows < toldAt || isDone) toldAt = 0;
-    if (!isDone && rows - toldAt < ROWS_BETWEEN) return;
-    if (!isDone) toldAt = rows;
+    if (rows < lastLoggedRows || isDone) lastLoggedRows = 0;
+    if (!isDone && rows - lastLoggedRows < ROWS_BETWEEN) return;
+    if (!isDone) lastLoggedRows = rows;
     process.stderr.write(`${table}: ${rows} rows${isDone ? ', done' : ''}\n`);
   };
 }
 
 /** Hints about data that no database holds, and about what the old installation would still do. */
-function whatIsLeft(config: HostConfig, to: DatabaseConnection): string {
+function remainingSteps(config: HostConfig, to: DatabaseConnection): string {
   const keys =
     config.keys === null
       ? `the keys of ${config.dataDir}/keys, ${to.type === 'postgres' ? 'as SHAON_KEYS' : 'as the file keys in SHAON_DATA_DIR'}`

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
+import { serveWithCluster } from '../cluster-primary.ts';
+import { serveAsClusterWorker } from '../cluster-worker.ts';
 import { readDemoSignIns } from '../demo/demo-sign-ins.ts';
 import { describeDemo, readDemoToken } from '../demo/demo-token.ts';
 import { createHost } from '../host.ts';
-import { serveByMany } from '../many-processes.ts';
-import { serveAsOneOfMany } from '../one-of-many.ts';
 import { ADMIN_PATH } from '../paths.ts';
 import { stopOnSignal } from '../stop-on-signal.ts';
 import { type AddCommand, commandContext, print } from './command.ts';
@@ -16,8 +16,8 @@ export const addServe: AddCommand = (program) => {
     .action(async (options: { processes?: string }) => {
       const overrides = options.processes === undefined ? {} : { SHAON_PROCESSES: options.processes };
       const context = commandContext({ server: true, overrides });
-      if (cluster.isWorker) await serveAsOneOfMany(context);
-      else if (context.config.processes > 1) await serveByMany(context);
+      if (cluster.isWorker) await serveAsClusterWorker(context);
+      else if (context.config.processes > 1) await serveWithCluster(context);
       else await serve(context);
     });
 };

@@ -6,7 +6,7 @@ const SICK = 'מחלה';
 const PAGE = { page: 1, per_page: 200 };
 
 /** Gives one pending and one approved request a document each, unless they have one. */
-export async function keepDemoDocuments(core: Core, companyId: number): Promise<void> {
+export async function ensureDemoDocuments(core: Core, companyId: number): Promise<void> {
   const company = systemActor(companyId);
   await attach(core, company, await requestWith(core, company, 'pending'), {
     name: 'אישור מחלה.pdf',

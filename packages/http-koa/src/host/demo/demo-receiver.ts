@@ -33,7 +33,7 @@ export async function makeDemoReceiver(dataDir: string): Promise<void> {
 }
 
 /** Registers the receiver for all events and stores its secret; an endpoint with a lost secret is replaced. */
-export async function keepDemoEndpoint(webhooks: Webhooks, dataDir: string, companyId: number): Promise<void> {
+export async function ensureDemoEndpoint(webhooks: Webhooks, dataDir: string, companyId: number): Promise<void> {
   const actor = systemActor(companyId);
   const endpoints = (await webhooks.endpoints.list(actor)).filter(({ url }) => url === URL);
   if (endpoints.length > 0 && existsSync(path(dataDir, 'webhook-secret'))) return;

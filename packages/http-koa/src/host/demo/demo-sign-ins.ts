@@ -35,7 +35,7 @@ export function readDemoSignIns(dataDir: string): DemoSignIn[] {
 }
 
 /** Lets one person of each role sign in. A stored password is kept, even if the person has changed it since. */
-export async function keepDemoSignIns(core: Core, dataDir: string, companyId: number): Promise<void> {
+export async function ensureDemoSignIns(core: Core, dataDir: string, companyId: number): Promise<void> {
   const company = systemActor(companyId);
   const known = readDemoSignIns(dataDir);
   const accounts = await core.accounts.list(company, { everybody: true });

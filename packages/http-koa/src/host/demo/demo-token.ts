@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type DemoSignIn, demoSignInsPath } from './demo-sign-ins.ts';
 import { writePrivateFile } from './private-file.ts';
 
-/** Where the demo company's token lies: for this user alone, and shown on a terminal, never logged. */
+/** The file with the demo company's token: readable by this user only, shown on a terminal, never logged. */
 function demoTokenPath(dataDir: string): string {
   return join(dataDir, 'demo', 'token');
 }

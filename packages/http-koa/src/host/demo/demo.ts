@@ -1,8 +1,8 @@
 import { ABILITY_NAMES, type Core, type ImportReport, ShaonError, systemActor } from '@shaon/core';
 import { companyTable, everyCompanySql, externalIdTable } from '@shaon/core/extension';
 import { DEMO_COMPANY, DEMO_MARK, demoFiles } from './demo-company.ts';
-import { keepDemoDocuments } from './demo-documents.ts';
-import { keepDemoSignIns } from './demo-sign-ins.ts';
+import { ensureDemoDocuments } from './demo-documents.ts';
+import { ensureDemoSignIns } from './demo-sign-ins.ts';
 import { readDemoToken, writeDemoToken } from './demo-token.ts';
 
 interface DemoResult {
@@ -24,9 +24,9 @@ export async function makeDemo(core: Core, dataDir: string, options: { readonly 
     report = await core.imports.run({ company, files: demoFiles(core.clock.now()) });
   }
   const companyId = existing ?? (report as ImportReport).companyId;
-  await keepToken(core, dataDir, companyId);
-  await keepDemoSignIns(core, dataDir, companyId);
-  await keepDemoDocuments(core, companyId);
+  await ensureToken(core, dataDir, companyId);
+  await ensureDemoSignIns(core, dataDir, companyId);
+  await ensureDemoDocuments(core, companyId);
   return { companyId, report };
 }
 
@@ -58,7 +58,7 @@ async function firstCompanies(core: Core): Promise<{ readonly id: number; readon
   return companies.map(({ id, mark }) => ({ id: Number(id), isDemo: mark !== null }));
 }
 
-async function keepToken(core: Core, dataDir: string, companyId: number): Promise<void> {
+async function ensureToken(core: Core, dataDir: string, companyId: number): Promise<void> {
   const kept = readDemoToken(dataDir);
   if (kept !== null && (await core.tokens.authenticate(kept)).outcome === 'accepted') return;
   const { token } = await core.tokens.issue(systemActor(companyId), { name: 'Demo', abilities: [...ABILITY_NAMES] });

@@ -25,7 +25,7 @@ export async function* companyCsv(company: ExportedCompany): AsyncGenerator<stri
 }
 
 /** A CSV file with all columns of its kind, in portions of rows. */
-export async function* rowsCsv({ kind, rows }: ExportedFile, tell: (rows: number) => void): AsyncGenerator<string> {
+export async function* rowsCsv({ kind, rows }: ExportedFile, onRows: (rows: number) => void): AsyncGenerator<string> {
   // Breaks are part of the punches.
   const columns = ['external_id', ...IMPORT_FIELDS[kind].filter((name) => name !== 'breaks'), ...EXPORT_FIELDS[kind]];
   yield csv(columns, [], true);
@@ -33,7 +33,7 @@ export async function* rowsCsv({ kind, rows }: ExportedFile, tell: (rows: number
   for await (const page of rows()) {
     yield csv(columns, page, false);
     count += page.length;
-    tell(count);
+    onRows(count);
   }
 }
 
@@ -41,7 +41,7 @@ export async function* rowsCsv({ kind, rows }: ExportedFile, tell: (rows: number
 export async function* wholeJson(
   company: ExportedCompany,
   files: readonly ExportedFile[],
-  tell: (file: ExportedFile, rows: number, isDone: boolean) => void,
+  onRows: (file: ExportedFile, rows: number, isDone: boolean) => void,
 ): AsyncGenerator<string> {
   yield `{"company": ${JSON.stringify(company)}`;
   for (const file of files) {
@@ -50,9 +50,9 @@ export async function* wholeJson(
     for await (const page of file.rows()) {
       yield page.map((row: ExportedRow, index) => `${count + index === 0 ? '' : ','}\n${JSON.stringify(row)}`).join('');
       count += page.length;
-      tell(file, count, false);
+      onRows(file, count, false);
     }
-    tell(file, count, true);
+    onRows(file, count, true);
     yield '\n]';
   }
   yield '}\n';

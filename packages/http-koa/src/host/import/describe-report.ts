@@ -23,7 +23,7 @@ function headline(report: ImportReport, company: string, isDryRun: boolean): str
   return `${company}: imported as company ${report.companyId}.`;
 }
 
-/** Each refused field with its place; never its value. */
+/** Each refused field with its place, never with its value. */
 function describeRefusals(report: ImportReport): string[] {
   const refused = Object.values(report.counts).reduce((sum, counts) => sum + counts.refused, 0);
   const lines = report.refusals.map(({ file, line, field, message }) => `${file}, line ${line}, ${field}: ${message}`);

@@ -6,7 +6,7 @@ import { type ImportedRow, ShaonError, silentLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 import { stringify } from 'csv-stringify/sync';
 
-/** Where an import tells which record each row of its source is. */
+/** The file for the record ids of an import's rows. */
 interface IdsFile {
   /** Appends the rows, within the import's transaction. */
   write(rows: readonly ImportedRow[]): Promise<void>;
@@ -67,7 +67,9 @@ export async function openIdsFile(path: string): Promise<IdsFile> {
 
 const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Removes a file and ends the process when that is stopped, by Ctrl-C for instance, until the given function is called. */
+/**
+ * Removes a file and exits on a signal that stops the process, such as Ctrl-C, until the returned function is called.
+ */
 function removeOnSignal(path: string): () => void {
   const remove = guardedHandler(silentLog, 'signal', (signal: NodeJS.Signals) => {
     try {

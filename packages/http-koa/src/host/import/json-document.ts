@@ -3,7 +3,7 @@ import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { JsonMemberNames } from './json-member-names.ts';
 import { readUtf8 } from './read-utf8.ts';
 
-/** What a look through the whole document tells, before anything is written. */
+/** The result of a first pass through the whole document, before anything is written. */
 interface JsonSurvey {
   readonly company: unknown;
   readonly kinds: readonly ImportKind[];

@@ -4,7 +4,7 @@ import type { ImportProgress } from '@shaon/core';
 const QUIET_MS = 10_000;
 const LIVELY_MS = 500;
 
-/** Shows rows and rows/s of each file on the standard error: one living line on a terminal, else a line now and then. */
+/** Shows each file's rows and rows/s on the standard error: one updated line on a terminal, else periodic lines. */
 export function showProgress(): (progress: ImportProgress) => void {
   const stream = process.stderr;
   let file = '';

@@ -7,7 +7,7 @@ import { NO_QUERY, readQuery } from '../query-string.ts';
 export const noteQuery: Rule = (ctx, next) => {
   const { shaonCall: call } = ctx;
   noteParameters(call);
-  tellIgnored(call);
+  setIgnoredHeader(call);
   return next();
 };
 
@@ -20,7 +20,7 @@ export function noteQueryForAudit(call: Call): void {
 export function noteIgnored(call: Call, names: readonly string[]): void {
   if (names.length === 0) return;
   call.ignored = [...call.ignored, ...names];
-  tellIgnored(call);
+  setIgnoredHeader(call);
 }
 
 function noteParameters(call: Call): void {
@@ -31,7 +31,7 @@ function noteParameters(call: Call): void {
   call.ignored = unknownParameters(call.queryInput, call.query);
 }
 
-function tellIgnored(call: Call): void {
+function setIgnoredHeader(call: Call): void {
   if (call.ignored.length === 0) return;
   const header = ignoredNamesHeader(call.ignored);
   if (header !== null) call.headers['X-Ignored-Parameters'] = header;

@@ -13,7 +13,7 @@ interface EnrolParts {
   readonly form: FormState;
   readonly pending: PendingSecondFactor | null;
   readonly lead: string;
-  readonly layout: 'alone' | 'narrow';
+  readonly layout: 'standalone' | 'narrow';
   /** The path to which the forms are sent; with `/begin` appended it makes a new secret. */
   readonly action: string;
   /** The page that was requested before, passed along. */

@@ -7,7 +7,7 @@ import type { Visit } from '../../visit.ts';
 export function recoveryCodesView(
   visit: Visit,
   codes: readonly string[],
-  parts: { readonly lead: string; readonly next: string; readonly layout: 'alone' | 'narrow' },
+  parts: { readonly lead: string; readonly next: string; readonly layout: 'standalone' | 'narrow' },
 ): View {
   const { t } = visit;
   const { factor } = t.account;

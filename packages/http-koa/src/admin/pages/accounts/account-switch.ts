@@ -35,7 +35,7 @@ function disablePage(page: Page, account: ListedAccount, form: FormState): Answe
   );
 }
 
-/** The password comes first, here and for the form: an account is an admin's or a manager's. */
+/** Asks for the password here and when the form is sent, because such an account belongs to an admin or a manager. */
 export async function askEnable(page: Page): Promise<Answer> {
   page.requireConfirmed();
   const account = await accountWithoutStaffRow(page);

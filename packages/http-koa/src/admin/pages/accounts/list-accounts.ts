@@ -4,7 +4,7 @@ import { badge } from '../../components/badge.ts';
 import { linkButton } from '../../components/button.ts';
 import { code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import { inTurns } from '../../in-turns.ts';
+import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../visit.ts';
 import { settingsTabs } from '../company/settings-tabs.ts';
 import { roleText } from '../people/person-state.ts';
@@ -13,7 +13,7 @@ export async function listAccounts(page: Page): Promise<Answer> {
   const { core, actor, t } = page;
   const { title, lead, invite, caption, columns } = t.accounts;
   const accounts = await core.accounts.list(actor);
-  const rows = await inTurns(accounts, (account) => row(page, account));
+  const rows = await mapYielding(accounts, (account) => row(page, account));
   return page.show({
     ...{ title, lead },
     crumbs: [{ href: '/company', label: t.company.title }],

@@ -8,7 +8,7 @@ import type { Page } from '../../visit.ts';
 import { chosenFilter, monthPath } from './sheet-query.ts';
 
 /** The number of people on a page of the grid; nobody chooses more by hand. */
-const MOST_PEOPLE = 200;
+const MAX_PEOPLE = 200;
 
 /** Asks before the days of the people chosen in the grid are approved: how many days of how many people. */
 export async function askApproval(page: Page): Promise<Answer> {
@@ -65,7 +65,7 @@ export async function approveDays(page: Page): Promise<Answer> {
 
 function idsOf(texts: readonly string[]): number[] {
   const ids = texts.filter((text) => /^[1-9]\d{0,9}$/.test(text)).map(Number);
-  return [...new Set(ids)].slice(0, MOST_PEOPLE);
+  return [...new Set(ids)].slice(0, MAX_PEOPLE);
 }
 
 /** The people of the days, and the number of days of each. */

@@ -29,7 +29,7 @@ const KINDS = ['in', 'out', 'break_start', 'break_end'] as const;
 /** The number of empty lines after the existing punches. */
 const FREE_LINES = 2;
 /** The limit of `correct`. */
-const MOST_LINES = 500;
+const MAX_LINES = 500;
 
 /** Adds one punch to a day, which may have no punches yet. */
 export async function addPunch(page: Page): Promise<Answer> {
@@ -69,7 +69,7 @@ export async function addPunch(page: Page): Promise<Answer> {
 export async function showCorrection(page: Page): Promise<Answer> {
   const personDay = await readPersonDay(page, askedDate(page));
   const punches = livePunches(personDay.day);
-  const values: Record<string, string> = { lines: String(Math.min(punches.length + FREE_LINES, MOST_LINES)) };
+  const values: Record<string, string> = { lines: String(Math.min(punches.length + FREE_LINES, MAX_LINES)) };
   for (const [index, { kind, at }] of punches.entries()) {
     values[`kind.${index}`] = kind;
     values[`time.${index}`] = page.format.time(at);
@@ -183,5 +183,5 @@ function inOrder(punches: readonly Given[]): Given[] {
 
 function linesOf(text: string): number {
   const lines = Number(text);
-  return Number.isInteger(lines) && lines > 0 ? Math.min(lines, MOST_LINES) : FREE_LINES;
+  return Number.isInteger(lines) && lines > 0 ? Math.min(lines, MAX_LINES) : FREE_LINES;
 }

@@ -2,7 +2,7 @@ import type { Sheet, SheetDay, SheetPerson } from '@shaon/core';
 import { addDays, weekday } from '@shaon/core/extension';
 import { name } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import { inTurns } from '../../in-turns.ts';
+import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../visit.ts';
 import { abbreviationsOf, type Cell, cellOf, KEY_STATES } from './day-look.ts';
 import { personDayPath } from './person-day.ts';
@@ -53,7 +53,7 @@ export async function monthGrid(page: Page, sheet: Sheet, letters: ReadonlyMap<s
     (one) => html`<th scope="col" class="${one.className}">${one.weekday}<b>${one.number}</b></th>`,
   );
   const list = shownList(page, 'month');
-  const rows = await inTurns(sheet.people.items, (person) => row(page, person, { dates, letters, list }));
+  const rows = await mapYielding(sheet.people.items, (person) => row(page, person, { dates, letters, list }));
   return html`<div class="scroll-x" tabindex="0" role="region" aria-label="${grid.region}"><table class="month"><caption class="visually-hidden">${grid.caption(month)}</caption><colgroup><col class="c-who">${dates.map(() => html`<col>`)}<col class="c-sum"></colgroup>
 <thead><tr><th scope="col" class="who"><span class="visually-hidden">${grid.name}</span></th>${heads}<th scope="col" class="sum">${grid.total}</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;

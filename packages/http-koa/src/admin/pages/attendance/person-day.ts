@@ -20,7 +20,7 @@ export interface PersonDay {
   readonly employee: Employee;
   readonly date: string;
   readonly day: AttendanceDay | null;
-  /** The list that led here. */
+  /** The list whose link led to this day. */
   readonly list: ListOfDays;
 }
 
@@ -37,7 +37,7 @@ export function readFormDay(page: Page): Promise<PersonDay> {
   return readPersonDay(page, page.form.text('date'));
 }
 
-/** Under the mount, with the list that led to it. */
+/** The path under the mount, with the list that led to the day. */
 export function personDayPath(
   { employee, date, list }: Pick<PersonDay, 'date' | 'list'> & { readonly employee: Pick<Employee, 'id'> },
   more = '',
@@ -45,7 +45,7 @@ export function personDayPath(
   return `/attendance/people/${employee.id}${more}?${new URLSearchParams({ ...list, date })}`;
 }
 
-/** The list that led to a day, as it was filtered and turned to: of its date, or of its month. */
+/** The path of the list that led to a day, with its filter and page; it shows the day's date or month. */
 export function listOfDay({ date, list: { view, ...asked } }: PersonDay): string {
   return view === 'day'
     ? `/attendance/day?${new URLSearchParams({ ...asked, date })}`
@@ -71,8 +71,8 @@ export function seenAt({ form }: Page): Date {
 export const seenValue = (day: AttendanceDay | null): string => String(day?.updatedAt.getTime() ?? 0);
 
 /**
- * The dates on which a punch of this day may lie, as a form calls them: its own and those after it, for work past midnight
- * and breaks, and where its punches lie already.
+ * The possible form dates of this day's punches: its own date and later ones, for work past midnight and breaks, and
+ * the dates of its existing punches.
  */
 export function formDates(page: Page, { date, day }: PersonDay): string[] {
   const dates = [date];
@@ -82,35 +82,35 @@ export function formDates(page: Page, { date, day }: PersonDay): string[] {
   return [...new Set([...called, ...livePunches(day).map(({ at }) => formDateOf(page, at))])].sort();
 }
 
-/** Where clocks go back, a time of day may come twice: a form means the first, unless its date says this. */
+/** When clocks are set back, a time of day may occur twice. A form date with this suffix means the second one. */
 const SECOND = ' second';
 const second = (date: string): string => `${date}${SECOND}`;
 
-/** Whether clocks go back on this date. */
+/** Whether clocks are set back on this date. */
 function hasSecondTimes({ zone }: Page, date: string): boolean {
   if (!isWorkDate(date)) return false;
   return startOfLocalDate(addDays(date, 1), zone).getTime() - startOfLocalDate(date, zone).getTime() > DAY_MS;
 }
 
-/** What a form calls the date of a punch: `2026-10-25`, and `2026-10-25 second` where its time has come before. */
+/** The form date of a punch: `2026-10-25`, or `2026-10-25 second` for the second occurrence of its time. */
 export function formDateOf(page: Page, at: Date): string {
   const date = dateOfPunch(page, at);
   return isSecondTime(page, at) ? second(date) : date;
 }
 
-/** Whether clocks have shown the time of a punch, to the minute, an hour or so before. */
+/** Whether clocks showed the time of a punch once before, about an hour earlier; seconds are ignored. */
 export function isSecondTime(page: Page, at: Date): boolean {
   const first = localTimeToInstant(dateOfPunch(page, at), page.format.time(at), page.zone);
   return at.getTime() - first.getTime() >= MINUTE_MS;
 }
 
-/** The calendar date of what a form calls a date. */
+/** The calendar date of a form date. */
 export const calendarDateOf = (formDate: string): string => formDate.replace(SECOND, '');
 
 /** `08:02`, or shorter as people type it: `8:02`, `802`. */
 const TIME = /^([01]?\d|2[0-3]):?([0-5]\d)$/;
 
-/** The instant of a form's time of day on what it calls a date, in the company's zone; null if either is invalid. */
+/** The instant of a time of day on a form date, in the company's zone; null if either is invalid. */
 export function punchInstant(page: Page, formDate: string, time: string): Date | null {
   const [, hour, minute] = TIME.exec(time.trim()) ?? [];
   const date = calendarDateOf(formDate);

@@ -1,8 +1,8 @@
 import type { SheetFilter } from '@shaon/core';
 import { datesOfMonth } from '@shaon/core/extension';
+import { adjacentDate } from '../../adjacent-date.ts';
 import { type Filter, filters } from '../../components/filters.ts';
 import { pageNumber } from '../../components/pager.ts';
-import { dateBeside } from '../../date-beside.ts';
 import type { Html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 
@@ -66,15 +66,15 @@ export function chosenFilter({ query }: Page): Record<string, string> {
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
 
-/** A list of days: its filter and page, and `view: 'day'` for one of a single date. */
+/** The parameters of a list of days: its filter and page, and `view: 'day'` if it shows one date. */
 export type ListOfDays = Readonly<Record<string, string>>;
 
-/** The list that the address of a day names. */
+/** The list that a day's address names. */
 export function listOfDays(page: Page): ListOfDays {
   return { ...(page.query.get('view') === 'day' && { view: 'day' }), ...turnedTo(page) };
 }
 
-/** The list that a page shows, for the addresses of its days. */
+/** The list that this page shows, for the addresses of its days. */
 export function shownList(page: Page, view: 'day' | 'month'): ListOfDays {
   return { ...(view === 'day' && { view }), ...turnedTo(page) };
 }
@@ -84,18 +84,18 @@ function turnedTo(page: Page): ListOfDays {
   return { ...chosenFilter(page), ...(number > 1 && { page: String(number) }) };
 }
 
-/** A month's sheet under the filter of now, on its first page: a decision may leave less than the page that was open. */
+/** The month's sheet with the present filter, on its first page: after a decision the open page may no longer exist. */
 export function monthPath(page: Page, month: string): string {
   return `/attendance?${new URLSearchParams({ month, ...chosenFilter(page) })}`;
 }
 
-/** Today's sheet under the filter of now. */
+/** Today's sheet with the present filter. */
 export function dayPath(page: Page): string {
   const query = new URLSearchParams(chosenFilter(page)).toString();
   return `/attendance/day${query === '' ? '' : `?${query}`}`;
 }
 
-/** The month of the address, else that of today; it may be none. */
+/** The month in the address, else the present one; it may be invalid. */
 export function askedMonth(page: Page): string {
   return page.query.get('month') || page.format.calendarDate(page.now).slice(0, 7);
 }
@@ -106,8 +106,8 @@ export function askedDate(page: Page): string {
 }
 
 /** The previous or the next month; null outside the supported years. */
-export function monthBeside(month: string, step: 1 | -1): string | null {
+export function adjacentMonth(month: string, step: 1 | -1): string | null {
   const dates = datesOfMonth(month);
-  const edge = dates === null ? null : dateBeside(step === 1 ? dates.to : dates.from, step);
+  const edge = dates === null ? null : adjacentDate(step === 1 ? dates.to : dates.from, step);
   return edge === null ? null : edge.slice(0, 7);
 }

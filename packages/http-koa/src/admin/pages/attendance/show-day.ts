@@ -1,17 +1,17 @@
 import type { SheetPerson } from '@shaon/core';
+import { adjacentDate } from '../../adjacent-date.ts';
 import type { Answer } from '../../answer.ts';
 import { linkButton } from '../../components/button.ts';
 import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { name, value } from '../../components/texts.ts';
-import { dateBeside } from '../../date-beside.ts';
 import { type Html, html } from '../../html.ts';
-import { inTurns } from '../../in-turns.ts';
+import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../visit.ts';
 import { stateInList } from './day-look.ts';
 import { personDayPath } from './person-day.ts';
 import { countsLine, stepper } from './sheet-head.ts';
 import { askedDate, monthPath, sheetFilter, sheetFilters, shownList } from './sheet-query.ts';
-import { nobody } from './show-month.ts';
+import { emptySheet } from './show-month.ts';
 
 const PER_PAGE = 50;
 
@@ -26,7 +26,7 @@ export async function showDay(page: Page): Promise<Answer> {
   if (items.length > 0) {
     page.disclosed({ what: 'attendance', people: items.length, dates: [date, date], locations: false });
   }
-  const [previous, next] = [dateBeside(date, -1), dateBeside(date, 1)];
+  const [previous, next] = [adjacentDate(date, -1), adjacentDate(date, 1)];
   const steps = stepper(page, {
     label: t.attendance.date,
     shown: format.shortDate(date),
@@ -36,7 +36,7 @@ export async function showDay(page: Page): Promise<Answer> {
     next: next === null ? null : { value: next, label: t.attendance.nextDay(format.longDate(next)) },
   });
   const { columns } = t.attendance.day;
-  const rows = await inTurns(items, (person) => row(page, person, date));
+  const rows = await mapYielding(items, (person) => row(page, person, date));
   const table = html`<table class="list mid"><caption class="visually-hidden">${t.attendance.day.caption(format.longDate(date))}</caption><thead><tr><th scope="col">${columns.name}</th><th scope="col">${columns.state}</th><th scope="col">${columns.in}</th><th scope="col">${columns.out}</th><th scope="col" class="d-none d-sm-table-cell">${columns.worked}</th></tr></thead>
 <tbody>${rows}</tbody></table>
 ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
@@ -47,7 +47,7 @@ ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
     actions: [steps, linkButton(page, monthPath(page, date.slice(0, 7)), t.attendance.monthView, { isSmall: true })],
     crumbs: [{ href: '/attendance', label: t.attendance.title }],
     navigation: '/attendance',
-    main: html`${await sheetFilters(page, { kept: { date } })}${items.length === 0 ? nobody(page) : table}`,
+    main: html`${await sheetFilters(page, { kept: { date } })}${items.length === 0 ? emptySheet(page) : table}`,
   });
 }
 

@@ -6,7 +6,7 @@ import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
 import { gridKey, lettersOf, monthGrid } from './month-grid.ts';
 import { countsLine, stepper } from './sheet-head.ts';
-import { askedMonth, chosenFilter, dayPath, monthBeside, sheetFilter, sheetFilters } from './sheet-query.ts';
+import { adjacentMonth, askedMonth, chosenFilter, dayPath, sheetFilter, sheetFilters } from './sheet-query.ts';
 
 const PER_PAGE = 50;
 
@@ -24,7 +24,7 @@ export async function showMonth(page: Page): Promise<Answer> {
   }
   const labels = (await core.absenceTypes.list(actor)).map(({ label }) => label);
   const letters = lettersOf(labels, items);
-  const [previous, next] = [monthBeside(month, -1), monthBeside(month, 1)];
+  const [previous, next] = [adjacentMonth(month, -1), adjacentMonth(month, 1)];
   const shownMonth = format.month(month);
   const steps = stepper(page, {
     label: t.attendance.month,
@@ -46,7 +46,7 @@ ${pager(page, { page: number, perPage: PER_PAGE, total })}`;
     lead: countsLine(page, sheet.counts),
     actions: [steps, linkButton(page, dayPath(page), t.attendance.dayView, { isSmall: true })],
     navigation: '/attendance',
-    main: html`${await sheetFilters(page, { kept: { month } })}${items.length === 0 ? nobody(page) : grid}`,
+    main: html`${await sheetFilters(page, { kept: { month } })}${items.length === 0 ? emptySheet(page) : grid}`,
   });
 }
 
@@ -64,7 +64,7 @@ function approveButtons(
   return html`<span class="acts">${submitButton(t.attendance.approveChosen, { isSmall: true })}${submitButton(t.attendance.approvePage, { look: 'quiet', isSmall: true, name: 'employees', value: everybody })}</span>`;
 }
 
-export function nobody(page: Page): Html {
+export function emptySheet(page: Page): Html {
   const { t } = page;
   const canAdd = page.isAdmin && page.has('people');
   const add = canAdd ? linkButton(page, '/people/new', t.people.add, { look: 'primary', icon: 'plus' }) : undefined;

@@ -1,9 +1,9 @@
 import type { AttendanceDay } from '@shaon/core';
+import { adjacentDate } from '../../adjacent-date.ts';
 import type { Answer } from '../../answer.ts';
 import { emptyState } from '../../components/empty.ts';
 import { icon } from '../../components/icon.ts';
 import { isolated, name, value } from '../../components/texts.ts';
-import { dateBeside } from '../../date-beside.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import type { Page } from '../../visit.ts';
@@ -33,12 +33,12 @@ export async function personDayView(page: Page, personDay: PersonDay, forms: Day
   const types = await core.absenceTypes.list(actor);
   const unit = [employee.department?.name, employee.branch?.name].filter((part) => part !== undefined);
   const refused = forms.decision ?? forms.correction ?? forms.absence;
-  const punches = html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${t.attendance.punches.title}</h2>${day !== null && dayTrack(page, day)}${punchTable(page, personDay) || nothing(page)}</section>${ruleWords(page, personDay)}`;
+  const punches = html`<section aria-labelledby="punches"><h2 id="punches" class="mb-2">${t.attendance.punches.title}</h2>${day !== null && dayTrack(page, day)}${punchTable(page, personDay) || emptyDay(page)}</section>${ruleWords(page, personDay)}`;
   return {
     title: `${isolated(employee.name)}, ${format.shortDate(date)}`,
     heading: html`${name(employee.name)}${day !== null && stateBadge(t, day.state)}`,
     lead: html`${format.longDate(date)}${unit.map((part, index) => html`${index === 0 ? ' · ' : ', '}${name(part)}`)}`,
-    actions: [beside(page, personDay, -1), beside(page, personDay, 1)].filter((way) => way !== false),
+    actions: [adjacentDayLink(page, personDay, -1), adjacentDayLink(page, personDay, 1)].filter((way) => way !== false),
     crumbs: [
       { href: '/attendance', label: t.attendance.title },
       { href: listOfDay(personDay), label: list.view === 'day' ? format.shortDate(date) : format.month(date) },
@@ -49,13 +49,13 @@ export async function personDayView(page: Page, personDay: PersonDay, forms: Day
   };
 }
 
-function nothing({ t }: Page): Html {
+function emptyDay({ t }: Page): Html {
   return emptyState('calendar', t.attendance.person.none, t.attendance.person.noneText);
 }
 
-/** The day before or after of the same person. */
-function beside(page: Page, { employee, date, list }: PersonDay, step: 1 | -1): Html | false {
-  const other = dateBeside(date, step);
+/** The link to the same person's previous or next day. */
+function adjacentDayLink(page: Page, { employee, date, list }: PersonDay, step: 1 | -1): Html | false {
+  const other = adjacentDate(date, step);
   if (other === null) return false;
   const label = page.format.longWeekday(other);
   const way = icon(step === 1 ? 'next' : 'previous', { turns: true });

@@ -29,9 +29,9 @@ export function meaningOf(page: Page, row: AuditRow): Html | string | null {
 function answered(page: Page, { records, people, from, to, located }: Facts): Html {
   const { disclosed } = page.t.audit;
   const { format } = page;
-  const told = disclosed.records(Number(records), format.number(Number(records)));
+  const recordsText = disclosed.records(Number(records), format.number(Number(records)));
   const parts: (Html | string)[] = [
-    typeof people === 'number' ? html`${told} ${disclosed.people(people, format.number(people))}` : told,
+    typeof people === 'number' ? html`${recordsText} ${disclosed.people(people, format.number(people))}` : recordsText,
   ];
   if (isDate(from) && isDate(to)) parts.push(disclosed.dates(day(page, from), day(page, to)));
   if (typeof located === 'number') {

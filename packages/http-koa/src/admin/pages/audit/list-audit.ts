@@ -7,7 +7,7 @@ import { remark } from '../../components/flash.ts';
 import { hereWith, pagerBar } from '../../components/pager.ts';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html, NOTHING } from '../../html.ts';
-import { inTurns } from '../../in-turns.ts';
+import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../visit.ts';
 import { actText, callerCell, durationText, statusCell } from './audit-cells.ts';
 import { askedAudit, DATE_PRESETS, KINDS, STATUS_CLASSES } from './audit-query.ts';
@@ -30,7 +30,7 @@ export async function listAudit(page: Page): Promise<Answer> {
     lead: auditMonths === null ? t.audit.lead : `${t.audit.lead} ${t.audit.kept(page.format.number(auditMonths))}`,
     navigation: '/audit',
     actions: [exportLink(page, 'csv'), exportLink(page, 'jsonl')],
-    main: html`${filters(page, choices)}${hasBadDate && remark('wait', t.audit.badDate)}${figures}${found.items.length === 0 ? nothing(page, found) : await table(page, found.items)}${ways(page, found)}`,
+    main: html`${filters(page, choices)}${hasBadDate && remark('wait', t.audit.badDate)}${figures}${found.items.length === 0 ? emptyList(page, found) : await table(page, found.items)}${ways(page, found)}`,
   });
 }
 
@@ -110,7 +110,7 @@ async function todayOf(page: Page): Promise<Html> {
 }
 
 async function table(page: Page, rows: readonly AuditRow[]): Promise<Html> {
-  const shown = await inTurns(rows, (row) => rowOf(page, row));
+  const shown = await mapYielding(rows, (row) => rowOf(page, row));
   const { columns, caption } = page.t.audit;
   return html`<table class="list tight"><caption class="visually-hidden">${caption}</caption>
 <thead><tr><th scope="col">${columns.time}</th><th scope="col" class="d-none d-sm-table-cell">${columns.who}</th><th scope="col">${columns.what}</th><th scope="col">${columns.status}</th><th scope="col" class="d-none d-lg-table-cell">${columns.duration}</th><th scope="col" class="d-none d-md-table-cell">${columns.ip}</th><th scope="col" class="d-none d-xl-table-cell">${columns.requestId}</th></tr></thead>
@@ -135,7 +135,7 @@ function rowOf(page: Page, row: AuditRow): Html {
 /** The row's own page shows the whole id. */
 const shortened = (id: string): string => (id.length > 12 ? `${id.slice(0, 8)}…` : id);
 
-function nothing(page: Page, { searchedTo }: AuditPage): Html {
+function emptyList(page: Page, { searchedTo }: AuditPage): Html {
   const { t } = page;
   return searchedTo === null ? emptyState('shield', t.common.nothingFound, t.common.nothingFoundHelp) : NOTHING;
 }

@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from '@shaon/core';
 import { startOfLocalDate } from '@shaon/core/extension';
+import { adjacentDate } from '../../adjacent-date.ts';
 import type { Filter } from '../../components/filters.ts';
-import { dateBeside } from '../../date-beside.ts';
 import type { Page } from '../../visit.ts';
 import type { AdminDeliveryFilter, AdminDeliveryState, AdminEndpoint } from '../../webhooks-port.ts';
 import { endpointText } from '../webhooks/endpoint-name.ts';
@@ -20,7 +20,7 @@ export function deliveryFilter(page: Page): AdminDeliveryFilter {
   const from = dayOf(asked('from'));
   const until = dayOf(asked('until'));
   // The last supported date has no next date.
-  const next = until === null ? null : dateBeside(until, 1);
+  const next = until === null ? null : adjacentDate(until, 1);
   return {
     ...(/^\d{1,9}$/.test(asked('endpoint')) && { endpointId: Number(asked('endpoint')) }),
     ...(state !== undefined && { state: state satisfies AdminDeliveryState }),

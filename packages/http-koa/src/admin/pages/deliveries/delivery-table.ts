@@ -1,7 +1,7 @@
 import { hereWith } from '../../components/pager.ts';
 import { code, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import { inTurns } from '../../in-turns.ts';
+import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../visit.ts';
 import type { AdminDelivery, AdminEndpoint } from '../../webhooks-port.ts';
 import { endpointName } from '../webhooks/endpoint-name.ts';
@@ -18,7 +18,7 @@ export async function deliveryTable(
   endpoints: readonly AdminEndpoint[] | null,
 ): Promise<Html> {
   const { columns, caption } = page.t.deliveries;
-  const rows = await inTurns(deliveries, (delivery) => row(page, delivery, endpoints));
+  const rows = await mapYielding(deliveries, (delivery) => row(page, delivery, endpoints));
   return html`<table class="list mid"><caption class="visually-hidden">${caption}</caption>
 <thead><tr><th scope="col">${columns.event}</th><th scope="col" class="d-none d-xl-table-cell">${columns.delivery}</th>${endpoints !== null && html`<th scope="col" class="d-none d-lg-table-cell">${columns.endpoint}</th>`}<th scope="col">${columns.state}</th><th scope="col" class="d-none d-md-table-cell">${columns.attempts}</th><th scope="col" class="d-none d-sm-table-cell">${columns.answer}</th><th scope="col" class="d-none d-md-table-cell">${columns.created}</th></tr></thead>
 <tbody>${rows}</tbody></table>`;

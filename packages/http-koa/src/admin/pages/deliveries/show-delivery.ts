@@ -44,19 +44,19 @@ ${request === null ? html`<p class="section muted">${t.deliveries.noRequest}</p>
 }
 
 /** The progress of the delivery, for the script that reloads its page. */
-export async function tellState(page: Page): Promise<Answer> {
+export async function getLiveState(page: Page): Promise<Answer> {
   const delivery = await webhooksOf(page).deliveries.get(page.actor, page.id());
-  return { kind: 'text', status: 200, body: stateOf(delivery) };
+  return { kind: 'text', status: 200, body: liveStateOf(delivery) };
 }
 
 /** Whether further changes will come by themselves. */
 const isOpen = ({ state }: AdminDelivery): boolean => state === 'pending' || state === 'in_flight';
 
-const stateOf = ({ state, attempts }: AdminDelivery): string => `${state} ${attempts}`;
+const liveStateOf = ({ state, attempts }: AdminDelivery): string => `${state} ${attempts}`;
 
 function liveMark(page: Page, delivery: AdminDelivery): Html {
   const address = page.path(`/deliveries/${delivery.id}/state`);
-  return html`<div data-live="${address}" data-live-state="${stateOf(delivery)}" hidden></div>`;
+  return html`<div data-live="${address}" data-live-state="${liveStateOf(delivery)}" hidden></div>`;
 }
 
 /** Sends the same body again, as a delivery of its own. */

@@ -5,12 +5,12 @@ import { emptyState } from '../../components/empty.ts';
 import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { name } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import { inTurns } from '../../in-turns.ts';
+import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../visit.ts';
 import { abbreviationsOf } from '../attendance/day-look.ts';
 import { cellLink, datesOf, type GridDate } from '../attendance/month-grid.ts';
 import { stepper } from '../attendance/sheet-head.ts';
-import { askedMonth, monthBeside, sheetFilter, sheetFilters } from '../attendance/sheet-query.ts';
+import { adjacentMonth, askedMonth, sheetFilter, sheetFilters } from '../attendance/sheet-query.ts';
 
 const PER_PAGE = 50;
 
@@ -28,7 +28,7 @@ export async function showCalendar(page: Page): Promise<Answer> {
   const labels = (await core.absenceTypes.list(actor)).map(({ label }) => label);
   const used = items.flatMap(({ dates }) => dates.map(({ type }) => type));
   const letters = abbreviationsOf([...new Set([...labels, ...used])]);
-  const [previous, next] = [monthBeside(month, -1), monthBeside(month, 1)];
+  const [previous, next] = [adjacentMonth(month, -1), adjacentMonth(month, 1)];
   const steps = stepper(page, {
     label: t.attendance.month,
     shown: format.month(month),
@@ -37,7 +37,7 @@ export async function showCalendar(page: Page): Promise<Answer> {
     next: next === null ? null : { value: next, label: t.attendance.nextMonth(format.month(next)) },
   });
   const dates = datesOf(page, calendar);
-  const rows = await inTurns(items, (person) => row(page, person, dates, letters));
+  const rows = await mapYielding(items, (person) => row(page, person, dates, letters));
   const table = html`<div class="key mb-2">${[...new Set(used)].map((type) => html`<span><span class="cell d-abs" aria-hidden="true">${letters.get(type)}</span>${name(type)}</span>`)}<span><span class="cell d-wait" aria-hidden="true">?</span>${t.leave.statuses.pending}</span></div>
 <div class="scroll-x" tabindex="0" role="region" aria-label="${t.leave.calendarTitle(format.month(month))}"><table class="month"><caption class="visually-hidden">${t.leave.calendarCaption(format.month(month))}</caption><colgroup><col class="c-who">${dates.map(() => html`<col>`)}<col class="c-sum"></colgroup><thead><tr><th scope="col" class="who"><span class="visually-hidden">${t.attendance.grid.name}</span></th>${dates.map((one) => html`<th scope="col" class="${one.className}">${one.weekday}<b>${one.number}</b></th>`)}<th scope="col" class="sum">${t.leave.totalDays}</th></tr></thead>
 <tbody>${rows}</tbody></table></div>

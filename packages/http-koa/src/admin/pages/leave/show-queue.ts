@@ -8,8 +8,8 @@ import { pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { name } from '../../components/texts.ts';
 import type { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
-import { inTurns } from '../../in-turns.ts';
 import type { View } from '../../layout/view.ts';
+import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../visit.ts';
 import { groupItem } from './group-item.ts';
 import { groupLine } from './leave-look.ts';
@@ -45,7 +45,7 @@ export async function queueView(page: Page, id: number | null, refused?: FormSta
   discloseQueue(page, items);
   const opened = id ?? items[0]?.id ?? null;
   const item = opened === null ? null : await openedItem(page, opened, id !== null, nextOf(items, opened), refused);
-  const rows = await inTurns(items, (group) => listed(page, group, group.id === opened));
+  const rows = await mapYielding(items, (group) => listed(page, group, group.id === opened));
   // The list's own address: a refused decision is shown at an address that accepts only POST.
   const here = id === null ? '/leave' : `/leave/${id}`;
   const list = html`<ul class="queue-list" aria-label="${t.leave.listLabel}">${rows}<li class="px-2">${pager(page, { page: number, perPage: PER_PAGE, total }, here)}</li></ul>`;

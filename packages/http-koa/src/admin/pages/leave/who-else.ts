@@ -5,7 +5,7 @@ import type { Page } from '../../visit.ts';
 
 const FRIDAY = 5;
 /** The names listed for a date; further people are only counted. */
-const MOST_NAMES = 8;
+const MAX_NAMES = 8;
 
 /** The weeks around a leave: the department's absent people, counted per date and named on the requested dates. */
 export async function whoElseIsAway(page: Page, id: number): Promise<Html | false> {
@@ -26,7 +26,7 @@ export async function whoElseIsAway(page: Page, id: number): Promise<Html | fals
   });
   const asked = days.filter(({ isRequested, away: others }) => isRequested && others.length > 0);
   const named = asked.map(({ date, away: others }) => {
-    const shown = others.slice(0, MOST_NAMES);
+    const shown = others.slice(0, MAX_NAMES);
     const rest = others.length - shown.length;
     return html`<li>${value(format.shortDate(date))}: ${shown.map((one, index) => html`${index > 0 && ', '}${name(one.name)} (${name(one.type)}, ${t.leave.awayStatus[one.status]})`)}${rest > 0 && html` +${format.number(rest)}`}</li>`;
   });

@@ -1,10 +1,10 @@
 import { everyone, get, type PageRoute, post } from '../../page-route.ts';
-import { askLeave, showNewLeave } from './ask-leave.ts';
 import { punch } from './punch.ts';
 import { showMyDay } from './show-my-day.ts';
 import { showMyLeave } from './show-my-leave.ts';
 import { showMyMonth } from './show-my-month.ts';
 import { askCancel, attachDocument, cancelLeave, showMyRequest } from './show-my-request.ts';
+import { showNewLeave, submitLeave } from './submit-leave.ts';
 
 /** People's own pages, made for a phone. Each shows only the reader's own data. */
 export const myDayRoutes: readonly PageRoute[] = [
@@ -12,7 +12,7 @@ export const myDayRoutes: readonly PageRoute[] = [
   post('/my-day/punch', everyone, punch),
   get('/my-day/month', everyone, showMyMonth),
   get('/my-day/leave', everyone, showMyLeave),
-  post('/my-day/leave', everyone, askLeave),
+  post('/my-day/leave', everyone, submitLeave),
   get('/my-day/leave/new', everyone, showNewLeave),
   get('/my-day/leave/:id', everyone, showMyRequest),
   post('/my-day/leave/:id/document', everyone, attachDocument),

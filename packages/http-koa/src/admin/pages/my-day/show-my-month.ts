@@ -8,7 +8,7 @@ import type { Page } from '../../visit.ts';
 import { stateInList } from '../attendance/day-look.ts';
 import { datesOf } from '../attendance/month-grid.ts';
 import { stepper } from '../attendance/sheet-head.ts';
-import { askedMonth, monthBeside } from '../attendance/sheet-query.ts';
+import { adjacentMonth, askedMonth } from '../attendance/sheet-query.ts';
 import { ownEmployee } from './own-employee.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,7 +18,7 @@ export async function showMyMonth(page: Page): Promise<Answer> {
   const { core, actor, t, format } = page;
   const month = askedMonth(page);
   const { days, workedMs } = await core.attendance.personMonth(actor, ownEmployee(page), month);
-  const [previous, next] = [monthBeside(month, -1), monthBeside(month, 1)];
+  const [previous, next] = [adjacentMonth(month, -1), adjacentMonth(month, 1)];
   const shown = format.month(month);
   const steps = stepper(page, {
     label: t.attendance.month,

@@ -11,9 +11,9 @@ import { PageError } from '../../page-errors.ts';
 import { refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 import { groupBadge, groupDates, leaveBadge } from '../leave/leave-look.ts';
-import { attach } from './ask-leave.ts';
 import { documentField, documentOf } from './document-field.ts';
 import { ownEmployee } from './own-employee.ts';
+import { attach } from './submit-leave.ts';
 
 /** One of the reader's own requests: each day with its decision, and the document. */
 export async function showMyRequest(page: Page): Promise<Answer> {

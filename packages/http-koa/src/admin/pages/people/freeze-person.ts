@@ -37,7 +37,7 @@ function freezePage(page: Page, employee: Employee, form: FormState): Answer {
   );
 }
 
-/** An admin or a manager is let in again after the password alone, here and for the form. */
+/** To reactivate an admin or a manager, asks for the password here and when the form is sent. */
 export async function askReactivate(page: Page): Promise<Answer> {
   const { core, t } = page;
   const employee = await personOf(page);

@@ -12,7 +12,7 @@ import { filters } from '../../components/filters.ts';
 import { hereWith, pageNumber, pager, stayWithin } from '../../components/pager.ts';
 import { code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
-import { inTurns } from '../../in-turns.ts';
+import { mapYielding } from '../../map-yielding.ts';
 import type { Page } from '../../visit.ts';
 import { roleText, stateCell } from './person-state.ts';
 
@@ -52,7 +52,7 @@ export async function listPeople(page: Page): Promise<Answer> {
           page.core.messages.isWelcoming ? t.people.noneText : t.people.unwelcomed.noneText,
           page.isAdmin ? add : undefined,
         )
-      : html`${filterBar(page, departments, branches)}${rows.length === 0 ? nothing(page) : await table(page, rows)}${pager(page, { page: pageNumber(page.query), perPage: PER_PAGE, total: found.total })}`,
+      : html`${filterBar(page, departments, branches)}${rows.length === 0 ? emptyList(page) : await table(page, rows)}${pager(page, { page: pageNumber(page.query), perPage: PER_PAGE, total: found.total })}`,
   });
 }
 
@@ -135,12 +135,12 @@ function filterBar(page: Page, departments: readonly Named[], branches: readonly
   ]);
 }
 
-function nothing({ t }: Page): Html {
+function emptyList({ t }: Page): Html {
   return emptyState('search', t.common.nothingFound, t.common.nothingFoundHelp);
 }
 
 async function table(page: Page, rows: readonly Row[]): Promise<Html> {
-  const shown = await inTurns(rows, (row) => tableRow(page, row));
+  const shown = await mapYielding(rows, (row) => tableRow(page, row));
   const { columns, caption } = page.t.people;
   return html`<table class="list"><caption class="visually-hidden">${caption}</caption>
 <thead><tr><th scope="col">${columns.name}</th><th scope="col" class="d-none d-md-table-cell">${columns.email}</th><th scope="col" class="d-none d-lg-table-cell">${columns.phone}</th><th scope="col" class="d-none d-md-table-cell">${columns.department}</th><th scope="col" class="d-none d-lg-table-cell">${columns.branch}</th><th scope="col">${columns.state}</th></tr></thead>

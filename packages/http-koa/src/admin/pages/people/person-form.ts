@@ -4,7 +4,7 @@ import type { Form } from '../../form.ts';
 import type { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
 import type { Texts } from '../../locales/index.ts';
-import { type OwnTexts, refusedForm } from '../../refused-form.ts';
+import { type ErrorTexts, refusedForm } from '../../refused-form.ts';
 import type { Page } from '../../visit.ts';
 
 export interface Units {
@@ -107,7 +107,7 @@ export function refusedPerson(page: Page, error: unknown): FormState {
 }
 
 /** Texts in place of the API's, which name the API's fields. */
-function personErrorTexts(t: Texts): OwnTexts {
+function personErrorTexts(t: Texts): ErrorTexts {
   const { emailTaken, idNumberWrong, idNumberTaken, amountRequired } = t.people.form;
   return {
     email: { unique: emailTaken },

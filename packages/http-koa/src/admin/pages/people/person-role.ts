@@ -12,7 +12,7 @@ import { personCrumbs, personOf } from './person-of.ts';
 
 const ROLES = ['employee', 'manager', 'admin'] as const;
 
-/** The password comes first, here and for the form: an admin who is made so could let others in. */
+/** Asks for the password here and when the form is sent, because a new admin can give access to others. */
 export async function showRole(page: Page): Promise<Answer> {
   page.requireConfirmed();
   const employee = await personOf(page);

@@ -8,7 +8,10 @@ import { PageError } from '../../page-errors.ts';
 import type { Page } from '../../visit.ts';
 import { personFrame, personOf } from './person-of.ts';
 
-/** The password comes first, here and for the form: whoever reads the phone gets in, and a number can be changed. */
+/**
+ * Asks for the password here and when the form is sent: a number can be changed, and the message lets its reader sign
+ * in.
+ */
 export async function askWelcome(page: Page): Promise<Answer> {
   assertWelcoming(page);
   page.requireConfirmed();

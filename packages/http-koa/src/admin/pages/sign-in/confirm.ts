@@ -8,7 +8,7 @@ import { html } from '../../html.ts';
 import type { View } from '../../layout/view.ts';
 import { PageError } from '../../page-errors.ts';
 import type { Page } from '../../visit.ts';
-import { wayBack } from './way-back.ts';
+import { pathAfterSignIn } from './path-after-sign-in.ts';
 
 export function showConfirm(page: Page): Answer {
   return page.show(view(page, FormState.of({ next: page.query.get('next') })));
@@ -24,7 +24,7 @@ export async function confirmPassword(page: Page): Promise<Answer> {
     if (!(error instanceof InvalidInputError) && !isShaonError(error, 'not_authenticated')) throw error;
     return page.show(view(page, FormState.refused(form, { password: [t.signIn.wrongPassword] }, null)));
   }
-  return page.redirect(wayBack(form.optional('next')));
+  return page.redirect(pathAfterSignIn(form.optional('next')));
 }
 
 function view(page: Page, form: FormState): View {

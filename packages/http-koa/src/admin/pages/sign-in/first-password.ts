@@ -34,7 +34,7 @@ ${submitButton(t.signIn.changeButton, { isWide: true })}`;
   return {
     title: t.signIn.changeTitle,
     lead: t.signIn.changeLead,
-    layout: 'alone',
+    layout: 'standalone',
     form,
     main: html`${postForm(visit, '/choose-password', fields)}`,
   };

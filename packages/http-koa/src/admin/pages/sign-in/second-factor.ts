@@ -11,7 +11,7 @@ import { enrolView } from '../account/enrol-view.ts';
 import { recoveryCodesView } from '../account/recovery-codes-view.ts';
 import { refusedProof } from '../account/refused-proof.ts';
 import { issuerOf } from '../account/second-factor.ts';
-import { wayBack } from './way-back.ts';
+import { pathAfterSignIn } from './path-after-sign-in.ts';
 
 export function showProof(prover: FactorProver): Answer {
   const { visit } = prover;
@@ -28,7 +28,7 @@ export async function proveFactor(prover: FactorProver): Promise<Answer> {
   } catch (error) {
     return visit.show(proofView(prover, await refusedProof(visit, actor, error)));
   }
-  return visit.redirect(wayBack(form.optional('next')));
+  return visit.redirect(pathAfterSignIn(form.optional('next')));
 }
 
 export async function showEnrolment(prover: FactorProver): Promise<Answer> {
@@ -38,7 +38,7 @@ export async function showEnrolment(prover: FactorProver): Promise<Answer> {
 
 export async function beginEnrolment({ visit, actor }: FactorProver): Promise<Answer> {
   await visit.core.accounts.beginSecondFactor(actor);
-  return visit.redirect(secondFactorPath(actor, wayBack(visit.form.optional('next'))));
+  return visit.redirect(secondFactorPath(actor, pathAfterSignIn(visit.form.optional('next'))));
 }
 
 export async function confirmEnrolment(prover: FactorProver): Promise<Answer> {
@@ -47,9 +47,9 @@ export async function confirmEnrolment(prover: FactorProver): Promise<Answer> {
   try {
     const context = { sessionId: session.sessionId, origin: state.origin };
     const { recoveryCodes } = await core.accounts.confirmSecondFactor(actor, form.text('code'), context);
-    const next = wayBack(form.optional('next'));
+    const next = pathAfterSignIn(form.optional('next'));
     return visit.show(
-      recoveryCodesView(visit, recoveryCodes, { lead: t.account.factor.codesLead, next, layout: 'alone' }),
+      recoveryCodesView(visit, recoveryCodes, { lead: t.account.factor.codesLead, next, layout: 'standalone' }),
     );
   } catch (error) {
     return visit.show(await enrolmentView(prover, await refusedProof(visit, actor, error)));
@@ -61,7 +61,7 @@ async function enrolmentView({ visit, actor }: FactorProver, form: FormState): P
     form,
     pending: await visit.core.accounts.pendingSecondFactor(actor, { issuer: issuerOf(visit) }),
     lead: visit.t.account.factor.requiredLead,
-    layout: 'alone',
+    layout: 'standalone',
     action: '/second-factor/new',
     next: form.value('next'),
   });
@@ -76,7 +76,7 @@ ${submitButton(factor.proveButton, { isWide: true })}`;
   return {
     title: factor.proveTitle,
     lead: factor.proveLead,
-    layout: 'alone',
+    layout: 'standalone',
     address: addressOf(actor, form),
     form,
     main: html`${postForm(visit, '/second-factor', fields)}<p class="small muted mt-4">${factor.proveHelp}</p>${leave(visit)}`,
@@ -85,7 +85,7 @@ ${submitButton(factor.proveButton, { isWide: true })}`;
 
 /** The address at which the page can be opened again, with the page requested before. */
 function addressOf(actor: FactorProver['actor'], form: FormState): string {
-  return secondFactorPath(actor, wayBack(form.value('next')));
+  return secondFactorPath(actor, pathAfterSignIn(form.value('next')));
 }
 
 /** Signs out a person who signed in as somebody else. */

@@ -19,18 +19,18 @@ import { afterPassword } from './sign-in.ts';
 export async function showSetUp(visit: Visit): Promise<Answer> {
   const secret = visit.params.secret ?? '';
   const link = await visit.core.accounts.openLink(secret);
-  return link === null ? gone(visit) : visit.show(setUpView(visit, link, FormState.of({ link: secret })));
+  return link === null ? invalidLinkPage(visit) : visit.show(setUpView(visit, link, FormState.of({ link: secret })));
 }
 
 export async function setUp(visit: Visit): Promise<Answer> {
   const { core, form, state, t } = visit;
   const [secret, password] = [form.text('link'), form.text('password')];
   const link = await core.accounts.openLink(secret);
-  if (link === null) return gone(visit);
+  if (link === null) return invalidLinkPage(visit);
   try {
     await core.accounts.useLink(secret, password);
   } catch (error) {
-    if (isShaonError(error, 'not_authenticated')) return gone(visit);
+    if (isShaonError(error, 'not_authenticated')) return invalidLinkPage(visit);
     if (!(error instanceof InvalidInputError)) throw error;
     return visit.show(setUpView(visit, link, refusedForm(visit, error)));
   }
@@ -51,7 +51,7 @@ ${submitButton(setUp.button, { isWide: true })}`;
   return {
     title: setUp.title,
     lead: setUp.lead,
-    layout: 'alone',
+    layout: 'standalone',
     address: `/set-up/${form.value('link')}`,
     form,
     main: html`<dl class="pairs mb-4"><dt>${setUp.forWhom}</dt><dd>${name(link.name)}<br>${code(link.email)}</dd><dt>${setUp.company}</dt><dd>${name(link.company.name)}</dd><dt>${setUp.until}</dt><dd>${until} ${format.zoneName()}</dd></dl>${postForm(visit, '/set-up', fields)}`,
@@ -59,10 +59,10 @@ ${submitButton(setUp.button, { isWide: true })}`;
 }
 
 /** The link was used, expired, unknown or of a disabled account; the page does not say which. */
-function gone(visit: Visit): Answer {
+function invalidLinkPage(visit: Visit): Answer {
   const { setUp } = visit.t.account;
   const main = visit.has('account')
     ? linkButton(visit, '/sign-in', visit.t.signIn.title, { look: 'primary' })
     : NOTHING;
-  return visit.show({ title: setUp.goneTitle, lead: setUp.gone, layout: 'alone', main }, 404);
+  return visit.show({ title: setUp.goneTitle, lead: setUp.gone, layout: 'standalone', main }, 404);
 }

@@ -9,10 +9,11 @@ import type { View } from '../../layout/view.ts';
 import { mustSignInAgain, secondFactorPath, signInPath } from '../../page-route.ts';
 import type { Visit } from '../../visit.ts';
 import { tooManyAttempts } from '../account/too-many-attempts.ts';
-import { wayBack } from './way-back.ts';
+import { pathAfterSignIn } from './path-after-sign-in.ts';
 
 export function showSignIn(visit: Visit): Answer {
-  if (visit.state.person !== null && !mustSignInAgain(visit)) return visit.redirect(wayBack(visit.query.get('next')));
+  if (visit.state.person !== null && !mustSignInAgain(visit))
+    return visit.redirect(pathAfterSignIn(visit.query.get('next')));
   return visit.show(signInView(visit, FormState.of({ next: visit.query.get('next') })));
 }
 
@@ -22,7 +23,7 @@ export async function signIn(visit: Visit): Promise<Answer> {
   try {
     const email = form.text('email').trim();
     const session = await core.accounts.signIn({ email, password: form.text('password') }, state.origin);
-    const to = afterPassword(session, wayBack(form.optional('next')));
+    const to = afterPassword(session, pathAfterSignIn(form.optional('next')));
     return { ...visit.redirect(to), session: { secret: session.secret } };
   } catch (error) {
     if (!isShaonError(error, 'not_authenticated')) throw error;
@@ -54,8 +55,8 @@ ${textField(form, { name: 'password', label: t.signIn.password, type: 'password'
 ${submitButton(t.signIn.button, { isWide: true })}`;
   return {
     title: t.signIn.title,
-    layout: 'alone',
-    address: signInPath(wayBack(form.value('next'))),
+    layout: 'standalone',
+    address: signInPath(pathAfterSignIn(form.value('next'))),
     form,
     main: html`${postForm(visit, '/sign-in', fields)}<p class="small muted mt-4">${t.signIn.help}</p>`,
   };

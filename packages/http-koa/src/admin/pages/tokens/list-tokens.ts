@@ -6,7 +6,7 @@ import { emptyState } from '../../components/empty.ts';
 import { hereWith } from '../../components/pager.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
-import { fortnight } from './token-days.ts';
+import { lastFourteenDays } from './token-days.ts';
 import { tokenRow } from './token-row.ts';
 import { stateOf, type TokenState, UNUSED_DAYS } from './token-state.ts';
 
@@ -52,7 +52,7 @@ async function table(page: Page, tokens: readonly TokenSummary[], state: TokenSt
     tokens.filter((token) => stateOf(token, now) === one),
   );
   if (shown.length === 0) return emptyState('key', t.tokens.noneOfState, t.tokens.noneOfStateText);
-  const { dates, from, to } = fortnight(page);
+  const { dates, from, to } = lastFourteenDays(page);
   const [days, unused, refused] = await Promise.all([
     core.tokenUse.daily(actor, { from, to }),
     core.tokenUse.unused(actor, { days: UNUSED_DAYS }),

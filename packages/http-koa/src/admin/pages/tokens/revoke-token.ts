@@ -5,11 +5,11 @@ import { remark } from '../../components/flash.ts';
 import { author, code, name, value } from '../../components/texts.ts';
 import { type Html, html } from '../../html.ts';
 import type { Page } from '../../visit.ts';
-import { fortnight, sumOfDays } from './token-days.ts';
+import { lastFourteenDays, sumOfDays } from './token-days.ts';
 import { abilityTags, shownToken } from './token-words.ts';
 
 /** Asks before a token is revoked, and shows its present use. */
-export async function confirmRevoke(page: Page): Promise<Answer> {
+export async function askRevoke(page: Page): Promise<Answer> {
   const { core, actor, t } = page;
   const token = await core.tokens.get(actor, page.id());
   if (token.revokedAt !== null) return alreadyRevoked(page, token.id);
@@ -52,7 +52,7 @@ async function lastUse(page: Page, token: TokenSummary): Promise<Html> {
   const { core, actor, t, format } = page;
   const { revoke } = t.tokens;
   if (token.lastUsedAt === null) return remark('ok', revoke.notInUse);
-  const { to } = fortnight(page);
+  const { to } = lastFourteenDays(page);
   const days = await core.tokenUse.daily(actor, { from: to, to });
   const today = sumOfDays(days.filter(({ tokenId }) => tokenId === token.id)).calls;
   const last = revoke.lastCall(format.ago(token.lastUsedAt), code(token.lastUsedIp ?? t.common.unknown));

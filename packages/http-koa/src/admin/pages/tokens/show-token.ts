@@ -6,7 +6,7 @@ import { icon } from '../../components/icon.ts';
 import { author, code, isolated, name, value } from '../../components/texts.ts';
 import { type Html, html, NOTHING } from '../../html.ts';
 import type { Page } from '../../visit.ts';
-import { columnsOf, fortnight, notAccepted, sumOfDays } from './token-days.ts';
+import { columnsOf, lastFourteenDays, notAccepted, sumOfDays } from './token-days.ts';
 import { disclosedSection } from './token-disclosed.ts';
 import { hintsOf } from './token-row.ts';
 import { idleDays, stateBadge, stateOf, UNUSED_DAYS } from './token-state.ts';
@@ -16,7 +16,7 @@ import { abilityTags, canAndCannot, shownToken } from './token-words.ts';
 export async function showToken(page: Page): Promise<Answer> {
   const { core, actor, t, now } = page;
   const token = await core.tokens.get(actor, page.id());
-  const { dates, from, to } = fortnight(page);
+  const { dates, from, to } = lastFourteenDays(page);
   const [report, days, unused] = await Promise.all([
     core.tokenUse.report(actor, token.id),
     core.tokenUse.daily(actor, { from, to }),

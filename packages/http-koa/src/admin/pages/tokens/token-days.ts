@@ -7,7 +7,7 @@ const DAYS = 14;
 const DAY_MS = 86_400_000;
 
 /** The dates of the last fourteen days in the company's zone, today last. */
-export function fortnight(page: Page): {
+export function lastFourteenDays(page: Page): {
   readonly dates: readonly string[];
   readonly from: string;
   readonly to: string;

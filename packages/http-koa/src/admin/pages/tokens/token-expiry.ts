@@ -1,8 +1,8 @@
 import type { TokenSummary } from '@shaon/core';
 import { startOfLocalDate } from '@shaon/core/extension';
+import { adjacentDate } from '../../adjacent-date.ts';
 import { type Choice, radios, textField } from '../../components/fields.ts';
 import { value } from '../../components/texts.ts';
-import { dateBeside } from '../../date-beside.ts';
 import type { Form } from '../../form.ts';
 import { FormState } from '../../form-state.ts';
 import { type Html, html } from '../../html.ts';
@@ -56,7 +56,7 @@ const isDateUnused = (form: Form): boolean => form.text('expires_at') !== 'date'
 
 /** The last supported date has no next date, so its end is an invalid Date. */
 function endOfDate(date: string, zone: string): Date {
-  const next = dateBeside(date, 1);
+  const next = adjacentDate(date, 1);
   return next === null ? new Date(Number.NaN) : startOfLocalDate(next, zone);
 }
 

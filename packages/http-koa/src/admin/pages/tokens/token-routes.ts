@@ -2,7 +2,7 @@ import { admins, get, type PageRoute, post } from '../../page-route.ts';
 import { createToken, showNewToken } from './create-token.ts';
 import { editToken, showEdit } from './edit-token.ts';
 import { listTokens } from './list-tokens.ts';
-import { confirmRevoke, revokeToken } from './revoke-token.ts';
+import { askRevoke, revokeToken } from './revoke-token.ts';
 import { showToken } from './show-token.ts';
 
 /** Company settings, API: tokens. */
@@ -14,6 +14,6 @@ export const tokenRoutes: readonly PageRoute[] = [
   get('/tokens/:id',         admins, showToken),
   get('/tokens/:id/edit',    admins, showEdit),
   post('/tokens/:id/edit',   admins, editToken),
-  get('/tokens/:id/revoke',  admins, confirmRevoke),
+  get('/tokens/:id/revoke',  admins, askRevoke),
   post('/tokens/:id/revoke', admins, revokeToken),
 ];

@@ -17,13 +17,13 @@ import { endpointCrumbs, webhooksOf } from './endpoint-name.ts';
 const MOST = 10_000;
 const LOCAL_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d)?$/;
 
-/** A range from a time until now. */
+/** A range that ends now. */
 interface SinceThen {
   readonly from: Date;
   readonly which: NonNullable<AdminReplayRange['which']>;
 }
 
-/** What a range reads as: a time, or what is wrong with it. */
+/** The range in the address: valid, or its error. */
 type Asked =
   | { readonly range: SinceThen; readonly error: null }
   | { readonly range: null; readonly error: string | null };

@@ -1,0 +1,116 @@
+import { tookTooLong, tooManyWait } from './reading.ts';
+
+/** The reader: a company by its id, or null for the operator. */
+export type ReadingCompany = number | null;
+
+export interface FairQueueLimits {
+  /** How many readings run at once. */
+  readonly atOnce: number;
+  /**
+   * How many readings of one company run at once. Less than `atOnce` keeps a place for others: a running reading cannot
+   * be paused.
+   */
+  readonly ofOneCompany: number;
+}
+
+export interface QueuedReading {
+  readonly company: ReadingCompany;
+  /** The caller's label in the log and in the error: `attendance.list`. */
+  readonly place: string;
+  /** How long the reading may wait for its turn; null for no limit. */
+  readonly waitMs: number | null;
+}
+
+/** Per company. More would only wait until they time out. */
+const MAX_WAITING = 100;
+
+interface CompanyQueue {
+  running: number;
+  /** One callback for each waiting reading, first come, first served; it starts the reading. */
+  readonly waiting: Set<() => void>;
+}
+
+/** Lets companies read in turn, so that a hundred readings of one company do not delay another company's reading. */
+export class FairCompanyQueue {
+  readonly #limits: FairQueueLimits;
+  /** The company whose turn is next comes first. Only companies with a running or waiting reading are in the map. */
+  readonly #queues = new Map<ReadingCompany, CompanyQueue>();
+  #running = 0;
+
+  constructor(limits: FairQueueLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Runs `work` when it is its company's turn. Throws `took_too_long` when the turn does not come within `waitMs`, and
+   * at once when too many readings of the company wait already.
+   */
+  async run<T>(turn: QueuedReading, work: () => Promise<T>): Promise<T> {
+    const queue = this.#queueOf(turn.company);
+    if (this.#running < this.#limits.atOnce && this.#mayBegin(queue)) this.#begin(turn.company, queue);
+    else await this.#wait(queue, turn);
+    try {
+      return await work();
+    } finally {
+      queue.running -= 1;
+      this.#running -= 1;
+      this.#moveToEnd(turn.company, queue);
+      this.#forget(turn.company, queue);
+      this.#beginNext();
+    }
+  }
+
+  #queueOf(company: ReadingCompany): CompanyQueue {
+    const queue = this.#queues.get(company) ?? { running: 0, waiting: new Set() };
+    this.#queues.set(company, queue);
+    return queue;
+  }
+
+  #forget(company: ReadingCompany, queue: CompanyQueue): void {
+    if (queue.running === 0 && queue.waiting.size === 0) this.#queues.delete(company);
+  }
+
+  #mayBegin({ running }: CompanyQueue): boolean {
+    return running < this.#limits.ofOneCompany;
+  }
+
+  #begin(company: ReadingCompany, queue: CompanyQueue): void {
+    queue.running += 1;
+    this.#running += 1;
+    this.#moveToEnd(company, queue);
+  }
+
+  /** A company goes behind the others when it begins a reading, and again when it ends one. */
+  #moveToEnd(company: ReadingCompany, queue: CompanyQueue): void {
+    this.#queues.delete(company);
+    this.#queues.set(company, queue);
+  }
+
+  #wait(queue: CompanyQueue, { company, place, waitMs }: QueuedReading): Promise<void> {
+    if (queue.waiting.size >= MAX_WAITING) return Promise.reject(tooManyWait(place, MAX_WAITING));
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const giveUp = () => {
+        queue.waiting.delete(begin);
+        this.#forget(company, queue);
+        reject(tookTooLong(place));
+      };
+      const timer = waitMs === null ? undefined : setTimeout(giveUp, waitMs);
+      queue.waiting.add(begin);
+    });
+  }
+
+  #beginNext(): void {
+    for (const [company, queue] of this.#queues) {
+      if (this.#running >= this.#limits.atOnce) return;
+      const [begin] = queue.waiting;
+      if (begin === undefined || !this.#mayBegin(queue)) continue;
+      queue.waiting.delete(begin);
+      this.#begin(company, queue);
+      begin();
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/*
+ * Keeps the texts of searches and changes of rows, one for each shape: a text built anew would have to be hashed again
+ * to find its prepared statement, 4 µs each.
+ */
+
+/** A caller of PATCH can choose among some thousand combinations of columns. */
+const MAX_CACHED = 500;
+
+const texts = new WeakMap<object, Map<string, string>>();
+
+export function cachedText(table: object, shape: string, make: () => string): string {
+  let ofTable = texts.get(table);
+  if (ofTable === undefined) {
+    ofTable = new Map();
+    texts.set(table, ofTable);
+  }
+  let text = ofTable.get(shape);
+  if (text === undefined) {
+    text = make();
+    if (ofTable.size >= MAX_CACHED) ofTable.clear();
+    ofTable.set(shape, text);
+  }
+  return text;
+}

@@ -1,0 +1,205 @@
+import type { EntityManager, QueryRunner } from 'typeorm';
+import type { Engine } from './engine.ts';
+import type { NestedCalls } from './nested-calls.ts';
+
+/** The savepoints that are requested through one manager. */
+interface ManagerQueue {
+  /** Settles when all savepoints requested so far have ended. */
+  last: Promise<unknown>;
+  /** The manager of the open savepoint; null between two. */
+  holder: EntityManager | null;
+}
+
+/**
+ * A query runner that ends its transactions, and a caller's own savepoints in them, only after our savepoints have
+ * ended.
+ */
+interface HeldRunner {
+  /** The managers through which its savepoints were requested; none of them belongs to one of our savepoints. */
+  readonly managers: Set<EntityManager>;
+  /** The number of our open savepoints. */
+  open: number;
+  /**
+   * The error of a savepoint in a host's transaction that could not be rolled back: PostgreSQL would answer COMMIT with
+   * a rollback.
+   */
+  fault: unknown;
+}
+
+/**
+ * Opens a transaction's savepoints one after the other, even when a caller requests several at once: the database keeps
+ * them in a stack, so ending one while a later one is open would end or roll back the later one too.
+ *
+ * A savepoint requested inside another one must not wait for it. It is recognised by the manager that the outer one
+ * gives to its work, or because code of others that runs in the outer one requests it: that code may use the manager of
+ * the whole transaction.
+ */
+export class SavepointQueue {
+  readonly #engine: Pick<Engine, 'runIn' | 'assertOpen'>;
+  readonly #nestedCalls: NestedCalls;
+  readonly #queues = new WeakMap<EntityManager, ManagerQueue>();
+  readonly #outer = new WeakMap<EntityManager, EntityManager>();
+  readonly #held = new WeakMap<QueryRunner, HeldRunner>();
+
+  constructor(engine: Pick<Engine, 'runIn' | 'assertOpen'>, nestedCalls: NestedCalls) {
+    this.#engine = engine;
+    this.#nestedCalls = nestedCalls;
+  }
+
+  /** @param assertOpen is called when the turn comes, because the transaction may have ended meanwhile */
+  async run<T>(
+    manager: EntityManager,
+    assertOpen: () => void,
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    const runner = manager.queryRunner as QueryRunner;
+    const held = this.#hold(runner, manager);
+    const queue = this.#queueFor(manager);
+    const done = queue.last.then(() => {
+      assertOpen();
+      return this.#openAndEnd(manager, held, () => this.#inside(queue, manager, runner.manager, work));
+    });
+    queue.last = done.catch(() => undefined);
+    return done;
+  }
+
+  /**
+   * Resolves when no savepoint requested through `manager` is running. When calls are awaited together, the first
+   * failure is reported at once; the rollback must wait for the other calls.
+   */
+  async settled(manager: EntityManager): Promise<void> {
+    for (let queue = this.#queues.get(manager); queue !== undefined; queue = this.#queues.get(manager)) {
+      const { last } = queue;
+      await last;
+      if (queue.last === last) this.#queues.delete(manager);
+    }
+    const { queryRunner } = manager;
+    // On SQLite all transactions share one runner.
+    if (queryRunner !== undefined) this.#held.get(queryRunner)?.managers.delete(manager);
+  }
+
+  /**
+   * Makes the end of a transaction, or of a caller's own savepoint in it, wait for the savepoints requested through
+   * `manager`. When calls are awaited together, the first failure ends the transaction at once; our later writes would
+   * then be committed by themselves.
+   */
+  #hold(runner: QueryRunner, manager: EntityManager): HeldRunner {
+    const held = this.#held.get(runner) ?? this.#holdEnds(runner);
+    held.managers.add(this.outermost(manager));
+    return held;
+  }
+
+  #holdEnds(runner: QueryRunner): HeldRunner {
+    const held: HeldRunner = { managers: new Set(), open: 0, fault: null };
+    const start = runner.startTransaction.bind(runner);
+    const commit = runner.commitTransaction.bind(runner);
+    const rollback = runner.rollbackTransaction.bind(runner);
+    const wait = async () => {
+      for (const each of held.managers) await this.#ended(each);
+    };
+    runner.startTransaction = async (isolation) => {
+      await wait();
+      // If SQLite has ended the transaction by itself, a savepoint would begin a new transaction.
+      if (runner.isTransactionActive) this.#engine.assertOpen(runner.manager);
+      await start(isolation);
+    };
+    runner.commitTransaction = async () => {
+      await wait();
+      if (held.fault !== null) throw held.fault;
+      await commit();
+    };
+    runner.rollbackTransaction = async () => {
+      await wait();
+      held.fault = null;
+      await rollback();
+    };
+    this.#held.set(runner, held);
+    return held;
+  }
+
+  /** Like `settled`, but does not wait for a savepoint in which code of others runs: that code may be waiting here. */
+  async #ended(manager: EntityManager): Promise<void> {
+    const holder = this.#queues.get(manager)?.holder ?? null;
+    const isInHolder = holder !== null && this.#nestedCalls.managers().some((inside) => this.#isWithin(inside, holder));
+    if (!isInHolder) await this.settled(manager);
+  }
+
+  /** The manager of the whole transaction, also for a manager of a savepoint. */
+  outermost(manager: EntityManager): EntityManager {
+    let each = manager;
+    for (let outer = this.#outer.get(each); outer !== undefined; outer = this.#outer.get(each)) each = outer;
+    return each;
+  }
+
+  /** Whether a savepoint gave this manager to its work. */
+  isInside(manager: EntityManager): boolean {
+    return this.#outer.has(manager);
+  }
+
+  /** Whether `manager` is `outer` or belongs to a savepoint inside it. */
+  #isWithin(manager: EntityManager, outer: EntityManager): boolean {
+    let each: EntityManager | undefined = manager;
+    while (each !== undefined && each !== outer) each = this.#outer.get(each);
+    return each === outer;
+  }
+
+  /**
+   * Opens a savepoint, runs `work` and ends the savepoint, by its own statements. TypeORM counts nested savepoints: if
+   * one of them cannot be made, released or rolled back, TypeORM then ends another savepoint or the whole transaction.
+   */
+  async #openAndEnd<T>(manager: EntityManager, held: HeldRunner, work: () => Promise<T>): Promise<T> {
+    held.open += 1;
+    const name = `shaon_${held.open}`;
+    const run = (verb: string) => this.#engine.runIn(manager, `${verb} ${name}`, []);
+    try {
+      await run('SAVEPOINT');
+      try {
+        const result = await work();
+        await run('RELEASE SAVEPOINT');
+        return result;
+      } catch (error) {
+        await this.#undo(manager, held, run);
+        throw error;
+      }
+    } finally {
+      held.open -= 1;
+    }
+  }
+
+  /** Never throws: this runs after a failure, which another error would hide. */
+  async #undo(manager: EntityManager, held: HeldRunner, run: (verb: string) => Promise<unknown>): Promise<void> {
+    try {
+      await run('ROLLBACK TO SAVEPOINT');
+      await run('RELEASE SAVEPOINT');
+      held.fault = null;
+    } catch (fault) {
+      // Core's own transactions check before their end that they are usable; a host's do not, so the fault is kept.
+      if (this.outermost(manager) === manager.queryRunner?.manager) held.fault = fault;
+    }
+  }
+
+  async #inside<T>(
+    queue: ManagerQueue,
+    outer: EntityManager,
+    opened: EntityManager,
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    // TypeORM gives every savepoint of a transaction the same manager, so each gets an object of its own.
+    const own: EntityManager = Object.create(opened);
+    this.#outer.set(own, outer);
+    queue.holder = own;
+    try {
+      return await work(own);
+    } finally {
+      await this.settled(own);
+      queue.holder = null;
+    }
+  }
+
+  #queueFor(manager: EntityManager): ManagerQueue {
+    const inside = this.#nestedCalls.managers().find((each) => this.#isWithin(each, manager)) ?? manager;
+    const queue = this.#queues.get(inside) ?? { last: Promise.resolve(), holder: null };
+    this.#queues.set(inside, queue);
+    return queue;
+  }
+}

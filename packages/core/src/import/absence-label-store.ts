@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { absenceTypeTable } from '../absence-types/absence-type.ts';
+import { type AbsenceType, insertUnlessThere } from '../absence-types/absence-type-queries.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type CompanySql, companySql } from '../database/statement.ts';
+
+const lockStatement = (dialect: Dialect): CompanySql =>
+  companySql`SELECT t.label FROM ${absenceTypeTable} t
+    WHERE t.label ${DIFFERENCES[dialect].inList('$2')} ORDER BY t.id ${DIFFERENCES[dialect].forShare}`;
+const LOCK = { sqlite: lockStatement('sqlite'), postgres: lockStatement('postgres') };
+
+/** The company's absence types; an import adds the labels of its rows to them. */
+export class AbsenceLabelStore {
+  readonly #company: CompanyTransaction;
+  /** Labels that are locked against renaming until the import ends. */
+  readonly #locked = new Set<string>();
+
+  constructor(company: CompanyTransaction) {
+    this.#company = company;
+  }
+
+  /** Adds the types of an export that the company lacks; types that are retired there are added as retired. */
+  async addTypes(types: readonly Omit<AbsenceType, 'id'>[], now: Date): Promise<void> {
+    for (const type of types) await insertUnlessThere(this.#company, type, now);
+  }
+
+  /**
+   * Makes the types of a copy those of the export, in the same order: in the source, types are only added, renamed and
+   * retired. Rows update the records that have a renamed label. Returns how many superfluous types were removed.
+   */
+  async followTypes(types: readonly Omit<AbsenceType, 'id'>[], now: Date): Promise<number> {
+    const locked = await this.#company.lockAll(absenceTypeTable, {});
+    const others = locked.slice(types.length);
+    for (const row of others) await this.#company.remove(absenceTypeTable, row);
+    const changed = locked.flatMap((row, index) => {
+      const type = types[index];
+      return type === undefined || (type.label === row.label && type.is_retired === row.isRetired) ? [] : { row, type };
+    });
+    // Labels are unique, and two types may have swapped theirs.
+    for (const { row } of changed) await this.#company.update(absenceTypeTable, row, { label: randomUUID() });
+    for (const { row, type } of changed) {
+      const { label, is_retired: isRetired } = type;
+      await this.#company.update(absenceTypeTable, row, { label, isRetired, updatedAt: now });
+    }
+    return others.length;
+  }
+
+  async add(labels: Iterable<string>, now: Date): Promise<void> {
+    const isMissing = (label: string): boolean => !this.#locked.has(label);
+    let missing = [...new Set(labels)].filter(isMissing);
+    // A label that is renamed between the two statements is missing again.
+    while (missing.length > 0) {
+      for (const label of missing) {
+        await insertUnlessThere(this.#company, { label, is_retired: false }, now);
+      }
+      for (const row of await this.#company.rows(LOCK[this.#company.dialect], [missing])) {
+        this.#locked.add(String(row.label));
+      }
+      missing = missing.filter(isMissing);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import type { AllCompanies } from '../database/all-companies.ts';
+import { insertRows, reserveIds, updateRows } from '../database/bulk-rows.ts';
+import type { CompanyTransaction } from '../database/company-scope.ts';
+import { DIFFERENCES, type Dialect } from '../database/dialect.ts';
+import { type CompanySql, companySql } from '../database/statement.ts';
+import { type ExternalIdKind, externalIdTable } from '../external-ids/external-id.ts';
+import type { ImportKind } from './import-source.ts';
+
+/** The kind under which the keys of rows are stored. */
+const STORED_KIND: Readonly<Record<ImportKind, ExternalIdKind>> = {
+  departments: 'department',
+  branches: 'branch',
+  shifts: 'shift',
+  employees: 'employee',
+  leave: 'leave',
+  attendance: 'attendance',
+};
+
+export interface KnownRow {
+  /** The id of the row of `shaon_external_id`. */
+  readonly id: number;
+  readonly recordId: number;
+  readonly digest: string;
+}
+
+/** Beyond this number, references are looked up again instead of being kept. */
+const MAX_KEPT_REFERENCES = 100_000;
+
+const known = (dialect: Dialect): CompanySql =>
+  companySql`SELECT x.id, x.external_id, x.record_id, x.digest FROM ${externalIdTable} x
+    WHERE x.kind = $2 AND x.external_id ${DIFFERENCES[dialect].inList('$3')}`;
+const KNOWN = { sqlite: known('sqlite'), postgres: known('postgres') };
+const LAST = companySql`SELECT COALESCE(MAX(x.id), 0) AS last FROM ${externalIdTable} x`;
+
+/** The record of this company for each row of the source. */
+export class ExternalIdStore {
+  readonly #company: CompanyTransaction;
+  readonly #all: AllCompanies;
+  readonly #references = new Map<string, number>();
+
+  constructor(company: CompanyTransaction, all: AllCompanies) {
+    this.#company = company;
+    this.#all = all;
+  }
+
+  async known(kind: ImportKind, externalIds: readonly string[]): Promise<Map<string, KnownRow>> {
+    const rows = await this.#company.rows(KNOWN[this.#company.dialect], [STORED_KIND[kind], externalIds]);
+    return new Map(
+      rows.map((row) => [
+        String(row.external_id),
+        { id: Number(row.id), recordId: Number(row.record_id), digest: String(row.digest) },
+      ]),
+    );
+  }
+
+  /** The record ids for references to `kind`; a missing one was never imported into this company. */
+  async resolve(kind: ImportKind, externalIds: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
+    const found = new Map<string, number>();
+    const asked: string[] = [];
+    for (const externalId of externalIds) {
+      const kept = this.#references.get(`${kind} ${externalId}`);
+      if (kept === undefined) asked.push(externalId);
+      else found.set(externalId, kept);
+    }
+    if (asked.length === 0) return found;
+    if (this.#references.size > MAX_KEPT_REFERENCES) this.#references.clear();
+    for (const [externalId, { recordId }] of await this.known(kind, asked)) {
+      found.set(externalId, recordId);
+      this.#references.set(`${kind} ${externalId}`, recordId);
+    }
+    return found;
+  }
+
+  async add(
+    kind: ImportKind,
+    rows: readonly { readonly externalId: string; readonly recordId: number; readonly digest: string }[],
+  ): Promise<void> {
+    const ids = await reserveIds(this.#all, externalIdTable, rows.length);
+    await insertRows(
+      this.#company,
+      externalIdTable,
+      rows.map((row, index) => ({ id: ids[index] as number, kind: STORED_KIND[kind], ...row })),
+    );
+  }
+
+  /** Stores the new digests of changed rows. */
+  async change(rows: readonly { readonly id: number; readonly digest: string }[]): Promise<void> {
+    await updateRows(this.#company, externalIdTable, ['digest'], rows);
+  }
+
+  /** The highest id so far; a higher one was written by this import. */
+  async lastId(): Promise<number> {
+    const [row] = await this.#company.rows(LAST);
+    return Number(row?.last ?? 0);
+  }
+}

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EntityManager } from 'typeorm';
+import type { AllCompanies } from '../database/all-companies.ts';
+import { everyCompanySql } from '../database/statement.ts';
+import type { StoredTable } from '../database/table.ts';
+import { ShaonError } from '../errors.ts';
+
+/** The server notices a closed connection a moment later. */
+const TRIES = 20;
+const WAIT_MS = 100;
+
+/** The names of our processes' connections; the rate limit's store and a server's lock have names of their own. */
+const OTHERS = everyCompanySql`SELECT COUNT(*) AS others FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name IN ('shaon', 'shaon-limit', 'shaon-limit-lock')`;
+
+/** For a transaction that reads or writes whole tables, because a page of the other database may take longer. */
+const NO_TIMEOUTS = ['statement_timeout', 'idle_in_transaction_session_timeout'].map((name) => `SET LOCAL ${name} = 0`);
+
+/** PostgreSQL's code for a lock that another session holds. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Locks all tables on PostgreSQL until the transaction ends: others can read but not write them. On SQLite a
+ * transaction locks the file. Throws `state_conflict` if another process uses the database, because it would continue
+ * to write there afterwards.
+ */
+export async function lockTablesExclusively(
+  { all, manager }: { readonly all: AllCompanies; readonly manager: EntityManager },
+  tables: readonly StoredTable[],
+  which: string,
+): Promise<void> {
+  if (all.dialect === 'sqlite') return;
+  for (const text of NO_TIMEOUTS) await manager.query(text);
+  await assertNoOtherProcess(all, which);
+  const names = tables.map(({ name }) => `"${name}"`).join(', ');
+  try {
+    await manager.query(`LOCK TABLE ${names} IN EXCLUSIVE MODE NOWAIT`);
+  } catch (error) {
+    if (codeOf(error) === LOCK_NOT_AVAILABLE) throw databaseInUse(which, 'Somebody is writing to it');
+    throw error;
+  }
+}
+
+async function assertNoOtherProcess(all: AllCompanies, which: string): Promise<void> {
+  let others = 0;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const [row] = await all.rows(OTHERS);
+    others = Number(row?.others);
+    if (others === 0) return;
+    await sleep(WAIT_MS);
+  }
+  throw databaseInUse(which, `Other processes of Shaon have ${others} connections to it`);
+}
+
+function databaseInUse(which: string, why: string): ShaonError {
+  return new ShaonError('state_conflict', `${why}: stop every process on the ${which} database first.`);
+}
+
+function codeOf(error: unknown): unknown {
+  const driverError = (error as { driverError?: { code?: unknown } }).driverError;
+  return driverError?.code ?? (error as { code?: unknown }).code;
+}

@@ -1,0 +1,73 @@
+import { sentStatements } from '@shaon/testing';
+import { expect } from 'chai';
+import { newEmployee, withCore } from './support.ts';
+
+/*
+ * The statements of what people do with their days and requests, counted and not timed, with the round trips to
+ * PostgreSQL. What the API does is counted in http-koa's counted-work.test.ts.
+ */
+
+interface Work {
+  /** Without the statements that begin or end a transaction, which SQLite's writes of one turn share. */
+  readonly sqlite: number;
+  /** With those that begin or end a transaction. */
+  readonly postgres: number;
+  readonly roundTrips: number;
+}
+
+// biome-ignore format: a table is read by its columns
+const WORK = {
+  'punch in':          { sqlite: 9,  postgres: 8,  roundTrips: 6 },
+  'break start':       { sqlite: 7,  postgres: 9,  roundTrips: 8 },
+  'break end':         { sqlite: 7,  postgres: 9,  roundTrips: 8 },
+  'punch out':         { sqlite: 11, postgres: 10, roundTrips: 8 },
+  'approve a day':     { sqlite: 7,  postgres: 7,  roundTrips: 5 },
+  'ask for leave':     { sqlite: 22, postgres: 9,  roundTrips: 7 },
+  'approve a request': { sqlite: 15, postgres: 10, roundTrips: 8 },
+  'reject a request':  { sqlite: 14, postgres: 9,  roundTrips: 7 },
+  'cancel a request':  { sqlite: 11, postgres: 6,  roundTrips: 4 },
+} as const satisfies Record<string, Work>;
+
+const UNCOUNTED = { sqlite: /^(?:BEGIN|COMMIT|SAVEPOINT|RELEASE|ROLLBACK)/, postgres: /^DISCARD PLANS$/ };
+/** The first employee's acts read what a process then knows, and create the day's and the month's stored counts. */
+const FIRST = 1;
+const PEOPLE = 4;
+
+withCore('the counted statements', (test) => {
+  it('of punches, decisions and requests are those of the table', async () => {
+    const { core, company, database } = test;
+    await core.absenceTypes.create(company, { label: 'army' });
+    for (let number = 0; number < PEOPLE; number += 1) {
+      const { id } = await core.employees.create(company, newEmployee());
+      const counted = async <T>(name: keyof typeof WORK, act: () => Promise<T>): Promise<T> => {
+        let result: T | undefined;
+        const { texts, roundTrips } = await sentStatements(async () => {
+          result = await act();
+        });
+        if (number < FIRST) return result as T;
+        const { type } = database;
+        const counting = texts.filter((text) => !UNCOUNTED[type].test(text));
+        expect(counting, `${name}: ${counting.join('\n')}`).to.have.lengthOf(WORK[name][type]);
+        expect(roundTrips, name).to.equal(type === 'sqlite' ? 0 : WORK[name].roundTrips);
+        return result as T;
+      };
+      const { attendance, leave } = core;
+      const day = await counted('punch in', () => attendance.punchIn(company, id));
+      test.clock.advance(600_000);
+      await counted('break start', () => attendance.breakStart(company, id));
+      test.clock.advance(600_000);
+      await counted('break end', () => attendance.breakEnd(company, id));
+      test.clock.advance(600_000);
+      await counted('punch out', () => attendance.punchOut(company, id));
+      await counted('approve a day', () => attendance.approve(company, [day.id]));
+      const dates = ['2026-07-01', '2026-07-02', '2026-07-05'];
+      const requests = await counted('ask for leave', () =>
+        leave.submit(company, { employee_id: id, type: 'army', dates }),
+      );
+      const [first, second, third] = requests.map((request) => request.id) as [number, number, number];
+      await counted('approve a request', () => leave.approve(company, first));
+      await counted('reject a request', () => leave.reject(company, second));
+      await counted('cancel a request', () => leave.cancel(company, third));
+    }
+  });
+});

@@ -1,0 +1,106 @@
+import type { Core } from '@shaon/core';
+import { anyValue, recordedServices, serviceMethods } from '@shaon/testing';
+import { expect } from 'chai';
+import { type CoreTest, withCore } from '../support.ts';
+import { companyRecords, peopleAndDays } from './record-kinds.ts';
+
+/** The methods that no race calls, by the reason. */
+const WITHOUT_RACE: Readonly<Record<string, readonly string[]>> = {
+  'It writes nothing.': [
+    'absenceDays.away',
+    'absenceDays.calendar',
+    'absenceTypes.list',
+    'accounts.get',
+    'accounts.list',
+    'accounts.listSessions',
+    'accounts.openLink',
+    'accounts.own',
+    'accounts.pendingSecondFactor',
+    'accounts.secondFactor',
+    'attendance.day',
+    'attendance.dayOfDate',
+    'attendance.daySheet',
+    'attendance.list',
+    'attendance.month',
+    'attendance.monthSheet',
+    'attendance.personMonth',
+    'attendance.presence',
+    'attendance.today',
+    'attendance.waitingDays',
+    'auditReads.bursts',
+    'auditReads.export',
+    'auditReads.get',
+    'auditReads.list',
+    'companies.get',
+    'employees.exists',
+    'employees.get',
+    'employees.list',
+    'exports.tally',
+    'externalIds.find',
+    'externalIds.findAll',
+    'externalIds.list',
+    'externalIds.of',
+    'leave.countGroups',
+    'leave.get',
+    'leave.group',
+    'leave.groups',
+    'leave.list',
+    'leave.listOwn',
+    'leave.openDocument',
+    'leave.ownGroups',
+    'leave.queue',
+    'messages.latest',
+    'messages.list',
+    'organization.branches',
+    'organization.departments',
+    'organization.peopleByBranch',
+    'organization.peopleByDepartment',
+    'personnel.counts',
+    'personnel.file',
+    'personnel.logins',
+    'personnel.search',
+    'shifts.list',
+    'tokens.authenticate',
+    'tokens.get',
+    'tokens.list',
+  ],
+  'It writes only a row of the audit.': ['exports.run', 'personnel.openIdNumber'],
+  'It makes a record that no other call knows yet.': ['companies.create', 'organization.createBranch', 'shifts.create'],
+  'It notes a sign-in under the lock of accounts.signIn, which is raced.': ['accounts.verify'],
+  'It calls a raced method for each of several people.': ['imports.welcome'],
+  'It notes in one statement when a session was last used.': ['accounts.authenticate'],
+  'It deletes files that no request has, and writes no row.': ['leave.pruneDocuments'],
+  'It sends what is queued: outbox.test.ts races the workers.': [
+    'messages.drainOnce',
+    'messages.sendDue',
+    'messages.start',
+    'messages.stop',
+  ],
+  'It writes only the sums of the audit: token-use.test.ts races sumUp, which the others may call.': [
+    'tokenUse.daily',
+    'tokenUse.refusedSinceRevocation',
+    'tokenUse.report',
+    'tokenUse.sumUp',
+    'tokenUse.unused',
+  ],
+  'It changes this process, not the database.': ['extension.addRotation'],
+};
+
+withCore('the race of every two writes', (test) => {
+  it('is run by each method of each service that writes', async () => {
+    const raced = await racedMethods();
+    const without = Object.values(WITHOUT_RACE).flat();
+    expect([...raced, ...without].sort()).to.deep.equal(serviceMethods(test.core).sort());
+  });
+});
+
+/** The methods that the actions of all kinds of records call. */
+async function racedMethods(): Promise<string[]> {
+  const { services, calls } = recordedServices();
+  const core: Core = services;
+  const test: CoreTest = { core, database: anyValue, clock: anyValue, company: anyValue, foreign: anyValue };
+  for (const { actions } of [...companyRecords(test), ...peopleAndDays(test)]) {
+    for (const { act } of Object.values(actions)) await act(anyValue, {});
+  }
+  return [...calls];
+}

@@ -1,0 +1,28 @@
+import { flashMessage, formMessage } from '../components/flash.ts';
+import { postForm } from '../components/post-form.ts';
+import { type Html, html } from '../html.ts';
+import type { Visit } from '../visit.ts';
+import { brandMark } from './brand.ts';
+import type { View } from './view.ts';
+
+/** A page without navigation, for people who have not signed in. */
+export function standalone(visit: Visit, view: View): Html {
+  const { t, locale, format, state } = visit;
+  const other = locale === 'he' ? 'en' : 'he';
+  const language = postForm(
+    visit,
+    '/language',
+    html`<input type="hidden" name="locale" value="${other}"><input type="hidden" name="back" value="${view.address ?? visit.asked}"><button class="btn btn-icon btn-sm" type="submit" lang="${other}">${t.signIn.otherLanguage}</button>`,
+  );
+  return html`<div class="alone">
+<header><span></span>${visit.has('account') && language}</header>
+<main id="main">
+<div class="brand px-0 mb-4">${brandMark(visit)}</div>
+${state.flash !== null && flashMessage(state.flash)}${view.form !== undefined && formMessage(view.form, t)}
+<h1 class="mb-3">${view.heading ?? view.title}</h1>
+${view.lead !== undefined && html`<p class="muted mb-3">${view.lead}</p>`}
+${view.main}
+</main>
+<footer><span><bdi dir="ltr" class="t">${format.shortDate(visit.now)}</bdi>, <bdi dir="ltr" class="t">${format.time(visit.now)}</bdi> · ${format.zoneName()}</span></footer>
+</div>`;
+}

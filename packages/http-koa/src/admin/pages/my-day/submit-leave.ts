@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream';
+import { addDays, type CalendarDate, isCalendarDate, weekday } from '@shaon/core/extension';
+import type { Answer, Flash } from '../../answer.ts';
+import { submitButton } from '../../components/button.ts';
+import { checkbox, selectField, textField } from '../../components/fields.ts';
+import { postForm } from '../../components/post-form.ts';
+import { FormState } from '../../form-state.ts';
+import { html } from '../../html.ts';
+import type { View } from '../../layout/view.ts';
+import { refusedForm } from '../../refused-form.ts';
+import type { Page } from '../../visit.ts';
+import { isWorkDate, WORK_DATES } from '../../work-date.ts';
+import { documentField, documentOf, type GivenDocument } from './document-field.ts';
+import { ownEmployee } from './own-employee.ts';
+
+const MAX_DAYS = 366;
+const FRIDAY = 5;
+
+export async function showNewLeave(page: Page): Promise<Answer> {
+  ownEmployee(page);
+  return page.show(await newLeaveView(page, page.returnedForm('/my-day/leave') ?? FormState.of()));
+}
+
+/** Sends one request per date, and one document for all of them. */
+export async function submitLeave(page: Page): Promise<Answer> {
+  const { core, actor, form, t } = page;
+  ownEmployee(page);
+  const errors: Record<string, string[]> = {};
+  const type = form.text('type');
+  if (type === '') errors.type = [t.myLeave.typeMissing];
+  const dates = datesOf(page, errors);
+  const document = documentOf(page);
+  if (document !== null && 'problem' in document) errors.document = [document.problem];
+  if (Object.keys(errors).length > 0) {
+    return page.show(await newLeaveView(page, FormState.refused(form, errors, null)));
+  }
+  let id: number;
+  try {
+    const requests = await core.leave.submit(actor, { dates, type }, page.once);
+    id = requests[0]?.id ?? 0;
+  } catch (error) {
+    const refused = refusedForm(page, error, {
+      problems: { state_conflict: t.common.sentTwice },
+      fieldNames: { dates: 'from' },
+    });
+    return page.show(await newLeaveView(page, refused));
+  }
+  if (document === null || 'problem' in document) return page.redirect('/my-day/leave', t.myLeave.sent);
+  const flash = (await isAttached(page, id, document))
+    ? t.myLeave.sent
+    : ({ tone: 'wait', text: t.myLeave.sentWithoutDocument } satisfies Flash);
+  return page.redirect('/my-day/leave', flash);
+}
+
+/** If the document cannot be stored, the request remains without it; the document can be attached later. */
+async function isAttached(page: Page, id: number, document: GivenDocument): Promise<boolean> {
+  try {
+    await attach(page, id, document);
+    return true;
+  } catch (error) {
+    page.options.log.error({ err: error }, 'The document of a new leave request was not kept');
+    return false;
+  }
+}
+
+/** Attaches the document to a request and to those submitted with it. */
+export async function attach({ core, actor }: Page, id: number, { name, kind, content }: GivenDocument): Promise<void> {
+  await core.leave.attachDocument(actor, id, { name, type: kind.type, content: Readable.from([content]) });
+}
+
+/** The first to the last day, without weekends unless they are requested or there are no other days. */
+function datesOf(page: Page, errors: Record<string, string[]>): CalendarDate[] {
+  const { form, t } = page;
+  const from = form.text('from');
+  const to = form.text('to') || from;
+  if (!isWorkDate(from)) errors.from = [dateProblem(page, from)];
+  if (!isWorkDate(to) && form.text('to') !== '') errors.to = [dateProblem(page, to)];
+  if (!isWorkDate(from) || !isWorkDate(to)) return [];
+  if (to < from) {
+    errors.to = [t.myLeave.lastBeforeFirst];
+    return [];
+  }
+  const all: CalendarDate[] = [];
+  for (let date = from; ; date = addDays(date, 1)) {
+    all.push(date);
+    if (date === to) break;
+    if (all.length > MAX_DAYS) {
+      errors.to = [t.myLeave.tooManyDays];
+      return [];
+    }
+  }
+  if (form.has('weekends')) return all;
+  const working = all.filter((date) => weekday(date) < FRIDAY);
+  return working.length > 0 ? working : all;
+}
+
+/** D:A21: a person who types 26 into the year of a date field sends the year 0026. */
+function dateProblem({ t, format }: Page, text: string): string {
+  if (!isCalendarDate(text)) return t.myLeave.dateMissing;
+  return t.myLeave.dateOutside(format.shortDate(WORK_DATES.first), format.shortDate(WORK_DATES.last));
+}
+
+async function newLeaveView(page: Page, form: FormState): Promise<View> {
+  const { core, actor, t } = page;
+  const types = (await core.absenceTypes.list(actor)).filter(({ is_retired }) => !is_retired);
+  const choices = [{ value: '', label: t.myLeave.choose }, ...types.map(({ label }) => ({ value: label, label }))];
+  const bounds = { min: WORK_DATES.first, max: WORK_DATES.last };
+  const fields = html`${selectField(form, { name: 'type', label: t.myLeave.type, choices, required: true })}<div class="dates">${textField(form, { name: 'from', label: t.myLeave.from, type: 'date', required: true, ...bounds })}${textField(form, { name: 'to', label: t.myLeave.to, type: 'date', optional: t.common.optional, ...bounds })}</div>${checkbox(form, { name: 'weekends', label: t.myLeave.weekends })}${documentField(page, form, true)}<p class="help mb-3">${t.myLeave.each}</p>${submitButton(t.myLeave.send, { isWide: true })}`;
+  return {
+    title: t.myLeave.newTitle,
+    navigation: '/my-day/leave',
+    layout: 'phone',
+    form,
+    main: postForm(page, '/my-day/leave', fields, { once: true, multipart: true, keptOn: '/my-day/leave/new' }),
+  };
+}
