@@ -1,7 +1,13 @@
 import { writeFileSync } from 'node:fs';
+import { isAbsolute, relative } from 'node:path';
 import Mocha from 'mocha';
+import { ROOT } from './project.mjs';
 
-/** Prints dots and then the failures; writes the counts to the file named by SHAON_TEST_COUNTS. */
+/** @typedef {import('./mocha.mjs').Results} Results */
+
+const { EVENT_RUN_END, EVENT_TEST_FAIL, EVENT_TEST_PASS, EVENT_TEST_PENDING } = Mocha.Runner.constants;
+
+/** Prints dots and then the failures; writes each file's results to the file named by SHAON_TEST_RESULTS. */
 export default class CountingReporter extends Mocha.reporters.Dot {
   /**
    * @param {Mocha.Runner} runner
@@ -9,11 +15,39 @@ export default class CountingReporter extends Mocha.reporters.Dot {
    */
   constructor(runner, options) {
     super(runner, options);
-    const file = process.env.SHAON_TEST_COUNTS;
-    runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
-      const { passes, failures, pending } = this.stats;
-      if (file !== undefined)
-        writeFileSync(file, JSON.stringify({ passed: passes, failed: failures, skipped: pending }));
+    const file = process.env.SHAON_TEST_RESULTS;
+    if (file === undefined) return;
+    /** @type {Results} */
+    const results = {};
+    runner.on(EVENT_TEST_PASS, (test) => {
+      resultOf(results, test).passed += 1;
     });
+    runner.on(EVENT_TEST_PENDING, (test) => {
+      resultOf(results, test).skipped += 1;
+    });
+    runner.on(EVENT_TEST_FAIL, (test, error) => {
+      resultOf(results, test).failures.push(`${test.fullTitle()}: ${firstLine(error)}`);
+    });
+    runner.once(EVENT_RUN_END, () => writeFileSync(file, JSON.stringify(results)));
   }
+}
+
+/** @param {Results} results @param {{ file?: string | undefined }} test or hook */
+function resultOf(results, test) {
+  // A hook of the root stands in no test file.
+  const path = test.file ?? 'a root hook';
+  const file = isAbsolute(path) ? relative(ROOT, path).replaceAll('\\', '/') : path;
+  results[file] ??= { passed: 0, skipped: 0, failures: [] };
+  return results[file];
+}
+
+/** @param {unknown} error */
+function firstLine(error) {
+  const message = error instanceof Error || isWithMessage(error) ? error.message : String(error);
+  return message.split('\n', 1)[0] ?? '';
+}
+
+/** @param {unknown} error @returns {error is { message: string }} an error of another process */
+function isWithMessage(error) {
+  return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string';
 }

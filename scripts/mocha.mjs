@@ -2,9 +2,20 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandFile, readJson, run } from './project.mjs';
-import { longestFirst } from './test-files.mjs';
+import { isJudgedByOneRun, longestFirst } from './test-files.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number, notes: string[] }} Counts */
+/** @typedef {{ passed: number, skipped: number, failures: string[] }} FileResult each failure as `title: message` */
+/** @typedef {Record<string, FileResult>} Results by test file, named from the root */
+/**
+ * A run of mocha.
+ *
+ * @typedef {object} Run
+ * @property {number} code of the process
+ * @property {Results | undefined} results undefined if it ended before its tests
+ * @property {string[]} notes
+ * @property {boolean} isStopped because it took too long
+ */
 
 const LONGEST_MINUTES = 60;
 /**
@@ -15,16 +26,66 @@ const JOBS = Math.min(availableParallelism() + 1, 4);
 /** How long the process may run after its last test; anything still open then is a fault of the tests. */
 const LINGER_SECONDS = 20;
 
+/** More files fail for a reason that a second try does not remove. */
+const MOST_TRIED_AGAIN = 3;
+
 /**
- * Runs the test files and counts. A run that crashes or does not end counts as one more failure.
+ * Runs the test files and counts. A run that crashes or does not end counts as one more failure. A few files that fail
+ * run again, alone, because a busy machine fails tests that wait; the notes name what passed only then.
  *
  * @param {string[]} files from the root
  * @param {Record<string, string>} environment
  * @returns {Promise<Counts>}
  */
 export async function runMocha(files, environment) {
+  const first = await runOnce(files, environment, JOBS);
+  const again = files.length > 1 ? filesToTryAgain(first) : [];
+  if (again.length === 0) return judge(first);
+  console.log(`\n== again, alone: ${again.join(', ')}`);
+  return judge(withSecondTry(first, await runOnce(again, environment, 1)));
+}
+
+/**
+ * The failed files of a run that may pass when they run alone.
+ *
+ * @param {Run} run
+ * @returns {string[]}
+ */
+export function filesToTryAgain({ results = {}, isStopped }) {
+  const failed = Object.keys(results).filter((file) => results[file]?.failures.length !== 0);
+  if (isStopped || failed.length > MOST_TRIED_AGAIN) return [];
+  return failed.filter((file) => !isJudgedByOneRun(file));
+}
+
+/**
+ * The first run with the results of the second in place of its own, for the same files.
+ *
+ * @param {Run} first
+ * @param {Run} second
+ * @returns {Run}
+ */
+export function withSecondTry(first, second) {
+  if (second.isStopped || second.results === undefined) return first;
+  const results = { ...first.results, ...second.results };
+  const cured = failuresOf(first.results).filter(([file]) => results[file]?.failures.length === 0);
+  const isCured = failuresOf(results).length === 0;
+  return {
+    ...first,
+    code: isCured ? second.code : first.code,
+    results,
+    notes: [...first.notes, ...cured.map(([file, what]) => `PASSED ONLY WHEN RUN AGAIN, ALONE: ${file}: ${what}`)],
+  };
+}
+
+/**
+ * @param {string[]} files
+ * @param {Record<string, string>} environment
+ * @param {number} jobs
+ * @returns {Promise<Run>}
+ */
+async function runOnce(files, environment, jobs) {
   const temp = mkdtempSync(join(tmpdir(), 'shaon-run-'));
-  const countsFile = join(temp, 'counts.json');
+  const resultsFile = join(temp, 'results.json');
   const toolsFile = join(temp, 'missing-tools');
   // Not passed as arguments, because a Windows command line is too short for so many.
   const config = join(temp, 'mocharc.json');
@@ -34,7 +95,7 @@ export async function runMocha(files, environment) {
     setTimeout(() => limit.abort(`The tests ran longer than ${LONGEST_MINUTES} minutes.`), LONGEST_MINUTES * 60_000),
   ];
   const watch = setInterval(() => {
-    if (!existsSync(countsFile)) return;
+    if (!existsSync(resultsFile)) return;
     clearInterval(watch);
     timers.push(setTimeout(() => limit.abort('After the last test something was left open.'), LINGER_SECONDS * 1_000));
   }, 200);
@@ -44,7 +105,7 @@ export async function runMocha(files, environment) {
       [
         commandFile('mocha'),
         ...['--config', config],
-        ...(files.length > 1 ? ['--parallel', '--jobs', String(JOBS)] : []),
+        ...(files.length > 1 && jobs > 1 ? ['--parallel', '--jobs', String(jobs)] : []),
         ...['--reporter', './scripts/mocha-reporter.mjs'],
       ],
       {
@@ -52,12 +113,14 @@ export async function runMocha(files, environment) {
         env: {
           ...testEnvironment(),
           ...environment,
-          SHAON_TEST_COUNTS: countsFile,
+          SHAON_TEST_RESULTS: resultsFile,
           SHAON_TEST_MISSING_TOOLS: toolsFile,
         },
       },
     );
-    return judge(code, limit.signal, readCounts(countsFile), readTools(toolsFile));
+    const notes = readTools(toolsFile).map((line) => `Tests were skipped without ${line}`);
+    if (limit.signal.aborted) notes.push(String(limit.signal.reason));
+    return { code, results: readResults(resultsFile), notes, isStopped: limit.signal.aborted };
   } finally {
     clearInterval(watch);
     for (const timer of timers) clearTimeout(timer);
@@ -77,28 +140,35 @@ function testEnvironment() {
 }
 
 /**
- * The result of a run; every fault counts as a failure.
+ * The counts of a run; every fault counts as a failure.
  *
- * @param {number} code of mocha
- * @param {AbortSignal} limit
- * @param {{ passed: number, failed: number, skipped: number } | undefined} counts
- * @param {string[]} tools
+ * @param {Run} run
  * @returns {Counts}
  */
-export function judge(code, limit, counts, tools) {
-  const notes = tools.map((line) => `Tests were skipped without ${line}`);
-  if (limit.aborted) notes.push(String(limit.reason));
-  if (counts === undefined)
+export function judge({ code, results, notes, isStopped }) {
+  if (results === undefined)
     return { passed: 0, failed: 1, skipped: 0, notes: [...notes, 'mocha ended before the tests did.'] };
+  const failures = failuresOf(results);
+  const sum = (/** @type {'passed' | 'skipped'} */ name) =>
+    Object.values(results).reduce((total, result) => total + result[name], 0);
+  const counts = { passed: sum('passed'), failed: failures.length, skipped: sum('skipped') };
+  const all = [...notes, ...failures.map(([file, what]) => `FAILED: ${file}: ${what}`)];
   if (counts.passed + counts.failed + counts.skipped === 0)
-    return { ...counts, failed: 1, notes: [...notes, 'There was no test.'] };
-  if (counts.failed === 0 && code !== 0)
-    return { ...counts, failed: 1, notes: [...notes, `mocha ended with code ${code}.`] };
-  return { ...counts, notes };
+    return { ...counts, failed: 1, notes: [...all, 'There was no test.'] };
+  if (counts.failed === 0 && (code !== 0 || isStopped))
+    return { ...counts, failed: 1, notes: [...all, `mocha ended with code ${code}.`] };
+  return { ...counts, notes: all };
 }
 
-/** @param {string} file */
-function readCounts(file) {
+/** @param {Results | undefined} results @returns {[file: string, what: string][]} */
+function failuresOf(results = {}) {
+  return Object.entries(results).flatMap(([file, { failures }]) =>
+    failures.map((what) => /** @type {[string, string]} */ ([file, what])),
+  );
+}
+
+/** @param {string} file @returns {Results | undefined} */
+function readResults(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 

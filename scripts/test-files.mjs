@@ -55,6 +55,15 @@ export function longestFirst(files) {
   return [...LONGEST.filter((file) => files.includes(file)), ...files.filter((file) => !LONGEST.includes(file))];
 }
 
+/**
+ * Files that search for faults which show only now and then: of races, kills and random input. A failure there counts,
+ * even if the file passes when it runs again.
+ */
+const JUDGED_BY_ONE_RUN = ['/races/', '/kill/', '/fuzz/', '/random'];
+
+/** @param {string} file */
+export const isJudgedByOneRun = (file) => JUDGED_BY_ONE_RUN.some((part) => file.includes(part));
+
 /** The suites that use packages/core/src/database; they run a second time with its folder `fast` switched off. */
 const PLAIN = [
   'packages/core/test/',

@@ -1,4 +1,4 @@
-import { sentStatements } from '@shaon/testing';
+import { countedStatements, sentStatements } from '@shaon/testing';
 import { expect } from 'chai';
 import { newEmployee, withCore } from './support.ts';
 
@@ -28,7 +28,6 @@ const WORK = {
   'cancel a request':  { sqlite: 11, postgres: 6,  roundTrips: 4 },
 } as const satisfies Record<string, Work>;
 
-const UNCOUNTED = { sqlite: /^(?:BEGIN|COMMIT|SAVEPOINT|RELEASE|ROLLBACK)/, postgres: /^DISCARD PLANS$/ };
 /** The first employee's acts read what a process then knows, and create the day's and the month's stored counts. */
 const FIRST = 1;
 const PEOPLE = 4;
@@ -41,14 +40,14 @@ withCore('the counted statements', (test) => {
       const { id } = await core.employees.create(company, newEmployee());
       const counted = async <T>(name: keyof typeof WORK, act: () => Promise<T>): Promise<T> => {
         let result: T | undefined;
-        const { texts, roundTrips } = await sentStatements(async () => {
+        const sent = await sentStatements(async () => {
           result = await act();
         });
         if (number < FIRST) return result as T;
         const { type } = database;
-        const counting = texts.filter((text) => !UNCOUNTED[type].test(text));
+        const counting = countedStatements(type, sent);
         expect(counting, `${name}: ${counting.join('\n')}`).to.have.lengthOf(WORK[name][type]);
-        expect(roundTrips, name).to.equal(type === 'sqlite' ? 0 : WORK[name].roundTrips);
+        expect(sent.roundTrips, name).to.equal(type === 'sqlite' ? 0 : WORK[name].roundTrips);
         return result as T;
       };
       const { attendance, leave } = core;

@@ -4,7 +4,7 @@ import { get } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createCore, generateKey, migrateCore } from '@shaon/core';
-import { createTestDatabase, listen, skipWithout, testedDialects } from '@shaon/testing';
+import { createTestDatabase, listen, skipUnlessTested, skipWithout } from '@shaon/testing';
 import { migrateWebhooks } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { blockOf } from './blocks.ts';
@@ -24,7 +24,7 @@ describe("the examples' README.md", function () {
   });
 
   it('starts embed-in-hr-product', async function () {
-    if (!testedDialects().includes('postgres')) return this.skip();
+    skipUnlessTested(this, 'postgres');
     skipWithout(this, 'curl');
     const database = await createTestDatabase('postgres');
     const url = database.connection.type === 'postgres' ? database.connection.url : '';

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { listen, skipFor, skipWithout, testedDialects } from '@shaon/testing';
+import { listen, skipFor, skipUnlessTested, skipWithout } from '@shaon/testing';
 import pg from 'pg';
 
 const run = promisify(execFile);
@@ -19,7 +19,7 @@ export interface OldPostgres {
 
 /** Skips the test where PostgreSQL is not tested, or pg_dump or the programs of a server of its version are not installed. */
 export async function startInstalledPostgres(context: Mocha.Context): Promise<OldPostgres> {
-  if (!testedDialects().includes('postgres')) return context.skip();
+  skipUnlessTested(context, 'postgres');
   const pgDump = skipWithout(context, 'pg_dump');
   const version = /(\d+)\./.exec((await run(pgDump, ['--version'])).stdout)?.[1];
   const programs = [dirname(pgDump), `/usr/lib/postgresql/${version}/bin`].find((folder) =>

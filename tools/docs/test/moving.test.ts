@@ -1,4 +1,4 @@
-import { createTestDatabase, testedDialects } from '@shaon/testing';
+import { createTestDatabase, skipUnlessTested } from '@shaon/testing';
 import { expect } from 'chai';
 import { blockOf, blocksOf } from './blocks.ts';
 import { Workplace } from './workplace.ts';
@@ -28,7 +28,7 @@ describe(PAGE, function () {
     });
 
     before(async function () {
-      if (testedDialects().length < 2) return this.skip();
+      skipUnlessTested(this, 'sqlite', 'postgres');
       await workplace.sh(`shaon migrate && shaon company create --name Bakery`);
     });
 

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { type Core, createCore, generateKey, type NewEmployee, systemActor } from '@shaon/core';
-import { createTestDatabase, skipWithout, testedDialects } from '@shaon/testing';
+import { createTestDatabase, skipUnlessTested, skipWithout } from '@shaon/testing';
 import { expect } from 'chai';
 import { blockOf, blocksOf } from './blocks.ts';
 import { type OldPostgres, startInstalledPostgres } from './installed-postgres.ts';
@@ -111,7 +111,7 @@ describe(PAGE, function () {
     afterEach(() => workplace?.remove());
 
     it('starts with a database and a key', async function () {
-      if (!testedDialects().includes('postgres')) return this.skip();
+      skipUnlessTested(this, 'postgres');
       const database = await createTestDatabase('postgres');
       workplace = new Workplace();
       try {

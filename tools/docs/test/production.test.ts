@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createCore, generateKey, systemActor } from '@shaon/core';
-import { createTestDatabase, freePort, newEmployee, testedDialects } from '@shaon/testing';
+import { createTestDatabase, freePort, newEmployee, skipUnlessTested } from '@shaon/testing';
 import { expect } from 'chai';
 import { blocksOf } from './blocks.ts';
 
@@ -17,7 +17,7 @@ describe('the program of docs/production.md', function () {
   this.timeout(60_000);
 
   it('runs on PostgreSQL, answers probes and figures, keeps the outbox empty, and stops by SIGTERM', async function () {
-    if (!testedDialects().includes('postgres')) return this.skip();
+    skipUnlessTested(this, 'postgres');
     const database = await createTestDatabase('postgres');
     const url = database.connection.type === 'postgres' ? database.connection.url : '';
     const documents = mkdtempSync(join(tmpdir(), 'shaon-documents-'));

@@ -1,5 +1,6 @@
 import { accessSync, appendFileSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { type Dialect, testedDialects } from './dialects.ts';
 
 export type ExternalTool =
   | 'redis-server'
@@ -125,6 +126,12 @@ export function skipFor(context: Mocha.Context, missing: string): never {
   if (report !== undefined) appendFileSync(report, `${missing}\n`);
   else console.warn(`Skipped for what is not installed: ${missing}`);
   return context.skip(); // The missing program is named above.
+}
+
+/** Skips the test or the suite if SHAON_TEST_ONLY leaves out one of the databases. */
+export function skipUnlessTested(context: Mocha.Context, ...dialects: readonly Dialect[]): void {
+  const missing = dialects.filter((dialect) => !testedDialects().includes(dialect));
+  if (missing.length > 0) skipFor(context, `${missing.join(' and ')}: SHAON_TEST_ONLY leaves it out`);
 }
 
 /** Path of Debian's Chromium or of Chrome; undefined if neither is installed. */

@@ -6,7 +6,7 @@ export {
   type TestDatabase,
 } from './databases.ts';
 export { type Dialect, testedDialects } from './dialects.ts';
-export { chromiumPath, type ExternalTool, skipFor, skipWithout } from './external-tools.ts';
+export { chromiumPath, type ExternalTool, skipFor, skipUnlessTested, skipWithout } from './external-tools.ts';
 export { fillTable } from './fill-table.ts';
 export { freePort } from './free-port.ts';
 export type { Connection } from './fresh-database.ts';
@@ -24,7 +24,7 @@ export { anyValue, type RecordedServices, recordedServices, serviceMethods } fro
 export { type RunningRedis, startRedis } from './redis.ts';
 export { type ReplicatedPostgres, type StoppablePostgres, startReplicatedPostgres } from './replicated-postgres.ts';
 export { type RestartablePostgres, startRestartablePostgres } from './restartable-postgres.ts';
-export { type SentStatements, sentStatements } from './sent-statements.ts';
+export { countedStatements, type SentStatements, sentStatements } from './sent-statements.ts';
 export { type SmallVolume, smallVolume } from './small-volume.ts';
 export { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export { countVisits, type VisitCounter } from './visited-rows.ts';

@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
+import type { Dialect } from './dialects.ts';
 
 /** What went to a database meanwhile, by this process and not by SQLite's reader threads. */
 export interface SentStatements {
@@ -24,6 +25,20 @@ export async function sentStatements(work: () => Promise<unknown>): Promise<Sent
     forgetPostgres();
   }
   return { texts, roundTrips };
+}
+
+/*
+ * Not work of a call. On SQLite the reads of one turn of the event loop share a transaction, and how many turns a call
+ * takes varies; on PostgreSQL the connection for quick reads discards its plans once a second.
+ */
+const UNCOUNTED: Record<Dialect, RegExp> = {
+  sqlite: /^(?:BEGIN|COMMIT|SAVEPOINT|RELEASE|ROLLBACK)/,
+  postgres: /^DISCARD PLANS$/,
+};
+
+/** The statements that a call's work is judged by. */
+export function countedStatements(type: Dialect, { texts }: SentStatements): readonly string[] {
+  return texts.filter((text) => !UNCOUNTED[type].test(text));
 }
 
 function noteSqlite(note: (text: string) => void): () => void {

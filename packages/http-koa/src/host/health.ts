@@ -3,7 +3,7 @@ import type { Webhooks } from '@shaon/webhooks';
 import type { Middleware } from 'koa';
 import type { AuditHealth } from './audit-health.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { withTimeout } from './with-timeout.ts';
+import { nullIfNoAnswer } from './null-if-no-answer.ts';
 
 /** The parts that the probes check. */
 interface ProbedParts {
@@ -34,9 +34,9 @@ export async function probe(path: string, parts: ProbedParts): Promise<ProbeAnsw
   if (path !== '/readyz') return null;
   if (!parts.lifecycle.isReady) return { status: 503, body: { status: 'stopping' } };
   const [isReachable, isWritable, isStalled] = await Promise.all([
-    withTimeout(parts.core.ping().then(() => true)),
-    parts.audit === null ? true : withTimeout(parts.audit.isWritable()),
-    withTimeout(parts.webhooks.health(parts.stalledAfterMs).then(({ stalled }) => stalled)),
+    nullIfNoAnswer(parts.core.ping().then(() => true)),
+    parts.audit === null ? true : nullIfNoAnswer(parts.audit.isWritable()),
+    nullIfNoAnswer(parts.webhooks.health(parts.stalledAfterMs).then(({ stalled }) => stalled)),
   ]);
   if (isReachable === null) return { status: 503, body: { status: 'database unavailable' } };
   if (isWritable !== true) return { status: 503, body: { status: 'audit unavailable' } };

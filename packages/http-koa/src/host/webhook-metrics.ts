@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { Metrics } from './metrics.ts';
+import { nullIfNoAnswer } from './null-if-no-answer.ts';
 import { requirePeer } from './optional-peers.ts';
-import { withTimeout } from './with-timeout.ts';
 
 /** The functions of `@shaon/webhooks` that the figures use, declared here because that package is optional. */
 export interface MeasuredWebhooks {
@@ -37,7 +37,7 @@ export async function addWebhookMetrics(
 ): Promise<void> {
   const { Counter, Gauge, Histogram } = await requirePeer('prom-client');
   const registers = [registry as Registry];
-  const health = once(SAME_SCRAPE_MS, () => withTimeout(webhooks.health(stalledAfterMs)));
+  const health = once(SAME_SCRAPE_MS, () => nullIfNoAnswer(webhooks.health(stalledAfterMs)));
 
   /** A figure from the database, so the same in each process; not shown while the database is unavailable or silent. */
   const backlogGauge = (name: string, help: string, read: (health: MeasuredHealth) => number): void => {

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTestDatabase, freePort, testedDialects } from '@shaon/testing';
+import { createTestDatabase, freePort, skipUnlessTested } from '@shaon/testing';
 import { expect } from 'chai';
 import pg from 'pg';
 import { makeDataFolder, SEVERAL_PROCESSES_MS, settingsFor, shaon, TEST_KEYS } from './running-shaon.ts';
@@ -74,7 +74,7 @@ describe('what refuses to start', function () {
     let url: URL;
 
     before(async function () {
-      if (!testedDialects().includes('postgres')) return this.skip();
+      skipUnlessTested(this, 'postgres');
       database = await createTestDatabase('postgres');
       if (database.connection.type !== 'postgres') throw new Error('Not PostgreSQL.');
       url = new URL(database.connection.url);

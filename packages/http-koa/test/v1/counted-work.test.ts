@@ -3,6 +3,7 @@ import { ABILITY_NAMES, type Core, createCore, migrateCore, type SystemActor, sy
 import { createV1Routes } from '@shaon/http-koa';
 import {
   type Connection,
+  countedStatements,
   createTestDatabase,
   type Dialect,
   largeCompany,
@@ -65,12 +66,6 @@ const FIRST_CALLS = 2;
 const CALLS = 5;
 /** Before each page in SQLite's log (https://sqlite.org/fileformat.html#wal_file_format). */
 const FRAME_HEADER_BYTES = 24;
-
-/**
- * Statements that do not count. On SQLite the reads of one turn of the event loop share a transaction, and how many
- * turns a call takes varies; on PostgreSQL the connection for quick reads discards its plans once a second.
- */
-const UNCOUNTED = { sqlite: /^(?:BEGIN|COMMIT|SAVEPOINT|RELEASE|ROLLBACK)/, postgres: /^DISCARD PLANS$/ };
 
 interface Place {
   readonly connection: Connection;
@@ -142,7 +137,7 @@ for (const type of testedDialects()) {
           expect(answer.status, answer.text).to.be.within(200, 299);
           if (number < FIRST_CALLS) continue;
           written.push(bytes);
-          const texts = sent.texts.filter((text) => !UNCOUNTED[type].test(text));
+          const texts = countedStatements(type, sent);
           expect(texts, texts.join('\n')).to.have.lengthOf(work[type]);
           expect(sent.roundTrips, 'round trips').to.equal(type === 'sqlite' ? 0 : work.roundTrips);
           const { data } = JSON.parse(answer.text) as { data: object | readonly object[] };

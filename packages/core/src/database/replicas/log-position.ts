@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunStatement } from '../engine.ts';
 import type { RawRow } from '../sql.ts';
-import { withTimeout } from './with-timeout.ts';
+import { nullIfLate } from './null-if-late.ts';
 
 /** A position in a server's write-ahead log; two positions can only be compared on one timeline. */
 export interface LogPosition {
@@ -51,7 +51,7 @@ export class PrimaryPosition {
   }
 
   async #askNext(): Promise<LogPosition> {
-    await withTimeout(this.#underWay, SILENT_MS);
+    await nullIfLate(this.#underWay, SILENT_MS);
     const pause = this.#askedAt + ASKED_EVERY_MS - performance.now();
     if (pause > 0) await sleep(pause);
     this.#askedAt = performance.now();

@@ -6,9 +6,9 @@ import { inPostgresSnapshot } from '../snapshot.ts';
 import { canReadTimeline, isSameCluster, keepsSnapshots, readIdentity } from './cluster-identity.ts';
 import { type Freshness, waitUntilFresh } from './freshness.ts';
 import type { LogPosition, PrimaryPosition } from './log-position.ts';
+import { nullIfLate } from './null-if-late.ts';
 import type { ResolvedReplicaOptions } from './replica-options.ts';
 import { type ReplicaLease, ReplicaPool } from './replica-pool.ts';
-import { withTimeout } from './with-timeout.ts';
 
 /** Why the primary answers instead of a replica. */
 type AwayReason = Exclude<Freshness, 'fresh'> | 'unreachable' | 'silent' | 'other_cluster' | 'failed';
@@ -157,7 +157,7 @@ export class Replica {
     try {
       // Answers that came while this process was suspended are read after its timers, so a late one gets some more
       // time.
-      const seen = (await withTimeout(looked, this.#waitMs + ANSWER_MS)) ?? (await withTimeout(looked, GRACE_MS));
+      const seen = (await nullIfLate(looked, this.#waitMs + ANSWER_MS)) ?? (await nullIfLate(looked, GRACE_MS));
       if (seen === 'fresh') return lease;
       if (seen !== null) lease.release();
       else looked.catch(() => undefined).finally(() => lease.release());
@@ -236,7 +236,7 @@ export class Replica {
     if (this.#isProbing || this.#isClosed) return;
     this.#isProbing = true;
     try {
-      const found = await withTimeout(this.#examine(), PROBE_MS);
+      const found = await nullIfLate(this.#examine(), PROBE_MS);
       if (found === 'up') this.#markUp();
       else if (found !== 'unknown') this.#markAway(found ?? 'silent');
     } catch (error) {
@@ -279,7 +279,7 @@ export class Replica {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     // A connection that never answers would delay closing.
-    await withTimeout(this.#pool.close(), PROBE_MS);
+    await nullIfLate(this.#pool.close(), PROBE_MS);
   }
 }
 

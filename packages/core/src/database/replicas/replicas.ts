@@ -6,9 +6,9 @@ import type { RunStatement } from '../engine.ts';
 import type { Reading } from '../reading.ts';
 import type { RawRow } from '../sql.ts';
 import { type LogPosition, PrimaryPosition } from './log-position.ts';
+import { nullIfLate } from './null-if-late.ts';
 import { type MarkFailed, Replica, type ReplicaState } from './replica.ts';
 import type { ResolvedReplicaOptions } from './replica-options.ts';
-import { withTimeout } from './with-timeout.ts';
 
 /** The kinds of work that a replica can do: a reading by its kind, or a snapshot such as an export's. */
 export type ReplicaReading = Reading['kind'] | 'snapshot';
@@ -120,7 +120,7 @@ export class Replicas implements ReplicaHealth {
 
   /** Null if the primary does not answer; the reading then reports the fault. */
   async #committed(): Promise<LogPosition | null> {
-    return withTimeout(this.#position.now(), COMMITTED_WITHIN_MS).catch(() => null);
+    return nullIfLate(this.#position.now(), COMMITTED_WITHIN_MS).catch(() => null);
   }
 
   get #isAnyUp(): boolean {

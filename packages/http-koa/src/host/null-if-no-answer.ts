@@ -2,7 +2,7 @@
 const TIMEOUT_MS = 3_000;
 
 /** The promise's value; null if it fails or takes too long. */
-export async function withTimeout<T>(asked: Promise<T>): Promise<T | null> {
+export async function nullIfNoAnswer<T>(asked: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, TIMEOUT_MS, null);
