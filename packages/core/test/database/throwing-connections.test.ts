@@ -74,15 +74,17 @@ onEachDatabase('a throw in a handler of a connection of PostgreSQL', (database) 
     const { log, failed } = handlerLog();
     const pool = await new DataSource({ type: 'postgres', url: connection().url }).initialize();
     let heard = 0;
+    let notified: Promise<unknown> | undefined;
     await new Promise<void>((resolve) => {
       const hear = () => {
         heard += 1;
-        if (heard === 1) void pool.query('NOTIFY throwing');
+        if (heard === 1) notified = pool.query('NOTIFY throwing');
         else queueMicrotask(() => void listener.stop().then(resolve));
         throws();
       };
       const listener = listen(pool, 'throwing', hear, log);
     });
+    await notified;
     expect(failed).to.deep.equal(['notification of throwing', 'notification of throwing']);
     await pool.destroy();
   });
