@@ -104,13 +104,18 @@ export class Dispatcher {
     this.#isStopping = true;
     this.wake();
     await this.#loop;
-    const interrupt = guardedHandler(this.#parts.log, 'interruption of webhook attempts', () => {
+    const recorded = Promise.all(this.#unrecorded);
+    let timer: NodeJS.Timeout | undefined;
+    const graceEnded = new Promise<'late'>((resolve) => {
+      timer = setTimeout(resolve, graceMs, 'late');
+    });
+    const first = await Promise.race([recorded, graceEnded]);
+    clearTimeout(timer);
+    if (first === 'late') {
       this.#recorder.endWithin(STOP_RECORDING_MS);
       this.#abort.abort();
-    });
-    const timer = setTimeout(interrupt, graceMs);
-    await Promise.all(this.#unrecorded);
-    clearTimeout(timer);
+      await recorded;
+    }
     this.#recorder.endWithin(Number.POSITIVE_INFINITY);
     await this.#closeSender();
     this.#abort = newStop();

@@ -12,7 +12,7 @@ const AUDIT_REFUSED = { kind: 'check', constraint: 'test_refuses' };
 
 describe('a client that sends statements ahead', () => {
   it('keeps a hundred in memory at most, however many come before an answer', () => {
-    const client = Reflect.construct(aheadClient(SilentClient as never), []) as pg.ClientBase & AheadClient;
+    const client = Reflect.construct(aheadClient(SilentClient as never, silentLog), []) as pg.ClientBase & AheadClient;
     const sent = Array.from({ length: 150 }, () => client.runAhead('INSERT', []));
     expect(sent).to.deep.equal(sent.map((_, index) => index < 100));
   });
