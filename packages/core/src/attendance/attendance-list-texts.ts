@@ -113,7 +113,7 @@ function listParts(names: readonly string[], { dialect, isFirstPage }: ListShape
 }
 
 /**
- * One employee has few days, at most 366 a year, so these are counted without kept counts; a status is checked day by
+ * One employee has few days, at most 366 a year, so these are counted without stored counts; a status is checked day by
  * day. The department and branch are read from the employee: each record has a copy, so all of the days match or none.
  */
 function listOfEmployee(names: readonly string[], dialect: Dialect, select: string): ListParts {

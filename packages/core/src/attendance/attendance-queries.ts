@@ -51,7 +51,7 @@ function askedList(filter: AttendanceFilter): AskedList | null {
 
 /**
  * Records by date and id (D:Q20), including frozen employees' (D:Q25), without voided days (D:T12). Total and page come
- * from kept counts for any mix of department, branch and status, so they cost the same in a company of any size; the
+ * from stored counts for any mix of department, branch and status, so they cost the same in a company of any size; the
  * days of one employee are counted directly.
  */
 export async function listAttendance(

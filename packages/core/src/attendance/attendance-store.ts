@@ -19,8 +19,8 @@ import {
 
 /*
  * The only place that inserts, changes or moves attendance records. A record has a copy of its employee's department
- * and branch, and kept counts say how many records each of them has; only this file writes these. The caller must lock
- * the employee, so that they do not move to another department meanwhile.
+ * and branch, and stored counts say how many records each of them has; only this file writes these. The caller must
+ * lock the employee, so that they do not move to another department meanwhile.
  */
 
 type RecordCounts = CountChanges<CountedRecord>;

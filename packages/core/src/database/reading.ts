@@ -13,7 +13,7 @@ export interface Reading {
   readonly isForPrimary?: boolean;
 }
 
-/** A list that is quick, thanks to kept counts or an index. */
+/** A list that is quick, thanks to stored counts or an index. */
 export const listReading = (place: string): Reading => ({ kind: 'list', place });
 
 /** A reading that may take more than 5 ms: a search, a sum, a page of the web interface built from many rows. */

@@ -10,7 +10,7 @@ import { type CountedEmployee, countedEmployees, employeeSource } from './employ
 
 /*
  * The only place that inserts employees or changes their department, branch or status. It also updates the company's
- * kept counts, from which the lists' totals are computed.
+ * stored counts, from which the lists' totals are computed.
  */
 
 /** Inserts an employee and returns their id. */

@@ -10,7 +10,7 @@ import { countedLeave, leaveSource } from './leave-count.ts';
 import { type LeaveRequestRow, type LeaveStatus, leaveRequestTable } from './leave-request.ts';
 
 /*
- * The only place that inserts or changes leave requests. It also updates the company's kept counts, from which the
+ * The only place that inserts or changes leave requests. It also updates the company's stored counts, from which the
  * list's totals are computed.
  */
 

@@ -15,7 +15,7 @@ function filesWith(pattern: RegExp): string[] {
 const OWNERS = ['attendance/attendance-store.ts', 'employees/employee-store.ts', 'leave/leave-store.ts'];
 
 describe('the owner of attendance records', () => {
-  it('gathers changes of the kept counts, as the owners of leave and of employees do, and nobody else', () => {
+  it('gathers changes of the stored counts, as the owners of leave and of employees do, and nobody else', () => {
     expect(filesWith(/\bnew CountChanges\(/)).to.deep.equal(OWNERS);
     expect(filesWith(/\b(?:insertOf|updateOf|deleteOf)\(\s*(?:counts|attendanceCountTable)\b/)).to.deep.equal([
       'database/counts/count-changes.ts',

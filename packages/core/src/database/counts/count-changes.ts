@@ -3,23 +3,23 @@ import type { CompanyTransaction } from '../company-scope.ts';
 import { type CompanyChangeSql, companyChange, companySql, insertOf, updateOf } from '../statement.ts';
 import { type CountedRows, kindOf, memberOf, mixesOf } from './counted-rows.ts';
 
-interface KeptCount {
+interface StoredCount {
   readonly kind: string;
   readonly member: string;
   readonly place: readonly (string | number)[];
 }
 
 interface NamedPlace {
-  readonly place: KeptCount['place'];
+  readonly place: StoredCount['place'];
   readonly name: string;
 }
 
 interface CountChange {
-  readonly count: KeptCount;
+  readonly count: StoredCount;
   change: number;
 }
 
-/** Gathers a transaction's changes to the kept counts of a table, so that each count is written once. */
+/** Gathers a transaction's changes to the stored counts of a table, so that each count is written once. */
 export class CountChanges<Row> {
   readonly #counted: CountedRows<Row>;
   readonly #kinds: readonly Kind<Row>[];
@@ -77,7 +77,7 @@ export class CountChanges<Row> {
     }
   }
 
-  #addTo(key: string, count: KeptCount, change: number): void {
+  #addTo(key: string, count: StoredCount, change: number): void {
     const gathered = this.#changes.get(key);
     if (gathered === undefined) this.#changes.set(key, { count, change });
     else gathered.change += change;

@@ -32,7 +32,7 @@ const rowsBefore = (list: CountedList): CompanySql =>
   list.from === undefined ? companySql`0` : rowsUntil(list, list.from, '<');
 
 /** An expression: how many rows the list has. */
-export function keptTotal(list: CountedList): CompanySql {
+export function storedTotal(list: CountedList): CompanySql {
   const upTo =
     list.to === undefined
       ? companySql`COALESCE((SELECT SUM(total) ${countsOf(list)} AND period = 'month'), 0)`

@@ -6,12 +6,12 @@ import { companySql, readByIndex } from '../statement.ts';
 import {
   type CountedList,
   isOfList,
-  keptTotal,
   type ListedRows,
   orderOf,
   pageStart,
   rowsFrom,
   rowsFromPageStart,
+  storedTotal,
 } from './count-queries.ts';
 import { type CountedRows, type CountedSource, kindOf, memberOf } from './counted-rows.ts';
 
@@ -64,7 +64,7 @@ export function countedListParts<Row>(
     from: rows.from,
     where: isFirstPage ? rowsFrom(rows, from && [from.date], last) : rowsFromPageStart(rows, last),
     orderBy: orderOf(rows),
-    total: keptTotal(counts),
+    total: storedTotal(counts),
     judged: isOfList(rows, last),
     longestPage: DIFFERENCES[dialect].longestPage,
     ...(isFirstPage ? {} : { start: (offset: string) => pageStart(counts, rows, offset) }),

@@ -4,7 +4,7 @@ import { type CompanyChangeSql, type CompanySql, companyChange, companySql, dele
 import { type CountedRows, type CountedSource, kindOf, mixesOf } from './counted-rows.ts';
 
 /**
- * Replaces the kept counts of a company by counts of its rows. The rows are read once: the counts of all kinds are
+ * Replaces the stored counts of a company by counts of its rows. The rows are read once: the counts of all kinds are
  * summed from the finest counts. It works stretch by stretch, because PostgreSQL ends a statement after a minute.
  */
 export async function recountAll<Row>(

@@ -11,7 +11,7 @@ async function* inChunks(rows: readonly Record<string, string>[]) {
   }
 }
 
-withCore('kept counts of employees', (test) => {
+withCore('stored counts of employees', (test) => {
   const departments: number[] = [];
   const branches: number[] = [];
 

@@ -7,7 +7,7 @@ const FIRST = Date.parse('2026-01-28T00:00:00Z');
 const dateAt = (day: number) => new Date(FIRST + day * 86_400_000).toISOString().slice(0, 10);
 const PAGE = { page: 1, per_page: 1 };
 
-withCore('kept counts of leave', (test) => {
+withCore('stored counts of leave', (test) => {
   const people: number[] = [];
   const labels = ['חופש', 'sick leave', 'army'];
   let types: { readonly id: number; label: string }[] = [];

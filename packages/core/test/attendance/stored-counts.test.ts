@@ -44,7 +44,7 @@ function fits(record: Placed, filter: AttendanceFilter): boolean {
 }
 
 withCore(
-  'kept counts of attendance',
+  'stored counts of attendance',
   (test) => {
     const employees: number[] = [];
     const departments: number[] = [];

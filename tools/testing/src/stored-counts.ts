@@ -38,24 +38,24 @@ function difference(
         period,
         date,
       ]) => `SELECT a.company_id AS company, '${kind}' AS kind, ${member} AS member, '${period}' AS period,
-        ${date} AS date, COUNT(*) AS there, 0 AS kept
+        ${date} AS date, COUNT(*) AS there, 0 AS stored
       FROM ${rows} AND ${member} IS NOT NULL GROUP BY 1, 3, 5`,
     ),
   );
-  const kept = `SELECT company_id, kind, member, period, date, 0, total FROM ${counts}`;
-  return `SELECT company, kind, member, period, CAST(date AS text) AS date, SUM(there) AS there, SUM(kept) AS kept
-    FROM (${[...counted, kept].join(' UNION ALL ')}) AS both_sides
-    GROUP BY company, kind, member, period, date HAVING SUM(there) <> SUM(kept)`;
+  const stored = `SELECT company_id, kind, member, period, date, 0, total FROM ${counts}`;
+  return `SELECT company, kind, member, period, CAST(date AS text) AS date, SUM(there) AS there, SUM(stored) AS stored
+    FROM (${[...counted, stored].join(' UNION ALL ')}) AS both_sides
+    GROUP BY company, kind, member, period, date HAVING SUM(there) <> SUM(stored)`;
 }
 
 /** The same for employees, by blocks of their ids. */
-const EMPLOYEES = `SELECT company, kind, member, block, SUM(there) AS there, SUM(kept) AS kept FROM (${[
+const EMPLOYEES = `SELECT company, kind, member, block, SUM(there) AS there, SUM(stored) AS stored FROM (${[
   ...ATTENDANCE.map(([kind, member]) => [kind, member.replaceAll('a.status', 'e.status')]).map(
     ([kind, member]) => `SELECT e.company_id AS company, '${kind}' AS kind, ${member} AS member, e.id / 500 AS block,
-      COUNT(*) AS there, 0 AS kept FROM shaon_employee e WHERE ${member} IS NOT NULL GROUP BY 1, 3, 4`,
+      COUNT(*) AS there, 0 AS stored FROM shaon_employee e WHERE ${member} IS NOT NULL GROUP BY 1, 3, 4`,
   ),
   'SELECT company_id, kind, member, block, 0, total FROM shaon_employee_count',
-].join(' UNION ALL ')}) AS both_sides GROUP BY company, kind, member, block HAVING SUM(there) <> SUM(kept)`;
+].join(' UNION ALL ')}) AS both_sides GROUP BY company, kind, member, block HAVING SUM(there) <> SUM(stored)`;
 
 const differences = (monthOf: (date: string) => string): string[] => [
   difference(
@@ -87,16 +87,16 @@ export function countsOfOthers(dialect: Dialect): string[] {
   return tables.map(([table, places], index) => {
     const selected = dialect === 'postgres' ? places.replace('date', 'CAST(date AS date)') : places;
     return `INSERT INTO ${table} (company_id, kind, member, ${places}, total)
-      SELECT company, kind, member, ${selected}, there - kept FROM (${missing[index]}) AS missing WHERE company <> $1`;
+      SELECT company, kind, member, ${selected}, there - stored FROM (${missing[index]}) AS missing WHERE company <> $1`;
   });
 }
 
 /** Throws if the stored counts differ from the rows that a suite has left; does nothing without such tables. */
-export async function assertKeptCounts(connection: Connection): Promise<void> {
+export async function assertStoredCounts(connection: Connection): Promise<void> {
   const wrong = connection.type === 'sqlite' ? onSqlite(connection.path) : await onPostgres(connection.url);
   if (wrong.length === 0) return;
   const first = wrong.slice(0, 5).map((row) => JSON.stringify(row));
-  throw new Error(`${wrong.length} kept counts are wrong, such as\n      ${first.join('\n      ')}`);
+  throw new Error(`${wrong.length} stored counts are wrong, such as\n      ${first.join('\n      ')}`);
 }
 
 function onSqlite(path: string): unknown[] {
