@@ -14,7 +14,7 @@ import { type AuditReads, createAuditReads } from './audit/audit-reads.ts';
 import { monthlyAudit } from './audit/audit-row.ts';
 import { type CompanyService, createCompanyService } from './companies/company-service.ts';
 import { markCoreServices } from './core-services.ts';
-import { withKeysApart } from './database/company-keys/find-keys-apart.ts';
+import { withKeyTables } from './database/company-keys/find-key-tables.ts';
 import { keyByCompany } from './database/company-keys/key-by-company.ts';
 import { assertCoreSchema } from './database/core-schema.ts';
 import { type Connections, hostConnections, openConnections } from './database/data-source.ts';
@@ -140,7 +140,7 @@ export async function rescopeIdNumbers(options: CoreOptions, rescope: Rescope): 
   const { clock, keys, log } = resolved;
   const connections = await connect(resolved);
   try {
-    const database = new Database(await withKeysApart(connections, CORE_TABLES), log, assertStillActive);
+    const database = new Database(await withKeyTables(connections, CORE_TABLES), log, assertStillActive);
     await assertCoreSchema(database);
     return await rescopeHashes({ database, keys, clock, audit: new AuditLog(database, clock, log) }, rescope);
   } finally {
@@ -173,8 +173,8 @@ export async function partitionCore(
 }
 
 /**
- * Makes the keys of core's tables begin with the company, and moves keys that are unique across companies into tables
- * of their own, as a cluster requires that distributes PostgreSQL by company; run it once, after `migrateCore`. Returns
+ * Makes the keys of core's tables begin with the company, and moves keys that are unique across companies into separate
+ * tables, as a cluster requires that distributes PostgreSQL by company; run it once, after `migrateCore`. Returns
  * the names of the tables that it changed or made, none if all was done before. A failed conversion changes nothing.
  * Throws `options_invalid` on SQLite, `schema_missing`, `database_unavailable`, and `state_conflict` if other processes
  * of Shaon are connected or objects of others depend on a key.
@@ -213,7 +213,7 @@ async function wire(
   replicas: ReplicaHealth | null,
 ): Promise<Core> {
   const { clock, keys, log, signInUrl } = options;
-  const database = new Database(await withKeysApart(connections, CORE_TABLES), log, assertStillActive);
+  const database = new Database(await withKeyTables(connections, CORE_TABLES), log, assertStillActive);
   await assertCoreSchema(database);
   const idNumberHash = idNumberHashBy(await openIdNumberKey(database, keys, clock), options.idNumberScope);
   await assertIdNumberScope({ database, keys, clock }, options.idNumberScope);

@@ -106,10 +106,10 @@ export type {
 } from './export/export-service.ts';
 export type { KeepDocument } from './export/exported-documents.ts';
 export type { ExportedRow, ExportedValue } from './export/exported-rows.ts';
+export type { CreateOptions } from './external-ids/create-with-external-id.ts';
 export type { ExternalIdKind } from './external-ids/external-id.ts';
 export type { ExternalId } from './external-ids/external-id-queries.ts';
 export type { ExternalIdCursor, ExternalIdPage, ExternalIdService } from './external-ids/external-id-service.ts';
-export type { CreateOptions } from './external-ids/keyed-create.ts';
 export type { ImportCounts, ImportedRow, ImportRefusal, ImportReport } from './import/import-report.ts';
 export { ImportRefusedError } from './import/import-report.ts';
 export type { ImportProgress, ImportRequest, ImportService } from './import/import-service.ts';

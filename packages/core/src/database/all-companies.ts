@@ -1,4 +1,4 @@
-import type { KeysApart } from './company-keys/keys-apart.ts';
+import type { KeyTables } from './company-keys/key-tables.ts';
 import type { Dialect } from './dialect.ts';
 import type { RunAhead, RunStatement } from './engine.ts';
 import { type Criteria, insertStatement, selectStatement } from './row-statements.ts';
@@ -12,8 +12,8 @@ import type { Table } from './table.ts';
  */
 export class AllCompanies {
   readonly dialect: Dialect;
-  /** The keys that are kept in tables of their own; null where each key is a unique index of its table. */
-  readonly keysApart: KeysApart | null;
+  /** The separate tables of keys; null if each key is a unique index of its row's table. */
+  readonly keyTables: KeyTables | null;
   readonly #run: RunStatement;
   readonly #ahead: RunAhead | null;
 
@@ -21,11 +21,11 @@ export class AllCompanies {
    * @param ahead given inside a transaction; a statement that the database refuses then fails the transaction by its
    * end
    */
-  constructor(run: RunStatement, dialect: Dialect, keysApart: KeysApart | null = null, ahead: RunAhead | null = null) {
+  constructor(run: RunStatement, dialect: Dialect, keyTables: KeyTables | null = null, ahead: RunAhead | null = null) {
     this.#run = run;
     this.#ahead = ahead;
     this.dialect = dialect;
-    this.keysApart = keysApart;
+    this.keyTables = keyTables;
   }
 
   /** Runs a statement, in which `$1, $2, …` are `values`. */

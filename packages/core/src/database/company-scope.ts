@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { type Actor, assertCompanyId } from '../actor.ts';
 import { isPossibleId } from '../input/possible-id.ts';
 import { type CommitWorks, RUN_IMMEDIATELY } from './commit-work.ts';
-import type { KeysApart } from './company-keys/keys-apart.ts';
+import type { KeyTables } from './company-keys/key-tables.ts';
 import type { Dialect } from './dialect.ts';
 import type { ChangeEach, RunAhead, RunStatement } from './engine.ts';
 import {
@@ -38,14 +38,14 @@ export type Locked<Row> = Row & { readonly [LOCKED]: true };
 export class CompanyScope {
   readonly companyId: number;
   readonly dialect: Dialect;
-  /** The keys that are kept in tables of their own; null where each key is a unique index of its table. */
-  readonly keysApart: KeysApart | null;
+  /** The separate tables of keys; null if each key is a unique index of its row's table. */
+  readonly keyTables: KeyTables | null;
   protected readonly run: RunStatement;
 
-  constructor(run: RunStatement, dialect: Dialect, of: Actor, keysApart: KeysApart | null = null) {
+  constructor(run: RunStatement, dialect: Dialect, of: Actor, keyTables: KeyTables | null = null) {
     this.run = run;
     this.dialect = dialect;
-    this.keysApart = keysApart;
+    this.keyTables = keyTables;
     this.companyId = assertCompanyId(of.companyId);
   }
 
@@ -81,9 +81,9 @@ export class CompanyTransaction extends CompanyScope {
     of: Actor,
     manager: EntityManager,
     works: CommitWorks = RUN_IMMEDIATELY,
-    keysApart: KeysApart | null = null,
+    keyTables: KeyTables | null = null,
   ) {
-    super(run.statement, dialect, of, keysApart);
+    super(run.statement, dialect, of, keyTables);
     this.#ahead = run.ahead;
     this.#changeEach = run.changeEach;
     this.manager = manager;

@@ -5,7 +5,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { ShaonError } from '../errors.ts';
 import { guardedHandler } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
-import type { KeysApart } from './company-keys/keys-apart.ts';
+import type { KeyTables } from './company-keys/key-tables.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { DatabaseConnection, Dialect } from './dialect.ts';
 import type { RunStatement } from './engine.ts';
@@ -41,8 +41,8 @@ export interface Connections {
   snapshot<T>(work: (run: RunStatement) => Promise<T>, company: ReadingCompany): Promise<T>;
   /** With replicas: runs the statements of a reading on one of them, or by `onPrimary`. */
   readonly readFor?: (reading: Reading, onPrimary: RunStatement) => RunStatement;
-  /** The keys that are kept in tables of their own. */
-  readonly keysApart?: KeysApart | null;
+  /** The separate tables of keys; absent if each key is a unique index of its row's table. */
+  readonly keyTables?: KeyTables | null;
   /** Closes the connections that core opened, never the host's. */
   close(): Promise<void>;
 }

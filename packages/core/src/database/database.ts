@@ -4,7 +4,7 @@ import { ShaonError } from '../errors.ts';
 import type { CoreLog } from '../log.ts';
 import { AllCompanies } from './all-companies.ts';
 import { type CommitWorks, RUN_IMMEDIATELY } from './commit-work.ts';
-import type { KeysApart } from './company-keys/keys-apart.ts';
+import type { KeyTables } from './company-keys/key-tables.ts';
 import { CompanyScope, CompanyTransaction } from './company-scope.ts';
 import { type Connections, MIN_POOL_SIZE, poolSizeOf } from './data-source.ts';
 import type { Dialect } from './dialect.ts';
@@ -86,7 +86,7 @@ export class Database implements CompanyReads, CompanyWrites {
   readonly #reader: DataSource;
   readonly #snapshot: Connections['snapshot'];
   readonly #readerThreads: Connections['readerThreads'];
-  readonly #keysApart: KeysApart | null;
+  readonly #keyTables: KeyTables | null;
   readonly #close: () => Promise<void>;
   readonly #log: CoreLog;
   readonly #assertMayAct: ActorCheck;
@@ -101,7 +101,7 @@ export class Database implements CompanyReads, CompanyWrites {
     this.#reader = connections.reader;
     this.#snapshot = connections.snapshot;
     this.#readerThreads = connections.readerThreads;
-    this.#keysApart = connections.keysApart ?? null;
+    this.#keyTables = connections.keyTables ?? null;
     this.#close = connections.close;
     this.#log = log;
     this.unitOfWork = new UnitOfWork(this.#engine, this.dialect, connections.writer, log);
@@ -109,11 +109,11 @@ export class Database implements CompanyReads, CompanyWrites {
 
   read(actor: Actor, reading?: Reading): CompanyScope {
     const run = this.#checked(this.#runFor(reading, actor.companyId), actor, this.#engine.read);
-    return new CompanyScope(run, this.dialect, actor, this.#keysApart);
+    return new CompanyScope(run, this.dialect, actor, this.#keyTables);
   }
 
   readAllCompanies(reading?: Reading): AllCompanies {
-    return new AllCompanies(this.#runFor(reading, null), this.dialect, this.#keysApart);
+    return new AllCompanies(this.#runFor(reading, null), this.dialect, this.#keyTables);
   }
 
   #runFor(reading: Reading | undefined, company: ReadingCompany): RunStatement {
@@ -125,7 +125,7 @@ export class Database implements CompanyReads, CompanyWrites {
     if (manager === undefined) return this.read(actor);
     this.unitOfWork.assertOpen(manager);
     const run = this.#runIn(manager);
-    return new CompanyScope(this.#checked(run, actor, run), this.dialect, actor, this.#keysApart);
+    return new CompanyScope(this.#checked(run, actor, run), this.dialect, actor, this.#keyTables);
   }
 
   write<T>(
@@ -159,7 +159,7 @@ export class Database implements CompanyReads, CompanyWrites {
   }
 
   appendAllCompanies<T>(place: string, work: (all: AllCompanies) => Promise<T>): Promise<T> {
-    return this.#engine.append(place, (run) => work(new AllCompanies(run, this.dialect, this.#keysApart)));
+    return this.#engine.append(place, (run) => work(new AllCompanies(run, this.dialect, this.#keyTables)));
   }
 
   within(manager: EntityManager, actor: Actor): CompanyTransaction {
@@ -173,7 +173,7 @@ export class Database implements CompanyReads, CompanyWrites {
       ahead: this.#runAheadIn(manager),
       changeEach: changeEachIn && ((text, lists): ReturnType<ChangeEach> => changeEachIn(manager, text, lists)),
     } satisfies ConstructorParameters<typeof CompanyTransaction>[0];
-    return new CompanyTransaction(run, this.dialect, actor, manager, works, this.#keysApart);
+    return new CompanyTransaction(run, this.dialect, actor, manager, works, this.#keyTables);
   }
 
   /** A savepoint of a caller's transaction may be rolled back alone, so its works do not wait for the commit. */
@@ -183,7 +183,7 @@ export class Database implements CompanyReads, CompanyWrites {
   }
 
   withinAllCompanies(manager: EntityManager): AllCompanies {
-    return new AllCompanies(this.#runIn(manager), this.dialect, this.#keysApart, this.#runAheadIn(manager));
+    return new AllCompanies(this.#runIn(manager), this.dialect, this.#keyTables, this.#runAheadIn(manager));
   }
 
   #runIn(manager: EntityManager): RunStatement {
@@ -204,8 +204,8 @@ export class Database implements CompanyReads, CompanyWrites {
     return this.#snapshot(
       (run) =>
         work({
-          all: new AllCompanies(run, this.dialect, this.#keysApart),
-          company: (actor) => new CompanyScope(run, this.dialect, actor, this.#keysApart),
+          all: new AllCompanies(run, this.dialect, this.#keyTables),
+          company: (actor) => new CompanyScope(run, this.dialect, actor, this.#keyTables),
         }),
       forCompany,
     );

@@ -5,7 +5,7 @@ import { auditAct } from '../audit/audit-act.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import { managerOnly } from '../database/manager-only.ts';
 import type { EventBus } from '../events/event-bus.ts';
-import { type CreateOptions, createWithKey } from '../external-ids/keyed-create.ts';
+import { type CreateOptions, createWithExternalId } from '../external-ids/create-with-external-id.ts';
 import type { Judgement } from '../input/judged.ts';
 import { judgeOnce } from '../input/validate.ts';
 import { enqueueMessage } from '../messages/message-outbox.ts';
@@ -73,5 +73,5 @@ export async function createEmployee(
     return shownEmployee(id, row, context);
   };
   const work = events.isRepeatable ? managerOnly(write) : write;
-  return createWithKey(database, actor, 'employees.create', options, 'employee', work);
+  return createWithExternalId(database, actor, 'employees.create', options, 'employee', work);
 }

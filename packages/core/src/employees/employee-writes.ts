@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts';
 import type { WriteOptions } from '../database/database.ts';
-import type { CreateOptions } from '../external-ids/keyed-create.ts';
+import type { CreateOptions } from '../external-ids/create-with-external-id.ts';
 import type { Judgement } from '../input/judged.ts';
 import { authorize } from '../permissions.ts';
 import { createEmployee, type EmployeeCreationParts } from './create-employee.ts';

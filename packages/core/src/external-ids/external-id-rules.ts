@@ -20,12 +20,12 @@ const TRIES = 3;
  * Writes again if another transaction took the key between check and write: the next check finds the record that has
  * it, and refuses with its id.
  */
-export async function retryOnTakenKey<T>(kind: ExternalIdKind, lookAndWrite: () => Promise<T>): Promise<T> {
-  return retry(TRIES, isTakenKey, lookAndWrite).catch((error: unknown) => {
-    throw isTakenKey(error) ? takenExternalId(kind, null) : error;
+export async function retryOnTakenExternalId<T>(kind: ExternalIdKind, lookAndWrite: () => Promise<T>): Promise<T> {
+  return retry(TRIES, isTakenExternalId, lookAndWrite).catch((error: unknown) => {
+    throw isTakenExternalId(error) ? takenExternalId(kind, null) : error;
   });
 }
 
-const isTakenKey = (error: unknown): boolean =>
+const isTakenExternalId = (error: unknown): boolean =>
   error instanceof ConstraintError &&
   violatesUnique(error, externalIdTable.name, ['company_id', 'kind', 'external_id']);

@@ -90,7 +90,7 @@ interface Taken {
 const UNKNOWN_HOLDER_ID = -1;
 
 /** Only log-ins of this company, `$2`, are looked up for their employee. */
-const loginsByKeyApart = (keys: AnyTable) =>
+const loginsByKeyTable = (keys: AnyTable) =>
   everyCompanySql`SELECT k.email_key, l.employee_id, k.company_id FROM ${keys} k
     LEFT JOIN ${loginTable} l ON l.company_id = $2 AND l.id = k.id AND l.company_id = k.company_id
     WHERE k.email_key = ANY($1)`;
@@ -104,15 +104,15 @@ async function findTaken(run: ImportRun, candidates: readonly Candidate[], secre
     const digits = textOf(row.values, 'id_number');
     return digits === null ? [] : secrets.idNumberHash.of(run.company.companyId, padIsraeliId(digits));
   });
-  const emailKeys = all.keysApart?.tableOf(loginTable, 'emailKey') ?? null;
+  const emailKeys = all.keyTables?.tableOf(loginTable, 'emailKey') ?? null;
   const logins =
     emailKeys === null
       ? await all.rows(
           everyCompanySql`SELECT email_key, employee_id, company_id FROM ${loginTable} WHERE email_key ${inList('$1')}`,
           [emails],
         )
-      : await all.rows(loginsByKeyApart(emailKeys), [emails, run.company.companyId]);
-  const idNumbers = all.keysApart?.tableOf(employeeTable, 'idNumberHash') ?? employeeTable;
+      : await all.rows(loginsByKeyTable(emailKeys), [emails, run.company.companyId]);
+  const idNumbers = all.keyTables?.tableOf(employeeTable, 'idNumberHash') ?? employeeTable;
   const people = await all.rows(
     everyCompanySql`SELECT id_number_hash, id, company_id FROM ${idNumbers} WHERE id_number_hash ${inList('$1')}`,
     [hashes],

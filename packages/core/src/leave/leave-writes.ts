@@ -8,8 +8,8 @@ import type { CompanyWrites, WriteOptions } from '../database/database.ts';
 import { employeeTable } from '../employees/employee.ts';
 import { orNotFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
-import { keepExternalId } from '../external-ids/external-id-queries.ts';
-import { retryOnTakenKey } from '../external-ids/external-id-rules.ts';
+import { storeExternalId } from '../external-ids/external-id-queries.ts';
+import { retryOnTakenExternalId } from '../external-ids/external-id-rules.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import type { InputErrors } from '../input/issue.ts';
 import { judge, validate } from '../input/validate.ts';
@@ -129,7 +129,7 @@ export function createLeaveWrites(parts: {
       );
       for (const { id, date } of requests) {
         const key = keys.get(date);
-        if (key !== undefined) await keepExternalId(company, 'leave', id, key);
+        if (key !== undefined) await storeExternalId(company, 'leave', id, key);
       }
       await auditAct(audit, company, actor, 'leave.submit', {
         employee_id: employee.id,
@@ -172,7 +172,7 @@ export function createLeaveWrites(parts: {
   }
 
   return {
-    submit: async (actor, input, options = {}) => retryOnTakenKey('leave', () => submit(actor, input, options)),
+    submit: async (actor, input, options = {}) => retryOnTakenExternalId('leave', () => submit(actor, input, options)),
     approve: async (actor, id, decision = {}, options = {}) => decide(actor, id, 'approved', decision, options),
     reject: async (actor, id, decision = {}, options = {}) => decide(actor, id, 'rejected', decision, options),
 

@@ -12,7 +12,7 @@ import { isOfCompanies, type KeyTable, keyTablesOf } from './key-table.ts';
 
 /**
  * Makes every key of companies' tables begin with the company, and moves keys that are unique across companies into
- * tables of their own, all in one transaction: a failed conversion changes nothing. Returns the names of the tables
+ * separate tables, all in one transaction: a failed conversion changes nothing. Returns the names of the tables
  * that it changed or made, none when all was done before. Throws `options_invalid` on SQLite, `schema_missing`, and
  * `state_conflict` when other processes use the database, when a table belongs to another role, or when objects of
  * others depend on a key.

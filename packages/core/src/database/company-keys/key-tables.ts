@@ -1,12 +1,12 @@
 import type { AnyTable } from '../table.ts';
 import type { KeyTable } from './key-table.ts';
-import { type KeyedWrite, readKeyedWrite } from './keyed-write.ts';
+import { type KeyTableWrite, readKeyTableWrite } from './key-table-write.ts';
 
-/** The keys of a database that are kept in tables of their own. */
-export class KeysApart {
+/** The separate tables in which a database keeps keys that are unique across companies. */
+export class KeyTables {
   readonly tables: readonly KeyTable[];
   /** Keyed by their text, so that each statement is analysed once. */
-  readonly #writes = new Map<string, KeyedWrite | null>();
+  readonly #writes = new Map<string, KeyTableWrite | null>();
 
   constructor(tables: readonly KeyTable[]) {
     this.tables = tables;
@@ -18,10 +18,10 @@ export class KeysApart {
   }
 
   /** How a statement changes such keys, or null. Throws for a form of change that is not supported. */
-  writeOf(text: string): KeyedWrite | null {
+  writeOf(text: string): KeyTableWrite | null {
     let write = this.#writes.get(text);
     if (write === undefined) {
-      write = readKeyedWrite(text, this.tables);
+      write = readKeyTableWrite(text, this.tables);
       if (this.#writes.size >= MAX_TEXTS) this.#writes.clear();
       this.#writes.set(text, write);
     }

@@ -3,7 +3,7 @@ import type { RawRow, SqlCell } from '../sql.ts';
 import type { KeyTable } from './key-table.ts';
 
 /** A statement that inserts rows with keys, changes their keys, or deletes such rows. */
-export interface KeyedWrite {
+export interface KeyTableWrite {
   /** Runs the statement and updates the key tables to match. */
   run(run: RunStatement, values: Parameters<RunStatement>[1]): Promise<RawRow[]>;
 }
@@ -20,14 +20,12 @@ const WRITE = /^(INSERT INTO|UPDATE|DELETE FROM) "(\w+)"/;
 const ASSIGNMENTS = /^UPDATE "\w+"(?: AS \w+)? SET (.*?) (?:FROM|WHERE) /s;
 
 /** Reads a statement in one of the forms that core writes; null if it changes no key. */
-export function readKeyedWrite(text: string, tables: readonly KeyTable[]): KeyedWrite | null {
+export function readKeyTableWrite(text: string, tables: readonly KeyTable[]): KeyTableWrite | null {
   const [, verb, name] = WRITE.exec(text) ?? [];
   const rest = verb === undefined ? text : text.slice(verb.length);
   const inside = tables.find(({ of }) => new RegExp(`(INSERT INTO|UPDATE|DELETE FROM) "?${of.name}\\b`).test(rest));
   if (inside !== undefined) {
-    throw new Error(
-      `A statement within another one changes ${inside.of.name}, whose keys stand in tables of their own.`,
-    );
+    throw new Error(`A statement within another one changes ${inside.of.name}, whose keys are in separate tables.`);
   }
   const own = tables.filter(({ of }) => of.name === name);
   if (verb === 'INSERT INTO') return keyed(text, own, [claim]);
@@ -39,7 +37,7 @@ export function readKeyedWrite(text: string, tables: readonly KeyTable[]): Keyed
 
 type KeyStep = (run: RunStatement, table: KeyTable, rows: readonly RawRow[]) => Promise<void>;
 
-function keyed(text: string, tables: readonly KeyTable[], steps: readonly KeyStep[]): KeyedWrite | null {
+function keyed(text: string, tables: readonly KeyTable[], steps: readonly KeyStep[]): KeyTableWrite | null {
   if (tables.length === 0) return null;
   const returnsRows = / RETURNING /.test(text);
   const alias = /^UPDATE "\w+" AS (\w+)/.exec(text)?.[1] ?? `"${tables[0]?.of.name}"`;

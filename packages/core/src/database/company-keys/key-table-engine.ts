@@ -1,8 +1,8 @@
 import type { Engine } from '../engine.ts';
-import type { KeysApart } from './keys-apart.ts';
+import type { KeyTables } from './key-tables.ts';
 
-/** An engine whose writes also update the keys that are kept in tables of their own. */
-export function keyedEngine(engine: Engine, keys: KeysApart): Engine {
+/** An engine whose writes also update the key tables. */
+export function keyTableEngine(engine: Engine, keys: KeyTables): Engine {
   const runIn: Engine['runIn'] = (manager, text, values) => {
     const write = keys.writeOf(text);
     if (write === null) return engine.runIn(manager, text, values);

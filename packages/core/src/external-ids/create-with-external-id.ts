@@ -6,8 +6,8 @@ import { isManagerOnly, managerOnly } from '../database/manager-only.ts';
 import { validate } from '../input/validate.ts';
 import type { ExternalIdKind } from './external-id.ts';
 import { externalIdInput } from './external-id-input.ts';
-import { keepExternalId } from './external-id-queries.ts';
-import { retryOnTakenKey } from './external-id-rules.ts';
+import { storeExternalId } from './external-id-queries.ts';
+import { retryOnTakenExternalId } from './external-id-rules.ts';
 
 /** The options of a service that creates a record. */
 export interface CreateOptions extends WriteOptions {
@@ -19,7 +19,7 @@ export interface CreateOptions extends WriteOptions {
 }
 
 /** A write that creates one record and stores the product's key for it, if given. */
-export async function createWithKey<Made extends { readonly id: number }>(
+export async function createWithExternalId<Made extends { readonly id: number }>(
   database: CompanyWrites,
   actor: Actor,
   place: string,
@@ -29,12 +29,12 @@ export async function createWithKey<Made extends { readonly id: number }>(
 ): Promise<Made> {
   if (externalId === null) return database.write(actor, place, options, create);
   const { external_id } = validate(externalIdInput, { external_id: externalId });
-  const createKeyed = async (company: CompanyTransaction): Promise<Made> => {
+  const createWithId = async (company: CompanyTransaction): Promise<Made> => {
     await lockCompanyForShare(company);
     const made = await create(company);
-    await keepExternalId(company, kind, made.id, external_id);
+    await storeExternalId(company, kind, made.id, external_id);
     return made;
   };
-  const work = isManagerOnly(create) ? managerOnly(createKeyed) : createKeyed;
-  return retryOnTakenKey(kind, () => database.write(actor, place, options, work));
+  const work = isManagerOnly(create) ? managerOnly(createWithId) : createWithId;
+  return retryOnTakenExternalId(kind, () => database.write(actor, place, options, work));
 }
