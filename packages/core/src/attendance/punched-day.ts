@@ -83,7 +83,7 @@ export async function appendPunch(
   punch: NewPunch,
   now: Date,
 ): Promise<void> {
-  await company.appendAhead(punchTable, {
+  await company.appendPipelined(punchTable, {
     lat: null,
     lng: null,
     accuracyMeters: null,

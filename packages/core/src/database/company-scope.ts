@@ -4,7 +4,7 @@ import { isPossibleId } from '../input/possible-id.ts';
 import { type CommitWorks, RUN_IMMEDIATELY } from './commit-work.ts';
 import type { KeyTables } from './company-keys/key-tables.ts';
 import type { Dialect } from './dialect.ts';
-import type { ChangeEach, RunAhead, RunStatement } from './engine.ts';
+import type { ChangeEach, RunPipelined, RunStatement } from './engine.ts';
 import {
   type Change,
   type Criteria,
@@ -72,11 +72,11 @@ export class CompanyTransaction extends CompanyScope {
   readonly manager: EntityManager;
   /** Work that is left to be done before the commit. */
   readonly works: CommitWorks;
-  readonly #ahead: RunAhead;
+  readonly #runPipelined: RunPipelined;
   readonly #changeEach: ChangeEach | null;
 
   constructor(
-    run: { readonly statement: RunStatement; readonly ahead: RunAhead; readonly changeEach: ChangeEach | null },
+    run: { readonly statement: RunStatement; readonly pipelined: RunPipelined; readonly changeEach: ChangeEach | null },
     dialect: Dialect,
     of: Actor,
     manager: EntityManager,
@@ -84,7 +84,7 @@ export class CompanyTransaction extends CompanyScope {
     keyTables: KeyTables | null = null,
   ) {
     super(run.statement, dialect, of, keyTables);
-    this.#ahead = run.ahead;
+    this.#runPipelined = run.pipelined;
     this.#changeEach = run.changeEach;
     this.manager = manager;
     this.works = works;
@@ -96,11 +96,11 @@ export class CompanyTransaction extends CompanyScope {
   }
 
   /**
-   * Runs a statement that changes rows, returns none, and need not be answered before the next one is sent. An error
-   * fails the next statement or the commit, so do not use it for an error that a caller catches.
+   * Runs a statement that changes rows and returns none, without waiting for the answer (on PostgreSQL, by pipelining).
+   * An error fails the next statement or the commit, so do not use it for an error that a caller catches.
    */
-  changeAhead(statement: CompanyChangeSql, values: readonly SqlValue[]): Promise<unknown> {
-    return this.#ahead(statement.text, [this.companyId, ...values]);
+  changePipelined(statement: CompanyChangeSql, values: readonly SqlValue[]): Promise<unknown> {
+    return this.#runPipelined(statement.text, [this.companyId, ...values]);
   }
 
   /**
@@ -150,10 +150,10 @@ export class CompanyTransaction extends CompanyScope {
     return this.run(text, values);
   }
 
-  /** Inserts a row without waiting for the answer, as `changeAhead` does. */
-  appendAhead<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<unknown> {
+  /** Inserts a row without waiting for the answer, as `changePipelined` does. */
+  appendPipelined<Row extends CompanyRow>(table: Table<Row>, row: NewRow<Row>): Promise<unknown> {
     const { text, values } = insertStatement(table, this.dialect, row as Partial<Row>, 'nothing', this.companyId);
-    return this.#ahead(text, values);
+    return this.#runPipelined(text, values);
   }
 
   /** Changes the named columns of a locked row and returns the changed row. */

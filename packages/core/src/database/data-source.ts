@@ -14,7 +14,7 @@ import type { ReadingCompany } from './fair-company-queue.ts';
 import { isFastPathOn } from './fast/fast-path.ts';
 import { namingClient } from './fast/named-statements.ts';
 import { type PipelinedClient, PipelinedReads } from './fast/pipelined-reads.ts';
-import { aheadClient } from './fast/run-ahead.ts';
+import { pipelinedWriteClient } from './fast/pipelined-writes.ts';
 import { logPagesFor } from './full-disk.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';
 import type { ThreadData } from './readers/thread-messages.ts';
@@ -241,14 +241,14 @@ export async function postgresPoolOptions(
   return { ...options, extra: { ...options.extra, Client: fastClient(Plain, connection) } };
 }
 
-/** Prepared statements and sending ahead need a direct connection to the server, without a pooler. */
+/** Prepared statements and pipelined writes need a direct connection to the server, without a pooler. */
 function fastClient(
   Plain: Awaited<ReturnType<typeof errorProofClient>>,
   { namedStatements = true }: Extract<DatabaseConnection, { type: 'postgres' }>,
 ): typeof Plain {
   if (!isFastPathOn()) return Plain;
   const Naming = namingClient(Plain, { isNaming: namedStatements });
-  return namedStatements ? aheadClient(Naming) : Naming;
+  return namedStatements ? pipelinedWriteClient(Naming) : Naming;
 }
 
 /** A smaller pool keeps all its connections: one may be listening, and some are for long readings. */

@@ -8,7 +8,7 @@ import type { KeyTables } from './company-keys/key-tables.ts';
 import { CompanyScope, CompanyTransaction } from './company-scope.ts';
 import { type Connections, MIN_POOL_SIZE, poolSizeOf } from './data-source.ts';
 import type { Dialect } from './dialect.ts';
-import type { ChangeEach, Engine, RunAhead, RunStatement } from './engine.ts';
+import type { ChangeEach, Engine, RunPipelined, RunStatement } from './engine.ts';
 import type { ReadingCompany } from './fair-company-queue.ts';
 import { type Listener, listen } from './listener.ts';
 import { isManagerOnly } from './manager-only.ts';
@@ -170,7 +170,7 @@ export class Database implements CompanyReads, CompanyWrites {
     const { changeEachIn } = this.#engine;
     const run = {
       statement: this.#runIn(manager),
-      ahead: this.#runAheadIn(manager),
+      pipelined: this.#runPipelinedIn(manager),
       changeEach: changeEachIn && ((text, lists): ReturnType<ChangeEach> => changeEachIn(manager, text, lists)),
     } satisfies ConstructorParameters<typeof CompanyTransaction>[0];
     return new CompanyTransaction(run, this.dialect, actor, manager, works, this.#keyTables);
@@ -183,15 +183,15 @@ export class Database implements CompanyReads, CompanyWrites {
   }
 
   withinAllCompanies(manager: EntityManager): AllCompanies {
-    return new AllCompanies(this.#runIn(manager), this.dialect, this.#keyTables, this.#runAheadIn(manager));
+    return new AllCompanies(this.#runIn(manager), this.dialect, this.#keyTables, this.#runPipelinedIn(manager));
   }
 
   #runIn(manager: EntityManager): RunStatement {
     return (text, values) => this.#engine.runIn(manager, text, values);
   }
 
-  #runAheadIn(manager: EntityManager): RunAhead {
-    return (text, values) => this.#engine.runAheadIn(manager, text, values);
+  #runPipelinedIn(manager: EntityManager): RunPipelined {
+    return (text, values) => this.#engine.runPipelinedIn(manager, text, values);
   }
 
   /**

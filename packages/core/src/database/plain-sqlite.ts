@@ -8,10 +8,10 @@ import type { Engine, RunStatement, TransactionEntry } from './engine.ts';
 import { FREE_LOG_SPACE, isDiskFull } from './full-disk.ts';
 import { withHeldTimeLogged } from './held-too-long.ts';
 import { notInTransaction } from './not-in-transaction.ts';
-import { nothingAhead } from './nothing-ahead.ts';
 import { hasOpenTransaction } from './sqlite-handle.ts';
 import { sqliteReadings } from './sqlite-readings.ts';
 import { changeEachOnPlainSqlite, runOnPlainSqlite } from './typeorm-statements.ts';
+import { withoutPipelining } from './without-pipelining.ts';
 
 /** Changes nothing but takes the write lock, because TypeORM cannot send BEGIN IMMEDIATE. */
 const TAKE_WRITE_LOCK = 'UPDATE "shaon_company" SET id = id WHERE 1 = 0';
@@ -47,7 +47,7 @@ export function plainSqlite(connections: Connections, log: CoreLog): Engine {
     ...sqliteReadings(connections, log, read, { readsAtOnce: false }),
     assertOpen,
     runIn,
-    ...nothingAhead(runIn),
+    ...withoutPipelining(runIn),
     changeEachIn: async (manager, ...change) => {
       assertOpen();
       return changeEachOnPlainSqlite((...query) => manager.query(...query), ...change);

@@ -63,7 +63,7 @@ export class UnitOfWork {
     return result;
   }
 
-  /** The savepoint ends when all statements run ahead in it are answered, so that their errors are its own. */
+  /** The savepoint ends when all statements pipelined in it are answered, so that their errors are its own. */
   async #inSavepoint<T>(manager: EntityManager, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const answered = async (opened: EntityManager) => {
       const result = await work(opened);

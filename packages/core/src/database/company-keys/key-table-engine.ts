@@ -11,7 +11,7 @@ export function keyTableEngine(engine: Engine, keys: KeyTables): Engine {
   return {
     ...engine,
     runIn,
-    runAheadIn: (...statement) =>
-      keys.writeOf(statement[1]) === null ? engine.runAheadIn(...statement) : runIn(...statement),
+    runPipelinedIn: (...statement) =>
+      keys.writeOf(statement[1]) === null ? engine.runPipelinedIn(...statement) : runIn(...statement),
   };
 }

@@ -105,7 +105,7 @@ export class CountChanges<Row> {
     const values = changes.map(({ count, change }) => [change, count.kind, count.member, ...count.place]);
     const statements = statementsOf(this.#counted);
     if (company.dialect === 'postgres') {
-      await company.changeAhead(statements.inPostgres, [JSON.stringify(values)]);
+      await company.changePipelined(statements.inPostgres, [JSON.stringify(values)]);
       return;
     }
     if (changes.length > MAX_ONE_BY_ONE) {

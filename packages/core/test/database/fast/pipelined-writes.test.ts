@@ -3,17 +3,18 @@ import { rawSql } from '@shaon/testing';
 import { expect } from 'chai';
 import pg from 'pg';
 import type { EntityManager } from 'typeorm';
-import { type AheadClient, aheadClient } from '../../../src/database/fast/run-ahead.ts';
+import { type PipelinedWriteClient, pipelinedWriteClient } from '../../../src/database/fast/pipelined-writes.ts';
 import { newEmployee, refusal, TEST_KEYS, withCore } from '../../support.ts';
 
 /* What is promised holds without the fast path too, where each statement is waited for. */
 
 const AUDIT_REFUSED = { kind: 'check', constraint: 'test_refuses' };
 
-describe('a client that sends statements ahead', () => {
+describe('a client that pipelines statements', () => {
   it('keeps a hundred in memory at most, however many come before an answer', () => {
-    const client = Reflect.construct(aheadClient(SilentClient as never), []) as pg.ClientBase & AheadClient;
-    const sent = Array.from({ length: 150 }, () => client.runAhead('INSERT', []));
+    const client = Reflect.construct(pipelinedWriteClient(SilentClient as never), []) as pg.ClientBase &
+      PipelinedWriteClient;
+    const sent = Array.from({ length: 150 }, () => client.runPipelined('INSERT', []));
     expect(sent).to.deep.equal(sent.map((_, index) => index < 100));
   });
 });
@@ -153,7 +154,7 @@ class SilentClient {
   }
 }
 
-/** As pg-cursor and pg-query-stream make them: pg refuses these on a connection that sends ahead. */
+/** As pg-cursor and pg-query-stream make them: pg refuses these on a connection in pipeline mode. */
 class OwnQuery {
   readonly #done: () => void;
   readonly #failed: (error: Error) => void;

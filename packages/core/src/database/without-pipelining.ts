@@ -1,9 +1,9 @@
 import type { Engine } from './engine.ts';
 
 /** For an engine that waits for the answer of every statement, also when nobody needs it. */
-export function nothingAhead(runIn: Engine['runIn']): Pick<Engine, 'runAheadIn' | 'answeredIn'> {
+export function withoutPipelining(runIn: Engine['runIn']): Pick<Engine, 'runPipelinedIn' | 'answeredIn'> {
   return {
-    runAheadIn: runIn,
+    runPipelinedIn: runIn,
     answeredIn: async () => {},
   };
 }

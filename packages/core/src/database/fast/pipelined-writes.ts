@@ -4,18 +4,18 @@ import type { HeldSocket } from './pipelined-reads.ts';
 type ClientClass = new (...options: unknown[]) => ClientBase;
 
 /** A PostgreSQL client that can send a statement without waiting for its answer. */
-export interface AheadClient {
+export interface PipelinedWriteClient {
   /**
    * Sends a statement of an open transaction together with the next one. An error is thrown by the next statement that
    * is awaited, COMMIT at the latest. Returns false when it cannot be sent now.
    */
-  runAhead(text: string, values: readonly unknown[]): boolean;
+  runPipelined(text: string, values: readonly unknown[]): boolean;
   /** Resolves when all such statements are answered; throws the error of one that failed. */
   answered(): Promise<void>;
 }
 
 /** Members of pg's client that its types lack. If another version of pg lacks them, each statement is awaited. */
-interface PipeliningClient {
+interface PgPipelineMembers {
   /** Whether no statement is waiting for its answer. */
   readonly readyForQuery: boolean;
   /** Whether a statement may be sent before the previous one is answered. */
@@ -23,7 +23,7 @@ interface PipeliningClient {
   readonly connection: { readonly stream: HeldSocket };
 }
 
-const canPipeline = (client: object): client is PipeliningClient =>
+const canPipeline = (client: object): client is PgPipelineMembers =>
   'readyForQuery' in client && 'pipeline' in client && 'connection' in client;
 
 /** A limit, because statements without an answer stay in memory. */
@@ -39,21 +39,21 @@ const UNDOES = /^ROLLBACK/i;
  *
  * After an error PostgreSQL refuses all later statements and turns COMMIT into ROLLBACK: nothing is half kept.
  */
-export function aheadClient(Plain: ClientClass): ClientClass {
-  return class Client extends Plain implements AheadClient {
+export function pipelinedWriteClient(Plain: ClientClass): ClientClass {
+  return class Client extends Plain implements PipelinedWriteClient {
     /** Resolves when all statements sent so far are answered. */
     #answered: Promise<void> = Promise.resolve();
     #unanswered = 0;
     #refusal: unknown = null;
     /** Whether the client is in pipeline mode. In that mode it refuses a host's cursor or stream. */
-    #isAhead = false;
+    #isPipelining = false;
     /** The socket that buffers writes until a statement is awaited, or until the end of the event loop's turn. */
     #held: HeldSocket | null = null;
 
-    runAhead(text: string, values: readonly unknown[]): boolean {
+    runPipelined(text: string, values: readonly unknown[]): boolean {
       if (this.#unanswered >= MAX_UNANSWERED) return false;
-      if (!canPipeline(this) || !(this.#isAhead || this.readyForQuery)) return false;
-      this.#isAhead = true;
+      if (!canPipeline(this) || !(this.#isPipelining || this.readyForQuery)) return false;
+      this.#isPipelining = true;
       this.pipeline = true;
       this.#hold(this.connection.stream);
       this.#unanswered += 1;
@@ -70,11 +70,11 @@ export function aheadClient(Plain: ClientClass): ClientClass {
     override query(...sent: unknown[]): never {
       const answer = (super.query as (...sent: unknown[]) => unknown).apply(this, sent);
       this.#release();
-      const isBehindOthers = this.#isAhead || this.#refusal !== null;
+      const isBehindOthers = this.#isPipelining || this.#refusal !== null;
       return (isBehindOthers && answer instanceof Promise ? this.#judged(sent[0], answer) : answer) as never;
     }
 
-    /** The answer of an awaited statement; throws if a statement that was sent ahead of it has failed. */
+    /** The answer of an awaited statement; throws if a statement that was sent before it has failed. */
     async #judged(statement: unknown, answer: Promise<unknown>): Promise<unknown> {
       const text = typeof statement === 'string' ? statement : '';
       const [result] = await Promise.allSettled([answer, this.#answered]);
@@ -98,8 +98,8 @@ export function aheadClient(Plain: ClientClass): ClientClass {
     }
 
     #waitAgain(): void {
-      if (!this.#isAhead || this.#unanswered > 0 || !canPipeline(this) || !this.readyForQuery) return;
-      this.#isAhead = false;
+      if (!this.#isPipelining || this.#unanswered > 0 || !canPipeline(this) || !this.readyForQuery) return;
+      this.#isPipelining = false;
       this.pipeline = false;
     }
 
