@@ -38,8 +38,8 @@ export interface CompanyReads {
 }
 
 /**
- * What a writing service receives. It reads only inside a write, or by `lookBefore` with its caller's options, so that
- * no read leaves the caller's transaction.
+ * What a writing service receives. It reads only inside a write, or by `readBeforeWrite` with its caller's options, so
+ * that no read leaves the caller's transaction.
  */
 export interface CompanyWrites {
   readonly dialect: Dialect;
@@ -51,10 +51,11 @@ export interface CompanyWrites {
     work: (company: CompanyTransaction) => Promise<T>,
   ): Promise<T>;
   /**
-   * Reads before a write, for checks that are slow or refuse early; inside the caller's transaction when there is one.
-   * The data may change before the write begins, so the write must decide again on locked rows.
+   * Reads before a write, for checks that are slow or refuse early; inside the caller's transaction if there is one.
+   * The data may change before the write begins, so the write must decide again on locked rows. Inside a write, use
+   * the write's own scope; `scripts/reads-inside-writes.mjs` finds calls there, because types cannot refuse them.
    */
-  lookBefore(actor: Actor, options: WriteOptions): CompanyScope;
+  readBeforeWrite(actor: Actor, options: WriteOptions): CompanyScope;
   /** Runs `work` in a transaction, or in a savepoint of the caller's, over every company (`AllCompanies`). */
   writeAllCompanies<T>(
     place: string,
@@ -121,7 +122,7 @@ export class Database implements CompanyReads, CompanyWrites {
     return namingPlace(reading.place, this.#log, this.#engine.readFor(reading, company));
   }
 
-  lookBefore(actor: Actor, { manager }: WriteOptions): CompanyScope {
+  readBeforeWrite(actor: Actor, { manager }: WriteOptions): CompanyScope {
     if (manager === undefined) return this.read(actor);
     this.unitOfWork.assertOpen(manager);
     const run = this.#runIn(manager);

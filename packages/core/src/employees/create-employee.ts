@@ -40,7 +40,7 @@ export async function createEmployee(
   const { id_number } = judged.value;
   const hash = id_number === undefined ? null : idNumberHash.of(actor.companyId, padIsraeliId(id_number));
   const idNumber = hash === null ? null : { hash, scope: idNumberHash.scope };
-  const context = await findEmployeeContext(database.lookBefore(actor, options), judged.value, idNumber);
+  const context = await findEmployeeContext(database.readBeforeWrite(actor, options), judged.value, idNumber);
   assertNoConflict(judged, context);
   const employee = judged.value as JudgedEmployee;
   const { name: companyName, locale, phoneRegion } = context.company;

@@ -78,7 +78,7 @@ export function createEditEmployee(parts: EmployeeEditParts): EditEmployee {
     edit: EmployeeEdit<Change>,
   ): Promise<Employee> {
     assertPossibleId(id, 'employee');
-    const scope = database.lookBefore(actor, options);
+    const scope = database.readBeforeWrite(actor, options);
     const before = orNotFound(await scope.findOne(employeeTable, { id }), 'employee');
     const judged = judgeOnce(edit.input, input);
     const idNumber = edit.newIdNumber?.(before, judged.value) ?? null;

@@ -78,7 +78,7 @@ export function createLeaveDocuments(parts: LeaveDocumentParts): LeaveDocuments 
 
   async function find(actor: Actor, id: number, options: WriteOptions): Promise<LeaveRequestRow> {
     authorize(actor, 'leave.own');
-    const request = await findLeaveRequest(database.lookBefore(actor, options), id);
+    const request = await findLeaveRequest(database.readBeforeWrite(actor, options), id);
     assertMayTouch(actor, request);
     return request;
   }
