@@ -11,9 +11,9 @@ import type { Dialect } from './dialect.ts';
 import type { ChangeEach, Engine, RunPipelined, RunStatement } from './engine.ts';
 import type { ReadingCompany } from './fair-company-queue.ts';
 import { type Listener, listen } from './listener.ts';
-import { isManagerOnly } from './manager-only.ts';
 import { openEngine } from './open-engine.ts';
 import type { Reading } from './reading.ts';
+import { isMarkedRepeatable } from './repeatable-work.ts';
 import { namingPlace } from './slow-reading.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 
@@ -136,7 +136,8 @@ export class Database implements CompanyReads, CompanyWrites {
     work: (company: CompanyTransaction) => Promise<T>,
   ): Promise<T> {
     const { manager, withinTransaction } = options;
-    const isRepeatable = isManagerOnly(work) && (withinTransaction === undefined || isManagerOnly(withinTransaction));
+    const isRepeatable =
+      isMarkedRepeatable(work) && (withinTransaction === undefined || isMarkedRepeatable(withinTransaction));
     return this.unitOfWork.transaction({ manager, place, isRepeatable }, async (opened) => {
       const company = this.#within(opened, actor, this.#worksOf(manager));
       if (isPerson(actor)) await this.#assertMayAct(company, actor);
@@ -224,7 +225,7 @@ export class Database implements CompanyReads, CompanyWrites {
   }
 
   #runWithin(manager: EntityManager, place: string, withinTransaction: WithinTransaction): Promise<void> {
-    if (isManagerOnly(withinTransaction)) return withinTransaction(manager);
+    if (isMarkedRepeatable(withinTransaction)) return withinTransaction(manager);
     return this.unitOfWork.watch(manager, place, () => withinTransaction(manager));
   }
 

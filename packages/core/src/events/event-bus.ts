@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { AllCompanies } from '../database/all-companies.ts';
 import type { CompanyTransaction } from '../database/company-scope.ts';
 import type { CompanyWrites } from '../database/database.ts';
-import { isManagerOnly } from '../database/manager-only.ts';
+import { isMarkedRepeatable } from '../database/repeatable-work.ts';
 import { tableExists } from '../database/schema-guard.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { ShaonError } from '../errors.ts';
@@ -63,14 +63,14 @@ export class EventBus {
 
   /** Whether publishing inside a transaction has no effect once the transaction is rolled back. */
   get isRepeatable(): boolean {
-    return this.#sinks.every((sink) => isManagerOnly(sink.publish));
+    return this.#sinks.every((sink) => isMarkedRepeatable(sink.publish));
   }
 
   async publish(company: CompanyTransaction, type: string, data: Readonly<Record<string, unknown>>): Promise<void> {
     if (!this.#isHeard) await this.#assertHeard(this.#database.withinAllCompanies(company.manager));
     const event: DomainEvent = { type, companyId: company.companyId, data, occurredAt: this.#clock.now() };
     for (const sink of this.#sinks) {
-      if (isManagerOnly(sink.publish)) await sink.publish(event, company.manager);
+      if (isMarkedRepeatable(sink.publish)) await sink.publish(event, company.manager);
       else {
         const place = `the event sink ${sink.name}`;
         const { manager } = company;

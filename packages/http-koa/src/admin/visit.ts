@@ -8,7 +8,7 @@ import type {
   WithinTransaction,
   WriteOptions,
 } from '@shaon/core';
-import { managerOnly } from '@shaon/core/extension';
+import { markRepeatable } from '@shaon/core/extension';
 import type { Admin, AdminCore } from './admin-parts.ts';
 import type { Answer, Flash, RedirectAnswer } from './answer.ts';
 import type { Disclosure } from './disclosure.ts';
@@ -219,7 +219,7 @@ export class Page extends Visit {
     const number = this.form.text(ONCE_FIELD);
     const { core, actor } = this;
     const spend: WithinTransaction = (manager) => core.accounts.spendForm(actor, number, { manager });
-    return { withinTransaction: managerOnly(spend) };
+    return { withinTransaction: markRepeatable(spend) };
   }
 
   /**

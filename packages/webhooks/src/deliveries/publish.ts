@@ -7,7 +7,7 @@ import {
   companyTable,
   type Database,
   insertOf,
-  managerOnly,
+  markRepeatable,
 } from '@shaon/core/extension';
 import type { DueTime } from '../due-time.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
@@ -29,7 +29,7 @@ export function createEventSink(database: Database, time: DueTime, wake: () => v
   const queueEvent = (database.dialect === 'postgres' ? queueOnPostgres : queueOnSqlite)(time);
   return {
     name: 'webhooks',
-    publish: managerOnly(async (event, manager) => {
+    publish: markRepeatable(async (event, manager) => {
       const company = database.within(manager, systemActor(event.companyId));
       if (await queueEvent(company, event)) database.unitOfWork.afterCommit(manager, wake);
     }),

@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 import type { CommitWorks } from '../../../src/database/commit-work.ts';
 import type { WithinTransaction } from '../../../src/database/database.ts';
 import { isFastPathOn } from '../../../src/database/fast/fast-path.ts';
-import { managerOnly } from '../../../src/database/manager-only.ts';
+import { markRepeatable } from '../../../src/database/repeatable-work.ts';
 import { newEmployee, refusal, withCore } from '../../support.ts';
 
 withCore('group commit', (test) => {
@@ -120,7 +120,7 @@ withCore('group commit', (test) => {
       test.company,
       'test',
       { withinTransaction },
-      managerOnly(() => Promise.resolve()),
+      markRepeatable(() => Promise.resolve()),
     );
     expect(await settled([{ outcome: write }, counted('beside', true, true)])).to.deep.equal(['fulfilled', 'rejected']);
     expect(runs).to.equal(1);
