@@ -1,6 +1,6 @@
 import { pruneAccessLinks, pruneSessions, pruneUnknownSignIns, pruneUsedForms } from './accounts/account-retention.ts';
-import { REMEMBERED_MS } from './accounts/form-use.ts';
 import { FORGOTTEN_MS } from './accounts/sign-in-rules.ts';
+import { USED_FORMS_KEPT_MS } from './accounts/used-forms.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { pruneAudit } from './audit/audit-retention.ts';
 import { monthlyAudit } from './audit/audit-row.ts';
@@ -88,7 +88,7 @@ export async function prune(
     sessions: () => pruneSessions(database, sessionsBefore, batchSize),
     accessLinks: () => pruneAccessLinks(database, sessionsBefore, batchSize),
     unknownSignIns: () => pruneUnknownSignIns(database, earlier(FORGOTTEN_MS), batchSize),
-    usedForms: () => pruneUsedForms(database, earlier(REMEMBERED_MS), batchSize),
+    usedForms: () => pruneUsedForms(database, earlier(USED_FORMS_KEPT_MS), batchSize),
     unsentMessages: () => giveUpMessages(database, { before: unsentBefore, now, batchSize }),
     messages: () => pruneMessages(database, messagesBefore, batchSize),
     documents: async () => (await parts.pruneDocuments?.({ minAgeMs: options.documentMinAgeMs })) ?? 0,

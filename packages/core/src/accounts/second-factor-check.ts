@@ -8,7 +8,7 @@ import { isBlocked } from './account-rules.ts';
 import { type LoginRow, loginTable } from './login.ts';
 import { stepOfCode } from './one-time-codes.ts';
 import type { Origin } from './origin.ts';
-import { isRecoveryCode, spendCode } from './recovery-codes.ts';
+import { isRecoveryCode, markCodeUsed } from './recovery-codes.ts';
 import { sessionTable } from './session.ts';
 import { blockedUntil, incrementedFailures } from './sign-in-rules.ts';
 
@@ -75,7 +75,7 @@ export function createSecondFactorCheck(parts: {
     const now = clock.now();
     // Recovery codes exist only after the enrolment is confirmed, so before that a code is the app's.
     if (isRecoveryCode(code)) {
-      return (await spendCode(company, login.id, code, now)) ? 'recovery_code' : null;
+      return (await markCodeUsed(company, login.id, code, now)) ? 'recovery_code' : null;
     }
     const secret = openSecondFactor(keys, login);
     const step = secret === null ? null : stepOfCode(secret, code, now, login.secondFactorStep);

@@ -218,8 +218,8 @@ export class Page extends Visit {
   get once(): WriteOptions {
     const number = this.form.text(ONCE_FIELD);
     const { core, actor } = this;
-    const spend: WithinTransaction = (manager) => core.accounts.spendForm(actor, number, { manager });
-    return { withinTransaction: markRepeatable(spend) };
+    const markUsed: WithinTransaction = (manager) => core.accounts.markFormUsed(actor, number, { manager });
+    return { withinTransaction: markRepeatable(markUsed) };
   }
 
   /**

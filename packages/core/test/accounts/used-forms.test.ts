@@ -15,9 +15,9 @@ withCore('accounts: forms that are sent once', (test) => {
   it('are refused the second time', async () => {
     const { actor } = await newAdmin(test.core, test.company);
     const number = newNumber();
-    await test.core.accounts.spendForm(actor, number);
-    expect(await code(test.core.accounts.spendForm(actor, number))).to.equal('state_conflict');
-    await test.core.accounts.spendForm(actor, newNumber());
+    await test.core.accounts.markFormUsed(actor, number);
+    expect(await code(test.core.accounts.markFormUsed(actor, number))).to.equal('state_conflict');
+    await test.core.accounts.markFormUsed(actor, newNumber());
   });
 
   it('can be sent again when the act was refused, and not when it was done', async () => {
@@ -25,7 +25,7 @@ withCore('accounts: forms that are sent once', (test) => {
     const number = newNumber();
     const act = (name: string) =>
       test.core.transaction(async (manager) => {
-        await test.core.accounts.spendForm(actor, number, { manager });
+        await test.core.accounts.markFormUsed(actor, number, { manager });
         await test.core.organization.createDepartment(actor, { name }, { manager });
       });
     expect(await code(act(''))).to.equal('invalid_input');
@@ -41,7 +41,7 @@ withCore('accounts: forms that are sent once', (test) => {
     const twice = await Promise.allSettled(
       ['East', 'West'].map((name) =>
         test.core.transaction(async (manager) => {
-          await test.core.accounts.spendForm(actor, number, { manager });
+          await test.core.accounts.markFormUsed(actor, number, { manager });
           await test.core.organization.createDepartment(actor, { name }, { manager });
         }),
       ),
@@ -56,14 +56,14 @@ withCore('accounts: forms that are sent once', (test) => {
     const number = newNumber();
     for (const company of [test.company, test.company, test.foreign]) {
       const { actor } = await newAdmin(test.core, company);
-      await test.core.accounts.spendForm(actor, number);
+      await test.core.accounts.markFormUsed(actor, number);
     }
   });
 
   it('need a number that can be one', async () => {
     const { actor } = await newAdmin(test.core, test.company);
     for (const number of ['', 'short', 'x'.repeat(201), undefined, 12, null, ['x'.repeat(20)]]) {
-      expect(await refusal(test.core.accounts.spendForm(actor, number as never))).to.have.deep.property('errors', {
+      expect(await refusal(test.core.accounts.markFormUsed(actor, number as never))).to.have.deep.property('errors', {
         form: [{ rule: 'required' }],
       });
     }
@@ -73,14 +73,14 @@ withCore('accounts: forms that are sent once', (test) => {
     await test.core.prune({ now: new Date('2036-01-01T00:00:00Z') });
     const { actor } = await newAdmin(test.core, test.company);
     const number = newNumber();
-    await test.core.accounts.spendForm(actor, number);
+    await test.core.accounts.markFormUsed(actor, number);
     const rows = await test.core.extension.database
       .read(test.company)
       .rows(rawSql('SELECT * FROM "shaon_used_form" WHERE company_id = $1'));
     expect(JSON.stringify(rows)).not.to.contain(number);
     test.clock.advance(90 * DAY);
     expect(await test.core.prune()).to.include({ usedForms: 0 });
-    expect(await code(test.core.accounts.spendForm(actor, number))).to.equal('state_conflict');
+    expect(await code(test.core.accounts.markFormUsed(actor, number))).to.equal('state_conflict');
     test.clock.advance(1);
     expect(await test.core.prune()).to.include({ usedForms: 1 });
   });

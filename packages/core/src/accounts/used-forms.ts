@@ -12,7 +12,7 @@ import type { Clock } from '../time/clock.ts';
 import { LONGEST_SESSION_MS } from './session-rules.ts';
 
 /** Forms of pages that can be sent only once. */
-export interface FormUse {
+export interface UsedForms {
   /**
    * Marks a form's number as used; the page made it at random (16 to 200 characters) and the browser sent it back.
    * Called with the `manager` of the act's own transaction, the mark is rolled back with the act, so that a refused
@@ -20,11 +20,11 @@ export interface FormUse {
    * are kept for 90 days, the longest life of a session, so that no form of a session can be sent twice. Throws
    * `state_conflict` the second time, `invalid_input` on `form` for an invalid number.
    */
-  spendForm(actor: AccountActor, number: string, options?: WriteOptions): Promise<void>;
+  markFormUsed(actor: AccountActor, number: string, options?: WriteOptions): Promise<void>;
 }
 
 /** A form belongs to a session, and after the form is sent its session lives no longer than this. */
-export const REMEMBERED_MS = LONGEST_SESSION_MS;
+export const USED_FORMS_KEPT_MS = LONGEST_SESSION_MS;
 
 const columns = {
   id: generatedBigId,
@@ -55,15 +55,15 @@ const INSERT_UNLESS_USED = insertOf(usedFormTable, {
   returning: 'id',
 });
 
-export function createFormUse(parts: { readonly database: CompanyWrites; readonly clock: Clock }): FormUse {
+export function createUsedForms(parts: { readonly database: CompanyWrites; readonly clock: Clock }): UsedForms {
   const { database, clock } = parts;
   return {
-    async spendForm(actor, number, options = {}) {
+    async markFormUsed(actor, number, options = {}) {
       if (typeof number !== 'string' || number.length < SHORTEST || number.length > LONGEST) {
         throw invalidField('form', issue('required'));
       }
       const digest = createHash('sha256').update(`${actor.loginId} ${number}`).digest('hex');
-      await database.write(actor, 'accounts.spendForm', options, async (company) => {
+      await database.write(actor, 'accounts.markFormUsed', options, async (company) => {
         const used = await company.change(INSERT_UNLESS_USED, [digest, clock.now()]);
         if (used.length === 0) throw new ShaonError('state_conflict', 'This form was sent already.', { form: 'used' });
       });
