@@ -301,7 +301,7 @@ async function wire(
     clock,
     replicas,
     transaction: (work) =>
-      database.unitOfWork.transaction({ place: 'core.transaction', isAlone: true }, (manager) =>
+      database.unitOfWork.transaction({ name: 'core.transaction', isAlone: true }, (manager) =>
         database.unitOfWork.watch(manager, 'core.transaction', () => work(manager)),
       ),
     async ping() {

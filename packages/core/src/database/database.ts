@@ -14,7 +14,7 @@ import { type Listener, listen } from './listener.ts';
 import { openEngine } from './open-engine.ts';
 import type { Reading } from './reading.ts';
 import { isMarkedRepeatable } from './repeatable-work.ts';
-import { namingPlace } from './slow-reading.ts';
+import { namingReading } from './slow-reading.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 
 /** What every service write accepts. */
@@ -43,10 +43,14 @@ export interface CompanyReads {
  */
 export interface CompanyWrites {
   readonly dialect: Dialect;
-  /** Runs `work` in a transaction, or in a savepoint of the caller's, in the actor's company. */
+  /**
+   * Runs `work` in a transaction, or in a savepoint of the caller's, in the actor's company.
+   *
+   * @param name of the transaction in the log
+   */
   write<T>(
     actor: Actor,
-    place: string,
+    name: string,
     options: WriteOptions,
     work: (company: CompanyTransaction) => Promise<T>,
   ): Promise<T>;
@@ -58,12 +62,12 @@ export interface CompanyWrites {
   readBeforeWrite(actor: Actor, options: WriteOptions): CompanyScope;
   /** Runs `work` in a transaction, or in a savepoint of the caller's, over every company (`AllCompanies`). */
   writeAllCompanies<T>(
-    place: string,
+    name: string,
     options: WriteOptions,
     work: (all: AllCompanies, manager: EntityManager) => Promise<T>,
   ): Promise<T>;
   /** One statement over every company that is a transaction by itself. */
-  appendAllCompanies<T>(place: string, work: (all: AllCompanies) => Promise<T>): Promise<T>;
+  appendAllCompanies<T>(name: string, work: (all: AllCompanies) => Promise<T>): Promise<T>;
   /** The company's scope inside a transaction that another caller opened: for event sinks. */
   within(manager: EntityManager, actor: Actor): CompanyTransaction;
   /** The scope over every company inside such a transaction. */
@@ -119,7 +123,7 @@ export class Database implements CompanyReads, CompanyWrites {
 
   #runFor(reading: Reading | undefined, company: ReadingCompany): RunStatement {
     if (reading === undefined) return this.#engine.read;
-    return namingPlace(reading.place, this.#log, this.#engine.readFor(reading, company));
+    return namingReading(reading.name, this.#log, this.#engine.readFor(reading, company));
   }
 
   readBeforeWrite(actor: Actor, { manager }: WriteOptions): CompanyScope {
@@ -131,37 +135,37 @@ export class Database implements CompanyReads, CompanyWrites {
 
   write<T>(
     actor: Actor,
-    place: string,
+    name: string,
     options: WriteOptions,
     work: (company: CompanyTransaction) => Promise<T>,
   ): Promise<T> {
     const { manager, withinTransaction } = options;
     const isRepeatable =
       isMarkedRepeatable(work) && (withinTransaction === undefined || isMarkedRepeatable(withinTransaction));
-    return this.unitOfWork.transaction({ manager, place, isRepeatable }, async (opened) => {
+    return this.unitOfWork.transaction({ manager, name, isRepeatable }, async (opened) => {
       const company = this.#within(opened, actor, this.#worksOf(manager));
       if (isPerson(actor)) await this.#assertMayAct(company, actor);
       const result = await work(company);
-      if (withinTransaction !== undefined) await this.#runWithin(opened, place, withinTransaction);
+      if (withinTransaction !== undefined) await this.#runWithin(opened, name, withinTransaction);
       return result;
     });
   }
 
   writeAllCompanies<T>(
-    place: string,
+    name: string,
     options: WriteOptions,
     work: (all: AllCompanies, manager: EntityManager) => Promise<T>,
   ): Promise<T> {
     const { manager, withinTransaction } = options;
-    return this.unitOfWork.transaction({ manager, place }, async (opened) => {
+    return this.unitOfWork.transaction({ manager, name }, async (opened) => {
       const result = await work(this.withinAllCompanies(opened), opened);
-      if (withinTransaction !== undefined) await this.#runWithin(opened, place, withinTransaction);
+      if (withinTransaction !== undefined) await this.#runWithin(opened, name, withinTransaction);
       return result;
     });
   }
 
-  appendAllCompanies<T>(place: string, work: (all: AllCompanies) => Promise<T>): Promise<T> {
-    return this.#engine.append(place, (run) => work(new AllCompanies(run, this.dialect, this.#keyTables)));
+  appendAllCompanies<T>(name: string, work: (all: AllCompanies) => Promise<T>): Promise<T> {
+    return this.#engine.append(name, (run) => work(new AllCompanies(run, this.dialect, this.#keyTables)));
   }
 
   within(manager: EntityManager, actor: Actor): CompanyTransaction {
@@ -224,9 +228,9 @@ export class Database implements CompanyReads, CompanyWrites {
     };
   }
 
-  #runWithin(manager: EntityManager, place: string, withinTransaction: WithinTransaction): Promise<void> {
+  #runWithin(manager: EntityManager, name: string, withinTransaction: WithinTransaction): Promise<void> {
     if (isMarkedRepeatable(withinTransaction)) return withinTransaction(manager);
-    return this.unitOfWork.watch(manager, place, () => withinTransaction(manager));
+    return this.unitOfWork.watch(manager, name, () => withinTransaction(manager));
   }
 
   /**

@@ -15,8 +15,8 @@ export type ChangeEach = (text: string, lists: readonly (readonly SqlValue[])[])
 
 /** How a transaction is to be opened. */
 export interface TransactionEntry {
-  /** The caller's label in the log: `employees.create`. */
-  readonly place: string;
+  /** Its name in the log: `employees.create`. */
+  readonly name: string;
   /** Whether the transaction gets its own commit: for code that is not ours and may be slow. */
   readonly isAlone: boolean;
   /** Whether the transaction may hold the database for long without a warning, such as an import. */
@@ -53,5 +53,5 @@ export interface Engine {
   /** Work that this engine's transactions leave to be done before their commit. */
   readonly commitWorks: CommitWorks;
   /** Runs one statement as its own transaction; statements of one turn of the event loop may share a commit. */
-  append<T>(place: string, work: (run: RunStatement) => Promise<T>): Promise<T>;
+  append<T>(name: string, work: (run: RunStatement) => Promise<T>): Promise<T>;
 }

@@ -1,13 +1,13 @@
 import type { CoreLog } from '../log.ts';
 import type { TransactionEntry } from './engine.ts';
 
-/** A transaction held for longer is logged with its caller's label, because all other writers wait for it. */
+/** A transaction held for longer is logged with its name, because all other writers wait for it. */
 const HELD_TOO_LONG_MS = 1_000;
 
 /** Runs a transaction's work and logs a warning if it held up the others for too long. */
 export async function withHeldTimeLogged<T>(
   log: CoreLog,
-  { place, mayTakeLong }: TransactionEntry,
+  { name, mayTakeLong }: TransactionEntry,
   work: () => Promise<T>,
 ): Promise<T> {
   const started = performance.now();
@@ -16,7 +16,7 @@ export async function withHeldTimeLogged<T>(
   } finally {
     const heldMs = Math.round(performance.now() - started);
     if (heldMs > HELD_TOO_LONG_MS && !mayTakeLong) {
-      log.warn({ place, heldMs }, 'A transaction held the write gate too long');
+      log.warn({ transaction: name, heldMs }, 'A transaction held the write gate too long');
     }
   }
 }

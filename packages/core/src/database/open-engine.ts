@@ -36,7 +36,7 @@ function queuedByCompany(
   return (reading, company) => {
     const run = read(reading, company);
     if (reading.kind === 'list') return run;
-    return (text, values) => queue.run({ company, place: reading.place, waitMs }, () => run(text, values));
+    return (text, values) => queue.run({ company, name: reading.name, waitMs }, () => run(text, values));
   };
 }
 

@@ -54,8 +54,8 @@ export function plainSqlite(connections: Connections, log: CoreLog): Engine {
     },
     transaction,
     commitWorks: RUN_IMMEDIATELY,
-    append: (place, work) =>
-      transaction({ place, isAlone: false, mayTakeLong: false, isRepeatable: true }, (manager) =>
+    append: (name, work) =>
+      transaction({ name, isAlone: false, mayTakeLong: false, isRepeatable: true }, (manager) =>
         work((text, values) => runOnPlainSqlite((...query) => manager.query(...query), text, values)),
       ),
   };

@@ -30,7 +30,7 @@ export type ConfidentialColumns = Partial<
 
 /** One way to edit an employee: its input, and what it does beyond a PATCH. */
 export interface EmployeeEdit<Change extends EmployeeChange> {
-  readonly place: string;
+  readonly transactionName: string;
   /** Its name in the audit. */
   readonly action: string;
   readonly input: Input<Change>;
@@ -44,7 +44,7 @@ export interface EmployeeEdit<Change extends EmployeeChange> {
 
 /** SPEC 4, PATCH /employees/{id}. */
 export const employeePatch: EmployeeEdit<EmployeeChange> = {
-  place: 'employees.update',
+  transactionName: 'employees.update',
   action: 'employee.update',
   input: employeeChangeInput,
 };
@@ -89,7 +89,7 @@ export function createEditEmployee(parts: EmployeeEditParts): EditEmployee {
     const change = judged.value as Change;
     const confidential = edit.confidentialColumns?.(before, change) ?? {};
     if (!changesAnything(before, change) && isEmpty(confidential)) return (await findEmployee(scope, id)) as Employee;
-    return database.write(actor, edit.place, options, async (company) => {
+    return database.write(actor, edit.transactionName, options, async (company) => {
       const row = orNotFound(await company.lockOne(employeeTable, id), 'employee');
       assertVersion(options, 'employee', () => editedColumns(row));
       // If nothing was looked up, the change has no phone number and needs no region.

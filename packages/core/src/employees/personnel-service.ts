@@ -47,7 +47,7 @@ export function createPersonnelService(parts: PersonnelParts): PersonnelService 
     parts.idNumberHash.of(companyId, padIsraeliId(idNumber));
 
   const amendment: EmployeeEdit<JudgedAmendment> = {
-    place: 'personnel.amend',
+    transactionName: 'personnel.amend',
     action: 'employee.amend',
     input: amendmentInput,
     errors: (row, { value, errors }) => (errors.salary_type === undefined ? salaryErrors(row, value) : {}),

@@ -72,9 +72,9 @@ export class EventBus {
     for (const sink of this.#sinks) {
       if (isMarkedRepeatable(sink.publish)) await sink.publish(event, company.manager);
       else {
-        const place = `the event sink ${sink.name}`;
+        const port = `the event sink ${sink.name}`;
         const { manager } = company;
-        await this.#unitOfWork.watch(manager, place, () => callPort(place, () => sink.publish(event, manager)));
+        await this.#unitOfWork.watch(manager, port, () => callPort(port, () => sink.publish(event, manager)));
       }
     }
   }

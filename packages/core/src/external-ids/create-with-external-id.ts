@@ -22,12 +22,12 @@ export interface CreateOptions extends WriteOptions {
 export async function createWithExternalId<Made extends { readonly id: number }>(
   database: CompanyWrites,
   actor: Actor,
-  place: string,
+  transactionName: string,
   { externalId = null, ...options }: CreateOptions,
   kind: ExternalIdKind,
   create: (company: CompanyTransaction) => Promise<Made>,
 ): Promise<Made> {
-  if (externalId === null) return database.write(actor, place, options, create);
+  if (externalId === null) return database.write(actor, transactionName, options, create);
   const { external_id } = validate(externalIdInput, { external_id: externalId });
   const createWithId = async (company: CompanyTransaction): Promise<Made> => {
     await lockCompanyForShare(company);
@@ -36,5 +36,5 @@ export async function createWithExternalId<Made extends { readonly id: number }>
     return made;
   };
   const work = isMarkedRepeatable(create) ? markRepeatable(createWithId) : createWithId;
-  return retryOnTakenExternalId(kind, () => database.write(actor, place, options, work));
+  return retryOnTakenExternalId(kind, () => database.write(actor, transactionName, options, work));
 }

@@ -37,7 +37,7 @@ const EXPORTED = ['groupKey', 'cancelledAt', 'documentName', 'documentType'] as 
 
 type LeaveFields = Pick<LeaveRequestRow, (typeof PROPERTIES)[number]> &
   Partial<Pick<LeaveRequestRow, (typeof EXPORTED)[number]>> & {
-    /** The place of its document in the source. */
+    /** The path of its document in the source. */
     readonly document?: string | null;
   };
 

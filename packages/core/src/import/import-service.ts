@@ -232,7 +232,7 @@ export function createImportService(parts: ImportParts): ImportService {
     async run(request) {
       if (request.isCopy === true) assertWholeExport(request);
       try {
-        return await database.unitOfWork.transaction({ place: 'import', isAlone: true, mayTakeLong: true }, (manager) =>
+        return await database.unitOfWork.transaction({ name: 'import', isAlone: true, mayTakeLong: true }, (manager) =>
           importAll(request, manager),
         );
       } catch (error) {

@@ -9,11 +9,11 @@ export class SeenRecords {
     const pageNumber = Math.floor(id / IDS_OF_PAGE);
     const page = this.#pages.get(pageNumber) ?? new Uint8Array(IDS_OF_PAGE / 8);
     this.#pages.set(pageNumber, page);
-    const place = id % IDS_OF_PAGE;
-    const byte = page[place >> 3] as number;
-    const bit = 1 << (place & 7);
+    const offset = id % IDS_OF_PAGE;
+    const byte = page[offset >> 3] as number;
+    const bit = 1 << (offset & 7);
     if ((byte & bit) !== 0) return;
-    page[place >> 3] = byte | bit;
+    page[offset >> 3] = byte | bit;
     this.#count += 1;
   }
 

@@ -114,8 +114,8 @@ async function withDatabase<T>(
   }
 }
 
-function inTransaction<T>(database: Database, place: string, work: (open: Open) => Promise<T>): Promise<T> {
-  return database.unitOfWork.transaction({ place, isAlone: true, mayTakeLong: true }, (manager) =>
+function inTransaction<T>(database: Database, name: string, work: (open: Open) => Promise<T>): Promise<T> {
+  return database.unitOfWork.transaction({ name, isAlone: true, mayTakeLong: true }, (manager) =>
     work({ manager, all: database.withinAllCompanies(manager) }),
   );
 }

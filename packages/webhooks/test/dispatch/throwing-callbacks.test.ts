@@ -144,8 +144,8 @@ describe('a throw inside', () => {
 
 /** The claim's answer is no row; what is recorded has none either. */
 function writing(database: Database): Database['appendAllCompanies'] {
-  return (async (place: string) => {
-    await database.appendAllCompanies(place, async () => undefined);
+  return (async (name: string) => {
+    await database.appendAllCompanies(name, async () => undefined);
     return [];
   }) as unknown as Database['appendAllCompanies'];
 }

@@ -71,5 +71,5 @@ export function countedListParts<Row>(
   };
 }
 
-/** The parameter of a value, by its place among all names. */
+/** The parameter of a value, by its position among all names. */
 export const parameterOf = (names: readonly string[], name: string): string => `$${names.indexOf(name) + 2}`;

@@ -33,9 +33,9 @@ export function fastPostgres(connections: Connections): Engine {
         throw withoutDriversText(error);
       }
     },
-    async append(place, work) {
+    async append(name, work) {
       await setImmediate();
-      return plain.append(place, work);
+      return plain.append(name, work);
     },
   };
 }

@@ -74,8 +74,8 @@ export function fastSqlite(connections: Connections, log: CoreLog): Engine {
     changeEachIn,
     transaction,
     commitWorks: group.works,
-    append: (place, work) =>
-      transaction({ place, isAlone: false, mayTakeLong: false, isRepeatable: true }, (manager) =>
+    append: (name, work) =>
+      transaction({ name, isAlone: false, mayTakeLong: false, isRepeatable: true }, (manager) =>
         work((text, values) => runIn(manager, text, values)),
       ),
   };

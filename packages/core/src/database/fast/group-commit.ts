@@ -47,12 +47,12 @@ export class GroupCommit {
 
   /** Runs `work` after all earlier entries; resolves after the commit. */
   enter<T>(entry: TransactionEntry, work: () => Promise<T>): Promise<T> {
-    const { place, mayTakeLong, isAlone, isRepeatable } = entry;
+    const { name, mayTakeLong, isAlone, isRepeatable } = entry;
     return new Promise((resolve, reject) => {
       // Keeps the caller's async context, which a host may use to tell its requests apart.
       const caller = new AsyncResource('ShaonTransaction');
       this.#waiting.push({
-        place,
+        name,
         mayTakeLong,
         isAlone,
         isRepeatable,

@@ -111,12 +111,12 @@ export class PipelinedReads {
   }
 
   #answered(pipeline: Pipeline, answer: Promise<Rows>, byPool: () => Promise<Rows>): Promise<Rows> {
-    const place = this.#sent++;
+    const number = this.#sent++;
     const behind = this.#behind;
     return new Promise((resolve, reject) => {
-      behind.set(place, () => byPool().then(resolve, reject));
+      behind.set(number, () => byPool().then(resolve, reject));
       const note = () => {
-        behind.delete(place);
+        behind.delete(number);
         if (this.#pipeline === pipeline) this.#noteAnswer(pipeline);
       };
       answer.finally(note).then(resolve, reject);
@@ -134,9 +134,9 @@ export class PipelinedReads {
 
   /** The first waiting read stays, because it may itself be the cause; the others go to the pool. */
   #leaveStalled(): void {
-    for (const [place, askPool] of this.#behind) {
-      if (place === this.#heard) continue;
-      this.#behind.delete(place);
+    for (const [number, askPool] of this.#behind) {
+      if (number === this.#heard) continue;
+      this.#behind.delete(number);
       askPool();
     }
   }

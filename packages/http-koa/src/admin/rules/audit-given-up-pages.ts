@@ -23,7 +23,7 @@ export function auditGivenUpPages({ core }: Admin): PageRule {
         ip: state.origin.ip ?? null,
         status: 503,
         requestId: state.requestId,
-        detail: JSON.stringify({ code: error.code, place: error.details.place ?? null }),
+        detail: JSON.stringify({ code: error.code, reading: error.details.reading ?? null }),
       });
       throw error;
     }

@@ -29,7 +29,7 @@ export function exportedSource(
       isExport: true,
       exportedCompany: { ...rest, second_factor_since: secondFactorSince },
       absenceTypes: types == null ? undefined : listOfObjects(types),
-      openDocument: async (place) => (await open(join(folder, place))).createReadStream(),
+      openDocument: async (path) => (await open(join(folder, path))).createReadStream(),
     },
     rest,
   };
