@@ -15,8 +15,11 @@ export async function lockEndpoints(all: AllCompanies, endpoints: readonly numbe
   if (forNoKeyUpdate !== '') await all.rows(statement, [endpoints]);
 }
 
-/** Counts deliveries that failed for good; returns the endpoints whose streak has just reached the limit. */
-export async function recordExhausted(
+/**
+ * Counts deliveries that failed for good, and returns the endpoints whose streak has just reached the limit; these are
+ * disabled if the policy says so (D:V23).
+ */
+export async function addToFailureStreaks(
   all: AllCompanies,
   time: DueTime,
   { after, disable }: FailingPolicy,
@@ -31,14 +34,14 @@ export async function recordExhausted(
     );
     const failureStreak = Number(row?.failure_streak);
     if (after === 0 || failureStreak < after || failureStreak - count >= after) continue;
-    const disabled = disable && (await switchOff(all, time, [endpointId], 'failing')) > 0;
+    const disabled = disable && (await disableEndpoints(all, time, [endpointId], 'failing')) > 0;
     notices.push({ companyId: Number(row?.company_id), endpointId, failureStreak, disabled });
   }
   return notices;
 }
 
-/** Switches endpoints off and holds their open deliveries (D:V16); returns how many were on. */
-export async function switchOff(
+/** Disables endpoints and holds their open deliveries (D:V16); returns how many were enabled. */
+export async function disableEndpoints(
   all: AllCompanies,
   time: DueTime,
   endpoints: readonly number[],
