@@ -4,7 +4,9 @@
  * may change with any release.
  */
 
+export { ABILITIES } from './ability-names.ts';
 export { loginTable } from './accounts/login.ts';
+export { actorName } from './actor.ts';
 export { attendanceQuery } from './attendance/attendance-input.ts';
 export { daysWriterOf, type WrittenDays } from './attendance/attendance-reads.ts';
 export { lastPunchDate } from './attendance/working-day.ts';
@@ -41,7 +43,6 @@ export {
   companySql,
   deleteOf,
   type EveryCompanySql,
-  everyCompany,
   everyCompanySql,
   insertOf,
   readByIndex,
@@ -53,9 +54,10 @@ export { CORE_TABLES } from './entities.ts';
 export { notFound } from './errors.ts';
 export { externalIdTable } from './external-ids/external-id.ts';
 export { guardedHandler } from './guarded-handler.ts';
+export { EXPORT_FIELDS, EXPORT_FORMAT, IMPORT_FIELDS, IMPORT_KINDS } from './import/import-source.ts';
 export { instant as instantField } from './input/date-fields.ts';
-export { type InputErrors, issue } from './input/issue.ts';
-export { acceptJudged, type Judged, type Judgement } from './input/judged.ts';
+export { issue } from './input/issue.ts';
+export { acceptJudged, type Judged } from './input/judged.ts';
 export { listOf } from './input/list-field.ts';
 export { comparedValues } from './input/list-filter.ts';
 export { canonicalInteger } from './input/number-fields.ts';
@@ -71,7 +73,6 @@ export {
   unknownNames,
   unknownParameters,
   validate,
-  validateQuery,
 } from './input/validate.ts';
 export { documentPath } from './leave/document-files.ts';
 export { leaveQuery } from './leave/leave-input.ts';
@@ -79,6 +80,7 @@ export { leaveRequestTable } from './leave/leave-request.ts';
 export { describeError } from './logging/described-error.ts';
 export { guardedLog } from './logging/guarded-log.ts';
 export { withoutSecrets } from './logging/logged-fields.ts';
+export { standardErrorLog } from './logging/standard-error-log.ts';
 export {
   compareTables,
   moveTables,
@@ -86,7 +88,7 @@ export {
   type TableProgress,
   type TwoDatabases,
 } from './move/move-tables.ts';
-export { abilityFor, authorize, type TokenOperation } from './permissions.ts';
+export { abilityFor, type TokenOperation } from './permissions.ts';
 export { callPort, inPort, portFaultOf } from './port-fault.ts';
 export { columnRotation } from './secrets/column-rotation.ts';
 export { addDays, type CalendarDate, datesOfMonth, isCalendarDate, weekday } from './time/calendar-date.ts';

@@ -1,5 +1,5 @@
-import type { Employee, EmployeeChange, EmployeeFilter, StatusChange } from '@shaon/core';
-import type { InputOf, Judgement, newEmployeeInput } from '@shaon/core/extension';
+import type { Employee, EmployeeChange, EmployeeFilter, Judgement, StatusChange } from '@shaon/core';
+import type { InputOf, newEmployeeInput } from '@shaon/core/extension';
 import { type Answer, recordAnswer } from './answer.ts';
 import { type PagingQuery, pageAnswer, pageRequest } from './page-answer.ts';
 import type { RouteRequest } from './route-request.ts';

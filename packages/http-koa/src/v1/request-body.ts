@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { CoreLog, InputErrors } from '@shaon/core';
-import { type Input, type Judgement, judge, unknownNames } from '@shaon/core/extension';
+import type { CoreLog, InputErrors, Judgement } from '@shaon/core';
+import { type Input, judge, unknownNames } from '@shaon/core/extension';
 import { readJsonBody } from './read-json-body.ts';
 
 /** The result of reading a body. */

@@ -1,8 +1,15 @@
-import type { Actor, AuditLog, Clock, EventType, WriteOptions } from '@shaon/core';
-import { EVENT_TYPES, InvalidInputError } from '@shaon/core';
+import {
+  type Actor,
+  type AuditLog,
+  authorize,
+  type Clock,
+  EVENT_TYPES,
+  type EventType,
+  InvalidInputError,
+  type WriteOptions,
+} from '@shaon/core';
 import {
   auditAct,
-  authorize,
   type CompanyTransaction,
   type CompanyWrites,
   issue,

@@ -1,5 +1,5 @@
-import type { Actor, AuditLog, Clock, KeyRing, WriteOptions } from '@shaon/core';
-import { auditAct, authorize, type CompanyTransaction, type CompanyWrites, type Locked } from '@shaon/core/extension';
+import { type Actor, type AuditLog, authorize, type Clock, type KeyRing, type WriteOptions } from '@shaon/core';
+import { auditAct, type CompanyTransaction, type CompanyWrites, type Locked } from '@shaon/core/extension';
 import type { DueTime } from '../due-time.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import type { EndpointRow } from './endpoint.ts';

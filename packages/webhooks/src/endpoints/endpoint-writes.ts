@@ -1,5 +1,5 @@
-import { type Actor, actorName, InvalidInputError, type WriteOptions } from '@shaon/core';
-import { auditAct, authorize, issue, updateOf, validate } from '@shaon/core/extension';
+import { type Actor, authorize, InvalidInputError, type WriteOptions } from '@shaon/core';
+import { actorName, auditAct, issue, updateOf, validate } from '@shaon/core/extension';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { cancel, HOLD, IS_HELD, IS_PENDING, release } from '../delivery-rows/open-deliveries.ts';
 import { endpointTable } from './endpoint.ts';

@@ -1,5 +1,5 @@
-import type { Actor, WriteOptions } from '@shaon/core';
-import { authorize, validate } from '@shaon/core/extension';
+import { type Actor, authorize, type WriteOptions } from '@shaon/core';
+import { validate } from '@shaon/core/extension';
 import { rotationInput } from './endpoint-input.ts';
 import { type EndpointWriteParts, endpointWrite } from './endpoint-write.ts';
 import { beginRotation, DEFAULT_OVERLAP_HOURS, finishRotation, lockSecrets } from './secret-rotation.ts';

@@ -1,5 +1,5 @@
-import { type Actor, InvalidInputError, isShaonError, type WriteOptions } from '@shaon/core';
-import { authorize, type CompanyTransaction, issue } from '@shaon/core/extension';
+import { type Actor, authorize, InvalidInputError, isShaonError, type WriteOptions } from '@shaon/core';
+import { type CompanyTransaction, issue } from '@shaon/core/extension';
 import { findDelivery } from '../deliveries/delivery-queries.ts';
 import { secretTable } from '../endpoints/endpoint-secret.ts';
 import { type EndpointWriteParts, endpointWrite } from '../endpoints/endpoint-write.ts';

@@ -11,10 +11,7 @@ import { type MarkFailed, Replica, type ReplicaState } from './replica.ts';
 import type { ResolvedReplicaOptions } from './replica-options.ts';
 
 /** The kinds of work that a replica can do: a reading by its kind, or a snapshot such as an export's. */
-export type ReplicaReading = Reading['kind'] | 'snapshot';
-
-/** Where it was read. */
-export type ReadingPlace = 'primary' | 'replica';
+type ReplicaReading = Reading['kind'] | 'snapshot';
 
 /** Where readings run, for an operator. */
 export interface ReplicaHealth {
@@ -23,7 +20,7 @@ export interface ReplicaHealth {
   /** Every replica by host and port. `starting`: it was not probed yet. */
   readonly states: readonly { readonly name: string; readonly state: ReplicaState }[];
   /** How many statements of each kind this process has read on the primary and on replicas, since its start. */
-  readonly readings: Readonly<Record<ReplicaReading, Readonly<Record<ReadingPlace, number>>>>;
+  readonly readings: Readonly<Record<ReplicaReading, Readonly<Record<'primary' | 'replica', number>>>>;
 }
 
 /** Asking the primary for its position must not take longer than asking for the rows. */

@@ -1,4 +1,5 @@
-import { actorName, isShaonError } from '@shaon/core';
+import { isShaonError } from '@shaon/core';
+import { actorName } from '@shaon/core/extension';
 import type { Admin } from '../admin-parts.ts';
 import type { PageRule } from '../page-context.ts';
 

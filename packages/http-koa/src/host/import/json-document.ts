@@ -1,4 +1,5 @@
-import { IMPORT_KINDS, type ImportFile, type ImportKind, ShaonError, type SourceRow } from '@shaon/core';
+import { type ImportFile, type ImportKind, ShaonError, type SourceRow } from '@shaon/core';
+import { IMPORT_KINDS } from '@shaon/core/extension';
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json';
 import { JsonMemberNames } from './json-member-names.ts';
 import { readUtf8 } from './read-utf8.ts';
