@@ -8,7 +8,7 @@ import { WelcomePasswords } from './accounts/welcome-password.ts';
 
 import { type AttendanceService, createAttendanceService } from './attendance/attendance-service.ts';
 import { OWN_STATUSES } from './attendance/attendance-status.ts';
-import { attendanceLabels, followEmployees } from './attendance/attendance-store.ts';
+import { attendanceLabels, updateRecordUnits } from './attendance/attendance-store.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { type AuditReads, createAuditReads } from './audit/audit-reads.ts';
 import { monthlyAudit } from './audit/audit-row.ts';
@@ -225,7 +225,7 @@ async function wire(
     withoutEvents: options.withoutEvents,
   });
   const welcomePasswords = options.welcomeMessages ? new WelcomePasswords() : null;
-  const editEmployee = createEditEmployee({ database, audit, events, clock, followEmployees });
+  const editEmployee = createEditEmployee({ database, audit, events, clock, updateRecordUnits });
   const companies = createCompanyService({ database, audit, clock });
   const messages = createMessageService({
     database,
@@ -259,7 +259,7 @@ async function wire(
       database,
       audit,
       clock,
-      references: employeesOfRemovedUnit({ events, clock, followEmployees }),
+      references: employeesOfRemovedUnit({ events, clock, updateRecordUnits }),
     }),
     attendance,
     absenceDays: createAbsenceDays({ database, audit, clock }),

@@ -1,11 +1,11 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { runBounded } from './bounded-reading.ts';
 import { RUN_IMMEDIATELY } from './commit-work.ts';
 import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement } from './engine.ts';
 import { notInTransaction } from './not-in-transaction.ts';
 import { inPostgresTransaction } from './postgres-transaction.ts';
+import { runWithTimeLimit } from './time-limited-read.ts';
 import { runOnPostgres } from './typeorm-statements.ts';
 import { withoutPipelining } from './without-pipelining.ts';
 
@@ -29,7 +29,7 @@ export function plainPostgres({ writer, reader, readingLimits }: Connections): E
   const read: RunStatement = (text, values) => runOnPostgres(retryingReader, text, values);
   const { seconds } = readingLimits;
   const readBounded: RunStatement = (text, values) =>
-    retryLostConnection(() => runBounded(reader.manager, seconds, text, values)).catch((error: unknown) => {
+    retryLostConnection(() => runWithTimeLimit(reader.manager, seconds, text, values)).catch((error: unknown) => {
       throw classifyDatabaseError(error, 'postgres');
     });
   return {

@@ -6,7 +6,7 @@ import { classifyDatabaseError } from './constraint-errors.ts';
 import type { Connections } from './data-source.ts';
 import type { Engine, RunStatement, TransactionEntry } from './engine.ts';
 import { FREE_LOG_SPACE, isDiskFull } from './full-disk.ts';
-import { withHeldTimeLogged } from './held-too-long.ts';
+import { warnIfHeldLong } from './long-transactions.ts';
 import { notInTransaction } from './not-in-transaction.ts';
 import { hasOpenTransaction } from './sqlite-handle.ts';
 import { sqliteReadings } from './sqlite-readings.ts';
@@ -32,7 +32,7 @@ export function plainSqlite(connections: Connections, log: CoreLog): Engine {
   }
 
   async function transaction<T>(entry: TransactionEntry, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return enqueue(() => withHeldTimeLogged(log, entry, () => inTransaction(writer, work)));
+    return enqueue(() => warnIfHeldLong(log, entry, () => inTransaction(writer, work)));
   }
 
   const read: RunStatement = (text, values) => runOnPlainSqlite((...query) => reader.query(...query), text, values);

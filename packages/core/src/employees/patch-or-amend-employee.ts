@@ -19,9 +19,9 @@ import { type EmployeeChange, employeeChangeInput } from './employee-input.ts';
 import { type Employee, findEmployee } from './employee-queries.ts';
 import { assertNoConflict, refuseTakenIdNumber } from './employee-rules.ts';
 import { changeEmployee } from './employee-store.ts';
-import type { FollowMovedEmployees } from './moved-employee-followers.ts';
 import { editedColumns } from './person-version.ts';
 import { retryOnLostRace } from './retry-on-lost-race.ts';
+import type { UpdateRecordUnits } from './update-record-units.ts';
 
 /** Columns that no answer of the API and no event shows, so that changing only them fires nothing (D:V8). */
 export type ConfidentialColumns = Partial<
@@ -64,7 +64,7 @@ export type EditEmployee = <Change extends EmployeeChange>(
 
 interface EmployeeEditParts extends WriteParts {
   readonly events: EventBus;
-  readonly followEmployees: FollowMovedEmployees;
+  readonly updateRecordUnits: UpdateRecordUnits;
 }
 
 export function createEditEmployee(parts: EmployeeEditParts): EditEmployee {
@@ -119,7 +119,7 @@ export function createEditEmployee(parts: EmployeeEditParts): EditEmployee {
       await renameEmployeeLogin(company, row.id, change, now);
     }
     if (columns.departmentId !== undefined || columns.branchId !== undefined) {
-      await parts.followEmployees(company, [row.id]);
+      await parts.updateRecordUnits(company, [row.id]);
     }
     await events.publish(company, 'employee.updated', employeeUpdated(row.id, { ...row, ...columns }));
   }

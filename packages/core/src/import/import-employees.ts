@@ -65,7 +65,7 @@ export function employeeImporter(secrets: RowSecrets): KindImporter<EmployeeFiel
     async update(run, rows) {
       await run.displaced.displace(run.company, wantedBy(rows));
       for (const row of rows) await updateEmployee(run, row);
-      await run.records.follow(rows.map(({ id }) => id));
+      await run.records.updateUnits(rows.map(({ id }) => id));
     },
     finish: (run) => run.displaced.unsettled,
   };

@@ -107,7 +107,7 @@ export function createFileImport<Fields>(parts: {
       numbered.map(({ externalId, digest, id }) => ({ externalId, digest, recordId: id })),
     );
     tally.of(kind).created += rows.length;
-    run.copy?.saw(kind, ids);
+    run.copy?.noteSeen(kind, ids);
     for (const { externalId, id } of numbered) note(externalId, id, 'created');
   }
 
@@ -117,7 +117,7 @@ export function createFileImport<Fields>(parts: {
     await run.externalIds.change(rows.map(({ known, digest }) => ({ id: known.id, digest })));
     for (const { known } of rows) changed.add(known.id);
     tally.of(kind).updated += rows.length;
-    run.copy?.saw(
+    run.copy?.noteSeen(
       kind,
       rows.map(({ id }) => id),
     );
@@ -155,7 +155,7 @@ export function createFileImport<Fields>(parts: {
     if (known === undefined) return true;
     if (known.digest === digest) {
       tally.of(kind).unchanged += 1;
-      run.copy?.saw(kind, [known.recordId]);
+      run.copy?.noteSeen(kind, [known.recordId]);
       note(externalId, known.recordId, 'unchanged');
       return false;
     }

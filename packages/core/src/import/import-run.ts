@@ -9,10 +9,10 @@ import type { AbsenceLabelStore } from './absence-label-store.ts';
 import type { CompanyCopy } from './company-copy.ts';
 import type { DisplacedPeople } from './displaced-people.ts';
 import type { ExternalIdStore } from './external-id-store.ts';
-import type { FreshStatistics } from './fresh-statistics.ts';
 import type { RefusedRow } from './import-report.ts';
 import type { SourceRow } from './import-source.ts';
 import type { ImportedDocuments } from './imported-documents.ts';
+import type { PlannerStatistics } from './planner-statistics.ts';
 
 /** The tools of all kinds' importers, for one import into one company. */
 export interface ImportRun {
@@ -22,7 +22,7 @@ export interface ImportRun {
   readonly settings: CompanyRow;
   readonly externalIds: ExternalIdStore;
   readonly absenceLabels: AbsenceLabelStore;
-  readonly statistics: FreshStatistics;
+  readonly statistics: PlannerStatistics;
   /** Writes attendance records; they carry their employee's unit. */
   readonly records: BulkRecords;
   readonly now: Date;

@@ -29,8 +29,8 @@ import {
 } from './leave-queries.ts';
 import {
   applicantOf,
+  assertMayAccess,
   assertMayCancel,
-  assertMayTouch,
   assertNotFrozen,
   assertOnlyApprovedOnDate,
 } from './leave-rules.ts';
@@ -180,7 +180,7 @@ export function createLeaveWrites(parts: {
       authorize(actor, 'leave.own');
       const { employeeId, documentKey } = await database.write(actor, 'leave.cancel', options, async (company) => {
         const request = await lockLeaveRequest(company, id);
-        assertMayTouch(actor, request);
+        assertMayAccess(actor, request);
         assertMayCancel(actor, request);
         if (request.status !== 'pending') await assertMayDecide(company, actor, request.employeeId);
         const now = clock.now();

@@ -29,12 +29,12 @@ describe('the owner of attendance records', () => {
     expect(filesWith(writes)).to.deep.equal(['attendance/attendance-store.ts']);
     expect(filesWith(/\b(?:insertOf|updateOf|deleteOf)\(\s*attendanceTable\b/)).to.deep.equal([
       'attendance/attendance-store.ts',
-      'attendance/employee-unit.ts',
+      'attendance/record-units.ts',
     ]);
   });
 
   it('is the only one that copies department and branch', () => {
-    const copies = filesWith(/\b(?:unitsOf|followSomeEmployees|followAllEmployees|movingRecords)\b/);
-    expect(copies).to.deep.equal(['attendance/attendance-store.ts', 'attendance/employee-unit.ts']);
+    const copies = filesWith(/\b(?:unitsOf|copyUnitsToRecords|copyAllUnitsToRecords|movingRecords)\b/);
+    expect(copies).to.deep.equal(['attendance/attendance-store.ts', 'attendance/record-units.ts']);
   });
 });

@@ -5,8 +5,8 @@ import type { DatabaseConnection } from '../dialect.ts';
 import { MIGRATION_LOCK } from '../migrate.ts';
 import { convertSchema, type Run } from '../months/convert-schema.ts';
 import { GRANTS } from '../months/grants.ts';
-import { assertOwnTable } from '../own-table.ts';
 import type { StoredTable } from '../table.ts';
+import { assertTableOwner } from '../table-owner.ts';
 import { beginsWithCompany, CONSTRAINTS, type Constraint, columnsOf, unkeyedTables } from './key-state.ts';
 import { isOfCompanies, type KeyTable, keyTablesOf } from './key-table.ts';
 
@@ -57,7 +57,7 @@ async function convert(
   tables: readonly StoredTable[],
   { tables: unkeyed, keyTables }: Unkeyed,
 ): Promise<string[]> {
-  for (const { name } of unkeyed) await assertOwnTable(run, name);
+  for (const { name } of unkeyed) await assertTableOwner(run, name);
   await run(`LOCK TABLE ${unkeyed.map(({ name }) => `"${name}"`).join(', ')} IN ACCESS EXCLUSIVE MODE`);
   await assertNobodyBuiltOn(run, unkeyed, tables);
   const constraints = await readConstraints(run, unkeyed);

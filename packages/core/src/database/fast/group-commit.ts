@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { CoreLog } from '../../log.ts';
 import type { TransactionEntry } from '../engine.ts';
-import { withHeldTimeLogged } from '../held-too-long.ts';
+import { warnIfHeldLong } from '../long-transactions.ts';
 import { SharedCommitWorks } from './shared-commit-works.ts';
 
 /** Without a limit, a busy group would never commit and never answer. */
@@ -149,7 +149,7 @@ export class GroupCommit {
   async #outcomeOf(member: Member): Promise<Outcome> {
     this.works.beginMember();
     try {
-      const result = await withHeldTimeLogged(this.#log, member, member.work);
+      const result = await warnIfHeldLong(this.#log, member, member.work);
       this.works.endMember();
       return { result };
     } catch (error) {

@@ -1,10 +1,10 @@
 import type { CoreLog } from '../../log.ts';
-import { runBounded } from '../bounded-reading.ts';
 import { classifyDatabaseError } from '../constraint-errors.ts';
 import type { Connections } from '../data-source.ts';
 import type { RunStatement } from '../engine.ts';
 import type { Reading } from '../reading.ts';
 import type { RawRow } from '../sql.ts';
+import { runWithTimeLimit } from '../time-limited-read.ts';
 import { type LogPosition, PrimaryPosition } from './log-position.ts';
 import { nullIfLate } from './null-if-late.ts';
 import { type MarkFailed, Replica, type ReplicaState } from './replica.ts';
@@ -86,7 +86,7 @@ export class Replicas implements ReplicaHealth {
       let blame: MarkFailed | null = null;
       if (position != null && replica !== null) {
         const read = await replica.read<RawRow[]>(position, ({ run, manager }) =>
-          bound > 0 ? runBounded(manager, bound, text, values).catch(classified) : run(text, values),
+          bound > 0 ? runWithTimeLimit(manager, bound, text, values).catch(classified) : run(text, values),
         );
         if (read !== null && 'answer' in read) {
           counts.replica += 1;

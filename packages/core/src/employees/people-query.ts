@@ -7,15 +7,15 @@ import { employeeTable } from './employee.ts';
 import { EMPLOYEE_FROM, EMPLOYEE_SELECT } from './employee-list-texts.ts';
 
 /** The filters that every list of people has; null and no words leave nobody out. */
-export interface NarrowedPeople {
+export interface PeopleFilter {
   readonly department_id: number | null;
   readonly branch_id: number | null;
   /** Each must occur in the name, the e-mail address or the phone. */
   readonly words: readonly string[];
 }
 
-/** A list of people (`e`) by id ascending; its conditions are added one by one. */
-export class PeopleList {
+/** Builds the query of a list of people (`e`) by id ascending, condition by condition. */
+export class PeopleQuery {
   readonly #dialect: Dialect;
   readonly #values: SqlValue[] = [];
   readonly #conditions: CompanySql[] = [];
@@ -34,7 +34,7 @@ export class PeopleList {
     this.#conditions.push(condition);
   }
 
-  narrow({ department_id, branch_id, words }: NarrowedPeople): void {
+  filter({ department_id, branch_id, words }: PeopleFilter): void {
     if (department_id !== null) this.where(companySql`e.department_id = ${this.bind(department_id)}`);
     if (branch_id !== null) this.where(companySql`e.branch_id = ${this.bind(branch_id)}`);
     if (words.length === 0) return;

@@ -15,7 +15,7 @@ const FIRST_AT = 500;
  * so within one transaction. Otherwise the plans are for empty tables, where any index that begins with the company
  * seems as good as the right one, and each chunk reads all earlier rows: 340 rows/s at 100,000 days.
  */
-export class FreshStatistics {
+export class PlannerStatistics {
   readonly #company: CompanyTransaction;
   #written = 0;
   #dueAt = FIRST_AT;

@@ -1,7 +1,7 @@
 const IDS_OF_PAGE = 32_768;
 
 /** A set of ids that counts each once; millions of ids take a bit each. */
-export class SeenRecords {
+export class IdSet {
   readonly #pages = new Map<number, Uint8Array>();
   #count = 0;
 

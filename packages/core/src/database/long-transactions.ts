@@ -5,7 +5,7 @@ import type { TransactionEntry } from './engine.ts';
 const HELD_TOO_LONG_MS = 1_000;
 
 /** Runs a transaction's work and logs a warning if it held up the others for too long. */
-export async function withHeldTimeLogged<T>(
+export async function warnIfHeldLong<T>(
   log: CoreLog,
   { name, mayTakeLong }: TransactionEntry,
   work: () => Promise<T>,

@@ -65,7 +65,7 @@ export async function movingRecords(
 }
 
 /** Finds the records by id in an index of live records: with a join, SQLite read all records of the company. */
-const followStatement = (dialect: Dialect): CompanyChangeSql =>
+const copyStatement = (dialect: Dialect): CompanyChangeSql =>
   updateOf(attendanceTable, {
     set: 'department_id = e.department_id, branch_id = e.branch_id',
     from: companySql`FROM ${employeeTable} e`,
@@ -74,11 +74,11 @@ const followStatement = (dialect: Dialect): CompanyChangeSql =>
       AND changed.id IN (SELECT a.id FROM ${attendanceTable} a
         WHERE a.employee_id ${DIFFERENCES[dialect].inList('$2')} AND a.voided_at IS NULL)`,
   });
-const FOLLOW = { sqlite: followStatement('sqlite'), postgres: followStatement('postgres') };
+const COPY_UNITS = { sqlite: copyStatement('sqlite'), postgres: copyStatement('postgres') };
 
 /** Copies department and branch of these employees onto their live records; voided ones are in no list. */
-export async function followSomeEmployees(company: CompanyTransaction, employeeIds: readonly number[]): Promise<void> {
-  await company.change(FOLLOW[company.dialect], [employeeIds]);
+export async function copyUnitsToRecords(company: CompanyTransaction, employeeIds: readonly number[]): Promise<void> {
+  await company.change(COPY_UNITS[company.dialect], [employeeIds]);
 }
 
 /** Some years of days of so many employees take seconds; PostgreSQL ends a statement after a minute. */
@@ -86,12 +86,12 @@ const EMPLOYEES_AT_ONCE = 100;
 const NEXT_EMPLOYEES = companySql`SELECT e.id FROM ${employeeTable} e WHERE e.id > $2 ORDER BY e.id LIMIT ${String(EMPLOYEES_AT_ONCE)}`;
 
 /** Does the same for all employees of the company. */
-export async function followAllEmployees(company: CompanyTransaction): Promise<void> {
+export async function copyAllUnitsToRecords(company: CompanyTransaction): Promise<void> {
   let last = 0;
   for (;;) {
     const ids = (await company.rows(NEXT_EMPLOYEES, [last])).map((row) => Number(row.id));
     if (ids.length === 0) return;
-    await followSomeEmployees(company, ids);
+    await copyUnitsToRecords(company, ids);
     last = ids.at(-1) as number;
   }
 }

@@ -5,7 +5,7 @@ import type { RawRow } from './sql.ts';
  * Refuses a table of another role, even if this role may use it: a table made beside it or in its place belongs to this
  * role, and a sequence must have the same owner as its table. Throws `state_conflict`.
  */
-export async function assertOwnTable(
+export async function assertTableOwner(
   run: (text: string, values?: readonly unknown[]) => Promise<RawRow[]>,
   table: string,
 ): Promise<void> {
