@@ -41,7 +41,7 @@ export const FLOORS = {
     ['endpoints'],
     ['options'],
     ['delivery-rows', 'errors', 'migrations'],
-    ['address-guard', 'due-time', 'failing-policy', 'request-headers', 'retry-schedule', 'signature'],
+    ['address-guard', 'database-clock', 'failing-policy', 'request-headers', 'retry-schedule', 'signature'],
   ],
 };
 

@@ -1,6 +1,6 @@
 import type { Database } from '@shaon/core/extension';
+import type { DatabaseClock } from '../database-clock.ts';
 import type { DeliveryState } from '../delivery-rows/delivery.ts';
-import type { DueTime } from '../due-time.ts';
 import { addToFailureStreaks, disableEndpoints, lockEndpoints } from '../endpoints/disable-endpoints.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import { waitAfterFailure } from '../retry-schedule.ts';
@@ -16,7 +16,7 @@ export interface Finished {
 
 export interface RecordParts {
   readonly database: Database;
-  readonly time: DueTime;
+  readonly time: DatabaseClock;
   readonly options: Pick<ResolvedWebhooksOptions, 'schedule' | 'failing'>;
 }
 

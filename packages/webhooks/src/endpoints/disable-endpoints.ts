@@ -1,7 +1,7 @@
 import { type AllCompanies, DIFFERENCES, everyCompanySql } from '@shaon/core/extension';
+import type { DatabaseClock } from '../database-clock.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { HOLD, IS_PENDING } from '../delivery-rows/open-deliveries.ts';
-import type { DueTime } from '../due-time.ts';
 import type { FailingEndpoint, FailingPolicy } from '../failing-policy.ts';
 import { type DisabledReason, endpointTable } from './endpoint.ts';
 
@@ -21,7 +21,7 @@ export async function lockEndpoints(all: AllCompanies, endpoints: readonly numbe
  */
 export async function addToFailureStreaks(
   all: AllCompanies,
-  time: DueTime,
+  time: DatabaseClock,
   { after, disable }: FailingPolicy,
   exhausted: ReadonlyMap<number, number>,
 ): Promise<FailingEndpoint[]> {
@@ -43,7 +43,7 @@ export async function addToFailureStreaks(
 /** Disables endpoints and holds their open deliveries (D:V16); returns how many were enabled. */
 export async function disableEndpoints(
   all: AllCompanies,
-  time: DueTime,
+  time: DatabaseClock,
   endpoints: readonly number[],
   reason: Exclude<DisabledReason, 'admin'>,
 ): Promise<number> {

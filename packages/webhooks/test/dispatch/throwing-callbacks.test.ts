@@ -1,14 +1,14 @@
 import type { CoreLog } from '@shaon/core';
 import { type CompanyWrites, type Database, guardedLog } from '@shaon/core/extension';
 import { expect } from 'chai';
-import { repairTask } from '../../src/deliveries/repair-mismatched.ts';
+import { databaseClock } from '../../src/database-clock.ts';
+import { repairTask } from '../../src/deliveries/repair-deliveries.ts';
 import type { Claimed } from '../../src/dispatch/claim.ts';
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts';
 import { answeringConnect } from '../../src/dispatch/guarded-agent.ts';
 import { Recorder } from '../../src/dispatch/recorder.ts';
 import type { AttemptResult } from '../../src/dispatch/send-attempt.ts';
 import { WakeUp } from '../../src/dispatch/wake-up.ts';
-import { dueTime } from '../../src/due-time.ts';
 import { resolveWebhooksOptions } from '../../src/options.ts';
 import { until } from '../support.ts';
 
@@ -75,7 +75,7 @@ describe('a throw inside', () => {
       const { counted, database } = failingDatabase(failure);
       const dispatcher = new Dispatcher({
         database,
-        time: dueTime('postgres', clock),
+        time: databaseClock('postgres', clock),
         keys: {} as never,
         clock,
         log: guardedLog(throwingLog),
@@ -88,7 +88,7 @@ describe('a throw inside', () => {
 
     it(`the recording of a result (${name}) leaves the result to be recorded later`, async () => {
       const { counted, database } = failingDatabase(failure, 2);
-      const parts = { database, time: dueTime('postgres', clock), options: resolveWebhooksOptions({}) };
+      const parts = { database, time: databaseClock('postgres', clock), options: resolveWebhooksOptions({}) };
       const recorder = new Recorder(
         { ...parts, database: { ...database, appendAllCompanies: writing(database) } as unknown as Database },
         guardedLog(throwingLog),
@@ -102,7 +102,7 @@ describe('a throw inside', () => {
       const { counted, database } = failingDatabase(failure);
       const task = repairTask({
         database,
-        time: dueTime('postgres', clock),
+        time: databaseClock('postgres', clock),
         log: guardedLog(throwingLog),
         wake: throws,
       });

@@ -1,8 +1,8 @@
 import type { CoreLog } from '@shaon/core';
 import { type CompanyWrites, DIFFERENCES, everyCompanySql, guardedHandler } from '@shaon/core/extension';
+import type { DatabaseClock } from '../database-clock.ts';
 import { deliveryTable } from '../delivery-rows/delivery.ts';
 import { cancel, HOLD, IS_HELD, IS_PENDING, release } from '../delivery-rows/open-deliveries.ts';
-import type { DueTime } from '../due-time.ts';
 import { endpointTable } from '../endpoints/endpoint.ts';
 
 /** Endpoints with open deliveries in a wrong state; locked before their deliveries, by id ascending. */
@@ -20,7 +20,7 @@ const MISMATCHED = (() => {
  *
  * @returns whether any became due
  */
-export async function repairMismatched(database: CompanyWrites, time: DueTime): Promise<boolean> {
+export async function repairDeliveries(database: CompanyWrites, time: DatabaseClock): Promise<boolean> {
   const { inList, forNoKeyUpdate } = DIFFERENCES[database.dialect];
   return database.writeAllCompanies('webhooks.repair', {}, async (all) => {
     const mismatched = await all.rows(everyCompanySql`${MISMATCHED} ${forNoKeyUpdate}`);
@@ -53,14 +53,14 @@ export async function repairMismatched(database: CompanyWrites, time: DueTime): 
 /** The repair for a timer: it never throws; if the database fails, the next tick tries again. */
 export function repairTask(parts: {
   readonly database: CompanyWrites;
-  readonly time: DueTime;
+  readonly time: DatabaseClock;
   readonly log: CoreLog;
   wake(): void;
 }): () => void {
   const { database, time, log, wake } = parts;
   return guardedHandler(log, 'repair of switched webhook endpoints', async () => {
     try {
-      if (await repairMismatched(database, time)) wake();
+      if (await repairDeliveries(database, time)) wake();
     } catch {
       log.warn({}, 'Repairing deliveries of switched webhook endpoints failed; it is tried again');
     }

@@ -1,6 +1,6 @@
 import { type Actor, type AuditLog, authorize, type Clock, type KeyRing, type WriteOptions } from '@shaon/core';
 import { auditAct, type CompanyTransaction, type CompanyWrites, type Locked } from '@shaon/core/extension';
-import type { DueTime } from '../due-time.ts';
+import type { DatabaseClock } from '../database-clock.ts';
 import type { ResolvedWebhooksOptions } from '../options.ts';
 import type { EndpointRow } from './endpoint.ts';
 import { lockEndpoint } from './endpoint-rules.ts';
@@ -11,7 +11,7 @@ export interface EndpointWriteParts {
   readonly audit: AuditLog;
   readonly clock: Clock;
   readonly keys: KeyRing;
-  readonly time: DueTime;
+  readonly time: DatabaseClock;
   readonly options: ResolvedWebhooksOptions;
   /** Called after a commit that made deliveries due. */
   wake(): void;
@@ -21,7 +21,7 @@ export interface EndpointWriteParts {
 type Facts = Parameters<typeof auditAct>[4];
 
 /** One audited write to an endpoint of the company; the endpoint is locked before all rows that belong to it. */
-export type EndpointWrite = <T>(
+export type AuditedEndpointWrite = <T>(
   actor: Actor,
   act: string,
   id: number,
@@ -31,7 +31,10 @@ export type EndpointWrite = <T>(
   facts?: (result: T) => Facts | null,
 ) => Promise<T>;
 
-export function endpointWrite({ database, audit }: Pick<EndpointWriteParts, 'database' | 'audit'>): EndpointWrite {
+export function auditedEndpointWrite({
+  database,
+  audit,
+}: Pick<EndpointWriteParts, 'database' | 'audit'>): AuditedEndpointWrite {
   return async (actor, act, id, options, work, facts = () => ({})) => {
     authorize(actor, 'webhooks.manage');
     return database.write(actor, `webhooks.${act}`, options, async (company) => {

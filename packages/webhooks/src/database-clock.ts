@@ -5,7 +5,7 @@ import { systemClock } from '@shaon/core/extension';
  * The clock for due times and leases, as SQL. On PostgreSQL it is the database's clock, so that workers on several
  * machines agree; if core was given a clock, it is that one. On SQLite, with its one process, it is core's clock.
  */
-export interface DueTime {
+export interface DatabaseClock {
   /** The value to bind to the parameter that `now` was given. */
   value(): Date | null;
   /** SQL for "now", from its parameter: `now('$1')`. */
@@ -14,9 +14,9 @@ export interface DueTime {
   later(now: string, milliseconds: string): string;
 }
 
-/** Makes a value that depends on a DueTime, such as a statement's text, once for each of them. */
-export function memoizedByDueTime<Made>(make: (time: DueTime) => Made): (time: DueTime) => Made {
-  const made = new WeakMap<DueTime, Made>();
+/** Makes a value that depends on a DatabaseClock, such as a statement's text, once for each of them. */
+export function memoizedByClock<Made>(make: (time: DatabaseClock) => Made): (time: DatabaseClock) => Made {
+  const made = new WeakMap<DatabaseClock, Made>();
   return (time) => {
     const known = made.get(time) ?? make(time);
     made.set(time, known);
@@ -24,7 +24,7 @@ export function memoizedByDueTime<Made>(make: (time: DueTime) => Made): (time: D
   };
 }
 
-export function dueTime(dialect: Dialect, clock: Clock): DueTime {
+export function databaseClock(dialect: Dialect, clock: Clock): DatabaseClock {
   if (dialect === 'sqlite') {
     return {
       value: () => clock.now(),

@@ -9,7 +9,7 @@ const KEPT = 1_000;
  * Keeps decrypted secrets in the process's memory, because decrypting costs as much as signing. Each claim reads which
  * secrets sign, so a revoked one is no longer used.
  */
-export class OpenedSecrets {
+export class DecryptedSecrets {
   readonly #keys: KeyRing;
   readonly #opened = new Map<string, string>();
 
