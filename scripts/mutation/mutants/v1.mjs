@@ -125,7 +125,7 @@ export const v1Mutants = [
     ],
   },
   {
-    file: 'packages/http-koa/src/v1/rules/require-route.ts',
+    file: 'packages/http-koa/src/v1/rules/require-known-route.ts',
     tests: [test('http'), served('surface')],
     faults: [
       ['{ Allow: call.allow }', '{}'],

@@ -3,7 +3,7 @@ import type { Answer, Flash } from './answer.ts';
 import { Detour, PageError } from './page-errors.ts';
 import type { PageGroup } from './page-groups.ts';
 import { Page, type PersonSession, type Visit } from './visit.ts';
-import { waitingOf } from './waiting.ts';
+import { waitingCounts } from './waiting-counts.ts';
 
 /** One row of a group's table. */
 export interface PageRoute {
@@ -157,7 +157,7 @@ export async function pageOf(visit: Visit, roles: readonly LoginRole[]): Promise
   if (!roles.includes(person.actor.role)) throw new PageError('notPermitted');
   const page = new Page(visit.state, person.actor, await companyOf(visit), person.session);
   page.adopt(visit);
-  if (page.state.method === 'GET') page.waiting = await waitingOf(page);
+  if (page.state.method === 'GET') page.waiting = await waitingCounts(page);
   return page;
 }
 

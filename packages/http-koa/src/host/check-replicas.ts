@@ -1,5 +1,5 @@
 import type { ReplicaFindings } from '@shaon/core/extension';
-import { doubtful, fine, type Verdict, wrong } from './finding.ts';
+import { doubtful, fine, type Verdict, wrong } from './doctor-finding.ts';
 import { examineReplicaAt } from './replicas.ts';
 import type { HostConfig } from './settings.ts';
 

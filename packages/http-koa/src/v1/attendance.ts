@@ -2,11 +2,11 @@ import { type AttendanceFilter, type AttendanceRecord, formatInstant, type GpsPo
 import { daysWriterOf, type WrittenDays } from '@shaon/core/extension';
 import type { Answer } from './answer.ts';
 import { type Disclosed, disclosedDays } from './disclosed.ts';
+import type { HandlerRequest } from './handler-request.ts';
 import { type PagingQuery, pageAnswer, pageRequest, writtenPageAnswer } from './page-answer.ts';
-import type { RouteRequest } from './route-request.ts';
 
 /** SPEC 4, GET /attendance. */
-export async function listAttendance(request: RouteRequest<AttendanceFilter & PagingQuery>): Promise<Answer> {
+export async function listAttendance(request: HandlerRequest<AttendanceFilter & PagingQuery>): Promise<Answer> {
   const { services, actor, query } = request;
   const asked = pageRequest(query);
   const withLocation = actor.abilities.has('attendance:location:read');
@@ -27,7 +27,7 @@ export async function listAttendance(request: RouteRequest<AttendanceFilter & Pa
  * serialised here, such as those of a host's own list.
  */
 async function writtenDays(
-  { services, actor, query }: RouteRequest<AttendanceFilter & PagingQuery>,
+  { services, actor, query }: HandlerRequest<AttendanceFilter & PagingQuery>,
   asked: ReturnType<typeof pageRequest>,
   withLocation: boolean,
 ): Promise<WrittenDays | null> {

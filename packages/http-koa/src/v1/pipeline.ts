@@ -15,7 +15,7 @@ import { readPathId } from './rules/read-path-id.ts';
 import { requireAbility } from './rules/require-ability.ts';
 import { requireAvailability } from './rules/require-availability.ts';
 import { requireHttps } from './rules/require-https.ts';
-import { requireRoute } from './rules/require-route.ts';
+import { requireKnownRoute } from './rules/require-known-route.ts';
 import { requireToken } from './rules/require-token.ts';
 import { requireValidTarget } from './rules/require-valid-target.ts';
 import { sendAnswer } from './rules/send-answer.ts';
@@ -33,7 +33,7 @@ export function createPipeline(v1: V1): Middleware {
     requireAvailability(v1),  // 503: D:H14
     requireToken(v1),         // 401: SPEC 5
     countTowardsLimit(v1),    // 429: SPEC 8
-    requireRoute,             // 404, 405: D:H8, H9
+    requireKnownRoute,             // 404, 405: D:H8, H9
   ];
   const routes = servedRoutes(v1.services);
   const allowed = allowedMethods(routes);

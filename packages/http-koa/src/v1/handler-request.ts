@@ -3,7 +3,7 @@ import type { Judged } from '@shaon/core/extension';
 import type { ServedServices } from './v1-parts.ts';
 
 /** A call that has passed every rule, for its handler. */
-export interface RouteRequest<Query = unknown, Body = unknown> {
+export interface HandlerRequest<Query = unknown, Body = unknown> {
   readonly services: ServedServices;
   readonly actor: TokenActor;
   /** The `{id}` of the path; 0 without one. */

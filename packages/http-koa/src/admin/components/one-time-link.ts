@@ -10,7 +10,7 @@ import { name, value } from './texts.ts';
  *
  * @param parts.next the path of the next page, under the mount
  */
-export function linkOnceView(
+export function oneTimeLinkView(
   page: Page,
   link: NewAccessLink,
   parts: {

@@ -2,7 +2,7 @@ import { errorAnswer, sealed } from '../answer.ts';
 import type { Rule } from '../call.ts';
 
 /** Refuses an unknown path with 404, and a method that the path does not support with 405 (D:H8, H9). */
-export const requireRoute: Rule = (ctx, next) => {
+export const requireKnownRoute: Rule = (ctx, next) => {
   const { shaonCall: call } = ctx;
   if (call.isRouteFound) return next();
   call.answer = sealed(

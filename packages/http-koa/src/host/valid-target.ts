@@ -8,7 +8,7 @@ const invalidTargets = new WeakMap<IncomingMessage, string>();
  * that, `request.url` is a path with its query that every parser reads the same way. For an invalid target it is `/`,
  * and `invalidTarget` returns the original.
  */
-export function withJudgedTarget(listener: RequestListener): RequestListener {
+export function withValidTarget(listener: RequestListener): RequestListener {
   return (request, response) => {
     const asked = request.url ?? '';
     const target = readRequestTarget(asked);

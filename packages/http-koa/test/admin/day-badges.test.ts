@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { abbreviationsOf } from '../../src/admin/pages/attendance/day-look.ts';
+import { abbreviationsOf } from '../../src/admin/pages/attendance/day-badges.ts';
 
 describe('the letters of kinds of absence', () => {
   it('are as few as tell them apart, three at most', () => {

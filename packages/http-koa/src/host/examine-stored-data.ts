@@ -7,12 +7,12 @@ import {
   readKeyState,
   readMonths,
 } from '@shaon/core/extension';
+import { doubtful, fine, type Verdict } from './doctor-finding.ts';
 import { fileAccess } from './file-access.ts';
-import { doubtful, fine, type Verdict } from './finding.ts';
 import { installationTables, monthlyTables } from './webhooks.ts';
 
 /** The findings about an opened database, and about the documents in their folder. */
-export async function judgeStoredData(core: Core, documents: string): Promise<Verdict[]> {
+export async function examineStoredData(core: Core, documents: string): Promise<Verdict[]> {
   const found = [await monthsOf(core), await keysOf(core), await documentsOf(core, documents)];
   return found.filter((verdict) => verdict !== null);
 }

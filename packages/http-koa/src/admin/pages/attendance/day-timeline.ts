@@ -7,7 +7,7 @@ const WIDTH = 600;
 const HEIGHT = 20;
 
 /** The spans of work on an axis of whole hours, from left to right in both languages. False without a complete span. */
-export function dayTrack({ t, format }: Page, { segments, punches }: AttendanceDay): Html | false {
+export function dayTimeline({ t, format }: Page, { segments, punches }: AttendanceDay): Html | false {
   const spans = segments.flatMap(({ checkIn, checkOut }) =>
     checkIn === null || checkOut === null ? [] : [{ from: checkIn.getTime(), to: checkOut.getTime() }],
   );

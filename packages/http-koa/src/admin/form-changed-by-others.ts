@@ -8,7 +8,7 @@ import type { Page } from './visit.ts';
  * @param saved the record's present fields
  * @param hidden values that decide whether the form's next sending is valid, such as the record's version
  */
-export function changedForm({ form, t }: Page, saved: FormValues, hidden: FormValues): FormState {
+export function formChangedByOthers({ form, t }: Page, saved: FormValues, hidden: FormValues): FormState {
   const { changedByOthers, savedNow } = t.common;
   return FormState.changed(form, { values: saved, words: savedNow }, hidden, changedByOthers);
 }
