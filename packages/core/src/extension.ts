@@ -8,7 +8,7 @@ export { ABILITIES } from './ability-names.ts';
 export { loginTable } from './accounts/login.ts';
 export { actorName } from './actor.ts';
 export { attendanceQuery } from './attendance/attendance-input.ts';
-export { daysWriterOf, type WrittenDays } from './attendance/attendance-reads.ts';
+export { type JsonDays, listAsJsonOf } from './attendance/attendance-reads.ts';
 export { lastPunchDate } from './attendance/working-day.ts';
 export { auditAct } from './audit/audit-act.ts';
 export { monthlyAudit } from './audit/audit-row.ts';

@@ -212,8 +212,8 @@ export const v1Mutants = [
     faults: [
       ['if (call.isAudited || call.answer === null) return;', 'if (call.answer === null) return;'],
       [
-        "call.answer = sealed(answerToError(error, 'en', options.log, call.requestId));",
-        'void [answerToError, sealed, error, options];',
+        "call.answer = serialized(answerToError(error, 'en', options.log, call.requestId));",
+        'void [answerToError, serialized, error, options];',
       ],
     ],
   },

@@ -29,7 +29,7 @@ export function pageAnswer<Item>(
 }
 
 /** The same for records that are JSON already, separated by commas. */
-export function writtenPageAnswer(
+export function jsonPageAnswer(
   request: Pick<HandlerRequest, 'baseUrl' | 'path' | 'recognised'>,
   asked: AskedPage,
   page: { readonly records: Buffer; readonly total: number },

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Authentication, TokenChecks } from '@shaon/core';
-import { errorAnswer, sealed } from '../answer.ts';
+import { errorAnswer, serialized } from '../answer.ts';
 import type { Rule } from '../call.ts';
 import { throughPort } from '../port-faults.ts';
 import type { V1 } from '../v1-parts.ts';
@@ -28,7 +28,7 @@ export function requireToken({ services }: V1): Rule {
       return;
     }
     call.detail = { token: presented.outcome };
-    call.answer = sealed(errorAnswer(401, 'Unauthenticated.', { 'WWW-Authenticate': challenge(presented) }));
+    call.answer = serialized(errorAnswer(401, 'Unauthenticated.', { 'WWW-Authenticate': challenge(presented) }));
   };
 }
 

@@ -1,6 +1,6 @@
 import type { WriteOptions } from '@shaon/core';
 import type { Input, TokenOperation } from '@shaon/core/extension';
-import { type Answer, sealed } from '../answer.ts';
+import { type Answer, serialized } from '../answer.ts';
 import { auditEntryOf } from '../audit-entry.ts';
 import { type Call, callerOf, type Rule } from '../call.ts';
 import type { HandlerRequest } from '../handler-request.ts';
@@ -39,7 +39,7 @@ export function serve<Query, Body>(
       }),
     );
     call.detail = answer.disclosed === undefined ? null : { ...answer.disclosed };
-    call.answer = sealed(answer);
+    call.answer = serialized(answer);
   };
 }
 

@@ -13,16 +13,16 @@ import { isFastPathOn } from './fast-path.ts';
  */
 
 /** How a column of the list's table `a`, or several, is written. */
-export type WrittenValue =
+export type JsonColumn =
   | { readonly as: 'value' | 'flag' | 'instant'; readonly column: string }
   /** A nested object; null if a column of `unlessNull` is null. */
-  | { readonly as: 'object'; readonly unlessNull?: readonly string[]; readonly members: WrittenRecord };
+  | { readonly as: 'object'; readonly unlessNull?: readonly string[]; readonly members: JsonRecord };
 
 /** The members of a record, in their order. */
-export type WrittenRecord = Readonly<Record<string, WrittenValue>>;
+export type JsonRecord = Readonly<Record<string, JsonColumn>>;
 
 /** A page as JSON. */
-export interface WrittenPage {
+export interface JsonPage {
   /** The records, separated by commas; empty if there are none. */
   readonly records: Buffer;
   /** How many records all pages have together. */
@@ -32,7 +32,7 @@ export interface WrittenPage {
 }
 
 /** Whether the database writes the pages of lists as JSON. */
-export const writesPages = (dialect: Dialect): boolean => dialect === 'sqlite' && isFastPathOn();
+export const makesJsonPages = (dialect: Dialect): boolean => dialect === 'sqlite' && isFastPathOn();
 
 /**
  * Follows the name of an instant, before its milliseconds: `"check_in~~~~~~~~~~~~~~":1735711207919`. That is as long as
@@ -51,19 +51,14 @@ const DIGITS = 13;
  * @param list its `select` must include the columns that `summary` uses
  * @param summary expressions over a page's rows, each with its name
  */
-export function writtenPageStatement(
-  list: ListParts,
-  values: number,
-  record: WrittenRecord,
-  summary: string,
-): CompanySql {
+export function jsonPageStatement(list: ListParts, values: number, record: JsonRecord, summary: string): CompanySql {
   const select = `${list.select}, ${jsonObject(record)} AS list_record`;
   const { start, total, page } = pageParts({ ...list, select }, values);
   return companySql`${start} SELECT ${total} AS list_total, COUNT(*) AS list_records, ${summary},
-    json_array(0.1 + 0.2) AS tenths, CAST(group_concat(list_record) AS BLOB) AS written FROM (${page}) AS page`;
+    json_array(0.1 + 0.2) AS tenths, CAST(group_concat(list_record) AS BLOB) AS json FROM (${page}) AS page`;
 }
 
-function jsonObject(record: WrittenRecord): string {
+function jsonObject(record: JsonRecord): string {
   const members = Object.entries(record).map(([name, value]) => {
     if (value.as !== 'instant') return `'${name}', ${jsonValue(value)}`;
     const column = `a.${value.column}`;
@@ -72,11 +67,11 @@ function jsonObject(record: WrittenRecord): string {
   return `json_object(${members.join(', ')})`;
 }
 
-function jsonValue(value: WrittenValue): string {
+function jsonValue(value: JsonColumn): string {
   if (value.as === 'flag') return `CASE WHEN a.${value.column} THEN json('true') ELSE json('false') END`;
   if (value.as !== 'object') return `a.${value.column}`;
-  const written = jsonObject(value.members);
-  return value.unlessNull === undefined ? written : `CASE WHEN ${areNotNull(value.unlessNull)} THEN ${written} END`;
+  const json = jsonObject(value.members);
+  return value.unlessNull === undefined ? json : `CASE WHEN ${areNotNull(value.unlessNull)} THEN ${json} END`;
 }
 
 /** The condition that none of these columns of `a` is null. */
@@ -90,16 +85,16 @@ const ALL_DIGITS = '[0.30000000000000004]';
  * One page, with its instants in `zone`. Null if this SQLite would change numbers, or an instant is before September
  * 2001 or after 2286. Throws `invalid_input` for an invalid page.
  */
-export async function readWrittenPage(
+export async function readJsonPage(
   scope: CompanyScope,
   statement: CompanySql,
   values: readonly SqlValue[],
   page: PageRequest,
   zone: string,
-): Promise<WrittenPage | null> {
+): Promise<JsonPage | null> {
   const [row] = (await scope.rows(statement, pageValues(values, page))) as [RawRow];
   if (row.tenths !== ALL_DIGITS) return null;
-  const records = (row.written as Buffer | null) ?? Buffer.alloc(0);
+  const records = (row.json as Buffer | null) ?? Buffer.alloc(0);
   return writeInstants(records, zone) ? { records, total: Number(row.list_total), summary: row } : null;
 }
 
