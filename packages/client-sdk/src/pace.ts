@@ -37,7 +37,7 @@ export class Pace {
   learn(headers: Headers): void {
     const limit = wholeNumber(headers.get('x-ratelimit-limit'));
     const remaining = wholeNumber(headers.get('x-ratelimit-remaining'));
-    // With a limit of 0 no window has room, and `take` would wait for the next one for ever.
+    // With a limit of 0 no window has room, and `take` would wait for the next one forever.
     if (limit === undefined || limit === 0 || remaining === undefined) return;
     const end = windowEnd(headers);
     // A late answer of a window that has passed.

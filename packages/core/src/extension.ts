@@ -26,7 +26,13 @@ export type { CompanyReads, CompanyWrites, Database } from './database/database.
 export { DIFFERENCES } from './database/dialect.ts';
 export type { Listener } from './database/listener.ts';
 export { type Migration, migrationName, runMigrations } from './database/migrate.ts';
-export { dropMonths, hasStrays, isEmptyForGood, keepMonths, readMonths } from './database/months/month-upkeep.ts';
+export {
+  dropMonths,
+  hasRowsInDefaultPartition,
+  isEmptyAndLocked,
+  makeComingMonths,
+  readMonths,
+} from './database/months/month-upkeep.ts';
 export { firstInstantOf, type MonthlyTable } from './database/months/monthly-table.ts';
 export { partitionByMonth } from './database/months/partition-by-month.ts';
 export { readPageBy } from './database/paging.ts';

@@ -1,5 +1,5 @@
 import type { Core, CoreLog } from '@shaon/core';
-import { columnRotation, guardedHandler, inPort, keepMonths } from '@shaon/core/extension';
+import { columnRotation, guardedHandler, inPort, makeComingMonths } from '@shaon/core/extension';
 import { databaseClock } from './database-clock.ts';
 import { monthlyAttempts } from './deliveries/attempt.ts';
 import { createDeliveryService, type DeliveryService } from './deliveries/delivery-service.ts';
@@ -118,7 +118,7 @@ export async function createWebhooks(core: Core, options: WebhooksOptions = {}):
     drainOnce: () => dispatcher.drainOnce(),
     async prune() {
       await repairDeliveries(database, time);
-      await keepMonths(database, monthlyAttempts, core.clock.now(), log);
+      await makeComingMonths(database, monthlyAttempts, core.clock.now(), log);
       const pruned = await pruneDeliveries(database, time, resolved);
       await dropEmptyMonths(database, core.clock.now(), log);
       return pruned;

@@ -107,7 +107,7 @@ export function createSecondFactorEnrolment(
         async (company) => {
           const login = await lockWithoutFactor(company, actor.loginId);
           if (login.secondFactor === null) {
-            throw new ShaonError('state_conflict', 'There is no secret to confirm: begin anew.');
+            throw new ShaonError('state_conflict', 'There is no secret to confirm: begin again.');
           }
           if ((await check.accept(company, login, code, context.origin)) === null) return null;
           const now = clock.now();

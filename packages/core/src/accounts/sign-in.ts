@@ -13,7 +13,7 @@ import { verifyPassword } from './password.ts';
 import { isPossiblePassword } from './password-rules.ts';
 import { type NewSession, openSession } from './session-service.ts';
 import { blockedUntil, forgottenBy, incrementedFailuresSql, signInRefused } from './sign-in-rules.ts';
-import { countUnknown, unknownBlockedUntil } from './unknown-sign-in.ts';
+import { countUnknownSignIn, unknownBlockedUntil } from './unknown-sign-in.ts';
 
 /** A session after a right password, and its person. */
 export type SignedIn = NewSession & SignedInPerson;
@@ -65,7 +65,7 @@ async function countFailure(
   key: string | null,
   now: Date,
 ): Promise<Date | null> {
-  if (login === null) return key === null ? null : countUnknown(all, key, now);
+  if (login === null) return key === null ? null : countUnknownSignIn(all, key, now);
   const { id, companyId } = login;
   const [counted] = await all.rows(COUNT_FAILURE, [id, companyId, now, forgottenBy(now)]);
   if (counted === undefined) return (await all.find(loginTable, { companyId, id }))[0]?.blockedUntil ?? null;

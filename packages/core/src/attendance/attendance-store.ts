@@ -94,7 +94,7 @@ async function moveRecords(company: CompanyTransaction, ids: readonly number[], 
   await copyUnitsToRecords(company, ids);
 }
 
-/** Copies departments and branches and counts all records of the company anew; writers of attendance wait meanwhile. */
+/** Copies departments and branches, and counts all records of the company again; other writers wait meanwhile. */
 export async function recountRecords(company: CompanyTransaction): Promise<void> {
   const { holdWriters, statisticsOf } = DIFFERENCES[company.dialect];
   if (holdWriters !== null) await company.manager.query(holdWriters(attendanceTable));

@@ -41,7 +41,7 @@ const movingStatement = (dialect: Dialect): CompanySql => {
 };
 const MOVING = { sqlite: movingStatement('sqlite'), postgres: movingStatement('postgres') };
 
-/** A number of records that are counted alike before the move, and alike after it. */
+/** A number of records with the same counted values before the move and after it. */
 interface MovingRecords {
   readonly before: CountedRecord;
   readonly after: CountedRecord;
@@ -64,7 +64,7 @@ export async function movingRecords(
   });
 }
 
-/** Finds the records by id in an index of live records: with a join, SQLite read all records of the company. */
+/** Finds the records by id in an index of live records; with a join, SQLite would read all records of the company. */
 const copyStatement = (dialect: Dialect): CompanyChangeSql =>
   updateOf(attendanceTable, {
     set: 'department_id = e.department_id, branch_id = e.branch_id',

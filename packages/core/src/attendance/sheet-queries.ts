@@ -24,7 +24,7 @@ export interface SheetPeople extends PeopleFilter {
   readonly state: 'pending' | 'rejected' | 'at_work' | 'no_check_out' | null;
 }
 
-/** An open day goes on while its last in is younger than this. */
+/** An open day is in progress while its last in is later than this. */
 export interface AtWorkBounds {
   readonly openedAfter: Date;
   /** Days before this date no longer go on. */

@@ -181,7 +181,7 @@ export function hostConnections(dataSource: DataSource, readingLimits: ReadingLi
   if (size < MIN_POOL_SIZE) {
     throw new ShaonError(
       'options_invalid',
-      `createCore({ dataSource }) needs a pool of at least ${MIN_POOL_SIZE} connections, and this one has ${size}: what reads beside an open transaction would wait for ever. Give the DataSource a poolSize.`,
+      `createCore({ dataSource }) needs a pool of at least ${MIN_POOL_SIZE} connections, and this one has ${size}: what reads beside an open transaction would wait forever. Give the DataSource a poolSize.`,
     );
   }
   return {
@@ -195,7 +195,7 @@ export function hostConnections(dataSource: DataSource, readingLimits: ReadingLi
   };
 }
 
-/** One for a transaction, one for a read beside it. */
+/** One for a transaction, one for a read at the same time. */
 export const MIN_POOL_SIZE = 2;
 
 /** How many connections a PostgreSQL DataSource may have, whichever option sets it. */

@@ -36,7 +36,7 @@ export class NestedCalls {
 
   /**
    * Throws `transaction_nested` when the caller is inside a watched transaction that is still open. With a single
-   * writer, a call without the `{ manager }` would wait for its own caller for ever.
+   * writer, a call without the `{ manager }` would wait for its own caller forever.
    */
   assertOutside(name: string): void {
     const [outer] = this.#enclosing();

@@ -30,7 +30,7 @@ const BLOCKS_OF_IDS: CountBuckets<CountedEmployee> = {
   of: ({ id }) => [[Math.floor(id / BLOCK)]],
   finest: ['block', `a.id / ${BLOCK}`],
   within: () => [['block']],
-  stretches: {
+  recountRanges: {
     column: 'id',
     select: () => 'a.id',
     beforeAll: 0,

@@ -39,7 +39,7 @@ export class EventBus {
   readonly #withoutEvents: boolean;
   readonly #unitOfWork: Pick<UnitOfWork, 'watch'>;
   readonly #database: Pick<CompanyWrites, 'withinAllCompanies'>;
-  #isSinkMissing: boolean | undefined;
+  #hasWebhookTables: boolean | undefined;
 
   constructor(parts: {
     readonly unitOfWork: Pick<UnitOfWork, 'watch'>;
@@ -67,7 +67,7 @@ export class EventBus {
   }
 
   async publish(company: CompanyTransaction, type: string, data: Readonly<Record<string, unknown>>): Promise<void> {
-    if (!this.#isHeard) await this.#assertHeard(this.#database.withinAllCompanies(company.manager));
+    if (!this.#areEventsHandled) await this.#assertNoWebhooks(this.#database.withinAllCompanies(company.manager));
     const event: DomainEvent = { type, companyId: company.companyId, data, occurredAt: this.#clock.now() };
     for (const sink of this.#sinks) {
       if (isMarkedRepeatable(sink.publish)) await sink.publish(event, company.manager);
@@ -80,17 +80,17 @@ export class EventBus {
   }
 
   /** Whether the webhooks receive each event, or `withoutEvents` allows events to be lost. */
-  get #isHeard(): boolean {
+  get #areEventsHandled(): boolean {
     return this.#withoutEvents || this.#sinks.some(({ name }) => name === WEBHOOK_SINK);
   }
 
   /**
    * Refuses a write if this database has the webhooks' tables and this process has no sink for them, even if it has
-   * other sinks: a process that forgot `createWebhooks` would lose events for ever.
+   * other sinks: a process that forgot `createWebhooks` would lose events forever.
    */
-  async #assertHeard(database: AllCompanies): Promise<void> {
-    this.#isSinkMissing ??= await tableExists(database, WEBHOOK_TABLE);
-    if (!this.#isSinkMissing) return;
+  async #assertNoWebhooks(database: AllCompanies): Promise<void> {
+    this.#hasWebhookTables ??= await tableExists(database, WEBHOOK_TABLE);
+    if (!this.#hasWebhookTables) return;
     throw new ShaonError(
       'event_sink_missing',
       'This database has webhooks, but this process has no sink for them: call createWebhooks(core), or createCore({ withoutEvents: true }) to write without events.',

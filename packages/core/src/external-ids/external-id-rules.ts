@@ -13,7 +13,7 @@ export function takenExternalId(kind: ExternalIdKind, recordId: number | null): 
   );
 }
 
-/** Each try loses to another write that was committed meanwhile, so few tries are enough. */
+/** A try fails only if another write was committed meanwhile, so few tries are enough. */
 const TRIES = 3;
 
 /**

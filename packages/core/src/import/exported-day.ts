@@ -6,7 +6,7 @@ import { type ExportedPunch, exportedDayInput, exportedPunchInput } from './expo
 import { importedDayInput } from './import-input.ts';
 import { type Candidate, employeeOf, type ImportRun, type Judged, verdict } from './import-run.ts';
 
-/** A day of an export: the record as it was, with its punches, which are not derived anew. */
+/** A day of an export: the record as it was, not derived again from its punches. */
 export function exportedDay(
   run: ImportRun,
   candidate: Candidate,

@@ -78,8 +78,8 @@ const wantedBy = (rows: readonly Accepted<EmployeeFields>[]): WantedValue[] =>
 interface Holder {
   /** An employee's id; -1 for an admin or a new row of this chunk. */
   readonly id: number;
-  /** Whether their own row of the export may still come and give them another one. */
-  readonly mayYield: boolean;
+  /** Whether a later row of the export may give this person another value. */
+  readonly mayGiveUp: boolean;
 }
 
 interface Taken {
@@ -118,10 +118,10 @@ async function findTaken(run: ImportRun, candidates: readonly Candidate[], secre
     [hashes],
   );
   // In a partial import the person's own row may be refused, after the value was given to another.
-  const comesAgain = run.isExport && !run.isPartial;
+  const mayChangeLater = run.isExport && !run.isPartial;
   const holder = (id: unknown, companyId: unknown): Holder => ({
     id: Number(id ?? UNKNOWN_HOLDER_ID),
-    mayYield: comesAgain && id !== null && Number(companyId) === run.company.companyId,
+    mayGiveUp: mayChangeLater && id !== null && Number(companyId) === run.company.companyId,
   });
   return {
     emails: new Map(logins.map((row) => [String(row.email_key), holder(row.employee_id, row.company_id)])),
@@ -194,12 +194,12 @@ function claimUniques(
   const claim = (field: UniqueField, holders: Map<string, Holder>, key: string): void => {
     const holder = holders.get(key);
     const isOthers = holder !== undefined && holder.id !== recordId;
-    if (isOthers && !holder.mayYield) {
+    if (isOthers && !holder.mayGiveUp) {
       errors[field] = [issue('unique')];
       return;
     }
     if (isOthers) wanted.push({ field, key, row });
-    holders.set(key, { id: recordId ?? UNKNOWN_HOLDER_ID, mayYield: false });
+    holders.set(key, { id: recordId ?? UNKNOWN_HOLDER_ID, mayGiveUp: false });
   };
   if (typeof value.email === 'string') claim('email', taken.emails, emailKey(value.email));
   if (typeof value.id_number === 'string') {

@@ -132,7 +132,7 @@ export function createImportService(parts: ImportParts): ImportService {
   async function importAll(request: ImportRequest, manager: EntityManager): Promise<ImportReport> {
     const tally = new ImportTally({
       maxRefusals: request.maxRefusals ?? DEFAULT_MAX_REFUSALS,
-      goesOn: request.partial === true && request.dryRun !== true,
+      isPartial: request.partial === true && request.dryRun !== true,
     });
     if ('create' in request.company) {
       for (const name of unknownNames(newCompanyInput, request.company.create ?? {})) tally.ignore('company', name);

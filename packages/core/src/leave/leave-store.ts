@@ -74,7 +74,7 @@ export const leaveLabels: LabelHistory = {
   },
 };
 
-/** Counts all requests of the company anew; writers of leave wait meanwhile. */
+/** Counts all requests of the company again; writers of leave wait meanwhile. */
 export async function recountRequests(company: CompanyTransaction): Promise<void> {
   const { holdWriters } = DIFFERENCES[company.dialect];
   if (holdWriters !== null) await company.manager.query(holdWriters(leaveRequestTable));

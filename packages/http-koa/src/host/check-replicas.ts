@@ -3,7 +3,7 @@ import { doubtful, fine, type Verdict, wrong } from './doctor-finding.ts';
 import { examineReplicaAt } from './replicas.ts';
 import type { HostConfig } from './settings.ts';
 
-/** More than a burst of writes makes; the replica does not keep up. */
+/** A replica that is further behind does not keep up; a burst of writes causes less. */
 const MUCH_BYTES = 16 * 1024 * 1024;
 
 /** Whether each replica is a standby of this database, and how far behind it is. */

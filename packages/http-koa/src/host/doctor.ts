@@ -149,7 +149,7 @@ function checkProxies(config: HostConfig): Verdict {
 
 function checkSms(config: HostConfig): Verdict {
   const way = smsWay(config);
-  if (way === null) return wrong('SHAON_SMS is not set: the welcome messages would wait for ever.');
+  if (way === null) return wrong('SHAON_SMS is not set: the welcome messages would wait forever.');
   return way === 'spool' ? doubtful(`they are written to ${spoolFile(config)}; nobody gets them`) : fine(way);
 }
 

@@ -2,7 +2,7 @@ import type { Core } from '@shaon/core';
 import {
   documentPath,
   everyCompanySql,
-  hasStrays,
+  hasRowsInDefaultPartition,
   leaveRequestTable,
   readKeyState,
   readMonths,
@@ -23,7 +23,8 @@ async function monthsOf(core: Core): Promise<Verdict | null> {
   const found = [];
   for (const monthly of await monthlyTables()) {
     const months = await readMonths(all, monthly);
-    if (months !== null) found.push({ monthly, last: months.at(-1) ?? 'none', isStray: await hasStrays(all, monthly) });
+    if (months !== null)
+      found.push({ monthly, last: months.at(-1) ?? 'none', isStray: await hasRowsInDefaultPartition(all, monthly) });
   }
   if (found.length === 0) return null;
   const next = nextMonthOf(core.clock.now());

@@ -6,7 +6,7 @@ import {
   dropMonths,
   everyCompanySql,
   firstInstantOf,
-  isEmptyForGood,
+  isEmptyAndLocked,
 } from '@shaon/core/extension';
 import type { DatabaseClock } from '../database-clock.ts';
 import { type DeliveryState, deliveryTable } from '../delivery-rows/delivery.ts';
@@ -120,6 +120,6 @@ export async function dropEmptyMonths(database: Database, now: Date, log: CoreLo
   await dropMonths(database, monthlyAttempts, {
     before: firstInstantOf(new Date(now.getTime() - DAY_MS)),
     log,
-    mayGo: (all, month) => isEmptyForGood(all, monthlyAttempts, month),
+    mayDrop: (all, month) => isEmptyAndLocked(all, monthlyAttempts, month),
   });
 }

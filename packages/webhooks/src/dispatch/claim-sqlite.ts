@@ -47,7 +47,7 @@ const TAKE = memoizedByClock((time) => {
   return everyCompanySql`UPDATE ${deliveryTable} SET ${take} WHERE id ${inList('$1')} RETURNING id, state, interruptions`;
 });
 
-/** What a claim would find; it can be read on the reader. */
+/** What a claim would find; it needs no write connection. */
 export interface DueEndpoints {
   /** Endpoints with due deliveries and room for them. */
   readonly endpoints: readonly { readonly id: number; readonly room: number }[];

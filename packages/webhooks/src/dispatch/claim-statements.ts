@@ -75,7 +75,7 @@ export function oldestDue(now: string): EveryCompanySql {
 
 /**
  * A parameter in a form that PostgreSQL's planner cannot evaluate. Otherwise the server plans about half of all claims
- * anew for their values, which takes as long as running them and gives the same plan.
+ * again for their values, which takes as long as running them and gives the same plan.
  */
 export function hiddenFromPlanner(parameter: string, type: string): string {
   return `(SELECT ${parameter}::${type})`;

@@ -35,19 +35,19 @@ export interface CountBuckets<Row> {
   readonly finest: readonly [name: string, expression: string];
   /** The buckets that contain a finest one, each as expressions of it. */
   within(dialect: Dialect): readonly (readonly string[])[];
-  /** How to count the rows anew, stretch by stretch. */
-  readonly stretches: Stretches;
+  /** How to count the rows again, range by range. */
+  readonly recountRanges: RecountRanges;
 }
 
-/** Stretches of a list's order, each of whole buckets and small enough for one statement. */
-interface Stretches {
-  /** The column of a row `a` by which stretches are ordered. */
+/** Ranges of a list's order, each of whole buckets and small enough for one statement. */
+interface RecountRanges {
+  /** The column of a row `a` by which ranges are ordered. */
   readonly column: string;
   /** Reads that column as a value for `endOf`. */
   select(dialect: Dialect): string;
   /** A value before all others. */
   readonly beforeAll: string | number;
-  /** The last value of the stretch that contains a value. */
+  /** The last value of the range that contains a value. */
   endOf(value: unknown): string | number;
 }
 
@@ -66,7 +66,7 @@ export const DAYS_AND_MONTHS: CountBuckets<{ readonly date: string }> = {
     ["'day'", 'date'],
     ["'month'", DIFFERENCES[dialect].firstOfMonth('date')],
   ],
-  stretches: {
+  recountRanges: {
     column: 'date',
     select: (dialect) => DIFFERENCES[dialect].dateAsText('a.date'),
     beforeAll: '-infinity',

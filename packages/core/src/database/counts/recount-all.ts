@@ -5,7 +5,7 @@ import { type CountedRows, type CountedSource, kindOf, mixesOf } from './counted
 
 /**
  * Replaces the stored counts of a company by counts of its rows. The rows are read once: the counts of all kinds are
- * summed from the finest counts. It works stretch by stretch, because PostgreSQL ends a statement after a minute.
+ * summed from the finest counts. It works range by range, because PostgreSQL ends a statement after a minute.
  */
 export async function recountAll<Row>(
   company: CompanyTransaction,
@@ -15,7 +15,7 @@ export async function recountAll<Row>(
   // Gathered changes are written first; added to the new counts, they would count twice.
   await company.works.runNow();
   await company.change(deleteOf(counted.counts, { where: '1 = 1' }));
-  const { beforeAll, endOf } = counted.buckets.stretches;
+  const { beforeAll, endOf } = counted.buckets.recountRanges;
   const [next, count] = [
     nextStatement(counted, source, company.dialect),
     countStatement(counted, source, company.dialect),
@@ -31,16 +31,16 @@ export async function recountAll<Row>(
 
 /** The first counted row after a value. */
 function nextStatement<Row>(
-  { buckets: { stretches } }: CountedRows<Row>,
+  { buckets: { recountRanges } }: CountedRows<Row>,
   { table, isCounted }: CountedSource,
   dialect: Dialect,
 ): CompanySql {
-  const column = `a.${stretches.column}`;
-  return companySql`SELECT ${stretches.select(dialect)} AS first FROM ${table} a
+  const column = `a.${recountRanges.column}`;
+  return companySql`SELECT ${recountRanges.select(dialect)} AS first FROM ${table} a
     WHERE ${isCounted} AND ${column} > $2 ORDER BY ${column} LIMIT 1`;
 }
 
-/** Counts the rows of a stretch, both ends included. */
+/** Counts the rows of a range, both ends included. */
 function countStatement<Row>(
   counted: CountedRows<Row>,
   { table, isCounted }: CountedSource,
@@ -48,7 +48,7 @@ function countStatement<Row>(
 ): CompanyChangeSql {
   const { counts, features, buckets } = counted;
   const [bucket, expression] = buckets.finest;
-  const column = `a.${buckets.stretches.column}`;
+  const column = `a.${buckets.recountRanges.column}`;
   const columns = features.map((feature) => `a.${feature.column}`).join(', ');
   const names = ['kind', 'member', ...buckets.columns.map(([name]) => name), 'total'];
   const summed = mixesOf(features).flatMap((mix) => sumsOf(mix, counted, dialect));

@@ -12,7 +12,7 @@ import { isFastPathOn } from './fast-path.ts';
  * PostgreSQL this gains nothing, because the server works longer by as much as JavaScript saves.
  */
 
-/** How a column of the list's table `a`, or several, is written. */
+/** How one or several columns of the list's table `a` become JSON. */
 export type JsonColumn =
   | { readonly as: 'value' | 'flag' | 'instant'; readonly column: string }
   /** A nested object; null if a column of `unlessNull` is null. */

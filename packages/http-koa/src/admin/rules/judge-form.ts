@@ -3,7 +3,7 @@ import { isSameToken } from '../csrf.ts';
 import { CSRF_FIELD, KEEP_FIELD } from '../form-fields.ts';
 import { LARGEST_FILE_BYTES } from '../multipart.ts';
 import type { PageContext } from '../page-context.ts';
-import { Detour, PageError } from '../page-errors.ts';
+import { PageError, PageRedirect } from '../page-errors.ts';
 import { type PageRoute, signInFirst } from '../page-route.ts';
 import type { Upload } from '../uploads.ts';
 import type { Visit } from '../visit.ts';
@@ -49,7 +49,7 @@ export async function judgeForm(
 /** Keeps the typed values if possible, and redirects to the sign-in, which leads back to them. */
 function refusalOfLate(ctx: PageContext, visit: Visit, hasFile: boolean): Error {
   const late = keepForm(visit, ctx.shaonPage.cookies, hasFile);
-  if (visit.state.person !== null) return late?.isKept ? new Detour(late.page) : new PageError('expired');
+  if (visit.state.person !== null) return late?.isKept ? new PageRedirect(late.page) : new PageError('expired');
   const { sessionEnded } = visit.t.signIn;
   const text = late === null ? sessionEnded.lost : late.isKept ? sessionEnded.kept : sessionEnded.tooLong;
   return signInFirst(visit, late?.page ?? pageBefore(ctx, visit), { tone: 'wait', text });

@@ -1,5 +1,5 @@
 import type { PageContext, PageRule } from '../page-context.ts';
-import { Detour } from '../page-errors.ts';
+import { PageRedirect } from '../page-errors.ts';
 import type { PageRoute } from '../page-route.ts';
 import type { Upload } from '../uploads.ts';
 import { Visit } from '../visit.ts';
@@ -24,7 +24,7 @@ export function servePage(route: PageRoute): PageRule {
         });
       } catch (error) {
         // The password comes first; the form is kept and shown again afterwards.
-        if (error instanceof Detour) keepForm(visit, page.cookies, false);
+        if (error instanceof PageRedirect) keepForm(visit, page.cookies, false);
         throw error;
       }
     });
