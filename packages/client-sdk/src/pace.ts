@@ -14,7 +14,7 @@ export class Pace {
   /** Measured by `performance.now()`, because a minute would last an hour if the system clock were set back. */
   #windowEnd: number | undefined;
 
-  /** Takes one place, or waits for the next window after it has called `announce` with the milliseconds of the wait. */
+  /** Uses one request of the window, or waits for the next window after calling `announce` with the wait in ms. */
   async take(signal: AbortSignal | undefined, announce: (delay: number) => void): Promise<void> {
     for (;;) {
       const now = performance.now();
