@@ -56,7 +56,7 @@ export const WITHIN_FLOOR = {
     ['core', 'export', 'core wires everything'],
     ['core', 'import', 'core wires everything'],
     ['export', 'import', 'an export is written in the form that the import reads'],
-    ['database', 'input', 'a column converts what input has judged'],
+    ['database', 'input', 'a column converts what input has validated'],
   ],
   webhooks: [],
 };

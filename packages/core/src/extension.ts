@@ -63,7 +63,6 @@ export { guardedHandler } from './guarded-handler.ts';
 export { EXPORT_FIELDS, EXPORT_FORMAT, IMPORT_FIELDS, IMPORT_KINDS } from './import/import-source.ts';
 export { instant as instantField } from './input/date-fields.ts';
 export { issue } from './input/issue.ts';
-export { acceptJudged, type Judged } from './input/judged.ts';
 export { listOf } from './input/list-field.ts';
 export { comparedValues } from './input/list-filter.ts';
 export { canonicalInteger } from './input/number-fields.ts';
@@ -73,13 +72,14 @@ export {
   defineInput,
   type Input,
   type InputOf,
-  judge,
-  judgeQuery,
   recognisedParameters,
+  safeValidate,
+  safeValidateQuery,
   unknownNames,
   unknownParameters,
   validate,
 } from './input/validate.ts';
+export { type Validated, valueOrThrow } from './input/validated.ts';
 export { documentPath } from './leave/document-files.ts';
 export { leaveQuery } from './leave/leave-input.ts';
 export { leaveRequestTable } from './leave/leave-request.ts';

@@ -67,7 +67,7 @@ export function createSecondFactorCheck(parts: {
 }): SecondFactorCheck {
   const { audit, clock, keys } = parts;
 
-  async function judge(
+  async function checkCode(
     company: CompanyTransaction,
     login: Locked<LoginRow>,
     code: string,
@@ -88,7 +88,7 @@ export function createSecondFactorCheck(parts: {
     async accept(company, login, code, origin = {}) {
       const now = clock.now();
       const blocked = isBlocked(login, now);
-      const accepted = blocked || typeof code !== 'string' ? null : await judge(company, login, code);
+      const accepted = blocked || typeof code !== 'string' ? null : await checkCode(company, login, code);
       if (accepted !== null) return accepted;
       if (!blocked) {
         const failedAttempts = incrementedFailures(login, now);

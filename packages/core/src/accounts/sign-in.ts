@@ -90,15 +90,15 @@ export function createSignIn({ database, audit, clock }: ServiceParts): SignIn &
     const login = key === null ? null : await findLoginByEmail(all, key);
     // Read for every address, so that an unknown one takes as long as a known one.
     const unknownUntil = key === null ? null : await unknownBlockedUntil(all, key);
-    return judge({ login, key, until: login === null ? unknownUntil : login.blockedUntil }, password, origin);
+    return checkPassword({ login, key, until: login === null ? unknownUntil : login.blockedUntil }, password, origin);
   }
 
   async function passwordFits(login: LoginRow, password: unknown, origin: Origin = {}): Promise<boolean> {
-    return (await judge({ login, key: null, until: login.blockedUntil }, password, origin)).login !== null;
+    return (await checkPassword({ login, key: null, until: login.blockedUntil }, password, origin)).login !== null;
   }
 
   /** The slow hash runs outside every transaction. */
-  async function judge(asked: Asked, password: unknown, origin: Origin): Promise<Checked> {
+  async function checkPassword(asked: Asked, password: unknown, origin: Origin): Promise<Checked> {
     const { login } = asked;
     const refusal = refusalOf(login);
     const hash = refusal === null ? (login?.passwordHash ?? null) : null;

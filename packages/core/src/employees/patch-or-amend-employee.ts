@@ -7,9 +7,9 @@ import { assertVersion, type ExpectedVersion } from '../database/expected-versio
 import { orNotFound } from '../errors.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { InputErrors } from '../input/issue.ts';
-import type { Judgement } from '../input/judged.ts';
 import { assertPossibleId } from '../input/possible-id.ts';
-import { type Input, judgeOnce } from '../input/validate.ts';
+import { type Input, safeValidateOnce } from '../input/validate.ts';
+import type { ValidationResult } from '../input/validated.ts';
 import type { WriteParts } from '../service-parts.ts';
 import { type ChangedColumns, changedColumns, changesAnything } from './changed-columns.ts';
 import { type EmployeeRow, employeeTable } from './employee.ts';
@@ -35,7 +35,7 @@ export interface EmployeeEdit<Change extends EmployeeChange> {
   readonly action: string;
   readonly input: Input<Change>;
   /** Conflicts between the change and the stored row, in addition to the errors of the fields. */
-  errors?(row: EmployeeRow, judged: Judgement<Change>): InputErrors;
+  errors?(row: EmployeeRow, validated: ValidationResult<Change>): InputErrors;
   /** A new ID number, to look up; null if it stays. */
   newIdNumber?(row: EmployeeRow, change: Partial<Change>): SoughtIdNumber | null;
   /** Validates again, on the locked row. */
@@ -80,13 +80,13 @@ export function createEditEmployee(parts: EmployeeEditParts): EditEmployee {
     assertPossibleId(id, 'employee');
     const scope = database.readBeforeWrite(actor, options);
     const before = orNotFound(await scope.findOne(employeeTable, { id }), 'employee');
-    const judged = judgeOnce(edit.input, input);
-    const idNumber = edit.newIdNumber?.(before, judged.value) ?? null;
-    const isContextNeeded = idNumber !== null || needsContext(judged.value);
-    const context = isContextNeeded ? await findEmployeeContext(scope, judged.value, idNumber, id) : null;
-    const errors = { ...edit.errors?.(before, judged), ...judged.errors };
-    assertNoConflict({ value: judged.value, errors }, context);
-    const change = judged.value as Change;
+    const validated = safeValidateOnce(edit.input, input);
+    const idNumber = edit.newIdNumber?.(before, validated.value) ?? null;
+    const isContextNeeded = idNumber !== null || needsContext(validated.value);
+    const context = isContextNeeded ? await findEmployeeContext(scope, validated.value, idNumber, id) : null;
+    const errors = { ...edit.errors?.(before, validated), ...validated.errors };
+    assertNoConflict({ value: validated.value, errors }, context);
+    const change = validated.value as Change;
     const confidential = edit.confidentialColumns?.(before, change) ?? {};
     if (!changesAnything(before, change) && isEmpty(confidential)) return (await findEmployee(scope, id)) as Employee;
     return database.write(actor, edit.transactionName, options, async (company) => {

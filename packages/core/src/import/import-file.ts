@@ -1,7 +1,7 @@
 import { reserveIds } from '../database/bulk-rows.ts';
 import { externalIdInput } from '../external-ids/external-id-input.ts';
 import { issue } from '../input/issue.ts';
-import { judge } from '../input/validate.ts';
+import { safeValidate } from '../input/validate.ts';
 import type { IdNumberHash } from '../secrets/id-number-hash.ts';
 import type { KnownRow } from './external-id-store.ts';
 import type { ImportedRow, ImportTally } from './import-report.ts';
@@ -77,12 +77,12 @@ export function createFileImport<Fields>(parts: {
     const candidates = pending.map(
       ({ row, externalId }): Candidate => ({ row, externalId, recordId: known.get(externalId)?.recordId ?? null }),
     );
-    const judged = await importer.judge(run, candidates);
+    const checked = await importer.check(run, candidates);
 
     const created: (Keyed & { readonly fields: Fields })[] = [];
     const updated: (Keyed & Accepted<Fields> & { readonly known: KnownRow })[] = [];
     for (const [index, one] of pending.entries()) {
-      const verdict = judged[index];
+      const verdict = checked[index];
       if (verdict === undefined || 'errors' in verdict) refuse(one.row, verdict?.errors ?? {});
       else {
         const before = known.get(one.externalId);
@@ -133,7 +133,7 @@ export function createFileImport<Fields>(parts: {
     const digests = new Map<string, string>();
     const keyed: Keyed[] = [];
     for (const row of rows) {
-      const { errors, value } = judge(externalIdInput, row.values);
+      const { errors, value } = safeValidate(externalIdInput, row.values);
       const externalId = value.external_id;
       if (externalId === undefined) {
         refuse(row, errors);

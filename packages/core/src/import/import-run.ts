@@ -45,15 +45,15 @@ export interface Candidate {
 }
 
 /** The result of validating a candidate. */
-export type Judged<Fields> = { readonly fields: Fields } | { readonly errors: InputErrors };
+export type CheckedRow<Fields> = { readonly fields: Fields } | { readonly errors: InputErrors };
 
 /**
- * Imports one kind of rows. `judge` validates each candidate, in order, without writing; `create` and `update` get the
+ * Imports one kind of rows. `check` validates each candidate, in order, without writing; `create` and `update` get the
  * valid ones, each with its record's id, which is new or known.
  */
 export interface KindImporter<Fields> {
   readonly table: AnyTable;
-  judge(run: ImportRun, candidates: readonly Candidate[]): Promise<Judged<Fields>[]>;
+  check(run: ImportRun, candidates: readonly Candidate[]): Promise<CheckedRow<Fields>[]>;
   create(run: ImportRun, rows: readonly Accepted<Fields>[]): Promise<void>;
   update(run: ImportRun, rows: readonly Accepted<Fields>[]): Promise<void>;
   /** Errors that show only after all rows were written. */
@@ -66,7 +66,7 @@ export interface Accepted<Fields> {
 }
 
 /** The result of a row: its fields, or its errors from all checks. */
-export function verdict<Fields>(errors: InputErrors, fields: () => Fields): Judged<Fields> {
+export function verdict<Fields>(errors: InputErrors, fields: () => Fields): CheckedRow<Fields> {
   return Object.keys(errors).length > 0 ? { errors } : { fields: fields() };
 }
 

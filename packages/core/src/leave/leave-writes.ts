@@ -12,12 +12,12 @@ import { storeExternalId } from '../external-ids/external-id-queries.ts';
 import { retryOnTakenExternalId } from '../external-ids/external-id-rules.ts';
 import { InvalidInputError } from '../input/invalid-input-error.ts';
 import type { InputErrors } from '../input/issue.ts';
-import { judge, validate } from '../input/validate.ts';
+import { safeValidate, validate } from '../input/validate.ts';
 import { authorize } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 import type { DocumentCleanup } from './document-cleanup.ts';
 import { leaveDecided } from './leave-events.ts';
-import { judgeExternalIds, type LeaveExternalIds } from './leave-external-ids.ts';
+import { checkExternalIds, type LeaveExternalIds } from './leave-external-ids.ts';
 import { decisionInput, type LeaveDecision, type NewLeave, newLeaveInput } from './leave-input.ts';
 import {
   findApprovedOnDate,
@@ -102,23 +102,23 @@ export function createLeaveWrites(parts: {
     input: NewLeave,
     { externalIds = {}, ...options }: SubmitOptions,
   ): Promise<LeaveRequest[]> {
-    const judged = judge(newLeaveInput, input);
-    const applicant = applicantOf(actor, judged.value.employee_id ?? undefined);
+    const validated = safeValidate(newLeaveInput, input);
+    const applicant = applicantOf(actor, validated.value.employee_id ?? undefined);
     const keyErrors: InputErrors = {};
-    const keys = judgeExternalIds(externalIds, judged.value.dates ?? [], keyErrors);
+    const keys = checkExternalIds(externalIds, validated.value.dates ?? [], keyErrors);
     return database.write(actor, 'leave.submit', options, async (company) => {
       if (keys.size > 0) await lockCompanyForShare(company);
-      const errors: InputErrors = { ...judged.errors, ...keyErrors };
+      const errors: InputErrors = { ...validated.errors, ...keyErrors };
       const employee = applicant === null ? null : await company.lockOne(employeeTable, applicant);
       if (applicant === null) errors.employee_id ??= [{ rule: 'required' }];
       else if (employee === null) errors.employee_id ??= [{ rule: 'in' }];
-      const label = judged.value.type;
+      const label = validated.value.type;
       const absenceType = label == null ? null : await lockAbsenceTypeForShare(company, label);
       if (absenceType === null || absenceType.isRetired) errors.type ??= [{ rule: 'in' }];
       if (employee === null || Object.keys(errors).length > 0) throw new InvalidInputError(errors);
       assertNotFrozen(actor, employee.status);
 
-      const { dates, type } = judged.value as NewLeave;
+      const { dates, type } = validated.value as NewLeave;
       const days = [...new Set(dates)].sort();
       const groupKey = days.length > 1 ? randomUUID() : null;
       const now = clock.now();

@@ -13,7 +13,7 @@ export async function checkReplicas(config: HostConfig, explain: (error: unknown
   const verdicts = await Promise.all(
     urls.map(async (url): Promise<Verdict> => {
       const name = new URL(url).host;
-      const verdict = await examineReplicaAt(url, config).then(judge, (error: unknown) => wrong(explain(error)));
+      const verdict = await examineReplicaAt(url, config).then(verdictOf, (error: unknown) => wrong(explain(error)));
       return { ...verdict, text: `${name} ${verdict.text}` };
     }),
   );
@@ -21,7 +21,7 @@ export async function checkReplicas(config: HostConfig, explain: (error: unknown
   return { state: state ?? 'fine', text: verdicts.map(({ text }) => text).join('; ') };
 }
 
-function judge(found: ReplicaFindings): Verdict {
+function verdictOf(found: ReplicaFindings): Verdict {
   if (!found.isSameCluster) return wrong('is another database than that of DATABASE_URL, not a replica of it.');
   if (!found.isStandby) return wrong('is no standby: it was promoted, or is the primary. Nothing is read there.');
   if (found.isTimelineSame === false) {

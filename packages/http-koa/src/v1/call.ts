@@ -48,6 +48,6 @@ export type Rule = Middleware<DefaultState, CallState>;
 
 /** The caller. Only rules after the token check may use it. */
 export function callerOf({ caller }: Call): TokenActor {
-  if (caller === null) throw new TypeError('A rule asked for the caller before the token was judged.');
+  if (caller === null) throw new TypeError('A rule asked for the caller before the token was checked.');
   return caller;
 }

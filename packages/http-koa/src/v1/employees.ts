@@ -1,4 +1,4 @@
-import type { Employee, EmployeeChange, EmployeeFilter, Judgement, StatusChange } from '@shaon/core';
+import type { Employee, EmployeeChange, EmployeeFilter, StatusChange, ValidationResult } from '@shaon/core';
 import type { InputOf, newEmployeeInput } from '@shaon/core/extension';
 import { type Answer, recordAnswer } from './answer.ts';
 import type { HandlerRequest } from './handler-request.ts';
@@ -19,7 +19,7 @@ export async function getEmployee(request: HandlerRequest): Promise<Answer> {
 
 /** SPEC 4, POST /employees; the Location header is an addition (D:H17). */
 export async function createEmployee(
-  request: HandlerRequest<object, Judgement<InputOf<typeof newEmployeeInput>>>,
+  request: HandlerRequest<object, ValidationResult<InputOf<typeof newEmployeeInput>>>,
 ): Promise<Answer> {
   const { actor, body } = request;
   const employee = await writesOf(request).create(actor, body, request.writing(201));
@@ -27,7 +27,9 @@ export async function createEmployee(
 }
 
 /** SPEC 4, PATCH /employees/{id}. */
-export async function updateEmployee(request: HandlerRequest<object, Judgement<EmployeeChange>>): Promise<Answer> {
+export async function updateEmployee(
+  request: HandlerRequest<object, ValidationResult<EmployeeChange>>,
+): Promise<Answer> {
   const { actor, id, body } = request;
   const employee = await writesOf(request).update(actor, id, body, request.writing(200));
   return recordAnswer(employeeRecord(employee));

@@ -1,5 +1,5 @@
 import type { Locale, TokenActor, WriteOptions } from '@shaon/core';
-import type { Judged } from '@shaon/core/extension';
+import type { Validated } from '@shaon/core/extension';
 import type { ServedServices } from './v1-parts.ts';
 
 /** A call that has passed every rule, for its handler. */
@@ -9,7 +9,7 @@ export interface HandlerRequest<Query = unknown, Body = unknown> {
   /** The `{id}` of the path; 0 without one. */
   readonly id: number;
   /** Validated and normalised by the route's `query`. */
-  readonly query: Judged<Query>;
+  readonly query: Validated<Query>;
   /** Read and validated by the route's `body`. */
   readonly body: Body;
   /** The recognised parameters as received, for the links. */

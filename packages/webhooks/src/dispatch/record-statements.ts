@@ -76,10 +76,10 @@ interface HealthClauses {
 
 /**
  * A success stays a success. Any other delivery whose endpoint was switched off or deleted meanwhile is held or
- * cancelled (D:V16): `judged` turns an expression over the endpoint `e` into one for the statement.
+ * cancelled (D:V16): `overEndpoint` turns an expression over the endpoint `e` into one for the statement.
  */
-function decidedState(state: string, judged: (byEndpoint: string) => EveryCompanySql): EveryCompanySql {
-  return everyCompanySql`CASE WHEN ${state} = 'succeeded' THEN ${state} ELSE ${judged(
+function decidedState(state: string, overEndpoint: (byEndpoint: string) => EveryCompanySql): EveryCompanySql {
+  return everyCompanySql`CASE WHEN ${state} = 'succeeded' THEN ${state} ELSE ${overEndpoint(
     `CASE WHEN e.deleted_at IS NOT NULL THEN 'cancelled' WHEN ${state} = 'pending' AND NOT e.enabled THEN 'held' ELSE ${state} END`,
   )} END`;
 }

@@ -65,7 +65,7 @@ export function countedListParts<Row>(
     where: isFirstPage ? rowsFrom(rows, from && [from.date], last) : rowsFromPageStart(rows, last),
     orderBy: orderOf(rows),
     total: storedTotal(counts),
-    judged: isOfList(rows, last),
+    rowCondition: isOfList(rows, last),
     longestPage: DIFFERENCES[dialect].longestPage,
     ...(isFirstPage ? {} : { start: (offset: string) => pageStart(counts, rows, offset) }),
   };

@@ -69,12 +69,12 @@ const isNotPrepared = (error: unknown): boolean => codeOf(error) === '26000';
 
 /** As for an error from TypeORM: PostgreSQL's message may hold values. Errors of the pool are classified already. */
 function withoutDriversText(error: unknown): unknown {
-  if (JUDGED.some((kind) => error instanceof kind)) return error;
+  if (CLASSIFIED.some((kind) => error instanceof kind)) return error;
   const classified = classifyDatabaseError(error, 'postgres');
   return classified === error ? new StatementError(codeOf(error)) : classified;
 }
 
-const JUDGED = [ShaonError, ConstraintError, StatementError] as const;
+const CLASSIFIED = [ShaonError, ConstraintError, StatementError] as const;
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -71,11 +71,13 @@ export function pipelinedWriteClient(Plain: ClientClass): ClientClass {
       const answer = (super.query as (...sent: unknown[]) => unknown).apply(this, sent);
       this.#release();
       const isBehindOthers = this.#isPipelining || this.#refusal !== null;
-      return (isBehindOthers && answer instanceof Promise ? this.#judged(sent[0], answer) : answer) as never;
+      return (
+        isBehindOthers && answer instanceof Promise ? this.#answerBehindOthers(sent[0], answer) : answer
+      ) as never;
     }
 
     /** The answer of an awaited statement; throws if a statement that was sent before it has failed. */
-    async #judged(statement: unknown, answer: Promise<unknown>): Promise<unknown> {
+    async #answerBehindOthers(statement: unknown, answer: Promise<unknown>): Promise<unknown> {
       const text = typeof statement === 'string' ? statement : '';
       const [result] = await Promise.allSettled([answer, this.#answered]);
       this.#waitAgain();

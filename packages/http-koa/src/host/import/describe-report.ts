@@ -19,7 +19,7 @@ export function describeReport(report: ImportReport, options: { readonly isDryRu
 }
 
 function headline(report: ImportReport, company: string, isDryRun: boolean): string {
-  if (isDryRun) return `${company}: judged, nothing was written.`;
+  if (isDryRun) return `${company}: validated, nothing was written.`;
   if (!report.isWritten) return `${company}: nothing was written.`;
   return `${company}: imported as company ${report.companyId}.`;
 }

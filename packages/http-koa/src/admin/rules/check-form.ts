@@ -20,7 +20,7 @@ const LONGEST_WITH_FILE = LARGEST_FILE_BYTES + 512 * 1024;
  * Reads a posted form and refuses forms of a foreign page, of another browser, or of a session that has ended. Nothing
  * in the form is used before.
  */
-export async function judgeForm(
+export async function checkForm(
   ctx: PageContext,
   visit: Visit,
   { audience }: PageRoute,

@@ -6,7 +6,7 @@ import { type ApiTest, newEmployee, withApi } from '../support.ts';
 /** Blank by the one trimming of D:A9: spaces of every kind, and marks that show nothing. */
 const BLANK = [' ', '\u00A0', '\u0085', '\u200B', '\uFEFF', '\u200E', '\u2800', '\u3164', '\u2003\u00AD\t'];
 
-withApi('v1 query and body, judged by one mechanism', (test) => {
+withApi('v1 query and body, validated by one mechanism', (test) => {
   it('takes the same texts for blank in a query and in a body (D:A9, Q13)', async () => {
     const employee = (await test.call('POST', '/employees', { body: newEmployee({ address: 'x' }) })).body.data;
     for (const blank of BLANK) {
@@ -81,7 +81,7 @@ withApi('v1 query and body, judged by one mechanism', (test) => {
 });
 
 describe('the sources of v1', () => {
-  it('take no input for another type than its judge gave', () => {
+  it('take no input for another type than its input gave', () => {
     const folder = new URL('../../src/v1/', import.meta.url);
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     expect(files).to.include('employees.ts');
