@@ -1,3 +1,5 @@
+import { guarded } from './hooks.ts';
+
 /** The longest delay that the timers of all runtimes support. */
 const LONGEST_TIMER = 2_147_483_647;
 
@@ -19,6 +21,8 @@ export function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal
     promise.then(resolve, reject).finally(release);
   });
 }
+
+const warn = (line: string): void => console.warn(line);
 
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
@@ -42,7 +46,8 @@ function listen(signal: AbortSignal): Set<() => void> {
   const callAll = () => {
     for (const callback of callbacks) callback();
   };
-  signal.addEventListener('abort', callAll, { once: true });
+  // A signal that is not the runtime's own may throw when it is asked for its reason.
+  signal.addEventListener('abort', guarded('The abort of a call', callAll, warn), { once: true });
   return callbacks;
 }
 
@@ -57,15 +62,17 @@ export interface TrySignal {
 /** Does not use `AbortSignal.any` and `.timeout`, because on some runtimes they keep long-lived signals in memory. */
 export function trySignal(caller: AbortSignal | undefined, timeout: number): TrySignal {
   const controller = new AbortController();
-  let late = false;
   const abort = () => controller.abort(caller?.reason);
-  const timer =
-    timeout > LONGEST_TIMER
-      ? undefined
-      : setTimeout(() => {
-          late = true;
-          controller.abort(new DOMException('The request timed out', 'TimeoutError'));
-        }, timeout);
+  let late = false;
+  const expire = guarded(
+    'The time limit of a call',
+    () => {
+      late = true;
+      controller.abort(new DOMException('The request timed out', 'TimeoutError'));
+    },
+    warn,
+  );
+  const timer = timeout > LONGEST_TIMER ? undefined : setTimeout(expire, timeout);
   const release = caller === undefined ? undefined : onAbort(caller, abort);
   return {
     signal: controller.signal,

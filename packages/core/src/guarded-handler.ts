@@ -27,3 +27,24 @@ export function guardedHandler<Values extends unknown[]>(
     }
   };
 }
+
+/** Like `guardedHandler`, for work that callers wait for: `refuse` gives them the error, so that none waits forever. */
+export function guardedStep<Values extends unknown[]>(
+  log: CoreLog,
+  name: string,
+  step: (...values: Values) => unknown,
+  refuse: (error: unknown) => void,
+): (...values: Values) => void {
+  const refuseAndThrow = (error: unknown): never => {
+    refuse(error);
+    throw error;
+  };
+  return guardedHandler(log, name, (...values: Values) => {
+    try {
+      const result = step(...values);
+      return result instanceof Promise ? result.catch(refuseAndThrow) : result;
+    } catch (error) {
+      return refuseAndThrow(error);
+    }
+  });
+}

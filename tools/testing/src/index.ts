@@ -10,6 +10,7 @@ export { chromiumPath, type ExternalTool, skipFor, skipUnlessTested, skipWithout
 export { fillTable } from './fill-table.ts';
 export { freePort } from './free-port.ts';
 export type { Connection } from './fresh-database.ts';
+export { type HandlerLog, handlerLog } from './handler-log.ts';
 export { definedInputs, HOSTILE_VALUES } from './hostile-values.ts';
 export { assertKeptKeys } from './kept-keys.ts';
 export { assertKeptSearch } from './kept-search.ts';

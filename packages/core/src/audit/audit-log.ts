@@ -69,7 +69,7 @@ export class AuditLog {
     while (this.#waiting.length > 0) {
       let batch: Waiting[] = [];
       const started = performance.now();
-      const reportFlush = guardedHandler(this.#log, 'audit metrics', (isLost: boolean) =>
+      const reportFlush = guardedHandler(this.#log, 'result of an audit group', (isLost: boolean) =>
         this.onFlush?.(batch.length, (performance.now() - started) / 1_000, isLost),
       );
       try {
@@ -93,7 +93,7 @@ export class AuditLog {
   }
 
   #lose(batch: readonly Waiting[], cause: unknown): void {
-    const logLost = guardedHandler(this.#log, 'audit_lost', (row: object) => {
+    const logLost = guardedHandler(this.#log, 'lost row of the audit', (row: object) => {
       this.#log.error({ audit: row }, 'audit_lost');
     });
     for (const { row } of batch) logLost(row);

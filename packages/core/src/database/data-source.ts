@@ -93,7 +93,7 @@ async function open(
 ): Promise<Connections> {
   if (connection.type === 'postgres') {
     const poolOptions = await postgresPoolOptions(connection, entities, log);
-    const pipelines = isForManyCalls ? pipelinesOf(connection, poolOptions) : null;
+    const pipelines = isForManyCalls ? pipelinesOf(connection, poolOptions, log) : null;
     const poolSize = (poolOptions.poolSize ?? 0) - Object.keys(pipelines ?? {}).length;
     const pool = new DataSource({ ...poolOptions, poolSize });
     await pool.initialize();
@@ -238,17 +238,18 @@ export async function postgresPoolOptions(
 ): Promise<Extract<DataSourceOptions, { type: 'postgres' }>> {
   const options = postgresOptions(connection, entities, log);
   const Plain = await errorProofClient();
-  return { ...options, extra: { ...options.extra, Client: fastClient(Plain, connection) } };
+  return { ...options, extra: { ...options.extra, Client: fastClient(Plain, connection, log) } };
 }
 
 /** Prepared statements and pipelined writes need a direct connection to the server, without a pooler. */
 function fastClient(
   Plain: Awaited<ReturnType<typeof errorProofClient>>,
   { namedStatements = true }: Extract<DatabaseConnection, { type: 'postgres' }>,
+  log: CoreLog,
 ): typeof Plain {
   if (!isFastPathOn()) return Plain;
   const Naming = namingClient(Plain, { isNaming: namedStatements });
-  return namedStatements ? pipelinedWriteClient(Naming) : Naming;
+  return namedStatements ? pipelinedWriteClient(Naming, log) : Naming;
 }
 
 /** A smaller pool keeps all its connections: one may be listening, and some are for long readings. */
@@ -258,6 +259,7 @@ const MIN_POOL_SIZE_TO_PIPELINE = 6;
 function pipelinesOf(
   { url, namedStatements = true }: Extract<DatabaseConnection, { type: 'postgres' }>,
   { poolSize = 0, extra, connectTimeoutMS, applicationName }: Awaited<ReturnType<typeof postgresPoolOptions>>,
+  log: CoreLog,
 ): Pipelines | null {
   if (!isFastPathOn() || !namedStatements || poolSize < MIN_POOL_SIZE_TO_PIPELINE) return null;
   const { Client, ...options } = extra as { Client: new (options: object) => PipelinedClient };
@@ -268,9 +270,9 @@ function pipelinesOf(
   };
   const reads = () =>
     new PipelinedReads(() => {
-      const socket = socketWithTimeout(POSTGRES_SILENT_MS);
+      const socket = socketWithTimeout(POSTGRES_SILENT_MS, log);
       return { client: new Client({ ...options, ...address, stream: () => socket, pipeline: true }), socket };
-    });
+    }, log);
   return { records: reads(), lists: reads() };
 }
 
@@ -294,7 +296,7 @@ function postgresOptions(
       statement_timeout: POSTGRES_STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: POSTGRES_STATEMENT_TIMEOUT_MS,
       keepAlive: true,
-      stream: () => socketWithTimeout(POSTGRES_SILENT_MS),
+      stream: () => socketWithTimeout(POSTGRES_SILENT_MS, log),
     },
   };
 }

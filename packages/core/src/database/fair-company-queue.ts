@@ -86,21 +86,21 @@ export class FairCompanyQueue {
     this.#queues.set(company, queue);
   }
 
-  #wait(queue: CompanyQueue, { company, name, waitMs }: QueuedReading): Promise<void> {
-    if (queue.waiting.size >= MAX_WAITING) return Promise.reject(tooManyWait(name, MAX_WAITING));
-    return new Promise((resolve, reject) => {
-      const begin = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const giveUp = () => {
-        queue.waiting.delete(begin);
-        this.#forget(company, queue);
-        reject(tookTooLong(name));
-      };
-      const timer = waitMs === null ? undefined : setTimeout(giveUp, waitMs);
+  async #wait(queue: CompanyQueue, { company, name, waitMs }: QueuedReading): Promise<void> {
+    if (queue.waiting.size >= MAX_WAITING) throw tooManyWait(name, MAX_WAITING);
+    let begin: () => void = () => undefined;
+    let timer: NodeJS.Timeout | undefined;
+    const turn = new Promise<boolean>((resolve) => {
+      begin = () => resolve(true);
       queue.waiting.add(begin);
+      if (waitMs !== null) timer = setTimeout(resolve, waitMs, false);
     });
+    const hasBegun = await turn;
+    clearTimeout(timer);
+    // A reading that no longer waits has been given its turn, even if its time ended first.
+    if (hasBegun || !queue.waiting.delete(begin)) return;
+    this.#forget(company, queue);
+    throw tookTooLong(name);
   }
 
   #beginNext(): void {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { guardedHandler } from '../guarded-handler.ts';
+import { guardedHandler, guardedStep } from '../guarded-handler.ts';
 import type { CoreLog } from '../log.ts';
 
 /** Listens to the notifications of one PostgreSQL channel until it is stopped. */
@@ -65,10 +65,10 @@ async function keepListening(
   let backoffMs = 100;
   while (!stopped.aborted) {
     try {
-      const client = await connect(pool, stopped);
+      const client = await connect(pool, channel, log, stopped);
       if (client === null) return;
       try {
-        client.on('notification', () => notify());
+        client.on('notification', notify);
         const lost = new Promise<void>((resolve) => {
           client.on('error', () => resolve());
           client.on('end', () => resolve());
@@ -93,15 +93,16 @@ async function keepListening(
  * Takes a connection from the pool, or returns null when stopped first: a busy pool may make its callers wait forever.
  * Listens to errors before anything else happens on the connection, because a host's pool may have no listener yet.
  */
-function connect(pool: DataSource, stopped: AbortSignal): Promise<Client | null> {
+function connect(pool: DataSource, channel: string, log: CoreLog, stopped: AbortSignal): Promise<Client | null> {
   const { master } = pool.driver as PostgresDriver;
   const connecting = new Promise<Client | null>((resolve, reject) => {
-    master.connect((error: Error | undefined, client: Client) => {
+    const take = (error: Error | undefined, client: Client) => {
       if (error !== undefined && error !== null) return reject(error);
       client.on('error', () => undefined);
       if (stopped.aborted) client.release(true);
       resolve(stopped.aborted ? null : client);
-    });
+    };
+    master.connect(guardedStep(log, `connection for ${channel}`, take, reject));
   });
   return unlessStopped(connecting, stopped);
 }
@@ -109,20 +110,20 @@ function connect(pool: DataSource, stopped: AbortSignal): Promise<Client | null>
 /** The promise's value, or null as soon as the signal fires. */
 async function unlessStopped<T>(promise: Promise<T>, stopped: AbortSignal): Promise<T | null> {
   const settled = new AbortController();
-  const stop = new Promise<null>((resolve) => {
-    whenAborted(stopped, () => resolve(null), settled.signal);
-  });
+  const stop = aborted(stopped, settled.signal);
   try {
-    return await Promise.race([promise, stop]);
+    return await Promise.race([promise, stop.then(() => null)]);
   } finally {
     settled.abort();
   }
 }
 
-/** Calls back when the signal fires; at once if it has fired already, because its event comes only once. */
-function whenAborted(signal: AbortSignal, callback: () => void, until: AbortSignal): void {
-  if (signal.aborted) callback();
-  else signal.addEventListener('abort', callback, { once: true, signal: until });
+/** Resolves when the signal fires; at once if it has fired already, because its event comes only once. */
+async function aborted(signal: AbortSignal, until: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true, signal: until });
+  });
 }
 
 /** Returns when the connection is lost, stops answering, or is no longer needed. */
@@ -134,8 +135,7 @@ async function untilSilent(
 ): Promise<void> {
   const over = new AbortController();
   const end = () => over.abort();
-  whenAborted(stopped, end, over.signal);
-  void lost.then(end);
+  void Promise.race([lost, aborted(stopped, over.signal)]).then(end);
   try {
     while (!over.signal.aborted) {
       await pause(askedEveryMs, over.signal);

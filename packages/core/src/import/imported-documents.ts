@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { type Readable, Transform } from 'node:stream';
+import { createHash, type Hash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { isShaonError, ShaonError } from '../errors.ts';
 import { type DocumentStore, putDocument } from '../leave/document-store.ts';
 
@@ -63,18 +63,20 @@ export class ImportedDocuments {
     }
     const content = await open(path);
     const hash = createHash('sha256');
-    const hashing = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        hash.update(chunk);
-        done(null, chunk);
-      },
-    });
-    content.on('error', (error) => hashing.destroy(error));
-    content.pipe(hashing);
-    if (isDryRun) for await (const _ of hashing);
-    const key = isDryRun ? path : await putDocument(store, companyId, hashing);
+    // Without a listener, a document that fails before it is read would end the process. Reading it throws the error.
+    content.on('error', () => undefined);
+    const hashed = Readable.from(hashedChunks(content, hash), { objectMode: false });
+    if (isDryRun) for await (const _ of hashed);
+    const key = isDryRun ? path : await putDocument(store, companyId, hashed);
     if (path.endsWith(`/${hash.digest('hex')}`)) return key;
     if (!isDryRun) await store.remove(companyId, key);
     throw new ShaonError('options_invalid', `${path} is not as it was exported. Take it from the export again.`);
+  }
+}
+
+async function* hashedChunks(content: Readable, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    hash.update(chunk);
+    yield chunk;
   }
 }

@@ -7,8 +7,8 @@ import { type CoreLog, silentLog } from '../log.ts';
  */
 export function guardedLog(log: CoreLog): CoreLog {
   return {
-    info: guardedHandler(silentLog, 'log', (fields, message) => log.info(fields, message)),
-    warn: guardedHandler(silentLog, 'log', (fields, message) => log.warn(fields, message)),
-    error: guardedHandler(silentLog, 'log', (fields, message) => log.error(fields, message)),
+    info: guardedHandler(silentLog, 'line of a log', (fields, message) => log.info(fields, message)),
+    warn: guardedHandler(silentLog, 'line of a log', (fields, message) => log.warn(fields, message)),
+    error: guardedHandler(silentLog, 'line of a log', (fields, message) => log.error(fields, message)),
   };
 }

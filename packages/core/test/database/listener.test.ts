@@ -36,26 +36,6 @@ onEachDatabase('a listener', (database) => {
     await busy.release();
     expect(await pool.query('SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
   }).timeout(SOON_MS);
-
-  it('logs what its callback throws, and goes on hearing', async () => {
-    const lines: unknown[] = [];
-    const log = { ...silentLog, error: (fields: object) => void lines.push(fields) };
-    const thrown = new Error('of the callback');
-    let heard = 0;
-    await new Promise<void>((resolve) => {
-      const listener = listen(
-        pool,
-        'throwing',
-        () => {
-          heard += 1;
-          if (heard === 1) queueMicrotask(() => void listener.stop().then(resolve));
-          throw thrown;
-        },
-        log,
-      );
-    });
-    expect(lines).to.deep.equal([{ err: thrown, handler: 'notification of throwing' }]);
-  }).timeout(SOON_MS);
 });
 
 onEachDatabase('a listener that nobody stops', { migrate: migrateCore }, (database) => {

@@ -22,7 +22,7 @@ onEachDatabase('connections that have fallen silent', (database) => {
   after(() => proxy?.close());
 
   it('end for whoever waits for an answer', async () => {
-    const client = new pg.Client({ connectionString: url, stream: () => socketWithTimeout(SILENT_MS) });
+    const client = new pg.Client({ connectionString: url, stream: () => socketWithTimeout(SILENT_MS, silentLog) });
     const ended = new Promise<Error>((resolve) => client.on('error', resolve));
     await client.connect();
     expect(proxy.silence()).to.equal(1);
@@ -32,7 +32,7 @@ onEachDatabase('connections that have fallen silent', (database) => {
   });
 
   it('are not those on which something comes and goes', async () => {
-    const client = new pg.Client({ connectionString: url, stream: () => socketWithTimeout(SILENT_MS) });
+    const client = new pg.Client({ connectionString: url, stream: () => socketWithTimeout(SILENT_MS, silentLog) });
     await client.connect();
     const end = Date.now() + 2 * SILENT_MS;
     while (Date.now() < end) await client.query('SELECT pg_sleep(0.1)');

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { guardedHandler } from '@shaon/core/extension';
 import Koa, { type Middleware } from 'koa';
+import { logConnectionErrors } from '../http/connection-errors.ts';
 import { underPath } from '../http/under-path.ts';
 import type { AdminCore } from './admin-parts.ts';
 import type { AdminOptions, ResolvedAdminOptions } from './options.ts';
@@ -33,8 +33,7 @@ export function adminRequestListener(
   const app = new Koa();
   // Otherwise Koa writes errors with their stack to the standard error stream.
   app.silent = true;
-  const note = (error: unknown) => resolved.log.warn({ err: error }, 'A connection failed');
-  app.on('error', guardedHandler(resolved.log, 'pages connection error', note));
+  logConnectionErrors(app, 'warn', { log: resolved.log, name: 'pages connection error' });
   app.use(routes(core, webhooks, resolved));
   return app.callback();
 }

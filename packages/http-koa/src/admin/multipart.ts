@@ -36,7 +36,7 @@ export async function readMultipart(
     const limits = takesFiles ? LIMITS : LIMITS_WITHOUT_SIGN_IN;
     const parser = new Busboy({ headers, limits, isPartAFile: hasFileName });
     parts = partsOf(parser, log, takesFiles);
-    await pipeUntilIdle(request, parser, { log, idleTimeoutMs, signal });
+    await pipeUntilIdle(request, parser, { idleTimeoutMs, signal });
   } catch {
     if (signal?.aborted) throw new PageError('unavailable');
     throw new PageError('badRequest');
@@ -91,13 +91,14 @@ function partsOf(parser: InstanceType<typeof Busboy>, log: CoreLog, takesFiles: 
       return;
     }
     const chunks: Buffer[] = [];
+    const take = (chunk: Buffer) => void chunks.push(chunk);
     const takeWhole = () => {
       const content = Buffer.concat(chunks);
       // A field without a chosen file is sent with an empty name.
       if (fileName === '' && content.length === 0) return;
       parts.files.set(name, { name: baseName(fileName), type, content, isTooLarge: stream.truncated });
     };
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('data', guarded(take));
     stream.on('end', guarded(takeWhole));
   };
   parser.on('field', guarded(takeField));
@@ -117,15 +118,11 @@ function partsOf(parser: InstanceType<typeof Busboy>, log: CoreLog, takesFiles: 
 async function pipeUntilIdle(
   request: IncomingMessage,
   parser: Writable,
-  { log, idleTimeoutMs, signal }: MultipartOptions & { readonly idleTimeoutMs: number },
+  { idleTimeoutMs, signal }: Required<Pick<MultipartOptions, 'idleTimeoutMs'>> & Pick<MultipartOptions, 'signal'>,
 ): Promise<void> {
   const idle = new AbortController();
-  const giveUp = guardedHandler(log, 'quiet form', () => idle.abort());
-  const timer = setTimeout(giveUp, idleTimeoutMs).unref();
-  request.on(
-    'data',
-    guardedHandler(log, 'form', () => timer.refresh()),
-  );
+  const timer = setTimeout(() => idle.abort(), idleTimeoutMs).unref();
+  request.on('data', () => timer.refresh());
   const stop = { signal: signal === undefined ? idle.signal : AbortSignal.any([idle.signal, signal]) };
   request.pipe(parser);
   try {

@@ -1,11 +1,11 @@
 import type { Core } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
 import type { Webhooks } from '@shaon/webhooks';
 import Koa, { type Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import mount from 'koa-mount';
 import { createAdminRoutes } from '../admin/index.ts';
 import { trustedAddresses, trustedProxyAddress } from '../http/client-address.ts';
+import { logConnectionErrors } from '../http/connection-errors.ts';
 import { underPath } from '../http/under-path.ts';
 import { createV1Routes } from '../v1/create-v1-routes.ts';
 import type { LimitHealth } from '../v1/limit-health.ts';
@@ -49,10 +49,7 @@ export function createApp(parts: {
   const app = new Koa();
   app.silent = true;
   // After `answerErrors`, the only errors here are failures of a socket: the other side has hung up.
-  app.on(
-    'error',
-    guardedHandler(log, 'connection error', (error: unknown) => log.debug({ err: error }, 'A connection failed')),
-  );
+  logConnectionErrors(app, 'debug', { log, name: 'host connection error' });
 
   if (metrics !== null) app.use(metrics.measure);
   app.use(logRequests(log));

@@ -44,23 +44,28 @@ export async function aggregatedMetrics(
 let lastRequestId = 0;
 
 /** Null if the process ends before it answers. */
-function metricsOfWorker(worker: Worker, log: HostLog): Promise<Figures | null> {
+async function metricsOfWorker(worker: Worker, log: HostLog): Promise<Figures | null> {
   lastRequestId += 1;
   const id = lastRequestId;
-  return new Promise((resolve, reject) => {
-    const settle = (act: () => void): void => {
-      clearTimeout(timer);
-      worker.off('message', onMessage).off('exit', onExit);
-      act();
-    };
-    const onMessage = guardedHandler(log, 'figures of a process', (message: unknown) => {
-      const received = (message ?? {}) as Message;
-      if (received.type === ANSWER && received.id === id) settle(() => resolve(received.figures as Figures));
+  let stopListening = (): void => undefined;
+  try {
+    return await new Promise((resolve, reject) => {
+      const take = (message: unknown) => {
+        const received = (message ?? {}) as Message;
+        if (received.type === ANSWER && received.id === id) resolve(received.figures as Figures);
+      };
+      const onMessage = guardedHandler(log, 'figures of a process', take);
+      const onExit = () => resolve(null);
+      const refuse = () => reject(new Error('A process does not tell its figures.'));
+      const timer = setTimeout(refuse, ANSWER_TIMEOUT_MS);
+      stopListening = () => {
+        clearTimeout(timer);
+        worker.off('message', onMessage).off('exit', onExit);
+      };
+      worker.on('message', onMessage).on('exit', onExit);
+      worker.send({ type: ASK, id }, undefined, undefined, () => undefined);
     });
-    const onExit = guardedHandler(log, 'end of a process', () => settle(() => resolve(null)));
-    const onTimeout = () => settle(() => reject(new Error('A process does not tell its figures.')));
-    const timer = setTimeout(guardedHandler(log, 'figures of a process', onTimeout), ANSWER_TIMEOUT_MS);
-    worker.on('message', onMessage).on('exit', onExit);
-    worker.send({ type: ASK, id }, undefined, undefined, () => undefined);
-  });
+  } finally {
+    stopListening();
+  }
 }

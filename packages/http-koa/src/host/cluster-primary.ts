@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ShaonError } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 import { aggregatedMetrics } from './cluster-metrics.ts';
@@ -34,24 +35,25 @@ export async function serveWithCluster({ config, log }: CommandContext): Promise
         serving.add(worker);
         resolve();
       };
-      const noteEnd = (code: number, signal: string) => {
+      const noteEnd = async (code: number, signal: string) => {
         exitCallbacks.get(worker)?.();
         serving.delete(worker);
         if (isStopping) return resolve();
         if (!isReady) return reject(new ShaonError('options_invalid', 'A process of the server could not start.'));
-        restart();
-        log.error({ process: worker.process.pid, code, signal }, 'A process of the server ended; it is replaced');
+        try {
+          log.error({ process: worker.process.pid, code, signal }, 'A process of the server ended; it is replaced');
+        } finally {
+          await replace();
+        }
       };
       const noteFailure = (error: unknown) => log.warn({ err: error }, 'A process of the server cannot be reached');
       worker.on('message', guardedHandler(log, 'message of a process', onMessage));
       worker.once('exit', guardedHandler(log, 'end of a process', noteEnd));
       worker.on('error', guardedHandler(log, 'channel to a process', noteFailure));
     });
-  const restart = (): void => {
-    const forkAgain = () => {
-      if (!isStopping) fork().catch(restart);
-    };
-    setTimeout(guardedHandler(log, 'replacing a process', forkAgain), RESTART_AFTER_MS);
+  const replace = async (): Promise<void> => {
+    await sleep(RESTART_AFTER_MS);
+    if (!isStopping) await fork().catch(replace);
   };
   const stop = async (): Promise<void> => {
     isStopping = true;

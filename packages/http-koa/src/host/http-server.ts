@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type CoreLog, ShaonError, silentLog } from '@shaon/core';
+import { type CoreLog, ShaonError } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 
 import { withValidTarget } from './valid-target.ts';
@@ -41,7 +42,7 @@ export function createHttpServer(listener: RequestListener, parts: HttpServerPar
       // Node would answer without a body and without an audit row; the app refuses in the error shape (D:A13).
       requireHostHeader: false,
     },
-    guardedHandler(log, 'request', withValidTarget(listener)),
+    guardedHandler(log, 'answer to a request', withValidTarget(listener)),
   );
   // Above this limit Node silently drops headers, even Content-Length; their size is limited anyway.
   server.maxHeadersCount = 0;
@@ -49,7 +50,7 @@ export function createHttpServer(listener: RequestListener, parts: HttpServerPar
   // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node's own 417 would not be audited.
   server.on(
     'checkExpectation',
-    guardedHandler(log, 'Expect', (request: IncomingMessage, response: ServerResponse) =>
+    guardedHandler(log, 'expectation of a request', (request: IncomingMessage, response: ServerResponse) =>
       server.emit('request', request, response),
     ),
   );
@@ -73,7 +74,7 @@ function answerUnparsable(server: Server, { log, onUnparsable }: HttpServerParts
   const latest = new WeakMap<Socket, Exchange>();
   const remember = (request: IncomingMessage, response: ServerResponse) =>
     latest.set(request.socket, { request, response });
-  server.prependListener('request', guardedHandler(log, 'request', remember));
+  server.prependListener('request', guardedHandler(log, 'latest request of a connection', remember));
   const refuse = (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy();
     if (isAnsweredEarly(latest.get(socket))) return socket.end();
@@ -89,7 +90,7 @@ function answerUnparsable(server: Server, { log, onUnparsable }: HttpServerParts
       else
         before.response.once(
           'close',
-          guardedHandler(log, 'unparsable request', () => refuse(error, socket)),
+          guardedHandler(log, 'unparsable request after an answer', () => refuse(error, socket)),
         );
     }),
   );
@@ -105,21 +106,17 @@ function isAnsweredEarly(exchange: Exchange | undefined): boolean {
 }
 
 /** Listens; throws `options_invalid`, which names the variable of a port that is in use. */
-export function listenOn(
+export async function listenOn(
   server: Server,
   address: { readonly host: string; readonly port: number },
   portVariable: string,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException) => reject(cannotListen(error, address, portVariable));
-    const refuseGuarded = guardedHandler(silentLog, 'listening', refuse);
-    const listening = guardedHandler(silentLog, 'listening', () => {
-      server.off('error', refuseGuarded);
-      resolve();
-    });
-    server.once('error', refuseGuarded);
-    server.listen(address.port, address.host, listening);
-  });
+  server.listen(address.port, address.host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw cannotListen(error as NodeJS.ErrnoException, address, portVariable);
+  }
 }
 
 function cannotListen(

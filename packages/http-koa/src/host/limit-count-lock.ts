@@ -46,7 +46,8 @@ export async function lockLimitCount(url: string, mode: 'alone' | 'shared', log:
     }
   };
   const retryLater = (): void => {
-    if (!isReleased) timer = setTimeout(guardedHandler(log, 'lock of this server', regain), RETRY_MS).unref();
+    if (!isReleased)
+      timer = setTimeout(guardedHandler(log, 'return of the lock of this server', regain), RETRY_MS).unref();
   };
   const lost = (): void => {
     connection = null;
@@ -83,7 +84,7 @@ async function hold(url: string, mode: 'alone' | 'shared', onLost: () => void, l
     await client.end().catch(() => undefined);
     throw error;
   }
-  client.once('end', guardedHandler(log, 'lock of this server', onLost));
+  client.once('end', guardedHandler(log, 'loss of the lock of this server', onLost));
   return { end: () => client.end() };
 }
 

@@ -52,7 +52,9 @@ async function openRedis(url: string, log: HostLog): Promise<OpenLimitStore> {
   // Without a listener the client writes each failed reconnection to the standard error.
   client.on(
     'error',
-    guardedHandler(log, 'Redis', (error: Error) => log.debug({ err: error }, 'The connection to Redis failed')),
+    guardedHandler(log, 'error of Redis', (error: Error) =>
+      log.debug({ err: error }, 'The connection to Redis failed'),
+    ),
   );
   try {
     await client.connect();
@@ -68,11 +70,11 @@ async function openRedis(url: string, log: HostLog): Promise<OpenLimitStore> {
   // So that /readyz and the metrics are right even if no call notices the change.
   client.on(
     'close',
-    guardedHandler(log, 'Redis', () => health.update(true)),
+    guardedHandler(log, 'loss of Redis', () => health.update(true)),
   );
   client.on(
     'ready',
-    guardedHandler(log, 'Redis', () => health.update(false)),
+    guardedHandler(log, 'return of Redis', () => health.update(false)),
   );
   return {
     store: (limit) => new RateLimiterRedis({ ...limit, storeClient: client, rejectIfRedisNotReady: true }),

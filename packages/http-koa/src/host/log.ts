@@ -32,16 +32,13 @@ const MAX_UNWRITTEN_BYTES = 16 * 1024 * 1024;
 function logFile(fd: number): DestinationStream {
   const stream = pino.destination({ dest: fd, sync: false, maxLength: MAX_UNWRITTEN_BYTES });
   let isWritable = true;
-  // These two log nothing, because this log is what fails.
-  stream.on(
-    'write',
-    guardedHandler(silentLog, 'log', () => {
-      isWritable = true;
-    }),
-  );
+  stream.on('write', () => {
+    isWritable = true;
+  });
   stream.on(
     'error',
-    guardedHandler(silentLog, 'log', (error: NodeJS.ErrnoException) => {
+    // The log cannot tell of it, because the log is what fails.
+    guardedHandler(silentLog, 'line that the log cannot write', (error: NodeJS.ErrnoException) => {
       const wasWritable = isWritable;
       isWritable = false;
       // EPIPE: the reader of the log has closed it and knows that.

@@ -41,10 +41,14 @@ export async function registerMetrics(options: RegisterMetricsOptions): Promise<
   const { log } = core.extension;
   const metrics = await addMetrics(registry, log);
   const before = core.audit.onFlush;
-  core.audit.onFlush = guardedHandler(log, 'audit metrics', (rows: number, seconds: number, isLost: boolean) => {
-    metrics.auditFlushed(rows, seconds, isLost);
-    before?.(rows, seconds, isLost);
-  });
+  core.audit.onFlush = guardedHandler(
+    log,
+    'audit metrics of a product',
+    (rows: number, seconds: number, isLost: boolean) => {
+      metrics.auditFlushed(rows, seconds, isLost);
+      before?.(rows, seconds, isLost);
+    },
+  );
   if (webhooks !== undefined) await addWebhookMetrics(metrics, webhooks, options.stalledAfterMs ?? 60_000);
   if (core.replicas !== null) await addReplicaMetrics(metrics, core.replicas);
   if (limitHealth !== undefined) await addLimitMetrics(metrics, limitHealth);

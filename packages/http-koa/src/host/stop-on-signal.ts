@@ -18,7 +18,7 @@ export function stopOnSignal(
   isReading: () => boolean = () => false,
 ): void {
   let first: number | undefined;
-  const onSignal = guardedHandler(log, 'signal', async (signal: NodeJS.Signals) => {
+  const onSignal = guardedHandler(log, 'signal to stop', async (signal: NodeJS.Signals) => {
     const now = performance.now();
     if (first !== undefined) {
       if (now - first > ECHO_MS) exit(128 + constants.signals[signal], signal);

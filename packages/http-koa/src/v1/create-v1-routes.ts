@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { guardedHandler } from '@shaon/core/extension';
 import Koa, { type Middleware } from 'koa';
+import { logConnectionErrors } from '../http/connection-errors.ts';
 import { underPath } from '../http/under-path.ts';
 import { answerFaults, answerNotFound } from './answer-faults.ts';
 import { type ResolvedV1Options, resolveV1Options, type V1Options } from './options.ts';
@@ -28,8 +28,7 @@ export function v1RequestListener(services: V1Services, options: V1Options): Req
   const app = new Koa();
   // Otherwise Koa writes errors with their stack to the standard error stream.
   app.silent = true;
-  const note = (error: unknown) => resolved.log.warn({ err: error }, 'A connection failed');
-  app.on('error', guardedHandler(resolved.log, 'v1 connection error', note));
+  logConnectionErrors(app, 'warn', { log: resolved.log, name: 'v1 connection error' });
   app.use(routes(services, resolved));
   app.use(answerNotFound);
   return app.callback();

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CoreLog } from '@shaon/core';
 import { guardedHandler } from '@shaon/core/extension';
 import { type RateLimiterAbstract, type RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -36,7 +37,7 @@ export class LimitWithFallback {
       this.#retryAt = performance.now() + RETRY_EVERY_MS;
     }
     try {
-      const window = await withTimeout(() => this.#shared.consume(key), this.#log);
+      const window = await withTimeout(() => this.#shared.consume(key));
       this.#storeAnswered();
       return window;
     } catch (rejection) {
@@ -73,17 +74,18 @@ export function isLimitExceeded(rejection: unknown): rejection is RateLimiterRes
   return typeof rejection === 'object' && rejection !== null && 'msBeforeNext' in rejection;
 }
 
-async function withTimeout<T>(ask: () => Promise<T>, log: CoreLog): Promise<T> {
+async function withTimeout<T>(ask: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    const guarded = (handler: () => void) => guardedHandler(log, 'limit store deadline', handler);
-    const refuse = guarded(() => reject(new Error(`The store did not answer within ${STORE_ANSWERS_WITHIN_MS} ms.`)));
-    // If this process itself was busy, the answer may have arrived unread; the immediate lets it be read first.
-    const readFirst = guarded(() => setImmediate(refuse));
-    timer = setTimeout(readFirst, STORE_ANSWERS_WITHIN_MS);
-  });
+  const refuseLater = async (): Promise<never> => {
+    await new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, STORE_ANSWERS_WITHIN_MS);
+    });
+    // If this process itself was busy, the answer may have arrived unread, so it is read first.
+    await setImmediate();
+    throw new Error(`The store did not answer within ${STORE_ANSWERS_WITHIN_MS} ms.`);
+  };
   try {
-    return await Promise.race([ask(), tooLate]);
+    return await Promise.race([ask(), refuseLater()]);
   } finally {
     clearTimeout(timer);
   }

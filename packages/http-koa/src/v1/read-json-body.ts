@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { CoreLog } from '@shaon/core';
-import { guardedHandler } from '@shaon/core/extension';
 import getRawBody from 'raw-body';
 import { drainBody } from './drain-body.ts';
 import { HttpRefusal } from './http-refusal.ts';
@@ -32,7 +31,7 @@ async function readBytes(request: IncomingMessage, log: CoreLog): Promise<Buffer
     throw new HttpRefusal(500, 'Server Error');
   }
   if (Number(announced) > MAX_BODY_BYTES) return refuseTooLarge(request, log);
-  const deadline = bodyDeadline(log);
+  const deadline = bodyDeadline();
   try {
     return await Promise.race([
       getRawBody(request, { limit: MAX_BODY_BYTES, length: announced ?? null }),
@@ -49,11 +48,11 @@ async function readBytes(request: IncomingMessage, log: CoreLog): Promise<Buffer
 }
 
 /** A plain timer, because ending a wait by an AbortSignal creates an error object each time, 5 % of a POST. */
-function bodyDeadline(log: CoreLog): { readonly passed: Promise<never>; readonly timer: NodeJS.Timeout | undefined } {
+function bodyDeadline(): { readonly passed: Promise<never>; readonly timer: NodeJS.Timeout | undefined } {
   let timer: NodeJS.Timeout | undefined;
   const passed = new Promise<never>((_resolve, reject) => {
     const refuse = () => reject(new HttpRefusal(408, 'The request took too long.', { Connection: 'close' }));
-    timer = setTimeout(guardedHandler(log, 'body deadline', refuse), BODY_MS).unref();
+    timer = setTimeout(refuse, BODY_MS).unref();
   });
   return { passed, timer };
 }

@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { silentLog } from '@shaon/core';
-import { type Listening, listen, onEachDatabase } from '@shaon/testing';
+import { type HandlerLog, handlerLog, type Listening, listen, onEachDatabase } from '@shaon/testing';
 import { expect } from 'chai';
 import Koa from 'koa';
 import pg from 'pg';
@@ -15,28 +16,20 @@ import { migrateAll } from './running-shaon.ts';
 
 /* What a handler throws would be an uncaught exception, which fails the test that it meets. */
 
-/** A log of which every level throws but `error`, which notes the handler that failed. */
-function throwingLog(failed: string[], alsoError = false): HostLog {
-  const fail = () => {
-    throw new Error('a log that fails');
-  };
-  const error = ({ handler }: Record<string, unknown>) => {
-    failed.push(String(handler));
-    if (alsoError) fail();
-  };
-  return { trace: fail, debug: fail, info: fail, warn: fail, error } as unknown as HostLog;
-}
-
 const throwing = () => {
   throw new Error('a handler that fails');
 };
 
 describe('a handler of the host that throws', () => {
-  let failed: string[];
+  let log: HostLog;
+  let failed: readonly string[];
+  let untilFailed: HandlerLog['untilFailed'];
   let open: Listening[];
 
   beforeEach(() => {
-    failed = [];
+    const handlers = handlerLog({ throws: true });
+    log = handlers.log as HostLog;
+    ({ failed, untilFailed } = handlers);
     open = [];
   });
   afterEach(async () => {
@@ -53,85 +46,113 @@ describe('a handler of the host that throws', () => {
   };
 
   it('is the request log', async () => {
-    const app = new Koa().use(logRequests(throwingLog(failed))).use((ctx) => {
+    const app = new Koa().use(logRequests(log)).use((ctx) => {
       ctx.body = 'answered';
     });
     const { url } = await serve(app.callback());
     expect(await (await fetch(url)).text()).to.equal('answered');
-    await until(() => failed.length === 1);
+    await untilFailed();
     expect(failed).to.deep.equal(['request log']);
   });
 
   it('is the request log, when the log cannot even tell of it', async () => {
-    const app = new Koa().use(logRequests(throwingLog(failed, true))).use((ctx) => {
+    let tries = 0;
+    const error = () => {
+      tries += 1;
+      throwing();
+    };
+    const app = new Koa().use(logRequests({ ...log, error } as unknown as HostLog)).use((ctx) => {
       ctx.body = 'answered';
     });
     const { url } = await serve(app.callback());
     expect(await (await fetch(url)).text()).to.equal('answered');
-    await until(() => failed.length === 1);
+    await until(() => tries === 1);
   });
 
   it('is the metrics of requests', async () => {
-    const { measure } = await createMetrics(throwingLog(failed));
+    const { measure } = await createMetrics(log);
     const app = new Koa().use(measure).use((ctx) => {
       Object.defineProperty(ctx.state, 'shaon', { get: throwing });
       ctx.body = 'answered';
     });
     const { url } = await serve(app.callback());
     expect(await (await fetch(url)).text()).to.equal('answered');
-    await until(() => failed.length === 1);
+    await untilFailed();
     expect(failed).to.deep.equal(['request metrics']);
   });
 
-  const heads: [what: string, head: string, handler: string][] = [
-    ['the listener of requests', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', 'request'],
-    ['the listener of expectations', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: nonsense\r\n\r\n', 'request'],
-    ['the count of what cannot be parsed', 'nonsense\r\n\r\n', 'unparsable request'],
+  const heads = [
+    { what: 'the listener of requests', head: 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', handler: 'answer to a request' },
+    {
+      what: 'the listener of requests, of one with an expectation',
+      head: 'GET / HTTP/1.1\r\nHost: x\r\nExpect: nonsense\r\n\r\n',
+      handler: 'answer to a request',
+    },
+    { what: 'the count of what cannot be parsed', head: 'nonsense\r\n\r\n', handler: 'unparsable request' },
   ];
-  for (const [what, head, handler] of heads) {
+  for (const { what, head, handler } of heads) {
     it(`is ${what}`, async () => {
-      const server = createHttpServer(throwing, { log: throwingLog(failed), onUnparsable: throwing });
+      const server = createHttpServer(throwing, { log: log, onUnparsable: throwing });
       const { port } = await serve(server);
       const socket = connect(port, '127.0.0.1', () => socket.write(head));
-      await until(() => failed.length > 0);
+      await untilFailed();
       socket.destroy();
       expect(failed).to.deep.equal([handler]);
     });
   }
 
   it('is the listener of requests, when its promise is rejected', async () => {
-    const server = createHttpServer(async () => throwing(), { log: throwingLog(failed), onUnparsable: null });
+    const server = createHttpServer(async () => throwing(), { log: log, onUnparsable: null });
     const { port } = await serve(server);
     const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'));
-    await until(() => failed.length > 0);
+    await untilFailed();
     socket.destroy();
-    expect(failed).to.deep.equal(['request']);
+    expect(failed).to.deep.equal(['answer to a request']);
   });
 
   it('is what follows an answer that an unparsable request has waited for', async () => {
     const answers: (() => void)[] = [];
     const server = createHttpServer((_request, response) => void answers.push(() => response.end('first')), {
-      log: throwingLog(failed),
+      log: log,
       onUnparsable: throwing,
     });
     const { port } = await serve(server);
     const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n'));
     await until(() => answers.length === 1);
     answers[0]?.();
-    await until(() => failed.length === 1);
+    await untilFailed();
     socket.destroy();
-    expect(failed).to.deep.equal(['unparsable request']);
+    expect(failed).to.deep.equal(['unparsable request after an answer']);
   });
 
   it('is an error of the server after it listens', async () => {
-    const server = createHttpServer(() => undefined, { log: throwingLog(failed, true), onUnparsable: null });
+    const server = createHttpServer(() => undefined, { log, onUnparsable: null });
     await serve(server);
     server.emit('error', new Error('no file descriptor is left'));
-    expect(failed).to.deep.equal(['undefined', 'server error']);
+    expect(failed).to.deep.equal(['server error']);
+  });
+
+  it('is the listener of expectations, when another listener of requests throws', async () => {
+    const server = createHttpServer((_request, response) => response.end('answered'), { log, onUnparsable: null });
+    const { port } = await serve(server);
+    server.once('request', throwing);
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\nExpect: nonsense\r\n\r\n'),
+    );
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).to.include('200 OK');
+    socket.destroy();
+    expect(failed).to.deep.equal(['expectation of a request']);
+  });
+
+  it('is the memory of the latest request of a connection', async () => {
+    const server = createHttpServer(() => undefined, { log, onUnparsable: null });
+    server.emit('request', { url: '/' }, {});
+    expect(failed).to.deep.equal(['latest request of a connection']);
   });
 
   it('is background work, when the log cannot tell of its failure', async () => {
-    const background = new Background(throwingLog(failed, true));
+    const background = new Background(log);
     let runs = 0;
     const run = async () => {
       runs += 1;
@@ -140,6 +161,7 @@ describe('a handler of the host that throws', () => {
     background.start({ name: 'test', firstAfterSeconds: 0.001, everySeconds: 0.001, run });
     await until(() => runs >= 3);
     await background.stop();
+    expect(failed).to.include('background work: test');
   });
 
   it('is the end of a request for which a stop waits', async () => {
@@ -159,22 +181,25 @@ describe('a handler of the host that throws', () => {
 onEachDatabase('a lost lock of the limit', { migrate: migrateAll }, (database) => {
   if (database.type === 'sqlite') return;
 
-  it('is taken again, when the log cannot tell of its loss', async () => {
+  it('is taken again, when the log can tell neither of its loss nor of another holder', async () => {
     const { url } = database.connection() as { url: string };
-    const failed: string[] = [];
+    const { log, failed, untilFailed } = handlerLog({ throws: true });
     const lines: string[] = [];
-    const log = { ...throwingLog(failed), info: (_fields: object, message: string) => lines.push(message) };
-    const lock = await lockLimitCount(url, 'alone', log as unknown as HostLog);
+    const heard = { ...log, info: (_fields: object, message: string) => lines.push(message) } as unknown as HostLog;
+    const lock = await lockLimitCount(url, 'alone', heard);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'shaon-limit-lock'`,
     );
-    await client.end();
+    const other = await lockLimitCount(url, 'alone', silentLog as HostLog);
+    await untilFailed(2);
+    await other.release();
     while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(failed).to.deep.equal(['lock of this server']);
+    expect(failed).to.deep.equal(['loss of the lock of this server', 'return of the lock of this server']);
     expect(lines).to.deep.equal(['The lock of this server is held again']);
+    await client.end();
     await lock.release();
   });
 });

@@ -104,13 +104,16 @@ export class Dispatcher {
     this.#isStopping = true;
     this.wake();
     await this.#loop;
-    const interrupt = guardedHandler(this.#parts.log, 'interruption of webhook attempts', () => {
-      this.#recorder.endWithin(STOP_RECORDING_MS);
-      this.#abort.abort();
+    const recorded = Promise.all(this.#unrecorded);
+    let timer: NodeJS.Timeout | undefined;
+    const graceEnded = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, graceMs);
     });
-    const timer = setTimeout(interrupt, graceMs);
-    await Promise.all(this.#unrecorded);
+    await Promise.race([recorded, graceEnded]);
     clearTimeout(timer);
+    this.#recorder.endWithin(STOP_RECORDING_MS);
+    this.#abort.abort();
+    await recorded;
     this.#recorder.endWithin(Number.POSITIVE_INFINITY);
     await this.#closeSender();
     this.#abort = newStop();

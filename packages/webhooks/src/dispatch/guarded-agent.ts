@@ -174,19 +174,19 @@ function fixedLookup(addresses: readonly string[]): LookupFunction {
   };
 }
 
+const LATE = Symbol('late');
+
 /** Limits the wait for the name servers, which is part of the time to connect. */
 async function withTimeout<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(
-        Object.assign(new Error('The name servers did not answer in time.'), { code: 'ETIMEOUT', syscall: 'query' }),
-      );
-    }, milliseconds);
+  const late = new Promise<typeof LATE>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, LATE);
   });
   try {
-    return await Promise.race([promise, late]);
+    const first = await Promise.race([promise, late]);
+    if (first !== LATE) return first;
   } finally {
     clearTimeout(timer);
   }
+  throw Object.assign(new Error('The name servers did not answer in time.'), { code: 'ETIMEOUT', syscall: 'query' });
 }

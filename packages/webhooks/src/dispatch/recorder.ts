@@ -17,7 +17,7 @@ const BATCHING_MS = 5;
 export interface Batching {
   /** How many requests have not ended. */
   openRequests(): number;
-  /** Called after a batch was passed to the database, before its commit. Must not throw. */
+  /** Called after a batch was passed to the database, before its commit. */
   onBatchStarted(): void;
 }
 
@@ -33,6 +33,7 @@ export class Recorder {
   readonly #log: CoreLog;
   readonly #keepMs: number;
   readonly #startWriting: () => void;
+  readonly #noteBatch: () => void;
   readonly #batching: Batching | null;
   #waiting: Waiting[] = [];
   #isWriting = false;
@@ -46,6 +47,7 @@ export class Recorder {
     this.#keepMs = keepMs;
     this.#batching = batching;
     this.#startWriting = guardedHandler(log, 'recording of webhook attempts', () => this.#write());
+    this.#noteBatch = guardedHandler(log, 'start of a batch of webhook results', () => batching?.onBatchStarted());
   }
 
   /** Resolves when the result is recorded, or given up after the time of a lease. Never rejects. */
@@ -96,15 +98,15 @@ export class Recorder {
           this.#parts,
           batch.map(({ finished }) => finished),
         );
-        this.#batching?.onBatchStarted();
+        this.#noteBatch();
         await recorded;
         for (const { written } of batch) written();
         pauseMs = FIRST_PAUSE_MS;
         size = BATCH;
         if (!this.#isWorthWriting()) return;
       } catch (error) {
-        this.#log.warn({ error: errorCodeOrName(error), results: batch.length }, 'Recording webhook attempts failed');
         this.#putBack(batch);
+        this.#log.warn({ error: errorCodeOrName(error), results: batch.length }, 'Recording webhook attempts failed');
         // One result that cannot be written must not delay the others, so each now gets its own transaction.
         size = 1;
         await new Promise((resolve) => setTimeout(resolve, pauseMs));

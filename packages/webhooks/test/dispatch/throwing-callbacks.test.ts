@@ -1,5 +1,6 @@
 import type { CoreLog } from '@shaon/core';
 import { type CompanyWrites, type Database, guardedLog } from '@shaon/core/extension';
+import { type HandlerLog, handlerLog } from '@shaon/testing';
 import { expect } from 'chai';
 import { databaseClock } from '../../src/database-clock.ts';
 import { repairTask } from '../../src/deliveries/repair-deliveries.ts';
@@ -41,6 +42,7 @@ function failingDatabase(failure: () => unknown, failures = Number.POSITIVE_INFI
   };
   const database = {
     dialect: 'postgres',
+    isOpen: true,
     readAllCompanies: () => ({ rows: access }),
     appendAllCompanies: access,
     writeAllCompanies: access,
@@ -56,19 +58,29 @@ const FAILURES: Readonly<Record<string, () => unknown>> = {
 };
 
 describe('a throw inside', () => {
+  let handlers: HandlerLog;
+  let failed: readonly string[];
+  beforeEach(() => {
+    handlers = handlerLog({ throws: true });
+    failed = handlers.failed;
+  });
+
   it('the wake-up of this process does not reach the one that wakes', () => {
     const { database } = failingDatabase(() => thrown);
-    new WakeUp({ ...database, dialect: 'sqlite' } as unknown as Database, throwingLog, throws).wake();
+    new WakeUp({ ...database, dialect: 'sqlite' } as unknown as Database, handlers.log, throws).wake();
+    expect(failed).to.deep.equal(['webhook wake-up']);
   });
 
   for (const [name, failure] of Object.entries(FAILURES)) {
     it(`the wake-up of other processes (${name}) leaves the next one possible`, async () => {
       const { counted, database } = failingDatabase(failure);
-      const wakeUp = new WakeUp(database, throwingLog, () => undefined);
+      const wakeUp = new WakeUp(database, handlers.log, () => undefined);
       wakeUp.wake();
-      await until(() => counted.asked === 1);
+      await handlers.untilFailed();
       wakeUp.wake();
-      await until(() => counted.asked === 2);
+      await handlers.untilFailed(2);
+      expect(counted.asked).to.equal(2);
+      expect(failed).to.deep.equal(['webhook wake-up of other processes', 'webhook wake-up of other processes']);
     });
 
     it(`a claim (${name}) leaves the sender running, and it stops`, async () => {
@@ -91,11 +103,12 @@ describe('a throw inside', () => {
       const parts = { database, time: databaseClock('postgres', clock), options: resolveWebhooksOptions({}) };
       const recorder = new Recorder(
         { ...parts, database: { ...database, appendAllCompanies: writing(database) } as unknown as Database },
-        guardedLog(throwingLog),
+        handlers.log,
         60_000,
       );
       await recorder.record({ claimed: { id: 1, endpointId: 1 } as Claimed, result: SUCCESS });
       expect(counted.asked).to.equal(3);
+      expect(failed).to.deep.equal(['recording of webhook attempts', 'recording of webhook attempts']);
     });
 
     it(`the repair of switched endpoints (${name}) ends with the task`, async () => {
@@ -103,11 +116,13 @@ describe('a throw inside', () => {
       const task = repairTask({
         database,
         time: databaseClock('postgres', clock),
-        log: guardedLog(throwingLog),
+        log: handlers.log,
         wake: throws,
       });
       task();
-      await until(() => counted.asked === 1);
+      await handlers.untilFailed();
+      expect(counted.asked).to.equal(1);
+      expect(failed).to.deep.equal(['repair of switched webhook endpoints']);
     });
 
     it(`a connection (${name}) is an error for undici, and no connection`, async () => {
@@ -125,14 +140,30 @@ describe('a throw inside', () => {
   ] as const) {
     it(`undici's callback for ${name} connection stays there`, async () => {
       let calls = 0;
-      const connect = answeringConnect(made, throwingLog);
+      const connect = answeringConnect(made, handlers.log);
       connect({} as never, { remoteAddress: null, socket: null, readBefore: 0 }, () => {
         calls += 1;
         throw thrown;
       });
-      await until(() => calls === 1);
+      await handlers.untilFailed();
+      expect(calls).to.equal(1);
+      expect(failed).to.deep.equal(['connection of a webhook']);
     });
   }
+
+  it('the start of a batch leaves its results recorded once', async () => {
+    const { counted, database } = failingDatabase(() => thrown, 0);
+    const parts = { database, time: databaseClock('postgres', clock), options: resolveWebhooksOptions({}) };
+    const recorder = new Recorder(
+      { ...parts, database: { ...database, appendAllCompanies: writing(database) } as unknown as Database },
+      handlers.log,
+      60_000,
+      { openRequests: () => 0, onBatchStarted: throws },
+    );
+    await recorder.record({ claimed: { id: 1, endpointId: 1 } as Claimed, result: SUCCESS });
+    expect(counted.asked).to.equal(1);
+    expect(failed).to.deep.equal(['start of a batch of webhook results']);
+  });
 
   it('a log of the host stays there', () => {
     const log = guardedLog({ ...throwingLog, info: (async () => throws()) as () => void });

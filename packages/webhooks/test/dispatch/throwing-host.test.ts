@@ -1,5 +1,5 @@
 import tls from 'node:tls';
-import type { CoreLog } from '@shaon/core';
+import { handlerLog } from '@shaon/testing';
 import type { DeliverySummary, ResolveName } from '@shaon/webhooks';
 import { expect } from 'chai';
 import { hire } from '../hire.ts';
@@ -13,8 +13,8 @@ function throws(): never {
   throw thrown;
 }
 
-/** A log of the host that throws with every line. */
-const log: CoreLog = { info: throws, warn: throws, error: throws };
+/** The log of the host throws with every line but those on handlers. */
+const { log, failed } = handlerLog({ throws: true });
 
 /** What the host gives, each to be changed by a test. */
 const host = { resolve: (): unknown => ['8.8.8.8'], onFailing: (): unknown => undefined };
@@ -71,10 +71,12 @@ withWebhooks(
     for (const [name, hook] of Object.entries(HOOKS)) {
       it(`goes on when onFailing ${name}`, async () => {
         host.onFailing = hook;
+        failed.length = 0;
         test.receiver.behave(answer(500));
         expect(await outcomeOfOne(test, await register(test, test.receiver.url))).to.equal('server_error');
         test.receiver.behave(answer(200));
         expect(await outcomeOfOne(test, await register(test, test.receiver.url))).to.equal('success');
+        expect(failed).to.deep.equal(['onFailing']);
       });
     }
   },

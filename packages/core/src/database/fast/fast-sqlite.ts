@@ -20,7 +20,7 @@ import { changeEachOnSqlite, runOnSqlite } from './sqlite-statements.ts';
  */
 export function fastSqlite(connections: Connections, log: CoreLog): Engine {
   const { writer } = connections;
-  const reads = new SharedReads(connections);
+  const reads = new SharedReads(connections, log);
   const group = new GroupCommit(groupStatements(writer, reads), log);
 
   const assertOpen = () => {

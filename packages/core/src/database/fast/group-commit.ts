@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import { guardedStep } from '../../guarded-handler.ts';
 import type { CoreLog } from '../../log.ts';
 import type { TransactionEntry } from '../engine.ts';
 import { warnIfHeldLong } from '../long-transactions.ts';
@@ -38,11 +39,16 @@ export class GroupCommit {
   /** Works that members leave to be done once before their commit. */
   readonly works: SharedCommitWorks = new SharedCommitWorks();
   #waiting: Member[] = [];
+  /** The members whose commit is under way. */
+  #group: readonly Member[] = [];
   #isRunning = false;
+  readonly #run: () => void;
 
   constructor(statements: GroupStatements, log: CoreLog) {
     this.#statements = statements;
     this.#log = log;
+    const commitAll = () => this.#commitAll();
+    this.#run = guardedStep(log, 'commit of a group', commitAll, (error) => this.#refuseGroup(error));
   }
 
   /** Runs `work` after all earlier entries; resolves after the commit. */
@@ -63,13 +69,22 @@ export class GroupCommit {
       if (this.#isRunning) return;
       this.#isRunning = true;
       // At the end of this turn, when all its writers have entered.
-      setImmediate(() => void this.#run());
+      setImmediate(this.#run);
     });
   }
 
-  async #run(): Promise<void> {
-    while (this.#waiting.length > 0) await this.#commitTogether(this.#nextGroup());
+  async #commitAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      this.#group = this.#nextGroup();
+      await this.#commitTogether(this.#group);
+    }
     this.#isRunning = false;
+  }
+
+  /** The members of a group that could not even be rolled back get the error; those behind it still get their turn. */
+  #refuseGroup(error: unknown): void {
+    for (const member of this.#group) member.reject(error);
+    setImmediate(this.#run);
   }
 
   #nextGroup(): Member[] {

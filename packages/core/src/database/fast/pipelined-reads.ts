@@ -1,3 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { guardedHandler, guardedStep } from '../../guarded-handler.ts';
+import type { CoreLog } from '../../log.ts';
 import type { RawRow } from '../sql.ts';
 
 /** A read that would wait longer behind others is sent through the pool instead. */
@@ -37,6 +40,23 @@ export interface Pipeline {
 export interface HeldSocket {
   cork(): void;
   uncork(): void;
+  destroy(error: Error): void;
+}
+
+/** The error for a connection that could not be written to; reads are then sent again, through the pool. */
+export function unwritable(cause: unknown): Error {
+  return new Error('Connection terminated: it could not be written to.', { cause });
+}
+
+interface OpenPipeline extends Pipeline {
+  /** Sends what is buffered. Never throws: an error ends the connection, and so every wait for an answer on it. */
+  readonly release: () => void;
+}
+
+/** A read without an answer. */
+interface Unanswered {
+  readonly askPool: () => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /**
@@ -48,7 +68,9 @@ export interface HeldSocket {
  */
 export class PipelinedReads {
   readonly #make: () => Pipeline;
-  #pipeline: Pipeline | null = null;
+  readonly #log: CoreLog;
+  readonly #noteStall: () => void;
+  #pipeline: OpenPipeline | null = null;
   #opening: Promise<void> | null = null;
   #mayOpenAt = 0;
   #isClosed = false;
@@ -58,8 +80,8 @@ export class PipelinedReads {
   /** How many statements were sent on this connection; `#heard` counts their answers. */
   #sent = 0;
   #heard = 0;
-  /** For each read without an answer, by its number in the order of sending: sends it through the pool. */
-  #behind = new Map<number, () => void>();
+  /** The reads without an answer, by their number in the order of sending. */
+  #behind = new Map<number, Unanswered>();
   #stall: NodeJS.Timeout | undefined;
   /** The time of the last answer, or of the first waiting read if that is later. */
   #movedAt = 0;
@@ -67,8 +89,10 @@ export class PipelinedReads {
   #paceMs = FIRST_PACE_MS;
   #plannedAt = 0;
 
-  constructor(make: () => Pipeline) {
+  constructor(make: () => Pipeline, log: CoreLog) {
     this.#make = make;
+    this.#log = log;
+    this.#noteStall = guardedHandler(log, 'stall of quick reads', () => this.#checkStall());
   }
 
   /**
@@ -82,26 +106,23 @@ export class PipelinedReads {
       if (this.#opening === null && !this.#isClosed && now >= this.#mayOpenAt) this.#opening = this.#open();
       return null;
     }
-    const { client, socket } = this.#pipeline;
+    const { client } = this.#pipeline;
     if (this.#waiting === 0) {
       this.#movedAt = now;
       client.ref();
-      this.#stall = this.#stall?.refresh() ?? setTimeout(() => this.#noteStall(), STALLED_MS).unref();
+      this.#stall = this.#stall?.refresh() ?? setTimeout(this.#noteStall, STALLED_MS).unref();
     } else if (Math.max(this.#waiting * this.#paceMs, now - this.#movedAt) > MAX_WAIT_MS) return null;
-    if (!this.#isHeld) this.#holdForTurn(socket);
+    if (!this.#isHeld) this.#holdForTurn(this.#pipeline);
     if (now - this.#plannedAt > PLANS_FOR_MS) this.#replan(client, now);
     this.#waiting += 1;
     return this.#answered(this.#pipeline, client.query(text, values), byPool);
   }
 
   /** Statements of one turn of the event loop go out in one write. */
-  #holdForTurn(socket: HeldSocket): void {
+  #holdForTurn({ socket, release }: OpenPipeline): void {
     this.#isHeld = true;
     socket.cork();
-    setImmediate(() => {
-      this.#isHeld = false;
-      socket.uncork();
-    });
+    setImmediate(release);
   }
 
   #replan(client: PipelinedClient, now: number): void {
@@ -114,7 +135,7 @@ export class PipelinedReads {
     const number = this.#sent++;
     const behind = this.#behind;
     return new Promise((resolve, reject) => {
-      behind.set(number, () => byPool().then(resolve, reject));
+      behind.set(number, { askPool: () => byPool().then(resolve, reject), reject });
       const note = () => {
         behind.delete(number);
         if (this.#pipeline === pipeline) this.#noteAnswer(pipeline);
@@ -124,21 +145,30 @@ export class PipelinedReads {
   }
 
   /** Called after a while without an answer. Data that arrived while this process was busy is read first. */
-  #noteStall(): void {
-    setImmediate(() => {
-      if (this.#waiting === 0) return;
-      if (performance.now() - this.#movedAt >= STALLED_MS) this.#leaveStalled();
-      else this.#stall?.refresh();
-    });
+  async #checkStall(): Promise<void> {
+    await nextTurn();
+    if (this.#waiting === 0) return;
+    if (performance.now() - this.#movedAt >= STALLED_MS) this.#leaveStalled();
+    else this.#stall?.refresh();
   }
 
-  /** The first waiting read stays, because it may itself be the cause; the others go to the pool. */
+  /**
+   * The first waiting read stays, because it may itself be the cause; the others go to the pool. One that cannot be sent
+   * there fails by itself.
+   */
   #leaveStalled(): void {
-    for (const [number, askPool] of this.#behind) {
+    const errors: unknown[] = [];
+    for (const [number, { askPool, reject }] of this.#behind) {
       if (number === this.#heard) continue;
       this.#behind.delete(number);
-      askPool();
+      try {
+        askPool();
+      } catch (error) {
+        reject(error);
+        errors.push(error);
+      }
     }
+    if (errors.length > 0) throw errors[0];
   }
 
   #noteAnswer({ client }: Pipeline): void {
@@ -153,16 +183,10 @@ export class PipelinedReads {
   }
 
   async #open(): Promise<void> {
-    const pipeline = this.#make();
-    const { client } = pipeline;
-    const drop = () => {
-      if (this.#pipeline !== pipeline) return;
-      this.#pipeline = null;
-      client.end().catch(() => undefined);
-    };
-    client.on('error', drop);
-    client.on('end', drop);
+    let client: PipelinedClient | undefined;
     try {
+      const pipeline = this.#prepared(this.#make());
+      client = pipeline.client;
       await client.connect();
       this.#waiting = 0;
       this.#sent = 0;
@@ -174,10 +198,29 @@ export class PipelinedReads {
     } catch {
       // The pool will have the same fault and report it.
       this.#mayOpenAt = performance.now() + PAUSE_MS;
-      await client.end().catch(() => undefined);
+      await client?.end().catch(() => undefined);
     } finally {
       this.#opening = null;
     }
+  }
+
+  #prepared({ client, socket }: Pipeline): OpenPipeline {
+    const send = () => {
+      this.#isHeld = false;
+      socket.uncork();
+    };
+    const release = guardedStep(this.#log, 'sending of quick reads', send, (error) =>
+      socket.destroy(unwritable(error)),
+    );
+    const pipeline = { client, socket, release };
+    const drop = guardedHandler(this.#log, 'loss of the connection for quick reads', () => {
+      if (this.#pipeline !== pipeline) return;
+      this.#pipeline = null;
+      client.end().catch(() => undefined);
+    });
+    client.on('error', drop);
+    client.on('end', drop);
+    return pipeline;
   }
 
   /** Reads that were sent are answered first. */

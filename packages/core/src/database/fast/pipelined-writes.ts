@@ -1,5 +1,7 @@
 import type { ClientBase } from 'pg';
-import type { HeldSocket } from './pipelined-reads.ts';
+import { guardedStep } from '../../guarded-handler.ts';
+import type { CoreLog } from '../../log.ts';
+import { type HeldSocket, unwritable } from './pipelined-reads.ts';
 
 type ClientClass = new (...options: unknown[]) => ClientBase;
 
@@ -39,7 +41,7 @@ const UNDOES = /^ROLLBACK/i;
  *
  * After an error PostgreSQL refuses all later statements and turns COMMIT into ROLLBACK: nothing is half kept.
  */
-export function pipelinedWriteClient(Plain: ClientClass): ClientClass {
+export function pipelinedWriteClient(Plain: ClientClass, log: CoreLog): ClientClass {
   return class Client extends Plain implements PipelinedWriteClient {
     /** Resolves when all statements sent so far are answered. */
     #answered: Promise<void> = Promise.resolve();
@@ -49,6 +51,13 @@ export function pipelinedWriteClient(Plain: ClientClass): ClientClass {
     #isPipelining = false;
     /** The socket that buffers writes until a statement is awaited, or until the end of the event loop's turn. */
     #held: HeldSocket | null = null;
+    /** Without its socket the connection ends, and so does every wait for an answer on it. */
+    readonly #releaseAtEndOfTurn = guardedStep(
+      log,
+      'sending of pipelined statements',
+      () => this.#release(),
+      (error) => canPipeline(this) && this.connection.stream.destroy(unwritable(error)),
+    );
 
     runPipelined(text: string, values: readonly unknown[]): boolean {
       if (this.#unanswered >= MAX_UNANSWERED) return false;
@@ -109,12 +118,13 @@ export function pipelinedWriteClient(Plain: ClientClass): ClientClass {
       if (this.#held !== null) return;
       this.#held = socket;
       socket.cork();
-      setImmediate(() => this.#release());
+      setImmediate(this.#releaseAtEndOfTurn);
     }
 
     #release(): void {
-      this.#held?.uncork();
+      const held = this.#held;
       this.#held = null;
+      held?.uncork();
     }
   };
 }

@@ -1,4 +1,6 @@
 import type { DataSource } from 'typeorm';
+import { guardedHandler } from '../../guarded-handler.ts';
+import type { CoreLog } from '../../log.ts';
 import type { Connections } from '../data-source.ts';
 import { hasOpenTransaction } from '../sqlite-handle.ts';
 import { runOnSqlite } from './sqlite-statements.ts';
@@ -18,9 +20,18 @@ export class SharedReads {
   /** Whether a write is running, also if a full disk has already ended its transaction. */
   #isWriting = false;
 
-  constructor({ writer, reader }: Connections) {
+  /** Ends the shared transaction. Never throws: a write would report the same fault, and a read loses nothing. */
+  readonly #end: () => void;
+
+  constructor({ writer, reader }: Connections, log: CoreLog) {
     this.#writer = writer;
     this.#reader = reader;
+    this.#end = guardedHandler(log, 'end of shared reads', () => {
+      if (!this.#isReading) return;
+      this.#isReading = false;
+      // A disk error ends a transaction by itself, and a closed connection has none.
+      if (hasOpenTransaction(writer)) runOnSqlite(writer, 'COMMIT', []);
+    });
   }
 
   /** The connection for the next statement. */
@@ -29,7 +40,7 @@ export class SharedReads {
     if (this.#isWriting) return this.#reader;
     runOnSqlite(this.#writer, 'BEGIN', []);
     this.#isReading = true;
-    setImmediate(() => this.#end());
+    setImmediate(this.#end);
     return this.#writer;
   }
 
@@ -42,17 +53,5 @@ export class SharedReads {
   /** Called after a write has ended. */
   endWrite(): void {
     this.#isWriting = false;
-  }
-
-  /** Never throws: a write would report the same fault. */
-  #end(): void {
-    if (!this.#isReading) return;
-    this.#isReading = false;
-    try {
-      // A disk error ends a transaction by itself, and a closed connection has none.
-      if (hasOpenTransaction(this.#writer)) runOnSqlite(this.#writer, 'COMMIT', []);
-    } catch {
-      // A read transaction has written nothing that could be lost.
-    }
   }
 }

@@ -22,14 +22,13 @@ export class Deadline {
   /** Whether the time has ended, so that nobody waits for the statement. */
   hasExpired = false;
 
-  /** Calls `callback` once when the time ends, unless `clear` is called first. */
-  onExpiry(callback: () => void): void {
+  /** Resolves when the time ends; never, if there is no limit or `clear` is called first. */
+  async expiry(): Promise<void> {
     const { leftMs } = this;
-    if (leftMs === null) return;
-    this.#timer = setTimeout(() => {
-      this.hasExpired = true;
-      callback();
-    }, leftMs);
+    await new Promise<void>((resolve) => {
+      if (leftMs !== null) this.#timer = setTimeout(resolve, leftMs);
+    });
+    this.hasExpired = true;
   }
 
   clear(): void {

@@ -1,5 +1,7 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
+import { guardedStep } from '../../guarded-handler.ts';
+import { silentLog } from '../../log.ts';
 import type { SqliteValue } from '../sql.ts';
 import type { ReaderTask, ThreadAnswer, ThreadData, ThreadStatement } from './thread-messages.ts';
 
@@ -26,16 +28,19 @@ export default async function read(task: ReaderTask): Promise<ThreadAnswer | nul
   return null;
 }
 
-function holdSnapshot(port: MessagePort): Promise<void> {
+async function holdSnapshot(port: MessagePort): Promise<void> {
   database.exec('BEGIN');
-  return new Promise((resolve) => {
-    port.on('message', (statement: ThreadStatement) => port.postMessage(answerTo(statement)));
-    port.on('close', () => {
-      // A disk error ends a transaction by itself.
-      if (database.inTransaction) database.exec('COMMIT');
-      resolve();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const answer = (statement: ThreadStatement) => port.postMessage(answerTo(statement));
+      // The thread has no log; the rejection tells all callers that wait for this snapshot.
+      port.on('message', guardedStep(silentLog, 'statement of a snapshot', answer, reject));
+      port.on('close', () => resolve());
     });
-  });
+  } finally {
+    // A disk error ends a transaction by itself.
+    if (database.inTransaction) database.exec('COMMIT');
+  }
 }
 
 /** Never throws: when an error is passed to the other thread, only its text arrives, without its code. */

@@ -93,7 +93,7 @@ export class ReaderThreads {
     if (this.#isClosed) throw closed();
     const controller = new AbortController();
     const { signal } = controller;
-    const thread = new ThreadSnapshot((task, transferList) => pool.run(task, { signal, transferList }), this.#log);
+    const thread = new ThreadSnapshot((task, transferList) => pool.run(task, { signal, transferList }));
     const run: RunStatement = async (text, values) => {
       const deadline = new Deadline(MAX_READING_SECONDS * 1_000, controller);
       const answer = thread.ask({ text, values: values.map(sqliteValue), forMs: deadline.leftMs });
@@ -119,9 +119,9 @@ export class ReaderThreads {
       stop = reject;
       this.#waiting.add(stop);
     });
-    deadline.onExpiry(() => stop(tookTooLong(name)));
+    const late = deadline.expiry().then(() => Promise.reject(tookTooLong(name)));
     try {
-      return (await Promise.race([begun, stopped])) as ThreadAnswer;
+      return (await Promise.race([begun, stopped, late])) as ThreadAnswer;
     } catch (error) {
       begun.catch(() => undefined);
       if (deadline.hasExpired) this.#giveUpLater(pool, company, deadline, begun);
@@ -144,7 +144,7 @@ export class ReaderThreads {
       if (pool.givenUp < this.#threads && pool.givenUpOf(company) < this.#limits.threads)
         pool.giveUp(company, deadline);
     };
-    const timer = setTimeout(guardedHandler(this.#log, 'reader thread', giveUp), GRACE_MS);
+    const timer = setTimeout(guardedHandler(this.#log, 'giving up a reader thread', giveUp), GRACE_MS);
     timer.unref();
     void begun.then(() => clearTimeout(timer)).catch(() => clearTimeout(timer));
   }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { TransferListItem, Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
@@ -28,7 +28,8 @@ interface RunOptions {
 /** The threads of piscina, and the ones that were given up but still run. */
 export class ThreadPool {
   readonly #pool: Piscina<ReaderTask, ThreadAnswer | null>;
-  readonly #alive = new Set<Worker>();
+  /** The threads that run, each with the promise of its end. */
+  readonly #alive = new Map<Worker, Promise<void>>();
   readonly #asked = new Set<AbortController>();
   /** Threads that were given up and have not ended, with the company whose reading they run. */
   readonly #givenUp = new Map<Worker, ReadingCompany>();
@@ -71,9 +72,12 @@ export class ThreadPool {
     }
     pool.on(
       'error',
-      guardedHandler(log, 'reader threads', (error: unknown) => {
-        opened.#refuseWithoutThreads();
-        log.error({ err: error }, 'A reader thread ended');
+      guardedHandler(log, 'reader threads', async (error: unknown) => {
+        try {
+          log.error({ err: error }, 'A reader thread ended');
+        } finally {
+          await opened.#refuseWithoutThreads();
+        }
       }),
     );
     return opened;
@@ -96,10 +100,9 @@ export class ThreadPool {
   }
 
   /** A thread that ends before it was ready leaves its tasks in the queue, and no other thread starts for them. */
-  #refuseWithoutThreads(): void {
-    setImmediate(() => {
-      if (this.#pool.threads.length === 0) for (const asked of this.#asked) asked.abort();
-    });
+  async #refuseWithoutThreads(): Promise<void> {
+    await setImmediate();
+    if (this.#pool.threads.length === 0) for (const asked of this.#asked) asked.abort();
   }
 
   /** How many threads run, including idle ones. */
@@ -131,23 +134,27 @@ export class ThreadPool {
   /** Ends all threads; returns how many are still inside a statement after `withinMs`. */
   async close(withinMs: number): Promise<number> {
     this.#note();
-    const ended = Promise.allSettled([...this.#alive].map((worker) => once(worker, 'exit')));
+    const ended = Promise.all(this.#alive.values());
     void this.#pool.destroy();
     const tooLate = new AbortController();
     await Promise.race([ended, sleep(withinMs, undefined, { signal: tooLate.signal }).catch(() => undefined)]);
     tooLate.abort();
-    for (const worker of this.#alive) worker.unref();
+    for (const worker of this.#alive.keys()) worker.unref();
     return this.#alive.size;
   }
 
   #note(): void {
     for (const worker of this.#pool.threads) {
       if (this.#alive.has(worker)) continue;
-      this.#alive.add(worker);
-      worker.once('exit', () => {
-        this.#alive.delete(worker);
-        this.#givenUp.delete(worker);
-      });
+      this.#alive.set(worker, this.#forgetAtEnd(worker));
     }
+  }
+
+  async #forgetAtEnd(worker: Worker): Promise<void> {
+    await new Promise<void>((resolve) => {
+      worker.once('exit', () => resolve());
+    });
+    this.#alive.delete(worker);
+    this.#givenUp.delete(worker);
   }
 }

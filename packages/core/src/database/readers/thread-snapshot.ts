@@ -1,6 +1,4 @@
 import { MessageChannel, type MessagePort, type TransferListItem } from 'node:worker_threads';
-import { guardedHandler } from '../../guarded-handler.ts';
-import type { CoreLog } from '../../log.ts';
 import type { ReaderTask, ThreadAnswer, ThreadStatement } from './thread-messages.ts';
 
 interface Asked {
@@ -18,11 +16,10 @@ export class ThreadSnapshot {
   readonly #asked: Asked[] = [];
   #failure: unknown = null;
 
-  constructor(runTask: RunTask, log: CoreLog) {
+  constructor(runTask: RunTask) {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    const onAnswer = (answer: ThreadAnswer) => this.#asked.shift()?.resolve(answer);
-    port1.on('message', guardedHandler(log, 'answer of a reader thread', onAnswer));
+    port1.on('message', (answer: ThreadAnswer) => this.#asked.shift()?.resolve(answer));
     this.#held = runTask({ port: port2 }, [port2]).catch((error: unknown) => this.#fail(error));
   }
 

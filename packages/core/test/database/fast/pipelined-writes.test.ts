@@ -12,7 +12,7 @@ const AUDIT_REFUSED = { kind: 'check', constraint: 'test_refuses' };
 
 describe('a client that pipelines statements', () => {
   it('keeps a hundred in memory at most, however many come before an answer', () => {
-    const client = Reflect.construct(pipelinedWriteClient(SilentClient as never), []) as pg.ClientBase &
+    const client = Reflect.construct(pipelinedWriteClient(SilentClient as never, silentLog), []) as pg.ClientBase &
       PipelinedWriteClient;
     const sent = Array.from({ length: 150 }, () => client.runPipelined('INSERT', []));
     expect(sent).to.deep.equal(sent.map((_, index) => index < 100));

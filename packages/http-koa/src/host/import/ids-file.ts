@@ -71,7 +71,7 @@ const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * Removes a file and exits on a signal that stops the process, such as Ctrl-C, until the returned function is called.
  */
 function removeOnSignal(path: string): () => void {
-  const remove = guardedHandler(silentLog, 'signal', (signal: NodeJS.Signals) => {
+  const remove = guardedHandler(silentLog, 'signal during an import', (signal: NodeJS.Signals) => {
     try {
       rmSync(path, { force: true });
     } finally {

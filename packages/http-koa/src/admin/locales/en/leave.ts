@@ -18,7 +18,7 @@ export const leave: Texts['leave'] = {
   noneFound: 'There are no such requests',
   noneFoundText: 'Choose an earlier date.',
   listLabel: 'Requests',
-  on: (type, date) => html`${type} on ${date}`,
+  onDate: (type, date) => html`${type} on ${date}`,
   from: (type, first, last) => html`${type}, ${first}–${last}`,
   submitted: 'Submitted',
   unit: 'Department and branch',

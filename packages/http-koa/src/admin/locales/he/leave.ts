@@ -17,7 +17,7 @@ export const leave = {
   noneFound: 'אין בקשות כאלה',
   noneFoundText: 'אפשר לבחור תאריך מוקדם יותר.',
   listLabel: 'בקשות',
-  on: (type: Html, date: string): Html => html`${type} ב${date}`,
+  onDate: (type: Html, date: string): Html => html`${type} ב${date}`,
   from: (type: Html, first: Html, last: Html): Html => html`${type}, ${first}–${last}`,
   submitted: 'הוגשה',
   unit: 'מחלקה וסניף',

@@ -26,7 +26,7 @@ export function groupBadge(visit: Visit, { by_status: counts, dates }: LeaveGrou
 /** "Vacation on Thursday, 26 November 2026", or the first and the last date. */
 export function groupDates({ t, format }: Visit, { type, first_date, last_date }: LeaveGroup): Html {
   return first_date === last_date
-    ? t.leave.on(name(type), format.longDate(first_date))
+    ? t.leave.onDate(name(type), format.longDate(first_date))
     : t.leave.from(name(type), value(format.shortDate(first_date)), value(format.shortDate(last_date)));
 }
 

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { ImportedDocuments } from '../../src/import/imported-documents.ts';
+import { refusal } from '../support.ts';
+
+/* mocha fails a test during which an exception or a rejection reaches the process. */
+
+describe('a document of an import', () => {
+  const stored = new Map<string, Buffer>();
+  const store = {
+    put: async (_companyId: number, content: Readable) => {
+      stored.set('key', await buffer(content));
+      return 'key';
+    },
+    open: async () => Readable.from([]),
+    remove: async (_companyId: number, key: string) => void stored.delete(key),
+  };
+  const keep = (content: Readable, isDryRun: boolean, text = 'document') => {
+    const documents = new ImportedDocuments({ open: async () => content, store, isDryRun });
+    return documents.keep(1, `documents/${createHash('sha256').update(text).digest('hex')}`, 'leave', null);
+  };
+  beforeEach(() => stored.clear());
+
+  it('is stored as it is read, in as many parts as it comes', async () => {
+    expect(await keep(Readable.from([Buffer.from('docu'), Buffer.from('ment')]), false)).to.equal('key');
+    expect(String(stored.get('key'))).to.equal('document');
+  });
+
+  it('is removed again when it is not as it was exported', async () => {
+    const refused = await refusal(keep(Readable.from([Buffer.from('other')]), false));
+    expect(refused).to.have.property('code', 'options_invalid');
+    expect(stored.size).to.equal(0);
+  });
+
+  for (const isDryRun of [true, false]) {
+    const how = isDryRun ? 'is only tried' : 'is stored';
+    it(`refuses the import when it ${how} and its source fails`, async () => {
+      const fault = new Error('The source is gone.');
+      const failing = new Readable({ read: () => undefined });
+      const refused = refusal(keep(failing, isDryRun));
+      await new Promise((resolve) => setImmediate(resolve));
+      failing.destroy(fault);
+      const error = (await refused) as Error;
+      expect([error, error.cause]).to.include(fault);
+    });
+
+    it(`refuses the import when it ${how} and its source gives what is no bytes`, async () => {
+      expect(await refusal(keep(Readable.from([5]), isDryRun))).to.be.instanceOf(Error);
+    });
+  }
+});

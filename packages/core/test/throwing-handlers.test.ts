@@ -1,0 +1,147 @@
+import { Readable } from 'node:stream';
+import { createCore } from '@shaon/core';
+import { guardedLog } from '@shaon/core/extension';
+import { handlerLog } from '@shaon/testing';
+import { expect } from 'chai';
+import { createLeaveDocuments } from '../dist/leave/leave-documents.js';
+import { AuditLog } from '../src/audit/audit-log.ts';
+import { tookTooLong } from '../src/database/reading.ts';
+import { namingReading, SlowReadings } from '../src/database/slow-reading.ts';
+import { socketWithTimeout } from '../src/database/socket-with-timeout.ts';
+import type { CoreLog } from '../src/log.ts';
+import { MessageWorker } from '../src/messages/message-worker.ts';
+import { newEmployee, refusal, TEST_KEYS, withCore } from './support.ts';
+
+/* mocha fails a test during which an exception or a rejection reaches the process. */
+
+function throws(): never {
+  throw new Error('thrown in a handler');
+}
+
+describe('a throw in a handler of core', () => {
+  it('of slow readings does not reach the reading', () => {
+    const { log, failed } = handlerLog({ throws: true });
+    new SlowReadings(log).note('test', performance.now() - 1_000);
+    expect(failed).to.deep.equal(['slow readings']);
+  });
+
+  it('of long readings leaves the caller its own error', async () => {
+    const { log, failed } = handlerLog({ throws: true });
+    const run = namingReading('test', log, () => Promise.reject(tookTooLong('test')));
+    expect(await refusal(run('SELECT 1', []))).to.have.property('code', 'took_too_long');
+    expect(failed).to.deep.equal(['long readings']);
+  });
+
+  it('of the audit’s results does not reach the call whose row is written', async () => {
+    const { log, failed } = handlerLog();
+    const audit = auditLog(log, async () => []);
+    audit.onFlush = throws;
+    await audit.commit({ kind: 'system' });
+    expect(failed).to.deep.equal(['result of an audit group']);
+  });
+
+  it('of lost audit rows leaves every call its error', async () => {
+    const { log, failed } = handlerLog({ throws: true });
+    const audit = auditLog(log, () => Promise.reject(new Error('The disk is full.')));
+    const calls = [audit.commit({ kind: 'system' }), audit.commit({ kind: 'system' })];
+    for (const call of calls) expect(await refusal(call)).to.have.property('code', 'audit_unavailable');
+    expect(failed).to.deep.equal(['lost row of the audit', 'lost row of the audit']);
+  });
+
+  it('of the message worker leaves the worker running', async () => {
+    const { log, failed, untilFailed } = handlerLog({ throws: true });
+    const database = { readAllCompanies: throws } as never;
+    const sender = { send: async () => undefined };
+    const worker = new MessageWorker({ database, keys: {} as never, clock: { now: () => new Date() }, log, sender });
+    worker.start();
+    await untilFailed();
+    expect(failed).to.deep.equal(['sending of messages']);
+    await worker.stop();
+  });
+
+  it('of a log loses only the line', async () => {
+    const lines: unknown[] = [];
+    // These have nowhere to tell of their failure.
+    const handler = 'line of a log';
+    const throwing = (fields: object) => {
+      lines.push(fields);
+      throws();
+    };
+    const log = guardedLog({ info: throwing, warn: async (fields) => throwing(fields), error: throwing } as CoreLog);
+    log.info({ handler }, 'thrown');
+    log.warn({ handler }, 'rejected');
+    log.error({ handler }, 'thrown');
+    expect(lines).to.deep.equal([{ handler }, { handler }, { handler }]);
+  });
+
+  it('of a silent connection does not reach the process', async () => {
+    const { log, failed, untilFailed } = handlerLog();
+    const socket = socketWithTimeout(1, log);
+    const destroy = socket.destroy.bind(socket);
+    socket.destroy = throws;
+    await untilFailed();
+    expect(failed).to.deep.equal(['end of a silent connection']);
+    destroy();
+  });
+});
+
+withCore('a throw in a handler of core that is open', (test) => {
+  it('after a commit leaves the write done, and what follows it is called', async () => {
+    const { log, failed } = handlerLog();
+    const core = await createCore({ database: test.database.connection(), keys: TEST_KEYS, log });
+    const { unitOfWork } = core.extension.database;
+    const called: string[] = [];
+    await unitOfWork.transaction({ name: 'test.write' }, async (manager) => {
+      unitOfWork.afterCommit(manager, throws);
+      unitOfWork.afterCommit(manager, () => called.push('after'));
+      await core.organization.createDepartment(test.company, { name: 'Kept' }, { manager });
+    });
+    expect(failed).to.deep.equal(['after the commit of test.write']);
+    expect(called).to.deep.equal(['after']);
+    expect((await core.organization.departments(test.company)).map(({ name }) => name)).to.deep.equal(['Kept']);
+    await core.close();
+  });
+
+  it('of a document’s fault leaves the fault to the reader', async () => {
+    const { log, failed, untilFailed } = handlerLog({ throws: true });
+    const { absenceTypes, employees, leave, extension, audit } = test.core;
+    await absenceTypes.create(test.company, { label: 'חופש' });
+    const { id } = await employees.create(test.company, newEmployee());
+    const [request] = await leave.submit(test.company, { employee_id: id, dates: ['2026-12-24'], type: 'חופש' });
+    const broken = new Readable({ read() {} });
+    const store = {
+      put: async (_companyId: number, content: Readable) => {
+        content.resume();
+        return 'key';
+      },
+      open: async () => broken,
+      remove: async () => undefined,
+    };
+    const cleanup = { discardUnused: async () => undefined } as never;
+    const documents = createLeaveDocuments({
+      database: extension.database,
+      audit: audit as never,
+      clock: test.clock,
+      log,
+      documents: store,
+      cleanup,
+    });
+    const content = Readable.from(['document']);
+    await documents.attachDocument(test.company, request!.id, { name: 'a.pdf', type: 'application/pdf', content });
+    const opened = await documents.openDocument(test.company, request!.id);
+    const fault = new Error('The disk is gone.');
+    broken.destroy(fault);
+    await untilFailed();
+    expect(failed).to.deep.equal(['leave document']);
+    expect(await refusal(opened.content.toArray())).to.equal(fault);
+  });
+});
+
+function auditLog(log: CoreLog, append: () => Promise<unknown>): AuditLog {
+  const database = {
+    withinAllCompanies: throws,
+    appendAllCompanies: async (_place: string, work: (all: unknown) => unknown) =>
+      work({ rows: append, runPipelined: append }),
+  };
+  return new AuditLog(database as never, { now: () => new Date() }, log);
+}

@@ -1,0 +1,237 @@
+import { spawn } from 'node:child_process';
+import cluster, { type Worker } from 'node:cluster';
+import { EventEmitter, once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { handlerLog, onEachDatabase } from '@shaon/testing';
+import { expect } from 'chai';
+import { symbols } from 'pino';
+import { aggregatedMetrics, answerMetricsRequests } from '../../src/host/cluster-metrics.ts';
+import { serveWithCluster } from '../../src/host/cluster-primary.ts';
+import { serveAsClusterWorker } from '../../src/host/cluster-worker.ts';
+import { readConfig } from '../../src/host/config.ts';
+import { openIdsFile } from '../../src/host/import/ids-file.ts';
+import { createLog, type HostLog } from '../../src/host/log.ts';
+import { stopOnSignal } from '../../src/host/stop-on-signal.ts';
+import { makeDataFolder, migrateAll, settingsFor } from './running-shaon.ts';
+
+/* mocha fails a test during which an exception or a rejection reaches the process. */
+
+function throws(): never {
+  throw new Error('thrown in a handler');
+}
+
+type Listener = (...values: unknown[]) => void;
+
+/** The listeners of the process that `work` adds; they are removed again. */
+async function listenersAddedBy(events: readonly string[], work: () => unknown): Promise<Record<string, Listener>> {
+  const before = new Map(events.map((event) => [event, new Set(process.rawListeners(event))]));
+  await work();
+  const added: Record<string, Listener> = {};
+  for (const event of events) {
+    for (const listener of process.rawListeners(event) as Listener[]) {
+      if (before.get(event)?.has(listener)) continue;
+      added[event] = listener;
+      process.off(event, listener);
+    }
+  }
+  return added;
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];
+
+describe('a throw in a handler of a process', () => {
+  const { exit } = process;
+  afterEach(() => {
+    process.exit = exit;
+  });
+
+  it('that stops on a signal leaves the process to the next signal', async () => {
+    const { log, failed, untilFailed } = handlerLog();
+    const { SIGTERM } = await listenersAddedBy(SIGNALS, () => stopOnSignal(async () => undefined, log, throws));
+    SIGTERM?.('SIGTERM');
+    await untilFailed();
+    expect(failed).to.deep.equal(['signal to stop']);
+  });
+
+  it('that removes a file on a signal has removed the file', async () => {
+    // An import logs nothing.
+    const handler = 'signal during an import';
+    const folder = makeDataFolder();
+    const path = join(folder.path, 'ids.csv');
+    const part = `${path}.${process.pid}.part`;
+    let file: Awaited<ReturnType<typeof openIdsFile>> | undefined;
+    const { SIGHUP } = await listenersAddedBy(SIGNALS, async () => {
+      file = await openIdsFile(path);
+    });
+    expect(existsSync(part)).to.equal(true);
+    process.exit = throws;
+    SIGHUP?.('SIGHUP');
+    expect(existsSync(part), handler).to.equal(false);
+    await file?.discard();
+    folder.remove();
+  });
+
+  it('that hears of a lost standard output leaves the command running', async () => {
+    // A command has no log.
+    const handler = 'standard output';
+    const program = `
+      const { runCommand } = await import('./dist/host/run-command.js');
+      process.argv.splice(1, 9, 'config');
+      process.exit = () => { throw new Error('thrown in a handler'); };
+      await runCommand({ isServer: false });
+      process.stdout.emit('error', Object.assign(new Error('closed'), { code: 'EPIPE' }));
+      process.stderr.write('still there');
+    `;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: new URL('../..', import.meta.url),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [told, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect({ told, code }, handler).to.deep.equal({ told: 'still there', code: 0 });
+  });
+
+  it('that judges the space for new objects leaves the server running', async () => {
+    const program = `
+      import { syncBuiltinESMExports } from 'node:module';
+      import v8 from 'node:v8';
+      import { keepYoungSpaceSmall } from './dist/host/heap.js';
+      const told = new Promise((resolve) => keepYoungSpaceSmall({ error: ({ handler }) => resolve(handler) }));
+      v8.getHeapSpaceStatistics = () => { throw new Error('thrown in a handler'); };
+      syncBuiltinESMExports();
+      global.gc();
+      const waiting = setInterval(() => global.gc(), 10);
+      console.log(await told);
+      clearInterval(waiting);
+    `;
+    const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '--eval', program], {
+      cwd: new URL('../..', import.meta.url),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const failed = (await text(child.stdout)).trim();
+    expect(failed).to.equal('space for new objects');
+  });
+
+  it('that tells of a lost log leaves the process running', () => {
+    // The log is what has failed.
+    const handler = 'line that the log cannot write';
+    const log = createLog({ level: 'silent' });
+    const { write } = process.stderr;
+    let told = '';
+    process.stderr.write = ((line: string) => {
+      told = line;
+      throws();
+    }) as typeof write;
+    try {
+      const stream = (log as never as Record<symbol, EventEmitter>)[symbols.streamSym];
+      stream?.emit('error', Object.assign(new Error('full'), { code: 'ENOSPC' }));
+    } finally {
+      process.stderr.write = write;
+    }
+    expect(told, handler).to.equal('The log cannot be written (ENOSPC). Its lines are lost until it can be.\n');
+  });
+});
+
+describe('a throw in a handler of several processes', () => {
+  it('that tells the figures of one leaves it serving', async () => {
+    const { log, failed, untilFailed } = handlerLog();
+    const registry = { getMetricsAsJSON: throws } as never;
+    const { message } = await listenersAddedBy(['message'], () => answerMetricsRequests(registry, log as HostLog));
+    message?.({ type: 'shaon-figures-please', id: 1 });
+    await untilFailed();
+    expect(failed).to.deep.equal(['figures of this process']);
+  });
+
+  it('that takes the figures of one leaves the next message to be taken', async () => {
+    const { log, failed } = handlerLog();
+    const worker = new FakeWorker();
+    const faulty = {
+      type: 'shaon-figures',
+      get id(): number {
+        return throws();
+      },
+    };
+    worker.send = ({ id }: { id: number }) => {
+      worker.emit('message', faulty);
+      worker.emit('message', { type: 'shaon-figures', id, figures: ['figure'] });
+    };
+    const aggregate = (figures: unknown[]) => ({ metrics: async () => JSON.stringify(figures) });
+    const sum = await aggregatedMetrics([worker as never], aggregate as never, log as HostLog);
+    expect(sum).to.equal('[["figure"]]');
+    expect(failed).to.deep.equal(['figures of a process']);
+    expect(worker.listenerCount('message') + worker.listenerCount('exit')).to.equal(0);
+  });
+
+  it('that watches one has it replaced nevertheless', async () => {
+    const { log, failed, untilFailed } = handlerLog({ throws: true });
+    const { fork } = cluster;
+    const workers: FakeWorker[] = [];
+    cluster.fork = () => {
+      const worker = new FakeWorker();
+      workers.push(worker);
+      queueMicrotask(() => worker.emit('message', { type: 'shaon-ready' }));
+      return worker as never as Worker;
+    };
+    try {
+      const config = { ...readConfig({}), processes: 1 };
+      const heard = { ...log, info() {} } as unknown as HostLog;
+      await listenersAddedBy(SIGNALS, () => serveWithCluster({ config, environment: {}, log: heard }));
+      workers[0]?.emit('message', {
+        get type() {
+          return throws();
+        },
+      });
+      expect(failed).to.deep.equal(['message of a process']);
+      workers[0]?.emit('error', new Error('The channel is closed.'));
+      expect(failed.at(-1)).to.equal('channel to a process');
+      workers[0]?.emit('exit', 1, null);
+      // The successor waits a second; the handler then ends, and tells of what the log threw.
+      await untilFailed(3);
+      expect(failed.at(-1)).to.equal('end of a process');
+      expect(workers).to.have.lengthOf(2);
+    } finally {
+      cluster.fork = fork;
+    }
+  });
+});
+
+onEachDatabase('a throw when the first of several processes has ended', { migrate: migrateAll }, (database) => {
+  it('leaves this one stopped', async () => {
+    const { log, failed, untilFailed } = handlerLog();
+    const folder = makeDataFolder();
+    const config = readConfig(settingsFor(database.connection(), folder.path));
+    const host = { ...log, child: () => log } as unknown as HostLog;
+    let url = '';
+    const heard = {
+      ...host,
+      info: (fields: { listening?: string }) => {
+        url = fields.listening ?? url;
+      },
+    };
+    const added = await listenersAddedBy([...SIGNALS, 'disconnect', 'message'], () =>
+      serveAsClusterWorker({ config, environment: {}, log: heard as unknown as HostLog }),
+    );
+    expect((await fetch(`${url}/healthz`)).status).to.equal(200);
+    const { exit } = process;
+    process.exit = throws;
+    try {
+      added.disconnect?.();
+      await untilFailed();
+    } finally {
+      process.exit = exit;
+    }
+    expect(failed).to.deep.equal(['end of the first process']);
+    expect(await fetch(url).catch(() => 'stopped')).to.equal('stopped');
+    folder.remove();
+  });
+});
+
+/** A process of a cluster without the process. */
+class FakeWorker extends EventEmitter {
+  readonly process = { pid: 1, kill() {} };
+  send: (message: { id: number }) => void = () => undefined;
+  isDead(): boolean {
+    return false;
+  }
+}
