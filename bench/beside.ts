@@ -2,9 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import pg from 'pg';
 import { median } from './median.ts';
 import type { BenchCompany } from './v1/data/company.ts';
 import { copySqliteFile } from './v1/data/make-database.ts';
+import type { PostgresServer } from './v1/postgres-server.ts';
+import { cpuMicrosOfTree } from './v1/process-tree.ts';
 
 /*
  * Compares this checkout with another built one in one process, in turns, by CPU time. Other work on the machine
@@ -42,6 +45,23 @@ export async function databaseOf(
   return { path: copySqliteFile(path, 'measured'), company };
 }
 
+/** A new PostgreSQL database of a checkout's schema. */
+export async function postgresDatabaseOf(
+  checkout: string,
+  server: PostgresServer,
+  name: string,
+  rows: number,
+): Promise<{ readonly url: string; readonly company: BenchCompany }> {
+  const { fillPostgres } = await partOf<MakeDatabase>(checkout, 'bench/dist/v1/data/make-database.js');
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  return { url: url.href, company: await fillPostgres(url.href, rows) };
+}
+
 /** This checkout and, where one is named, another, each with a folder of its own within `folder`. */
 export async function openContenders<Opened extends Contender>(
   folder: string,
@@ -53,12 +73,14 @@ export async function openContenders<Opened extends Contender>(
   return contenders;
 }
 
-/** CPU time of this process in µs while something is done. */
-export async function cpuWhile(work: () => Promise<void>): Promise<number> {
+/** CPU time of this process, and of a database server, in µs while something is done. */
+export async function cpuWhile(work: () => Promise<void>, server: PostgresServer | null = null): Promise<number> {
+  const ofServer = () => (server === null ? 0 : cpuMicrosOfTree(server.pid));
+  const serverBefore = ofServer();
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);
-  return user + system;
+  return user + system + ofServer() - serverBefore;
 }
 
 /** @param measured by name: what each contender took in each turn, in µs */

@@ -1,32 +1,37 @@
 import '../v1/without-password-hash.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import Sqlite from 'better-sqlite3';
+import pg from 'pg';
 import {
   type Contender,
   cpuWhile,
   databaseOf,
   openContenders,
   partOf,
+  postgresDatabaseOf,
   printBeside,
   withoutPasswordHash,
 } from '../beside.ts';
 import { BENCH_KEYS, type BenchCompany } from '../v1/data/company.ts';
+import { type PostgresServer, startPostgres } from '../v1/postgres-server.ts';
 import { newEmployee } from '../v1/workloads.ts';
 
 /*
- * Measures a write on SQLite with its own commit and without HTTP: a punch in, a punch out, an approval and a new
- * employee.
+ * Measures a write with its own commit and without HTTP: a punch in, a punch out, an approval and a new employee. On
+ * PostgreSQL the time of the server counts too.
  */
 
 type Core = typeof import('@shaon/core');
+type DatabaseConnection = import('@shaon/core').DatabaseConnection;
 type Write = (person: number, day: string) => Promise<unknown>;
 
 const { values } = parseArgs({
   args: process.argv.slice(2).filter((arg) => arg !== '--'),
   options: {
+    database: { type: 'string', default: 'sqlite' },
     rows: { type: 'string', default: '200000' },
     people: { type: 'string', default: '380' },
     rounds: { type: 'string', default: '6' },
@@ -47,12 +52,38 @@ interface Writers extends Contender {
   readonly writes: Readonly<Record<string, Write>>;
 }
 
-async function open(checkout: string, place: string): Promise<Writers> {
+interface Filled {
+  readonly connection: DatabaseConnection;
+  readonly company: BenchCompany;
+  /** The people who write, in the order of their ids. */
+  readonly ids: readonly number[];
+}
+
+/** The people who write; the company's id and their number are written as the driver takes values. */
+const activeIds = (company: string, most: string) =>
+  `SELECT id FROM shaon_employee WHERE company_id = ${company} AND status = 'active' ORDER BY id LIMIT ${most}`;
+
+async function fill(checkout: string, place: string, server: PostgresServer | null): Promise<Filled> {
+  if (server === null) {
+    const { path, company } = await databaseOf(checkout, place, rows);
+    const database = new Sqlite(path, { readonly: true });
+    const found = database.prepare(activeIds('?', '?')).all([company.companyId, people]) as { id: number }[];
+    database.close();
+    return { connection: { type: 'sqlite', path }, company, ids: found.map(({ id }) => id) };
+  }
+  const { url, company } = await postgresDatabaseOf(checkout, server, basename(place), rows);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const found = await client.query<{ id: string }>(activeIds('$1', '$2'), [company.companyId, people]);
+  await client.end();
+  return { connection: { type: 'postgres', url }, company, ids: found.rows.map(({ id }) => Number(id)) };
+}
+
+async function open(checkout: string, place: string, server: PostgresServer | null): Promise<Writers> {
   withoutPasswordHash(checkout);
   const { createCore, systemActor } = await partOf<Core>(checkout, 'packages/core/dist/index.js');
-  const { path, company } = await databaseOf(checkout, place, rows);
-  const core = await createCore({ database: { type: 'sqlite', path }, keys: BENCH_KEYS, withoutEvents: true });
-  const ids = activeIds(path, company);
+  const { connection, company, ids } = await fill(checkout, place, server);
+  const core = await createCore({ database: connection, keys: BENCH_KEYS, withoutEvents: true });
   const idOf = (person: number) => ids[person] as number;
   const actor = systemActor(company.companyId);
   const days = new Map<number, number>();
@@ -71,26 +102,20 @@ async function open(checkout: string, place: string): Promise<Writers> {
   };
 }
 
-function activeIds(path: string, { companyId }: BenchCompany): number[] {
-  const database = new Sqlite(path, { readonly: true });
-  const found = database
-    .prepare<[number, number], { id: number }>(
-      `SELECT id FROM shaon_employee WHERE company_id = ? AND status = 'active' ORDER BY id LIMIT ?`,
-    )
-    .all(companyId, people);
-  database.close();
-  return found.map(({ id }) => id);
-}
-
 /** CPU of a write in µs, over the writes of one turn. */
-async function cpuOf(write: Write, first: number, last: number, day: string): Promise<number> {
+async function cpuOf(
+  write: Write,
+  [first, last]: readonly [number, number],
+  day: string,
+  server: PostgresServer | null,
+): Promise<number> {
   const cpu = await cpuWhile(async () => {
     for (let person = first; person < last; person++) await write(person, day);
-  });
+  }, server);
   return cpu / (last - first);
 }
 
-async function measure(writers: readonly Writers[]): Promise<Map<string, number[][]>> {
+async function measure(writers: readonly Writers[], server: PostgresServer | null): Promise<Map<string, number[][]>> {
   const measured = new Map<string, number[][]>();
   const count = Math.min(...writers.map(({ people }) => people));
   // One more round than requested, for compilation and filling caches.
@@ -99,7 +124,7 @@ async function measure(writers: readonly Writers[]): Promise<Map<string, number[
     for (const name of Object.keys(writers[0]?.writes ?? {})) {
       for (let first = 0; first < count; first += IN_TURN) {
         for (const [index, { writes }] of writers.entries()) {
-          const cpu = await cpuOf(writes[name] as Write, first, Math.min(first + IN_TURN, count), day);
+          const cpu = await cpuOf(writes[name] as Write, [first, Math.min(first + IN_TURN, count)], day, server);
           const all = measured.get(name) ?? writers.map(() => []);
           measured.set(name, all);
           if (round > 0) all[index]?.push(cpu);
@@ -110,10 +135,18 @@ async function measure(writers: readonly Writers[]): Promise<Map<string, number[
   return measured;
 }
 
+/** PostgreSQL runs as another user, who must enter the folder. */
+async function startServer(): Promise<PostgresServer> {
+  chmodSync(folder, 0o755);
+  return startPostgres(folder);
+}
+
+const server = values.database === 'postgres' ? await startServer() : null;
 try {
-  const writers = await openContenders(folder, values.beside, open);
-  printBeside(await measure(writers));
+  const writers = await openContenders(folder, values.beside, (checkout, place) => open(checkout, place, server));
+  printBeside(await measure(writers, server));
   for (const contender of writers) await contender.close();
 } finally {
+  await server?.stop();
   if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
 }
