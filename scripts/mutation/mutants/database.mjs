@@ -6,6 +6,34 @@ const ids = 'packages/core/test/impossible-ids.test.ts';
 /** @type {import('../mutant.mjs').Group[]} */
 export const databaseMutants = [
   {
+    file: 'packages/core/src/guarded-handler.ts',
+    tests: ['packages/core/test/guarded-handler.test.ts', test('throwing-fast-path')],
+    faults: [
+      ['    refuse(error);\n    throw error;', '    throw error;'],
+      ['    refuse(error);\n    throw error;', '    refuse(error);\n    return undefined as never;'],
+      ['result.catch(refuseAndThrow)', 'result'],
+      ['if (result instanceof Promise) result.catch(report);', ''],
+    ],
+  },
+  {
+    file: 'packages/core/src/database/fast/group-commit.ts',
+    tests: [test('throwing-fast-path')],
+    faults: [['for (const member of this.#group) member.reject(error);', '']],
+  },
+  {
+    file: 'packages/core/src/database/fast/pipelined-reads.ts',
+    tests: [test('throwing-fast-path')],
+    faults: [
+      ['        reject(error);\n', ''],
+      ['if (errors.length > 0) throw errors[0];', ''],
+    ],
+  },
+  {
+    file: 'packages/core/src/database/fair-company-queue.ts',
+    tests: [test('fair-company-queue')],
+    faults: [['setTimeout(resolve, waitMs, false)', 'setTimeout(resolve, waitMs, true)']],
+  },
+  {
     file: 'packages/core/src/database/statement.ts',
     tests: [test('statement')],
     faults: [

@@ -17,6 +17,11 @@ const dispatch = [
 /** @type {import('../mutant.mjs').Group[]} */
 export const webhookMutants = [
   {
+    file: 'packages/webhooks/src/dispatch/recorder.ts',
+    tests: [test('dispatch/throwing-callbacks')],
+    faults: [['() => batching?.onBatchStarted()', '() => undefined']],
+  },
+  {
     file: 'packages/webhooks/src/signature.ts',
     tests: [test('signature')],
     faults: [

@@ -106,14 +106,16 @@ export class Dispatcher {
     await this.#loop;
     const recorded = Promise.all(this.#unrecorded);
     let timer: NodeJS.Timeout | undefined;
-    const graceEnded = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, graceMs);
+    const graceEnded = new Promise<'late'>((resolve) => {
+      timer = setTimeout(resolve, graceMs, 'late');
     });
-    await Promise.race([recorded, graceEnded]);
+    const first = await Promise.race([recorded, graceEnded]);
     clearTimeout(timer);
-    this.#recorder.endWithin(STOP_RECORDING_MS);
-    this.#abort.abort();
-    await recorded;
+    if (first === 'late') {
+      this.#recorder.endWithin(STOP_RECORDING_MS);
+      this.#abort.abort();
+      await recorded;
+    }
     this.#recorder.endWithin(Number.POSITIVE_INFINITY);
     await this.#closeSender();
     this.#abort = newStop();
